@@ -38,9 +38,9 @@ const Admins = z.object({
   nominations: z.array(z.object({ id: z.string() })),
 })
 
-export const contract = declare('admins', 'Who administers the platform', {
+export const contract = declare('admins', 'Platform administrators', {
   listPlatformAdmins: {
-    summary: 'Lists the platform administrators, the longest-serving first',
+    summary: 'List the platform administrators, longest-serving first',
     method: 'GET',
     path: '/admin/platform-admins',
     access: 'admin',
@@ -51,7 +51,7 @@ export const contract = declare('admins', 'Who administers the platform', {
     example: { as: 'root' },
   },
   addPlatformAdmin: {
-    summary: 'Makes a person a platform administrator; who is one already stays one',
+    summary: 'Make a person a platform administrator; no effect if they are one already',
     method: 'POST',
     path: '/admin/platform-admins',
     access: 'platformAdmin',
@@ -65,7 +65,7 @@ export const contract = declare('admins', 'Who administers the platform', {
     example: { as: 'root', body: { email: 'ada@demo.example.edu' } },
   },
   removePlatformAdmin: {
-    summary: 'Takes the platform roles of a person away and signs the person out everywhere',
+    summary: "Remove a person's platform roles and end all their sessions",
     method: 'DELETE',
     path: '/admin/platform-admins/:globalUserId',
     access: 'platformAdmin',

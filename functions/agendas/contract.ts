@@ -99,9 +99,9 @@ const item = {
 const editing = [EventNotFound, EventChanged] as const
 const judging = [AgendaItemInvalid, AgendaFull, AgendaTooLarge] as const
 
-export const contract = declare('agendas', 'Agendas of events', {
+export const contract = declare('agendas', 'Event agendas', {
   getAgenda: {
-    summary: 'The agenda of an event as its organizers keep it; an empty one while nobody has begun it',
+    summary: 'Get the agenda of an event as its organizers edit it; empty if none exists yet',
     method: 'GET',
     path: agenda,
     access: organizer,
@@ -111,7 +111,7 @@ export const contract = declare('agendas', 'Agendas of events', {
     example: { as: 'ada', path: place },
   },
   saveAgenda: {
-    summary: 'Replaces all items, which unpublishes the agenda, or the notes, which does not',
+    summary: 'Replace all agenda items, which unpublishes the agenda, or the notes, which does not',
     publishes: true,
     method: 'POST',
     path: agenda,
@@ -129,7 +129,7 @@ export const contract = declare('agendas', 'Agendas of events', {
     example: { as: 'ada', path: place, body: { items: [item], publicNotes: 'Bring a board.' } },
   },
   createAgendaItem: {
-    summary: 'Adds an item. The agenda is not public until it is published again',
+    summary: 'Add an agenda item; the agenda is not public until you publish it again',
     publishes: true,
     method: 'POST',
     path: `${agenda}/items`,
@@ -144,7 +144,7 @@ export const contract = declare('agendas', 'Agendas of events', {
     example: { as: 'ada', path: place, body: item },
   },
   updateAgendaItem: {
-    summary: 'Changes fields of an item. The agenda is not public until it is published again',
+    summary: 'Update an agenda item; the agenda is not public until you publish it again',
     publishes: true,
     method: 'PUT',
     path: `${agenda}/items/:itemId`,
@@ -156,7 +156,7 @@ export const contract = declare('agendas', 'Agendas of events', {
     example: { as: 'ada', path: { ...place, itemId: 'demo-item' }, body: { title: 'Doors open early' } },
   },
   deleteAgendaItem: {
-    summary: 'Removes an item. The agenda is not public until it is published again',
+    summary: 'Delete an agenda item; the agenda is not public until you publish it again',
     method: 'DELETE',
     path: `${agenda}/items/:itemId`,
     access: organizer,
@@ -167,7 +167,8 @@ export const contract = declare('agendas', 'Agendas of events', {
     example: { as: 'ada', path: { ...place, itemId: 'demo-item' } },
   },
   publishAgenda: {
-    summary: 'Makes the agenda public; `newEndTime` moves the end of the event first, as an edit of it would',
+    summary:
+      'Publish the agenda; `newEndTime` first moves the end of the event, as an edit of the event does',
     publishes: true,
     method: 'POST',
     path: `${agenda}/publish`,
@@ -179,7 +180,7 @@ export const contract = declare('agendas', 'Agendas of events', {
     example: { as: 'ada', path: place },
   },
   updateEventAgenda: {
-    summary: 'Replaces and publishes the agenda of an event that the caller hosts in person',
+    summary: 'Replace and publish the agenda of an event that the caller hosts as a person',
     publishes: true,
     method: 'POST',
     path: '/update-event-agenda/:eventId',
@@ -196,7 +197,7 @@ export const contract = declare('agendas', 'Agendas of events', {
     example: { as: 'ada', path: { eventId: 'demo-event' }, body: { agenda: [item] } },
   },
   getPublicAgenda: {
-    summary: 'The published agenda of an event that the caller may see, without what is for its staff',
+    summary: 'Get the published agenda of an event the caller can see, without staff-only items',
     method: 'GET',
     path: '/events/:eventId/agenda',
     access: 'optional',

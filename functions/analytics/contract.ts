@@ -35,10 +35,10 @@ const Format = maybe(z.enum(['json', 'csv']))
 const Range = z.object({ timeRange: maybe(TimeRange) })
 
 /** Figures of events; none shows the viewers. */
-export const contract = declare('analytics', 'Numbers of events, organizations and the school', {
+export const contract = declare('analytics', 'Figures of events, organizations and the school', {
   ...schoolRows,
   trackEventView: {
-    summary: 'Counts that the caller looks at an event; administrators are left out',
+    summary: 'Record that the caller viewed an event; views by administrators are not counted',
     method: 'POST',
     path: '/event-analytics/track-event-view/:id',
     access: 'caller',
@@ -49,7 +49,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
     example: { as: 'ada', path: { id: 'demo-event' }, body: { source: 'explore' } },
   },
   trackAnonymousView: {
-    summary: 'Counts that somebody who is not signed in looks at an event',
+    summary: 'Record that a signed-out visitor viewed an event',
     method: 'POST',
     path: '/event-analytics/track-anonymous-view/:id',
     access: 'anyone',
@@ -61,7 +61,8 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
     example: { path: { id: 'demo-event' } },
   },
   trackRsvp: {
-    summary: 'For existing clients: registrations are counted when they are made',
+    summary:
+      'Accept a registration report from existing clients; registrations are counted when they are made',
     method: 'POST',
     path: '/event-analytics/track-rsvp/:id',
     access: 'caller',
@@ -71,7 +72,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
     example: { as: 'ada', path: { id: 'demo-event' } },
   },
   getEventAnalytics: {
-    summary: 'Numbers of an event, for who keeps it',
+    summary: 'Get the figures of an event that the caller manages',
     method: 'GET',
     counted: true,
     path: '/event-analytics/event/:id',
@@ -82,7 +83,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
     example: { as: 'ada', path: { id: 'demo-event' } },
   },
   getSchoolOverview: {
-    summary: 'Numbers of all events of the school that began within a range',
+    summary: 'Get the figures of all events of the school that began within a range',
     method: 'GET',
     counted: true,
     path: '/event-analytics/overview',
@@ -95,7 +96,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
     example: { as: 'root', query: { timeRange: '30d' } },
   },
   getSchoolDays: {
-    summary: 'Numbers of all events of the school by day',
+    summary: 'Get the figures of all events of the school by day',
     method: 'GET',
     counted: true,
     path: '/event-analytics/daily',
@@ -107,7 +108,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
     example: { as: 'root', query: { timeRange: '7d' } },
   },
   getOrgAnalytics: {
-    summary: 'Numbers of the events of an organization that began within a range',
+    summary: "Get the figures of an organization's events that began within a range",
     method: 'GET',
     counted: true,
     path: '/org-event-management/:orgId/analytics',
@@ -119,7 +120,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
     example: { as: 'ada', path: { orgId: 'demo-org-chess' }, query: { timeRange: '90d' } },
   },
   getOrgEventAnalytics: {
-    summary: 'Numbers of an event and of its jobs',
+    summary: 'Get the figures of an event and of its jobs',
     method: 'GET',
     counted: true,
     path: `${event}/analytics`,
@@ -130,7 +131,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
     example: { as: 'ada', path: sample },
   },
   getEventDashboard: {
-    summary: 'An event at a glance: numbers, agenda, jobs, check-in',
+    summary: 'Get the dashboard of an event: figures, agenda, jobs, check-in',
     method: 'GET',
     counted: true,
     path: `${event}/dashboard`,
@@ -141,7 +142,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
     example: { as: 'ada', path: sample },
   },
   getRsvpGrowth: {
-    summary: 'Registrations of an event by the day, in a time zone, on which they were made',
+    summary: 'Get the registrations of an event by day, in a given time zone',
     method: 'GET',
     counted: true,
     path: `${event}/rsvp-growth`,
@@ -153,7 +154,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
     example: { as: 'ada', path: sample, query: { timezone: 'Europe/Berlin' } },
   },
   exportEventReport: {
-    summary: 'A report of an event as JSON or as a CSV file',
+    summary: 'Export a report of an event as JSON or CSV',
     method: 'POST',
     path: `${event}/export`,
     access: managers,
@@ -165,7 +166,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
     example: { as: 'ada', path: sample, body: { format: 'csv' } },
   },
   exportAttendees: {
-    summary: 'Everybody of an event as a CSV file or JSON; `x-next-cursor` goes on after 5000',
+    summary: 'Export the attendees of an event as CSV or JSON; `x-next-cursor` continues after 5000',
     method: 'GET',
     counted: true,
     path: `${event}/attendees/export`,

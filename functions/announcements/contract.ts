@@ -50,9 +50,9 @@ const event = '/org-messages/:orgId/events/:eventId'
 const sample = { orgId: 'demo-org-chess', eventId: 'demo-event' }
 const Page = z.strictObject(PageQuery)
 
-export const contract = declare('announcements', 'What organizations tell the people of their events', {
+export const contract = declare('announcements', 'Announcements to the attendees of an event', {
   announce: {
-    summary: 'Tells the people of an event something; three files at most',
+    summary: 'Send an announcement to the attendees of an event, with up to three files',
     publishes: true,
     method: 'POST',
     consequence: 'mass-message',
@@ -90,7 +90,7 @@ export const contract = declare('announcements', 'What organizations tell the pe
     },
   },
   listAnnouncements: {
-    summary: 'What the organization has told the people of an event, newest first',
+    summary: 'List the announcements that an organization sent for an event, newest first',
     method: 'GET',
     path: `${event}/announcements`,
     access,
@@ -101,7 +101,7 @@ export const contract = declare('announcements', 'What organizations tell the pe
     example: { as: 'ada', path: sample },
   },
   listAnnouncementRecipients: {
-    summary: 'Whom an announcement would reach now, a page at a time',
+    summary: 'List the people an announcement would reach now',
     method: 'GET',
     path: `${event}/announcement-recipients`,
     access,
@@ -119,7 +119,7 @@ export const contract = declare('announcements', 'What organizations tell the pe
     example: { as: 'ada', path: sample },
   },
   listEventAnnouncements: {
-    summary: 'What the people of an event were told, as far as it was for the caller, newest first',
+    summary: 'List the announcements of an event that were addressed to the caller, newest first',
     method: 'GET',
     path: '/events/:eventId/announcements',
     access: 'caller',
@@ -130,7 +130,7 @@ export const contract = declare('announcements', 'What organizations tell the pe
     example: { as: 'ada', path: { eventId: 'demo-event' } },
   },
   requestAnnouncementUpload: {
-    summary: 'An address to which a larger file of an announcement is put',
+    summary: 'Get an upload address for a larger file of an announcement',
     publishes: true,
     method: 'POST',
     path: `${event}/announcement-uploads`,

@@ -29,7 +29,7 @@ const event = { event_id: 'demo-event' }
 /** Operations on approval comments. */
 export const commentRows = {
   getApproval: {
-    summary: 'The approval of an event: steps, decisions and comments, newest first',
+    summary: 'Get the approval of an event: steps, decisions and comments, newest first',
     method: 'GET',
     path: '/approvals/:eventId',
     access: 'caller',
@@ -47,7 +47,7 @@ export const commentRows = {
     example: { as: 'root', path: { eventId: 'demo-event' } },
   },
   addApprovalComment: {
-    summary: 'Says something about an approval',
+    summary: 'Comment on an approval',
     publishes: true,
     method: 'POST',
     path: '/add-approval-comment',
@@ -60,7 +60,7 @@ export const commentRows = {
     example: { as: 'ada', body: { ...event, comment: 'We have a fire marshal now' } },
   },
   deleteApprovalComment: {
-    summary: 'Takes back what was said about an approval',
+    summary: 'Delete a comment on an approval',
     method: 'POST',
     path: '/delete-approval-comment',
     access: 'caller',
@@ -88,7 +88,7 @@ const ofRole = {
 /** Lists of pending approvals. A role's list is for its holders and administrators. */
 export const listRows = {
   listWaitingOnMe: {
-    summary: 'Events that wait for the caller, the first to be due first',
+    summary: "List events that await the caller's decision, earliest due first",
     method: 'GET',
     path: '/approvals/waiting-on-me',
     access: 'member',
@@ -98,7 +98,7 @@ export const listRows = {
     example: { as: 'ada' },
   },
   listStuckApprovals: {
-    summary: 'Events whose approval is overdue, the oldest first',
+    summary: 'List events whose approval is overdue, oldest first',
     method: 'GET',
     path: '/approvals/stuck',
     access: 'admin',
@@ -108,25 +108,25 @@ export const listRows = {
     example: { as: 'root' },
   },
   listPendingForRole: {
-    summary: 'Events that wait for a role',
+    summary: "List events that await a role's decision",
     path: '/oie/get-pending-events',
     costs: { depth: 2, read: 2.5, write: 0 },
     ...ofRole,
   },
   listApprovedByRole: {
-    summary: 'Events whose step of a role was approved',
+    summary: 'List events that a role approved',
     path: '/oie/get-approved-events',
     costs: { depth: 2, read: 2.5, write: 0 },
     ...ofRole,
   },
   listRejectedForRole: {
-    summary: 'Events that were rejected while a role was asked',
+    summary: "List events that were rejected during a role's step",
     path: '/oie/get-rejected-events',
     costs: { depth: 2, read: 2.5, write: 0 },
     ...ofRole,
   },
   listDomainApprovals: {
-    summary: 'Events that wait for the roles of a domain',
+    summary: 'List events that await the roles of a domain',
     method: 'GET',
     path: '/api/domain/:domainId/pending-approval-events',
     access: 'caller',
@@ -137,7 +137,7 @@ export const listRows = {
     example: { as: 'root', path: { domainId: 'demo-domain' } },
   },
   simulateApprovals: {
-    summary: 'Who would be asked about an event, and why; nothing is saved',
+    summary: 'Simulate the approval of an event: list who would decide, and why; nothing is saved',
     method: 'POST',
     path: '/api/event-system-config/simulate-approvals',
     access: 'admin',
@@ -155,7 +155,7 @@ export const listRows = {
 export * from './shapes.ts'
 export * from './shapes.ts'
 
-export const contract = declare('approvals', 'Decisions on events that wait for approval', {
+export const contract = declare('approvals', 'Approval of events: queues, decisions and comments', {
   ...decisionRows,
   ...commentRows,
   ...listRows,

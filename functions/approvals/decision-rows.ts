@@ -43,7 +43,7 @@ const deciding = [
 /** Decisions. Impersonation cannot make them. */
 export const decisionRows = {
   approveEvent: {
-    summary: 'Approves an event, as far as the caller is asked',
+    summary: 'Approve an event for the roles that the caller holds',
     method: 'POST',
     path: '/approve-event',
     access: 'caller',
@@ -55,7 +55,7 @@ export const decisionRows = {
     example: { as: 'root', body: event },
   },
   rejectEvent: {
-    summary: 'Rejects an event',
+    summary: 'Reject an event',
     method: 'POST',
     path: '/reject-event',
     access: 'caller',
@@ -67,7 +67,7 @@ export const decisionRows = {
     example: { as: 'root', body: { ...event, reason: 'The hall is closed that week' } },
   },
   requestEventChanges: {
-    summary: 'Hands an event back to its organizers',
+    summary: 'Return an event to its organizers for changes',
     method: 'POST',
     path: '/request-event-changes',
     access: 'caller',
@@ -79,7 +79,7 @@ export const decisionRows = {
     example: { as: 'root', body: { ...event, reason: 'Please name a person for first aid' } },
   },
   acknowledgeEvent: {
-    summary: 'Takes note of an event',
+    summary: 'Acknowledge an event',
     method: 'POST',
     path: '/acknowledge-event',
     access: 'caller',
@@ -91,7 +91,7 @@ export const decisionRows = {
     example: { as: 'ada', body: event },
   },
   delegateApproval: {
-    summary: 'Asks a backup of the role besides',
+    summary: 'Delegate a decision to a backup of the role, in addition to the role itself',
     method: 'POST',
     path: '/delegate-approval',
     access: 'caller',
@@ -103,7 +103,7 @@ export const decisionRows = {
     example: { as: 'root', body: { ...event, userId: 'demo-user-ben' } },
   },
   approveDomainEvent: {
-    summary: 'Approves an event for the roles of one domain',
+    summary: 'Approve an event for the roles of one domain',
     method: 'POST',
     path: '/api/domain/:domainId/approval-events/:eventId/approve',
     access: 'caller',
@@ -115,7 +115,7 @@ export const decisionRows = {
     example: { as: 'root', path: inDomain, body: {} },
   },
   rejectDomainEvent: {
-    summary: 'Rejects an event for the roles of one domain',
+    summary: 'Reject an event for the roles of one domain',
     method: 'POST',
     path: '/api/domain/:domainId/approval-events/:eventId/reject',
     access: 'caller',

@@ -49,7 +49,7 @@ const withdrawing = [NotRegistered, CheckedIn] as const
 
 const sample = { event_id: 'demo-event' }
 
-export const contract = declare('attendance', 'Registration for events: seats and the waitlist', {
+export const contract = declare('attendance', 'Event registration, seats and the waitlist', {
   registerForEvent: {
     summary: 'Register the caller for an event, or change the registration; a full event may have a waitlist',
     method: 'POST',
@@ -63,7 +63,7 @@ export const contract = declare('attendance', 'Registration for events: seats an
     example: { as: 'ada', path: sample, body: { guestCount: 1 } },
   },
   withdrawFromEvent: {
-    summary: 'Takes the caller off an event; the seats go to who waits',
+    summary: "Cancel the caller's registration; free seats go to the waitlist",
     method: 'DELETE',
     path: '/rsvp/:event_id',
     access: 'caller',
@@ -73,7 +73,7 @@ export const contract = declare('attendance', 'Registration for events: seats an
     example: { as: 'ada', path: sample },
   },
   setRsvp: {
-    summary: 'Registers or withdraws by a status: `attending` or `not_attending`',
+    summary: 'Register or withdraw the caller by status: `attending` or `not_attending`',
     method: 'POST',
     path: '/api/events/:eventId/rsvp',
     creates: 'once',
@@ -89,7 +89,7 @@ export const contract = declare('attendance', 'Registration for events: seats an
     },
   },
   getMyRsvp: {
-    summary: 'How the caller stands to an event',
+    summary: "Get the caller's registration status for an event",
     method: 'GET',
     path: '/my-rsvp/:event_id',
     access: 'caller',
@@ -98,7 +98,7 @@ export const contract = declare('attendance', 'Registration for events: seats an
     example: { as: 'ada', path: sample },
   },
   getMyRsvps: {
-    summary: 'How the caller stands to at most a hundred events, by their ids with commas',
+    summary: "Get the caller's registration status for up to 100 events, by comma-separated ids",
     method: 'GET',
     path: '/my-rsvps',
     access: 'caller',
@@ -110,7 +110,7 @@ export const contract = declare('attendance', 'Registration for events: seats an
   },
   listAttendees: {
     summary:
-      'People who go to an event: how many, who they are for whoever is signed in, all of it for who manages it',
+      'List attendees: a count for everybody, names for signed-in callers, all details for event managers',
     method: 'GET',
     counted: true,
     path: '/attendees/:event_id',
@@ -131,7 +131,7 @@ export const contract = declare('attendance', 'Registration for events: seats an
     example: { as: 'ada', path: sample },
   },
   getRegistrationForm: {
-    summary: 'The form that whoever registers for an event answers',
+    summary: 'Get the registration form of an event',
     method: 'GET',
     path: '/events/:event_id/registration-form',
     access: 'optional',

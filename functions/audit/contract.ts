@@ -45,9 +45,9 @@ const AuditQuery = z.strictObject({
   tenant: z.optional(text(32)),
 })
 
-export const contract = declare('audit', 'Who did what, when, in whose name and from where', {
+export const contract = declare('audit', 'The audit log: privileged actions with actor, time and network', {
   listAuditEntries: {
-    summary: 'Lists audit rows, newest first; a page may be short and still have a next cursor',
+    summary: 'List audit log entries, newest first; a page may be short and still have a next cursor',
     method: 'GET',
     path: '/admin/audit',
     access: 'admin',

@@ -86,9 +86,9 @@ export const refreshLimits = { session: { max: 60, seconds: minutes } } as const
 
 const joined = z.object({ tenantKey: z.string(), status: z.literal('active') })
 
-export const contract = declare('auth', 'Sign in, stay signed in, join a school', {
+export const contract = declare('auth', 'Registration, sign-in, session renewal and joining a school', {
   register: {
-    summary: 'Creates an account, or signs an existing one in when the password is its own',
+    summary: 'Create an account, or sign in to an existing account if its password matches',
     method: 'POST',
     path: '/register',
     creates: 'once',
@@ -128,7 +128,7 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
     },
   },
   login: {
-    summary: 'Signs in with e-mail address or username and password',
+    summary: 'Sign in with email address or username, and password',
     method: 'POST',
     path: '/login',
     access: 'anyone',
@@ -153,7 +153,7 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
     example: { body: { email: 'ada@demo.example.edu', password: 'demo password' } },
   },
   refreshToken: {
-    summary: 'Exchanges the refresh token for a new access token and its successor',
+    summary: 'Exchange the refresh token for new access and refresh tokens',
     method: 'POST',
     path: '/refresh-token',
     access: 'anyone',
@@ -191,7 +191,7 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
     example: { as: 'ada' },
   },
   validateToken: {
-    summary: 'Who is signed in here, and at which schools',
+    summary: 'Get the signed-in person and the schools they belong to',
     method: 'GET',
     path: '/validate-token',
     access: 'caller',
@@ -213,7 +213,7 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
     example: { as: 'ada' },
   },
   joinTenant: {
-    summary: 'Makes the caller a member of this school',
+    summary: 'Add the caller as a member of this school',
     method: 'POST',
     path: '/auth/join-tenant',
     aliases: ['/join-tenant'],

@@ -42,10 +42,10 @@ const officer = { ...sample, stageKey: 'officer' }
 
 const lineItems = [{ key: 'operating', amount: 1250.5, note: 'Boards and clocks' }]
 
-export const contract = declare('budgets', 'Budgets of organizations', {
+export const contract = declare('budgets', 'Budgets of organizations and their approval', {
   ...financeRows,
   listBudgetTemplates: {
-    summary: 'Templates that an organization may use, with their workflows',
+    summary: 'List the budget templates that an organization can use, with their workflows',
     method: 'GET',
     path: '/org-budgets/:orgId/budget-templates',
     access: viewer,
@@ -65,7 +65,7 @@ export const contract = declare('budgets', 'Budgets of organizations', {
     example: { as: 'ada', path: org },
   },
   listBudgets: {
-    summary: 'Budgets of an organization, the last changed first; at most twenty a page',
+    summary: 'List the budgets of an organization, last changed first, up to 20 a page',
     method: 'GET',
     path: budgets,
     access: viewer,
@@ -75,7 +75,7 @@ export const contract = declare('budgets', 'Budgets of organizations', {
     example: { as: 'ada', path: org },
   },
   getBudget: {
-    summary: 'A budget with its revisions, comments and what was done to it',
+    summary: 'Get a budget with its revisions, comments and history',
     method: 'GET',
     path: one,
     access: viewer,
@@ -86,7 +86,7 @@ export const contract = declare('budgets', 'Budgets of organizations', {
     example: { as: 'ada', path: sample },
   },
   createBudget: {
-    summary: 'Begins a budget from a template',
+    summary: 'Create a budget from a template',
     publishes: true,
     method: 'POST',
     path: budgets,
@@ -101,7 +101,7 @@ export const contract = declare('budgets', 'Budgets of organizations', {
     example: { as: 'ada', path: org, body: { templateKey: 'annual_club', fiscalYear: '2026' } },
   },
   updateBudget: {
-    summary: 'Changes the title or line items of a draft',
+    summary: 'Update the title or line items of a draft budget',
     publishes: true,
     method: 'PATCH',
     path: one,
@@ -125,7 +125,7 @@ export const contract = declare('budgets', 'Budgets of organizations', {
     example: { as: 'ada', path: sample, body: { lineItems } },
   },
   submitBudget: {
-    summary: 'Hands a budget in for approval',
+    summary: 'Submit a budget for approval',
     publishes: true,
     method: 'POST',
     path: `${one}/submit`,
@@ -148,7 +148,7 @@ export const contract = declare('budgets', 'Budgets of organizations', {
     example: { as: 'ada', path: sample },
   },
   commentOnBudget: {
-    summary: 'Comments on a budget',
+    summary: 'Comment on a budget',
     publishes: true,
     method: 'POST',
     path: `${one}/comments`,
@@ -162,7 +162,7 @@ export const contract = declare('budgets', 'Budgets of organizations', {
     example: { as: 'ada', path: sample, body: { body: 'Which clocks?' } },
   },
   approveBudgetStage: {
-    summary: 'Approves a stage of the organization; needs the permission that the stage names',
+    summary: 'Approve an organization stage of a budget; requires the permission that the stage names',
     method: 'PUT',
     path: `${one}/stages/:stageKey/approve`,
     access: member,
@@ -175,7 +175,7 @@ export const contract = declare('budgets', 'Budgets of organizations', {
     example: { as: 'ada', path: officer },
   },
   rejectBudgetStage: {
-    summary: 'Rejects a budget at a stage of the organization',
+    summary: 'Reject a budget at an organization stage',
     method: 'PUT',
     path: `${one}/stages/:stageKey/reject`,
     access: member,
@@ -187,7 +187,7 @@ export const contract = declare('budgets', 'Budgets of organizations', {
     example: { as: 'ada', path: officer, body: { message: 'Too much' } },
   },
   requestBudgetRevision: {
-    summary: 'Sends a budget back from a stage of the organization',
+    summary: 'Return a budget for revision from an organization stage',
     method: 'PUT',
     path: `${one}/stages/:stageKey/request-revision`,
     access: member,
@@ -199,7 +199,7 @@ export const contract = declare('budgets', 'Budgets of organizations', {
     example: { as: 'ada', path: officer, body: { message: 'Say what the events are' } },
   },
   exportBudget: {
-    summary: 'A budget as JSON, or with `format=csv` as the file budget-<id>.csv',
+    summary: 'Export a budget as JSON, or with `format=csv` as the file budget-<id>.csv',
     method: 'GET',
     path: `${one}/export`,
     access: viewer,

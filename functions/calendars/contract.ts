@@ -15,9 +15,9 @@ const calendar = 'text/calendar; charset=utf-8'
 export const tokenLimits = { person: { max: 20, seconds: hours } } as const
 
 /** Calendars in the format that calendar programs subscribe to (RFC 5545). */
-export const contract = declare('calendars', 'Calendars of events, for calendar programs', {
+export const contract = declare('calendars', 'Event calendars in iCalendar format', {
   getEventCalendar: {
-    summary: 'One event as a calendar',
+    summary: 'Get one event as an iCalendar file',
     method: 'GET',
     path: '/events/:id/calendar.ics',
     access: 'optional',
@@ -28,7 +28,7 @@ export const contract = declare('calendars', 'Calendars of events, for calendar 
   },
   getOrgCalendar: {
     summary:
-      'Events of an organization, from 30 days ago to a year ahead; for its members also those for members',
+      "Get an organization's iCalendar feed, 30 days back to a year ahead; members-only events for members",
     method: 'GET',
     path: '/org-calendar/:orgId/calendar.ics',
     access: 'optional',
@@ -38,7 +38,7 @@ export const contract = declare('calendars', 'Calendars of events, for calendar 
     example: { as: 'ada', path: { orgId: 'demo-org-chess' } },
   },
   getSchoolCalendar: {
-    summary: 'Public events of the school, from 30 days ago to a year ahead',
+    summary: 'Get the public events of the school as iCalendar, from 30 days ago to a year ahead',
     method: 'GET',
     path: '/calendar.ics',
     access: 'anyone',
@@ -47,7 +47,7 @@ export const contract = declare('calendars', 'Calendars of events, for calendar 
     example: {},
   },
   getMyCalendar: {
-    summary: 'Events that somebody is registered for, under the secret address that they asked for',
+    summary: "Get a person's registered events as iCalendar, by the secret address of their calendar",
     method: 'GET',
     path: '/my-events/calendar.ics',
     access: 'anyone',
@@ -58,7 +58,7 @@ export const contract = declare('calendars', 'Calendars of events, for calendar 
     example: { query: { token: 'demo-calendar-token' } },
   },
   createCalendarToken: {
-    summary: "Makes the secret address of the caller's calendar; the one before it is dead at once",
+    summary: "Create the secret address of the caller's calendar; an earlier address stops working at once",
     method: 'POST',
     path: '/my-events/calendar-token',
     access: 'caller',
@@ -75,7 +75,7 @@ export const contract = declare('calendars', 'Calendars of events, for calendar 
     example: { as: 'ada' },
   },
   revokeCalendarToken: {
-    summary: "Takes the secret address of the caller's calendar back",
+    summary: "Revoke the secret address of the caller's calendar",
     method: 'DELETE',
     path: '/my-events/calendar-token',
     access: 'caller',
@@ -87,7 +87,7 @@ export const contract = declare('calendars', 'Calendars of events, for calendar 
     example: { as: 'ada' },
   },
   listCalendarLinks: {
-    summary: 'Lists the secret calendar addresses of the caller, at whichever school',
+    summary: "List the caller's secret calendar addresses at all schools",
     method: 'GET',
     path: '/calendar-links',
     access: 'caller',
@@ -100,7 +100,7 @@ export const contract = declare('calendars', 'Calendars of events, for calendar 
     example: { as: 'ada' },
   },
   removeCalendarLink: {
-    summary: 'Takes one secret calendar address of the caller back, at whichever school',
+    summary: "Revoke one of the caller's secret calendar addresses, at any school",
     method: 'DELETE',
     path: '/calendar-links/:linkId',
     access: 'caller',

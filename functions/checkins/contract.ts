@@ -43,18 +43,18 @@ const timed = [NotStarted, Ended] as const
 const figure = (description: string) => z.number().check(z.meta({ description }))
 
 const Stats = z.object({
-  totalCheckedIn: figure('People who are in, those who came without registering too'),
-  totalRegistrations: figure('People who have a seat'),
-  checkInRate: figure('Those of `totalRegistrations` who are in, per hundred; 0 without registrations'),
-  anonymousBrowserCheckIns: figure('Always 0: nobody checks in without a name'),
-  corrections: figure('People whose attendance was changed after the end'),
+  totalCheckedIn: figure('Number of people who are checked in, walk-ins included'),
+  totalRegistrations: figure('Number of people who have a seat'),
+  checkInRate: figure('Percentage of `totalRegistrations` who are checked in; 0 without registrations'),
+  anonymousBrowserCheckIns: figure('Number of anonymous check-ins: always 0'),
+  corrections: figure('Number of people whose attendance was corrected after the event ended'),
 })
 
-export const contract = declare('checkins', 'Check-in at the door of events', {
+export const contract = declare('checkins', 'Event check-in: links, codes, helpers and corrections', {
   ...deskRows,
   ...selfRows,
   checkIn: {
-    summary: 'Checks the caller in by the token of a link or a screen',
+    summary: 'Check the caller in with the token of a link or a screen',
     method: 'POST',
     path: desk,
     access: 'caller',
@@ -65,7 +65,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     example: { as: 'ada', path, body: { token: 'demo-check-in-token' } },
   },
   checkInOnPage: {
-    summary: 'Checks the caller in on the page of the event',
+    summary: 'Check the caller in from the event page',
     method: 'POST',
     path: `${desk}/self`,
     access: 'caller',
@@ -76,7 +76,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     example: { as: 'ada', path },
   },
   getCheckInTicket: {
-    summary: 'What the caller shows at the door, for devices that scan without a connection',
+    summary: "Get the caller's ticket for check-in devices that scan offline",
     method: 'GET',
     path: `${desk}/ticket`,
     access: 'caller',
@@ -87,7 +87,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
   },
   checkInPerson: {
     summary:
-      'Checks somebody in: a user, or a guest by the global id, with `g-` or without; for a week after the end as a correction',
+      'Check in a user, or a guest by global id with or without `g-`; for a week after the end as a correction',
     method: 'POST',
     path: `${desk}/:userId`,
     access: 'optional',
@@ -98,7 +98,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     example: { as: 'ada', path: { ...path, userId: 'demo-user-ben' } },
   },
   checkInGuest: {
-    summary: 'Checks in a guest of another school; for a week after the end as a correction',
+    summary: 'Check in a guest from another school; for a week after the end as a correction',
     method: 'POST',
     path: `${desk}/guest/:globalUserId`,
     access: 'optional',
@@ -109,7 +109,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     example: { as: 'ada', path: { ...path, globalUserId: 'demo-guest' } },
   },
   checkInByResponse: {
-    summary: 'Checks in whoever registered with these answers to the form of the event',
+    summary: 'Check in the person who sent a form response of the event',
     method: 'POST',
     path: `${desk}/by-form-response/:responseId`,
     access: 'optional',
@@ -120,7 +120,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     example: { as: 'ada', path: { ...path, responseId: 'demo-response' } },
   },
   takeScans: {
-    summary: 'Takes scans of a device that was without a connection; the same ones again change nothing',
+    summary: 'Submit scans that a device made offline; repeating the same scans changes nothing',
     method: 'POST',
     path: `${desk}/batch`,
     access: 'optional',
@@ -145,7 +145,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     },
   },
   checkOut: {
-    summary: 'Checks the caller out',
+    summary: 'Check the caller out',
     method: 'POST',
     path: out,
     access: 'caller',
@@ -156,8 +156,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     example: { as: 'ada', path },
   },
   checkOutPerson: {
-    summary:
-      'Takes the check-in of somebody back, for a week after the end too; who came without a registration is taken off',
+    summary: "Undo a person's check-in, up to a week after the end; a walk-in is removed from the event",
     method: 'POST',
     path: `${out}/:userId`,
     access: 'optional',
@@ -168,7 +167,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     example: { as: 'ada', path: { ...path, userId: 'demo-user-ben' } },
   },
   checkOutByResponse: {
-    summary: 'Takes the check-in of whoever registered with these answers back',
+    summary: 'Undo the check-in of the person who sent a form response of the event',
     method: 'POST',
     path: `${out}/form-response/:responseId`,
     access: 'optional',
@@ -179,7 +178,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     example: { as: 'ada', path: { ...path, responseId: 'demo-response' } },
   },
   listCheckedIn: {
-    summary: 'Who is in, or may come, by the beginning of their names',
+    summary: 'List people who are checked in or may check in, by the start of their names',
     method: 'GET',
     path: `${desk}/attendees`,
     access: 'optional',
@@ -195,7 +194,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     example: { as: 'ada', path },
   },
   listExpected: {
-    summary: 'Registrations of people who have not come yet',
+    summary: 'List registrations of people who are not checked in yet',
     method: 'GET',
     path: '/org-event-management/:orgId/events/:eventId/check-in/registrations',
     access: { org: 'manage_events' },

@@ -32,7 +32,7 @@ const hosting = [...keeping, HostOnly] as const
 /** Operations of organizers: the desk, its links, its helpers. */
 export const deskRows = {
   enableCheckIn: {
-    summary: 'Opens the desk of an event',
+    summary: 'Open check-in for an event',
     method: 'POST',
     path: `${desk}/enable`,
     access,
@@ -43,7 +43,7 @@ export const deskRows = {
     example: { as: 'ada', path },
   },
   disableCheckIn: {
-    summary: 'Closes the desk of an event; who is checked in stays so',
+    summary: 'Close check-in for an event; people who are checked in stay checked in',
     method: 'POST',
     path: `${desk}/disable`,
     access,
@@ -54,7 +54,7 @@ export const deskRows = {
     example: { as: 'ada', path },
   },
   rotateCheckIn: {
-    summary: 'Makes new links; those of before are dead at once',
+    summary: 'Replace the check-in links; earlier links stop working at once',
     method: 'POST',
     path: `${desk}/rotate`,
     access,
@@ -65,7 +65,7 @@ export const deskRows = {
     example: { as: 'ada', path },
   },
   getCheckInSettings: {
-    summary: 'Whether the desk is open, and how people check in',
+    summary: 'Get the check-in settings: whether check-in is open, and how people check in',
     method: 'GET',
     path: `${desk}/settings`,
     access,
@@ -76,7 +76,7 @@ export const deskRows = {
     example: { as: 'ada', path },
   },
   changeCheckInSettings: {
-    summary: 'Changes how people check in; what is not sent stays',
+    summary: 'Update the check-in settings; omitted fields keep their values',
     method: 'PUT',
     path: `${desk}/settings`,
     access,
@@ -87,7 +87,7 @@ export const deskRows = {
     example: { as: 'ada', path, body: { settings: { requireRegistration: true } } },
   },
   getCheckInLink: {
-    summary: 'The address that checks people in',
+    summary: 'Get the check-in link',
     method: 'GET',
     path: `${desk}/link`,
     access,
@@ -98,7 +98,7 @@ export const deskRows = {
     example: { as: 'ada', path },
   },
   getCheckInCode: {
-    summary: 'A QR code of the address: the one that stays, or one for a screen that asks again when it ends',
+    summary: 'Get a QR code of the check-in link: permanent, or rotating for a screen that reloads it',
     method: 'GET',
     path: `${desk}/qr`,
     access,
@@ -115,7 +115,7 @@ export const deskRows = {
     example: { as: 'ada', path, query: { format: 'svg' } },
   },
   createDoorCredential: {
-    summary: 'A secret for helpers at the door of one event, shown once, for at most a day',
+    summary: 'Create a check-in credential for helpers at one event, shown once and valid for up to a day',
     method: 'POST',
     path: `${desk}/door-credentials`,
     creates: 'each',
@@ -135,7 +135,7 @@ export const deskRows = {
     example: { as: 'ada', path, body: { name: 'North door', hours: 4 } },
   },
   listDoorCredentials: {
-    summary: 'Door credentials of an event, newest first, without their secrets',
+    summary: 'List the check-in credentials of an event, newest first, without their secrets',
     method: 'GET',
     path: `${desk}/door-credentials`,
     access,
@@ -146,7 +146,7 @@ export const deskRows = {
     example: { as: 'ada', path },
   },
   revokeDoorCredential: {
-    summary: 'Takes a door credential back',
+    summary: 'Revoke a check-in credential',
     method: 'DELETE',
     path: `${desk}/door-credentials/:doorId`,
     access,

@@ -24,7 +24,7 @@ const open = [EventNotFound, NotEnabled, BadLink] as const
 /** Operations that existing clients call from a link: list people, pick one, check them in. */
 export const selfRows = {
   listSelfRegistrations: {
-    summary: 'Whom the token of a link or a screen lets check in: the caller alone, nobody without a session',
+    summary: 'List the people a check-in token lets check in: the caller only, nobody without a session',
     method: 'GET',
     path: '/events/:eventId/check-in/self-registrations',
     access: 'optional',
@@ -47,7 +47,7 @@ export const selfRows = {
     example: { as: 'ada', path, query: { token: 'demo-check-in-token' } },
   },
   checkInAsPicked: {
-    summary: 'Checks the caller in by a token, as the one whom they picked: themselves',
+    summary: 'Check the caller in with a token, as the person they selected: themselves',
     method: 'POST',
     path: '/events/:eventId/check-in/anonymous',
     access: 'caller',

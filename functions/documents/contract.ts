@@ -7,9 +7,9 @@ export const scriptNames = ['door.js', 'door-worker.js', 'leaving.js', 'passkey.
 
 export const ScriptMissing = notFound('There is no such script', 'NOT_FOUND')
 
-export const contract = declare('documents', 'This interface, described for programs and for people', {
+export const contract = declare('documents', 'The API document, the API reference and the files they need', {
   getOpenapi: {
-    summary: 'The OpenAPI 3.1 document of this interface',
+    summary: 'Get the OpenAPI 3.1 document of this API',
     method: 'GET',
     path: '/openapi.json',
     access: 'anyone',
@@ -20,7 +20,7 @@ export const contract = declare('documents', 'This interface, described for prog
     example: {},
   },
   getReference: {
-    summary: 'The same as pages to read and to try, in a browser',
+    summary: 'Get the API reference as HTML',
     method: 'GET',
     path: '/docs',
     access: 'anyone',
@@ -31,7 +31,7 @@ export const contract = declare('documents', 'This interface, described for prog
     example: {},
   },
   getReferenceOf: {
-    summary: 'The page of one domain',
+    summary: 'Get the API reference of one domain as HTML',
     method: 'GET',
     path: '/docs/:part',
     access: 'anyone',
@@ -42,7 +42,7 @@ export const contract = declare('documents', 'This interface, described for prog
     example: { path: { part: 'events' } },
   },
   getSearchIndex: {
-    summary: 'What the search of those pages looks in',
+    summary: 'Get the search index of the API reference',
     method: 'GET',
     path: '/docs/search.json',
     access: 'anyone',
@@ -53,7 +53,7 @@ export const contract = declare('documents', 'This interface, described for prog
     example: {},
   },
   getViewer: {
-    summary: 'The script of those pages',
+    summary: 'Get the script of the API reference',
     method: 'GET',
     path: '/docs/viewer.js',
     access: 'anyone',
@@ -64,7 +64,7 @@ export const contract = declare('documents', 'This interface, described for prog
     example: {},
   },
   getLlmsText: {
-    summary: 'The guide and all operations as plain text, for programs that write programs',
+    summary: 'Get the guide and all operations as plain text for coding agents',
     method: 'GET',
     path: '/llms.txt',
     access: 'anyone',
@@ -75,7 +75,7 @@ export const contract = declare('documents', 'This interface, described for prog
     example: {},
   },
   getRobots: {
-    summary: 'Which pages search engines may look at',
+    summary: 'Get the rules for search engine crawlers',
     method: 'GET',
     path: '/robots.txt',
     access: 'anyone',
@@ -86,7 +86,7 @@ export const contract = declare('documents', 'This interface, described for prog
     example: {},
   },
   getScript: {
-    summary: 'A script of the pages, by its name',
+    summary: 'Get a script of the pages by name',
     method: 'GET',
     path: '/scripts/:script',
     access: 'anyone',

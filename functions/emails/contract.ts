@@ -29,9 +29,9 @@ export const affiliatedLimits = {
 
 const code = text(64)
 
-export const contract = declare('emails', 'Proof that an e-mail address belongs to its owner', {
+export const contract = declare('emails', 'Verification of email addresses', {
   checkEmail: {
-    summary: 'Whether mail to an address could arrive, by its form alone',
+    summary: 'Check the format of an email address; nothing is sent',
     method: 'POST',
     path: '/verify-email',
     access: 'anyone',
@@ -43,7 +43,7 @@ export const contract = declare('emails', 'Proof that an e-mail address belongs 
     example: { body: { email: 'ada@demo.example.edu' } },
   },
   requestEmailCode: {
-    summary: "Sends a code to the caller's own address",
+    summary: "Send a code to the caller's email address",
     method: 'POST',
     path: '/verify-email/request',
     access: 'caller',
@@ -57,7 +57,7 @@ export const contract = declare('emails', 'Proof that an e-mail address belongs 
     example: { as: 'ada' },
   },
   confirmEmail: {
-    summary: "Proves the caller's own address by the code",
+    summary: "Verify the caller's email address with the code",
     method: 'POST',
     path: '/verify-email/confirm',
     access: 'caller',
@@ -71,7 +71,7 @@ export const contract = declare('emails', 'Proof that an e-mail address belongs 
     example: { as: 'ada', body: { code: '000000' } },
   },
   requestOwnProof: {
-    summary: "Sends a code to the caller's proven address, by which this session counts as the person's own",
+    summary: "Send a code to the caller's verified address, to confirm their identity in this session",
     method: 'POST',
     path: '/auth/proof/request',
     access: 'caller',
@@ -86,7 +86,7 @@ export const contract = declare('emails', 'Proof that an e-mail address belongs 
     example: { as: 'ada' },
   },
   giveOwnProof: {
-    summary: "Makes this session one that the person's own proof opened, by the code",
+    summary: "Confirm the caller's identity in this session with the code",
     method: 'POST',
     path: '/auth/proof',
     access: 'caller',
@@ -108,7 +108,7 @@ export const contract = declare('emails', 'Proof that an e-mail address belongs 
     example: { as: 'ada', body: { code: '000000' } },
   },
   requestAffiliatedEmailCode: {
-    summary: 'Sends a code to a .edu address that the caller wants to link',
+    summary: 'Send a code to a .edu address that the caller wants to link',
     method: 'POST',
     path: '/verify-affiliated-email/request',
     access: 'member',
@@ -123,7 +123,7 @@ export const contract = declare('emails', 'Proof that an e-mail address belongs 
     example: { as: 'ada', body: { email: 'ada@school.example.edu' } },
   },
   verifyAffiliatedEmail: {
-    summary: 'Links the .edu address to the caller who asked for its code',
+    summary: 'Link the .edu address to the caller who requested its code',
     method: 'POST',
     path: '/verify-affiliated-email/verify',
     access: 'member',
@@ -138,7 +138,7 @@ export const contract = declare('emails', 'Proof that an e-mail address belongs 
     example: { as: 'ada', body: { email: 'ada@school.example.edu', code: '000000' } },
   },
   unlinkAffiliatedEmail: {
-    summary: "Unlinks the caller's .edu address",
+    summary: "Unlink the caller's .edu address",
     method: 'POST',
     path: '/verify-affiliated-email/unlink',
     access: 'member',

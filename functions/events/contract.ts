@@ -23,9 +23,9 @@ const Paged = z.object({ ...EventList, pagination: Pagination })
 const Few = z.object({ limit: maybe(Text) })
 const feed = { revalidate: true } as const
 
-export const contract = declare('events', 'Events: their pages and the lists in which they are found', {
+export const contract = declare('events', 'Events: lists and details', {
   getEvent: {
-    summary: 'The page of an event, with its first fifty people',
+    summary: 'Get an event with its first 50 attendees',
     method: 'GET',
     counted: true,
     path: '/get-event/:event_id',
@@ -38,7 +38,7 @@ export const contract = declare('events', 'Events: their pages and the lists in 
   },
   listFutureEvents: {
     summary:
-      'Public events that are not over, the next first; `search` takes words of their names, or beginnings',
+      'List upcoming and current public events, soonest first; `search` matches the start of words in names',
     method: 'GET',
     counted: true,
     path: '/get-future-events',
@@ -50,7 +50,7 @@ export const contract = declare('events', 'Events: their pages and the lists in 
     example: { as: 'ada', query: { limit: '10', filter: '{"type":{"$in":["Meeting","Social"]}}' } },
   },
   listAllEvents: {
-    summary: 'Every public event that is live',
+    summary: 'List all public events that are live',
     method: 'GET',
     counted: true,
     path: '/get-all-events',
@@ -61,7 +61,7 @@ export const contract = declare('events', 'Events: their pages and the lists in 
     example: { query: { page: '1' } },
   },
   listEventsOfMonth: {
-    summary: 'Public events that begin in a month of the school, those that have taken place too',
+    summary: "List public events that begin in a month, in the school's time zone, past ones included",
     method: 'GET',
     counted: true,
     path: '/get-events-by-month',
@@ -73,8 +73,7 @@ export const contract = declare('events', 'Events: their pages and the lists in 
     example: { as: 'ada', query: { month: '5', year: '2026' } },
   },
   listEventsBetween: {
-    summary:
-      'Public events that begin between two moments or days, of which the last counts too; at most 93 days',
+    summary: 'List public events that begin between two times or days, both included; up to 93 days',
     method: 'GET',
     counted: true,
     path: '/get-events-by-range',
@@ -86,7 +85,7 @@ export const contract = declare('events', 'Events: their pages and the lists in 
     example: { as: 'ada', query: { start: '2026-05-01', end: '2026-05-31' } },
   },
   listMyEvents: {
-    summary: 'Events that the caller hosts, or an organization of which the caller manages the events',
+    summary: 'List events that the caller hosts, or that organizations host whose events the caller manages',
     method: 'GET',
     counted: true,
     path: '/get-my-events',
@@ -103,7 +102,7 @@ export const contract = declare('events', 'Events: their pages and the lists in 
     example: { as: 'ada', query: { type: 'future' } },
   },
   listGoingEvents: {
-    summary: 'Events that the caller attends or waits for and that are not over, the next first',
+    summary: 'List events the caller attends or waits for that have not ended, soonest first',
     method: 'GET',
     counted: true,
     path: '/going-events',
@@ -125,7 +124,7 @@ export const contract = declare('events', 'Events: their pages and the lists in 
     example: { as: 'ada', query: { limit: '20' } },
   },
   listEventsOfSameHost: {
-    summary: 'Other events of the host of an event, the next first',
+    summary: "List other events of an event's host, soonest first",
     method: 'GET',
     counted: true,
     path: '/events-by-creator/:eventId',
@@ -137,7 +136,7 @@ export const contract = declare('events', 'Events: their pages and the lists in 
     example: { as: 'ada', path: { eventId: 'demo-event' }, query: { limit: '3' } },
   },
   recommendEvents: {
-    summary: 'What the caller may like: by organizations, tags and popularity',
+    summary: 'Recommend events to the caller by organizations, tags and popularity',
     method: 'GET',
     counted: true,
     path: '/event-recommendation',

@@ -32,9 +32,9 @@ export type Export = z.infer<typeof Export>
 
 export const exportLimits = { person: { max: 20, seconds: hours } } as const
 
-export const contract = declare('exports', 'Files that a school takes along, written in the background', {
+export const contract = declare('exports', 'Exports of a school as files, written in the background', {
   startExport: {
-    summary: 'Starts an export, or names the one of its kind that is running',
+    summary: 'Start an export, or return the running export of the same kind',
     method: 'POST',
     path: '/exports',
     access: 'admin',
@@ -48,7 +48,7 @@ export const contract = declare('exports', 'Files that a school takes along, wri
     example: { as: 'root', body: { kind: 'organizations', format: 'csv' } },
   },
   listExports: {
-    summary: 'The newest export of each kind, without addresses',
+    summary: 'List the newest export of each kind, without download addresses',
     method: 'GET',
     path: '/exports',
     access: 'admin',
@@ -58,7 +58,7 @@ export const contract = declare('exports', 'Files that a school takes along, wri
     example: { as: 'root' },
   },
   getExport: {
-    summary: 'How far an export is; once it is done, an address for its file that ends after five minutes',
+    summary: 'Get the progress of an export and, once done, a download address valid for five minutes',
     method: 'GET',
     path: '/exports/:kind',
     access: 'admin',
@@ -71,7 +71,7 @@ export const contract = declare('exports', 'Files that a school takes along, wri
     example: { as: 'root', path: { kind: 'organizations' } },
   },
   removeExport: {
-    summary: 'Stops an export and removes its file',
+    summary: 'Stop an export and delete its file',
     method: 'DELETE',
     path: '/exports/:kind',
     access: 'admin',

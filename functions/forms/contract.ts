@@ -53,7 +53,7 @@ const pieces = { title: 'Sign-up', questions: [{ type: 'short', question: 'Your 
 
 const removing = {
   summary:
-    'Deletes a form for good: it is gone at once, what people answered to it within minutes. Refused while applicants, or an event that is not over, are asked with it; to keep the answers, close the form instead',
+    'Delete a form and, within minutes, its responses; refused while applications or current events use it',
   fails: [FormNotYours, FormAskedByEvent, ConcurrentChange],
 } as const
 
@@ -63,7 +63,7 @@ const removing = {
  */
 export const memberFormRows = {
   listForms: {
-    summary: 'Forms of an organization, last changed first',
+    summary: 'List the forms of an organization, last changed first',
     method: 'GET',
     path: '/:orgId/forms',
     access: { org: 'manage_members' },
@@ -73,7 +73,7 @@ export const memberFormRows = {
     example: { as: 'ada', path: { orgId: 'demo-org-chess' } },
   },
   createForm: {
-    summary: 'Makes a form of an organization',
+    summary: 'Create a form for an organization',
     publishes: true,
     method: 'POST',
     path: '/:orgId/forms',
@@ -86,7 +86,7 @@ export const memberFormRows = {
     example: { as: 'ada', path: { orgId: 'demo-org-chess' }, body: { form: pieces } },
   },
   updateForm: {
-    summary: 'Changes a form; responses keep what they were given to',
+    summary: 'Update a form; responses keep the version they answered',
     publishes: true,
     method: 'PUT',
     path: '/:orgId/forms/:formId',
@@ -115,9 +115,9 @@ export const memberFormRows = {
   },
 } as const satisfies Rows
 
-export const contract = declare('forms', 'Forms and what people answer', {
+export const contract = declare('forms', 'Forms and their responses', {
   getForm: {
-    summary: 'A form to fill in, and whether the caller has done so',
+    summary: 'Get a form to fill in, and whether the caller has answered it',
     method: 'GET',
     path: '/get-form-by-id/:id',
     access: 'optional',
@@ -136,7 +136,7 @@ export const contract = declare('forms', 'Forms and what people answer', {
     example: { as: 'ada', path: { id: 'demo-form' } },
   },
   submitFormResponse: {
-    summary: 'Answers a form; without signing in only where the form allows it',
+    summary: 'Submit a response to a form; signed-out callers only where the form allows it',
     method: 'POST',
     path: '/submit-form-response',
     creates: createRepeatSeconds,
@@ -169,7 +169,7 @@ export const contract = declare('forms', 'Forms and what people answer', {
     },
   },
   listFormResponses: {
-    summary: 'Responses to a form, newest first, for who may read them',
+    summary: 'List the responses to a form the caller can read, newest first',
     method: 'GET',
     path: '/form/:formId/responses',
     access: 'caller',
@@ -180,7 +180,7 @@ export const contract = declare('forms', 'Forms and what people answer', {
     example: { as: 'ada', path: { formId: 'demo-form' } },
   },
   listEventForms: {
-    summary: 'Forms of an organization for who manages its events, last changed first',
+    summary: 'List the forms of an organization for its event managers, last changed first',
     method: 'GET',
     path: '/org-event-management/:orgId/forms',
     access: { org: 'manage_events' },
@@ -190,7 +190,7 @@ export const contract = declare('forms', 'Forms and what people answer', {
     example: { as: 'ada', path: { orgId: 'demo-org-chess' } },
   },
   createEventForm: {
-    summary: 'Makes a form that events of an organization can use',
+    summary: 'Create a form that events of an organization can use',
     publishes: true,
     method: 'POST',
     path: '/org-event-management/:orgId/forms',
@@ -203,7 +203,7 @@ export const contract = declare('forms', 'Forms and what people answer', {
     example: { as: 'ada', path: { orgId: 'demo-org-chess' }, body: { form: pieces } },
   },
   updateEventForm: {
-    summary: 'Changes a form that events of an organization can use',
+    summary: 'Update a form that events of an organization can use',
     publishes: true,
     method: 'PUT',
     path: '/org-event-management/:orgId/forms/:formId',

@@ -18,10 +18,10 @@ export const impersonationLimits = { administrator: { max: 20, seconds: hours } 
 
 export const contract = declare(
   'impersonation',
-  'Administrators acting for somebody, for an hour and on record',
+  'Impersonation: an administrator acts as another person for an hour, recorded in the audit log',
   {
     impersonateUser: {
-      summary: 'Signs an administrator in as a person of this school, without any administrator rights',
+      summary: 'Start to impersonate a person of this school, without any administrator rights',
       method: 'POST',
       path: '/admin/impersonate',
       access: 'admin',
@@ -35,7 +35,7 @@ export const contract = declare(
       example: { as: 'root', body: { identifier: 'ada', reason: 'cannot see the calendar' } },
     },
     stopImpersonation: {
-      summary: "Ends acting for somebody and hands the administrator's own session back",
+      summary: "Stop the impersonation and restore the administrator's session",
       method: 'POST',
       path: '/admin/impersonate/stop',
       access: 'caller',

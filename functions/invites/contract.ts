@@ -70,7 +70,7 @@ const token = '0'.repeat(64)
 
 export const contract = declare('invites', 'Invitations to organizations', {
   invite: {
-    summary: 'Invites somebody by e-mail address; the mail holds a token for seven days',
+    summary: 'Invite a person by email; the invitation link is valid for seven days',
     method: 'POST',
     path: `${org}/invite`,
     creates: 'once',
@@ -98,8 +98,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     example: { as: 'ada', path: sample, body: { email, role: 'officer' } },
   },
   previewInvites: {
-    summary:
-      'Says of up to 30 addresses who is a member, who is invited, and who would be; `user` to administrators alone',
+    summary: 'Check up to 30 addresses: members, invited, or new; only administrators get `user`',
     method: 'POST',
     path: `${org}/batch-preview`,
     access: manage,
@@ -118,7 +117,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     example: { as: 'ada', path: sample, body: { emails: [email] } },
   },
   inviteBatch: {
-    summary: 'Invites up to 30 people; each row succeeds or fails by itself',
+    summary: 'Invite up to 30 people; each invitation succeeds or fails independently',
     method: 'POST',
     path: `${org}/invite-batch`,
     creates: 'once',
@@ -142,7 +141,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     example: { as: 'ada', path: sample, body: { invites: [{ email, role: 'member' }] } },
   },
   listInvites: {
-    summary: 'Invitations of an organization, newest first; those of the last 30 days',
+    summary: "List an organization's invitations of the last 30 days, newest first",
     method: 'GET',
     path: org,
     access: manage,
@@ -152,7 +151,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     example: { as: 'ada', path: sample },
   },
   revokeInvite: {
-    summary: 'Takes an open invitation back',
+    summary: 'Revoke an open invitation',
     method: 'DELETE',
     path: `${org}/invites/:inviteId`,
     access: manage,
@@ -163,7 +162,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     example: { as: 'ada', path: { ...sample, inviteId: 'demo-invite' } },
   },
   listPendingInvites: {
-    summary: 'Open invitations of the caller',
+    summary: "List the caller's open invitations",
     method: 'GET',
     path: '/org-invites/pending',
     access: 'member',
@@ -173,7 +172,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     example: { as: 'ada' },
   },
   validateInvite: {
-    summary: 'What a token from a mail invites to',
+    summary: 'Get the invitation of a token from an email',
     method: 'GET',
     path: '/org-invites/validate/:token',
     access: 'optional',
@@ -183,7 +182,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     example: { path: { token } },
   },
   landOnInvite: {
-    summary: "Leads from the mail to the school's page for signing up",
+    summary: "Redirect from the email to the school's registration page",
     method: 'GET',
     path: '/org-invites/landing/:token',
     access: 'anyone',
@@ -192,7 +191,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     example: { path: { token } },
   },
   acceptInviteByToken: {
-    summary: 'Accepts an invitation by the token of its mail',
+    summary: 'Accept an invitation with the token from its email',
     method: 'POST',
     path: '/org-invites/accept-by-token',
     access: 'member',
@@ -205,7 +204,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     example: { as: 'ada', body: { token } },
   },
   declineInviteByToken: {
-    summary: 'Declines an invitation by the token of its mail',
+    summary: 'Decline an invitation with the token from its email',
     method: 'POST',
     path: '/org-invites/decline-by-token',
     access: 'member',
@@ -218,7 +217,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     example: { as: 'ada', body: { token } },
   },
   acceptInvite: {
-    summary: 'Accepts an own invitation; the e-mail address has to be verified',
+    summary: 'Accept an invitation of the caller, whose email address must be verified',
     method: 'POST',
     path: '/org-invites/:inviteId/accept',
     access: 'member',
@@ -231,7 +230,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     example: { as: 'ada', path: { inviteId: 'demo-invite' } },
   },
   declineInvite: {
-    summary: 'Declines an own invitation',
+    summary: 'Decline an invitation of the caller',
     method: 'POST',
     path: '/org-invites/:inviteId/decline',
     access: 'member',

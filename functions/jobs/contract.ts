@@ -36,7 +36,7 @@ const demoJob = { ...place, roleId: 'demo-job' }
 /** Jobs of an event, "roles" in paths. */
 const jobRows = rows({
   listEventJobs: {
-    summary: 'Jobs of an event with whoever is assigned; the first 200 assignments of all',
+    summary: 'List the jobs of an event with their assignees, up to 200 assignments in total',
     method: 'GET',
     path: jobsAt,
     access: organizer,
@@ -46,7 +46,7 @@ const jobRows = rows({
     example: { as: 'ada', path: place },
   },
   createEventJob: {
-    summary: 'Makes a job of an event, by a name or by a template; without times it takes those of the event',
+    summary: 'Create a job for an event, by name or from a template; times default to those of the event',
     publishes: true,
     method: 'POST',
     path: jobsAt,
@@ -61,7 +61,7 @@ const jobRows = rows({
     example: { as: 'ada', path: place, body: { name: 'Usher', requiredCount: 2 } },
   },
   updateEventJob: {
-    summary: 'Changes a job; shifts of the assigned follow within minutes',
+    summary: 'Update a job; shifts of assigned people follow within minutes',
     publishes: true,
     method: 'PUT',
     path: `${jobsAt}/:roleId`,
@@ -82,7 +82,7 @@ const jobRows = rows({
     example: { as: 'ada', path: demoJob, body: { requiredCount: 3 } },
   },
   deleteEventJob: {
-    summary: 'Removes a job; its assignments and sign-ups follow within minutes',
+    summary: 'Delete a job; its assignments and sign-ups are deleted within minutes',
     method: 'DELETE',
     path: `${jobsAt}/:roleId`,
     access: organizer,
@@ -101,7 +101,7 @@ const demoOrgRole = { orgId, roleId: 'demo-org-role' }
 /** Job templates of an organization. */
 const orgRoleRows = rows({
   listOrgEventRoles: {
-    summary: 'Templates of jobs that an organization uses, by name',
+    summary: "List an organization's job templates, by name",
     method: 'GET',
     path: orgRolesAt,
     access: organizer,
@@ -111,7 +111,7 @@ const orgRoleRows = rows({
     example: { as: 'ada', path: { orgId } },
   },
   createOrgEventRole: {
-    summary: 'Makes a template of jobs; names are unique, however they are written',
+    summary: 'Create a job template; names are unique regardless of case and spacing',
     publishes: true,
     method: 'POST',
     path: orgRolesAt,
@@ -126,7 +126,7 @@ const orgRoleRows = rows({
     example: { as: 'ada', path: { orgId }, body: { name: 'Usher', description: 'Shows people their seats' } },
   },
   updateOrgEventRole: {
-    summary: 'Changes a template; jobs that were made from it stay as they are',
+    summary: 'Update a job template; existing jobs stay as they are',
     publishes: true,
     method: 'PUT',
     path: `${orgRolesAt}/:roleId`,
@@ -140,7 +140,7 @@ const orgRoleRows = rows({
     example: { as: 'ada', path: demoOrgRole, body: { name: 'Head usher' } },
   },
   deleteOrgEventRole: {
-    summary: 'Removes a template; jobs that were made from it stay',
+    summary: 'Delete a job template; existing jobs stay',
     method: 'DELETE',
     path: `${orgRolesAt}/:roleId`,
     access: organizer,
@@ -152,7 +152,7 @@ const orgRoleRows = rows({
   },
 })
 
-export const contract = declare('jobs', 'Jobs at events: who does what, and who offers to', {
+export const contract = declare('jobs', 'Jobs at events: templates, assignments and volunteer sign-ups', {
   ...orgRoleRows,
   ...jobRows,
   ...assignmentRows,

@@ -50,7 +50,7 @@ const ConfigChange = z.looseObject({ version: z.optional(z.int()) })
 
 export const configRows = {
   getManagementConfig: {
-    summary: 'The configuration of organizations, every part of it',
+    summary: "Get the school's configuration for organizations",
     method: 'GET',
     path: at,
     access: 'admin',
@@ -61,7 +61,8 @@ export const configRows = {
     example: { as: 'root' },
   },
   updateManagementConfig: {
-    summary: 'Changes the parts of the configuration that are given, leaf by leaf; null removes a tier',
+    summary:
+      "Update parts of the school's configuration for organizations, value by value; null removes a tier",
     method: 'PUT',
     path: at,
     access: 'admin',
@@ -84,7 +85,7 @@ export const configRows = {
   },
   getOnboardingConfig: {
     summary:
-      'What the school welcomes newcomers with and asks them for, after each sign-in; off until the school turns it on',
+      'Get the onboarding configuration: the welcome texts and questions for new people; off by default',
     method: 'GET',
     path: '/org-management/onboarding-config',
     access: 'caller',
@@ -112,7 +113,7 @@ const ExportedOrg = z.object({
 /** Lists to export. */
 export const exportRows = {
   exportOrganizations: {
-    summary: 'Every organization as JSON or CSV, in parts of a few megabytes; a cursor goes on behind a part',
+    summary: 'Export all organizations as JSON or CSV, in parts of a few megabytes with a cursor',
     method: 'GET',
     counted: true,
     path: '/org-management/organizations/export',
@@ -154,7 +155,7 @@ const assigning = [
 /** School administrators manage an organization's members with these (rules/management 24). */
 export const memberRows = {
   transferManagedOrganization: {
-    summary: 'Makes another active member the owner',
+    summary: 'Transfer ownership of an organization to another active member',
     method: 'PUT',
     path: '/org-management/organizations/:orgId/owner',
     access: 'admin',
@@ -166,7 +167,7 @@ export const memberRows = {
     example: { as: 'root', path: chess, body: { newOwnerId: 'demo-user-ben' } },
   },
   listManagedMembers: {
-    summary: 'Members, newest first, and who wants to become one',
+    summary: 'List the members of an organization, newest first, and its pending applications',
     method: 'GET',
     path: members,
     access: 'admin',
@@ -188,7 +189,7 @@ export const memberRows = {
     example: { as: 'root', path: chess },
   },
   addManagedMember: {
-    summary: 'Makes somebody of the school a member',
+    summary: 'Add a user of the school to an organization',
     method: 'POST',
     path: members,
     creates: 'once',
@@ -201,7 +202,7 @@ export const memberRows = {
     example: { as: 'root', path: chess, body: { userId: 'demo-user-ben', role: 'officer' } },
   },
   assignManagedRole: {
-    summary: 'Gives a member other roles',
+    summary: 'Replace the roles of a member',
     method: 'PUT',
     path: `${members}/:userId/role`,
     access: 'admin',
@@ -213,7 +214,7 @@ export const memberRows = {
     example: { as: 'root', path: ben, body: { role: 'officer' } },
   },
   removeManagedMember: {
-    summary: 'Removes a member; the owner stays',
+    summary: 'Remove a member; the owner cannot be removed',
     method: 'DELETE',
     path: `${members}/:userId`,
     access: 'admin',
@@ -231,7 +232,7 @@ export * from './failures.ts'
 
 export const contract = declare(
   'management',
-  'What a school says about its organizations, and their administration',
+  "Administration of a school's organizations and their configuration",
   {
     ...configRows,
     ...orgRows,

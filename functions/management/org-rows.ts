@@ -118,7 +118,7 @@ const figure = (description: string) => z.number().check(z.meta({ description })
 /** School administrators view and change organizations with these. */
 export const orgRows = {
   getOrganizationAnalytics: {
-    summary: 'Numbers of organizations, members, events and requests',
+    summary: 'Get figures on organizations, members, events and requests',
     method: 'GET',
     counted: true,
     path: '/org-management/analytics',
@@ -128,16 +128,16 @@ export const orgRows = {
     reply: data(
       z.object({
         overview: z.object({
-          totalOrgs: figure('Organizations that there are, in any state but deleted'),
-          verifiedOrgs: figure('Those of `totalOrgs` that are verified'),
+          totalOrgs: figure('Number of organizations, in any status but deleted'),
+          verifiedOrgs: figure('Number of `totalOrgs` that are verified'),
           newOrgs: figure(
-            'Those of `totalOrgs` that were made on the days of the range, on the clocks of the school',
+            "Number of `totalOrgs` created on the days of the range, in the school's time zone",
           ),
-          totalMembers: figure('Active memberships that there are; who is in two organizations counts twice'),
-          newMembers: figure('Active memberships that began on the days of the range'),
-          uniqueUsers: figure('Users of the school who are members of an organization'),
-          totalEvents: figure('Events that were made on the days of the range, whenever they take place'),
-          activeOrgs: figure('Those of `totalOrgs` whose lifecycle is active'),
+          totalMembers: figure('Number of active memberships; a person in two organizations counts twice'),
+          newMembers: figure('Number of active memberships that began on the days of the range'),
+          uniqueUsers: figure('Number of users of the school who are members of an organization'),
+          totalEvents: figure('Number of events created on the days of the range, whenever they take place'),
+          activeOrgs: figure('Number of `totalOrgs` whose lifecycle status is active'),
         }),
         /** Requests submitted within the range, by their current status. */
         verificationRequests: z.record(z.string(), z.number()),
@@ -152,7 +152,7 @@ export const orgRows = {
     example: { as: 'root', query: { timeRange: '30d' } },
   },
   listManagedOrganizations: {
-    summary: 'Every organization of the school, newest first',
+    summary: 'List all organizations of the school, newest first',
     method: 'GET',
     counted: true,
     path: at,
@@ -163,7 +163,7 @@ export const orgRows = {
     example: { as: 'root', query: { search: 'chess' } },
   },
   listPendingOrganizations: {
-    summary: 'Organizations that wait for approval, newest first',
+    summary: 'List organizations that await approval, newest first',
     method: 'GET',
     counted: true,
     path: '/org-management/pending-approvals',
@@ -174,7 +174,7 @@ export const orgRows = {
     example: { as: 'root' },
   },
   getManagedOrganization: {
-    summary: 'An organization, with what only administrators read',
+    summary: 'Get an organization with the fields that only administrators read',
     method: 'GET',
     counted: true,
     path: one,
@@ -185,7 +185,7 @@ export const orgRows = {
     example: { as: 'root', path: chess },
   },
   editManagedOrganization: {
-    summary: 'Changes name, description and pictures of an organization',
+    summary: 'Update the name, description and pictures of an organization',
     method: 'POST',
     path: `${one}/edit`,
     access: 'admin',
@@ -209,7 +209,7 @@ export const orgRows = {
     },
   },
   changeManagedOrganization: {
-    summary: 'Sets whether an organization is verified, its type, and notes of administrators',
+    summary: "Update an organization's verification, type and administrator notes",
     method: 'PUT',
     path: one,
     access: 'admin',
@@ -220,7 +220,7 @@ export const orgRows = {
     example: { as: 'root', path: chess, body: { verified: true, notes: 'Met them in March' } },
   },
   approveManagedOrganization: {
-    summary: 'Approves an organization that waits for it',
+    summary: 'Approve a pending organization',
     method: 'PUT',
     path: `${one}/approve`,
     access: 'admin',
@@ -230,7 +230,7 @@ export const orgRows = {
     example: { as: 'root', path: chess },
   },
   moveManagedOrganization: {
-    summary: 'Brings an organization into another state of its life',
+    summary: 'Change the lifecycle status of an organization',
     method: 'PATCH',
     path: `${one}/lifecycle`,
     access: 'admin',
@@ -242,7 +242,7 @@ export const orgRows = {
     example: { as: 'root', path: chess, body: { lifecycleStatus: 'sunset' } },
   },
   moveOrganizationLifecycle: {
-    summary: 'The same by whoever manages roles or settings of the organization',
+    summary: 'Change the lifecycle status of an organization, as a manager of its roles or settings',
     method: 'PATCH',
     path: '/org-roles/:orgId/lifecycle',
     access: { org: ['manage_roles', 'manage_settings'] },

@@ -50,8 +50,7 @@ export const withdrawalLimits = { person: { max: 20, seconds: hours } } as const
 /** Applicants manage their applications to all organizations of the school with these. */
 export const ownApplicationRows = {
   listOwnApplications: {
-    summary:
-      'Own applications to organizations of the school, newest first, with what became of them; withdrawn ones are shown for 90 days',
+    summary: "List the caller's applications and their results, newest first; withdrawn ones for 90 days",
     method: 'GET',
     path: '/org-roles/me/applications',
     access: 'member',
@@ -61,8 +60,7 @@ export const ownApplicationRows = {
     example: { as: 'ada' },
   },
   withdrawApplication: {
-    summary:
-      'Takes an own pending application back, with what was answered to its form; one can apply again at once',
+    summary: 'Withdraw a pending application of the caller and its answers; they can apply again at once',
     method: 'DELETE',
     path: '/org-roles/:orgId/me/applications/:applicationId',
     access: 'member',
@@ -105,7 +103,8 @@ export const contract = declare('members', 'Members of organizations: roles, app
   ...roleRows,
   ...ownApplicationRows,
   listOrgMembers: {
-    summary: 'Members, newest first. Managers also get addresses and the pending applications',
+    summary:
+      'List the members of an organization, newest first; managers also get addresses and applications',
     method: 'GET',
     path: `${ofOrg}/members`,
     access: { org: 'member' },
@@ -120,7 +119,7 @@ export const contract = declare('members', 'Members of organizations: roles, app
     example: { as: 'ada', path: chess },
   },
   listRoleMembers: {
-    summary: 'Members who hold a role',
+    summary: 'List the members who hold a role',
     method: 'GET',
     path: `${ofOrg}/roles/:roleName/members`,
     access: { org: 'manage_members' },
@@ -131,7 +130,7 @@ export const contract = declare('members', 'Members of organizations: roles, app
     example: { as: 'ada', path: { ...chess, roleName: 'owner' } },
   },
   assignOrgRole: {
-    summary: 'Gives a member roles; somebody of the school who is no member becomes one',
+    summary: 'Assign roles to a member; a user of the school who is not a member becomes one',
     method: 'POST',
     path: `${ofOrg}/members/:userId/role`,
     access: { org: 'manage_members' },
@@ -154,8 +153,7 @@ export const contract = declare('members', 'Members of organizations: roles, app
     example: { as: 'ada', path: ben, body: { role: 'officer' } },
   },
   refuseOrgMembership: {
-    summary:
-      'Ends an own membership that somebody else has made; nobody there makes it again for thirty days',
+    summary: 'End a membership that another person created for the caller, and block a new one for 30 days',
     method: 'POST',
     path: `${ofOrg}/me/refuse`,
     access: 'member',
@@ -166,7 +164,7 @@ export const contract = declare('members', 'Members of organizations: roles, app
     example: { as: 'ada', path: chess },
   },
   removeOrgMember: {
-    summary: 'Removes a member',
+    summary: 'Remove a member from an organization',
     method: 'DELETE',
     path: `${ofOrg}/members/:userId`,
     access: { org: 'manage_members' },
@@ -178,7 +176,7 @@ export const contract = declare('members', 'Members of organizations: roles, app
     example: { as: 'ada', path: ben },
   },
   getMemberHistory: {
-    summary: 'What happened to a membership, newest first',
+    summary: 'List the history of a membership, newest first',
     method: 'GET',
     path: `${ofOrg}/members/:userId/history`,
     access: { org: 'manage_members' },
@@ -187,7 +185,7 @@ export const contract = declare('members', 'Members of organizations: roles, app
     example: { as: 'ada', path: { ...chess, userId: 'demo-user-ada' } },
   },
   transferOrgOwnership: {
-    summary: 'Makes another active member the owner',
+    summary: 'Transfer ownership of an organization to another active member',
     method: 'POST',
     path: `${ofOrg}/transfer-ownership/:newOwnerUserId`,
     access: { org: 'ownerOrAdmin' },
@@ -203,7 +201,7 @@ export const contract = declare('members', 'Members of organizations: roles, app
     example: { as: 'ada', path: { ...chess, newOwnerUserId: 'demo-user-ben' } },
   },
   listApplications: {
-    summary: 'Applications, newest first',
+    summary: 'List the applications to an organization, newest first',
     method: 'GET',
     path: `${ofOrg}/applications`,
     access: { org: 'manage_members' },
@@ -213,7 +211,7 @@ export const contract = declare('members', 'Members of organizations: roles, app
     example: { as: 'ada', path: chess, query: { status: 'pending' } },
   },
   approveApplication: {
-    summary: 'Turns an application into a membership',
+    summary: 'Approve an application, which makes the applicant a member',
     method: 'POST',
     path: `${ofOrg}/applications/:applicationId/approve`,
     access: { org: 'manage_members' },
@@ -233,7 +231,7 @@ export const contract = declare('members', 'Members of organizations: roles, app
     example: { as: 'ada', path: { ...chess, applicationId: 'demo-application' }, body: { role: 'member' } },
   },
   rejectApplication: {
-    summary: 'Declines an application; the person may apply again',
+    summary: 'Reject an application; the person can apply again',
     method: 'POST',
     path: `${ofOrg}/applications/:applicationId/reject`,
     access: { org: 'manage_members' },

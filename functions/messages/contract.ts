@@ -114,9 +114,9 @@ const visitor = { org: 'visitor' } as const
 const messages = '/org-messages/:orgId/messages'
 const sample = { orgId: 'demo-org-chess', messageId: 'demo-message' }
 
-export const contract = declare('messages', 'Messages of organizations', {
+export const contract = declare('messages', 'Messages, replies and likes in organizations', {
   postMessage: {
-    summary: 'Posts a message, or a reply when `parentMessageId` is given',
+    summary: 'Post a message, or a reply if `parentMessageId` is set',
     publishes: true,
     method: 'POST',
     path: messages,
@@ -146,7 +146,7 @@ export const contract = declare('messages', 'Messages of organizations', {
     example: { as: 'ada', path: { orgId: sample.orgId }, body: { content: 'Practice moves to Tuesday.' } },
   },
   listMessages: {
-    summary: 'Messages that the caller may see, newest first',
+    summary: 'List messages that the caller can see, newest first',
     method: 'GET',
     counted: true,
     path: messages,
@@ -157,7 +157,7 @@ export const contract = declare('messages', 'Messages of organizations', {
     example: { as: 'ada', path: { orgId: sample.orgId }, query: { page: '1', limit: '20' } },
   },
   getMessage: {
-    summary: 'One message with its first hundred replies, oldest first',
+    summary: 'Get a message with its first 100 replies, oldest first',
     method: 'GET',
     counted: true,
     path: `${messages}/:messageId`,
@@ -168,7 +168,7 @@ export const contract = declare('messages', 'Messages of organizations', {
     example: { as: 'ada', path: sample },
   },
   likeMessage: {
-    summary: 'Likes a message, or takes the like back; `liked` says which instead of toggling',
+    summary: 'Like a message or remove the like; `liked` sets the state instead of toggling it',
     method: 'POST',
     path: `${messages}/:messageId/like`,
     access: visitor,
@@ -181,7 +181,7 @@ export const contract = declare('messages', 'Messages of organizations', {
     example: { as: 'ada', path: sample },
   },
   replyToMessage: {
-    summary: 'Replies to a message; a reply to a reply goes to the same message',
+    summary: 'Reply to a message; a reply to a reply is attached to the same message',
     publishes: true,
     method: 'POST',
     path: `${messages}/:messageId/reply`,
@@ -204,7 +204,7 @@ export const contract = declare('messages', 'Messages of organizations', {
     example: { as: 'ada', path: sample, body: { content: 'See you there.' } },
   },
   editMessage: {
-    summary: 'Changes an own message within 15 minutes',
+    summary: "Edit the caller's own message within 15 minutes",
     publishes: true,
     method: 'PUT',
     path: `${messages}/:messageId`,
@@ -217,7 +217,7 @@ export const contract = declare('messages', 'Messages of organizations', {
     example: { as: 'ada', path: sample, body: { content: 'Practice moves to Wednesday.' } },
   },
   deleteMessage: {
-    summary: 'Deletes a message with its replies, or one reply',
+    summary: 'Delete a message with its replies, or one reply',
     method: 'DELETE',
     path: `${messages}/:messageId`,
     access: visitor,

@@ -21,7 +21,7 @@ const ben = { userId: 'demo-user-ben' }
 /** Operations by which an administrator secures a stolen account. */
 export const accountSecurityRows = {
   getAccountSecurity: {
-    summary: 'List the ways into the account of a member, with date and device',
+    summary: "List the sign-in methods of a member's account, with date and device",
     method: 'GET',
     path,
     access: 'admin',
@@ -34,7 +34,7 @@ export const accountSecurityRows = {
     example: { as: 'root', path: ben },
   },
   secureAccount: {
-    summary: 'Secure a stolen account: end all sessions, remove ways in, and require a new password',
+    summary: 'Secure a stolen account: end all sessions, remove sign-in methods, and require a new password',
     method: 'POST',
     path,
     // A repeated request also ends what began since the first.

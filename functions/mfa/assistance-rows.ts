@@ -52,7 +52,7 @@ const eligibilityFailures = [
 /** Two administrators of a school together spare a member the wait of three days. */
 export const assistanceRows = {
   getFactorRecovery: {
-    summary: 'What administrators have begun for somebody who has lost every second factor',
+    summary: 'Get the factor recovery that administrators opened for a person',
     method: 'GET',
     path,
     access: 'admin',
@@ -63,7 +63,7 @@ export const assistanceRows = {
   },
   openFactorRecovery: {
     summary:
-      'Opens a way for somebody who has lost every second factor; another administrator has to confirm it',
+      'Open a factor recovery for a person who lost every second factor; another administrator must confirm',
     method: 'POST',
     path,
     creates: 'once',
@@ -80,7 +80,7 @@ export const assistanceRows = {
     example: { as: 'root', path: ben },
   },
   confirmFactorRecovery: {
-    summary: 'Confirms what another administrator has opened: the person goes on with the first proof alone',
+    summary: 'Confirm a factor recovery that another administrator opened, in place of the three-day wait',
     method: 'POST',
     path: `${path}/confirm`,
     ...own,
@@ -91,7 +91,7 @@ export const assistanceRows = {
     example: { as: 'root', path: ben },
   },
   withdrawFactorRecovery: {
-    summary: 'Takes back what administrators have opened for somebody',
+    summary: 'Withdraw a factor recovery that administrators opened for a person',
     method: 'DELETE',
     path,
     access: 'admin',

@@ -49,7 +49,7 @@ const changing = [
 
 export const contract = declare('mfa', 'Second factors: passkeys, authenticator apps, recovery codes', {
   getMfaStatus: {
-    summary: 'The second factors of the caller',
+    summary: "Get the caller's second factors",
     method: 'GET',
     path: '/mfa/admin/status',
     ...own,
@@ -59,7 +59,7 @@ export const contract = declare('mfa', 'Second factors: passkeys, authenticator 
     example: { as: 'ada' },
   },
   setUpTotp: {
-    summary: 'Begins to set up an authenticator app; what works already stays until its first code',
+    summary: 'Start to set up an authenticator app; existing factors work until its first code is entered',
     method: 'POST',
     path: '/mfa/admin/totp/setup',
     ...own,
@@ -78,7 +78,7 @@ export const contract = declare('mfa', 'Second factors: passkeys, authenticator 
     example: { as: 'ada' },
   },
   enableTotp: {
-    summary: 'Takes the first code of an authenticator app; with the first factor come ten recovery codes',
+    summary: 'Confirm an authenticator app with its first code; a first factor returns ten recovery codes',
     method: 'POST',
     path: '/mfa/admin/totp/enable',
     ...own,
@@ -90,7 +90,7 @@ export const contract = declare('mfa', 'Second factors: passkeys, authenticator 
     example: { as: 'ada', body: { code: '123456' } },
   },
   disableTotp: {
-    summary: 'Removes the authenticator app, by a code of it or in a session that has just shown a factor',
+    summary: 'Remove the authenticator app, with one of its codes or a factor shown in this session just now',
     method: 'DELETE',
     path: '/mfa/admin/totp',
     ...own,
@@ -103,7 +103,7 @@ export const contract = declare('mfa', 'Second factors: passkeys, authenticator 
     example: { as: 'ada', body: { code: '123456' } },
   },
   startPasskey: {
-    summary: 'Begins to register a passkey: what to hand to the browser',
+    summary: 'Start to register a passkey: get the options for the browser',
     method: 'POST',
     path: '/mfa/admin/passkey/registration-options',
     ...own,
@@ -116,7 +116,7 @@ export const contract = declare('mfa', 'Second factors: passkeys, authenticator 
     example: { as: 'ada' },
   },
   registerPasskey: {
-    summary: 'Registers the passkey that the browser has made; with the first factor come ten recovery codes',
+    summary: 'Register the passkey that the browser created; a first factor returns ten recovery codes',
     method: 'POST',
     path: '/mfa/admin/passkey/register',
     creates: 'once',
@@ -141,7 +141,7 @@ export const contract = declare('mfa', 'Second factors: passkeys, authenticator 
     },
   },
   renamePasskey: {
-    summary: 'Names a passkey',
+    summary: 'Rename a passkey',
     method: 'PATCH',
     path: '/mfa/admin/passkeys/:passkeyId',
     ...own,
@@ -153,7 +153,7 @@ export const contract = declare('mfa', 'Second factors: passkeys, authenticator 
     example: { as: 'ada', path: { passkeyId: demoCredential.id }, body: { nickname: 'Old phone' } },
   },
   removePasskey: {
-    summary: 'Removes a passkey, in a session that has just shown a factor',
+    summary: 'Remove a passkey, in a session that has just shown a factor',
     method: 'DELETE',
     path: '/mfa/admin/passkeys/:passkeyId',
     ...own,
@@ -166,7 +166,7 @@ export const contract = declare('mfa', 'Second factors: passkeys, authenticator 
     example: { as: 'ada', path: { passkeyId: demoCredential.id } },
   },
   renewRecoveryCodes: {
-    summary: 'Ten new recovery codes in the place of those that are left',
+    summary: "Replace the caller's recovery codes with ten new ones",
     method: 'POST',
     path: '/mfa/admin/recovery-codes',
     ...own,
@@ -181,7 +181,7 @@ export const contract = declare('mfa', 'Second factors: passkeys, authenticator 
     example: { as: 'ada' },
   },
   confirmByCode: {
-    summary: 'Shows a second factor in this session, by a code of the authenticator app or a recovery code',
+    summary: 'Show a second factor in this session, by authenticator app code or recovery code',
     method: 'POST',
     path: '/mfa/confirm/code',
     ...own,
@@ -195,7 +195,7 @@ export const contract = declare('mfa', 'Second factors: passkeys, authenticator 
     example: { as: 'ada', body: { code: '123456' } },
   },
   startPasskeyConfirmation: {
-    summary: 'Begins to show a passkey in this session: what to hand to the browser',
+    summary: 'Start to show a passkey in this session: get the options for the browser',
     method: 'POST',
     path: '/mfa/confirm/passkey/options',
     ...own,
@@ -209,7 +209,7 @@ export const contract = declare('mfa', 'Second factors: passkeys, authenticator 
     example: { as: 'ada' },
   },
   confirmByPasskey: {
-    summary: 'Shows a second factor in this session, by a passkey',
+    summary: 'Show a second factor in this session, by passkey',
     method: 'POST',
     path: '/mfa/confirm/passkey',
     ...own,

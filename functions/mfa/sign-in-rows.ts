@@ -40,7 +40,7 @@ const pendingCookies = ['__Host-second-step=demo-second-step']
 /** Operations for the second step of a sign-in, and for a sign-in by passkey alone. */
 export const signInRows = {
   getPendingSignIn: {
-    summary: 'The sign-in of this browser that waits for its second step',
+    summary: "Get this browser's sign-in that waits for its second step",
     method: 'GET',
     path: '/mfa/pending',
     ...stepping,
@@ -50,7 +50,7 @@ export const signInRows = {
     example: { cookies: pendingCookies },
   },
   verifyTotp: {
-    summary: 'Completes a sign-in by a code of the authenticator app, or a recovery code',
+    summary: 'Complete a sign-in with an authenticator app code or a recovery code',
     method: 'POST',
     path: '/mfa/verify-totp',
     ...stepping,
@@ -62,7 +62,7 @@ export const signInRows = {
     example: { cookies: pendingCookies, body: { code: '123456' } },
   },
   startPasskeyStep: {
-    summary: 'Begins the second step by a passkey: what to hand to the browser',
+    summary: 'Start the passkey step of a sign-in: get the options for the browser',
     method: 'POST',
     path: '/mfa/passkey/authentication-options',
     ...stepping,
@@ -73,7 +73,7 @@ export const signInRows = {
     example: { cookies: pendingCookies },
   },
   verifyPasskey: {
-    summary: 'Completes a sign-in by a passkey',
+    summary: 'Complete a sign-in with a passkey',
     method: 'POST',
     path: '/mfa/verify-passkey',
     ...stepping,
@@ -85,7 +85,7 @@ export const signInRows = {
   },
   startFactorRecovery: {
     summary:
-      'For who has lost every factor: begins a wait of three days, which whoever has one, or the mailbox, can end',
+      'Start a factor recovery: a three-day wait that a holder of a factor, or the mailbox, can cancel',
     method: 'POST',
     path: '/mfa/recovery',
     ...stepping,
@@ -96,7 +96,7 @@ export const signInRows = {
     example: { cookies: pendingCookies },
   },
   completeFactorRecovery: {
-    summary: 'After the wait: removes every factor and completes the sign-in',
+    summary: 'Complete a factor recovery after the wait: remove every factor and sign in',
     method: 'POST',
     path: '/mfa/recovery/complete',
     ...stepping,
@@ -107,7 +107,7 @@ export const signInRows = {
     example: { cookies: pendingCookies },
   },
   cancelFactorRecovery: {
-    summary: 'Ends the wait of somebody who may not have lost their factors, by the code of the mail',
+    summary: 'Cancel a factor recovery with the code from its email',
     method: 'POST',
     path: '/mfa/recovery/cancel',
     ...stepping,
@@ -118,7 +118,7 @@ export const signInRows = {
     example: { body: { id: 'demo-global-ada', code: 'demo-cancel-code' } },
   },
   startPasskeySignIn: {
-    summary: 'Begins a sign-in by a passkey alone: what to hand to the browser',
+    summary: 'Start a sign-in by passkey only: get the options for the browser',
     method: 'POST',
     path: '/passkeys/sign-in/options',
     ...stepping,
@@ -129,7 +129,7 @@ export const signInRows = {
     example: {},
   },
   signInByPasskey: {
-    summary: 'Signs in by a passkey alone, without a username',
+    summary: 'Sign in by passkey only, without a username',
     method: 'POST',
     path: '/passkeys/sign-in',
     ...stepping,

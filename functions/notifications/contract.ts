@@ -31,9 +31,9 @@ const sampleId = '01DEMO00000000000000000000'
 const one = { as: 'ada', path: { id: sampleId } } as const
 const modified = z.object({ modifiedCount: z.number() })
 
-export const contract = declare('notifications', 'The inbox of a person, and what reaches them otherwise', {
+export const contract = declare('notifications', 'Notifications: inbox, preferences, sending', {
   listNotifications: {
-    summary: 'Lists the inbox, newest first; archived ones only when asked for',
+    summary: "List the caller's notifications, newest first; archived ones only on request",
     method: 'GET',
     path: '/notifications',
     aliases: ['/api/notifications'],
@@ -46,7 +46,7 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     example: { as: 'ada', query: { limit: '20' } },
   },
   countUnreadNotifications: {
-    summary: 'How many notifications are unread',
+    summary: "Count the caller's unread notifications",
     method: 'GET',
     path: '/notifications/unread-count',
     aliases: ['/api/notifications/unread-count'],
@@ -57,7 +57,7 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     example: { as: 'ada' },
   },
   getNotificationStatistics: {
-    summary: 'How many notifications there are, by status',
+    summary: "Count the caller's notifications by status",
     method: 'GET',
     path: '/notifications/statistics',
     aliases: ['/api/notifications/statistics'],
@@ -68,7 +68,7 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     example: { as: 'ada' },
   },
   getNotificationPreferences: {
-    summary: 'Which kinds of notifications reach the caller by which channels',
+    summary: "Get the caller's notification preferences by type and channel",
     method: 'GET',
     path: '/notifications/preferences',
     aliases: ['/api/notifications/preferences'],
@@ -79,7 +79,7 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     example: { as: 'ada' },
   },
   setNotificationPreferences: {
-    summary: 'Turns channels on and off by kind; security notices stay on',
+    summary: "Update the caller's notification channels by type; security notifications stay on",
     method: 'PUT',
     path: '/notifications/preferences',
     aliases: ['/api/notifications/preferences'],
@@ -92,7 +92,7 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     example: { as: 'ada', body: { preferences: { reminder: { push: false } } } },
   },
   showUnsubscribePage: {
-    summary: 'The page behind the link of a mail, which asks before it ends mails of that kind',
+    summary: 'Get the unsubscribe page that an email links to, which asks for confirmation',
     method: 'GET',
     path: '/notifications/unsubscribe',
     access: 'anyone',
@@ -104,7 +104,7 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     example: { query: { token: 'demo-unsubscribe-token' } },
   },
   unsubscribe: {
-    summary: 'Ends mails of one kind to one person, by the link of such a mail (RFC 8058)',
+    summary: 'Unsubscribe a person from one type of email, with the link of such an email (RFC 8058)',
     method: 'POST',
     path: '/notifications/unsubscribe',
     access: 'anyone',
@@ -122,7 +122,7 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     },
   },
   readSeveralNotifications: {
-    summary: 'Marks notifications as read',
+    summary: 'Mark several notifications as read',
     method: 'PATCH',
     path: '/notifications/read-multiple',
     aliases: ['/api/notifications/read-multiple'],
@@ -135,7 +135,7 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     example: { as: 'ada', body: { notificationIds: [sampleId] } },
   },
   readAllNotifications: {
-    summary: 'Marks everything, or everything of one type, as read',
+    summary: 'Mark all notifications, or all of one type, as read',
     method: 'PATCH',
     path: '/notifications/read-all',
     aliases: ['/api/notifications/read-all'],
@@ -150,7 +150,8 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
   ...announcingRows,
   ...organizationEntryRows,
   cleanUpNotifications: {
-    summary: 'Kept for existing clients: expired notifications leave every inbox by themselves',
+    summary:
+      'Accept a clean-up request from existing clients; expired notifications are removed automatically',
     method: 'POST',
     path: '/notifications/cleanup',
     aliases: ['/api/notifications/cleanup'],
@@ -161,7 +162,7 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     example: { as: 'root' },
   },
   getNotification: {
-    summary: 'One notification of the caller',
+    summary: 'Get a notification of the caller',
     method: 'GET',
     path: '/notifications/:id',
     aliases: ['/api/notifications/:id'],
@@ -173,7 +174,7 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     example: one,
   },
   readNotification: {
-    summary: 'Marks a notification as read',
+    summary: 'Mark a notification as read',
     method: 'PATCH',
     path: '/notifications/:id/read',
     aliases: ['/api/notifications/:id/read'],
@@ -186,7 +187,7 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     example: one,
   },
   acknowledgeNotification: {
-    summary: 'Acknowledges a notification',
+    summary: 'Acknowledge a notification',
     method: 'PATCH',
     path: '/notifications/:id/acknowledge',
     aliases: ['/api/notifications/:id/acknowledge'],
@@ -199,7 +200,7 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     example: one,
   },
   archiveNotification: {
-    summary: 'Puts a notification away',
+    summary: 'Archive a notification',
     method: 'PATCH',
     path: '/notifications/:id/archive',
     aliases: ['/api/notifications/:id/archive'],
@@ -212,7 +213,7 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     example: one,
   },
   deleteNotification: {
-    summary: 'Removes a notification from the inbox',
+    summary: 'Delete a notification',
     method: 'DELETE',
     path: '/notifications/:id',
     aliases: ['/api/notifications/:id'],
@@ -225,7 +226,7 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     example: one,
   },
   performNotificationAction: {
-    summary: 'Carries out an action of a notification under the rights of its reader',
+    summary: "Perform an action of a notification with the caller's rights",
     method: 'POST',
     path: '/notifications/:id/actions/:actionId',
     aliases: ['/api/notifications/:id/actions/:actionId'],

@@ -68,9 +68,9 @@ const rosterFails = [RosterUnreadable, RosterTooLong, RosterFull] as const
 const Cursor = { limit: PageQuery.limit, cursor: PageQuery.cursor }
 const Roles = z.object({ roles: z.array(z.string()) })
 
-export const contract = declare('operators', 'People of a school in the hands of its administrators', {
+export const contract = declare('operators', 'School administration: roles, access, sign-in rules, roster', {
   toggleUserRole: {
-    summary: 'Gives somebody a role at the school, or takes it away',
+    summary: 'Assign a school role to a user, or remove it',
     method: 'POST',
     path: '/manage-roles',
     access: 'admin',
@@ -83,7 +83,7 @@ export const contract = declare('operators', 'People of a school in the hands of
     example: { as: 'root', body: { role: 'admin', userId: 'demo-user-ben' } },
   },
   getUserStats: {
-    summary: 'How many people the school has, and how many administrators',
+    summary: "Count the school's users and administrators",
     method: 'GET',
     counted: true,
     path: '/org-management/root-operator-user-stats',
@@ -94,7 +94,7 @@ export const contract = declare('operators', 'People of a school in the hands of
     example: { as: 'root' },
   },
   findSchoolUsers: {
-    summary: 'People by words of their names and usernames; two letters at least, administrators without any',
+    summary: 'Find users by words of their names and usernames, two letters or more, or list administrators',
     method: 'GET',
     path: at,
     access: 'admin',
@@ -109,7 +109,7 @@ export const contract = declare('operators', 'People of a school in the hands of
     example: { as: 'root', query: { q: 'be' } },
   },
   setAdminRole: {
-    summary: 'Makes somebody an administrator of the school, or ends it',
+    summary: 'Make a user an administrator of the school, or remove them as one',
     method: 'POST',
     path: `${at}/:userId/role`,
     access: 'admin',
@@ -122,7 +122,7 @@ export const contract = declare('operators', 'People of a school in the hands of
     example: { as: 'root', path: ben, body: { role: 'admin', assign: true } },
   },
   setUserAccess: {
-    summary: 'Suspends somebody at the school, or lets them in again; it counts from the next request on',
+    summary: "Suspend a user's access to the school or restore it, effective with their next request",
     method: 'PATCH',
     path: `${at}/:userId/access`,
     access: 'admin',
@@ -135,7 +135,7 @@ export const contract = declare('operators', 'People of a school in the hands of
     example: { as: 'root', path: ben, body: { accessSuspended: true } },
   },
   getSecondFactorPolicy: {
-    summary: 'Who has to have a second factor at the school, and which administrators have none',
+    summary: "Get the school's second-factor policy and its administrators without a factor",
     method: 'GET',
     path: '/admin/second-factor',
     access: 'admin',
@@ -145,7 +145,8 @@ export const contract = declare('operators', 'People of a school in the hands of
     example: { as: 'root' },
   },
   previewSecondFactorPolicy: {
-    summary: 'Whom a policy asks for a second factor and who has none, page by page; nothing is changed',
+    summary:
+      'Preview a second-factor policy: list the people it affects who have no factor; nothing is changed',
     method: 'POST',
     path: '/admin/second-factor/preview',
     access: 'admin',
@@ -157,7 +158,7 @@ export const contract = declare('operators', 'People of a school in the hands of
     example: { as: 'root', body: { required: 'staff' } },
   },
   setSecondFactorPolicy: {
-    summary: 'Says who has to have a second factor at the school, for what is privileged and for decisions',
+    summary: 'Set who needs a second factor at the school, for privileged operations and event decisions',
     method: 'PUT',
     path: '/admin/second-factor',
     access: 'admin',
@@ -177,7 +178,7 @@ export const contract = declare('operators', 'People of a school in the hands of
     },
   },
   getDoor: {
-    summary: 'By which ways people come into the school, and who may come in by every way',
+    summary: "Get the school's sign-in policy and the administrators exempt from it",
     method: 'GET',
     path: '/admin/door',
     access: 'admin',
@@ -187,7 +188,7 @@ export const contract = declare('operators', 'People of a school in the hands of
     example: { as: 'root' },
   },
   previewDoor: {
-    summary: 'Whom other ways in would lock out, page by page; nothing is changed',
+    summary: 'Preview a sign-in policy: list the people it would lock out; nothing is changed',
     method: 'POST',
     path: '/admin/door/preview',
     access: 'admin',
@@ -199,7 +200,7 @@ export const contract = declare('operators', 'People of a school in the hands of
     example: { as: 'root', body: { ways: [...signInMethods], breakGlass: [] } },
   },
   setDoor: {
-    summary: 'Says by which ways people come in, once whoever would be locked out was looked at',
+    summary: "Set the school's sign-in policy, after a preview of the people it would lock out",
     method: 'PUT',
     path: '/admin/door',
     access: 'admin',
@@ -215,7 +216,7 @@ export const contract = declare('operators', 'People of a school in the hands of
     },
   },
   listRoster: {
-    summary: 'The addresses of the roster in pages, or whether one of them is on it',
+    summary: 'List the addresses of the roster, or check one address',
     method: 'GET',
     path: '/admin/roster',
     access: 'admin',
@@ -228,7 +229,7 @@ export const contract = declare('operators', 'People of a school in the hands of
     example: { as: 'root' },
   },
   previewRoster: {
-    summary: 'How many addresses a list would add to the roster or take off it; nothing is changed',
+    summary: 'Preview a roster change: count the addresses it would add and remove; nothing is changed',
     method: 'POST',
     path: '/admin/roster/preview',
     access: 'admin',
@@ -241,7 +242,7 @@ export const contract = declare('operators', 'People of a school in the hands of
     example: { as: 'root', headers: asJson, body: roster },
   },
   saveRoster: {
-    summary: 'Adds a list to the roster, takes it off or puts it in its place, once that was looked at',
+    summary: 'Add addresses to the roster, remove them or replace it, after a preview',
     method: 'PUT',
     path: '/admin/roster',
     access: 'admin',

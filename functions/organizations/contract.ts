@@ -45,10 +45,10 @@ const chess = { orgId: 'demo-org-chess' }
 
 export const contract = declare(
   'organizations',
-  'Organizations: their pages, the directory, joining and following',
+  'Organizations: directory, details, joining, leaving and following',
   {
     getOrganization: {
-      summary: 'An organization by its id, as a list of one or none',
+      summary: 'Get an organization by id, as a list of one or none',
       method: 'GET',
       counted: true,
       path: '/get-org/:id',
@@ -58,7 +58,7 @@ export const contract = declare(
       example: { path: { id: 'demo-org-chess' } },
     },
     getOrganizationByName: {
-      summary: 'The page of an organization, with its newest members and followers',
+      summary: 'Get an organization with its newest members and followers',
       method: 'GET',
       counted: true,
       path: '/get-org-by-name/:name',
@@ -79,7 +79,7 @@ export const contract = declare(
       example: { as: 'ada', path: { name: 'Chess Club' }, query: { exhaustive: 'true' } },
     },
     createOrganization: {
-      summary: 'Makes an organization; whoever makes it owns it',
+      summary: 'Create an organization, owned by the caller',
       publishes: true,
       method: 'POST',
       path: '/create-org',
@@ -103,7 +103,7 @@ export const contract = declare(
       },
     },
     editOrganization: {
-      summary: 'Changes an organization; only fields that are sent',
+      summary: 'Update an organization; omitted fields keep their values',
       publishes: true,
       method: 'POST',
       path: '/edit-org',
@@ -121,7 +121,7 @@ export const contract = declare(
     },
     ...membershipRows,
     listMeetings: {
-      summary: 'Meetings of an organization, the next first',
+      summary: 'List the meetings of an organization, soonest first',
       method: 'GET',
       counted: true,
       path: '/get-meetings/:name',
@@ -133,7 +133,7 @@ export const contract = declare(
       example: { as: 'ada', path: { name: 'Chess Club' } },
     },
     listOrganizationEvents: {
-      summary: 'Events of an organization that are still to come',
+      summary: 'List the upcoming events of an organization',
       method: 'GET',
       counted: true,
       path: '/:orgId/events',
@@ -153,7 +153,7 @@ export const contract = declare(
       example: { as: 'ada', path: chess },
     },
     followOrganization: {
-      summary: 'Follows an organization',
+      summary: 'Follow an organization',
       method: 'POST',
       path: '/follow-org/:orgId',
       access: 'member',
@@ -163,7 +163,7 @@ export const contract = declare(
       example: { as: 'ada', path: chess },
     },
     unfollowOrganization: {
-      summary: 'Follows an organization no more',
+      summary: 'Unfollow an organization',
       method: 'POST',
       path: '/unfollow-org/:orgId',
       access: 'member',
@@ -173,7 +173,7 @@ export const contract = declare(
       example: { as: 'ada', path: chess },
     },
     listFollowedOrganizations: {
-      summary: 'Organizations that the caller follows',
+      summary: 'List the organizations that the caller follows',
       method: 'GET',
       path: '/get-followed-orgs',
       access: 'member',
@@ -190,7 +190,7 @@ export const contract = declare(
       example: { as: 'ada' },
     },
     checkOrganizationName: {
-      summary: 'Whether a name is free and decent',
+      summary: 'Check whether an organization name is available and acceptable',
       method: 'POST',
       path: '/check-org-name',
       access: 'optional',
@@ -201,7 +201,7 @@ export const contract = declare(
       example: { as: 'ada', body: { orgName: 'Chess Club' } },
     },
     listOrganizations: {
-      summary: 'The directory, by name. A search looks for words of names that begin like its own',
+      summary: 'List the organizations of the school by name; a search matches the start of words in names',
       method: 'GET',
       counted: true,
       path: '/get-orgs',

@@ -15,7 +15,7 @@ const none = data(z.array(z.unknown()))
 export const unusedPaths = {
   getAnalyticsConfig: {
     ...common,
-    summary: 'Whether a client reports how it is used: it does not',
+    summary: 'Get the client analytics setting: always off',
     method: 'GET',
     path: '/api/event-system-config/analytics-config',
     reply: data(z.object({ enabled: z.literal(false) })),
@@ -24,7 +24,7 @@ export const unusedPaths = {
   },
   logVisit: {
     ...common,
-    summary: 'Takes note of no visit, and of no scan of a printed code',
+    summary: 'Accept a visit or QR scan report from existing clients; nothing is stored',
     method: 'POST',
     path: '/log-visit',
     aliases: ['/log-repeated-visit', '/qr-scan', '/qr-scan-event'],
@@ -35,7 +35,7 @@ export const unusedPaths = {
   },
   listStudyRooms: {
     ...common,
-    summary: 'Study rooms that people have checked in to: there are none',
+    summary: 'List occupied study rooms: always empty',
     method: 'GET',
     path: '/checked-in',
     reply: flat(z.object({ classrooms: z.array(z.unknown()) })),
@@ -44,7 +44,7 @@ export const unusedPaths = {
   },
   getBanner: {
     ...common,
-    summary: 'The banner above all pages: there is none',
+    summary: 'Get the banner for all pages: always none',
     method: 'GET',
     path: '/api/notice/web',
     reply: nothing,
@@ -53,7 +53,7 @@ export const unusedPaths = {
   },
   listFeatured: {
     ...common,
-    summary: 'What the home page of a client puts first: nothing',
+    summary: "List featured items for a client's home page: always empty",
     method: 'GET',
     path: '/featured-all',
     reply: none,
@@ -62,7 +62,7 @@ export const unusedPaths = {
   },
   getSuggestedAction: {
     ...common,
-    summary: 'What the home page of a client asks people to do: nothing',
+    summary: "Get a suggested action for a client's home page: always none",
     method: 'GET',
     path: '/suggested-action',
     reply: nothing,
@@ -71,7 +71,7 @@ export const unusedPaths = {
   },
   getSpacesSummary: {
     ...common,
-    summary: 'Whether there are study rooms to look for: there are none',
+    summary: 'Get whether the school has study rooms: always false',
     method: 'GET',
     path: '/spaces-summary',
     reply: data(z.object({ hasRoomsOrBuildings: z.literal(false) })),
@@ -80,7 +80,7 @@ export const unusedPaths = {
   },
   listFriends: {
     ...common,
-    summary: 'Friends, requests for friendship and events of friends: there are none',
+    summary: "List friends, friend requests and friends' events: always empty",
     method: 'GET',
     path: '/getFriends',
     aliases: ['/friend-requests', '/friends-events'],
@@ -90,7 +90,7 @@ export const unusedPaths = {
   },
   getDeveloper: {
     ...common,
-    summary: 'Whether the caller writes for an earlier product: nobody does',
+    summary: "Get the caller's developer record: always none",
     method: 'GET',
     path: '/get-developer',
     reply: flat(z.object({ developer: z.null() })),
@@ -99,8 +99,7 @@ export const unusedPaths = {
   },
   listReservationConflicts: {
     ...common,
-    summary:
-      'Reservations of an organization that stand against each other: it reserves nothing apart from events',
+    summary: 'List reservation conflicts of an organization: always empty, as only events reserve rooms',
     method: 'GET',
     path: '/org-event-management/:orgId/reservations/conflicts',
     reply: none,
@@ -109,7 +108,7 @@ export const unusedPaths = {
   },
   getReservationFigures: {
     ...common,
-    summary: 'How many reservations an organization has: it reserves nothing apart from events',
+    summary: 'Get reservation counts of an organization: always zero, as only events reserve rooms',
     method: 'GET',
     path: '/org-event-management/:orgId/reservations/metrics',
     reply: nothing,
@@ -118,7 +117,7 @@ export const unusedPaths = {
   },
   listPrintedCodes: {
     ...common,
-    summary: 'Printed codes of an event: there are none',
+    summary: 'List printed QR codes of an event: always empty',
     method: 'GET',
     path: '/org-event-management/:orgId/events/:eventId/qr',
     reply: none,
@@ -127,7 +126,7 @@ export const unusedPaths = {
   },
   getPrintedCodeFigures: {
     ...common,
-    summary: 'How often printed codes of an event were scanned: there are none',
+    summary: "Get scan counts of an event's printed QR codes: always zero",
     method: 'GET',
     path: '/org-event-management/:orgId/events/:eventId/qr/analytics',
     reply: nothing,
@@ -136,7 +135,7 @@ export const unusedPaths = {
   },
   checkStrangersRegistration: {
     ...common,
-    summary: 'Whether somebody without an account is registered for an event: nobody can be',
+    summary: 'Check for a registration without an account: always false',
     method: 'GET',
     path: '/events/:eventId/check-anonymous-registration',
     query: z.object({ guestEmail: z.optional(z.string()) }),
@@ -146,7 +145,7 @@ export const unusedPaths = {
   },
   claimStrangersRegistrations: {
     ...common,
-    summary: 'Takes over registrations made without an account: there are none',
+    summary: 'Claim registrations made without an account: always none',
     method: 'POST',
     path: '/claim-anonymous-registrations',
     body: z.catchall(z.object({}), z.unknown()),
@@ -156,7 +155,7 @@ export const unusedPaths = {
   },
   listStudySpaces: {
     ...common,
-    summary: 'Resources, feeds and banners that staff see to: there are none',
+    summary: 'List resources, feeds and banners for administrators: always empty',
     method: 'GET',
     path: '/api/resources/admin',
     aliases: ['/api/notice/admin', '/get-rss-feeds'],
@@ -167,8 +166,7 @@ export const unusedPaths = {
   listManagedSpaces: {
     access: 'admin',
     legacy: true,
-    summary:
-      'Buildings and study rooms that administrators see to: there are none, rooms of events stand under `/rooms`',
+    summary: 'List buildings and study rooms for administrators: always empty; `/rooms` lists event rooms',
     method: 'GET',
     path: '/admin/rooms',
     aliases: ['/admin/buildings'],
@@ -186,7 +184,7 @@ export const unusedPaths = {
   getPersonFigures: {
     access: 'admin',
     legacy: true,
-    summary: 'How somebody uses the pages of a client: nobody counts that',
+    summary: 'Get usage figures of a person: always zero',
     method: 'GET',
     path: '/admin/user/:userId/analytics',
     reply: nothing,

@@ -45,10 +45,10 @@ export const recentMinutes = 15
 const code = text(64)
 const password = z.string().check(z.maxLength(1024))
 
-export const contract = declare('passwords', 'Forgotten, changed and first passwords', {
+export const contract = declare('passwords', 'Password reset, change and first password', {
   forgotPassword: {
     summary:
-      'Sends a code and a link to an address, if an account has it; the answer is the same if none has',
+      "Send a reset code and link to an account's address; the response is the same without an account",
     method: 'POST',
     path: '/forgot-password',
     access: 'anyone',
@@ -61,7 +61,7 @@ export const contract = declare('passwords', 'Forgotten, changed and first passw
     example: { body: { email: 'ada@demo.example.edu' } },
   },
   verifyCode: {
-    summary: 'Says whether a code is right, without using it up',
+    summary: 'Check a reset code without using it up',
     method: 'POST',
     path: '/verify-code',
     access: 'anyone',
@@ -75,7 +75,7 @@ export const contract = declare('passwords', 'Forgotten, changed and first passw
     example: { body: { email: 'ada@demo.example.edu', code: '000000' } },
   },
   resetPassword: {
-    summary: 'Set a new password by code, sign out everywhere, and remove ways in that were added lately',
+    summary: 'Set a new password by code, end all sessions, and remove recently added sign-in methods',
     method: 'POST',
     path: '/reset-password',
     access: 'anyone',
@@ -91,7 +91,7 @@ export const contract = declare('passwords', 'Forgotten, changed and first passw
     },
   },
   changePassword: {
-    summary: 'Replaces the password of the caller and signs all other devices out',
+    summary: "Change the caller's password and end all other sessions",
     method: 'POST',
     path: '/change-password',
     access: 'caller',
@@ -109,7 +109,7 @@ export const contract = declare('passwords', 'Forgotten, changed and first passw
     },
   },
   setPassword: {
-    summary: 'Gives an account that signs in by a provider its first password',
+    summary: 'Set the first password of an account that signs in with a provider',
     method: 'POST',
     path: '/set-password',
     access: 'caller',

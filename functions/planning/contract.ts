@@ -46,7 +46,7 @@ const Template = z.object({
 /** Templates for events of an organization. */
 const templateRows = {
   createEventTemplate: {
-    summary: 'Keeps a pattern for events',
+    summary: 'Create an event template',
     publishes: true,
     method: 'POST',
     path,
@@ -71,7 +71,7 @@ const templateRows = {
     },
   },
   listEventTemplates: {
-    summary: 'Patterns for events, newest first; deleted ones with `includeInactive`',
+    summary: 'List event templates, newest first; deleted ones with `includeInactive`',
     method: 'GET',
     path,
     access: managers,
@@ -81,7 +81,7 @@ const templateRows = {
     example: { as: 'ada', path: { orgId: sample.orgId } },
   },
   updateEventTemplate: {
-    summary: 'Changes a pattern; only fields that are sent',
+    summary: 'Update an event template; omitted fields keep their values',
     publishes: true,
     method: 'PUT',
     path: one,
@@ -99,7 +99,7 @@ const templateRows = {
     example: { as: 'ada', path: sample, body: { name: 'Club night' } },
   },
   deleteEventTemplate: {
-    summary: 'Takes a pattern out of the list',
+    summary: 'Delete an event template',
     method: 'DELETE',
     path: one,
     access: managers,
@@ -110,7 +110,7 @@ const templateRows = {
     example: { as: 'ada', path: sample },
   },
   createEventFromTemplate: {
-    summary: 'Makes an event from a pattern; it goes the way of every other',
+    summary: 'Create an event from a template; it needs the approvals that other events need',
     publishes: true,
     method: 'POST',
     path: '/org-event-management/:orgId/events/from-template/:templateId',
@@ -136,7 +136,7 @@ const templateRows = {
 
 export const contract = declare(
   'planning',
-  'Planning of events: making, publishing, changing and ending them',
+  'Planning of events: create, publish, edit, cancel and delete them',
   {
     ...planningRows,
     ...hostRows,

@@ -11,9 +11,9 @@ export const NewPlant = z.strictObject({
   tag: z.optional(z.string().check(z.maxLength(200))),
 })
 
-export const contract = declare('plants', 'The sample plant store, interface version 1.0.0', {
+export const contract = declare('plants', 'The sample plant store, API version 1.0.0', {
   createPlant: {
-    summary: 'Creates a plant',
+    summary: 'Create a plant',
     method: 'POST',
     path: '/plants',
     access: 'caller',

@@ -63,10 +63,10 @@ export const healthLimits = { administrator: { max: 60, seconds: minutes } } as 
 
 export const contract = declare(
   'platform',
-  'The platform itself: is it up, and with which keys does it sign',
+  'Platform health, public keys of access tokens and the contact for security reports',
   {
     getHealth: {
-      summary: 'Says that the service answers',
+      summary: 'Check whether the service responds',
       method: 'GET',
       path: '/health',
       access: 'anyone',
@@ -77,7 +77,7 @@ export const contract = declare(
       example: {},
     },
     getDetailedHealth: {
-      summary: 'Looks at the table, the clock, the stream, the signing keys, mail and push',
+      summary: 'Check the table, the clock, the stream, the signing keys, mail and push',
       method: 'GET',
       path: '/admin/health',
       access: 'admin',
@@ -89,7 +89,7 @@ export const contract = declare(
       example: { as: 'root' },
     },
     getSecurityContact: {
-      summary: 'Where security problems are reported (RFC 9116)',
+      summary: 'Get the contact for security reports (RFC 9116)',
       method: 'GET',
       path: '/.well-known/security.txt',
       access: 'anyone',
@@ -102,7 +102,7 @@ export const contract = declare(
       example: {},
     },
     getSigningKeys: {
-      summary: 'Public keys of access tokens (RFC 7517)',
+      summary: 'Get the public keys of access tokens (RFC 7517)',
       method: 'GET',
       path: '/.well-known/jwks.json',
       access: 'anyone',

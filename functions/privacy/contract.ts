@@ -33,9 +33,9 @@ export type MyData = z.infer<typeof MyData>
 
 export const exportLimits = { person: { max: 5, seconds: days } } as const
 
-export const contract = declare('privacy', 'What the platform holds about a person', {
+export const contract = declare('privacy', 'Personal data held about the caller', {
   getMyData: {
-    summary: 'Everything held about the caller, over all their schools, as one document to keep',
+    summary: 'Export all data held about the caller, across all their schools, as one document',
     method: 'GET',
     path: '/my-data',
     access: 'caller',

@@ -62,9 +62,9 @@ const entering = [
 ] as const
 const chosen = [SchoolRequired, SchoolNotFound] as const
 
-export const contract = declare('providers', 'Google and Apple sign-in, and the ways a person signs in', {
+export const contract = declare('providers', "Google and Apple sign-in, and the caller's sign-in methods", {
   googleLogin: {
-    summary: 'Signs in with an authorization code or an ID token of Google',
+    summary: 'Sign in with a Google authorization code or ID token',
     method: 'POST',
     path: '/google-login',
     access: 'anyone',
@@ -79,7 +79,7 @@ export const contract = declare('providers', 'Google and Apple sign-in, and the 
     example: { body: { idToken: 'demo-id-token-of-google' } },
   },
   appleLogin: {
-    summary: 'Signs in with an ID token of Apple',
+    summary: 'Sign in with an Apple ID token',
     method: 'POST',
     path: '/apple-login',
     access: 'anyone',
@@ -99,7 +99,7 @@ export const contract = declare('providers', 'Google and Apple sign-in, and the 
     },
   },
   startGoogleLogin: {
-    summary: 'Begins a sign-in with Google: where to send the browser, and the state to come back with',
+    summary: 'Start a Google sign-in: get the address for the browser and the state to send back',
     method: 'POST',
     path: '/auth/google/start',
     access: 'anyone',
@@ -113,7 +113,7 @@ export const contract = declare('providers', 'Google and Apple sign-in, and the 
     example: { body: { url: 'http://demo.localhost/login' } },
   },
   startAppleLogin: {
-    summary: 'Begins a sign-in with Apple, whose answer comes to the callback',
+    summary: 'Start an Apple sign-in, whose response goes to the callback',
     method: 'POST',
     path: '/auth/apple/start',
     access: 'anyone',
@@ -126,7 +126,7 @@ export const contract = declare('providers', 'Google and Apple sign-in, and the 
     example: { body: { path: '/events-dashboard' } },
   },
   appleCallback: {
-    summary: "Takes Apple's answer from the browser and leads on to the school's pages",
+    summary: "Receive Apple's response from the browser and redirect to the school's pages",
     method: 'POST',
     path: '/auth/apple/callback',
     access: 'anyone',
@@ -146,7 +146,7 @@ export const contract = declare('providers', 'Google and Apple sign-in, and the 
     },
   },
   listWays: {
-    summary: 'The ways the caller can sign in',
+    summary: 'List the sign-in methods of the caller',
     method: 'GET',
     path: '/auth/ways',
     access: 'caller',
@@ -160,7 +160,7 @@ export const contract = declare('providers', 'Google and Apple sign-in, and the 
     example: { as: 'ada' },
   },
   startLink: {
-    summary: 'Begins to link a provider to the account of the caller, who has just signed in',
+    summary: "Start to link a provider to the caller's account, shortly after a sign-in",
     method: 'POST',
     path: '/auth/ways/start',
     access: 'caller',
@@ -183,7 +183,7 @@ export const contract = declare('providers', 'Google and Apple sign-in, and the 
     example: { as: 'ada', body: { provider: 'google', url: 'http://demo.localhost/settings' } },
   },
   linkWay: {
-    summary: 'Links the provider that a sign-in was begun with, given its proof',
+    summary: 'Link the provider of a started sign-in, given its proof',
     method: 'POST',
     path: '/auth/ways',
     access: 'caller',
@@ -213,7 +213,7 @@ export const contract = declare('providers', 'Google and Apple sign-in, and the 
     },
   },
   unlinkWay: {
-    summary: 'Unlinks a provider and signs out the devices that came in by it; never the last way',
+    summary: 'Unlink a provider and end the sessions it opened; the last sign-in method stays',
     method: 'DELETE',
     path: '/auth/ways/:wayId',
     access: 'caller',

@@ -39,9 +39,9 @@ const details = {
 const Size = z.string().check(z.regex(/^\d{1,6}$/, 'Expected a whole number'))
 const hall = { roomId: 'mainhall' }
 
-export const contract = declare('rooms', 'Rooms and when they are taken', {
+export const contract = declare('rooms', 'Rooms and their availability', {
   checkResource: {
-    summary: 'Says whether a room is free; 409 names who has it',
+    summary: 'Check whether a room is free; 409 names the conflicting booking',
     method: 'POST',
     path: '/resource-preflight',
     access: 'member',
@@ -59,8 +59,7 @@ export const contract = declare('rooms', 'Rooms and when they are taken', {
     },
   },
   listRooms: {
-    summary:
-      'Rooms of the school by name; with from and to those that are free then. features is a list with commas, search a part of the name',
+    summary: 'List the rooms of the school by name; `from` and `to` limit it to rooms that are free then',
     method: 'GET',
     path: '/rooms',
     aliases: ['/search-rooms'],
@@ -96,7 +95,7 @@ export const contract = declare('rooms', 'Rooms and when they are taken', {
     },
   },
   getRoom: {
-    summary: 'One room, by its id or its name',
+    summary: 'Get a room by id or name',
     method: 'GET',
     path: '/rooms/:roomId',
     access: 'member',
@@ -106,7 +105,7 @@ export const contract = declare('rooms', 'Rooms and when they are taken', {
     example: { as: 'ada', path: hall },
   },
   createRoom: {
-    summary: 'Registers a room; what was booked under its name is booked in it',
+    summary: 'Create a room; bookings under its name move to it',
     method: 'POST',
     path: '/rooms',
     creates: createRepeatSeconds,
@@ -121,7 +120,7 @@ export const contract = declare('rooms', 'Rooms and when they are taken', {
     },
   },
   updateRoom: {
-    summary: 'Changes a room; its name may only be written otherwise',
+    summary: 'Update a room; its name can change in spelling only',
     method: 'PUT',
     path: '/rooms/:roomId',
     access: 'admin',
@@ -132,7 +131,7 @@ export const contract = declare('rooms', 'Rooms and when they are taken', {
     example: { as: 'root', path: hall, body: { name: 'MAIN HALL', capacity: 300 } },
   },
   deleteRoom: {
-    summary: 'Removes a room from the list; what is booked in it stays booked under its name',
+    summary: 'Delete a room from the list; its bookings stay under its name',
     method: 'DELETE',
     path: '/rooms/:roomId',
     access: 'admin',

@@ -16,7 +16,7 @@ const message = z.optional(z.string())
 
 export const contract = declare('saml', "Single sign-on with a school's own identity provider (SAML 2.0)", {
   getSamlEntrance: {
-    summary: "Whether the school's own identity provider signs people in, and which ways in the school takes",
+    summary: "Get the school's sign-in methods, and whether its identity provider signs people in",
     method: 'GET',
     path: '/auth/saml/entrance',
     access: 'anyone',
@@ -27,7 +27,7 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
   },
 
   startSamlLogin: {
-    summary: "Begins a sign-in: the address of the school's identity provider; a browser is sent there",
+    summary: "Start a SAML sign-in: get the identity provider's address, or redirect a browser there",
     method: 'GET',
     path: '/auth/saml/login',
     access: 'anyone',
@@ -46,8 +46,7 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
   },
 
   startSamlLink: {
-    summary:
-      "Begins to link the school's identity provider to the account of the caller, who came in another way",
+    summary: "Start to link the school's identity provider to the account of the signed-in caller",
     method: 'POST',
     path: '/auth/saml/link',
     access: 'caller',
@@ -70,7 +69,7 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
   },
 
   receiveSamlResponse: {
-    summary: "Takes the identity provider's answer and signs the person in",
+    summary: "Receive the identity provider's response and sign the person in",
     method: 'POST',
     path: '/auth/saml/callback',
     access: 'anyone',
@@ -96,7 +95,7 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
   ...identityRows,
 
   getSamlMetadata: {
-    summary: "Service provider metadata of this school, for its identity provider's administrator",
+    summary: "Get the school's service provider metadata, for its identity provider's administrator",
     method: 'GET',
     path: '/auth/saml/metadata',
     access: 'anyone',
@@ -107,7 +106,7 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
   },
 
   listSamlTraces: {
-    summary: 'Sign-ins of the last seven days, newest first',
+    summary: 'List the SAML sign-ins of the last seven days, newest first',
     method: 'GET',
     path: '/auth/saml/traces',
     access: 'admin',
@@ -118,7 +117,7 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
   },
 
   getSamlTrace: {
-    summary: 'One sign-in by the id that the person was shown: what arrived, and how each check ended',
+    summary: 'Get one SAML sign-in by the id shown to the person: the response and the result of each check',
     method: 'GET',
     path: '/auth/saml/traces/:traceId',
     access: 'admin',
@@ -129,7 +128,7 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
   },
 
   redactSamlTrace: {
-    summary: 'Removes from a trace what it says about a person; how the checks ended stays',
+    summary: 'Redact personal data from a sign-in trace; the results of its checks stay',
     method: 'POST',
     path: '/auth/saml/traces/:traceId/redact',
     access: 'admin',
@@ -141,7 +140,7 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
   },
 
   startSamlLogout: {
-    summary: 'Signs out here and, where the school does so, hands over to the identity provider',
+    summary: 'Sign out here and, where the school uses single logout, at the identity provider',
     method: 'POST',
     path: '/auth/saml/logout',
     access: 'caller',
@@ -152,7 +151,7 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
   },
 
   receiveSamlLogout: {
-    summary: 'Logout messages of the identity provider by redirect: its requests, and its answers to ours',
+    summary: 'Receive logout messages of the identity provider by redirect: requests and responses',
     method: 'GET',
     path: '/auth/saml/logout',
     access: 'anyone',
@@ -174,7 +173,7 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
   },
 
   receivePostedSamlLogout: {
-    summary: 'Logout messages of the identity provider by form post',
+    summary: 'Receive logout messages of the identity provider by form post',
     method: 'POST',
     path: '/auth/saml/slo',
     access: 'anyone',

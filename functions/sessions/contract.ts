@@ -75,9 +75,9 @@ export const MemberNotFound = notFound('There is no such member of this school',
 export const PushDeviceNotFound = notFound('There is no such device that gets push messages')
 export const SessionNotFound = notFound('Session not found or you do not have permission to revoke it')
 
-export const contract = declare('sessions', 'The devices a person is signed in on', {
+export const contract = declare('sessions', "The caller's sessions, devices and sign-in history", {
   listSessions: {
-    summary: 'Lists the devices of the caller, last used first',
+    summary: "List the caller's sessions by device, last used first",
     method: 'GET',
     path: '/sessions',
     access: 'caller',
@@ -88,7 +88,7 @@ export const contract = declare('sessions', 'The devices a person is signed in o
     example: { as: 'ada' },
   },
   revokeSession: {
-    summary: 'Signs one device out',
+    summary: 'End the session of one device',
     method: 'DELETE',
     path: '/sessions/:sessionId',
     access: 'caller',
@@ -102,7 +102,7 @@ export const contract = declare('sessions', 'The devices a person is signed in o
   },
   revokeAllOtherSessions: {
     summary:
-      'Sign out every other device, end calendar links and mailed codes, and remove ways in that were added lately',
+      'End all other sessions, calendar links and mailed codes, and remove recently added sign-in methods',
     method: 'POST',
     path: '/sessions/revoke-all-others',
     access: 'caller',
@@ -116,7 +116,7 @@ export const contract = declare('sessions', 'The devices a person is signed in o
     example: { as: 'ada' },
   },
   listWaysIn: {
-    summary: 'List every way into the account of the caller, with date and device',
+    summary: "List every sign-in method of the caller's account, with date and device",
     method: 'GET',
     path: '/ways-in',
     access: 'caller',
@@ -130,7 +130,7 @@ export const contract = declare('sessions', 'The devices a person is signed in o
     example: { as: 'ada' },
   },
   listPushDevices: {
-    summary: 'Lists the devices of the caller that get push messages, at whichever school',
+    summary: "List the caller's devices that receive push messages, at all schools",
     method: 'GET',
     path: '/push-devices',
     access: 'caller',
@@ -142,7 +142,7 @@ export const contract = declare('sessions', 'The devices a person is signed in o
     example: { as: 'ada' },
   },
   removePushDevice: {
-    summary: 'Ends push messages to one device, which stays signed in, at every school that is listed',
+    summary: 'Stop push messages to a device at all its schools; the device stays signed in',
     method: 'DELETE',
     path: '/push-devices/:deviceId',
     access: 'caller',
@@ -156,7 +156,7 @@ export const contract = declare('sessions', 'The devices a person is signed in o
     example: { as: 'ada', path: { deviceId: '01DEMO00000000000000000000' } },
   },
   listSignIns: {
-    summary: 'Lists sign-ins of the caller in the last 90 days, failed ones too, newest first',
+    summary: "List the caller's sign-ins and failed attempts of the last 90 days, newest first",
     method: 'GET',
     path: '/sign-ins',
     access: 'caller',
@@ -170,7 +170,7 @@ export const contract = declare('sessions', 'The devices a person is signed in o
     example: { as: 'ada', query: { limit: '20' } },
   },
   listMemberSignIns: {
-    summary: 'Lists sign-ins of a member at this school in the last 90 days, failed ones too, newest first',
+    summary: "List a member's sign-ins and failed attempts at this school in the last 90 days, newest first",
     method: 'GET',
     path: '/admin/members/:userId/sign-ins',
     access: 'admin',

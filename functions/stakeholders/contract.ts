@@ -26,7 +26,7 @@ const lab = { domainId: 'demo-domain' }
 /** Facilities, departments and services that review events. */
 const domainRows = {
   listDomains: {
-    summary: 'Every domain of the school',
+    summary: 'List the approval domains of the school',
     method: 'GET',
     path: '/api/domains',
     aliases: ['/api/domain'],
@@ -36,7 +36,7 @@ const domainRows = {
     example: { as: 'root' },
   },
   getDomain: {
-    summary: 'One domain',
+    summary: 'Get an approval domain',
     method: 'GET',
     path: one,
     aliases: ['/api/domains/:domainId'],
@@ -47,7 +47,7 @@ const domainRows = {
     example: { as: 'root', path: lab },
   },
   createDomain: {
-    summary: 'Makes a domain; what is not given has its default',
+    summary: 'Create an approval domain; omitted fields get defaults',
     method: 'POST',
     path: '/api/domain',
     creates: createRepeatSeconds,
@@ -61,7 +61,7 @@ const domainRows = {
     example: { as: 'root', body: { name: 'Laboratories', type: 'facility' } },
   },
   updateDomain: {
-    summary: 'Changes a domain; what is absent stays',
+    summary: 'Update an approval domain; omitted fields keep their values',
     method: 'PUT',
     path: one,
     aliases: ['/api/domains/:domainId'],
@@ -74,7 +74,7 @@ const domainRows = {
     example: { as: 'root', path: lab, body: { domainSettings: { maxCapacity: 40 } } },
   },
   deleteDomain: {
-    summary: 'Deletes a domain that has no stakeholder roles',
+    summary: 'Delete an approval domain that has no stakeholder roles',
     method: 'DELETE',
     path: one,
     aliases: ['/api/domains/:domainId'],
@@ -92,7 +92,7 @@ const at = '/api/event-system-config'
 /** A school's settings for all its events. */
 const settingsRows = {
   getEventSystemConfig: {
-    summary: 'The event system configuration of the school',
+    summary: "Get the school's event configuration",
     method: 'GET',
     path: at,
     access: 'admin',
@@ -101,7 +101,7 @@ const settingsRows = {
     example: { as: 'root' },
   },
   saveEventSystemConfig: {
-    summary: 'Changes the parts of the configuration that are given',
+    summary: "Update parts of the school's event configuration",
     method: 'PUT',
     path: at,
     access: 'admin',
@@ -113,7 +113,7 @@ const settingsRows = {
     example: { as: 'root', body: { systemRestrictions: { restrictedEventTypes: ['Fundraiser'] } } },
   },
   getEventFormConfig: {
-    summary: 'The form for events: what every event is asked, then the fields that the school adds',
+    summary: 'Get the event form: the standard fields, then the fields that the school adds',
     method: 'GET',
     path: `${at}/form-config`,
     access: 'anyone',
@@ -122,7 +122,7 @@ const settingsRows = {
     example: {},
   },
   saveEventFormConfig: {
-    summary: 'Changes the fields that the school adds to the form for events',
+    summary: 'Update the fields that the school adds to the event form',
     method: 'PUT',
     path: `${at}/form-config`,
     access: 'admin',
@@ -137,7 +137,7 @@ const settingsRows = {
     },
   },
   getEventPageSettings: {
-    summary: 'What stands above the list of events',
+    summary: 'Get the title and description of the event list page',
     method: 'GET',
     path: `${at}/page-settings`,
     access: 'anyone',
@@ -146,7 +146,7 @@ const settingsRows = {
     example: {},
   },
   getEventCreationEligibility: {
-    summary: 'As whom the caller may make events',
+    summary: 'Get whether the caller can create events as a person, and for which organizations',
     method: 'GET',
     path: `${at}/event-creation-eligibility`,
     access: 'member',
@@ -171,7 +171,7 @@ export * from './contract/role-shapes.ts'
 export * from './contract/settings-shapes.ts'
 export * from './contract/shown-shapes.ts'
 
-export const contract = declare('stakeholders', 'Who decides about events: flow, roles, domains, settings', {
+export const contract = declare('stakeholders', 'Event settings: approval flow, roles, domains, event form', {
   ...flowRows,
   ...roleRows,
   ...domainRows,

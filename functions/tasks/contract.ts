@@ -30,9 +30,9 @@ const place = { orgId, eventId: 'demo-event' }
 const task = { ...place, taskId: 'demo-task' }
 const chairs = { title: 'Carry chairs', priority: 'high' as const }
 
-export const contract = declare('tasks', 'Tasks of organizations, and how ready an event is', {
+export const contract = declare('tasks', "Organizations' tasks, task boards and event readiness", {
   listEventTasks: {
-    summary: 'Tasks of an organization for an event, the most important first',
+    summary: "List an organization's tasks for an event, highest priority first",
     method: 'GET',
     path: `${event}/tasks`,
     access: organizer,
@@ -43,7 +43,7 @@ export const contract = declare('tasks', 'Tasks of organizations, and how ready 
     example: { as: 'ada', path: place },
   },
   createEventTask: {
-    summary: 'Makes a task for an event; a rule keeps its date at a distance from the event',
+    summary: 'Create a task for an event; `dueRule` keeps its due date relative to the event',
     publishes: true,
     method: 'POST',
     path: `${event}/tasks`,
@@ -57,7 +57,7 @@ export const contract = declare('tasks', 'Tasks of organizations, and how ready 
     example: { as: 'ada', path: place, body: chairs },
   },
   orderEventTasks: {
-    summary: 'The order of tasks within one column of the board of an event',
+    summary: "Order the tasks within one column of an event's board",
     method: 'PUT',
     path: `${event}/tasks/column-order`,
     access: organizer,
@@ -68,7 +68,7 @@ export const contract = declare('tasks', 'Tasks of organizations, and how ready 
     example: { as: 'ada', path: place, body: { taskIds: ['demo-task'] } },
   },
   recomputeDueDates: {
-    summary: 'How many tasks have dates that follow the event; they do so by themselves',
+    summary: 'Count the tasks whose due dates follow the event; they update automatically',
     method: 'POST',
     path: `${event}/tasks/recompute-due-dates`,
     access: organizer,
@@ -79,7 +79,7 @@ export const contract = declare('tasks', 'Tasks of organizations, and how ready 
     example: { as: 'ada', path: place, body: {} },
   },
   applyTaskSuggestions: {
-    summary: 'Makes tasks of suggestions, all or none',
+    summary: 'Create tasks from suggestions, all or none',
     publishes: true,
     method: 'POST',
     path: `${event}/tasks/apply-suggestions`,
@@ -95,7 +95,7 @@ export const contract = declare('tasks', 'Tasks of organizations, and how ready 
     example: { as: 'ada', path: place, body: { suggestions: [chairs] } },
   },
   getEventTask: {
-    summary: 'A task of an event',
+    summary: 'Get a task of an event',
     method: 'GET',
     path: `${event}/tasks/:taskId`,
     access: organizer,
@@ -105,7 +105,7 @@ export const contract = declare('tasks', 'Tasks of organizations, and how ready 
     example: { as: 'ada', path: task },
   },
   updateEventTask: {
-    summary: 'Changes what is sent of a task',
+    summary: 'Update a task of an event; omitted fields keep their values',
     publishes: true,
     method: 'PUT',
     path: `${event}/tasks/:taskId`,
@@ -117,7 +117,7 @@ export const contract = declare('tasks', 'Tasks of organizations, and how ready 
     example: { as: 'ada', path: task, body: { status: 'done' } },
   },
   deleteEventTask: {
-    summary: 'Removes a task of an event',
+    summary: 'Delete a task of an event',
     method: 'DELETE',
     path: `${event}/tasks/:taskId`,
     access: organizer,
@@ -128,7 +128,7 @@ export const contract = declare('tasks', 'Tasks of organizations, and how ready 
     example: { as: 'ada', path: task },
   },
   listTaskSuggestions: {
-    summary: 'Tasks that events of this type usually have',
+    summary: 'List suggested tasks for an event, by its type',
     method: 'GET',
     path: `${event}/task-suggestions`,
     access: organizer,
@@ -139,7 +139,7 @@ export const contract = declare('tasks', 'Tasks of organizations, and how ready 
     example: { as: 'ada', path: place },
   },
   getEventReadiness: {
-    summary: 'How ready an event is: its tasks, approvals, jobs and registrations, and what holds it up',
+    summary: 'Get the readiness of an event: tasks, approvals, jobs, registrations and blockers',
     method: 'GET',
     path: `${event}/readiness`,
     access: organizer,

@@ -43,9 +43,9 @@ const Config = <T extends z.ZodMiniType>(tenant: T) =>
 
 const domainFails = [MailDomainInvalid, PublicMailDomain] as const
 
-export const contract = declare('tenants', 'The schools of the platform, and who may enter them now', {
+export const contract = declare('tenants', 'Schools of the platform: registry, status, mail domains', {
   getTenantConfig: {
-    summary: 'The schools that everybody may know of',
+    summary: 'List the public schools of the platform',
     method: 'GET',
     path: '/api/tenant-config',
     access: 'anyone',
@@ -57,7 +57,7 @@ export const contract = declare('tenants', 'The schools of the platform, and who
     example: {},
   },
   selectSchool: {
-    summary: 'A page of the platform host from which people go on to their school',
+    summary: 'Get the page of the platform host on which people select their school',
     method: 'GET',
     path: '/select-school',
     access: 'anyone',
@@ -69,7 +69,7 @@ export const contract = declare('tenants', 'The schools of the platform, and who
     example: { query: { next: '/validate-token' } },
   },
   showTenantStatus: {
-    summary: 'A page that says whether the school is open',
+    summary: 'Get the page that shows whether the school is open',
     method: 'GET',
     path: '/tenant-status',
     access: 'anyone',
@@ -79,7 +79,7 @@ export const contract = declare('tenants', 'The schools of the platform, and who
     example: {},
   },
   getManagedTenants: {
-    summary: 'Every school with its status',
+    summary: 'List all schools with their status',
     method: 'GET',
     path: '/admin/tenant-config',
     access: 'platformAdmin',
@@ -89,7 +89,7 @@ export const contract = declare('tenants', 'The schools of the platform, and who
     example: { as: 'root' },
   },
   updateTenantStatuses: {
-    summary: 'Opens, closes and hides schools',
+    summary: 'Open, close and hide schools',
     method: 'PUT',
     path: '/admin/tenant-config',
     access: 'platformAdmin',
@@ -102,7 +102,7 @@ export const contract = declare('tenants', 'The schools of the platform, and who
     example: { as: 'root', body: { tenants: [{ tenantKey: 'demo', statusMessage: 'Welcome back' }] } },
   },
   listTenants: {
-    summary: 'Every school with its health',
+    summary: 'List all schools with their health',
     method: 'GET',
     path: '/admin/platform/tenants',
     access: 'platformAdmin',
@@ -112,7 +112,7 @@ export const contract = declare('tenants', 'The schools of the platform, and who
     example: { as: 'root' },
   },
   createTenant: {
-    summary: 'Enrols a school',
+    summary: 'Create a school',
     method: 'POST',
     path: '/admin/platform/tenants',
     creates: 'once',
@@ -134,7 +134,7 @@ export const contract = declare('tenants', 'The schools of the platform, and who
     },
   },
   getTenant: {
-    summary: 'One school with its health',
+    summary: 'Get a school with its health',
     method: 'GET',
     path: '/admin/platform/tenants/:tenantKey',
     access: 'platformAdmin',
@@ -145,7 +145,7 @@ export const contract = declare('tenants', 'The schools of the platform, and who
     example: { as: 'root', path: { tenantKey: 'demo' } },
   },
   updateTenant: {
-    summary: 'Changes what the registry says of a school; its key and address stay',
+    summary: 'Update the registry record of a school; its key and address stay',
     method: 'PUT',
     path: '/admin/platform/tenants/:tenantKey',
     access: 'platformAdmin',
@@ -169,7 +169,7 @@ export const contract = declare('tenants', 'The schools of the platform, and who
     },
   },
   checkTenantHealth: {
-    summary: "Reads and writes the school's own row and says how that went",
+    summary: "Check a school's health: read and write its own record and report the result",
     method: 'POST',
     path: '/admin/platform/tenants/:tenantKey/health-check',
     access: 'platformAdmin',
@@ -182,7 +182,7 @@ export const contract = declare('tenants', 'The schools of the platform, and who
     example: { as: 'root', path: { tenantKey: 'demo' } },
   },
   getSchoolZone: {
-    summary: 'The time zone that the rules of the school are judged in',
+    summary: "Get the time zone of the school's rules",
     method: 'GET',
     path: '/admin/timezone',
     access: 'admin',
@@ -193,7 +193,7 @@ export const contract = declare('tenants', 'The schools of the platform, and who
   },
   setSchoolZone: {
     summary:
-      'Changes the time zone of the school: its rules, days of figures and new events follow it; events that stand keep theirs',
+      "Set the school's time zone for its rules, daily figures and new events; existing events keep theirs",
     method: 'PUT',
     path: '/admin/timezone',
     access: 'admin',
@@ -205,7 +205,7 @@ export const contract = declare('tenants', 'The schools of the platform, and who
     example: { as: 'root', body: { timezone: 'America/New_York' } },
   },
   listEmailDomains: {
-    summary: 'Mail domains of the school, and those that wait for their proof',
+    summary: 'List the mail domains of the school, and those that await verification',
     method: 'GET',
     path: '/admin/email-domains',
     access: 'admin',
@@ -215,7 +215,7 @@ export const contract = declare('tenants', 'The schools of the platform, and who
     example: { as: 'root' },
   },
   claimEmailDomain: {
-    summary: 'Names the text record that proves a mail domain to be the school’s',
+    summary: 'Claim a mail domain: get the DNS TXT record that proves ownership',
     method: 'POST',
     path: '/admin/email-domains',
     creates: 'once',
@@ -229,7 +229,7 @@ export const contract = declare('tenants', 'The schools of the platform, and who
     example: { as: 'root', body: { domain: 'students.example.edu' } },
   },
   verifyEmailDomain: {
-    summary: 'Looks for the text record and takes the domain onto the list',
+    summary: 'Verify a mail domain by its DNS TXT record and add it to the school',
     method: 'POST',
     path: '/admin/email-domains/:domain/verify',
     access: 'admin',
@@ -249,7 +249,7 @@ export const contract = declare('tenants', 'The schools of the platform, and who
     example: { as: 'root', path: { domain: 'students.example.edu' } },
   },
   removeEmailDomain: {
-    summary: 'Takes a mail domain off the list, or gives up its proof',
+    summary: 'Remove a mail domain, or cancel its verification',
     method: 'DELETE',
     path: '/admin/email-domains/:domain',
     access: 'admin',

@@ -45,9 +45,10 @@ export * from './shapes.ts'
 
 const at = '/org-management/verification-requests'
 
-export const contract = declare('verification', 'What organizations ask the school for, and the answers', {
+export const contract = declare('verification', 'Requests of organizations to the school, and their review', {
   submitVerificationRequest: {
-    summary: 'Asks the school to verify an organization, or for something else; its owner and admins',
+    summary:
+      'Submit a request to the school, such as to verify an organization, as its owner or administrator',
     publishes: true,
     method: 'POST',
     path: at,
@@ -80,7 +81,8 @@ export const contract = declare('verification', 'What organizations ask the scho
     },
   },
   listVerificationRequests: {
-    summary: 'Requests, newest first: all for administrators, those of their own organizations for others',
+    summary:
+      "List requests, newest first: all for administrators, otherwise those of the caller's organizations",
     method: 'GET',
     path: at,
     access: 'caller',
@@ -96,7 +98,7 @@ export const contract = declare('verification', 'What organizations ask the scho
     example: { as: 'root', query: { status: 'pending' } },
   },
   reviewVerificationRequest: {
-    summary: 'Answers a request; an approval of the last approver verifies the organization',
+    summary: 'Review a request; the last required approval verifies the organization',
     method: 'PUT',
     path: `${at}/:requestId`,
     access: 'admin',

@@ -45,7 +45,7 @@ const windowFields = { range: text, window: text, startDate: text, endDate: text
 export const schoolRows = {
   listSchoolEvents: {
     summary:
-      'All events of the school with their numbers, whoever may see them, drafts among them: those to come, the next first; with `includePast`, or a `status` of what is over, also those that are over or called off, the last first. Deleted ones are left out. What has changed is listed within seconds',
+      'List all events of the school, drafts included: upcoming ones; with `includePast` or `status` past ones too',
     method: 'GET',
     counted: true,
     path: at,
@@ -86,7 +86,7 @@ export const schoolRows = {
     example: { as: 'root', query: { page: '1', limit: '20' } },
   },
   getSchoolEventDashboard: {
-    summary: 'Any event of the school at a glance, drafts among them: numbers, agenda, jobs, check-in',
+    summary: 'Get the dashboard of any event of the school: figures, agenda, jobs, check-in',
     method: 'GET',
     counted: true,
     path: `${at}/:eventId/dashboard`,
@@ -97,7 +97,7 @@ export const schoolRows = {
     example: { as: 'root', path: eventSample },
   },
   getSchoolRsvpGrowth: {
-    summary: 'Registrations of any event of the school by the day, in a time zone, on which they were made',
+    summary: 'Get the registrations of any event of the school by day, in a given time zone',
     method: 'GET',
     counted: true,
     path: `${at}/:eventId/rsvp-growth`,
@@ -110,7 +110,7 @@ export const schoolRows = {
   },
   rankOrganizationEvents: {
     summary:
-      'Events of an organization that begin within a range before or after now, by engagement or by start: of the hundred nearest',
+      'Rank the 100 nearest events of an organization in a range before or after now, by engagement or start',
     method: 'GET',
     counted: true,
     path: ofOrganization,
@@ -139,7 +139,7 @@ export const schoolRows = {
     example: { as: 'root', path: chess, query: { range: '30d', window: 'upcoming' } },
   },
   getOrganizationEventSnapshot: {
-    summary: 'The events of an organization in such a range with the most engagement',
+    summary: 'Get the events of an organization with the most engagement in a range before or after now',
     method: 'GET',
     counted: true,
     path: `${ofOrganization}/snapshot`,

@@ -23,52 +23,54 @@ export type TimeRange = z.infer<typeof TimeRange>
 const figure = (description: string) => number.check(z.meta({ description }))
 
 const registrationsNow = figure(
-  'People who have a seat now; who waits, withdrew or came without registering is not among them',
+  'Number of people who have a seat now, without waitlist, withdrawals and walk-ins',
 )
 const rate = figure(
-  'Registrations per hundred views of the same events, of either kind and whenever they were; 0 without views',
+  'Registrations per 100 views of the same events, signed in or not, at any time; 0 without views',
 )
 
 export const AnalyticsView = z.object({
   eventId: text,
-  views: figure('Views by people who were signed in, since the event was made'),
-  uniqueViews: figure('Those of `views` that were the first of a person in 90 days'),
-  anonymousViews: figure('Views by people who were not signed in, since the event was made'),
-  uniqueAnonymousViews: figure('Those of `anonymousViews` that were the first from a place in 90 days'),
+  views: figure('Number of views by signed-in people since the event was created'),
+  uniqueViews: figure('Number of `views` that were the first by a person in 90 days'),
+  anonymousViews: figure('Number of views by signed-out people since the event was created'),
+  uniqueAnonymousViews: figure(
+    'Number of `anonymousViews` that were the first from a network address in 90 days',
+  ),
   registrations: registrationsNow,
   uniqueRegistrations: registrationsNow,
-  rsvps: figure('Another name of `registrations`'),
-  uniqueRsvps: figure('Another name of `uniqueRegistrations`'),
+  rsvps: figure('Same as `registrations`, for existing clients'),
+  uniqueRsvps: figure('Same as `uniqueRegistrations`, for existing clients'),
   engagementRate: rate,
   event: z.object({ _id: text, name: text, start_time: text }),
   /** Views and registrations of single people are not disclosed. These lists of existing clients are empty. */
   viewHistory: z.array(z.never()),
   rsvpHistory: z.array(z.never()),
   platform: z.object({
-    eventViews: figure('`views` and `anonymousViews` together'),
-    uniqueEventViews: figure('`uniqueViews` and `uniqueAnonymousViews` together'),
+    eventViews: figure('Sum of `views` and `anonymousViews`'),
+    uniqueEventViews: figure('Sum of `uniqueViews` and `uniqueAnonymousViews`'),
     uniqueRegistrations: registrationsNow,
     /** Campaigns with printed codes are not supported. */
     qrReferrerSources: z.array(z.never()),
-    agendaViews: figure('Views of the agenda'),
-    registrations: figure('How often somebody was seated, undone or not'),
-    registrationFormOpens: figure('How often the registration form was opened'),
-    registrationFormBounces: figure('How often it was left without an answer'),
-    withdrawals: figure('How often somebody lost or gave up a seat'),
-    checkins: figure('How often somebody entered'),
-    checkouts: figure('How often somebody left again'),
+    agendaViews: figure('Number of views of the agenda'),
+    registrations: figure('Number of times a person got a seat, later withdrawals included'),
+    registrationFormOpens: figure('Number of times the registration form was opened'),
+    registrationFormBounces: figure('Number of times the registration form was closed without a response'),
+    withdrawals: figure('Number of times a person lost or gave up a seat'),
+    checkins: figure('Number of check-ins'),
+    checkouts: figure('Number of check-outs'),
     referrerSources: z
       .object({ org_page: number, explore: number, direct: number, email: number })
-      .check(z.meta({ description: 'Views by where they came from, those that said so' })),
+      .check(z.meta({ description: 'Number of views by source, for views that named one' })),
   }),
 })
 export type AnalyticsView = z.infer<typeof AnalyticsView>
 
 /** Check-in figures of an event. */
 export const CheckInView = z.object({
-  totalCheckedIn: figure('People who are in, those who came without registering too'),
+  totalCheckedIn: figure('Number of people who are checked in, walk-ins included'),
   totalRegistrations: registrationsNow,
-  checkInRate: figure('Those of `totalRegistrations` who are in, per hundred; 0 without registrations'),
+  checkInRate: figure('Percentage of `totalRegistrations` who are checked in; 0 without registrations'),
 })
 
 /** Jobs, assignments with confirmations, and sign-ups. */
@@ -108,25 +110,27 @@ export type ReportedEvent = z.infer<typeof ReportedEvent>
 
 const totals = {
   totalEvents: figure(
-    'Events that began on the days of the range, on the clocks of the school, in any state but deleted',
+    "Number of events that began on the days of the range, in the school's time zone, in any status but deleted",
   ),
-  totalViews: figure('Views of any event on the days of the range, signed in or not'),
+  totalViews: figure('Number of views of any event on the days of the range, signed in or not'),
   totalUniqueViews: figure(
-    'Those of `totalViews` that were the first of a person, or from a place, in 90 days',
+    'Number of `totalViews` that were the first by a person, or from a network address, in 90 days',
   ),
-  totalAnonymousViews: figure('Those of `totalViews` by people who were not signed in'),
+  totalAnonymousViews: figure('Number of `totalViews` by signed-out people'),
   totalRegistrations: figure(
-    'Seats that people have now at the events of `totalEvents`, a person once for each',
+    'Number of seats that people have now at the events of `totalEvents`, one per person and event',
   ),
-  totalUniqueRegistrations: figure('The same: nobody is registered twice for one event'),
-  totalRsvps: figure('Another name of `totalRegistrations`'),
-  totalUniqueRsvps: figure('Another name of `totalUniqueRegistrations`'),
+  totalUniqueRegistrations: figure('Same as `totalRegistrations`: nobody is registered twice for one event'),
+  totalRsvps: figure('Same as `totalRegistrations`, for existing clients'),
+  totalUniqueRsvps: figure('Same as `totalUniqueRegistrations`, for existing clients'),
 } as const
 
 export const Totals = z.object({
   ...totals,
-  totalExpectedAttendance: figure('What the events of `totalEvents` expect, added up'),
-  avgExpectedAttendance: figure('The same for one of them, to one decimal; 0 without events'),
+  totalExpectedAttendance: figure('Sum of the expected attendance of the events of `totalEvents`'),
+  avgExpectedAttendance: figure(
+    'Average expected attendance of one of `totalEvents`, to one decimal; 0 without events',
+  ),
   avgEngagementRate: rate,
 })
 
@@ -156,7 +160,7 @@ const TopEventView = z.object({
   eventName: text,
   eventType: text,
   startTime: text,
-  views: figure('Views of the event, signed in or not, since it was made'),
+  views: figure('Number of views of the event since it was created, signed in or not'),
   registrations: registrationsNow,
   engagementRate: rate,
 })
@@ -166,22 +170,22 @@ export const SchoolOverviewView = z.object({
   ...OverviewView.shape,
   ...totals,
   engagementRate: rate,
-  totalParticipants: figure('Another name of `totalRegistrations`'),
+  totalParticipants: figure('Same as `totalRegistrations`, for existing clients'),
   averageAttendance: figure(
-    '`totalRegistrations` for one of `totalEvents`, to one decimal; 0 without events',
+    'Average number of `totalRegistrations` per event of `totalEvents`, to one decimal; 0 without events',
   ),
   /** The events of `topEventsByViews`, in the shape that existing clients read. */
   topPerformingEvents: z.array(
     z.object({
       id: text,
       name: text,
-      views: figure('Views of the event, signed in or not, since it was made'),
+      views: figure('Number of views of the event since it was created, signed in or not'),
       participants: registrationsNow,
       engagement: rate,
     }),
   ),
   engagementTrends: z.array(
-    z.object({ month: text, events: figure('Events of `totalEvents` that began in the month') }),
+    z.object({ month: text, events: figure('Number of events of `totalEvents` that began in the month') }),
   ),
   /** Figures exist for the school and for organizations, not for parts of the school. */
   domainPerformance: z.array(z.never()),
@@ -195,22 +199,24 @@ export const OrgOverviewView = z.object({
   topEvents: z.array(TopEventView),
   /** Independent of the range: over all events that the organization has hosted. */
   memberEngagement: z.object({
-    totalMembers: figure('Active members now'),
+    totalMembers: figure('Number of active members now'),
     avgEventsPerMember: figure(
-      'Events that a member is registered for or came to, on average over `totalMembers`, to one decimal',
+      'Average number of events per member of `totalMembers`, registered or attended, to one decimal',
     ),
     membersWithEvents: figure(
-      'Those of `totalMembers` who are registered for an event of the organization or came to one',
+      'Number of `totalMembers` who registered for or attended an event of the organization',
     ),
   }),
 })
 
 export const DayView = z.object({
   date: text,
-  events: figure('Events that began on the day'),
-  registrations: figure('Seats that people have now at these events'),
-  views: figure('Views of any event on the day, signed in or not'),
-  uniqueViews: figure('Those of `views` that were the first of a person, or from a place, in 90 days'),
+  events: figure('Number of events that began on the day'),
+  registrations: figure('Number of seats that people have now at these events'),
+  views: figure('Number of views of any event on the day, signed in or not'),
+  uniqueViews: figure(
+    'Number of `views` that were the first by a person, or from a network address, in 90 days',
+  ),
 })
 
 /** The complete event as its planners read it, because editors save what they read here. */

@@ -58,7 +58,7 @@ const RegistrationsView = z.object({
 /** Operations of an organization's managers on registrations for its events. */
 export const organizerRows = {
   listRegistrations: {
-    summary: 'Registrations of an event with what was answered to its form, at most fifty a page',
+    summary: 'List registrations for an event with their form answers, up to 50 a page',
     method: 'GET',
     path: `${event}/registration-responses`,
     access,
@@ -69,7 +69,7 @@ export const organizerRows = {
     example: { as: 'ada', path: sample },
   },
   listSchoolRegistrations: {
-    summary: 'Registrations of any event of the school, as its host reads them, for administrators',
+    summary: 'List registrations for any event of the school, as its host sees them',
     method: 'GET',
     path: '/org-management/admin-tenant-events/:eventId/registration-responses',
     access: 'admin',
@@ -80,8 +80,7 @@ export const organizerRows = {
     example: { as: 'root', path: { eventId: 'demo-event' } },
   },
   listFeedbackResponses: {
-    summary:
-      'What people said of an event that is over, at most fifty a page, and how often each option was chosen',
+    summary: 'List feedback for a past event, up to 50 a page, with a count for each option',
     method: 'GET',
     path: `${event}/feedback-responses`,
     access,
@@ -100,7 +99,7 @@ export const organizerRows = {
     example: { as: 'ada', path: sample },
   },
   removeRegistrationResponse: {
-    summary: 'Removes a registration by its answers',
+    summary: 'Remove a registration by its form response',
     method: 'DELETE',
     path: `${event}/registration-responses/:responseId`,
     access,
@@ -111,7 +110,7 @@ export const organizerRows = {
     example: { as: 'ada', path: { ...sample, responseId: 'demo-response' } },
   },
   removeRegistration: {
-    summary: 'Removes a registration by its person: a user, or a guest by the global id',
+    summary: 'Remove a registration by person: a user, or a guest by global id',
     method: 'DELETE',
     path: `${event}/registrations/:userId`,
     access,
@@ -133,7 +132,7 @@ export const organizerRows = {
     example: { as: 'ada', path: sample },
   },
   addToWaitlist: {
-    summary: 'Register a user of the school: on the waitlist, or seated where there is room and nobody waits',
+    summary: 'Register a user of the school: on the waitlist, or seated if a seat is free and nobody waits',
     method: 'POST',
     path: `${event}/waitlist`,
     creates: 'once',
@@ -158,7 +157,7 @@ export const organizerRows = {
     example: { as: 'ada', path: sample, body: { userId: 'demo-user-ben' } },
   },
   removeFromWaitlist: {
-    summary: 'Remove somebody from the waitlist',
+    summary: 'Remove a person from the waitlist',
     method: 'DELETE',
     path: `${event}/waitlist/:entryId`,
     access,
@@ -169,7 +168,7 @@ export const organizerRows = {
     example: { as: 'ada', path: entry },
   },
   promoteFromWaitlist: {
-    summary: 'Seats somebody who waits before their turn, with `force` also above the capacity',
+    summary: 'Seat a person from the waitlist out of turn; `force` also exceeds the capacity',
     method: 'POST',
     path: `${event}/waitlist/:entryId/promote`,
     access,

@@ -36,7 +36,7 @@ const office = { ...sample, stageKey: 'finance_office' }
 /** School administrators manage budgets with these. */
 export const financeRows = {
   getFinanceConfig: {
-    summary: 'Budget templates and approval workflows of the school',
+    summary: "Get the school's budget templates and approval workflows",
     method: 'GET',
     path: `${finance}/config`,
     access: 'admin',
@@ -46,7 +46,7 @@ export const financeRows = {
     example: { as: 'root' },
   },
   updateFinanceConfig: {
-    summary: 'Replaces budget templates, workflows or both',
+    summary: "Replace the school's budget templates, workflows or both",
     method: 'PUT',
     path: `${finance}/config`,
     access: 'admin',
@@ -72,7 +72,7 @@ export const financeRows = {
     },
   },
   listFinanceBudgets: {
-    summary: 'Budgets of all organizations, the last changed first',
+    summary: 'List the budgets of all organizations, last changed first',
     method: 'GET',
     path: `${finance}/budgets`,
     access: 'admin',
@@ -86,7 +86,7 @@ export const financeRows = {
     example: { as: 'root', query: { status: 'in_review', limit: '30' } },
   },
   getFinanceBudget: {
-    summary: 'A budget, for the administrators of the school',
+    summary: 'Get a budget of any organization',
     method: 'GET',
     path: ofSchool,
     access: 'admin',
@@ -97,7 +97,7 @@ export const financeRows = {
     example: { as: 'root', path: sample },
   },
   approveFinanceStage: {
-    summary: 'Approves a stage that is for administrators of the school',
+    summary: 'Approve a budget stage that administrators decide',
     method: 'PUT',
     path: `${ofSchool}/stages/:stageKey/approve`,
     access: 'admin',
@@ -109,7 +109,7 @@ export const financeRows = {
     example: { as: 'root', path: office },
   },
   rejectFinanceStage: {
-    summary: 'Rejects a budget at a stage that is for administrators of the school',
+    summary: 'Reject a budget at a stage that administrators decide',
     method: 'PUT',
     path: `${ofSchool}/stages/:stageKey/reject`,
     access: 'admin',
@@ -121,7 +121,7 @@ export const financeRows = {
     example: { as: 'root', path: office, body: { message: 'No money left this year' } },
   },
   requestFinanceRevision: {
-    summary: 'Sends a budget back from a stage that is for administrators of the school',
+    summary: 'Return a budget for revision from a stage that administrators decide',
     method: 'PUT',
     path: `${ofSchool}/stages/:stageKey/request-revision`,
     access: 'admin',

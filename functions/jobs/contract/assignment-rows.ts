@@ -45,7 +45,7 @@ const NotPermitted = permissionRequired('manage_events')
 /** Operations on assignments. */
 export const assignmentRows = rows({
   listAssignments: {
-    summary: 'Assignments of an event, or of one of its jobs',
+    summary: 'List the assignments of an event, or of one of its jobs',
     method: 'GET',
     path: assignments,
     access: organizer,
@@ -56,7 +56,7 @@ export const assignmentRows = rows({
     example: { as: 'ada', path: place },
   },
   createAssignment: {
-    summary: 'Assigns an active member of an organization of the event to a job, who is notified',
+    summary: 'Assign an active member of an organization of the event to a job, and notify them',
     method: 'POST',
     path: assignments,
     creates: 'once',
@@ -79,7 +79,7 @@ export const assignmentRows = rows({
     example: { as: 'ada', path: place, body: { roleId: 'demo-job', memberId: 'demo-user-ada' } },
   },
   updateAssignment: {
-    summary: 'Changes an assignment; the assigned confirm or decline their own',
+    summary: 'Update an assignment; assignees confirm or decline their own',
     method: 'PUT',
     path: `${assignments}/:assignmentId`,
     access: 'caller',
@@ -99,7 +99,7 @@ export const assignmentRows = rows({
     example: { as: 'ada', path: sample, body: { status: 'declined' } },
   },
   deleteAssignment: {
-    summary: 'Removes an assignment for good; its place is free again',
+    summary: 'Delete an assignment, which frees its place',
     method: 'DELETE',
     path: `${assignments}/:assignmentId`,
     access: organizer,
@@ -110,7 +110,7 @@ export const assignmentRows = rows({
     example: { as: 'ada', path: sample },
   },
   listMyAssignments: {
-    summary: 'Jobs that the caller is assigned to and that are not over, soonest first',
+    summary: "List the caller's current and upcoming job assignments, soonest first",
     method: 'GET',
     path: '/my-assignments',
     access: 'member',
@@ -127,7 +127,7 @@ const signups = `${event}/volunteer-signups` as const
 export const signupRows = rows({
   createVolunteerSignup: {
     summary:
-      'Offers to do a job: members of an organization of the event, or anybody where it is open to all',
+      "Sign up for a job: members of the event's organizations, or everybody if the job is open to all",
     method: 'POST',
     path: signups,
     creates: 'once',
@@ -150,7 +150,7 @@ export const signupRows = rows({
     example: { as: 'ada', path: place, body: { roleId: 'demo-job' } },
   },
   listVolunteerSignups: {
-    summary: 'Offers to do jobs of an event',
+    summary: 'List the sign-ups for jobs of an event',
     method: 'GET',
     path: signups,
     access: organizer,
@@ -161,7 +161,7 @@ export const signupRows = rows({
     example: { as: 'ada', path: place },
   },
   decideVolunteerSignup: {
-    summary: 'Approves an offer, which assigns, or rejects it; its owner cancels it',
+    summary: 'Approve a sign-up, which assigns the person, or reject it; volunteers can cancel their own',
     method: 'PUT',
     path: `${signups}/:signupId`,
     access: 'caller',

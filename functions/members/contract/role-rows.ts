@@ -37,7 +37,7 @@ export const rolesRefused = [
 
 export const roleRows = {
   checkRoleManagement: {
-    summary: 'Whether the caller may manage roles',
+    summary: 'Check whether the caller can manage roles',
     method: 'GET',
     path: `${ofOrg}/can-manage-roles`,
     access: { org: 'manage_roles' },
@@ -46,7 +46,7 @@ export const roleRows = {
     example: { as: 'ada', path: chess },
   },
   getMyPermissions: {
-    summary: 'What the caller may do in an organization; owner and administrators may do all',
+    summary: "Get the caller's permissions in an organization; the owner and administrators have all",
     method: 'GET',
     path: `${ofOrg}/me/permissions`,
     access: { org: 'member' },
@@ -61,7 +61,7 @@ export const roleRows = {
     example: { as: 'ada', path: chess },
   },
   listRoles: {
-    summary: 'Roles of an organization, the highest first',
+    summary: 'List the roles of an organization, highest first',
     method: 'GET',
     path: `${ofOrg}/roles`,
     access: { org: 'view_roles' },
@@ -70,7 +70,7 @@ export const roleRows = {
     example: { as: 'ada', path: chess },
   },
   createRole: {
-    summary: 'Makes a role below the own one',
+    summary: "Create a role below the caller's own",
     publishes: true,
     method: 'POST',
     path: `${ofOrg}/roles`,
@@ -97,7 +97,7 @@ export const roleRows = {
     },
   },
   replaceRoles: {
-    summary: 'All roles at once: their order, new ones, and without those that nobody holds any more',
+    summary: 'Replace all roles: change their order, add new ones, drop those without holders',
     publishes: true,
     method: 'PUT',
     path: `${ofOrg}/roles`,
@@ -122,7 +122,7 @@ export const roleRows = {
     },
   },
   updateRole: {
-    summary: 'Changes a role below the own one; whoever holds it keeps it',
+    summary: "Update a role below the caller's own; its holders keep it",
     publishes: true,
     method: 'PUT',
     path: `${ofOrg}/roles/:roleName`,
@@ -145,7 +145,7 @@ export const roleRows = {
     example: { as: 'ada', path: officer, body: { displayName: 'Board' } },
   },
   deleteRole: {
-    summary: 'Deletes a role that nobody holds',
+    summary: 'Delete a role that nobody holds',
     method: 'DELETE',
     path: `${ofOrg}/roles/:roleName`,
     access: { org: 'manage_roles' },
@@ -156,7 +156,7 @@ export const roleRows = {
     example: { as: 'ada', path: officer },
   },
   getRolePermissions: {
-    summary: 'What a role permits',
+    summary: 'Get the permissions of a role',
     method: 'GET',
     path: `${ofOrg}/roles/:roleName/permissions`,
     access: { org: 'view_roles' },

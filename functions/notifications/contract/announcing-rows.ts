@@ -26,8 +26,7 @@ export const organizationLimits = { organization: { max: 20, seconds: hours } } 
 /** Entries on an organization's page, for its members. */
 export const organizationEntryRows = {
   listOrganizationEntries: {
-    summary:
-      'What the school tells on the page of an organization, newest first, for its members; an entry ends after 30 days',
+    summary: "List the school's notices to an organization, newest first; a notice expires after 30 days",
     method: 'GET',
     path: '/notifications/org/:orgId',
     aliases: ['/api/notifications/org/:orgId'],
@@ -42,7 +41,7 @@ export const organizationEntryRows = {
 /** Operations that create notifications: for administrators, and for members who manage the organization's members. */
 export const announcingRows = {
   createNotification: {
-    summary: 'Notifies one person',
+    summary: 'Send a notification to one person',
     method: 'POST',
     path: '/notifications',
     creates: createRepeatSeconds,
@@ -57,7 +56,7 @@ export const announcingRows = {
     example: { as: 'root', body: { recipient: 'demo-user-ada', ...notice } },
   },
   createNotificationBatch: {
-    summary: 'Notifies up to a thousand people',
+    summary: 'Send a notification to up to 1000 people',
     method: 'POST',
     path: '/notifications/batch',
     creates: createRepeatSeconds,
@@ -72,7 +71,7 @@ export const announcingRows = {
     example: { as: 'root', body: { recipients: ['demo-user-ada'], ...notice } },
   },
   createSystemNotification: {
-    summary: 'Notifies everybody of the school',
+    summary: 'Send a notification to all members of the school',
     method: 'POST',
     path: '/notifications/system',
     creates: createRepeatSeconds,
@@ -87,7 +86,7 @@ export const announcingRows = {
     example: { as: 'root', body: notice },
   },
   createOrganizationNotification: {
-    summary: 'Notifies the other active members of an organization, or those with one of some roles',
+    summary: "Send a notification to an organization's other active members, or to those with given roles",
     method: 'POST',
     path: '/notifications/org/:orgId',
     creates: createRepeatSeconds,

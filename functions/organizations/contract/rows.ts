@@ -65,7 +65,8 @@ export type ApprovalSettings = z.infer<typeof ApprovalSettings>
 /** Approval groups: organizations that decide about events. */
 export const approvalRows = {
   updateApprovalSettings: {
-    summary: 'Changes how an approval group decides; administrators also make an organization one, or end it',
+    summary:
+      'Update how an approval group decides; administrators also turn an organization into one or back',
     method: 'POST',
     path: '/:orgId/approval-settings',
     access: { org: 'manage_members' },
@@ -86,7 +87,7 @@ const chess = { orgId: 'demo-org-chess' }
 /** Joining and leaving, following and unfollowing, at root addresses. */
 export const membershipRows = {
   applyToOrganization: {
-    summary: 'Joins an organization, or applies where it wants to be asked',
+    summary: 'Join an organization, or apply if it requires an application',
     method: 'POST',
     path: '/:orgId/apply-to-org',
     creates: 'once',
@@ -113,7 +114,7 @@ export const membershipRows = {
     example: { as: 'ada', path: chess },
   },
   leaveOrganization: {
-    summary: 'Ends the own membership',
+    summary: 'Leave an organization',
     method: 'POST',
     path: '/leave-org/:orgId',
     access: 'member',
@@ -124,7 +125,7 @@ export const membershipRows = {
     example: { as: 'ada', path: chess },
   },
   deleteOrganization: {
-    summary: 'Deletes an organization: gone from every list at once',
+    summary: 'Delete an organization, which disappears from every list at once',
     method: 'DELETE',
     path: '/delete-org/:orgId',
     access: { org: 'ownerOrAdmin' },
@@ -135,7 +136,7 @@ export const membershipRows = {
     example: { as: 'ada', path: chess },
   },
   listOrganizationMembers: {
-    summary: 'Members of an organization, for members',
+    summary: 'List the members of an organization',
     method: 'GET',
     path: '/get-org-members/:orgId',
     access: { org: 'member' },

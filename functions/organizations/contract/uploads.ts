@@ -17,7 +17,7 @@ const kind = z.enum(['image', 'bannerImage'])
 
 export const uploadRows = {
   requestOrgUpload: {
-    summary: 'An address to which a larger picture of an organization is put',
+    summary: 'Get an upload address for a larger picture of an organization',
     publishes: true,
     method: 'POST',
     path: '/org-images/:orgId/uploads',
@@ -37,7 +37,7 @@ export const uploadRows = {
     example: { as: 'ada', path: { orgId: 'demo-org-chess' }, body: { type: 'image/png', size: 5_000_000 } },
   },
   commitOrgUpload: {
-    summary: 'Makes an uploaded picture that of the organization',
+    summary: "Set an uploaded picture as the organization's picture",
     publishes: true,
     method: 'POST',
     path: '/org-images/:orgId/uploads/:uploadId/commit',

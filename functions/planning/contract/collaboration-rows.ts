@@ -50,7 +50,7 @@ const Invite = z.object({
 /** Operations on collaborators of an event. */
 export const collaborationRows = {
   inviteCollaborators: {
-    summary: 'Asks organizations to help with an event; an open invitation stays as it is',
+    summary: 'Invite organizations to collaborate on an event; open invitations stay as they are',
     publishes: true,
     method: 'POST',
     path: '/events/:id/collaborators',
@@ -79,7 +79,7 @@ export const collaborationRows = {
     },
   },
   removeCollaborator: {
-    summary: 'Ends the help of an organization, or its invitation; the organization may leave by itself',
+    summary: 'Remove a collaborator of an event or its invitation; organizations can also remove themselves',
     method: 'DELETE',
     path: '/events/:id/collaborators/:orgId',
     access: 'caller',
@@ -90,7 +90,7 @@ export const collaborationRows = {
     example: { as: 'ada', path: { id: 'demo-event', orgId: 'demo-org-rowing' } },
   },
   acceptCollaboration: {
-    summary: 'Takes an invitation to help with an event',
+    summary: 'Accept an invitation to collaborate on an event',
     publishes: true,
     method: 'POST',
     path: '/event-collaboration-invites/:inviteId/accept',
@@ -111,7 +111,7 @@ export const collaborationRows = {
     example: { as: 'ada', path: invite },
   },
   declineCollaboration: {
-    summary: 'Declines an invitation to help with an event',
+    summary: 'Decline an invitation to collaborate on an event',
     method: 'POST',
     path: '/event-collaboration-invites/:inviteId/decline',
     access: 'caller',
@@ -122,7 +122,7 @@ export const collaborationRows = {
     example: { as: 'ada', path: invite },
   },
   listCollaborationInvites: {
-    summary: 'Invitations to the organization that are still open, the first to run out first',
+    summary: "List the organization's open invitations to collaborate on events, earliest to expire first",
     method: 'GET',
     path: '/org-event-management/:orgId/collaboration-invites/pending',
     access: { org: 'manage_events' },

@@ -43,7 +43,7 @@ const sample = { orgId: 'demo-org-chess', eventId: 'demo-event' }
 /** Operations of an organization on its own events. */
 export const hostRows = {
   listOrgEvents: {
-    summary: 'Events that the organization hosts or helps to run, drafts too',
+    summary: 'List the events an organization hosts or collaborates on, drafts included',
     method: 'GET',
     counted: true,
     path: events,
@@ -82,7 +82,7 @@ export const hostRows = {
     example: { as: 'ada', path: { orgId: 'demo-org-chess' }, query: { timeRange: 'upcoming', limit: '20' } },
   },
   getOrgEvent: {
-    summary: 'An event of the organization, as those who manage it read it',
+    summary: 'Get an event of the organization, with the fields its managers read',
     method: 'GET',
     counted: true,
     path,
@@ -103,7 +103,7 @@ export const hostRows = {
     example: { as: 'ada', path: sample },
   },
   updateOrgEvent: {
-    summary: 'Changes an event of the organization',
+    summary: 'Update an event of the organization',
     publishes: true,
     method: 'PUT',
     path,
@@ -115,7 +115,7 @@ export const hostRows = {
     example: { as: 'ada', path: sample, body: { description: 'Seven rounds' } },
   },
   deleteOrgEvent: {
-    summary: 'Calls an event of the organization off and deletes it',
+    summary: 'Cancel and delete an event of the organization',
     method: 'DELETE',
     path,
     access: managers,
@@ -127,7 +127,7 @@ export const hostRows = {
     example: { as: 'ada', path: sample },
   },
   checkRoomAvailability: {
-    summary: 'Whether the room of an event is free for it, at its own time or another one',
+    summary: "Check whether an event's room is free, at its own time or another",
     method: 'POST',
     path: `${path}/check-room-availability`,
     access: managers,
@@ -152,7 +152,7 @@ const Word = z.string().check(z.maxLength(40))
 /** Status changes of one event and of many. */
 export const statusRows = {
   setEventStatus: {
-    summary: 'Moves an event to a state; what needs a decision takes those who decide',
+    summary: "Change an event's status; changes that require approval go to the approvers",
     publishes: true,
     method: 'PUT',
     path: '/org-event-management/:orgId/events/:eventId/status',
@@ -179,7 +179,7 @@ export const statusRows = {
     },
   },
   bulkAction: {
-    summary: 'Does one thing to many events, and says of each what became of it',
+    summary: 'Apply one action to several events, with a result for each',
     publishes: true,
     method: 'POST',
     path: '/org-event-management/:orgId/events/bulk-action',

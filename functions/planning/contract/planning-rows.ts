@@ -52,7 +52,7 @@ const newEventNeeds = [
 /** Operations whose paths contain only the event id. */
 export const planningRows = {
   createEvent: {
-    summary: 'Makes an event and submits it, or keeps it as a draft',
+    summary: 'Create an event and submit it, or save it as a draft',
     publishes: true,
     method: 'POST',
     path: '/api/events',
@@ -81,7 +81,7 @@ export const planningRows = {
     },
   },
   createEventByForm: {
-    summary: 'Makes an event from the form of the clients, with a picture if there is one',
+    summary: "Create an event from a client's form, with an optional picture",
     publishes: true,
     method: 'POST',
     path: '/create-event',
@@ -117,7 +117,7 @@ export const planningRows = {
     },
   },
   publishEvent: {
-    summary: 'Submits a draft, or a rejected event anew',
+    summary: 'Submit a draft, or resubmit a rejected event',
     publishes: true,
     method: 'POST',
     path: '/publish-event/:eventId',
@@ -128,7 +128,7 @@ export const planningRows = {
     example: { as: 'ada', path: { eventId: 'demo-event' } },
   },
   updateEvent: {
-    summary: 'Changes an event; what people see anew may need a decision anew',
+    summary: 'Update an event; changes to what people see may require a new approval',
     publishes: true,
     method: 'PUT',
     path: '/update-event/:event_id',
@@ -140,7 +140,7 @@ export const planningRows = {
     example: { as: 'ada', path: sample, body: { location: 'Small hall', tags: ['chess'] } },
   },
   withdrawEvent: {
-    summary: 'Takes an event that waits for a decision back; it is a draft again',
+    summary: 'Withdraw an event from approval, which makes it a draft again',
     method: 'POST',
     path: '/withdraw-event/:event_id',
     access: 'caller',
@@ -150,7 +150,7 @@ export const planningRows = {
     example: { as: 'ada', path: sample },
   },
   cancelEvent: {
-    summary: 'Calls an event off; those who go there are told, and why where a reason is given',
+    summary: 'Cancel an event and notify its attendees, with the reason if one is given',
     method: 'POST',
     path: '/cancel-event/:event_id',
     access: 'caller',
@@ -161,7 +161,7 @@ export const planningRows = {
     example: { as: 'ada', path: sample },
   },
   deleteEvent: {
-    summary: 'Deletes an event; what is kept of it goes after 30 days',
+    summary: 'Delete an event; its remaining data is erased after 30 days',
     method: 'DELETE',
     path: '/delete-event/:event_id',
     access: 'caller',
@@ -173,7 +173,7 @@ export const planningRows = {
     example: { as: 'ada', path: sample },
   },
   uploadEventImage: {
-    summary: 'Gives an event another picture',
+    summary: 'Replace the picture of an event',
     publishes: true,
     method: 'POST',
     path: '/upload-event-image',
@@ -187,7 +187,7 @@ export const planningRows = {
     example: { as: 'ada', query: { eventId: 'demo-event' } },
   },
   previewApprovals: {
-    summary: 'Who would have to decide about an event, take note of it or hear of it, by what is known of it',
+    summary: 'Preview who would have to approve or acknowledge an event, or be notified of it',
     method: 'POST',
     path: '/preview-approvals',
     access: 'member',

@@ -50,7 +50,7 @@ const Saved = data(z.object({ id: z.string() }), 'SAML configuration updated suc
 /** Operations by which administrators set up the school's identity provider. */
 export const configRows = {
   getSamlConfig: {
-    summary: 'Reads the configuration, active or not, without secrets',
+    summary: 'Get the SAML configuration, active or not, without secrets',
     method: 'GET',
     path: config,
     access: 'admin',
@@ -61,7 +61,7 @@ export const configRows = {
   },
 
   saveSamlConfig: {
-    summary: 'Stores a configuration or changes parts of it; `{isActive}` alone switches it on or off',
+    summary: 'Save the SAML configuration or parts of it; `{isActive}` alone turns it on or off',
     method: 'POST',
     path: config,
     access: 'admin',
@@ -74,7 +74,7 @@ export const configRows = {
   },
 
   changeSamlConfig: {
-    summary: 'Changes parts of the configuration',
+    summary: 'Update parts of the SAML configuration',
     method: 'PATCH',
     path: config,
     access: 'admin',
@@ -87,8 +87,7 @@ export const configRows = {
   },
 
   testSamlConfig: {
-    summary:
-      'Checks the configuration: what would keep people from signing in, and how long certificates last',
+    summary: 'Test the SAML configuration: list sign-in problems and certificate expiry dates',
     method: 'POST',
     path: '/auth/saml/test',
     access: 'admin',
@@ -100,8 +99,7 @@ export const configRows = {
   },
 
   getSamlTestLogin: {
-    summary:
-      'An address for trying a sign-in out, also before the configuration is active: then nobody is signed in',
+    summary: 'Get an address for a test sign-in; before the configuration is active, nobody is signed in',
     method: 'GET',
     path: '/auth/saml/test-login',
     access: 'admin',
@@ -120,8 +118,7 @@ export const configRows = {
   },
 
   importSamlMetadata: {
-    summary:
-      'Fills the configuration from the metadata of an identity provider, given as a document or by its address',
+    summary: "Import an identity provider's metadata into the configuration, from a document or an address",
     method: 'POST',
     path: '/auth/saml/metadata',
     access: 'admin',
@@ -143,7 +140,7 @@ export const configRows = {
   },
 
   listSamlPresets: {
-    summary: 'Attribute mappings for the identity providers that schools use',
+    summary: 'List attribute mappings of common identity providers',
     method: 'GET',
     path: '/auth/saml/presets',
     access: 'admin',

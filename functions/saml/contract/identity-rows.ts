@@ -46,7 +46,7 @@ export const refusalReasons = [...releaseProblems, 'needs_migration', 'not_linke
 /** Operations by which people whose identifiers change keep their accounts. */
 export const identityRows = {
   getSamlMigration: {
-    summary: 'Read the open migration window, and page through its people: who has moved, and when',
+    summary: 'Get the open migration window and its people: who has moved, and when',
     method: 'GET',
     path: migration,
     access: 'admin',
@@ -64,7 +64,7 @@ export const identityRows = {
 
   openSamlMigration: {
     summary:
-      'Open a migration window, or add people to the open one: once each, their link moves to the identifier that the identity provider names with their address',
+      "Open a migration window or add people: once each, their link moves to the provider's new identifier",
     method: 'POST',
     path: migration,
     access: 'admin',
@@ -93,7 +93,7 @@ export const identityRows = {
 
   previewSamlIdentity: {
     summary:
-      'Simulate another identity attribute, or a release without some attributes, against the sign-ins of the last 90 days: who stays, who would become new, who would be refused. Nothing is changed',
+      'Simulate another identity attribute, or released attributes, on 90 days of sign-ins; nothing is changed',
     method: 'GET',
     path: '/auth/saml/identity-preview',
     access: 'admin',
@@ -128,7 +128,7 @@ export const identityRows = {
   },
 
   closeSamlMigration: {
-    summary: 'Close the migration window: nobody else moves',
+    summary: 'Close the migration window; nobody else moves',
     method: 'DELETE',
     path: migration,
     access: 'admin',

@@ -33,7 +33,7 @@ const saving = [InvalidFlow, ConcurrentChange] as const
 /** Operations on a school's approval flow. */
 export const flowRows = {
   getApprovalFlow: {
-    summary: 'Who has to approve which events',
+    summary: 'Get the approval flow for events',
     method: 'GET',
     path: '/get-approval-flow',
     aliases: ['/api/event-system-config/get-approval-flow', '/api/event-system-config/approval-flow'],
@@ -43,8 +43,7 @@ export const flowRows = {
     example: { as: 'root' },
   },
   saveApprovalFlow: {
-    summary:
-      'Changes the parts of the flow that are given; approvals that run keep the steps they began with',
+    summary: 'Update parts of the approval flow; running approvals keep the steps they started with',
     method: 'PUT',
     path: '/api/event-system-config/approval-flow',
     access: 'admin',
@@ -56,7 +55,7 @@ export const flowRows = {
     example: { as: 'root', body: { steps: [{ role: 'safety officer', stage: 0, ...criteria }] } },
   },
   addApproval: {
-    summary: 'Adds a role, and people who hold it, as the last step of the flow',
+    summary: 'Add a role and its holders as the last step of the approval flow',
     method: 'POST',
     path: '/add-approval',
     creates: createRepeatSeconds,
@@ -72,7 +71,7 @@ export const flowRows = {
     example: { as: 'root', body: { role: 'safety officer', usernames: ['root'] } },
   },
   updateApprovalFlow: {
-    summary: 'Changes the flow, as older clients send it',
+    summary: 'Update the approval flow, in the format of older clients',
     method: 'POST',
     path: '/update-approval-flow',
     access: 'admin',
@@ -84,7 +83,7 @@ export const flowRows = {
     example: { as: 'root', body: { steps: [] } },
   },
   updateStepCriteria: {
-    summary: 'Changes what one step of the flow asks for; steps count from 0',
+    summary: 'Update the criteria of one approval step, by its index from 0',
     method: 'POST',
     path: '/update-step-criteria',
     access: 'admin',
@@ -104,7 +103,8 @@ export const flowRows = {
     example: { as: 'root', body: { stepIndex: 0, updates: criteria } },
   },
   listApprovalSteps: {
-    summary: 'The steps of the flow: all for administrators, those of their own roles for others',
+    summary:
+      "List the steps of the approval flow: all for administrators, otherwise those of the caller's roles",
     method: 'GET',
     path: '/get-approval-steps',
     access: 'member',
@@ -113,8 +113,7 @@ export const flowRows = {
     example: { as: 'ada' },
   },
   listApprovalGroups: {
-    summary:
-      'Organizations that decide about events: the approval groups of the school, and those of its flow',
+    summary: 'List the organizations that decide on events: approval groups, and those in the approval flow',
     method: 'GET',
     path: '/approval-groups',
     access: 'admin',
@@ -132,7 +131,7 @@ const roleSaving = [InvalidFlow, RoleNotFound, DomainNotFound, UserNotFound, Con
 /** Operations on stakeholder roles and their holders. */
 export const roleRows = {
   listStakeholderRoles: {
-    summary: 'Every stakeholder role of the school',
+    summary: 'List the stakeholder roles of the school',
     method: 'GET',
     path: '/api/stakeholder-roles',
     aliases: ['/api/stakeholder-role'],
@@ -142,7 +141,7 @@ export const roleRows = {
     example: { as: 'root' },
   },
   listDomainRoles: {
-    summary: 'Stakeholder roles of one domain',
+    summary: 'List the stakeholder roles of an approval domain',
     method: 'GET',
     path: '/api/stakeholder-role/domain/:domainId',
     aliases: [
@@ -156,7 +155,7 @@ export const roleRows = {
     example: { as: 'root', path: { domainId: 'demo-domain' } },
   },
   createStakeholderRole: {
-    summary: 'Makes a stakeholder role in a domain',
+    summary: 'Create a stakeholder role in an approval domain',
     method: 'POST',
     path: '/api/stakeholder-role',
     creates: createRepeatSeconds,
@@ -178,7 +177,7 @@ export const roleRows = {
     },
   },
   getStakeholderRole: {
-    summary: 'One stakeholder role, with those who hold it; of many the first twenty',
+    summary: 'Get a stakeholder role with its first 20 holders',
     method: 'GET',
     path: one,
     aliases: [spelledOtherwise],
@@ -190,7 +189,7 @@ export const roleRows = {
   },
   updateStakeholderRole: {
     summary:
-      'Changes a stakeholder role; what is absent stays. Members that are sent are those who hold it from then on',
+      'Update a stakeholder role; omitted fields keep their values, and `members` replaces all holders',
     method: 'PUT',
     path: one,
     aliases: [spelledOtherwise],
@@ -203,7 +202,7 @@ export const roleRows = {
     example: { as: 'root', path: safety, body: { approvalConfig: { requiredApprovals: 2 } } },
   },
   deactivateStakeholderRole: {
-    summary: 'Puts a stakeholder role out of use',
+    summary: 'Deactivate a stakeholder role',
     method: 'POST',
     path: `${one}/deactivate`,
     aliases: [`${spelledOtherwise}/deactivate`],
@@ -215,7 +214,7 @@ export const roleRows = {
     example: { as: 'root', path: safety },
   },
   listStakeholderMembers: {
-    summary: 'Who holds a stakeholder role',
+    summary: 'List the holders of a stakeholder role',
     method: 'GET',
     path: `${one}/members`,
     aliases: [`${spelledOtherwise}/members`],
@@ -226,7 +225,7 @@ export const roleRows = {
     example: { as: 'root', path: safety },
   },
   assignStakeholderRole: {
-    summary: 'Gives somebody of the school a stakeholder role',
+    summary: 'Assign a stakeholder role to a user of the school',
     method: 'POST',
     path: `${one}/assign`,
     aliases: [`${spelledOtherwise}/assign`],
@@ -239,7 +238,7 @@ export const roleRows = {
     example: { as: 'root', path: safety, body: { userId: 'demo-user-ada' } },
   },
   unassignStakeholderRole: {
-    summary: 'Takes a stakeholder role away from somebody',
+    summary: 'Unassign a stakeholder role from a person',
     method: 'DELETE',
     path: `${one}/members/:userId`,
     aliases: [`${spelledOtherwise}/members/:userId`],

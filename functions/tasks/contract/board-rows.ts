@@ -43,7 +43,7 @@ const rows = <const R extends Rows>(some: R): R => some
 /** The board of an organization: its columns and all of its tasks. */
 export const boardRows = rows({
   getTaskBoard: {
-    summary: 'The columns of the task board of an organization',
+    summary: "Get the columns of an organization's task board",
     method: 'GET',
     path: `${org}/task-board-statuses`,
     access: organizer,
@@ -52,7 +52,7 @@ export const boardRows = rows({
     example: { as: 'ada', path: { orgId } },
   },
   saveTaskBoard: {
-    summary: 'Replaces the columns of the task board, or goes back to the usual three with `reset`',
+    summary: 'Replace the columns of the task board, or restore the three default ones with `reset`',
     publishes: true,
     method: 'PUT',
     path: `${org}/task-board-statuses`,
@@ -67,7 +67,7 @@ export const boardRows = rows({
     example: { as: 'ada', path: { orgId }, body: { reset: true } },
   },
   getTaskAssignees: {
-    summary: 'Who has tasks at which event of an organization',
+    summary: 'List who has tasks at which event of an organization',
     method: 'GET',
     path: `${org}/tasks/event-assignee-summary`,
     access: organizer,
@@ -76,7 +76,7 @@ export const boardRows = rows({
     example: { as: 'ada', path: { orgId } },
   },
   listOrgTasks: {
-    summary: 'All tasks of an organization, the most urgent first',
+    summary: 'List the tasks of an organization, most urgent first',
     method: 'GET',
     path: hub,
     access: organizer,
@@ -96,7 +96,7 @@ export const boardRows = rows({
     example: { as: 'ada', path: { orgId } },
   },
   createOrgTask: {
-    summary: 'Makes a task of an organization, of an event or of none',
+    summary: 'Create a task for an organization, with or without an event',
     publishes: true,
     method: 'POST',
     path: hub,
@@ -110,7 +110,7 @@ export const boardRows = rows({
     example: { as: 'ada', path: { orgId }, body: { title: 'Renew the room key' } },
   },
   orderOrgTasks: {
-    summary: 'The order of tasks within one column of the board of an organization',
+    summary: "Order the tasks within one column of an organization's board",
     method: 'PUT',
     path: `${hub}/column-order`,
     access: organizer,
@@ -120,7 +120,7 @@ export const boardRows = rows({
     example: { as: 'ada', path: { orgId }, body: { taskIds: ['demo-task'] } },
   },
   getOrgTask: {
-    summary: 'A task of an organization',
+    summary: 'Get a task of an organization',
     method: 'GET',
     path: `${hub}/:taskId`,
     access: organizer,
@@ -130,7 +130,7 @@ export const boardRows = rows({
     example: { as: 'ada', path: { orgId, taskId: 'demo-task' } },
   },
   updateOrgTask: {
-    summary: 'Changes what is sent of a task of an organization',
+    summary: 'Update a task of an organization; omitted fields keep their values',
     publishes: true,
     method: 'PUT',
     path: `${hub}/:taskId`,
@@ -142,7 +142,7 @@ export const boardRows = rows({
     example: { as: 'ada', path: { orgId, taskId: 'demo-task' }, body: { priority: 'critical' } },
   },
   deleteOrgTask: {
-    summary: 'Removes a task of an organization',
+    summary: 'Delete a task of an organization',
     method: 'DELETE',
     path: `${hub}/:taskId`,
     access: organizer,
