@@ -89,7 +89,7 @@ export const contract = declare('tenants', 'Schools of the platform: registry, s
     example: { as: 'root' },
   },
   updateTenantStatuses: {
-    summary: 'Open, close and hide schools',
+    summary: 'Set which schools are open, closed or hidden',
     method: 'PUT',
     path: '/admin/tenant-config',
     access: 'platformAdmin',

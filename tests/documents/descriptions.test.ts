@@ -79,15 +79,9 @@ describe('the document', () => {
   })
 
   it('explains what a newcomer has to know', () => {
-    for (const title of [
-      'Schools',
-      'Signing in',
-      'Guests and members',
-      'Answers and errors',
-      'Pages of a list',
-    ])
+    for (const title of ['Schools', 'Signing in', 'Guests and members', 'Responses and errors', 'Pagination'])
       expect(document.info.description).toContain(`## ${title}\n`)
-    for (const title of ['Doing it once', 'Versions'])
+    for (const title of ['Idempotency', 'Versions'])
       expect(document.info.description).toContain(`## ${title}\n`)
   })
 
@@ -95,5 +89,67 @@ describe('the document', () => {
     const { description } = document.info
     for (const [, method = '', path = ''] of description.matchAll(/`(GET|POST) (\/[\w/-]+)`/g))
       expect(document.paths[path]).toHaveProperty(method.toLowerCase())
+  })
+})
+
+/** Words that begin a question or a sentence, where a noun or a verb belongs. */
+const questions = /^(?:What|When|Where|Whether|Who|Whom|Whose|Which|How|Why|Says?)\b/
+const articles = /^(?:A|An|The|All|Any|Each|Every|Everybody|Everything|One|Own)\b/
+
+/** The words of a text or of a camel-case name, in lower case and without articles. */
+const wordsOf = (text: string): string =>
+  text
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => !['', 'a', 'an', 'the'].includes(word))
+    .join(' ')
+
+/** The entries whose description is wrong, as `name: description`, each once. */
+const offendersOf = (
+  entries: readonly (readonly [string, string])[],
+  isWrong: (description: string, name: string) => boolean,
+): readonly string[] => [
+  ...new Set(
+    entries
+      .filter(([name, description]) => isWrong(description, name))
+      .map(([name, description]) => `${name}: ${description}`),
+  ),
+]
+
+describe('the texts of the document', () => {
+  // Pages have no clients that read their summaries.
+  const summaries = operations
+    .filter(({ tags }) => !(tags as readonly string[]).includes('pages'))
+    .map(({ operationId, summary = '' }) => [operationId, summary] as const)
+  const descriptions = [
+    ...properties.map(([name, { description }]) => [name, String(description)] as const),
+    ...named.map(({ name, description = '' }) => [name, description] as const),
+  ]
+
+  it('summarize each operation by an imperative', () => {
+    expect(summaries.length).toBeGreaterThan(400)
+    const isImperative = (summary: string): boolean =>
+      /^[A-Z][a-z]+(?: |$)/.test(summary) &&
+      !/^\w*[^s]s\b/.test(summary) &&
+      !questions.test(summary) &&
+      !articles.test(summary)
+    expect(offendersOf(summaries, (summary) => !isImperative(summary))).toEqual([])
+  })
+
+  it('summarize each operation in one line without a period at its end', () => {
+    const isLong = (summary: string): boolean => summary.length > 110 || summary.endsWith('.')
+    expect(offendersOf(summaries, isLong)).toEqual([])
+  })
+
+  it('describe each field by a noun or by "Whether"', () => {
+    expect(descriptions.length).toBeGreaterThan(2000)
+    const isQuestion = (text: string): boolean =>
+      (questions.test(text) && !text.startsWith('Whether ')) || articles.test(text)
+    expect(offendersOf(descriptions, isQuestion)).toEqual([])
+  })
+
+  it('say more of a field than its name does', () => {
+    expect(offendersOf(descriptions, (text, name) => wordsOf(text) === wordsOf(name))).toEqual([])
   })
 })

@@ -35,7 +35,7 @@ export const AnalyticsView = z.object({
   uniqueViews: figure('Number of `views` that were the first by a person in 90 days'),
   anonymousViews: figure('Number of views by signed-out people since the event was created'),
   uniqueAnonymousViews: figure(
-    'Number of `anonymousViews` that were the first from a network address in 90 days',
+    'Number of `anonymousViews` that were the first from an address and browser in 90 days',
   ),
   registrations: registrationsNow,
   uniqueRegistrations: registrationsNow,
@@ -114,7 +114,7 @@ const totals = {
   ),
   totalViews: figure('Number of views of any event on the days of the range, signed in or not'),
   totalUniqueViews: figure(
-    'Number of `totalViews` that were the first by a person, or from a network address, in 90 days',
+    'Number of `totalViews` that were the first by a person, or from an address and browser, in 90 days',
   ),
   totalAnonymousViews: figure('Number of `totalViews` by signed-out people'),
   totalRegistrations: figure(
@@ -215,7 +215,7 @@ export const DayView = z.object({
   registrations: figure('Number of seats that people have now at these events'),
   views: figure('Number of views of any event on the day, signed in or not'),
   uniqueViews: figure(
-    'Number of `views` that were the first by a person, or from a network address, in 90 days',
+    'Number of `views` that were the first by a person, or from an address and browser, in 90 days',
   ),
 })
 

@@ -36,7 +36,7 @@ const holders: Readonly<Record<string, string>> = {
   notifications: 'notification',
   organizations: 'organization',
   plants: 'plant',
-  stakeholders: 'role that decides',
+  stakeholders: 'stakeholder role',
 }
 
 /** Describes a path or query parameter. A bare `id` belongs to the operation's subject. */

@@ -160,9 +160,9 @@ export const errorSchemas: Readonly<Record<string, Json>> = {
     type: 'object',
     properties: {
       success: { const: false },
-      message: { type: 'string', description: 'What happened, in words for people' },
-      code: { type: 'string', description: 'What happened, in a word for programs, where one is promised' },
-      field: { type: 'string', description: 'The first field that is not valid' },
+      message: { type: 'string', description: 'Human-readable explanation of the result' },
+      code: { type: 'string', description: 'Error code for programs, if the operation documents one' },
+      field: { type: 'string', description: 'Name of the first invalid field' },
       details: {
         type: 'array',
         items: {
@@ -172,7 +172,7 @@ export const errorSchemas: Readonly<Record<string, Json>> = {
         },
       },
       data: {},
-      error: { type: 'string', description: 'Ends in the id of the request, which the operator can look up' },
+      error: { type: 'string', description: 'Explanation that ends with the request id, for support' },
     },
     required: ['success', 'message'],
   },
@@ -186,9 +186,9 @@ export const errorSchemas: Readonly<Record<string, Json>> = {
 const seconds = (description: string): Json => ({ description, schema: { type: 'integer' } })
 
 export const errorHeaders: Readonly<Record<string, Json>> = {
-  Allow: { description: 'The methods that the path answers', schema: { type: 'string' } },
-  'Retry-After': seconds('Seconds to wait before the next try'),
-  'X-RateLimit-Limit': seconds('How many tries the window allows'),
-  'X-RateLimit-Remaining': seconds('How many of them are left'),
-  'X-RateLimit-Reset': seconds('When the window ends, in seconds since 1970'),
+  Allow: { description: 'Methods that the path supports', schema: { type: 'string' } },
+  'Retry-After': seconds('Seconds to wait before the next attempt'),
+  'X-RateLimit-Limit': seconds('Number of attempts that the window allows'),
+  'X-RateLimit-Remaining': seconds('Number of attempts left in the window'),
+  'X-RateLimit-Reset': seconds('End of the window, in seconds since 1970'),
 }

@@ -7,7 +7,7 @@ export const withFiles = (fields: Json, files: readonly string[]): Json => ({
     {
       type: 'object',
       properties: Object.fromEntries(
-        files.map((name) => [name, { type: 'string', format: 'binary', description: 'The file' }]),
+        files.map((name) => [name, { type: 'string', format: 'binary', description: 'Uploaded file' }]),
       ),
     },
   ],

@@ -1,41 +1,41 @@
 /** The introduction for newcomers, at the top of the document. */
-export const introduction = `One interface for everything that happens on a campus: people, organizations, events and their seats.
+export const introduction = `One API for campus life: people, organizations, events and their seats.
 
 ## Schools
 
-Each school has a host of its own: \`https://demo.example.edu\` is the school \`demo\`, and a call concerns the school whose host it goes to. The platform host (\`www\`) answers what is about several schools. On one machine the host is \`http://demo.localhost:3000\`.
+Each school has its own host: \`https://demo.example.edu\` is the school \`demo\`. A request concerns the school whose host receives it. The platform host (\`www\`) serves requests about several schools. On one machine, the host is \`http://demo.localhost:3000\`.
 
 ## Signing in
 
-1. \`POST /login\` with \`email\` and \`password\`. A browser gets two cookies that no script can read, and has nothing else to do.
-2. A program sends \`X-Client: mobile\` too and finds \`accessToken\` and \`refreshToken\` in the body. It sends the first with each call: \`Authorization: Bearer <accessToken>\`.
-3. An access token lasts some minutes. After \`401\` with \`TOKEN_EXPIRED\`, call \`POST /refresh-token\` with the refresh token in \`X-Refresh-Token\`, keep both new tokens, and send the call again.
+1. Send \`POST /login\` with \`email\` and \`password\`. A browser receives two cookies that scripts cannot read, and needs nothing else.
+2. A program also sends \`X-Client: mobile\` and receives \`accessToken\` and \`refreshToken\` in the body. It sends the access token with each request: \`Authorization: Bearer <accessToken>\`.
+3. An access token is valid for some minutes. After \`401\` with \`TOKEN_EXPIRED\`, call \`POST /refresh-token\` with the refresh token in \`X-Refresh-Token\`, store both new tokens, and repeat the request.
 
-Google, Apple and the school's own single sign-on lead to the same session.
+Sign-in with Google, Apple or the school's identity provider leads to the same session.
 
 ## Guests and members
 
-An account belongs to the whole platform. At the school that somebody joined they are a member. Elsewhere they are a guest, who sees what is public and may register for events that are open to guests. Each operation says who may call it. What members of an organization may do follows from their roles there. Rights are read with each request, never from the token.
+An account belongs to the whole platform. People are members of the schools they have joined. At other schools they are guests: they see public content and can register for events that are open to guests. Each operation states who can call it. The permissions of an organization's members follow from their roles. They are read with each request, never from the token.
 
-## Answers and errors
+## Responses and errors
 
-A success is \`{"success": true, "message"?, "data"?}\`; some older operations have their fields beside \`success\`. A refusal is \`{"success": false, "message", "code"?, "field"?, "details"?}\`. \`message\` is for people; decide by the status and by \`code\`. \`details\` names each wrong field and what to send instead. \`429\` and \`503\` say in \`Retry-After\` when to come back. Each answer has an \`X-Request-Id\`, which the operator can look up. Most operations refuse a field that they do not know. New fields may come with any answer: pass over what you do not know.
+A success is \`{"success": true, "message"?, "data"?}\`; some older operations return their fields beside \`success\`. An error is \`{"success": false, "message", "code"?, "field"?, "details"?}\`. \`message\` is for people; programs use the status and \`code\`. \`details\` names each invalid field and the expected value. With \`429\` and \`503\`, \`Retry-After\` gives the seconds to wait. Each response has an \`X-Request-Id\`, by which the operator can look it up. Most operations reject unknown fields. Responses can gain fields at any time: ignore those you do not know.
 
-## Pages of a list
+## Pagination
 
-Lists take \`limit\` and answer \`nextCursor\`, in the body or as the header \`X-Next-Cursor\`. Send it as \`cursor\` until there is none. A cursor is no secret and has no meaning of its own. Older lists also count by \`page\` or \`skip\`. Where \`totalIsLowerBound\` is true, there may be more than \`total\` says.
+Lists accept \`limit\` and return \`nextCursor\`, in the body or as the header \`X-Next-Cursor\`. Send it as \`cursor\` until a response has none. A cursor is opaque and not a secret. Older lists also accept \`page\` or \`skip\`. If \`totalIsLowerBound\` is true, there can be more entries than \`total\` states.
 
-## Doing it once
+## Idempotency
 
-Operations that create, but those that hand out tokens or recovery codes, take an \`Idempotency-Key\`: a name that you give this one request, 8 to 128 letters, digits or \`_.:-\`. For 24 hours a repetition gets the first answer and nothing happens twice. So after a lost connection or a \`503\`, send the same request with the same key. Without a key, many of them know the same content from the same person again for some seconds, as each says, and answer what they answered first. Whoever means it twice sends two keys.
+Operations that create something accept an \`Idempotency-Key\`, except those that return tokens or recovery codes. The key is a name you choose for one request, of 8 to 128 letters, digits or \`_.:-\`. For 24 hours, a request with the same key returns the first response and changes nothing. After a lost connection or a \`503\`, send the same request with the same key. Without a key, many operations recognize equal content from the same person for some seconds, as each one states, and return the first response. To create two equal records, send two keys.
 
-## Changing what others may have changed
+## Concurrent changes
 
-Where an answer has an \`ETag\`, send it back as \`If-Match\` with the change. \`409\` says that somebody else was faster: read again, and decide anew. Lists that may be kept have an \`ETag\` for \`If-None-Match\`, too.
+If a response has an \`ETag\`, send it as \`If-Match\` with your change. \`409\` means that the record has changed since: read it again, then decide. Lists that clients may cache also have an \`ETag\`, for \`If-None-Match\`.
 
 ## Versions
 
-This is one version that grows: operations, fields and codes are added at any time. What could harm a client, and what is going to be removed and when, is said in [the changes](/docs/changes). Paths whose \`operationId\` ends in \`Alias\` are older addresses of the same operation.`
+The API has one version that grows: operations, fields and codes are added at any time. [The changes](/docs/changes) list everything that can break a client, and what will be removed and when. Paths whose \`operationId\` ends in \`Alias\` are older addresses of the same operation.`
 
 /** Domains in reading order for newcomers. Unnamed domains follow, the sample store last. */
 const reading = [

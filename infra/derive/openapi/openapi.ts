@@ -16,12 +16,12 @@ const manifest = (): { version: string } => JSON.parse(readFileSync(join(root, '
 const servers = [
   {
     url: 'https://{school}.{domain}',
-    description: 'The address of a school',
+    description: 'Host of a school',
     variables: { school: { default: 'demo' }, domain: { default: 'example.edu' } },
   },
   {
     url: 'http://{school}.localhost:{port}',
-    description: 'The platform on one machine',
+    description: 'Platform on one machine',
     variables: { school: { default: 'demo' }, port: { default: '3000' } },
   },
 ]

@@ -83,7 +83,7 @@ export const requestBodyOf = (row: DescribedRow, schemas: JsonSchemas): Json | u
     const { form, files, maxBytes } = row.body
     const fields = schemas.sent(form)
     return {
-      description: `${files.length === 1 ? 'The file' : 'Each file'} is at most ${maxBytes} bytes`,
+      description: `Maximum size of ${files.length === 1 ? 'the file' : 'each file'}: ${maxBytes} bytes`,
       content: {
         'multipart/form-data': { schema: needingInForm(row, withFiles(fields, files)) },
         'application/json': exampled(row, needing(row, fields)),
@@ -116,7 +116,7 @@ export const securitySchemes: Readonly<Record<string, Json>> = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'An access token; wins over the cookie',
+    description: 'Access token; takes precedence over the cookie',
   },
   cookie: { type: 'apiKey', in: 'cookie', name: 'accessToken' },
   refreshCookie: { type: 'apiKey', in: 'cookie', name: 'refreshToken' },
@@ -124,7 +124,7 @@ export const securitySchemes: Readonly<Record<string, Json>> = {
     type: 'apiKey',
     in: 'header',
     name: 'X-Refresh-Token',
-    description: 'For clients without cookies',
+    description: 'Refresh token of a client without cookies',
   },
 }
 
@@ -132,42 +132,42 @@ export const sharedParameters: Readonly<Record<string, Json>> = {
   'X-Client': {
     name: 'X-Client',
     in: 'header',
-    description: 'Clients without a cookie jar say `mobile` and get tokens in the body',
+    description: 'Value `mobile` for clients without cookies, which receive tokens in the body',
     schema: { type: 'string', enum: ['mobile'] },
   },
   'Idempotency-Key': {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'A name that the client gives this request, one for each thing to create. A repetition within 24 hours gets the first answer again',
+      'Name of this request, chosen by the client, one per record to create. A repetition within 24 hours returns the first response',
     schema: { type: 'string', pattern: '^[A-Za-z0-9_.:-]{8,128}$' },
   },
   'If-Match': {
     name: 'If-Match',
     in: 'header',
-    description: 'The `ETag` that the change was made from. 409 when somebody else was faster',
+    description: 'Value of the `ETag` on which the change is based. 409 if the record has changed since',
     schema: { type: 'string', maxLength: 500 },
   },
 }
 
 const accessWords: Readonly<Record<Exclude<Row['access'], object>, string>> = {
-  anyone: 'Anybody may call.',
-  optional: 'Anybody may call; who is signed in is recognised.',
-  caller: 'Everybody who is signed in may call, guests of this school included.',
-  member: 'Members of this school may call.',
-  admin: 'Administrators of this school and of the platform may call.',
-  platformAdmin: 'Platform administrators may call.',
+  anyone: 'Anyone can call it.',
+  optional: 'Anyone can call it; signed-in callers are recognized.',
+  caller: 'Signed-in people can call it, guests of this school included.',
+  member: 'Members of this school can call it.',
+  admin: 'Administrators of this school and of the platform can call it.',
+  platformAdmin: 'Platform administrators can call it.',
 }
 
 const inOrganization = (demand: OrgDemand): string => {
-  if (demand === 'visitor') return 'Members of this school may call.'
-  if (demand === 'owner') return 'The owner of the organization may call, nobody else.'
+  if (demand === 'visitor') return 'Members of this school can call it.'
+  if (demand === 'owner') return 'Only the owner of the organization can call it.'
   if (demand === 'ownerOrAdmin')
-    return 'The owner of the organization may call, and administrators of this school.'
+    return 'The owner of the organization and administrators of this school can call it.'
   if (demand === 'member')
-    return 'Active members of the organization may call, and administrators of this school.'
+    return 'Active members of the organization and administrators of this school can call it.'
   const wanted = [demand].flat().join(' or ')
-  return `Members of the organization who hold ${wanted} may call, its owner, and administrators of this school.`
+  return `Members of the organization with the permission ${wanted}, its owner and administrators of this school can call it.`
 }
 
 const callersOf = ({ access }: Row): string =>
@@ -175,17 +175,17 @@ const callersOf = ({ access }: Row): string =>
 
 const places = {
   tenant: '',
-  platform: 'Answers on the platform host only.',
-  both: 'Answers on the addresses of schools and on the platform host.',
+  platform: 'Available on the platform host only.',
+  both: 'Available on school hosts and on the platform host.',
 } as const
 
 const proofs = {
-  own: "Wants a session that the person's own proof opened: password, Google, Apple, or a code by mail.",
-  here: "Refuses a session that another school's identity provider opened.",
+  own: "Requires a session opened by the person's own proof: password, Google, Apple, or an emailed code.",
+  here: "Rejects a session opened by another school's identity provider.",
   strong:
-    'Wants a second factor that was shown in this session within fifteen minutes, by whoever has one or has to have one.',
+    'Requires a second factor shown in this session within fifteen minutes, from people who have one or must have one.',
   ownStrong:
-    "Wants a session that the person's own proof opened, and a second factor that was shown in it within fifteen minutes.",
+    "Requires a session opened by the person's own proof, and a second factor shown in it within fifteen minutes.",
 } as const
 
 const lasting = (seconds: number): string => {
@@ -202,10 +202,9 @@ const againLine = (row: Row): string[] => {
   const seconds = repeatWindowSeconds(row)
   if (seconds !== undefined)
     return [
-      `The same content sent again by the same person within ${seconds} seconds, without a key, is taken for a repetition: one thing is made, and the answer is that of the first.`,
+      `Without a key, equal content from the same person within ${seconds} seconds counts as a repetition: it creates nothing and returns the first response.`,
     ]
-  if (row.creates === 'each')
-    return ['Each request makes a new one; only a key says that it is a repetition.']
+  if (row.creates === 'each') return ['Each request creates a new record, unless it repeats a key.']
   return []
 }
 
@@ -213,8 +212,8 @@ const descriptionOf = (row: Row): string =>
   [
     [callersOf(row), places[row.host ?? 'tenant']].filter((line) => line !== '').join(' '),
     ...(row.proof === undefined ? [] : [proofs[row.proof]]),
-    ...(row.duringMaintenance ? ['Answers also while the school is closed.'] : []),
-    ...(row.siblings ? ['Pages of sibling schools may read the answer with credentials.'] : []),
+    ...(row.duringMaintenance ? ['Also available while the school is closed.'] : []),
+    ...(row.siblings ? ['Pages of sibling schools can read the response with credentials.'] : []),
     ...againLine(row),
     ...(row.limits ? [`Limits:\n${Object.entries(row.limits).map(limitLine).join('\n')}`] : []),
   ].join('\n\n')

@@ -7,7 +7,7 @@ import type { Json, JsonSchemas } from './json-schemas.ts'
 export const tokenSchema: Json = {
   type: 'object',
   description:
-    'Only for clients that send `X-Client: mobile` or a bearer token; browsers get both as cookies.',
+    'Tokens for clients that send `X-Client: mobile` or a bearer token; browsers receive both as cookies.',
   properties: { accessToken: { type: 'string' }, refreshToken: { type: 'string' } },
 }
 
@@ -59,7 +59,12 @@ const named = (names: readonly string[]): Json =>
 const headersOf = (row: DescribedRow): Json => ({
   ...named(carriedHeaders(row)),
   ...(row.versioned
-    ? { ETag: { schema: { type: 'string' }, description: 'The version, for `If-Match` of a change' } }
+    ? {
+        ETag: {
+          schema: { type: 'string' },
+          description: 'Version of the record, for `If-Match` of a change',
+        },
+      }
     : {}),
   ...cachingOf(row.reply),
 })
@@ -80,7 +85,7 @@ const cachingOf = (reply: Reply): Json => ({
     ? {
         'Cache-Control': {
           schema: { const: `public, max-age=${reply.cache}` },
-          description: 'Shared caches may keep it',
+          description: 'Permission for shared caches to store the response',
         },
       }
     : {}),
@@ -88,7 +93,7 @@ const cachingOf = (reply: Reply): Json => ({
     ? {
         'Cache-Control': {
           schema: { const: 'private, no-cache' },
-          description: 'Clients may keep it, and ask by its `ETag` whether it is still the same',
+          description: 'Permission for clients to store the response and to revalidate it by its `ETag`',
         },
       }
     : {}),
@@ -120,27 +125,29 @@ const header = (description: string, schema: Json = { type: 'string' }): Json =>
 /** Response headers that several operations share. */
 export const answerHeaders: Readonly<Record<string, Json>> = {
   'Set-Cookie': header(
-    'For browsers: `accessToken` and `refreshToken`, HttpOnly; in production Secure, SameSite Strict and with the parent domain',
+    'Cookies `accessToken` and `refreshToken` for browsers: HttpOnly; in production also Secure, SameSite Strict and for the parent domain',
   ),
-  Refresh: header('The address that a browser goes on to, after so many seconds'),
-  'Clear-Site-Data': header('What a browser forgets of this address'),
-  'Content-Disposition': header('The name of the file, where the answer is one to keep'),
-  ETag: header('What the answer holds, for `If-None-Match`: 304 says that it is still the same'),
-  'Idempotency-Replayed': header('`true` where this is the first answer to the same `Idempotency-Key` again'),
-  Location: header('Where to go on', { type: 'string', format: 'uri-reference' }),
+  Refresh: header('Seconds to wait and address that the browser then opens'),
+  'Clear-Site-Data': header('Data of this site that the browser deletes'),
+  'Content-Disposition': header('Name of the file, if the response is a download'),
+  ETag: header('Version of the response, for `If-None-Match`: 304 means unchanged'),
+  'Idempotency-Replayed': header(
+    'Value `true` if this repeats the first response to the same `Idempotency-Key`',
+  ),
+  Location: header('Address to open next', { type: 'string', format: 'uri-reference' }),
   'X-Counted-Until': header(
-    'Only while numbers are more than a few seconds behind: everything up to this moment has been counted',
+    'Time up to which the figures are complete; present only while they lag by more than a few seconds',
     { type: 'string', format: 'date-time' },
   ),
   'X-Known-Device': header(
-    'For clients without cookies: proves at the next sign-in that the person has used this device; send it as the same header',
+    'Proof for clients without cookies that the person has used this device; send it as the same header at the next sign-in',
   ),
   'X-Last-Write': header(
-    'For clients without cookies: when the person last changed something. Sent back as the same header for ten seconds, reads show the change',
+    'Time of the last change by the caller, for clients without cookies. Send it as the same header for ten seconds, so that reads include the change',
     { type: 'string', pattern: '^\\d+$' },
   ),
-  'X-Next-Cursor': header('Goes on behind this part of the list, as `cursor`; absent at its end'),
-  'X-Request-Id': header('The id of this request, which the operator can look up'),
+  'X-Next-Cursor': header('Cursor of the next part of the list, to send as `cursor`; absent at the end'),
+  'X-Request-Id': header('Id of this request, for support by the operator'),
 }
 
 type Paths = Record<string, Record<string, Json>>

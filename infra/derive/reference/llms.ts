@@ -23,9 +23,9 @@ export const llmsText = ({ info, tags }: Source, all: readonly Described[]): str
     return `### ${name}\n\n${description}\n\n${lines.join('\n')}`
   })
   const links = [
-    '- [OpenAPI document](/openapi.json): requests, answers and failures of every operation',
-    '- [Changes](/docs/changes): what is new, and what will go',
-    '- [Reference](/docs): the same for people',
+    '- [OpenAPI document](/openapi.json): requests, responses and failures of every operation',
+    '- [Changes](/docs/changes): additions, breaking changes and planned removals',
+    '- [Reference](/docs): all operations as HTML',
   ]
   return `# Quad\n\n> ${summary}\n\n${guide.join('\n\n')}\n\n## Documents\n\n${links.join('\n')}\n\n## Operations\n\n${domains.join('\n\n')}\n`
 }
