@@ -5,21 +5,24 @@ import { Email, Id } from '../../lib/contract/fields.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 
-export const NobodyNamed = invalid('Name a person by email or globalUserId', 'VALIDATION_ERROR')
+export const NobodyNamed = invalid("Send the person's email or globalUserId", 'VALIDATION_ERROR')
 export const GlobalUserNotFound = notFound(
   'Global user not found. Add by email or globalUserId.',
   'USER_NOT_FOUND',
 )
 export const PlatformRoleNotFound = notFound('Platform role not found', 'NOT_FOUND')
 export const EmailNotVerified = conflict(
-  'This person has not verified the e-mail address yet',
+  'This person has not verified their e-mail address yet. Ask them to verify it first.',
   'EMAIL_NOT_VERIFIED',
 )
 export const LastPlatformAdmin = conflict(
-  'The platform needs an administrator: the last one stays, and nobody removes oneself',
+  'You cannot remove yourself or the last administrator. Ask another administrator, or add one first.',
   'LAST_PLATFORM_ADMIN',
 )
-export const RootRequired = forbidden('Only root administrators change root administrators', 'FORBIDDEN')
+export const RootRequired = forbidden(
+  'Only a root administrator can add or remove root administrators',
+  'FORBIDDEN',
+)
 
 const PlatformAdmin = z.object({
   globalUserId: z.string(),

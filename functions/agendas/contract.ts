@@ -15,10 +15,13 @@ export const EventChanged = conflict('Event was changed by someone else', 'CONCU
 export const AgendaItemNotFound = notFound('Agenda item not found', 'AGENDA_ITEM_NOT_FOUND')
 /** The operation's message names the item, counted from 1, and the problem (rules/agendas 7). */
 export const AgendaItemInvalid = invalid('Agenda item is not valid.', 'AGENDA_ITEM_INVALID')
-export const AgendaFull = invalid('An agenda holds at most 200 items', 'AGENDA_FULL')
-export const AgendaTooLarge = invalid('The agenda is too large', 'AGENDA_TOO_LARGE')
+export const AgendaFull = invalid('An agenda has at most 200 items. Delete one first.', 'AGENDA_FULL')
+export const AgendaTooLarge = invalid(
+  'The agenda is too large. Shorten its items, or delete some.',
+  'AGENDA_TOO_LARGE',
+)
 export const AgendaOfOrganization = forbidden(
-  'The agenda of this event is kept by its organization',
+  'An organization hosts this event. Edit the agenda as that organization.',
   'AGENDA_OF_ORGANIZATION',
 )
 export const NotYourEvent = forbidden('You are not authorized to edit this event.', 'NOT_YOUR_EVENT')

@@ -117,7 +117,7 @@ const readAgendaState = async (
     if (!stranger) return
     refuseItem(
       from + stranger.at,
-      stranger.most ? 'names too many roles.' : 'assignedRoles names no role of this event.',
+      stranger.most ? 'has too many roles.' : 'assignedRoles has a role that this event does not have.',
     )
   }
   return { card, before, refuseStrangers }

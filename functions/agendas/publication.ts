@@ -110,7 +110,7 @@ export const updateEventAgenda = async (
   if (card.hostingType === 'Org') fail(AgendaOfOrganization)
   const items = itemsOf(drafts, context.newId)
   const staffed = items.findIndex(({ assignedRoles }) => assignedRoles.length > 0)
-  if (staffed >= 0) refuseItem(staffed + 1, 'assignedRoles names no role of this event.')
+  if (staffed >= 0) refuseItem(staffed + 1, 'assignedRoles has a role that this event does not have.')
   const fresh = newAgenda(context, card)
   const saved = await saveAgenda(context, before, (found = fresh) => ({
     ...found,

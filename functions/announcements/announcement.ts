@@ -143,7 +143,10 @@ export const requestAnnouncementUpload = async (
 const refuseTooEarly = ({ rules }: Club, { start_time }: EventCard, now: Date): void => {
   const { allowAnnouncementsDaysBeforeEvent: days } = rules.eventAnnouncements
   if (days !== null && now.getTime() < Date.parse(start_time) - days * dayMs)
-    fail({ ...TooEarly, message: `Announcements are allowed from ${days} days before the event` })
+    fail({
+      ...TooEarly,
+      message: `It is too early to announce this event. Announcements are allowed from ${days} days before it starts.`,
+    })
 }
 
 /** Rejects announcements when the school or the organization has turned them off, or the organization is pending. */

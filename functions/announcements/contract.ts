@@ -20,16 +20,16 @@ export const AnnouncementsOff = forbidden(
 )
 /** The operation's message has the number of days. */
 export const TooEarly = forbidden(
-  'Announcements are not allowed yet for this event',
+  'It is too early to announce this event. Try again closer to its start.',
   'ANNOUNCEMENTS_NOT_YET_ALLOWED',
 )
 export const NoChannel = invalid('Choose at least one channel', 'CHANNEL_REQUIRED')
-export const TooManyAttachments = invalid('At most three files may be attached', 'ATTACHMENTS_TOO_MANY')
+export const TooManyAttachments = invalid('You can attach at most three files', 'ATTACHMENTS_TOO_MANY')
 export const UnsupportedAttachment = invalid(
-  'Attachments are PDF files of at most 10 MB',
+  'Attach PDF files of at most 10 MB each',
   'ATTACHMENT_UNSUPPORTED',
 )
-export const UploadNotFound = notFound('Upload not found', 'UPLOAD_NOT_FOUND')
+export const UploadNotFound = notFound('Upload not found. Upload the file first.', 'UPLOAD_NOT_FOUND')
 
 /** For each file in a request; larger files are uploaded separately. */
 const mostFormBytes = 4 * 1024 * 1024

@@ -28,11 +28,11 @@ const QuestionDraft = z
   })
   .check(
     z.refine(({ type, options }) => !isChoice(type) || options.length > 0, {
-      message: 'A question with a choice has 1 to 50 options',
+      message: 'A choice question must have 1 to 50 options',
       path: ['options'],
     }),
     z.refine(({ options }) => new Set(options).size === options.length, {
-      message: 'Options differ',
+      message: 'Options must be unique',
       path: ['options'],
     }),
   )
@@ -45,7 +45,7 @@ const idsDiffer = (questions: readonly QuestionDraft[]): boolean => {
 
 const Questions = z
   .array(QuestionDraft)
-  .check(z.minLength(1), z.maxLength(100), z.refine(idsDiffer, 'Ids of questions differ'))
+  .check(z.minLength(1), z.maxLength(100), z.refine(idsDiffer, 'Question ids must be unique'))
 
 const flags = {
   allowAnonymous: z.boolean(),
@@ -142,9 +142,9 @@ export type ResponseView = z.infer<typeof ResponseView>
 export const FormNotFound = notFound('Form not found', 'FORM_NOT_FOUND')
 export const FormNotYours = notFound('Form not found or access denied', 'FORM_NOT_FOUND')
 export const FormIncomplete = invalid('Missing formId or responses')
-export const FormClosed = forbidden('This form no longer takes responses', 'FORM_CLOSED')
+export const FormClosed = forbidden('This form is closed and accepts no more responses', 'FORM_CLOSED')
 export const AnsweredByApplying = forbidden(
-  'This form is answered with an application to the organization',
+  "This form belongs to the organization's application. Apply to the organization to answer it.",
   'MEMBER_FORM',
 )
 export const AuthRequired = unauthenticated('Sign in to answer this form', 'AUTH_REQUIRED')
@@ -155,25 +155,28 @@ export const AlreadySubmitted = conflict(
   'ALREADY_SUBMITTED',
 )
 export const InvalidAnswers = invalid('Invalid form answers', 'INVALID_FORM_ANSWERS')
-export const AnswersTooLarge = invalid('Answers to a form are at most 100 kB', 'ANSWERS_TOO_LARGE')
+export const AnswersTooLarge = invalid(
+  'Your answers are too long. Answers to a form have at most 100 kB.',
+  'ANSWERS_TOO_LARGE',
+)
 export const EventNotLinked = invalid('This event does not use this form', 'EVENT_NOT_LINKED')
 export const EventNotFound = notFound('Event not found')
 export const NotRegistered = notFound('Registration not found')
 export const NotAttended = forbidden(
-  'Only people who attended can give feedback. If you were there, ask the organizers to correct the check-in',
+  'Only people who attended can give feedback. If you attended, ask the organizers to correct your check-in.',
   'NOT_ATTENDED',
 )
-export const FeedbackNotOpen = invalid('Feedback opens when the event is over', 'FEEDBACK_NOT_OPEN')
+export const FeedbackNotOpen = invalid('Feedback opens when the event has ended', 'FEEDBACK_NOT_OPEN')
 export const ResponsesForbidden = forbidden('You do not have permission to view form responses', 'FORBIDDEN')
 export const FormAskedOfApplicants = conflict(
-  'Everybody who applies to the organization answers this form: take it off in the settings of the organization first',
+  "Applicants to the organization answer this form. Remove it from the organization's settings first.",
   'FORM_IN_USE',
 )
 export const FormOfWaiting = conflict(
-  'Applications that wait were answered with this form: decide about them first',
+  'Pending applications contain answers to this form. Approve or reject these applications first.',
   'FORM_IN_USE',
 )
 export const FormAskedByEvent = conflict(
-  'An event that is not over asks with this form: choose another form there, or none, first',
+  'An event that has not ended uses this form. Choose another form, or none, for the event first.',
   'FORM_IN_USE',
 )

@@ -28,13 +28,13 @@ const isBlank = (sent: SubmittedAnswer): boolean =>
   sent === undefined || sent === null || (typeof sent === 'string' ? sent.trim() === '' : sent.length === 0)
 
 const problemOfText = (sent: SubmittedAnswer, most: number): string | undefined => {
-  if (typeof sent !== 'string') return 'Expected a text'
+  if (typeof sent !== 'string') return 'Send text'
   return sent.length > most ? `At most ${most} characters` : undefined
 }
 
 const problemOfChoices = (sent: SubmittedAnswer, options: readonly string[]): string | undefined => {
   if (!Array.isArray(sent)) return 'Expected a list of options'
-  if (new Set(sent).size !== sent.length) return 'An option was chosen twice'
+  if (new Set(sent).size !== sent.length) return 'Choose each option only once'
   return sent.every((choice) => options.includes(choice)) ? undefined : 'Not one of the options'
 }
 
@@ -74,7 +74,9 @@ export const validateNamedAnswers = (
   const ids = new Set(questions.map(({ _id }) => _id))
   const seen = new Set<string>()
   const stray = sent.flatMap(({ referenceId }) => {
-    const message = seen.has(referenceId) ? 'Answered twice' : 'No question of this form'
+    const message = seen.has(referenceId)
+      ? 'Answer each question only once'
+      : 'This form has no such question'
     const wrong = seen.has(referenceId) || !ids.has(referenceId)
     seen.add(referenceId)
     return wrong ? [{ questionId: referenceId, message }] : []

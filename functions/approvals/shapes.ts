@@ -11,13 +11,19 @@ export const NoInstance = notFound('Approval instance not found.', 'APPROVAL_NOT
 export const NotAuthorized = forbidden('You are not authorized to approve this event.', 'NOT_AN_APPROVER')
 export const OwnEvent = forbidden('You cannot decide on your own event.', 'OWN_EVENT')
 export const ApprovalDecided = conflict('Approval is already decided', 'APPROVAL_DECIDED')
-export const DecidedOtherwise = conflict('You have already decided otherwise', 'DECIDED_OTHERWISE')
+export const DecidedOtherwise = conflict(
+  'You have already made a different decision on this step',
+  'DECIDED_OTHERWISE',
+)
 export const StepNotFound = notFound('Approval step not found.', 'APPROVAL_STEP_NOT_FOUND')
 export const StepRequired = invalid(
-  'Name the step: more than one waits for you, and one asks questions',
+  'More than one step awaits your decision, and one has questions. Send the stepId.',
   'APPROVAL_STEP_REQUIRED',
 )
-export const NotABackup = invalid('This person is no active backup of the role', 'NOT_A_BACKUP')
+export const NotABackup = invalid(
+  'This person is not an active backup of the role. Choose one of its backups.',
+  'NOT_A_BACKUP',
+)
 export const RoleNotYours = forbidden('You do not hold this role', 'ROLE_NOT_HELD')
 export const NoComment = notFound('Comment not found.', 'COMMENT_NOT_FOUND')
 export const NoParentComment = notFound('Parent comment not found.', 'PARENT_COMMENT_NOT_FOUND')

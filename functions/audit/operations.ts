@@ -106,20 +106,20 @@ const refuse = (field: string, message: string): never =>
 const momentOf = (text: string | undefined, field: string): string | undefined => {
   if (text === undefined) return undefined
   const at = new Date(text)
-  return Number.isNaN(at.getTime()) ? refuse(field, 'There is no such moment') : at.toISOString()
+  return Number.isNaN(at.getTime()) ? refuse(field, 'This date and time does not exist') : at.toISOString()
 }
 
 /** Rows of this school. On the platform host, rows of the platform or of the named school. */
 const tableOf = ({ table, tenant }: Context<'admin'>, named: string | undefined): Table => {
   if (named === undefined || named === tenant.key) return table
   if (!tenant.platform) fail(Forbidden)
-  return isTenantKey(named) ? table.at(named) : refuse('tenant', 'There is no such school')
+  return isTenantKey(named) ? table.at(named) : refuse('tenant', 'Unknown school')
 }
 
 export const operations: Operations<typeof contract> = {
   async listAuditEntries({ action, actor, from, to, limit = '50', cursor, tenant, names }, context) {
     const selection = { action, actor, from: momentOf(from, 'from'), to: momentOf(to, 'to') }
-    if ((selection.from ?? '') > (selection.to ?? '~')) refuse('from', 'Expected a moment before `to`')
+    if ((selection.from ?? '') > (selection.to ?? '~')) refuse('from', 'Send a time before `to`')
     const wanted = { limit: Math.min(100, Math.max(1, Number(limit))), cursor }
     const table = tableOf(context, tenant)
     const { entries, nextCursor } = await auditPage(table, selection, wanted, context.now())

@@ -22,18 +22,18 @@ export const AccountExists = invalid('Email is taken', 'ACCOUNT_EXISTS')
 export const UsernameTaken = invalid('Username is taken', 'USERNAME_TAKEN')
 export const BothTaken = invalid('Email and username are taken', 'ACCOUNT_EXISTS')
 export const UsernameInvalid = invalid(
-  `A username has ${usernameLength.least} to ${usernameLength.most} letters and digits`,
+  `A username must have ${usernameLength.least} to ${usernameLength.most} letters and digits`,
   'USERNAME_INVALID',
 )
 export const UsernameProfane = invalid('Username does not abide by community standards', 'USERNAME_PROFANE')
 export const EmailInvalid = invalid('Invalid e-mail address', 'EMAIL_INVALID')
 export const InvalidCredentials = unauthenticated('Invalid credentials', 'INVALID_CREDENTIALS')
 export const SignInCodeRequired = limited(
-  'Too many wrong passwords were tried here. Ask for a code by mail, as for a forgotten password, and sign in with it too.',
+  'Too many wrong passwords for this account. Request a password reset code by mail, then sign in with your password and the code.',
   'SIGN_IN_CODE_REQUIRED',
 )
 export const RegistrationCodeRequired = forbidden(
-  'Your address has to be proven here: we have sent you a mail. Open its link, or send this again with its code.',
+  'Verify your e-mail address first. We sent you a mail: open its link, or repeat this request with its code.',
   'REGISTRATION_CODE_REQUIRED',
 )
 export const GlobalUserNotFound = invalid('Global user not found.', 'USER_NOT_FOUND')

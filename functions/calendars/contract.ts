@@ -8,7 +8,10 @@ import { hours } from '../../lib/contract/time.ts'
 
 /** The secret address is unknown, revoked, or not usable now (rules/calendars 16, rules/calendars 18). */
 export const CalendarNotFound = notFound('Calendar not found', 'CALENDAR_NOT_FOUND')
-export const CalendarLinkNotFound = notFound('There is no such calendar address', 'CALENDAR_NOT_FOUND')
+export const CalendarLinkNotFound = notFound(
+  'Calendar address not found. Create a new one.',
+  'CALENDAR_NOT_FOUND',
+)
 export const EventNotFound = notFound('Event not found')
 
 const calendar = 'text/calendar; charset=utf-8'

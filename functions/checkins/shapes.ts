@@ -15,24 +15,24 @@ export const NotRegistered = notFound('Registration not found')
 export const HostOnly = forbidden('Only the host organization can perform this action')
 export const NotPermitted = permissionRequired('manage_events')
 export const NotYourself = forbidden(
-  'By a link you check in yourself alone. Ask at the door.',
+  'A check-in link checks in only you. To check in another person, ask at the check-in desk.',
   'NOT_YOURSELF',
 )
 export const NotOnPage = forbidden(
-  'Check-in on the page of the event is not enabled. Use the link or the code at the door.',
+  'Check-in on the event page is not enabled. Use the check-in link, or the code at the check-in desk.',
 )
 export const NoLink = invalid(
-  'Check-in by link is not enabled for this event. Show its QR code, or change the settings of its check-in.',
+  'Check-in by link is not enabled for this event. Show its QR code, or change its check-in settings.',
 )
 export const NoScreen = invalid(
-  'Check-in by QR code is not enabled for this event. Use its link, or change the settings of its check-in.',
+  'Check-in by QR code is not enabled for this event. Use its link, or change its check-in settings.',
 )
 export const BadDoor = forbidden(
-  'Invalid or expired door credential. Ask the organizers for a new one.',
+  'Invalid or expired check-in desk credential. Ask the organizers for a new one.',
   'DOOR_CREDENTIAL_INVALID',
 )
-export const DoorNotFound = notFound('There is no such door credential. Read the list of them again.')
-export const SearchTooShort = invalid('Search for at least two characters')
+export const DoorNotFound = notFound('Check-in desk credential not found. Reload the list of credentials.')
+export const SearchTooShort = invalid('Enter at least two characters to search')
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)

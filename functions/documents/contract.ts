@@ -5,7 +5,7 @@ import { declare } from '../../lib/contract/row.ts'
 /** Scripts of the pages, by file name. `door-worker.js` keeps the check-in page working without a connection. */
 export const scriptNames = ['door.js', 'door-worker.js', 'leaving.js', 'passkey.js', 'read-qr.js'] as const
 
-export const ScriptMissing = notFound('There is no such script', 'NOT_FOUND')
+export const ScriptMissing = notFound('Script not found', 'NOT_FOUND')
 
 export const contract = declare('documents', 'The API document, the API reference and the files they need', {
   getOpenapi: {

@@ -15,7 +15,7 @@ import { codeLimits, InvalidCode } from '../passwords/contract.ts'
 export const EduRequired = invalid('Please use a valid .edu email address', 'EMAIL_INVALID')
 export const AffiliatedTaken = invalid('This .edu email is already verified by another user', 'EMAIL_TAKEN')
 export const NotLinked = notFound('No school email is linked', 'NOT_FOUND')
-export const AlreadyVerified = conflict('This e-mail address is verified already', 'ALREADY_VERIFIED')
+export const AlreadyVerified = conflict('This e-mail address is already verified', 'ALREADY_VERIFIED')
 
 export const AddressUnproven = conflict('Verify your e-mail address first', 'EMAIL_NOT_VERIFIED')
 

@@ -4,8 +4,11 @@ import { data, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { hours } from '../../lib/contract/time.ts'
 
-export const ExportMissing = notFound('No such export has been started', 'EXPORT_NOT_FOUND')
-export const ExportFormat = invalid('This export does not come in that format', 'EXPORT_FORMAT')
+export const ExportMissing = notFound('Export not found. Start a new one.', 'EXPORT_NOT_FOUND')
+export const ExportFormat = invalid(
+  'This export is not available in that format. Choose another format.',
+  'EXPORT_FORMAT',
+)
 
 /** The list of organizations, or all data of the school. */
 export const ExportKind = z.enum(['organizations', 'school'])

@@ -12,7 +12,7 @@ export const IdentifierRequired = invalid(
   'VALIDATION_ERROR',
 )
 export const UserNotFound = notFound('User not found', 'USER_NOT_FOUND')
-export const NotImpersonating = conflict('You are not impersonating anybody', 'NOT_IMPERSONATING')
+export const NotImpersonating = conflict('You are not impersonating anyone', 'NOT_IMPERSONATING')
 
 export const impersonationLimits = { administrator: { max: 20, seconds: hours } } as const
 

@@ -4,7 +4,7 @@ export const EmailRequired = invalid('Email is required', 'EMAIL_REQUIRED')
 export const EmailInvalid = invalid('Invalid e-mail address', 'EMAIL_INVALID')
 export const TooManyEmails = invalid('Emails must be an array with max 30 items')
 export const TooManyInvites = invalid('Invites must be an array with max 30 items')
-export const RoleNotFound = notFound('Role not found. Read the list of roles again.', 'ROLE_NOT_FOUND')
+export const RoleNotFound = notFound('Role not found. Reload the list of roles.', 'ROLE_NOT_FOUND')
 export const OwnerByTransferOnly = forbidden(
   'Owner role can only be assigned through ownership transfer',
   'OWNER_BY_TRANSFER_ONLY',

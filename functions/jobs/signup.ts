@@ -33,7 +33,7 @@ const period = (from: string, to: string, what: string): { start: string; end: s
   try {
     return readShift({ shiftStart: from, shiftEnd: to }) ?? fail(BadShift)
   } catch {
-    return fail({ ...BadShift, message: `${what} is not a period of time` })
+    return fail({ ...BadShift, message: `${what} is not a valid time range` })
   }
 }
 

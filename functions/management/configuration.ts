@@ -156,18 +156,18 @@ const refuseContradictions = (after: ManagementSettings): void => {
   const { minInterests, maxInterests } = after.userOnboarding
   if (!Object.hasOwn(verificationTiers, basicTier)) fail(BasicTierStays)
   if (!Object.hasOwn(verificationTiers, defaultVerificationType))
-    refuse('defaultVerificationType', 'There is no such tier')
+    refuse('defaultVerificationType', 'Unknown tier')
   if (messaging.minCharacterLimit > messaging.maxCharacterLimit)
     refuse('messaging.minCharacterLimit', 'At most maxCharacterLimit')
   if (minInterests > maxInterests) refuse('userOnboarding.minInterests', 'At most maxInterests')
   if (!reviewWorkflow.requireMultipleApprovers && reviewWorkflow.minApprovers > 1)
-    refuse('reviewWorkflow.minApprovers', 'Several approvers need requireMultipleApprovers')
+    refuse('reviewWorkflow.minApprovers', 'More than one approver needs requireMultipleApprovers')
   const types = atlasPolicy.orgTypes.map(({ key }) => key)
   if (new Set(types).size !== types.length) refuse('atlasPolicy.orgTypes', 'Keys must be unique')
-  if (!types.includes(atlasPolicy.defaultOrgTypeKey))
-    refuse('atlasPolicy.defaultOrgTypeKey', 'There is no such type')
+  if (!types.includes(atlasPolicy.defaultOrgTypeKey)) refuse('atlasPolicy.defaultOrgTypeKey', 'Unknown type')
   const moves = atlasPolicy.lifecycle.transitions.map(({ from, to }) => `${from} ${to}`)
-  if (new Set(moves).size !== moves.length) refuse('atlasPolicy.lifecycle.transitions', 'One of each')
+  if (new Set(moves).size !== moves.length)
+    refuse('atlasPolicy.lifecycle.transitions', 'Each entry must be unique')
 }
 
 const removedTiers = (before: ManagementSettings, after: ManagementSettings): string[] =>

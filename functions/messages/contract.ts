@@ -44,13 +44,13 @@ export const ContentTooLong = invalid('Message exceeds character limit', 'CONTEN
 export const ContentTooShort = invalid('Message is too short', 'CONTENT_TOO_SHORT')
 export const ContentProfane = invalid('Message contains inappropriate language', 'CONTENT_PROFANE')
 export const LinksOff = invalid(
-  'Links and addresses are not allowed in messages; leave a blank behind a full stop',
+  'Links and addresses are not allowed in messages. Remove them, and put a space after each full stop.',
   'LINKS_DISABLED',
 )
 export const MentionsOff = invalid('Event mentions are not allowed in messages', 'MENTIONS_DISABLED')
-export const TooManyMentions = invalid('A message mentions at most ten events', 'MENTIONS_TOO_MANY')
+export const TooManyMentions = invalid('A message can mention at most ten events', 'MENTIONS_TOO_MANY')
 export const UnknownEvent = invalid(
-  'Message mentions an event that this organization does not have',
+  'The message mentions an event of another organization. Remove the mention.',
   'EVENT_UNKNOWN',
 )
 

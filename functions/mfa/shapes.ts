@@ -14,51 +14,72 @@ export const SecondStepOver = unauthenticated(
   'This sign-in has ended or was too long ago. Sign in again.',
   'SECOND_STEP_OVER',
 )
-export const WrongCode = invalid('That code is wrong, or was used already', 'INVALID_CODE')
-export const WrongSecondCode = unauthenticated('That code is wrong, or was used already', 'INVALID_CODE')
-export const PasskeyRefused = unauthenticated('That passkey could not be verified', 'PASSKEY_REFUSED')
-export const PasskeyUnusable = invalid('That passkey could not be registered', 'PASSKEY_UNUSABLE')
+export const WrongCode = invalid('This code is wrong or was already used', 'INVALID_CODE')
+export const WrongSecondCode = unauthenticated('This code is wrong or was already used', 'INVALID_CODE')
+export const PasskeyRefused = unauthenticated(
+  'The passkey could not be verified. Try again, or use another method.',
+  'PASSKEY_REFUSED',
+)
+export const PasskeyUnusable = invalid(
+  'The passkey could not be registered. Try again, or use another authenticator.',
+  'PASSKEY_UNUSABLE',
+)
 export const TooManyWrongCodes = limited(
-  'Too many wrong codes were tried for this account. Use a passkey or a recovery code, or try again later.',
+  'Too many wrong codes for this account. Use a passkey or a recovery code, or try again later.',
   'RATE_LIMITED',
 )
 export const SignInAgain = conflict(
-  'Sign in again first: a second factor is set up within fifteen minutes of a sign-in',
+  'Sign in again first. You can set up a second factor within 15 minutes of signing in.',
   'RECENT_SIGN_IN_REQUIRED',
 )
 export const OwnAddressUnproven = forbidden(
-  'Verify your e-mail address first: whoever proves it later must not meet a second factor of somebody else',
+  'Verify your e-mail address before you set up a second factor',
   'EMAIL_NOT_VERIFIED',
 )
-export const TotpNotSetUp = notFound('There is no authenticator app to confirm', 'TOTP_NOT_SET_UP')
+export const TotpNotSetUp = notFound(
+  'No authenticator app is waiting for confirmation. Start its setup first.',
+  'TOTP_NOT_SET_UP',
+)
 export const PasskeyNotFound = notFound('Passkey not found', 'PASSKEY_NOT_FOUND')
-export const TooManyPasskeys = conflict('Remove a passkey first: ten is the most', 'TOO_MANY_PASSKEYS')
-export const PasskeyKnown = conflict('This passkey is registered already', 'PASSKEY_KNOWN')
+export const TooManyPasskeys = conflict(
+  'You have ten passkeys, which is the limit. Remove one first.',
+  'TOO_MANY_PASSKEYS',
+)
+export const PasskeyKnown = conflict('This passkey is already registered', 'PASSKEY_KNOWN')
 
-export const RecoveryNotFound = notFound('There is nothing to recover, or it has ended', 'RECOVERY_NOT_FOUND')
+export const RecoveryNotFound = notFound(
+  'No factor recovery is open, or it has expired. Start a new one.',
+  'RECOVERY_NOT_FOUND',
+)
 export const RecoveryNotReady = conflict(
-  'You can go on without your second factors when the wait is over',
+  'You can continue without your second factors when the waiting period has ended',
   'RECOVERY_NOT_READY',
 )
 
 export const MemberNotFound = notFound('User not found', 'USER_NOT_FOUND')
-export const NothingLost = conflict('This person has no second factor to lose', 'NO_SECOND_FACTOR')
-export const Outranked = forbidden('Only somebody of the same rank or above can do this', 'OUTRANKED')
-export const OwnRecovery = forbidden('Others have to do this for you', 'OWN_ACCOUNT')
+export const NothingLost = conflict('This person has no second factor', 'NO_SECOND_FACTOR')
+export const Outranked = forbidden(
+  'This person ranks above you. Ask an administrator of the same rank or higher.',
+  'OUTRANKED',
+)
+export const OwnRecovery = forbidden(
+  'You cannot do this for your own account. Ask another administrator.',
+  'OWN_ACCOUNT',
+)
 export const BeyondSchool = forbidden(
-  'This account reaches beyond the school, whose administrators do not decide about it. Its owner goes on after a wait of three days.',
+  'This account is also used outside this school, so its administrators cannot complete this recovery. The owner can complete it after three days.',
   'BEYOND_SCHOOL',
 )
 export const OtherAdministratorRequired = forbidden(
-  'Another administrator than the one who opened it has to confirm it',
+  'You opened this request, so another administrator must confirm it',
   'OTHER_ADMINISTRATOR_REQUIRED',
 )
 export const FactorEstablished = forbidden(
-  'Only two administrators together remove a factor that was added more than 14 days ago. Open a factor recovery for this person instead, with the reason `stolen` where a factor is not theirs.',
+  'This factor was added more than 14 days ago, so removing it needs two administrators. Open a factor recovery for this person, with the reason `stolen` if a factor is not theirs.',
   'FACTOR_ESTABLISHED',
 )
 export const FactorTooYoung = forbidden(
-  'This takes administrators who have been that, and have had the second factor that they showed, for fourteen days',
+  'Your administrator role, or the second factor that you used, is less than 14 days old. Ask another administrator.',
   'FACTOR_TOO_YOUNG',
 )
 

@@ -36,10 +36,7 @@ import {
 
 export const LastAdmin = invalid('Cannot remove the last admin', 'LAST_ADMIN')
 export const OwnAccount = invalid('You cannot suspend your own account', 'OWN_ACCOUNT')
-export const Outranked = forbidden(
-  'Only somebody of the same rank or above can do this. Ask an administrator of the platform.',
-  'OUTRANKED',
-)
+export const Outranked = forbidden('This person ranks above you. Ask a platform administrator.', 'OUTRANKED')
 export const PersonNotFound = notFound('User not found', 'USER_NOT_FOUND')
 
 /** Roles at a school that administrators assign and remove. */

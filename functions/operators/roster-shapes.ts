@@ -10,13 +10,19 @@ export const maxRosterAddresses = 50_000
 export const maxRosterBytes = 4 * 1024 * 1024
 
 export const RosterUnreadable = invalid(
-  'Send a table with an address in each row, under a heading such as email or in the first column',
+  'The table cannot be read. Send one address in each row, under a heading such as email or in the first column.',
   'ROSTER_UNREADABLE',
 )
-export const RosterTooLong = invalid(`A list has at most ${maxRosterAddresses} addresses`, 'ROSTER_TOO_LONG')
-export const RosterFull = invalid(`A roster has at most ${maxRosterAddresses} addresses`, 'ROSTER_FULL')
+export const RosterTooLong = invalid(
+  `A list has at most ${maxRosterAddresses} addresses. Split it, or remove some addresses.`,
+  'ROSTER_TOO_LONG',
+)
+export const RosterFull = invalid(
+  `A roster has at most ${maxRosterAddresses} addresses. Remove some addresses first.`,
+  'ROSTER_FULL',
+)
 export const RosterUnseen = conflict(
-  'Look first at what this changes, and send what that says you have seen',
+  'Preview this change first, and send the seen value that the preview returns',
   'ROSTER_UNSEEN',
 )
 

@@ -6,21 +6,21 @@ import { days, minutes } from '../../lib/contract/time.ts'
 export const SchoolMissing = notFound('School not found', 'TENANT_NOT_FOUND')
 
 export const BreakGlassUnfit = invalid(
-  'Name one to five administrators of the school, each with a second factor, who may come in by every way',
+  'Choose one to five break-glass accounts: administrators of this school, each with a second factor',
   'BREAK_GLASS_UNFIT',
 )
 export const DoorUnseen = conflict(
-  'Look first at whom this locks out, to the end of the list, and send what the last page says you have seen',
+  'Preview first whom this locks out. Read every page, and send the seen value of the last one.',
   'DOOR_UNSEEN',
 )
 export const LocksYouOut = conflict(
-  'This would lock you out. Sign in by a way that stays, or name yourself among those who may come in by every way.',
+  'This would lock you out. Sign in with a method that stays allowed, or make your account a break-glass account.',
   'LOCKS_YOU_OUT',
 )
 
-export const RoleUnknown = invalid('There is no such role at this school', 'ROLE_UNKNOWN')
+export const RoleUnknown = invalid('This school has no such role', 'ROLE_UNKNOWN')
 export const SecondFactorUnseen = conflict(
-  'Look first at who has no second factor yet, to the end of the list, and send what the last page says you have seen',
+  'Preview first who has no second factor yet. Read every page, and send the seen value of the last one.',
   'SECOND_FACTOR_UNSEEN',
 )
 
@@ -94,7 +94,10 @@ const oneStep =
 /** A URI exactly as the identity provider writes it, compared to the letter. */
 export const ProviderContext = z.string().check(
   z.regex(/^[a-z][a-z0-9+.-]*:[\x21\x23-\x7e]{1,240}$/i),
-  z.refine((context) => !oneStep.test(context), 'This context stands for a single step'),
+  z.refine(
+    (context) => !oneStep.test(context),
+    'This context does not prove a second factor. Send another context.',
+  ),
 )
 
 export const WithoutFactor = z.object({

@@ -18,8 +18,11 @@ import { WaysAfter } from '../sessions/contract.ts'
 export const InvalidCode = invalid('Invalid verification code', 'INVALID_CODE')
 /** Not 401: clients would renew their tokens and try again. */
 export const WrongPassword = invalid('The current password is not correct', 'INVALID_CREDENTIALS')
-export const NoPassword = conflict('This account has no password yet', 'NO_PASSWORD')
-export const PasswordExists = conflict('This account has a password already', 'PASSWORD_EXISTS')
+export const NoPassword = conflict('This account has no password yet. Set one first.', 'NO_PASSWORD')
+export const PasswordExists = conflict(
+  'This account already has a password. Change it instead.',
+  'PASSWORD_EXISTS',
+)
 export const SignInAgain = forbidden('Sign in again to set a password', 'RECENT_LOGIN_REQUIRED')
 
 /**

@@ -143,7 +143,7 @@ export const changePassword = async (
   // A password that ended because an administrator secured the account proves nothing.
   if (!matches || before.epoch !== self.person.rights.epoch) fail(WrongPassword, { field: 'currentPassword' })
   await requirePassword(next, { ...self.person.user, username, school }, 'newPassword')
-  const message = 'The new password must be another one'
+  const message = 'The new password must differ from the current one'
   if (next === current) fail({ ...PasswordWeak, message }, { field: 'newPassword' })
   const hash = await hashPassword(next)
   let { person, own }: Pick<OwnCredentials, 'person' | 'own'> = self

@@ -57,7 +57,7 @@ const Health = z.object({
   version: z.string(),
 })
 
-export const ContactMissing = notFound('No contact for security reports is set here', 'NOT_FOUND')
+export const ContactMissing = notFound('No contact for security reports is configured', 'NOT_FOUND')
 
 export const healthLimits = { administrator: { max: 60, seconds: minutes } } as const
 

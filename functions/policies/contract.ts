@@ -11,7 +11,7 @@ const flag = z.boolean()
 /** A setting that no code reads accepts only its default value (rules/management 4). */
 const off = z.literal(false)
 const nothing = z.null()
-const none = z.array(z.string()).check(z.maxLength(0, 'Nothing reads this, so it stays empty'))
+const none = z.array(z.string()).check(z.maxLength(0, 'This setting is not used. Leave it empty.'))
 const count = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most))
 
 /** Keys of maps and lists of the configuration. */
@@ -71,7 +71,10 @@ const OrgApproval = closed({
     discoverable: off,
     allowedActions: z.array(PendingAction).check(
       z.maxLength(5),
-      z.refine((actions) => actions.includes('view_page'), 'Pages of organizations can always be viewed'),
+      z.refine(
+        (actions) => actions.includes('view_page'),
+        'Organization pages can always be viewed, so this cannot be turned off',
+      ),
     ),
   }),
 })

@@ -16,16 +16,19 @@ export const GoogleTokenInvalid = unauthenticated(
   'GOOGLE_TOKEN_INVALID',
 )
 export const AppleTokenInvalid = unauthenticated('Apple did not confirm this sign-in', 'APPLE_TOKEN_INVALID')
-export const EmailRequired = invalid('Share an e-mail address to create an account', 'EMAIL_REQUIRED')
+export const EmailRequired = invalid(
+  'An e-mail address is required to create an account. Allow the provider to share yours.',
+  'EMAIL_REQUIRED',
+)
 export const EmailUnproven = forbidden(
-  'The provider has not verified this e-mail address',
+  'The provider has not verified this e-mail address. Verify it with the provider first.',
   'EMAIL_NOT_VERIFIED',
 )
 /** Same words as `EmailInUse` of lib/identity, which this contract may not import. */
 export const EmailExists = conflict('Email already exists', 'ACCOUNT_EXISTS')
 /** One response for an unknown, expired, used or foreign state, and for a state that another browser began. */
 export const StateInvalid = invalid(
-  'This sign-in has expired or was begun elsewhere. Begin again.',
+  'This sign-in has expired or was started in another browser. Sign in again.',
   'INVALID_STATE',
 )
 export const RedirectNotAllowed = invalid(
@@ -34,19 +37,25 @@ export const RedirectNotAllowed = invalid(
 )
 export const PathNotAllowed = invalid('The path does not lead to a page of this school', 'PATH_NOT_ALLOWED')
 export const ProviderNotConfigured = unavailable(
-  'This way to sign in is not set up here',
+  'This sign-in method is not configured. Choose another.',
   'PROVIDER_NOT_CONFIGURED',
 )
 export const ProviderUnavailable = unavailable(
-  'The identity provider does not answer. Try again later.',
+  'The identity provider does not respond. Try again later.',
   'PROVIDER_UNAVAILABLE',
 )
 
-export const SignInAgain = forbidden('Sign in again to change how you sign in', 'RECENT_LOGIN_REQUIRED')
-export const WayTaken = conflict('This account signs somebody else in', 'WAY_TAKEN')
-export const WayExists = conflict('Unlink the other account of this provider first', 'WAY_EXISTS')
-export const LastWay = conflict('This is the only way you can sign in', 'LAST_WAY')
-export const WayNotFound = notFound('Way to sign in not found', 'NOT_FOUND')
+export const SignInAgain = forbidden('Sign in again to change your sign-in methods', 'RECENT_LOGIN_REQUIRED')
+export const WayTaken = conflict(
+  'This provider account is already linked to another user. Use another one.',
+  'WAY_TAKEN',
+)
+export const WayExists = conflict(
+  'An account of this provider is already linked. Unlink it first.',
+  'WAY_EXISTS',
+)
+export const LastWay = conflict('This is your only sign-in method. Add another first.', 'LAST_WAY')
+export const WayNotFound = notFound('Sign-in method not found', 'NOT_FOUND')
 
 /** On the platform host the body names the school; on a school's host, the host does. */
 const school = z.optional(text(64))

@@ -87,6 +87,6 @@ export const refuseSmallRoom = async (
   if (name === undefined || name === '' || people === null) return
   const found = await table.get(room, { roomId: roomKey(name) }, { strong: true })
   if (!found || found.capacity === null || people <= found.capacity) return
-  const message = `${found.name} holds ${found.capacity} people, and the event takes ${people}: choose a larger room or offer fewer places`
+  const message = `${found.name} has ${found.capacity} seats, and the event offers ${people}. Choose a larger room, or offer fewer seats.`
   fail({ ...RoomTooSmall, message }, { details: { roomId: found.roomId, capacity: found.capacity } })
 }

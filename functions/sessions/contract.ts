@@ -71,8 +71,8 @@ const SignInQuery = z.strictObject({
   cursor: z.optional(z.string().check(z.maxLength(2048))),
 })
 
-export const MemberNotFound = notFound('There is no such member of this school', 'MEMBER_NOT_FOUND')
-export const PushDeviceNotFound = notFound('There is no such device that gets push messages')
+export const MemberNotFound = notFound('This school has no such member', 'MEMBER_NOT_FOUND')
+export const PushDeviceNotFound = notFound('No device with this id receives push notifications')
 export const SessionNotFound = notFound('Session not found or you do not have permission to revoke it')
 
 export const contract = declare('sessions', "The caller's sessions, devices and sign-in history", {

@@ -25,5 +25,5 @@ export const WaysAfter = z.object({ removed: z.array(WayIn), kept: z.array(WayIn
 
 /** Ids of ways in, as `listWaysIn` returns them. */
 export const WayIds = z
-  .array(z.string().check(z.regex(/^[\w-]{1,64}$/, 'Expected ids of ways in')))
+  .array(z.string().check(z.regex(/^[\w-]{1,64}$/, 'Expected ids of sign-in methods')))
   .check(z.maxLength(60))

@@ -53,7 +53,7 @@ const refuseType = (facts: EventFacts, { allowedEventTypes, restrictedEventTypes
 
 const refuseCrowd = (facts: EventFacts, { maxCapacity }: DomainSettings): void => {
   const most = Math.max(...[facts.expectedAttendance, facts.maxAttendees].map((one) => Number(one ?? 0)))
-  if (maxCapacity !== null && most > maxCapacity) broken('Event exceeds the capacity of its place')
+  if (maxCapacity !== null && most > maxCapacity) broken("The event exceeds its location's capacity")
 }
 
 const refuseTimes = (from: number, to: number, { bookingRules }: DomainSettings, now: number): void => {
@@ -73,10 +73,10 @@ const refuseTimes = (from: number, to: number, { bookingRules }: DomainSettings,
 const refuseRecurrence = (facts: EventFacts, { bookingRules }: DomainSettings): void => {
   const { recurrence } = facts
   if (typeof recurrence !== 'object' || recurrence === null) return
-  if (!bookingRules.allowRecurring) broken('This place takes no recurring events')
+  if (!bookingRules.allowRecurring) broken('This location does not allow recurring events')
   const count = Number((recurrence as { count?: unknown }).count ?? 0)
   if (count > bookingRules.maxRecurringInstances)
-    broken(`A series has at most ${bookingRules.maxRecurringInstances} events here`)
+    broken(`A series has at most ${bookingRules.maxRecurringInstances} events at this location`)
 }
 
 /** Weekday and local time in a zone. */
@@ -92,7 +92,7 @@ const refuseHours = (from: number, to: number, { operatingHours }: DomainSetting
     const { day, time } = localOf(at, zone)
     const hours = operatingHours[day]
     const open = !hours || (!hours.closed && time >= hours.open && time < hours.close)
-    if (!open) broken('Event lies outside the operating hours of its place')
+    if (!open) broken("The event is outside its location's operating hours")
     if (at >= to - minuteMs) break
   }
 }
@@ -168,7 +168,7 @@ const refuseBlackout = (facts: EventFacts, { restrictions, zone }: EventRules): 
 
 const problemOf = ({ type, required, options }: FormField, value: unknown): string | undefined => {
   if (value === undefined || value === null || value === '') return required ? 'is required' : undefined
-  if (readers[type](value) === undefined) return `is no ${type}`
+  if (readers[type](value) === undefined) return `is not a valid ${type}`
   return options.length > 0 && !options.includes(String(value)) ? 'is not one of the options' : undefined
 }
 
@@ -182,7 +182,7 @@ const refuseCustomFields = ({ customFields = {} }: EventFacts, { form: { fields 
   const wrong = fields.find((field) => problemOf(field, customFields[field.name]) !== undefined)
   const field = stray ?? wrong?.name
   if (field === undefined) return
-  const problem = stray === undefined && wrong ? problemOf(wrong, customFields[field]) : 'is not known'
+  const problem = stray === undefined && wrong ? problemOf(wrong, customFields[field]) : 'does not exist'
   fail(
     { ...CustomFieldInvalid, message: `The field '${field}' ${problem}` },
     { field: `customFields.${field}` },

@@ -53,11 +53,11 @@ export const refuseConditions = (conditions: Conditions, vocabulary: Vocabulary)
 
 const refuseVocabulary = ({ fieldDefinitions, allowedOperators }: Vocabulary): void => {
   const names = fieldDefinitions.map(({ name }) => name)
-  if (new Set(names).size !== names.length) wrong('Names of fields differ')
+  if (new Set(names).size !== names.length) wrong('Field names must be unique')
   const taken = names.find(isEventField)
-  if (taken !== undefined) wrong(`Field '${taken}' belongs to every event`)
+  if (taken !== undefined) wrong(`Field '${taken}' is built in. Choose another name.`)
   if (new Set(allowedOperators.map(({ type }) => type)).size !== allowedOperators.length)
-    wrong('Operators of a type stand in one place')
+    wrong("Define each type's operators only once")
   for (const { type, operators } of allowedOperators) {
     const unknown = operators.find((one) => !(operatorsOf[type] as readonly string[]).includes(one))
     if (unknown !== undefined) wrong(`Operator '${unknown}' does not exist for type '${type}'`)
@@ -66,13 +66,13 @@ const refuseVocabulary = ({ fieldDefinitions, allowedOperators }: Vocabulary): v
 
 const refuseStep = (step: Step, flow: FlowView, roles: ReadonlyMap<string, StakeholderRole>): void => {
   if (step.orgId === undefined && roles.get(step.role)?.isActive !== true)
-    wrong(`There is no active stakeholder role '${step.role}'`)
+    wrong(`Stakeholder role '${step.role}' does not exist or is not active`)
   if (step.orgId !== undefined && step.requireAllMembers)
-    wrong('A step of an organization needs a number of approvals, not all members')
-  if (step.kind !== 'approver' && step.formDefinition) wrong('Only approvers answer a form')
+    wrong('A step decided by an organization needs a number of approvals, not all members')
+  if (step.kind !== 'approver' && step.formDefinition) wrong('Only an approval step can have a form')
   for (const question of step.formDefinition?.questions ?? []) {
     const isChoice = question.type !== 'short' && question.type !== 'long'
-    if (isChoice && question.options.length === 0) wrong('A question with a choice has options')
+    if (isChoice && question.options.length === 0) wrong('A choice question must have options')
   }
   refuseConditions(step, flow)
 }
@@ -84,8 +84,9 @@ export const refuseFlow = (flow: FlowView, roles: readonly StakeholderRole[]): v
   if (flow.steps.length > 50) wrong('A flow has at most 50 steps')
   if (Buffer.byteLength(JSON.stringify(flow)) > mostBytes) wrong('A flow has at most 256 kB')
   refuseVocabulary(flow)
-  if (!once(flow.steps.map(({ _id }) => _id))) wrong('Ids of steps differ')
-  if (!once(flow.steps.map(({ stage, role }) => `${stage} ${role}`))) wrong('A role stands once in a stage')
+  if (!once(flow.steps.map(({ _id }) => _id))) wrong('Step ids must be unique')
+  if (!once(flow.steps.map(({ stage, role }) => `${stage} ${role}`)))
+    wrong('A role can appear only once in a stage')
   const stages = Map.groupBy(flow.steps, ({ stage }) => stage)
   if ([...stages.values()].some((stage) => stage.length > maxStageSteps))
     wrong(`A stage has at most ${maxStageSteps} steps`)

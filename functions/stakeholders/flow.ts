@@ -39,7 +39,7 @@ const ownFields = (fields: FlowView['fieldDefinitions']) =>
 const stepOf = (draft: StepDraft, newId: () => string): Step => {
   const { stakeholderRoleId, role = stakeholderRoleId, _id = newId(), orgId, ...rest } = draft
   const name = orgId === undefined ? (stakeholderRoleId ?? role) : groupRole(orgId)
-  if (name === undefined) return fail({ ...InvalidFlow, message: 'A step names a role or an organization' })
+  if (name === undefined) return fail({ ...InvalidFlow, message: 'A step needs a role or an organization' })
   return { ...rest, _id, role: name, ...(orgId === undefined ? {} : { orgId }) }
 }
 
@@ -65,7 +65,7 @@ const refuseUnknownOrgs = async (flow: ApprovalFlow, { table }: Context<'admin'>
   const ids = [...new Set(flow.steps.flatMap(({ orgId }) => orgId ?? []))]
   const found = await findOrgs(table, ids)
   const unknown = ids.find((id) => !found.some(({ orgId }) => orgId === id))
-  if (unknown !== undefined) fail({ ...InvalidFlow, message: `There is no organization '${unknown}'` })
+  if (unknown !== undefined) fail({ ...InvalidFlow, message: `Organization '${unknown}' does not exist` })
 }
 
 /** The new flow, with the conditions for its write. */

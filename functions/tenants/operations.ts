@@ -72,7 +72,7 @@ const step = (id: ManualStep['id'], title: string, description: string): ManualS
 const stepsOf = ({ status }: TenantRecord, { problem }: Health): ManualStep[] => [
   ...(problem === undefined
     ? []
-    : [step('restore', "Restore the school's own row", 'It is not what the registry says')]),
+    : [step('restore', "Restore the school's own row", 'It differs from the registry')]),
   ...(status === 'coming_soon' ? [step('open', 'Open the school', 'Set its status to active')] : []),
 ]
 

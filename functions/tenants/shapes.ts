@@ -119,7 +119,7 @@ const WebPath = z
   .check(
     z.maxLength(300),
     z.regex(/^\/(?!\/)[\w/?=&%~+.{}-]*$/, 'Expected a path, such as /e/{eventId}'),
-    z.refine(isWellEscaped, 'Expected percent signs that stand for characters'),
+    z.refine(isWellEscaped, 'Expected valid percent-encoding'),
   )
 const PictureAddress = z
   .string()
@@ -193,32 +193,38 @@ export const MailDomain = z.object({
 export type MailDomain = z.infer<typeof MailDomain>
 
 export const TenantMissing = notFound('Tenant not found.', 'TENANT_NOT_FOUND')
-export const TenantExists = conflict('A tenant with this key exists already.', 'TENANT_EXISTS')
+export const TenantExists = conflict(
+  'A tenant with this key already exists. Choose another key.',
+  'TENANT_EXISTS',
+)
 export const TenantKeyInvalid = invalid(
-  'A tenant key has 2 to 32 lower-case letters, digits and hyphens, and begins with a letter.',
+  'A tenant key must have 2 to 32 lower-case letters, digits and hyphens, and start with a letter.',
   'TENANT_KEY_INVALID',
 )
-export const TenantKeyReserved = invalid('This key is reserved.', 'TENANT_KEY_RESERVED')
-export const TenantKeyFixed = forbidden('The key of a tenant cannot be changed.', 'DEFAULT_TENANT_IMMUTABLE')
+export const TenantKeyReserved = invalid('This key is reserved. Choose another.', 'TENANT_KEY_RESERVED')
+export const TenantKeyFixed = forbidden("A tenant's key cannot be changed.", 'DEFAULT_TENANT_IMMUTABLE')
 /** The subdomain must equal the key, because another label could be another school's key (rules/tenants 4). */
-export const SubdomainFixed = invalid('The subdomain of a tenant has to equal its key.', 'SUBDOMAIN_INVALID')
+export const SubdomainFixed = invalid("A tenant's subdomain must equal its key.", 'SUBDOMAIN_INVALID')
 export const LastActiveTenant = invalid(
-  'At least one tenant has to stay active.',
+  'At least one tenant must stay active. Activate another first.',
   'AT_LEAST_ONE_ACTIVE_TENANT_REQUIRED',
 )
 export const TenantsRequired = invalid('tenants array is required.', 'TENANTS_REQUIRED')
-export const TenantNamedTwice = invalid('A tenant is named twice.', 'TENANT_NAMED_TWICE')
+export const TenantNamedTwice = invalid('A tenant appears twice in the list.', 'TENANT_NAMED_TWICE')
 
-export const MailDomainInvalid = invalid('This is not a mail domain.', 'EMAIL_DOMAIN_INVALID')
+export const MailDomainInvalid = invalid('This is not a valid mail domain.', 'EMAIL_DOMAIN_INVALID')
 export const PublicMailDomain = invalid(
-  'Anybody can have an address at this domain, so it says nothing about a school.',
+  "This is a public mail domain, where anyone can have an address. Use the school's own domain.",
   'EMAIL_DOMAIN_PUBLIC',
 )
-export const MailDomainListed = conflict('This domain is on the list already.', 'EMAIL_DOMAIN_LISTED')
+export const MailDomainListed = conflict('This domain is already on the list.', 'EMAIL_DOMAIN_LISTED')
 export const MailDomainMissing = notFound('This domain is not on the list.', 'EMAIL_DOMAIN_NOT_FOUND')
 export const MailDomainUnproven: FailureKind = conflict(
-  'The text record was not found. It can take hours until a new one is seen everywhere.',
+  'The TXT record was not found. DNS changes can take hours. Try again later.',
   'EMAIL_DOMAIN_UNPROVEN',
 )
-export const TooManyMailDomains = conflict('The list of mail domains is full.', 'TOO_MANY_EMAIL_DOMAINS')
-export const NamesUnavailable = unavailable('The domain name system does not answer.', 'DNS_UNAVAILABLE')
+export const TooManyMailDomains = conflict(
+  'The list of mail domains is full. Remove one first.',
+  'TOO_MANY_EMAIL_DOMAINS',
+)
+export const NamesUnavailable = unavailable('DNS does not respond. Try again later.', 'DNS_UNAVAILABLE')

@@ -6,7 +6,7 @@ import { usernameLength } from '../../lib/contract/people.ts'
 // Refuses numbers that the table cannot store exactly as sent.
 const ordinary = z.refine<number>(
   (number) => number === 0 || (Math.abs(number) < 1e15 && Math.abs(number) > 1e-9),
-  'Too large or too small a number',
+  'This number is out of range',
 )
 
 const Plain = z.union([
@@ -93,23 +93,23 @@ export const SearchPagination = z.object({
 export const UserNotFound = notFound('User not found', 'USER_NOT_FOUND')
 
 export const NameRequired = invalid('Name is required', 'NAME_REQUIRED')
-export const NameTooLong = invalid('A name has at most 120 characters', 'NAME_TOO_LONG')
+export const NameTooLong = invalid('A name must have at most 120 characters', 'NAME_TOO_LONG')
 
 export const UsernameRequired = invalid('Username is required', 'USERNAME_REQUIRED')
 export const UsernameTooShort = invalid(
-  `A username has at least ${usernameLength.least} characters`,
+  `A username must have at least ${usernameLength.least} characters`,
   'USERNAME_TOO_SHORT',
 )
 export const UsernameTooLong = invalid(
-  `A username has at most ${usernameLength.most} characters`,
+  `A username must have at most ${usernameLength.most} characters`,
   'USERNAME_TOO_LONG',
 )
-export const UsernameInvalid = invalid('A username is made of letters and digits', 'USERNAME_INVALID')
+export const UsernameInvalid = invalid('A username can contain only letters and digits', 'USERNAME_INVALID')
 export const UsernameProfane = invalid('Username does not abide by community standards', 'USERNAME_PROFANE')
 export const UsernameTaken = invalid('Username is taken', 'USERNAME_TAKEN')
 
 export const EmailChangeNotSupported = invalid(
-  'The e-mail address of an account cannot be changed here',
+  "You cannot change the account's e-mail address here",
   'EMAIL_CHANGE_NOT_SUPPORTED',
 )
 
@@ -122,6 +122,6 @@ export const RecentLoginRequired = forbidden(
   'RECENT_LOGIN_REQUIRED',
 )
 export const LastPlatformAdmin = conflict(
-  'The last platform administrator cannot be removed',
+  'The last platform administrator cannot be removed. Add another first.',
   'LAST_PLATFORM_ADMIN',
 )

@@ -22,22 +22,22 @@ export const RequestTypeOff = invalid(
 /** The message continues with the existing tiers. */
 export const InvalidTier = invalid('Invalid verification tier.', 'INVALID_VERIFICATION_TIER')
 export const TierOutOfReach = invalid(
-  'The organization does not meet the requirements of this tier yet',
+  "The organization does not meet this tier's requirements yet",
   'TIER_REQUIREMENTS',
 )
 export const RequestOpen = conflict(
-  'The organization has an open request of this type already',
+  'The organization already has an open request of this type. Wait for its review.',
   'REQUEST_OPEN',
 )
 export const RequestDataTooLarge = invalid(
-  'The data of a request has at most 20 KB',
+  "The request's data is too large. Send at most 20 KB.",
   'REQUEST_DATA_TOO_LARGE',
 )
 
 export const RequestNotFound = notFound('Verification request not found', 'REQUEST_NOT_FOUND')
 export const RequestReviewed = invalid('Request has already been reviewed', 'REQUEST_REVIEWED')
 export const ApprovedAlready = conflict(
-  'You have approved this request already: it waits for somebody else',
+  'You have already approved this request. Another approver must decide.',
   'ALREADY_APPROVED',
 )
 

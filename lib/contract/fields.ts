@@ -67,7 +67,7 @@ export const addressable = (max: number, min = 1) =>
     // Some characters take up to twelve bytes in a URL, and others expand when they are normalized for comparison.
     z.refine(
       (name) => encodeURIComponent(name).length <= 900 && Buffer.byteLength(normalForm(name, 'NFKC')) <= 600,
-      'Too long a name',
+      'This name is too long',
     ),
   )
 

@@ -3,15 +3,15 @@ import type { Row } from './row.ts'
 
 /** Failures of `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header). */
 export const BadIdempotencyKey = invalid(
-  'An Idempotency-Key has 8 to 128 letters, digits or the signs . _ : -',
+  'An Idempotency-Key must have 8 to 128 characters: letters, digits and . _ : -',
   'IDEMPOTENCY_KEY_INVALID',
 )
 export const IdempotencyInFlight = conflict(
-  'A request with this Idempotency-Key is still being carried out',
+  'A request with this Idempotency-Key is still in progress. Try again in a moment.',
   'IDEMPOTENCY_IN_FLIGHT',
 )
 export const IdempotencyKeyReused = conflict(
-  'This Idempotency-Key was already used for another request',
+  'This Idempotency-Key was already used for another request. Use a new key.',
   'IDEMPOTENCY_KEY_REUSED',
 )
 

@@ -10,7 +10,10 @@ export const reservedKeys: readonly string[] = ['__proto__', 'constructor', 'pro
  */
 const exact = (name: string, value: unknown, context?: { source?: string }): unknown => {
   if (reservedKeys.includes(name))
-    fail(ValidationError, { field: name, details: [{ field: name, message: 'This name cannot be a key' }] })
+    fail(ValidationError, {
+      field: name,
+      details: [{ field: name, message: 'This name is reserved. Choose another.' }],
+    })
   if (!name.isWellFormed() || (typeof value === 'string' && !value.isWellFormed()))
     throw new RangeError('half a character')
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value

@@ -2,16 +2,16 @@ import { conflict, forbidden } from './failure.ts'
 
 /** Refusals by the school's rules for organizations, shared by all domains. */
 export const FeatureRestricted = forbidden(
-  'The school allows this to verified or approved organizations only',
+  'Only verified or approved organizations can do this at this school',
   'FEATURE_RESTRICTED',
 )
-export const OrgFull = conflict('This organization has as many members as the school allows', 'ORG_FULL')
+export const OrgFull = conflict("This organization has reached the school's member limit", 'ORG_FULL')
 export const OrgPendingApproval = forbidden(
-  'This organization is waiting for approval. Until the school approves it, it takes no new members',
+  'This organization is pending approval and does not accept new members yet',
   'ORG_PENDING_APPROVAL',
 )
 export const OrgInactive = forbidden(
-  'This organization is inactive. It can be read, left and wound up, and begins nothing new',
+  'This organization is inactive. You can read or leave it, but not start anything new. Ask the school to reactivate it.',
   'ORG_INACTIVE',
 )
 

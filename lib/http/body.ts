@@ -157,7 +157,7 @@ const bodyOf = async ({ body: sent }: Request, row: Row): Promise<Record<string,
 const requireEmptyBody = (value: unknown): void => {
   const empty = typeof value === 'object' && value !== null && Object.keys(value).length === 0
   if (!empty || Array.isArray(value))
-    fail(ValidationError, { details: [{ field: '', message: 'Expected no body' }] })
+    fail(ValidationError, { details: [{ field: '', message: 'This operation accepts no body. Send none.' }] })
 }
 
 /** One flat value from path, query and body; path wins over query, query over body. */

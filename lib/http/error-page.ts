@@ -19,14 +19,14 @@ const policy = [
 
 /** The text of a page for each status: what happened, and what to do. It contains nothing from the request. */
 const pageTexts: Readonly<Record<number, readonly [string, string]>> = {
-  403: ['This did not come from here', 'Open the page again and send the form from there.'],
-  404: ['There is nothing here', 'The address may be old or mistyped.'],
-  405: ['There is nothing here', 'The address may be old or mistyped.'],
-  413: ['That was too much', 'Send less at once.'],
-  429: ['That was too often', 'Wait a little and try again.'],
+  403: ['This form was sent from another site', 'Reload the page and send the form again.'],
+  404: ['Page not found', 'The address may be old or mistyped.'],
+  405: ['Page not found', 'The address may be old or mistyped.'],
+  413: ['The request is too large', 'Send less at once.'],
+  429: ['Too many requests', 'Wait a little and try again.'],
   503: ['Not available right now', 'Try again in a minute.'],
 }
-const fallbackText = ['This did not work', 'Go back, look at what you entered and try again.'] as const
+const fallbackText = ['Something went wrong', 'Go back, check what you entered and try again.'] as const
 
 const page = ([title, text]: readonly [string, string]): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8">` +

@@ -14,7 +14,7 @@ export const multipartLimits = { fields: 100, parts: 110, headerPairs: 50, heade
 
 const malformed = { details: [{ field: '', message: 'The multipart body cannot be read' }] }
 const tooManyParts = {
-  details: [{ field: '', message: `A form has at most ${multipartLimits.fields} fields` }],
+  details: [{ field: '', message: `A multipart form has at most ${multipartLimits.fields} fields` }],
 }
 
 /** A file's key in the form: its field name, or `name2`, `name3` when that is taken. */
@@ -93,7 +93,7 @@ const parse = (body: Buffer, boundary: string, form: Form): Promise<Parts> =>
         else
           refuse(ValidationError, {
             field: name,
-            details: [{ field: name, message: 'No file is taken here' }],
+            details: [{ field: name, message: 'This field does not accept a file' }],
           })
       })
     })

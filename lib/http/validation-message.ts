@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 type Issue = Parameters<z.core.$ZodErrorMap>[0]
 
 const kinds: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'text',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
@@ -16,13 +16,13 @@ const kinds: Readonly<Record<string, string>> = {
 const forms: Readonly<Record<string, string>> = {
   email: 'an e-mail address',
   url: 'an address such as https://example.edu',
-  datetime: 'a moment such as 2026-04-01T16:00:00Z',
-  date: 'a day such as 2026-04-01',
+  datetime: 'a date and time such as 2026-04-01T16:00:00Z',
+  date: 'a date such as 2026-04-01',
   time: 'a time such as 16:00',
 }
 
 /** Points to the reference for people. */
-const seeReference = '; the reference at /docs says what fits'
+const seeReference = '. See the reference at /docs.'
 
 const units: Readonly<Record<string, readonly [one: string, several: string]>> = {
   string: ['character', 'characters'],
@@ -55,7 +55,7 @@ export const issueMessage = (issue: Issue): string => {
   switch (issue.code) {
     case 'invalid_type': {
       const wanted = kinds[issue.expected] ?? issue.expected
-      return issue.input === undefined ? `This is missing: send ${wanted}` : `Send ${wanted}`
+      return issue.input === undefined ? `This is required. Send ${wanted}` : `Send ${wanted}`
     }
     case 'invalid_value': {
       const [first, ...others] = issue.values.map(String)
@@ -67,13 +67,13 @@ export const issueMessage = (issue: Issue): string => {
       return tooSmallMessage(issue as z.core.$ZodIssueTooSmall)
     case 'invalid_format': {
       const form = forms[issue.format]
-      return form ? `Send ${form}` : `This is not written as it has to be${seeReference}`
+      return form ? `Send ${form}` : `The format is not valid${seeReference}`
     }
     case 'unrecognized_keys': {
       const names = issue.keys.map((name) => `"${name}"`).join(', ')
-      return `Leave out ${names}: nothing here is called so`
+      return `Leave out ${names}: not known here`
     }
     default:
-      return `This cannot be used here${seeReference}`
+      return `This value is not valid${seeReference}`
   }
 }

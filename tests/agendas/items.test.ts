@@ -31,7 +31,7 @@ const wrong: readonly (readonly [string, object])[] = [
   ['invalid endTime format.', { ...good, endTime: '2026-13-40T99:00:00Z' }],
   ['endTime must be after startTime.', { ...good, endTime: good.startTime }],
   ['endTime must be after startTime.', { ...good, endTime: '2026-03-31T09:00:00.000Z' }],
-  ['assignedRoles names no role of this event.', { ...good, assignedRoles: ['absent'] }],
+  ['assignedRoles has a role that this event does not have.', { ...good, assignedRoles: ['absent'] }],
 ]
 
 describe('an item', () => {
@@ -107,7 +107,7 @@ describe('an item', () => {
       saying('Agenda item 1: title is required.'),
     )
     expect(await owner().updateAgendaItem({ ...at, itemId: id, assignedRoles: ['x'] })).toMatchObject(
-      saying('Agenda item 1: assignedRoles names no role of this event.'),
+      saying('Agenda item 1: assignedRoles has a role that this event does not have.'),
     )
   })
 
@@ -126,7 +126,7 @@ describe('an item', () => {
       assignedRoles: many.slice(from, from + 20),
     }))
     expect(await owner().saveAgenda({ ...at, items })).toMatchObject(
-      saying('Agenda item 6: names too many roles.'),
+      saying('Agenda item 6: has too many roles.'),
     )
   })
 

@@ -161,7 +161,8 @@ describe('the rules of the school', () => {
       status: 403,
       body: {
         code: failures.TooEarly.code,
-        message: 'Announcements are allowed from 3 days before the event',
+        message:
+          'It is too early to announce this event. Announcements are allowed from 3 days before it starts.',
       },
     })
     await setRules(w, { eventAnnouncements: { allowAnnouncementsDaysBeforeEvent: 8 } })

@@ -171,9 +171,9 @@ describe('answers in the order of the questions', () => {
       ['  ', [], '', null],
       [missing('A?'), missing('B?')],
     ],
-    [[['Ada'], ['x'], '1', 'd'], ['Expected a text']],
+    [[['Ada'], ['x'], '1', 'd'], ['Send text']],
     [['Ada', 'x', '1', 'd'], ['Expected a list of options']],
-    [['Ada', ['x', 'x'], '1', 'd'], ['An option was chosen twice']],
+    [['Ada', ['x', 'x'], '1', 'd'], ['Choose each option only once']],
     [
       ['Ada', ['z'], '3', 'd'],
       ['Not one of the options', 'Not one of the options'],
@@ -201,8 +201,8 @@ describe('answers that name their questions', () => {
     const { answers, problems } = validateNamedAnswers(questions, sent)
     expect(answers.slice(1)).toEqual([['y'], null, null])
     expect(problems).toEqual([
-      { questionId: 'a', message: 'Answered twice' },
-      { questionId: 'q', message: 'No question of this form' },
+      { questionId: 'a', message: 'Answer each question only once' },
+      { questionId: 'q', message: 'This form has no such question' },
     ])
   })
 })

@@ -18,12 +18,12 @@ const said = async (asked: object): Promise<string> => {
 
 describe('a request that does not fit', () => {
   it('is told for each field what to send instead, in words', async () => {
-    expect(await said({})).toBe('name: This is missing: send a text')
+    expect(await said({})).toBe('name: This is required. Send text')
     expect(await said({ name: '' })).toBe('name: Do not leave this empty')
     expect(await said({ name: 'Hall', capacity: 'many' })).toMatch(/^capacity: /)
     expect(await said({ name: 'Hall', capacity: 0 })).toBe('capacity: Send 1 or more')
     expect(await said({ name: 'Hall', features: 7 })).toBe('features: Send a list')
-    expect(await said({ name: 'Hall', size: 3 })).toContain('Leave out "size": nothing here is called so')
+    expect(await said({ name: 'Hall', size: 3 })).toContain('Leave out "size": not known here')
     const filtered = await dean.device.findSchoolUsers({ role: 'king' })
     expect(filtered.body.details).toEqual([{ field: 'role', message: 'Send admin' }])
   })

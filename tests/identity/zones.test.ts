@@ -99,7 +99,7 @@ describe('the rules of a school in its own zone', () => {
     }
     for (const [at, span] of around(day).entries()) {
       const minutes = Array.from({ length: 45 }, (_, one) => span.from + one * minute)
-      const expected = minutes.every(isOpen) ? '' : 'Event lies outside the operating hours of its place'
+      const expected = minutes.every(isOpen) ? '' : "The event is outside its location's operating hours"
       const timezone = claimed[at % claimed.length] ?? ''
       expect([span, timezone, refusal(rules, factsOf(span, timezone))]).toEqual([span, timezone, expected])
     }

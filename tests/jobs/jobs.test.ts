@@ -125,10 +125,10 @@ describe('a job of an event', () => {
     const saying = (message: string) => refused({ ...BadShift, message })
     expect(await make({ shiftStart: shiftEnd, shiftEnd: shiftStart })).toMatchObject(refused(BadShift))
     expect(await make({ shiftStart, shiftEnd: shiftStart })).toMatchObject(refused(BadShift))
-    expect(await make({ shiftStart })).toMatchObject(saying('shiftStart and shiftEnd belong together'))
+    expect(await make({ shiftStart })).toMatchObject(saying('Send shiftStart and shiftEnd together'))
     expect(await make({ shiftStart: 'soon', shiftEnd })).toMatchObject(saying('invalid shiftStart format'))
     expect(await make({ shiftStart, shiftEnd: '2026-05-01T00:00:00Z' })).toMatchObject(
-      saying('A shift lasts at most 14 days'),
+      saying('A shift can last at most 14 days'),
     )
     const roleId = await work.jobIn(at, shift(9, 11))
     const change = (more: object) => work.owner.updateEventJob({ ...at, roleId, ...more })

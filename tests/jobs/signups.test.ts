@@ -111,11 +111,11 @@ describe('an offer', () => {
     expect(await offer(person, draft.at, hidden)).toMatchObject(refused(EventNotFound))
     const wrong = { shiftStart: '2026-04-01T10:00:00Z' }
     expect(await offer(person, at, roleId, wrong)).toMatchObject(
-      refused({ ...BadShift, message: 'shiftStart and shiftEnd belong together' }),
+      refused({ ...BadShift, message: 'Send shiftStart and shiftEnd together' }),
     )
     const breakRequest = { startTime: 'x', endTime: 'y' }
     expect(await offer(person, at, roleId, { breakRequest })).toMatchObject(
-      refused({ ...BadShift, message: 'breakRequest is not a period of time' }),
+      refused({ ...BadShift, message: 'breakRequest is not a valid time range' }),
     )
   })
 

@@ -154,7 +154,7 @@ describe('a form from elsewhere', () => {
     const one = await signedIn(w, ada.email, password)
     await one.open('/settings')
     const reply = await one.send('/sign-out', {}, { origin: 'https://elsewhere.example' })
-    expect([reply.status, reply.text.includes('This did not come from here')]).toEqual([403, true])
+    expect([reply.status, reply.text.includes('This form was sent from another site')]).toEqual([403, true])
     expect(one.jar.has('refreshToken')).toBe(true)
   })
 })

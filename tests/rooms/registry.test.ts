@@ -175,7 +175,7 @@ describe('rooms of a school', () => {
       body: {
         code: RoomTooSmall.code,
         message:
-          'Small room holds 20 people, and the event takes 21: choose a larger room or offer fewer places',
+          'Small room has 20 seats, and the event offers 21. Choose a larger room, or offer fewer seats.',
       },
     }
     expect(await attempt('SMALL ROOM', { ...at(1), maxAttendees: 21 })).toMatchObject(refusedSmall)

@@ -6,7 +6,7 @@ import { AgendaItem, Helper, PlannedEvent, SettingsView } from '../../events/con
 
 export const EventNotFound = notFound('Event not found')
 export const NotPermitted = permissionRequired('manage_events')
-export const BadZone = invalid('Unknown time zone')
+export const BadZone = invalid('Unknown time zone. Send an IANA name such as America/New_York.')
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)

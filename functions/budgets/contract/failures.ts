@@ -5,11 +5,11 @@ export const BudgetNotFound = notFound('Budget not found', 'BUDGET_NOT_FOUND')
 export const UnknownTemplate = invalid('Unknown budget template', 'BUDGET_TEMPLATE_UNKNOWN')
 export const NoTemplates = invalid('No budget templates are configured', 'BUDGET_TEMPLATES_MISSING')
 export const BudgetExists = conflict(
-  'There is a budget of this template for this fiscal year already',
+  'A budget with this template already exists for this fiscal year. Edit that budget.',
   'BUDGET_EXISTS',
 )
 export const TemplateGone = conflict(
-  'The template or the workflow of this budget does not exist any more',
+  "This budget's template or workflow no longer exists. Ask an administrator to restore it.",
   'BUDGET_TEMPLATE_GONE',
 )
 
@@ -25,24 +25,24 @@ export const NumberRequired = invalid('Required number', 'NUMBER_REQUIRED')
 export const TextRequired = invalid('Required text', 'TEXT_REQUIRED')
 
 export const AmountInvalid = invalid(
-  'Amounts lie between 0 and 1,000,000,000,000 and have at most two decimals',
+  'An amount must be between 0 and 1,000,000,000,000 with at most two decimals',
   'AMOUNT_INVALID',
 )
 export const TotalTooLarge = invalid(
-  'The amounts of a budget add up to at most 1,000,000,000,000',
+  'The total of a budget must not exceed 1,000,000,000,000',
   'TOTAL_TOO_LARGE',
 )
 export const LineKeyInvalid = invalid(
-  'A line item has a key of its own, of letters and digits',
+  'Each line item needs a unique key of letters and digits',
   'LINE_ITEM_KEY',
 )
 export const CustomLinesOff = invalid(
-  'Line items beyond those of the template are not allowed',
+  "Custom line items are not allowed. Use the template's line items.",
   'CUSTOM_LINE_ITEMS_DISABLED',
 )
-export const TooManyLines = invalid('Too many custom line items', 'TOO_MANY_LINE_ITEMS')
+export const TooManyLines = invalid('Too many custom line items. Remove some.', 'TOO_MANY_LINE_ITEMS')
 export const LinesTooLarge = invalid(
-  'The line items of a budget are too long together',
+  'The line items are too long in total. Shorten their texts.',
   'LINE_ITEMS_TOO_LONG',
 )
 
@@ -61,11 +61,17 @@ export const NotOrganizationStage = forbidden(
 )
 export const UseAdminRoute = invalid('Use the admin route for this stage', 'USE_ADMIN_ROUTE')
 export const NoteRequired = invalid('A note explaining the requested changes is required.', 'NOTE_REQUIRED')
-export const OwnBudget = forbidden('You submitted this budget: somebody else has to approve it', 'OWN_BUDGET')
+export const OwnBudget = forbidden(
+  'You cannot approve a budget that you submitted. Ask another approver.',
+  'OWN_BUDGET',
+)
 
-export const KeysNotUnique = invalid('Keys have to be unique', 'KEYS_NOT_UNIQUE')
+export const KeysNotUnique = invalid('Keys must be unique', 'KEYS_NOT_UNIQUE')
 export const UnknownPreset = invalid(
-  'A template names a workflow preset that does not exist',
+  'A template refers to a workflow preset that does not exist. Choose an existing preset.',
   'WORKFLOW_PRESET_UNKNOWN',
 )
-export const FinanceTooLarge = invalid('This configuration is too large', 'FINANCE_CONFIG_TOO_LARGE')
+export const FinanceTooLarge = invalid(
+  'This configuration is too large. Remove some of its entries.',
+  'FINANCE_CONFIG_TOO_LARGE',
+)

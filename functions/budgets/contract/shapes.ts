@@ -5,7 +5,7 @@ import { minutes } from '../../../lib/contract/time.ts'
 
 const Key = z
   .string()
-  .check(z.regex(/^[A-Za-z0-9_-]{1,60}$/, 'Keys are letters, digits, _ and -, at most 60 of them'))
+  .check(z.regex(/^[A-Za-z0-9_-]{1,60}$/, 'A key must have at most 60 letters, digits, _ and -'))
 
 export const LineKind = z.enum(['currency', 'number', 'text'])
 export type LineKind = z.infer<typeof LineKind>

@@ -6,7 +6,7 @@ export const EventChanged = conflict('Event was changed by someone else', 'CONCU
 export const BadFilter = invalid('Invalid filter format.')
 export const MonthRequired = invalid('Month and year are required parameters.')
 export const RangeRequired = invalid('Start and end dates are required parameters.')
-export const RangeTooLong = invalid('The range may span at most 93 days')
+export const RangeTooLong = invalid('The range can span at most 93 days')
 export const CheckInNotOffered = invalid(
   'Automatic and anonymous check-in are not offered. Leave these settings off.',
 )

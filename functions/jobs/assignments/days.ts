@@ -39,10 +39,10 @@ type ShiftFields = {
 /** Parses a requested shift to UTC. Undefined without one; the two times belong together. At most 14 days. */
 export const readShift = ({ shiftStart, shiftEnd }: ShiftFields): ShiftTimes | undefined => {
   if (!shiftStart && !shiftEnd) return undefined
-  if (!shiftStart || !shiftEnd) return refuse('shiftStart and shiftEnd belong together')
+  if (!shiftStart || !shiftEnd) return refuse('Send shiftStart and shiftEnd together')
   const [start, end] = [moment(shiftStart, 'shiftStart'), moment(shiftEnd, 'shiftEnd')]
   if (end <= start) fail(BadShift)
-  if (Date.parse(end) - Date.parse(start) > maxShiftDays * dayMs) refuse('A shift lasts at most 14 days')
+  if (Date.parse(end) - Date.parse(start) > maxShiftDays * dayMs) refuse('A shift can last at most 14 days')
   return { start, end }
 }
 

@@ -11,13 +11,13 @@ export const TemplateNotFound = notFound('Org event role not found', 'ORG_EVENT_
 export const RoleNameTaken = conflict('An event role with this name already exists', 'EVENT_ROLE_EXISTS')
 export const JobNotFound = notFound('Event role not found', 'EVENT_ROLE_NOT_FOUND')
 export const RoleNameRequired = invalid('Role name is required', 'ROLE_NAME_REQUIRED')
-export const TooManyJobs = conflict('An event has at most 100 roles', 'TOO_MANY_ROLES')
+export const TooManyJobs = conflict('An event has at most 100 roles. Delete one first.', 'TOO_MANY_ROLES')
 export const UnknownAgendaItem = invalid(
-  'agendaItemIds names no item of the agenda of this event',
+  "agendaItemIds has an item that is not on this event's agenda",
   'AGENDA_ITEM_UNKNOWN',
 )
 export const BelowFilled = conflict(
-  'More people are assigned to this role than requiredCount allows',
+  'More people are assigned to this role than requiredCount allows. Remove assignments first, or set a higher number.',
   'BELOW_FILLED_COUNT',
 )
 /** The operation's message names the problem with the two times. */
@@ -25,12 +25,18 @@ export const BadShift = invalid('shiftEnd must be after shiftStart', 'INVALID_SH
 
 export const AlreadyAssigned = invalid('Member is already assigned to this role', 'ALREADY_ASSIGNED')
 export const NotActiveMember = invalid(
-  'Member is not an active member of an organization of this event',
+  'This person is not an active member of an organization of this event. Choose an active member.',
   'NOT_AN_ACTIVE_MEMBER',
 )
 export const RoleFull = conflict('Role is already full', 'ROLE_FULL')
-export const ShiftOverlap = conflict('Member has another shift at this time', 'SHIFT_OVERLAP')
-export const TooManyShifts = conflict('Member has too many shifts on this day', 'TOO_MANY_SHIFTS')
+export const ShiftOverlap = conflict(
+  'This member has another shift at this time. Choose another time or member.',
+  'SHIFT_OVERLAP',
+)
+export const TooManyShifts = conflict(
+  'This member has too many shifts on this day. Choose another day or member.',
+  'TOO_MANY_SHIFTS',
+)
 export const OwnAnswerOnly = forbidden('You can only confirm or decline your own assignment', 'FORBIDDEN')
 
 export const SignupNotFound = notFound('Volunteer signup not found', 'SIGNUP_NOT_FOUND')
@@ -39,5 +45,5 @@ export const SignupOverlap = invalid(
   'This shift conflicts with another role you have signed up for',
   'SHIFT_OVERLAP',
 )
-export const SignupDecided = conflict('Signup is already decided', 'SIGNUP_DECIDED')
+export const SignupDecided = conflict('This signup has already been decided', 'SIGNUP_DECIDED')
 export const OwnSignupOnly = forbidden('You can only cancel your own signup', 'FORBIDDEN')

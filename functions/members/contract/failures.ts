@@ -1,6 +1,6 @@
 import { conflict, forbidden, invalid, notFound } from '../../../lib/contract/failure.ts'
 
-export const RoleNotFound = notFound('Role not found. Read the list of roles again.', 'ROLE_NOT_FOUND')
+export const RoleNotFound = notFound('Role not found. Reload the list of roles.', 'ROLE_NOT_FOUND')
 export const RoleExists = conflict('Role with this name already exists', 'ROLE_EXISTS')
 export const RoleImmutable = invalid('This is an immutable system role', 'ROLE_IMMUTABLE')
 export const RoleInUse = conflict('Cannot delete role: members currently have this role', 'ROLE_IN_USE')
@@ -27,7 +27,7 @@ export const CannotEditRole = forbidden(
 )
 export const CannotAssignRole = forbidden('You cannot assign roles above your own level', 'ROLE_ABOVE_YOURS')
 export const CannotChangeMember = forbidden(
-  'This member ranks above you. Ask the owner, or somebody who ranks higher.',
+  'This member ranks above you. Ask the owner or someone who ranks higher.',
   'MEMBER_ABOVE_YOU',
 )
 export const PermissionNotHeld = forbidden(
@@ -36,7 +36,7 @@ export const PermissionNotHeld = forbidden(
 )
 
 export const OwnTermStays = forbidden(
-  'Only somebody else can say that your term is longer',
+  'You cannot extend your own term. Ask someone else who can manage members.',
   'ROLE_TERM_STAYS',
 )
 
@@ -49,7 +49,7 @@ export const UserNotFound = notFound('User not found', 'USER_NOT_FOUND')
 export const MemberNotFound = notFound('Member not found', 'MEMBER_NOT_FOUND')
 export const OwnerStays = invalid('Cannot remove organization owner', 'OWNER_STAYS')
 export const OwnerKeepsRole = invalid(
-  'The owner keeps the owner role until ownership is transferred',
+  'The owner keeps the owner role. Transfer the ownership first.',
   'OWNER_STAYS',
 )
 export const AlreadyOwner = invalid('This user is already the owner. Choose another member.', 'ALREADY_OWNER')
@@ -64,11 +64,11 @@ export const MembershipSuspended = forbidden(
   'MEMBERSHIP_SUSPENDED',
 )
 export const MembershipRefused = conflict(
-  'This person did not want to be made a member. Invite them, or wait for thirty days.',
+  'This person declined being added as a member. Send an invitation, or try again after 30 days.',
   'MEMBERSHIP_REFUSED',
 )
 export const NotDrafted = invalid(
-  'You became a member by your own wish. To go, leave the organization.',
+  'You joined this organization yourself. Leave the organization instead.',
   'NOT_DRAFTED',
 )
 export const TooManyMemberships = conflict(
@@ -76,16 +76,16 @@ export const TooManyMemberships = conflict(
   'TOO_MANY_MEMBERSHIPS',
 )
 export const ApplicationNotFound = notFound(
-  'Application not found. It may have been withdrawn: read the list again.',
+  'Application not found. It may have been withdrawn. Reload the list.',
   'APPLICATION_NOT_FOUND',
 )
 export const ApplicationProcessed = invalid('Application has already been processed', 'APPLICATION_PROCESSED')
 export const ApplicationWithdrawn = conflict(
-  'The applicant has withdrawn this application: there is nothing to decide any more',
+  'The applicant has withdrawn this application. No decision is needed.',
   'APPLICATION_WITHDRAWN',
 )
 export const ApplicationDecided = conflict(
-  'This application has been decided and cannot be withdrawn. Whoever became a member can leave the organization.',
+  'This application has been decided and cannot be withdrawn. If you became a member, you can leave the organization.',
   'APPLICATION_DECIDED',
 )
 export const AlreadyApplied = conflict('You have already applied to this org', 'ALREADY_APPLIED')

@@ -39,7 +39,7 @@ const ofDay = (field: Field, date: string, zone: string): string | undefined => 
 const read = (field: Field, given: string, zone: string): string => {
   const meant = moment.test(given) ? momentOf(given, zone) : undefined
   const at = day.test(given) ? ofDay(field, given, zone) : meant
-  return at ?? refuse(field, 'Expected a day, or a moment in ISO 8601')
+  return at ?? refuse(field, 'Send a date, or a date and time in ISO 8601')
 }
 
 /** Absent fields stay; an empty value or null removes a field. */
@@ -63,10 +63,10 @@ const currentTerm = (before: OrgMember | undefined, now: Date): Term => {
 const refuseImpossible = ({ roleTermStart: start, roleTermEnd: end }: Term, zone: string, now: Date) => {
   const moment = now.toISOString()
   if (start !== undefined && dayOf(start, zone) > dayOf(moment, zone))
-    refuse('roleTermStart', 'A role begins when it is given: give it on that day')
-  if (end !== undefined && end <= moment) refuse('roleTermEnd', 'Expected a moment in the future')
+    refuse('roleTermStart', 'A role starts when it is assigned. Assign it on that day.')
+  if (end !== undefined && end <= moment) refuse('roleTermEnd', 'Send a time in the future')
   if (start !== undefined && end !== undefined && Date.parse(end) <= Date.parse(start))
-    refuse('roleTermEnd', 'A term ends after it starts')
+    refuse('roleTermEnd', 'The term must end after it starts')
 }
 
 /** Members cannot extend their own term. */
@@ -98,7 +98,7 @@ const readTerm = (
     if (given.roleTermEnd || given.roleTermStart)
       refuse(
         given.roleTermEnd ? 'roleTermEnd' : 'roleTermStart',
-        'Only other roles than owner and member have a term',
+        'The owner and member roles cannot have a term',
       )
     return {}
   }

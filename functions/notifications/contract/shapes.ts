@@ -38,7 +38,7 @@ const Metadata = z.record(key, z.union([Plain, z.record(key, Plain)])).check(
   z.refine(({ mailLink, navigation }) => {
     const deepLink = navigation !== null && typeof navigation === 'object' ? navigation.deepLink : ''
     return [mailLink, deepLink].every((link) => typeof link !== 'string' || isWellEscaped(link))
-  }, 'Expected a link whose percent signs stand for characters'),
+  }, 'Expected a link with valid percent-encoding'),
 )
 
 // Clients follow these links. They must lead to a page of the school or to another site over TLS, and run no script.
@@ -125,7 +125,7 @@ const Wishes = z.strictObject(
     [T in NotificationType]: z.ZodMiniOptional<typeof Wish>
   },
   // The message never repeats the request, not even an unknown kind's name.
-  { error: ({ code }) => (code === 'unrecognized_keys' ? 'There is no such kind' : undefined) },
+  { error: ({ code }) => (code === 'unrecognized_keys' ? 'Unknown kind' : undefined) },
 )
 
 /** Absent fields stay as they are. */

@@ -23,13 +23,13 @@ export const NameProfane = invalid(
   'ORG_NAME_PROFANE',
 )
 export const DescriptionProfane = invalid(
-  'Organization description contains inappropriate language. Write it in other words.',
+  'Organization description contains inappropriate language. Change the wording.',
   'ORG_DESCRIPTION_PROFANE',
 )
 export const NameExists = conflict('Org name already exists', 'ORG_NAME_TAKEN')
 export const NameTaken = conflict('Org name already taken', 'ORG_NAME_TAKEN')
 
-export const BadCustomRoles = invalid('custom_roles has to be a JSON array of roles', 'INVALID_ROLES')
+export const BadCustomRoles = invalid('custom_roles must be a JSON array of roles', 'INVALID_ROLES')
 export const BadPositions = invalid('Invalid positions data format', 'INVALID_POSITIONS')
 export const BadMeeting = invalid(
   'Invalid weekly meeting data format. Send it as a JSON object.',
@@ -51,29 +51,26 @@ export const BadSocialLinkType = invalid('Invalid social link type', 'INVALID_SO
 export const WebsiteIncomplete = invalid('Website links must have both url and title', 'WEBSITE_INCOMPLETE')
 export const SocialWithoutName = invalid('Social media links must have a username', 'SOCIAL_LINK_INCOMPLETE')
 export const TooManyLinks = invalid(
-  'Keep at most one link for each social network and three websites',
+  'Too many social links. Keep one for each social network and at most three websites.',
   'TOO_MANY_LINKS',
 )
 export const UnsupportedImage = invalid('Send a JPEG, PNG, GIF or WebP picture', 'UNSUPPORTED_IMAGE')
-export const UploadNotFound = notFound(
-  'Nothing was uploaded under this id. Upload the file first.',
-  'UPLOAD_NOT_FOUND',
-)
+export const UploadNotFound = notFound('Upload not found. Upload the file first.', 'UPLOAD_NOT_FOUND')
 
 export { OrgInactive, OrgPendingApproval }
 export const FormResponseRequired = invalid(
-  'This organization asks everybody who joins to answer its form. Send your answers along.',
+  'This organization requires an application form. Send your answers with the request.',
   'FORM_RESPONSE_REQUIRED',
 )
 export const NotAnApprovalGroup = invalid(
-  'This organization is not an approval group. Ask an administrator of the school to make it one.',
+  'This organization is not an approval group. Ask a school administrator to make it one.',
   'NOT_AN_APPROVAL_GROUP',
 )
 export const ApprovalTypeFixed = invalid(
-  'Only administrators make an organization an approval group, or a regular one. Ask one of the school.',
+  'Only administrators can change whether an organization is an approval group. Ask a school administrator.',
   'APPROVAL_TYPE_FIXED',
 )
-export const BannerNotAFile = invalid('A new banner has to be sent as a file', 'BANNER_NOT_A_FILE')
+export const BannerNotAFile = invalid('Send a new banner as a file', 'BANNER_NOT_A_FILE')
 export const AlreadyFollowing = invalid('You are already following this org', 'ALREADY_FOLLOWING')
 export const NotFollowing = invalid('You are not following this org', 'NOT_FOLLOWING')
 

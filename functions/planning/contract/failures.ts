@@ -4,7 +4,7 @@ import { conflict, type FailureKind, forbidden, invalid, notFound } from '../../
 /** `details` lists the fields. */
 export const MissingFields = invalid('Missing required fields', 'MISSING_FIELDS')
 export const EventOver = invalid(
-  'Event has already ended. Give it a time that is still to come first.',
+  'This event has already ended. Change its time to a future time first.',
   'EVENT_OVER',
 )
 export const NotAsOrganization = forbidden(
@@ -12,29 +12,27 @@ export const NotAsOrganization = forbidden(
   'PERMISSION_REQUIRED',
 )
 export const NotAsSomebodyElse = forbidden(
-  'You can host events only as yourself. Leave the host out, or name an organization that you plan for.',
+  'You can host events only as yourself or as an organization whose events you manage. Omit the host, or choose such an organization.',
   'PERMISSION_REQUIRED',
 )
 export const HostInactive = forbidden(
-  'This organization is not active. Choose another host, or ask the school to make it active again.',
+  'This organization is not active. Choose another host, or ask the school to reactivate it.',
   'ORG_INACTIVE',
 )
 export const HostPending = forbidden(
   'Your organization is pending approval and cannot create events yet.',
   'ORG_PENDING_APPROVAL',
 )
-export const UpdateForbidden = forbidden(
-  'You are not authorized to update this event. Ask its host to do it.',
-)
+export const UpdateForbidden = forbidden("You are not authorized to update this event. Ask the event's host.")
 export const PublishForbidden = forbidden(
-  'You are not authorized to publish this event. Ask its host to do it.',
+  "You are not authorized to publish this event. Ask the event's host.",
 )
 export const DeletionForbidden = forbidden('You are not authorized to delete this event.')
 export const PictureForbidden = forbidden(
-  'You are not authorized to change the picture of this event. Ask its host to do it.',
+  "You are not authorized to change this event's picture. Ask the event's host.",
 )
 export const StatusForbidden = forbidden(
-  'Only administrators decide on events this way. Submit it for approval.',
+  'Only administrators can set this status. Submit the event for approval.',
   'FORBIDDEN',
 )
 
@@ -43,13 +41,13 @@ export const WrongMove = conflict('Cannot change status', 'WRONG_STATUS')
 export const CapacityBelow = conflict('Capacity is below current registrations')
 export const EventLimitReached = conflict('Event limit reached', 'EVENT_LIMIT_REACHED')
 export const EventClosed = conflict(
-  'An event that is over cannot be changed. Plan a new one.',
+  'This event has ended and cannot be changed. Create a new event.',
   'EVENT_CLOSED',
 )
 
 export const StatusRequired = invalid('Status is required', 'STATUS_REQUIRED')
 export const InvalidStatus = invalid('Invalid status value', 'INVALID_STATUS')
-export const ReasonRequired = invalid('A rejection needs a reason', 'REASON_REQUIRED')
+export const ReasonRequired = invalid('A reason is required to reject an event', 'REASON_REQUIRED')
 export const EventIdsRequired = invalid('Event IDs array is required', 'EVENT_IDS_REQUIRED')
 export const InvalidAction = invalid('Invalid action specified', 'INVALID_ACTION')
 export const NoPicture = invalid('No file uploaded', 'NO_FILE')
@@ -58,7 +56,7 @@ export const TypeRequired = invalid('Event type is required', 'TYPE_REQUIRED')
 
 export const EventFormMissing = notFound('Form not found', 'FORM_NOT_FOUND')
 export const FormOfOthers = invalid(
-  'This form belongs to somebody else. Choose one of the host.',
+  "This form belongs to another owner. Choose one of the host's forms.",
   'FORM_OF_OTHERS',
 )
 
@@ -69,7 +67,7 @@ export const TooManyTemplates = conflict(
 )
 
 export const RegistrationClosed = invalid(
-  'Nobody could come: this event requires a registration and takes none. Open its registration, or do not require one.',
+  'This event requires registration, but registration is closed, so nobody could attend. Open registration, or do not require it.',
   'REGISTRATION_CLOSED',
 )
 
@@ -88,38 +86,38 @@ export {
 } from '../../stakeholders/contract.ts'
 
 export const SeriesTooLong = invalid(
-  'A series has too many events. Let it end sooner, or repeat less often.',
+  'This series has too many events. End it sooner, or repeat it less often.',
   'SERIES_TOO_LONG',
 )
 export const SeriesMade = conflict(
-  'The events of this series are made, so how it repeats is settled. Change or delete its events, or plan a new series.',
+  'The events of this series already exist, so its schedule cannot change. Edit or delete its events, or create a new series.',
   'SERIES_MADE',
 )
 export const HelpersForbidden = forbidden(
-  'You are not authorized to change who helps with this event. Ask its host to do it.',
+  "You are not authorized to change this event's collaborators. Ask the event's host.",
 )
 export const HostNoOrganization = invalid(
-  'Only events of organizations have helping organizations. Plan it for an organization to invite others.',
+  "Only an organization's event can have collaborators. Host the event as an organization to invite others.",
   'HOST_IS_A_PERSON',
 )
 export const UnknownHelper = invalid(
-  'There is no such organization to invite. Choose one of the list of organizations.',
+  'Organization not found. Choose one from the list of organizations.',
   'UNKNOWN_ORGANIZATION',
 )
 export const HostInvited = invalid(
-  'The host is not invited to its own event. Choose another organization.',
+  'The host cannot be invited to its own event. Choose another organization.',
   'HOST_INVITED',
 )
 export const AlreadyHelping = conflict(
-  'This organization already helps with the event. Nothing is left to do.',
+  'This organization is already a collaborator on the event',
   'ALREADY_COLLABORATING',
 )
 export const TooManyHelpers = conflict(
-  'At most 20 organizations help with an event. End the help of one first.',
+  'An event has at most 20 collaborators. Remove one first.',
   'TOO_MANY_COLLABORATORS',
 )
 export const NotHelping = notFound(
-  'This organization does not help with the event. Read who does again.',
+  'This organization is not a collaborator on the event. Reload the list of collaborators.',
   'COLLABORATOR_NOT_FOUND',
 )
 export const InviteNotFound = notFound(
@@ -127,7 +125,7 @@ export const InviteNotFound = notFound(
   'INVITE_NOT_FOUND',
 )
 export const InviteAnswered = conflict(
-  'This invitation has been answered. The host can send a new one.',
+  'This invitation was already answered. Ask the host for a new one.',
   'INVITE_ANSWERED',
 )
 export const InviteExpired: FailureKind = {

@@ -104,11 +104,11 @@ const deadlineOf = (
   zone: string,
 ): string | null | undefined => {
   if (given === undefined || given === null || given === '') return given === undefined ? undefined : null
-  return momentOf(given, zone) ?? refuseField('registrationDeadline', 'There is no such moment')
+  return momentOf(given, zone) ?? refuseField('registrationDeadline', 'This date and time does not exist')
 }
 
 const refuseNull = (field: string, value: unknown): void => {
-  if (value === null) refuseField(field, 'A value is expected')
+  if (value === null) refuseField(field, 'A value is required')
 }
 
 const longestSeriesMs = 365 * dayMs
@@ -118,7 +118,7 @@ const refuseLongSeries = ({ recurrence }: EventFields, start: string): void => {
   if (until === undefined) return
   const last = Date.parse(until.slice(0, 10))
   if (Number.isNaN(last) || last > Date.parse(start) + longestSeriesMs)
-    refuseField('recurrence', 'A series lasts at most 365 days')
+    refuseField('recurrence', 'A series can last at most 365 days')
 }
 
 /**

@@ -80,7 +80,7 @@ const zoneOf = ({ timezone }: EventFields, otherwise: string): string => {
 }
 
 const moment = (field: string, given: string, zone: string): string =>
-  momentOf(given, zone) ?? refuseField(field, 'There is no such moment')
+  momentOf(given, zone) ?? refuseField(field, 'This date and time does not exist')
 
 const startOf = ({ start_time, date, time }: EventFields, zone: string): string | undefined => {
   if (start_time !== undefined) return moment('start_time', start_time, zone)
@@ -114,8 +114,8 @@ export const readTimes = (fields: EventFields, zone: string, before?: Times): Ti
         : before.end_time
       : moment('end_time', fields.end_time, timezone)
   const length = Date.parse(end_time) - Date.parse(start_time)
-  if (length <= 0) refuseField('end_time', 'An event ends after it starts')
-  if (length > longestMs) refuseField('end_time', 'An event lasts at most 14 days')
+  if (length <= 0) refuseField('end_time', 'The event must end after it starts')
+  if (length > longestMs) refuseField('end_time', 'An event can last at most 14 days')
   return { start_time, end_time, timezone }
 }
 

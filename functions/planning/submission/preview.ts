@@ -106,7 +106,7 @@ export const checkRoomAvailability = async (
   const at = (field: string, given: string | undefined, otherwise: string): string =>
     given === undefined
       ? otherwise
-      : (momentOf(given, card.timezone) ?? refuseField(field, 'There is no such moment'))
+      : (momentOf(given, card.timezone) ?? refuseField(field, 'This date and time does not exist'))
   const start = at('startTime', startTime, card.start_time)
   const end = at('endTime', endTime, card.end_time)
   const conflicts = await findConflicts(table, { roomId: card.classroom_id, start, end }, eventId)

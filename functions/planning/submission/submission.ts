@@ -76,7 +76,13 @@ const plannedOccurrences = (
   const others = occurrencesOf(head)
   const allowed = maxOccurrencesOf(head, rules)
   if (others.length + 1 > allowed)
-    fail({ ...SeriesTooLong, message: `A series has at most ${allowed} events` }, { field: 'recurrence' })
+    fail(
+      {
+        ...SeriesTooLong,
+        message: `A series has at most ${allowed} events. End it sooner, or repeat it less often.`,
+      },
+      { field: 'recurrence' },
+    )
   for (const other of others) refuseAgainstRules(factsOf(other), rules, context.now())
   return others
 }

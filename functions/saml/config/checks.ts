@@ -170,7 +170,9 @@ const certificateChecks = (config: SamlConfig, now: Date): readonly Check[] => {
     name: 'certificate days left',
     ok: longest >= minDaysLeft,
     message:
-      longest < 0 ? 'No certificate is valid now' : `${longest} days until no certificate is valid any more`,
+      longest < 0
+        ? 'No certificate is currently valid'
+        : `The last valid certificate expires in ${longest} days`,
     side: 'school',
   }
   return [...each, lasting]
@@ -206,7 +208,7 @@ const mappingChecks = ({
 const identityMessage = (config: SamlConfig): string => {
   const { identityAttribute: chosen } = config
   return [
-    ...(chosen === undefined ? [] : [`People are known by the ${identityNames[chosen]}.`]),
+    ...(chosen === undefined ? [] : [`People are identified by the ${identityNames[chosen]}.`]),
     ...identityWarnings(config),
   ].join(' ')
 }
@@ -225,7 +227,9 @@ export const requireChecksPass = (config: SamlConfig, context: Context<'admin'>)
       name: 'single logout',
       ok: true,
       message:
-        config.sloUrl === undefined ? 'Not set up: signing out ends the session here only' : config.sloUrl,
+        config.sloUrl === undefined
+          ? 'Not configured. Signing out ends the session on this platform only.'
+          : config.sloUrl,
     },
     { name: 'active', ok: true, message: config.isActive ? 'People can sign in' : 'Not active yet' },
   ]

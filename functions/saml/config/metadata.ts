@@ -33,7 +33,7 @@ type MetadataImport = {
 
 const requireDocument = async (context: Context<'admin'>, { xml, url }: MetadataImport): Promise<string> => {
   if ((xml === undefined) === (url === undefined))
-    return fail(ValidationError, { details: [{ field: 'xml', message: 'Give either xml or url' }] })
+    return fail(ValidationError, { details: [{ field: 'xml', message: 'Send either xml or url' }] })
   if (xml !== undefined) return xml
   if (url === undefined || !webAddress(url, { production: true })) return fail(InvalidUrl, { field: 'url' })
   await spend(context, 'saml-import', samlLimits.imports, context.tenant.key)

@@ -199,15 +199,14 @@ const requireRoles = (
   if (defaultRoles.length === 0) failField(field, 'At least one role is needed')
   const added = defaultRoles.filter((role) => !before.defaultRoles.includes(role))
   if (added.some((role) => neverByLogin.includes(role)))
-    failField(field, 'This role is never given by signing in')
+    failField(field, 'This role cannot be assigned at sign-in')
   const common = isPlatformAdmin(caller) ? [...commonRoles, 'admin'] : commonRoles
-  if (added.some((role) => !common.includes(role))) failField(field, 'You cannot give this role to others')
+  if (added.some((role) => !common.includes(role))) failField(field, 'You cannot assign this role')
 }
 
 const requireIdentity = ({ identityAttribute, attributeMapping, wantNameId }: SamlConfig): void => {
   const field = 'identityAttribute'
-  if (identityAttribute === 'nameId' && !wantNameId)
-    failField(field, 'Ask for a NameID first: wantNameId is off')
+  if (identityAttribute === 'nameId' && !wantNameId) failField(field, 'wantNameId is off. Turn it on first.')
   if (identityAttribute === 'studentId' && attributeMapping.studentId === undefined)
     failField(field, 'Map an attribute to studentId first')
 }

@@ -16,15 +16,15 @@ export const SamlNotConfigured = notFound(
   'SAML_NOT_CONFIGURED',
 )
 export const ConfigurationMissing = notFound('SAML configuration not found', 'SAML_CONFIGURATION_MISSING')
-export const TraceMissing = notFound('There is no such sign-in trace', 'SAML_TRACE_MISSING')
+export const TraceMissing = notFound('Sign-in trace not found', 'SAML_TRACE_MISSING')
 
 export const MigrationMissing = notFound('No migration window is open', 'SAML_MIGRATION_MISSING')
 export const MigrationEnd = invalid(
-  'A migration window needs an end that is at most 30 days ahead',
+  'A migration window needs an end time at most 30 days from now',
   'SAML_MIGRATION_END_INVALID',
 )
 export const MigrationOpen = conflict(
-  'A migration window with another end is open. Add people without an end, or close it first.',
+  'A migration window with another end time is open. Add people without an end time, or close the window first.',
   'SAML_MIGRATION_OPEN',
 )
 
@@ -42,27 +42,36 @@ export const AuthenticationFailed = unauthenticated(
   'SAML authentication failed',
   'SAML_AUTHENTICATION_FAILED',
 )
-export const AnswerRepeated = unauthenticated('This SAML response was used before', 'SAML_REPLAY')
+export const AnswerRepeated = unauthenticated(
+  'This SAML response was already used. Sign in again.',
+  'SAML_REPLAY',
+)
 export const ProvisioningDisabled = forbidden('User provisioning is disabled', 'SAML_PROVISIONING_DISABLED')
 export const SignInAgain = forbidden(
   'Sign in again with your password, Google or Apple to link your school',
   'RECENT_LOGIN_REQUIRED',
 )
-export const WayTaken = conflict('This account signs somebody else in', 'WAY_TAKEN')
-export const WayExists = conflict('Unlink the other account of this provider first', 'WAY_EXISTS')
+export const WayTaken = conflict(
+  'This provider account is already linked to another user. Use another one.',
+  'WAY_TAKEN',
+)
+export const WayExists = conflict(
+  'An account of this provider is already linked. Unlink it first.',
+  'WAY_EXISTS',
+)
 export const LogoutRefused = invalid('This SAML logout message is not valid', 'SAML_LOGOUT_INVALID')
 
 export const MetadataInvalid = invalid(
-  'This is not the metadata of a SAML identity provider',
+  'This is not the metadata of a SAML identity provider. Paste the metadata that your identity provider publishes.',
   'SAML_METADATA_INVALID',
 )
 export const MetadataOfAnother = invalid(
-  'This metadata belongs to another identity provider than the configured one',
+  'This metadata belongs to a different identity provider than the configured one',
   'SAML_METADATA_OTHER_ENTITY',
 )
 export const MetadataUnreachable = {
   status: 502,
-  message: 'The metadata of the identity provider could not be fetched',
+  message: "The identity provider's metadata could not be fetched. Check its address, or paste the metadata.",
   code: 'SAML_METADATA_UNREACHABLE',
 }
 export const TestFailed = invalid('SAML configuration test failed', 'SAML_TEST_FAILED')
@@ -72,7 +81,7 @@ export const DomainNotAllowed = forbidden(
 )
 
 export const OnlyWayIn = conflict(
-  'People come into your school by this identity provider, and not all of them have another way. Take it from the ways in first, which shows whom that locks out.',
+  'Some people can sign in only with this identity provider. Remove it from the sign-in policy first, which previews whom that locks out.',
   'ONLY_WAY_IN',
 )
 

@@ -121,7 +121,7 @@ export const identify = (
     const problem = `the ${identityNames[chosen]} ${problems[release.problem]}`
     return checks.need<string>(name, undefined, problem, 'identity provider', kind)
   }
-  checks.note({ name, ok: true, message: `The person is known by the ${identityNames[chosen]}` })
+  checks.note({ name, ok: true, message: `The person is identified by the ${identityNames[chosen]}` })
   return release.subject
 }
 

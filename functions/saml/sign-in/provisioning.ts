@@ -128,7 +128,7 @@ export const subjectMark = (subject: string): string => nameHash('subject', subj
 const subjectConflict = (linked: string, subject: string): Check => ({
   name: 'linked identifier',
   ok: false,
-  message: `the account with this address is linked to the identifier #${subjectMark(linked)}, and this answer names #${subjectMark(subject)}. If both are one person, list them in a migration window; if the mailbox was handed on, give the account another address`,
+  message: `the account with this address is linked to the identifier #${subjectMark(linked)}, but this response has #${subjectMark(subject)}. If both are the same person, add them to a migration window. If the mailbox was passed on, change the account's address.`,
   side: 'school',
   code: AddressOfSchoolSubject.code,
 })

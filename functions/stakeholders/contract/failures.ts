@@ -4,7 +4,7 @@ import { conflict, forbidden, invalid, notFound, unavailable } from '../../../li
 export const InvalidFlow = invalid('The approval flow is not valid', 'INVALID_APPROVAL_FLOW')
 export const RoleInFlow = invalid('Role already exists in approval flow', 'ROLE_IN_FLOW')
 export const DefaultRegistrationClosed = invalid(
-  'Nobody could come: registration would be required where none is taken. Set rsvpEnabled too, or do not set rsvpRequired.',
+  'Registration would be required but closed, so nobody could attend. Set rsvpEnabled too, or do not set rsvpRequired.',
   'DEFAULT_REGISTRATION_CLOSED',
 )
 export const InvalidStepIndex = invalid('Invalid step index', 'INVALID_STEP_INDEX')
@@ -17,11 +17,11 @@ export const RoleExists = invalid(
   'ROLE_EXISTS',
 )
 export const RoleNotFound = notFound(
-  'Stakeholder role not found. Read the list of roles again.',
+  'Stakeholder role not found. Reload the list of roles.',
   'STAKEHOLDER_ROLE_NOT_FOUND',
 )
 export const RoleInUse = conflict(
-  'The approval flow needs this role. Take it out of the flow first.',
+  'The approval flow uses this role. Remove it from the flow first.',
   'ROLE_IN_USE',
 )
 export const TooManyRoles = conflict(
@@ -30,17 +30,14 @@ export const TooManyRoles = conflict(
 )
 export const UserNotFound = notFound('User not found', 'USER_NOT_FOUND')
 export const MemberNotFound = notFound(
-  'This person does not hold the role. Read again who does.',
+  'This person does not hold the role. Reload the list of holders.',
   'MEMBER_NOT_FOUND',
 )
 export const TooManyApprovalRoles = conflict(
-  'A person holds at most 50 stakeholder roles. Take one from them first.',
+  'A person can hold at most 50 stakeholder roles. Remove one first.',
   'TOO_MANY_APPROVAL_ROLES',
 )
-export const DomainNotFound = notFound(
-  'Domain not found. Read the list of domains again.',
-  'DOMAIN_NOT_FOUND',
-)
+export const DomainNotFound = notFound('Domain not found. Reload the list of domains.', 'DOMAIN_NOT_FOUND')
 export const DomainInUse = conflict(
   'This domain still has stakeholder roles. Move or delete these first.',
   'DOMAIN_IN_USE',
@@ -51,26 +48,23 @@ export const TooManyDomains = conflict(
 )
 
 export const ApprovalRoutingUnavailable = unavailable(
-  'Approvals cannot be determined at the moment. Nothing was saved. Try again in a few minutes.',
+  'The required approvals cannot be determined at the moment. Nothing was saved. Try again in a few minutes.',
   'APPROVAL_ROUTING_UNAVAILABLE',
 )
 export const EventTypeNotAllowed = invalid('Event type is not allowed', 'EVENT_TYPE_NOT_ALLOWED')
 export const EventInBlackout = invalid('Event falls in a blackout period', 'EVENT_IN_BLACKOUT')
 export const EventLimitReached = conflict('Event limit reached', 'EVENT_LIMIT_REACHED')
-export const EventTooEarly = invalid(
-  'Event starts too soon to be booked. Choose a later time.',
-  'EVENT_TOO_SOON',
-)
+export const EventTooEarly = invalid('The event starts too soon. Choose a later time.', 'EVENT_TOO_SOON')
 export const EventTooFarAhead = invalid(
-  'Event lies too far ahead to be booked. Choose an earlier time.',
+  'The event is too far in the future. Choose an earlier time.',
   'EVENT_TOO_FAR_AHEAD',
 )
 export const IndividualHostingOff = forbidden(
-  'Only organizations can host events at this school. Choose one that you plan for.',
+  'Only organizations can host events at this school. Choose one whose events you manage.',
   'INDIVIDUAL_HOSTING_OFF',
 )
 export const BookingRuleBroken = invalid(
-  'The booking rules of the place do not allow this event',
+  'The booking rules of this location do not allow the event',
   'BOOKING_RULE',
 )
 export const CustomFieldInvalid = invalid('A field of the event form is not valid', 'CUSTOM_FIELD_INVALID')

@@ -200,7 +200,7 @@ const seesEvents = (permissions: readonly StakeholderPermission[]): boolean =>
 export const RoleChange = closed({
   ...z.partial(z.object(roleFields)).shape,
   permissions: z.optional(
-    roleFields.permissions.check(z.refine(seesEvents, 'view_events belongs to every role')),
+    roleFields.permissions.check(z.refine(seesEvents, 'view_events cannot be removed from a role')),
   ),
   ...z.partial(z.object(conditionFields)).shape,
   requirements: NoRequirements,
@@ -211,4 +211,4 @@ export type RoleChange = z.infer<typeof RoleChange>
 /** Role ids are used in paths, and beside the deciders `org:` and `user:`. */
 export const RoleId = z
   .string()
-  .check(z.trim(), z.maxLength(100), z.regex(/^(?!org:|user:)[^/%?#]+$/, 'Not an id of a role'))
+  .check(z.trim(), z.maxLength(100), z.regex(/^(?!org:|user:)[^/%?#]+$/, 'Not a valid role id'))

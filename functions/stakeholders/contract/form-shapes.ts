@@ -22,7 +22,7 @@ const namesDiffer = (fields: readonly { readonly name: string }[]): boolean =>
 
 /** The school's part of the event form. */
 export const FormConfig = closed({
-  fields: z.array(FormField).check(z.maxLength(50), z.refine(namesDiffer, 'Names differ')),
+  fields: z.array(FormField).check(z.maxLength(50), z.refine(namesDiffer, 'Names must be unique')),
   steps: z.array(FormStep).check(z.maxLength(20)),
   allowIndividualUserHosting: z.boolean(),
 })
@@ -114,7 +114,9 @@ const SentStep = closed({
 })
 
 export const FormChange = closed({
-  fields: z.optional(z.array(SentField).check(z.maxLength(80), z.refine(namesDiffer, 'Names differ'))),
+  fields: z.optional(
+    z.array(SentField).check(z.maxLength(80), z.refine(namesDiffer, 'Names must be unique')),
+  ),
   steps: z.optional(z.array(SentStep).check(z.maxLength(20))),
   allowIndividualUserHosting: z.optional(z.boolean()),
 })

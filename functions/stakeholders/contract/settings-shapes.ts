@@ -37,7 +37,9 @@ const Blackout = closed({
   start: Moment,
   end: Moment,
   reason: z._default(prose(200), ''),
-}).check(z.refine(({ start, end }) => Date.parse(start) <= Date.parse(end), 'Ends before it starts'))
+}).check(
+  z.refine(({ start, end }) => Date.parse(start) <= Date.parse(end), 'The end must not be before the start'),
+)
 
 /** Numbers of upcoming events, days and hours; null means no limit. */
 export const SystemRestrictions = closed({
@@ -126,7 +128,12 @@ const OpeningHours = closed({
   open: TimeOfDay,
   close: TimeOfDay,
   closed: z._default(z.boolean(), false),
-}).check(z.refine(({ open, close, closed }) => closed || open < close, 'Closes before it opens'))
+}).check(
+  z.refine(
+    ({ open, close, closed }) => closed || open < close,
+    'The closing time must be after the opening time',
+  ),
+)
 
 const Amount = (max: number) => z.nullable(z.number().check(z.minimum(0), z.maximum(max)))
 

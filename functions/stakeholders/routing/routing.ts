@@ -99,7 +99,8 @@ const demandOf = (role: StakeholderRole, asked: ApprovalDemand, organizer: Organ
     approvalConfig.requireAllMembers ??
     (given === undefined && setup.flow.defaultSettings.requireAllMembers)
   const required = all ? Math.max(1, available) : (given ?? 1)
-  if (available < required && !hasBackup(role)) unavailable(`nobody can decide as ${role.stakeholderId}`)
+  if (available < required && !hasBackup(role))
+    unavailable(`no member of role ${role.stakeholderId} can decide`)
   return { required, allowSelf, isEmpty: available === 0, staff: role.activeMembers }
 }
 
@@ -115,7 +116,8 @@ type RoutingInput = { readonly facts: EventFacts; readonly organizer: Organizer;
 const domainOf = ({ domainId, stakeholderId }: StakeholderRole, { domains }: Setup): Domain | undefined =>
   domainId === null
     ? undefined
-    : (domains.find(({ _id }) => _id === domainId) ?? unavailable(`the domain of ${stakeholderId} is gone`))
+    : (domains.find(({ _id }) => _id === domainId) ??
+      unavailable(`the domain of role ${stakeholderId} no longer exists`))
 
 const routeStepOf = (
   role: StakeholderRole,
@@ -214,7 +216,7 @@ const refuseCrowds = (steps: readonly RouteStep[]): void => {
     ({ stage }) => stage,
   )
   if (told > maxNotifiees || [...stages.values()].some((stage) => stage.length > maxStageSteps))
-    unavailable('too many steps at once')
+    unavailable('too many steps in one stage')
 }
 
 /**

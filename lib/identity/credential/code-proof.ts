@@ -13,7 +13,7 @@ export const maxTries = 5
 
 const TooManyCodes = {
   ...RateLimited,
-  message: 'Too many wrong codes were tried lately. Use the link in the mail, or try again later.',
+  message: 'Too many wrong codes. Use the link in the mail, or try again later.',
 }
 
 const same = (a: string, b: string): boolean => {

@@ -62,16 +62,16 @@ const passwordFlaw = async (
   { email, username, name, school = [] }: PasswordOwner,
 ): Promise<string | undefined> => {
   const { length } = [...password]
-  if (length < shortestPassword) return `The password needs at least ${shortestPassword} characters`
-  if (length > longestPassword) return `The password may have at most ${longestPassword} characters`
+  if (length < shortestPassword) return `The password must have at least ${shortestPassword} characters`
+  if (length > longestPassword) return `The password must have at most ${longestPassword} characters`
   if (sameText(password, email) || sameText(password, email?.split('@')[0]))
     return 'The password must not be the e-mail address'
   if (sameText(password, username)) return 'The password must not be the username'
   const own = wordsIn([email, username, name, ...school])
   if (consistsOf(wordsIn([password]).join(''), own))
-    return 'The password must not be made of your own name, your address or your school'
-  if (isPattern(password)) return 'The password must not repeat or count through a few characters'
-  if (await isCommonPassword(password)) return 'This password is among the first that anybody would guess'
+    return 'The password must not contain only your name, address or school'
+  if (isPattern(password)) return 'The password must not be a repeated or consecutive sequence of characters'
+  if (await isCommonPassword(password)) return 'This password is too common. Choose another.'
   return undefined
 }
 

@@ -75,10 +75,14 @@ export const wrongFlows: readonly (readonly [what: string, body: object, message
     { steps: [{ ...step, ...condition('colour', 'equals', 'a') }] },
     "Field 'colour' is not defined",
   ],
-  ['an unknown role', { steps: [{ role: 'wizard' }] }, "There is no active stakeholder role 'wizard'"],
-  ['no role', { steps: [{ always: true }] }, 'A step names a role or an organization'],
-  ['an unknown organization', { steps: [{ orgId: 'nowhere' }] }, "There is no organization 'nowhere'"],
-  ['a role twice in a stage', { steps: [step, step] }, 'A role stands once in a stage'],
+  [
+    'an unknown role',
+    { steps: [{ role: 'wizard' }] },
+    "Stakeholder role 'wizard' does not exist or is not active",
+  ],
+  ['no role', { steps: [{ always: true }] }, 'A step needs a role or an organization'],
+  ['an unknown organization', { steps: [{ orgId: 'nowhere' }] }, "Organization 'nowhere' does not exist"],
+  ['a role twice in a stage', { steps: [step, step] }, 'A role can appear only once in a stage'],
   [
     'one id twice',
     {
@@ -87,12 +91,12 @@ export const wrongFlows: readonly (readonly [what: string, body: object, message
         { ...step, _id: 'a', stage: 1 },
       ],
     },
-    'Ids of steps differ',
+    'Step ids must be unique',
   ],
   [
     'a form for who only takes note',
     { steps: [{ ...step, kind: 'notifiee', formDefinition: { questions: [] } }] },
-    'Only approvers answer a form',
+    'Only an approval step can have a form',
   ],
   [
     'a choice without options',
@@ -104,12 +108,12 @@ export const wrongFlows: readonly (readonly [what: string, body: object, message
         },
       ],
     },
-    'A question with a choice has options',
+    'A choice question must have options',
   ],
   [
     'a field that every event has',
     { fieldDefinitions: [{ name: 'type', type: 'number' }] },
-    "Field 'type' belongs to every event",
+    "Field 'type' is built in. Choose another name.",
   ],
   [
     'a field twice',
@@ -119,7 +123,7 @@ export const wrongFlows: readonly (readonly [what: string, body: object, message
         { name: 'food', type: 'string' },
       ],
     },
-    'Names of fields differ',
+    'Field names must be unique',
   ],
   [
     'an operator that does not exist',
@@ -134,6 +138,6 @@ export const wrongFlows: readonly (readonly [what: string, body: object, message
         { type: 'date', operators: [] },
       ],
     },
-    'Operators of a type stand in one place',
+    "Define each type's operators only once",
   ],
 ]

@@ -74,32 +74,32 @@ describe('the rules of a school', () => {
       'too short notice',
       restricted({ minBookingAdvance: 200 }),
       {},
-      'Event starts too soon to be booked. Choose a later time.',
+      'The event starts too soon. Choose a later time.',
     ],
     [
       'too long notice',
       restricted({ advanceBookingLimit: 3 }),
       {},
-      'Event lies too far ahead to be booked. Choose an earlier time.',
+      'The event is too far in the future. Choose an earlier time.',
     ],
     [
       'a person as host',
       withForm({ allowIndividualUserHosting: false }),
       { hostingType: 'User' },
-      'Only organizations can host events at this school. Choose one that you plan for.',
+      'Only organizations can host events at this school. Choose one whose events you manage.',
     ],
     ['a required field', withForm({ fields: [food] }), {}, "The field 'food' is required"],
     [
       'a field of another type',
       withForm({ fields: [food] }),
       { customFields: { food: 'perhaps' } },
-      "The field 'food' is no boolean",
+      "The field 'food' is not a valid boolean",
     ],
     [
       'a field that the form does not have',
       withForm({ fields: [food] }),
       { customFields: { food: true, drinks: 'yes' } },
-      "The field 'drinks' is not known",
+      "The field 'drinks' does not exist",
     ],
     [
       'an option that the field does not have',
@@ -142,21 +142,21 @@ describe('a domain', () => {
     // rules/stakeholders 9
     ['a type that it excludes', inDomain({ restrictedEventTypes: ['PARTY'] }), 'Event type is not allowed'],
     ['a type that it does not name', inDomain({ allowedEventTypes: ['talk'] }), 'Event type is not allowed'],
-    ['a crowd', inDomain({ maxCapacity: 39 }), 'Event exceeds the capacity of its place'],
+    ['a crowd', inDomain({ maxCapacity: 39 }), "The event exceeds its location's capacity"],
     [
       'a closed day',
       inDomain(monday('00:00', '24:00', true)),
-      'Event lies outside the operating hours of its place',
+      "The event is outside its location's operating hours",
     ],
     [
       'an end after hours',
       inDomain(monday('08:00', '19:45')),
-      'Event lies outside the operating hours of its place',
+      "The event is outside its location's operating hours",
     ],
     [
       'a start before hours',
       inDomain(monday('18:15', '24:00')),
-      'Event lies outside the operating hours of its place',
+      "The event is outside its location's operating hours",
     ],
     ['a long event', inDomain({}, { maxDuration: 1.5 }), 'Bookings last at most 1.5 hours'],
     ['a short event', inDomain({}, { minDuration: 3 }), 'Bookings last at least 3 hours'],
@@ -174,15 +174,15 @@ describe('a domain', () => {
 
   it.each([
     // rules/stakeholders 9
-    [{ allowRecurring: false }, 'This place takes no recurring events'],
-    [{ maxRecurringInstances: 5 }, 'A series has at most 5 events here'],
+    [{ allowRecurring: false }, 'This location does not allow recurring events'],
+    [{ maxRecurringInstances: 5 }, 'A series has at most 5 events at this location'],
     [{ maxRecurringInstances: 6 }, undefined],
   ])('looks at series: %j', (booking, message) => {
     expect(refusal(inDomain({}, booking), { recurrence: { frequency: 'weekly', count: 6 } })).toBe(message)
   })
 
   it.each(weekdays)('is open on each day by its own hours: %s', (day) => {
-    const outside = 'Event lies outside the operating hours of its place'
+    const outside = "The event is outside its location's operating hours"
     const hours = { open: '18:00', close: '20:00' }
     // 8 March 2026 is a Sunday.
     const on = (at: number) => `2026-03-${String(8 + at).padStart(2, '0')}`
@@ -198,7 +198,7 @@ describe('a domain', () => {
 
   // rules/stakeholders 10
   it('reads its hours on the clocks of the school, whatever the event calls its zone', () => {
-    const outside = 'Event lies outside the operating hours of its place'
+    const outside = "The event is outside its location's operating hours"
     expect(refusal(inDomain(monday('18:00', '20:00')))).toBeUndefined()
     for (const timezone of ['Europe/Berlin', 'Pacific/Kiritimati', 'nowhere']) {
       expect(refusal(inDomain(monday('19:00', '21:00')), { timezone })).toBe(outside)

@@ -30,7 +30,7 @@ it('who has lost every factor is told from when on they go on, and then what to 
   const refused = await early.send('/login/confirm/form', { do: 'without' })
   expect([refused.status, refused.text]).toEqual([
     409,
-    expect.stringMatching(/when the wait is over: from \w{3},? \d+ Mar, \d\d:\d\d on/),
+    expect.stringMatching(/when the waiting period has ended: from \w{3},? \d+ Mar, \d\d:\d\d on/),
   ])
   w.clock.advance(3 * day)
   const later = await halfIn(w, ada.email)
@@ -56,7 +56,7 @@ it('who ends a wait a second time is told that it has ended', async () => {
   const again = await owner.send('/login/confirm/form', { do: 'cancel' })
   expect([again.status, again.text]).toEqual([
     404,
-    expect.stringContaining('There is nothing to recover, or it has ended'),
+    expect.stringContaining('No factor recovery is open, or it has expired. Start a new one.'),
   ])
 })
 

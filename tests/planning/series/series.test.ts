@@ -142,7 +142,7 @@ describe('a series', () => {
     expect([status, body.code, body.message]).toEqual([
       400,
       SeriesTooLong.code,
-      'A series has at most 16 events',
+      'A series has at most 16 events. End it sooner, or repeat it less often.',
     ])
     const years = { frequency: 'monthly', until: '2028-01-01' }
     const reply = await p.c.owner.device.updateEvent({ event_id: long, recurrence: years })

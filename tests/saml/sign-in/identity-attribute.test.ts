@@ -106,7 +106,7 @@ describe('the identity attribute', () => {
     expect(trace.checks).toContainEqual({
       name: 'identity attribute',
       ok: true,
-      message: 'The person is known by the e-mail address',
+      message: 'The person is identified by the e-mail address',
     })
     await dean.saveSamlConfig({ identityAttribute: null })
     expect((await read()).identityAttribute).toBeUndefined()
