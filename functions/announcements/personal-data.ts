@@ -5,13 +5,14 @@ export const personalData: readonly PersonalData[] = [
     name: 'announcements',
     of: 'school',
     entities: ['Announcement', 'GuestMails'],
-    holds: 'What you told the people of events in the name of an organization, and whom you left out',
+    holds:
+      'Announcements that you sent to an event’s attendees for an organization, and the recipients that you excluded',
     removed:
-      'Not with the account; announcements end with their event, whom you left out after 7 days, but for digests that name nobody',
+      'Not with the account. Announcements are removed with their event, and excluded recipients after 7 days, except for digests that identify nobody.',
     kept: {
-      why: 'They are what an organization told the people of an event, and are purged with it. They name their author by an id, which after the deletion leads nowhere; whom a mail to guests leaves out is named by id or address until the mails are made, 7 days at most, and by a digest with the announcement',
+      why: 'Announcements belong to the organization and are removed with the event. The author is an id that points to nobody after the deletion. Excluded recipients are stored by id or address until the mails are prepared, 7 days at most, and as a digest with the announcement.',
       entities: { Announcement: 'ids', GuestMails: 'words' },
     },
-    withheld: 'Announcements are kept by event, not by author: read them there',
+    withheld: 'Announcements are stored by event, not by author. Read them on the event.',
   },
 ]

@@ -5,10 +5,10 @@ export const personalData: readonly PersonalData[] = [
     name: 'formResponses',
     of: 'school',
     entities: ['Form', 'FormVersion', 'FormResponse', 'FormAnswered'],
-    holds: 'Answers to forms of organizations, and forms that you made',
+    holds: 'Your answers to organizations’ forms, and forms that you created',
     removed: 'Not with the account',
     kept: {
-      why: 'Answers were given to the owner of the form, who keeps them; those to a form that was deleted end within minutes, those of an organization 30 days after its deletion. They name a member by an id, which after the deletion leads nowhere, and a guest by what the guest entered',
+      why: 'Answers belong to the form’s owner. They are removed within minutes of the form’s deletion, and 30 days after the organization’s deletion. A member is an id that points to nobody after the deletion. A guest is stored with the name and address entered.',
       entities: {
         Form: 'ids',
         FormVersion: 'ids',
@@ -16,6 +16,6 @@ export const personalData: readonly PersonalData[] = [
         FormAnswered: 'ids',
       },
     },
-    withheld: 'Answers are kept by form, not by person: ask the owner of the form',
+    withheld: 'Answers are stored by form, not by person. Ask the form’s owner.',
   },
 ]

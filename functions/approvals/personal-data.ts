@@ -5,12 +5,12 @@ export const personalData: readonly PersonalData[] = [
     name: 'decisions',
     of: 'school',
     entities: ['ApprovalDecision', 'ApprovalComment'],
-    holds: 'Decisions that you made on events, with reasons and answers, and remarks on their approval',
-    removed: 'Not with the account; with the event, 30 days after it was deleted',
+    holds: 'Your decisions on events, with reasons and answers, and your comments on approvals',
+    removed: 'Not with the account. With the event, 30 days after its deletion.',
     kept: {
-      why: 'That an event was approved, and by whom, is a record of the school; it names people by an id, which after the deletion leads nowhere',
+      why: 'The school keeps a record of who approved an event. People are ids that point to nobody after the deletion.',
       entities: { ApprovalDecision: 'ids', ApprovalComment: 'ids' },
     },
-    withheld: 'Decisions are kept by event: read them there',
+    withheld: 'Decisions are stored by event. Read them on the event.',
   },
 ]

@@ -15,30 +15,28 @@ export const personalData: readonly PersonalData[] = [
     name: 'registrations',
     of: 'school',
     entities: ['Attendee', 'WaitlistEntry', 'PeopleDue'],
-    holds:
-      'Events that you are registered for or wait for, with how many you come and when you were checked in',
+    holds: 'Your registrations and waitlist entries, with the number of guests and the check-in time',
     removed:
-      'Within minutes, for events that are still to come; the seats go to others. What you are a guest of at other schools goes with your last account',
+      'Within minutes for upcoming events, whose seats are freed. Your registrations as a guest at other schools are removed with your last account.',
     kept: {
-      why: 'Events that have been keep a number of you: an id that leads nowhere, without a name, until the event is purged. Pages of a removal that has many of them end after 7 days',
+      why: 'Past events keep your registration without a name, under an id that points to nobody, until the event is removed. Work records of a large removal expire after 7 days.',
       entities: { Attendee: 'ids', PeopleDue: 'ids' },
     },
     async collect({ user }, table) {
       if (!user) return { rows: [] }
       const { items, all } = await firstOf(table, 'u', user.id)
       const rows = items.map(shownOf)
-      return all ? { rows } : { rows, rest: 'The rest: ask the administrators of the school' }
+      return all ? { rows } : { rows, rest: 'For more, ask the school’s administrators' }
     },
   },
   {
     name: 'registrationsAsGuest',
     of: 'person',
     entities: ['Attendee'],
-    holds:
-      'Events of other schools that you are registered for or wait for as a guest, and when you were checked in',
-    removed: 'With your last account, within minutes, for events that are still to come',
+    holds: 'Your registrations and waitlist entries as a guest at other schools, with the check-in time',
+    removed: 'Within minutes of leaving your last school, for upcoming events',
     kept: {
-      why: 'Events that have been keep a number of you: an id that leads nowhere, without a name, until the event is purged',
+      why: 'Past events keep your registration without a name, under an id that points to nobody, until the event is removed',
       entities: { Attendee: 'ids' },
     },
     // No list of visited schools exists, so all are searched. The registry is small, and exports are rare.
@@ -50,7 +48,7 @@ export const personalData: readonly PersonalData[] = [
       )
       return found.every(({ all }) => all)
         ? { rows }
-        : { rows, rest: 'The rest: ask the administrators of the school' }
+        : { rows, rest: 'For more, ask the school’s administrators' }
     },
   },
 ]

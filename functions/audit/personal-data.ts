@@ -20,7 +20,7 @@ const entriesOf = async (table: Table, actors: readonly string[]): Promise<Colle
   )
   const rows = found.flatMap(({ items }) => items.map(entryOf))
   if (found.every(({ all }) => all)) return { rows }
-  return { rows, rest: 'Older entries: ask the administrators of the school' }
+  return { rows, rest: 'For older entries, ask the school’s administrators' }
 }
 
 export const personalData: readonly PersonalData[] = [
@@ -29,10 +29,10 @@ export const personalData: readonly PersonalData[] = [
     of: 'school',
     entities: ['AuditEntry'],
     holds:
-      'What you did that the school has to account for: the deed, when, from which network address. Entries of others that concern you are kept by time and by who did it, so they are not in the export',
+      'Your actions that the school must be able to account for, with time and network address. Other people’s actions that concern you are stored by time and actor, so they are not in the export.',
     removed: 'Never',
     kept: {
-      why: 'The trail has to stay whole to be believed: its rows are sealed by the hour, and one that is missing raises an alarm. A row names ids and a network address, never what somebody wrote, a name or an e-mail address; after the deletion its ids lead nowhere',
+      why: 'The audit log must stay complete: its rows are sealed every hour, and a missing row raises an alarm. A row has ids and a network address, but no written text, name or e-mail address. After the deletion, its ids point to nobody.',
       entities: { AuditEntry: 'ids' },
     },
     async collect({ person, user }, table) {
@@ -44,14 +44,14 @@ export const personalData: readonly PersonalData[] = [
     of: 'school',
     entities: ['AuditNote'],
     holds: 'The reasons that administrators gave when they acted for you',
-    removed: 'Within minutes; after a year in any case, since words may name others too',
+    removed: 'Within minutes, and in any case after a year, because the text may name other people',
     async collect({ person }, table) {
       const keyParams = { targetId: person.user.id }
       const { items, all } = await firstRows((limit, cursor) =>
         table.list(auditNote, { keyParams, limit, cursor }),
       )
       const rows = items.map(({ reason, at }) => ({ reason, at }))
-      return all ? { rows } : { rows, rest: 'Further ones: ask the administrators of the school' }
+      return all ? { rows } : { rows, rest: 'For more, ask the school’s administrators' }
     },
     async erase({ globalUserId: targetId, since }, table) {
       const { items, cursor } = await table.list(auditNote, {

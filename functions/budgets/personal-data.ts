@@ -5,12 +5,12 @@ export const personalData: readonly PersonalData[] = [
     name: 'budgets',
     of: 'school',
     entities: ['Budget', 'BudgetRevision', 'BudgetComment', 'BudgetDeed'],
-    holds: 'Budgets of organizations that you made, submitted or decided, and what you wrote about them',
-    removed: 'Not with the account; with the organization, 30 days after it was deleted',
+    holds: 'Organizations’ budgets that you created, submitted or decided, and your comments on them',
+    removed: 'Not with the account. With the organization, 30 days after its deletion.',
     kept: {
-      why: 'Who asked for money and who granted it is a record of the organization and the school; it names people by an id, which after the deletion leads nowhere',
+      why: 'The organization and the school keep a record of who requested and who approved money. People are ids that point to nobody after the deletion.',
       entities: { Budget: 'ids', BudgetRevision: 'ids', BudgetComment: 'ids', BudgetDeed: 'ids' },
     },
-    withheld: 'Budgets are kept by organization, not by person: read them there',
+    withheld: 'Budgets are stored by organization, not by person. Read them on the organization.',
   },
 ]

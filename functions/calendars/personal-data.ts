@@ -8,8 +8,8 @@ export const personalData: readonly PersonalData[] = [
     of: 'person',
     entities: ['CalendarFeed', 'CalendarPointer'],
     holds:
-      'At which schools and when you asked for the secret address of your calendar, of which only a hash is kept',
-    removed: 'Within minutes of leaving the school it is of; all of them with the last school',
+      'Schools where you created a secret calendar address, and when. Only a hash of the address is stored.',
+    removed: 'Within minutes of leaving that school, and all of them with the last school',
     async collect({ person }, table) {
       const feeds = await listFeeds(table, person.user.id)
       return { rows: feeds.map(({ school, createdAt }) => ({ school, createdAt })) }

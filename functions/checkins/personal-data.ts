@@ -6,11 +6,12 @@ export const personalData: readonly PersonalData[] = [
     of: 'school',
     entities: ['DoorCredential', 'DoorTrace'],
     holds:
-      'When you came to an event without a registration and left it again; door credentials that you made, by your id',
-    withheld: 'It is kept by event, ends by itself and tells no more than the door of the event was told',
-    removed: 'By itself: A week after the event, or 30 days after a credential has ended',
+      'Your check-ins and check-outs at events without a registration, and check-in desk credentials that you created, by your id',
+    withheld:
+      'It is stored by event and removed automatically. It contains only what the check-in desk recorded.',
+    removed: 'Automatically, a week after the event or 30 days after a credential has expired',
     kept: {
-      why: 'So that a scan which arrives late changes nothing, and helpers can be traced to who admitted them',
+      why: 'A scan that arrives late must change nothing, and every helper must be traceable to the organizer who created the credential',
       entities: { DoorCredential: 'ids', DoorTrace: 'ids' },
     },
   },

@@ -6,10 +6,10 @@ export const personalData: readonly PersonalData[] = [
     name: 'invitations',
     of: 'school',
     entities: ['OrgInvite', 'InviteToken', 'RoleOffer'],
-    holds: 'Open invitations to organizations that were sent to your address',
+    holds: 'Open invitations to organizations, sent to your address',
     removed: 'Not with the account',
     kept: {
-      why: 'An organization wrote to an address, account or not: it keeps the invitation, and who sent it, for 30 days',
+      why: 'The organization wrote to an address, with or without an account. It keeps the invitation and its sender for 30 days.',
       entities: { OrgInvite: 'words' },
     },
     async collect({ person, now }, table) {

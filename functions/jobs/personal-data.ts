@@ -15,10 +15,10 @@ export const personalData: readonly PersonalData[] = [
     name: 'eventJobs',
     of: 'school',
     entities: ['JobAssignment', 'VolunteerSignup', 'ShiftDay', 'OrgEventRole', 'EventJob', 'MemberSweep'],
-    holds: 'Jobs at events that you were assigned to or offered to do, and their times',
-    removed: 'Within minutes; their places are free again',
+    holds: 'Event jobs that you were assigned to or signed up for, and their times',
+    removed: 'Within minutes, and their places become free',
     kept: {
-      why: 'Jobs and their templates belong to an organization and name who made them, and who assigned or decided, by an id, which after the deletion leads nowhere. That somebody has left an organization is kept so for 7 days',
+      why: 'Jobs and their templates belong to an organization. The person who created, assigned or decided is an id that points to nobody after the deletion. Leaving an organization is recorded in the same way for 7 days.',
       entities: {
         JobAssignment: 'ids',
         VolunteerSignup: 'ids',
@@ -36,7 +36,7 @@ export const personalData: readonly PersonalData[] = [
         ...assigned.items.map(({ version: _, assignedBy: __, ...assignment }) => assignment),
         ...offered.items.map(({ version: _, decidedBy: __, ...offer }) => offer),
       ]
-      const rest = 'The rest: ask the organizers of the events'
+      const rest = 'For more, ask the events’ organizers'
       return assigned.all && offered.all ? { rows } : { rows, rest }
     },
     erase: eraseWork,

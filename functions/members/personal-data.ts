@@ -11,17 +11,17 @@ const ownRows = async <E extends Entity>({ user }: PersonAtSchool, table: Table,
   return firstRows((limit, cursor) => table.list(entity, { index: 'gsi1', keyParams, limit, cursor }))
 }
 
-const rest = 'The rest: ask the administrators of the school'
+const rest = 'For more, ask the school’s administrators'
 
 export const personalData: readonly PersonalData[] = [
   {
     name: 'organizations',
     of: 'school',
     entities: ['OrgMember', 'OrgRoleHolder', 'OrgHistory', 'OrgRefusal'],
-    holds: 'Organizations of which you are a member, with roles and since when',
-    removed: 'At once; whoever owns an organization hands it over first',
+    holds: 'Your memberships in organizations, with roles and start',
+    removed: 'At once. If you own an organization, transfer it first.',
     kept: {
-      why: 'The history of an organization stays with it, until 30 days after its deletion, and names ids; that you did not want to be made a member is kept for 30 days; who was given a role by you carries your name until the role changes',
+      why: 'An organization’s history stays until 30 days after its deletion and has ids only. That you declined being added as a member stays for 30 days. A role that you assigned shows your name until it changes.',
       entities: { OrgHistory: 'ids', OrgRefusal: 'ids', OrgMember: 'words', OrgRoleHolder: 'words' },
     },
     async collect(held, table) {
@@ -37,7 +37,7 @@ export const personalData: readonly PersonalData[] = [
     holds: 'Organizations that you follow',
     removed: 'Within minutes, together with applications',
     kept: {
-      why: 'Pages of a removal that has many of them end after 7 days',
+      why: 'Work records of a large removal expire after 7 days',
       entities: { SweepDue: 'ids' },
     },
     async collect(held, table) {
@@ -49,7 +49,7 @@ export const personalData: readonly PersonalData[] = [
     name: 'applications',
     of: 'school',
     entities: ['OrgApplication', 'DecidedApplication', 'WithdrawnApplication'],
-    holds: 'Applications to organizations, and what became of them',
+    holds: 'Your applications to organizations, and their outcome',
     removed: 'Within minutes',
     async collect(held, table) {
       const [pending, decided, withdrawn] = await Promise.all([

@@ -5,10 +5,10 @@ export const personalData: readonly PersonalData[] = [
     name: 'messages',
     of: 'school',
     entities: ['Message', 'Reply', 'Like', 'DeletedMessage'],
-    holds: 'Messages and replies that you wrote to organizations, and what you like',
-    removed: 'Not with the account; whoever wrote a message deletes it in the organization',
+    holds: 'Messages and replies that you posted in organizations, and your likes',
+    removed: 'Not with the account. Before you leave, you can delete your messages in the organization.',
     kept: {
-      why: 'They are the conversation of an organization and end with it, 30 days after its deletion. They name their author by an id, which after the deletion leads nowhere; a deleted message ends after 30 days',
+      why: 'Messages are the organization’s conversation and are removed 30 days after its deletion. The author is an id that points to nobody after the deletion. A deleted message is removed after 30 days.',
       entities: {
         Message: 'ids',
         Reply: 'ids',
@@ -16,6 +16,6 @@ export const personalData: readonly PersonalData[] = [
         DeletedMessage: 'ids',
       },
     },
-    withheld: 'Messages are kept by organization, not by author: read them there',
+    withheld: 'Messages are stored by organization, not by author. Read them in the organization.',
   },
 ]

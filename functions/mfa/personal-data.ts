@@ -6,7 +6,7 @@ export const personalData: readonly PersonalData[] = [
     of: 'person',
     entities: ['Passkey', 'Totp', 'TotpSetup', 'RecoveryCodes', 'FactorRecovery'],
     holds:
-      'Which kinds of second factors there are; passkeys with their names and use, and how many recovery codes are left, stand in the account’s own list of them. Secrets and keys are never handed out',
+      'Your kinds of second factors. The account’s own list shows passkeys with name and last use, and the number of recovery codes left. Secrets and keys are never returned.',
     removed: 'At once',
     async collect({ person }) {
       return { rows: (person.rights.factors ?? []).map((kind) => ({ kind })) }
@@ -16,24 +16,24 @@ export const personalData: readonly PersonalData[] = [
     name: 'passkeyGuards',
     of: 'person',
     entities: ['PasskeyGuard'],
-    holds: 'A hash of the id of each passkey that was ever registered, and of who registered it first',
+    holds: 'A hash of the id of each passkey that was ever registered, and a hash of its first owner',
     removed: 'Never',
     kept: {
-      why: 'Nobody else may register the same passkey, also later; the hashes lead to nobody',
+      why: 'They prevent another person from registering the same passkey later. The hashes identify nobody.',
       entities: { PasskeyGuard: 'ids' },
     },
-    withheld: 'Nothing in it is readable',
+    withheld: 'It contains nothing readable',
   },
   {
     name: 'secondSteps',
     of: 'person',
     entities: ['PendingSignIn', 'Challenge'],
-    holds: 'That a sign-in waits for its second step, and what an authenticator was asked to sign',
-    removed: 'By itself within ten minutes',
+    holds: 'Sign-ins that wait for their second step, and the challenge for the authenticator',
+    removed: 'Automatically within ten minutes',
     kept: {
-      why: 'It opens nothing without the second factor, which is gone',
+      why: 'It is useless without the second factor, which has been removed',
       entities: { PendingSignIn: 'words', Challenge: 'ids' },
     },
-    withheld: 'It ends within ten minutes',
+    withheld: 'It expires within ten minutes',
   },
 ]

@@ -9,10 +9,10 @@ export const personalData: readonly PersonalData[] = [
     name: 'notifications',
     of: 'school',
     entities: ['Notification', 'NotificationDue', 'ChannelDue', 'PushReceiptDue', 'OrganizationEntry'],
-    holds: 'The inbox, those that were put away or went out by mail or push alone included',
-    removed: 'The inbox within minutes',
+    holds: 'Your notifications, including archived ones and those sent only by mail or push',
+    removed: 'Your inbox within minutes',
     kept: {
-      why: 'Notifications that others got because of you belong to them and name you until they end, after 30 days at most (a year for those of the school itself); lists of what is still to be told end after 7 days, receipts of push messages after one',
+      why: 'Notifications that other people received because of you show your name until they expire, after 30 days at most (a year for the school’s own). Records of unsent notifications expire after 7 days, and push receipts after one.',
       entities: {
         Notification: 'words',
         NotificationDue: 'words',
@@ -33,7 +33,9 @@ export const personalData: readonly PersonalData[] = [
         }),
       ])
       const rows = items.map((row) => viewOf(row, box))
-      return all ? { rows } : { rows, rest: 'Older ones: GET /notifications at this school, by its cursor' }
+      return all
+        ? { rows }
+        : { rows, rest: 'For older ones, call GET /notifications at this school with its cursor' }
     },
     async erase({ userId: to }, table) {
       // Without counters, rows that leave the inbox need no updates.
@@ -47,7 +49,7 @@ export const personalData: readonly PersonalData[] = [
     name: 'notificationPreferences',
     of: 'school',
     entities: ['Inbox'],
-    holds: 'Which kinds of notifications reach you by which channel, and how many are unread',
+    holds: 'Your notification settings by kind and channel, and the number of unread ones',
     removed: 'Within minutes',
     async collect({ user }, table) {
       const box = user && (await findInbox(table, user.id))

@@ -6,10 +6,10 @@ export const personalData: readonly PersonalData[] = [
     name: 'roster',
     of: 'school',
     entities: ['RosterEntry'],
-    holds: 'That the school has your address on the list of those who may become its members, and since when',
+    holds: 'Your address on the school’s roster of people who may become members, and since when',
     removed: 'Not with the account',
     kept: {
-      why: 'It is the school’s list of its own people, with an account or without; its administrators take addresses off it',
+      why: 'The roster is the school’s own list of people, with or without an account. Its administrators remove addresses.',
       entities: { RosterEntry: 'words' },
     },
     async collect({ person }, table) {

@@ -55,11 +55,12 @@ export const personalData: readonly PersonalData[] = [
       'SeriesDue',
       'HostSweep',
     ],
-    holds: 'Events that you host, as you describe them; what you plan for organizations carries your id',
+    holds:
+      'Events that you host, with their descriptions. Events that you plan for organizations have your id.',
     removed:
-      'Your name and picture leave the events that you host within minutes, and those to come are called off; deleted events go after 30 days',
+      'Your name and picture are removed from the events that you host within minutes, and your upcoming events are cancelled. Deleted events are removed after 30 days.',
     kept: {
-      why: 'What took place at the school, and what organizations plan, stays with them; it names who made it by an id, which after the deletion leads nowhere. The first five who come to an event are named until they leave it or the school',
+      why: 'Past events belong to the school, and organizations’ events to the organization. Their creator is an id that points to nobody after the deletion. The first five attendees of an event are shown by name until they leave the event or the school.',
       entities: {
         EventCard: 'words',
         EventBody: 'words',
@@ -82,7 +83,7 @@ export const personalData: readonly PersonalData[] = [
       const rows = lists.flatMap(({ items }) =>
         items.map(({ firstAttendees: _, firstGuests: __, version: ___, ...card }) => card),
       )
-      const rest = 'The rest: ask for your own events, past ones too'
+      const rest = 'For more, read the list of your own events, including past ones'
       return lists.every(({ all }) => all) ? { rows } : { rows, rest }
     },
     erase: eraseHost,

@@ -27,7 +27,7 @@ const truncateSection = (section: Section, bytes: number): Section => {
     return left >= 0
   })
   if (rows.length === section.rows.length) return section
-  const rest = section.rest ?? 'The document would have been too large: ask for these rows by themselves'
+  const rest = section.rest ?? 'The document would be too large. Read these rows separately.'
   return { ...section, rows, complete: false, rest }
 }
 
@@ -104,8 +104,8 @@ const closedSchools = async (
 
 const closedSchoolNote = (school: string) => ({
   name: 'closedSchool',
-  holds: `What there is of you at ${school}`,
-  why: 'This school does not take the way by which you signed in: ask for it there',
+  holds: `Your data at ${school}`,
+  why: 'This school does not accept the sign-in method you used. Sign in at that school to export it.',
 })
 
 const withheldKinds = allPersonalData.flatMap(({ name, holds, withheld: why }) =>

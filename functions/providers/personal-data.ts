@@ -5,12 +5,12 @@ export const personalData: readonly PersonalData[] = [
     name: 'begunSignIns',
     of: 'person',
     entities: ['ProviderRequest', 'SpentProof'],
-    holds: 'That a sign-in at a provider was begun, or a link to one, and hashes of what it answered',
-    removed: 'By itself when the answer is over, an hour at most',
+    holds: 'Sign-ins or links started at a provider, and hashes of its response',
+    removed: 'Automatically when the response has been handled, an hour at most',
     kept: {
-      why: 'It is found by nobody but the browser that began',
+      why: 'Only the browser that started it can find it',
       entities: { ProviderRequest: 'ids', SpentProof: 'ids' },
     },
-    withheld: 'Nothing in it is readable',
+    withheld: 'It contains nothing readable',
   },
 ]

@@ -7,10 +7,11 @@ export const personalData: readonly PersonalData[] = [
     name: 'schoolSignIns',
     of: 'school',
     entities: ['SamlSession', 'SamlName'],
-    holds: 'What the school’s identity provider calls you, for each device that is signed in by it',
-    removed: 'On signing out there, else at the end of what would have been the session',
+    holds:
+      'The identifier that the school’s identity provider uses for you, for each device signed in with it',
+    removed: 'At sign-out, otherwise when the session would have expired',
     kept: {
-      why: 'The identity provider may still end a session of that name; it ends after 30 days at most',
+      why: 'The identity provider may still end a session by that identifier. It expires after 30 days at most.',
       entities: { SamlSession: 'words', SamlName: 'ids' },
     },
     async collect({ person: { sessions } }, table) {
@@ -28,10 +29,10 @@ export const personalData: readonly PersonalData[] = [
     of: 'school',
     entities: ['SamlIdentifiers', 'SamlMigrationPerson', 'SamlMigration'],
     holds:
-      'Keyed hashes of what the school’s identity provider could name you by, and whether administrators have listed you for a move to another identifier',
+      'Keyed hashes of the identifiers that the school’s identity provider sends for you, and whether administrators have listed you in a migration window',
     removed: 'At once',
     kept: {
-      why: 'It names who opened the window; it ends with the window, after 30 days at most',
+      why: 'The window has the id of the administrator who opened it. It expires with the window, after 30 days at most.',
       entities: { SamlMigration: 'ids' },
     },
     async collect({ person }, table) {
@@ -63,25 +64,25 @@ export const personalData: readonly PersonalData[] = [
     name: 'begunSchoolSignIns',
     of: 'school',
     entities: ['SamlRequest'],
-    holds: 'That a sign-in at the school’s identity provider was begun, or a link to it',
-    removed: 'By itself after ten minutes',
+    holds: 'Sign-ins or links started at the school’s identity provider',
+    removed: 'Automatically after ten minutes',
     kept: {
-      why: 'It is found by nobody but the browser that began',
+      why: 'Only the browser that started it can find it',
       entities: { SamlRequest: 'ids' },
     },
-    withheld: 'Nothing in it is readable',
+    withheld: 'It contains nothing readable',
   },
   {
     name: 'signInTraces',
     of: 'school',
     entities: ['SamlTrace'],
     holds:
-      'What the school’s identity provider said at an attempt to sign in, for administrators who look for a fault',
-    removed: 'By itself after 7 days, or by an administrator before',
+      'The identity provider’s response to a sign-in attempt, for administrators who investigate a problem',
+    removed: 'Automatically after 7 days, or earlier by an administrator',
     kept: {
-      why: 'A trace is of an attempt, which may belong to nobody’s account',
+      why: 'A trace records an attempt, which may belong to no account',
       entities: { SamlTrace: 'words' },
     },
-    withheld: 'Traces are kept by time, not by person: ask the administrators of the school',
+    withheld: 'Traces are stored by time, not by person. Ask the school’s administrators.',
   },
 ]

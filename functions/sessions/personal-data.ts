@@ -8,8 +8,8 @@ export const personalData: readonly PersonalData[] = [
     name: 'sessions',
     of: 'person',
     entities: ['Session'],
-    holds: 'Devices that are signed in: kind of device and program, network address, first and last use',
-    removed: 'At once; on leaving one of several schools the device that said goodbye',
+    holds: 'Signed-in devices: kind of device and program, network address, first and last use',
+    removed: 'At once. On leaving one of several schools, the device that you used to leave.',
     async collect({ person }) {
       const rows = person.sessions.map(
         ({ id, deviceInfo, userAgent, clientType, ipAddress, authMethod, tenantKey, ...times }) => {
@@ -26,9 +26,9 @@ export const personalData: readonly PersonalData[] = [
     of: 'person',
     entities: ['SignInRecord'],
     holds:
-      'Sign-ins of the last 90 days and failed ones, by the hour: when, at which school, how, by which kind of device, from which network',
+      'Sign-ins and failed sign-ins of the last 90 days, by the hour: time, school, method, kind of device and network',
     removed:
-      'Within minutes of leaving the school they are of, all of them with the last school; by themselves after 90 days',
+      'Within minutes of leaving that school, and all of them with the last school. Automatically after 90 days.',
     async collect({ person }, table) {
       const lists = [...Object.keys(person.rights.memberships), platformKey]
       const { items, next } = await listSignIns(table, person.user.id, lists, { limit: maxExportedRows })
@@ -36,7 +36,7 @@ export const personalData: readonly PersonalData[] = [
         school,
         ...row,
       }))
-      return { rows, ...(next === undefined ? {} : { rest: 'Older ones: GET /sign-ins' }) }
+      return { rows, ...(next === undefined ? {} : { rest: 'For older ones, call GET /sign-ins' }) }
     },
     async erase({ globalUserId, since }, table) {
       const rights = await table.get(access, { globalUserId }, { strong: true })

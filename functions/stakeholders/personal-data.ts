@@ -6,10 +6,10 @@ export const personalData: readonly PersonalData[] = [
     name: 'stakeholderRoles',
     of: 'school',
     entities: ['StakeholderMember', 'StakeholderRole'],
-    holds: 'Stakeholder roles that you hold, since when and by whom they were given',
+    holds: 'Your stakeholder roles, with start and the person who assigned them',
     removed: 'Within minutes',
     kept: {
-      why: 'A role keeps the ids of those who are asked in its place, and of who gave it to others, until an administrator changes it',
+      why: 'A role keeps the ids of its backups and of the people who assigned it, until an administrator changes it',
       entities: { StakeholderMember: 'ids', StakeholderRole: 'ids' },
     },
     async collect({ user }, table) {
@@ -27,12 +27,12 @@ export const personalData: readonly PersonalData[] = [
     name: 'approvals',
     of: 'school',
     entities: ['ApprovalInstance', 'ApprovalWait'],
-    holds: 'Approvals of events that you took part in',
-    removed: 'Not with the account; with the event, 30 days after it was deleted',
+    holds: 'Event approvals in which you took part',
+    removed: 'Not with the account. With the event, 30 days after its deletion.',
     kept: {
-      why: 'That an event was approved, and by whom, is a record of the school; it names people by an id, which after the deletion leads nowhere',
+      why: 'The school keeps a record of who approved an event. People are ids that point to nobody after the deletion.',
       entities: { ApprovalInstance: 'ids', ApprovalWait: 'ids' },
     },
-    withheld: 'Approvals are kept by event: read them there',
+    withheld: 'Approvals are stored by event. Read them on the event.',
   },
 ]

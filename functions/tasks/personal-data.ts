@@ -7,8 +7,8 @@ export const personalData: readonly PersonalData[] = [
     name: 'tasks',
     of: 'school',
     entities: ['Task'],
-    holds: 'Tasks of organizations that were given to you',
-    removed: 'Within minutes; the task stays with the organization and is nobody’s',
+    holds: 'Organizations’ tasks assigned to you',
+    removed: 'Within minutes. The task stays with the organization, without an owner.',
     async collect({ user }, table) {
       if (!user) return { rows: [] }
       const keyParams = { ownerUserId: user.id }
@@ -16,7 +16,7 @@ export const personalData: readonly PersonalData[] = [
         table.list(task, { index: 'gsi1', keyParams, limit, cursor }),
       )
       const rows = items.map(({ version: _, ownerUserId: __, ...own }) => own)
-      return all ? { rows } : { rows, rest: 'The rest: ask the officers of your organizations' }
+      return all ? { rows } : { rows, rest: 'For more, ask your organizations’ officers' }
     },
     erase: ({ userId, since }, table) => releaseOwned(table, userId, since),
   },

@@ -51,7 +51,7 @@ export const personalData: readonly PersonalData[] = [
     name: 'account',
     of: 'person',
     entities: ['GlobalUser', 'EmailPointer'],
-    holds: 'E-mail address and whether it is proven, name, picture, when the account was made and changed',
+    holds: 'E-mail address and whether it is verified, name, picture, creation and last change',
     removed: 'At once',
     async collect({ person }) {
       const { id, email, emailVerified, name, picture, createdAt, updatedAt } = person.user
@@ -63,7 +63,7 @@ export const personalData: readonly PersonalData[] = [
     of: 'person',
     entities: ['ProviderLink', 'ProviderPointer', 'Credential'],
     holds:
-      'Providers that are linked and since when; the password as a hash, which is never handed out, so it is not in the export',
+      'Linked providers and since when. The password is stored as a hash, which is never returned and so is not in the export.',
     removed: 'At once',
     async collect({ person }) {
       return { rows: person.links.map(({ issuer, linkedAt }) => ({ issuer, linkedAt })) }
@@ -73,10 +73,10 @@ export const personalData: readonly PersonalData[] = [
     name: 'memberships',
     of: 'person',
     entities: ['Access', 'PlatformAdmin', 'AdminGrant'],
-    holds: 'Schools, with status, roles and since when; rights on the whole platform',
-    removed: 'At once with the last school; before that a school that was left stays listed as left',
+    holds: 'Your schools, with status, roles and start, and your rights on the whole platform',
+    removed: 'At once with the last school. Until then, a school that you left stays listed as left.',
     kept: {
-      why: 'That a right of the deployment’s own list of administrators was handed out to an address stays, so that it is not handed out twice; the address stands in that list anyway',
+      why: 'The deployment’s list of administrators grants a right to an address only once, so the grant stays. The address is in that list anyway.',
       entities: { AdminGrant: 'words' },
     },
     async collect({ person: { rights } }) {
@@ -92,8 +92,8 @@ export const personalData: readonly PersonalData[] = [
     of: 'school',
     entities: ['TenantUser', 'UsernameGuard', 'AffiliatedGuard', 'WordRow'],
     holds:
-      'The record at the school: username, name, address, linked school address, picture, roles, tags, answers of the onboarding, preferences, what the school’s identity provider said, that a phone is registered for push messages (not its token), and the words of name and username by which lists find it',
-    removed: 'At once, with an uploaded picture; the words within seconds',
+      'Your record at the school: username, name, address, linked school address, picture, roles, tags, onboarding answers, preferences, attributes from the school’s identity provider, whether a phone is registered for push notifications (not its token), and search words from your name and username',
+    removed: 'At once, with an uploaded picture. The search words within seconds.',
     async collect({ user, person }) {
       return { rows: user ? [recordOf(user, person)] : [] }
     },

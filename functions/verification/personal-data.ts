@@ -5,12 +5,12 @@ export const personalData: readonly PersonalData[] = [
     name: 'verificationRequests',
     of: 'school',
     entities: ['VerificationRequest', 'VerificationBody', 'VerificationApproval'],
-    holds: 'What you asked the school for in the name of an organization, and requests that you answered',
-    removed: 'Not with the account; with the organization, 30 days after it was deleted',
+    holds: 'Verification requests that you submitted for an organization, and requests that you decided',
+    removed: 'Not with the account. With the organization, 30 days after its deletion.',
     kept: {
-      why: 'That an organization was verified, and by whom, is a record of the school; it names people by an id, which after the deletion leads nowhere',
+      why: 'The school keeps a record of who verified an organization. People are ids that point to nobody after the deletion.',
       entities: { VerificationRequest: 'ids', VerificationBody: 'ids', VerificationApproval: 'ids' },
     },
-    withheld: 'Requests are kept by organization: read them there',
+    withheld: 'Requests are stored by organization. Read them on the organization.',
   },
 ]
