@@ -156,7 +156,7 @@ export const dueOf = (at: Date, cause: string, { to, ...wanted }: NotificationRe
   const audiences = [to].flat() as Audience[]
   const named = audiences.reduce((sum, each) => sum + (each.kind === 'users' ? each.ids.length : 0), 0)
   if (named > maxNamedPeople)
-    throw new Error(`a notification names ${named} people; at most ${maxNamedPeople} fit`)
+    throw new Error(`a notification names ${named} people, above the limit of ${maxNamedPeople}`)
   return {
     ...wanted,
     cause,

@@ -236,9 +236,7 @@ export const readSettings = (env: Readonly<Record<string, string | undefined>>):
   if (env.LEGACY_TOKEN_SECRET && !env.LEGACY_TOKENS_UNTIL)
     wrong.push('LEGACY_TOKENS_UNTIL: missing, and LEGACY_TOKEN_SECRET needs it')
   if (wrong.length > 0)
-    throw new Error(
-      `Settings that cannot be used (docs/settings.md says what each takes):\n  ${wrong.join('\n  ')}`,
-    )
+    throw new Error(`Invalid settings (docs/settings.md describes each one):\n  ${wrong.join('\n  ')}`)
   const settings = Object.fromEntries(read) as Omit<Settings, 'production'>
   return { ...settings, production: settings.STAGE === 'production' }
 }

@@ -144,7 +144,7 @@ export const contract = declare('announcements', 'Announcements to the attendees
     }),
     reply: data(
       z.object({ uploadId: z.string(), uploadUrl: z.string(), expiresAt: z.string() }),
-      'Put the file to uploadUrl, then announce with its uploadId',
+      'Upload the file to uploadUrl with PUT, then send its uploadId with the announcement',
       { status: 201 },
     ),
     fails: [EventNotFound],

@@ -29,7 +29,7 @@ export const retireBudgets = async (
     for (const found of page.items) {
       if (found.orgDeletedAt !== undefined) continue
       const { ok } = await table.write(retirementWrites(found, deletedAt))
-      if (!ok) throw new Error('a budget changed while it was taken away')
+      if (!ok) throw new Error('a budget changed during its removal')
     }
     cursor = page.cursor
   } while (cursor !== undefined)

@@ -70,7 +70,7 @@ export const contract = declare('calendars', 'Event calendars in iCalendar forma
     inPerson: true,
     reply: data(
       z.object({ url: z.string(), token: z.string(), createdAt: z.string() }),
-      'Keep this address to yourself; it is shown once',
+      'Keep this address secret. It is shown only once.',
     ),
     fails: [SessionRevoked, ConcurrentChange],
     limits: tokenLimits,

@@ -127,7 +127,7 @@ export const deskRows = {
     }),
     reply: data(
       z.object({ credential: z.object({ ...DoorView.shape, secret: text }) }),
-      'Keep this secret; it is shown once',
+      'Store this secret safely. It is shown only once.',
       { status: 201, secret: true },
     ),
     fails: hosting,
@@ -151,7 +151,7 @@ export const deskRows = {
     path: `${desk}/door-credentials/:doorId`,
     access,
     query: z.strictObject(scope),
-    reply: done('Door credential revoked'),
+    reply: done('Check-in desk credential revoked'),
     fails: [...hosting, DoorNotFound],
     costs: { depth: 4, read: 6, write: 6 },
     example: { as: 'ada', path: { ...path, doorId: 'demo-door' } },

@@ -94,7 +94,7 @@ export const contract = declare('emails', 'Verification of email addresses', {
     inPerson: true,
     duringMaintenance: true,
     body: z.strictObject({ code }),
-    reply: done('It is you', { tokens: 'top' }),
+    reply: done('Identity confirmed', { tokens: 'top' }),
     fails: [
       InvalidCode,
       AddressUnproven,

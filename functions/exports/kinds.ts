@@ -102,20 +102,20 @@ export const exportedKinds: ReadonlySet<string> = new Set([
   'WithdrawnApplication',
 ])
 
-const work = 'work under way, which is finished where it began'
-const sign = 'a sign of life of the install'
-const short = 'ends by itself within minutes or days'
+const work = 'work in progress, which finishes where it started'
+const sign = 'a heartbeat of the installation'
+const short = 'expires within minutes or days'
 
 /** Kinds of items that a school export omits, and why. */
 export const omittedKinds: Readonly<Record<string, string>> = {
-  AuditNote: 'what administrators wrote about somebody, who goes away with it where it was written',
-  CalendarPointer: 'a secret; people renew the address of their calendar',
+  AuditNote: "administrators' notes about a person, which stay where they were written",
+  CalendarPointer: 'a secret; people create a new calendar address',
   ChannelDue: work,
   DeletedMessage: 'was deleted',
-  DomainClaim: 'not proven yet; domains that are proven stand in the registry',
-  DoorCredential: 'a secret; the desk makes new ones',
+  DomainClaim: 'not verified yet; verified domains are in the registry',
+  DoorCredential: 'a secret; organizers create new ones',
   DoorTrace: short,
-  DueLater: 'what could not be carried out, for whoever looks after the install',
+  DueLater: "failed tasks, for the installation's operators",
   DueMark: sign,
   Erasure: work,
   ExportJob: 'an export itself',
@@ -124,39 +124,39 @@ export const omittedKinds: Readonly<Record<string, string>> = {
   GuestNews: work,
   HostSweep: work,
   InviteSweep: work,
-  InviteToken: 'a secret in a mail; invitations are in the inbox of the invited, or are sent again',
+  InviteToken: "a secret in a mail; invitations are in the recipient's inbox, or are sent again",
   JobSweep: work,
   KeyedAnswer: short,
   MailTrouble: sign,
   MemberSweep: work,
   NoticeSeen: short,
   NotificationDue: work,
-  OrgTombstone: 'of what was deleted',
+  OrgTombstone: 'belongs to deleted data',
   OutboxMail: work,
   PeopleDue: work,
-  Plant: 'belongs to nobody and stands in no list',
+  Plant: 'belongs to nobody and is in no list',
   Probe: sign,
   Pulse: sign,
   PulseSeen: sign,
   StreamLate: sign,
   PushReceiptDue: work,
   PushTrouble: sign,
-  SamlIdentifiers: 'of sign-ins, which stay; hashes with a secret of the install',
-  SamlKey: 'a secret of the install; a new one is made',
+  SamlIdentifiers: 'belongs to sign-ins, which are not moved; hashes with a secret of the installation',
+  SamlKey: 'a secret of the installation; a new one is created',
   SamlMigration: work,
   SamlMigrationPerson: work,
-  SamlName: 'of sessions, which stay',
+  SamlName: 'belongs to sessions, which are not moved',
   SamlRequest: short,
   SamlSeen: short,
-  SamlSession: 'of sessions, which stay',
+  SamlSession: 'belongs to sessions, which are not moved',
   SamlTrace: short,
   ScheduleRun: sign,
-  SchoolEvent: 'made anew from the events',
-  SchoolImport: 'that the school was brought here',
+  SchoolEvent: 'rebuilt from the events',
+  SchoolImport: 'records that the school was imported',
   SeriesDue: work,
   SweepDue: work,
   ViewMark: short,
-  WordRow: 'made anew from the names',
+  WordRow: 'rebuilt from the names',
 }
 
 /** Fields that grant access or belong to a device. The school creates them again where it is imported. */

@@ -14,7 +14,7 @@ const carryOf = ({ fileKey }: ExportJob, attempt: string): string => `${fileKey}
 export const readCarry = async (store: ExportStore, { carryKey }: ExportJob): Promise<Uint8Array> => {
   if (carryKey === undefined) return new Uint8Array()
   const bytes = await store.read(carryKey)
-  if (!bytes) throw new Error('What was carried over is gone.')
+  if (!bytes) throw new Error('The data carried over between runs is missing.')
   return bytes
 }
 

@@ -121,7 +121,7 @@ const isRoomOf = (fields: Fields, event: unknown): boolean =>
 const itemToExport = ({ entity, fields }: RawItem, { index, event }: Node): WalkItem | undefined => {
   if (index !== undefined || omittedKinds[entity] !== undefined) return undefined
   if (entity !== 'Person' && !exportedKinds.has(entity))
-    throw new Error(`nothing says whether ${entity} is exported`)
+    throw new Error(`${entity} is listed neither as exported nor as omitted`)
   // The walk reaches a room's day through each of its events, and exports it with the first.
   if (entity === 'RoomDay' && !isRoomOf(fields, event)) return undefined
   return { entity, fields }

@@ -43,7 +43,7 @@ export const contract = declare(
       duringMaintenance: true,
       goesOnWithout: 'tokens',
       body: EmptyBody,
-      reply: done('You are yourself again', { tokens: 'top' }),
+      reply: done('Impersonation ended', { tokens: 'top' }),
       fails: [NotImpersonating, SessionRevoked, ConcurrentChange],
       costs: { depth: 4, read: 7, write: 8 },
       example: { as: 'root' },

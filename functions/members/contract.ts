@@ -158,7 +158,7 @@ export const contract = declare('members', 'Members of organizations: roles, app
     path: `${ofOrg}/me/refuse`,
     access: 'member',
     consequence: 'none',
-    reply: done('You are no member of this organization any more'),
+    reply: done('You are no longer a member of this organization'),
     fails: [OrganizationNotFound, NotAMemberToLeave, NotDrafted, OwnerCannotLeave, ConcurrentChange],
     costs: { depth: 3, read: 5, write: 14 },
     example: { as: 'ada', path: chess },

@@ -74,7 +74,7 @@ export const assistanceRows = {
         reason: z.optional(Reason),
       }),
     ),
-    reply: data(Assistance, 'Another administrator has to confirm it'),
+    reply: data(Assistance, 'Another administrator must confirm this'),
     fails: eligibilityFailures,
     costs: { depth: 5, read: 10.5, write: 12 },
     example: { as: 'root', path: ben },

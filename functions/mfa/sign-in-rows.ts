@@ -90,7 +90,7 @@ export const signInRows = {
     path: '/mfa/recovery',
     ...stepping,
     body: z.optional(z.strictObject({ mfaToken })),
-    reply: data(z.object({ readyAt: z.string() }), 'We have sent a mail to your address'),
+    reply: data(z.object({ readyAt: z.string() }), 'We sent a mail to your address'),
     fails: [SecondStepOver, ConcurrentChange],
     costs: { depth: 4, read: 5, write: 8 },
     example: { cookies: pendingCookies },

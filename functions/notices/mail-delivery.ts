@@ -60,7 +60,7 @@ export const claim = async (context: ChangeContext, row: OutboxMail): Promise<Ou
     if (taken !== 'held') return taken
     await pause(milliseconds)
   }
-  throw new Error('another delivery holds the row')
+  throw new Error('another delivery has claimed the row')
 }
 
 // A finished row serves only as a record, so it loses its recipient and content.
@@ -73,7 +73,7 @@ const renewLease = async ({ table, now }: ChangeContext, row: OutboxMail): Promi
   const { set } = claimChange(now())
   const own = { equals: { status: 'claimed', expiresAt } } as const
   const outcome = await table.update(outboxMail, { cause, id }, { set }, own)
-  if (!outcome.ok || !outcome.after) throw new Error('another delivery holds the row')
+  if (!outcome.ok || !outcome.after) throw new Error('another delivery has claimed the row')
   return outcome.after
 }
 

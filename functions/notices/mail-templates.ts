@@ -118,6 +118,6 @@ const cleanedParams = (params: MailValues['params']): MailValues['params'] =>
 /** Renders a template as text and HTML. Throws for an unknown template. */
 export const renderTemplate = (template: string, values: MailValues): RenderedMail => {
   const draft = Object.hasOwn(templates, template) ? templates[template] : undefined
-  if (!draft) throw new Error(`there is no template ${template}`)
+  if (!draft) throw new Error(`unknown template ${template}`)
   return renderMail(draft({ ...values, params: cleanedParams(values.params) }), values)
 }

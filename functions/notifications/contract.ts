@@ -157,7 +157,7 @@ export const contract = declare('notifications', 'Notifications: inbox, preferen
     aliases: ['/api/notifications/cleanup'],
     access: 'admin',
     body: EmptyBody,
-    reply: data(z.object({ deletedCount: z.number() }), 'Expired notifications are removed by themselves'),
+    reply: data(z.object({ deletedCount: z.number() }), 'Expired notifications are removed automatically'),
     costs: { depth: 1, read: 2, write: 0 },
     example: { as: 'root' },
   },

@@ -204,7 +204,7 @@ export const contract = declare('operators', 'School administration: roles, acce
     consequence: 'settings',
     inPerson: true,
     body: z.strictObject({ ...signInPolicyFields, seen }),
-    reply: data(Door, 'Door updated'),
+    reply: data(Door, 'Sign-in policy updated'),
     fails: [SchoolMissing, BreakGlassUnfit, DoorUnseen, LocksYouOut, SessionRevoked, ConcurrentChange],
     costs: { depth: 5, read: 5, write: 10 },
     example: {

@@ -67,7 +67,7 @@ export const calendarOf = (
   const sheetsOf = (stay: Stay): readonly DaySheet[] =>
     daysOfStay(stay).map((day) => {
       const sheet = sheets.get(nameOf(day))
-      if (!sheet) throw new Error('a day of the calendar was not read')
+      if (!sheet) throw new Error('a room day was not read before it was written')
       return sheet
     })
 

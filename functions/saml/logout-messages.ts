@@ -56,7 +56,7 @@ const requireDocument = (
   xml: string,
   part: MessagePart,
 ): { root: Element; document: Document } => {
-  const document = checks.need('xml', parseXml(xml), 'the message is no plain XML')
+  const document = checks.need('xml', parseXml(xml), 'the message is not plain XML')
   return { document, root: requireRoot(checks, document, rootNames[part]) }
 }
 
@@ -97,7 +97,7 @@ const requireHead = (
   need(
     'issuer',
     textOf(onlyChild(root, names.assertion, 'Issuer')) === config.idpEntityId,
-    'the message is of another issuer than idp.entityId',
+    "the message's issuer differs from idp.entityId",
   )
   need(
     'destination',
@@ -121,11 +121,11 @@ const requireName = async (context: Context<'anyone'>, checks: Checks, root: Ele
   const only = checks.need(
     'one name',
     found.length === 1 && found[0],
-    'the message names nobody, or several people',
+    'the message identifies no person, or several',
   )
   const key = async () => (await ownKey(context)).privateKey
   const name = only.localName === 'EncryptedID' ? await requireDecryptedName(checks, only, { key }) : only
-  return checks.need('name', nameIn(name), 'the message names nobody')
+  return checks.need('name', nameIn(name), 'the message identifies no person')
 }
 
 const endSessions = async (
@@ -149,7 +149,7 @@ const endSessions = async (
     put(samlSeen, { hash: nameHash('logout', config.idpEntityId, id), expiresAt }, { absent: true }),
     ...ending.flatMap(({ sid, globalUserId }) => removeSamlSession(name, sid, globalUserId)),
   ])
-  need('first use', written.ok, 'this message was used before')
+  need('first use', written.ok, 'this message was already used')
   return id
 }
 
@@ -163,7 +163,7 @@ const completeLogout = async (
     typeof request === 'object' &&
     request.kind === 'logout' &&
     attributeOf(root, 'InResponseTo') === request.requestId
-  need('in response to', answers, 'the message answers no logout of ours', 'person')
+  need('in response to', answers, 'the message does not respond to one of our logout requests', 'person')
   return answer(
     undefined,
     device.browser?.navigates ? { page: onwardPage('/?said=signed-out', 'Signed out') } : {},

@@ -38,7 +38,7 @@ const signInReply = (answered: SamlResult, navigates: boolean) => {
     return answer(shown, { message: 'Linked', ...page })
   }
   if (!signedIn) {
-    const message = 'The test sign-in passed every check; nobody was signed in'
+    const message = 'The test sign-in passed every check. Nobody was signed in.'
     return answer(shown, {
       message,
       ...(navigates ? { page: notePage(message, `${identity} Trace ${traceId}`) } : {}),

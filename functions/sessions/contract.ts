@@ -150,7 +150,7 @@ export const contract = declare('sessions', "The caller's sessions, devices and 
     inPerson: true,
     host: 'both',
     duringMaintenance: true,
-    reply: done('Push messages to this device ended'),
+    reply: done('Push notifications to this device ended'),
     fails: [SessionRevoked, PushDeviceNotFound],
     costs: { depth: 4, read: 4, write: 2 },
     example: { as: 'ada', path: { deviceId: '01DEMO00000000000000000000' } },

@@ -15,7 +15,7 @@ const exact = (name: string, value: unknown, context?: { source?: string }): unk
       details: [{ field: name, message: 'This name is reserved. Choose another.' }],
     })
   if (!name.isWellFormed() || (typeof value === 'string' && !value.isWellFormed()))
-    throw new RangeError('half a character')
+    throw new RangeError('a lone surrogate')
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
   const source = context?.source ?? ''
   if (/^-?\d{1,38}$/.test(source)) return BigInt(source)

@@ -42,7 +42,8 @@ const grow = (root: Node, route: Route): void => {
       at = next
     }
   }
-  if (at.routes.has(route.row.method)) throw new Error(`two rows answer ${route.row.method} ${route.path}`)
+  if (at.routes.has(route.row.method))
+    throw new Error(`two contract rows declare ${route.row.method} ${route.path}`)
   at.routes.set(route.row.method, route)
 }
 

@@ -56,7 +56,7 @@ const readSecret = async (
 ): Promise<{ ring: readonly string[]; text: string }> => {
   const body = Buffer.from(JSON.stringify({ SecretId: secretId }))
   const answer = await callAws(account, site, { method: 'POST', path: '/', headers, body })
-  if (answer.status !== 200) throw new Error(`Secrets Manager answered ${answer.status} for SECRET_ID.`)
+  if (answer.status !== 200) throw new Error(`Secrets Manager responded with ${answer.status} for SECRET_ID.`)
   const { SecretString } = z.parse(SecretValue, JSON.parse(answer.body.toString('utf8')))
   return { ring: ringOf(SecretString, 'The secret that SECRET_ID names'), text: SecretString }
 }

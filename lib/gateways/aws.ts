@@ -51,7 +51,9 @@ const sendRequest = (address: URL, { method, body }: OutgoingRequest, headers: H
       response.on('error', reject)
       response.on('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks) }))
     })
-    request.setTimeout(idleLimit, () => request.destroy(new Error(`${address.host} did not answer in time.`)))
+    request.setTimeout(idleLimit, () =>
+      request.destroy(new Error(`${address.host} did not respond in time.`)),
+    )
     request.on('error', reject)
     request.end(body)
   })

@@ -23,14 +23,14 @@ const post = (address: URL, content: unknown): Promise<{ status: number; text: s
         resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
       )
     })
-    call.setTimeout(idleLimit, () => call.destroy(new Error(`${address.host} did not answer in time.`)))
+    call.setTimeout(idleLimit, () => call.destroy(new Error(`${address.host} did not respond in time.`)))
     call.on('error', reject)
     call.end(JSON.stringify(content))
   })
 
 const requestPush = async (address: URL, content: unknown): Promise<unknown> => {
   const { status, text } = await post(address, content)
-  if (status !== 200) throw new Error(`The push service answered ${status}.`)
+  if (status !== 200) throw new Error(`The push service responded with ${status}.`)
   return (JSON.parse(text) as { data?: unknown }).data
 }
 

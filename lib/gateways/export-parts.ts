@@ -17,4 +17,5 @@ export const chainParts = (chain: string, hash: string): string =>
 export const chainOfParts = (hashes: readonly string[]): string => hashes.reduce(chainParts, emptyChain)
 
 /** Parts that do not match must not be joined. */
-export const partsDiffer = (): Error => new Error('The parts of a file are not those that were written.')
+export const partsDiffer = (): Error =>
+  new Error('The parts of the file differ from those that were written.')

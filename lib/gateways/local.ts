@@ -110,7 +110,7 @@ export const localExports = (dataDir: string, origin: string): ExportStore => {
       const names = await partsIn(folder)
       if (names === undefined) {
         if ((await readIfPresent(placeOf(file.key))) !== undefined) return
-        throw new Error('A file was ended that nobody began.')
+        throw new Error('A file was completed before it was started.')
       }
       const hashes: string[] = []
       for (const name of names) hashes.push(partHash(await readFile(join(folder, name))))

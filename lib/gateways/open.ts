@@ -128,7 +128,7 @@ export const openGateways = (settings: GatewaySettings, clock: () => Date): Gate
   if (!SECRET_ID || !MEDIA_BUCKET || !MEDIA_ORIGIN || !MAIL_FROM) {
     const needed = Object.entries({ SECRET_ID, MEDIA_BUCKET, MEDIA_ORIGIN, MAIL_FROM })
     const missing = needed.filter(([, value]) => !value).map(([name]) => name)
-    throw new Error(`Gateways of AWS need settings that are missing: ${missing.join(', ')}.`)
+    throw new Error(`The AWS gateways need settings that are missing: ${missing.join(', ')}.`)
   }
   return {
     ...awsGateways(MAIL_FROM, MEDIA_BUCKET, MEDIA_ORIGIN, SECRET_ID),

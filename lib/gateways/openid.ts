@@ -70,7 +70,7 @@ const sendRequest = (address: URL, form: string | undefined): Promise<ProviderRe
       let size = 0
       response.on('data', (chunk: Buffer) => {
         size += chunk.length
-        if (size > maxBytes) call.destroy(new Error(`${address.host} answered too much.`))
+        if (size > maxBytes) call.destroy(new Error(`The response of ${address.host} is too large.`))
         else chunks.push(chunk)
       })
       response.on('error', reject)

@@ -11,7 +11,7 @@ const week = 7 * days
 
 const mediaRefusal = (method: string, { status, body }: Answer): Error => {
   const code = /<Code>(\w+)<\/Code>/.exec(body.toString('utf8'))?.[1] ?? ''
-  return new Error(`S3 answered ${method} with ${status} ${code}`.trimEnd())
+  return new Error(`S3 responded to ${method} with ${status} ${code}`.trimEnd())
 }
 
 const secondsUntil = (expires: Date): number =>
@@ -57,7 +57,7 @@ export const s3Media = (bucket: string, origin: string, account: Account = ownAc
 const codeIn = ({ body }: Answer): string => /<Code>(\w+)<\/Code>/.exec(body.toString('utf8'))?.[1] ?? ''
 
 const exportRefusal = (method: string, answer: Answer): Error =>
-  new Error(`S3 answered ${method} with ${answer.status} ${codeIn(answer)}`.trimEnd())
+  new Error(`S3 responded to ${method} with ${answer.status} ${codeIn(answer)}`.trimEnd())
 
 const tagged = (xml: string, name: string): string | undefined =>
   new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
@@ -125,7 +125,7 @@ export const s3Exports = (bucket: string, account: Account = ownAccount('S3')): 
     async begin(key) {
       const { body } = await call({ method: 'POST', path: pathOf(key), query: { uploads: '' } }, 200)
       const id = tagged(body.toString('utf8'), 'UploadId')
-      if (id === undefined) throw new Error('S3 began a file and did not name it.')
+      if (id === undefined) throw new Error('S3 started an upload without an upload id.')
       return id
     },
     async part(file, number, body) {
@@ -135,7 +135,7 @@ export const s3Exports = (bucket: string, account: Account = ownAccount('S3')): 
       const parts = await listParts(file)
       if (parts === undefined) {
         if (await isThere(file.key)) return
-        throw new Error('A file was ended that nobody began.')
+        throw new Error('A file was completed before it was started.')
       }
       if (chainOfParts(parts.map(({ hash }) => hash)) !== chain) throw partsDiffer()
       const answer = await call({ method: 'POST', ...placeOf(file), body: listOf(parts) }, 200)

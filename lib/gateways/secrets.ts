@@ -16,7 +16,7 @@ export const ringOf = (text: string, place: string): readonly string[] => {
   const parsed = z.safeParse(SigningSecret, jsonOf(text))
   if (!parsed.success) {
     throw new Error(
-      `${place} must hold JSON: "current" and perhaps "previous", each of 32 characters or more.`,
+      `${place} must contain JSON with "current" and optionally "previous", each of 32 characters or more.`,
     )
   }
   const { current, previous } = parsed.data

@@ -69,7 +69,7 @@ const runHandler = async (
   context: ScheduleContext,
 ): Promise<void> => {
   const handler = handlers.find(({ kind }) => kind === row.kind)
-  if (!handler) throw new Error(`nobody carries out ${row.kind}`)
+  if (!handler) throw new Error(`no handler for scheduled task ${row.kind}`)
   const table = context.table.at(row.tenantKey)
   await table.retryOnConflict(
     async () => {

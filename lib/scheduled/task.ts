@@ -55,7 +55,7 @@ const shardOf = (tenantKey: string, subject: string): string =>
 export const dueHourOf = (moment: string): string => moment.slice(0, 13)
 
 const tenantOf = ({ table }: TaskPlace): string => {
-  if (table.tenant === undefined) throw new Error('what is due belongs to a school')
+  if (table.tenant === undefined) throw new Error('a scheduled task needs a school')
   return table.tenant
 }
 

@@ -133,7 +133,8 @@ export type SeenWrites = {
  * handled before, and reports which. `item` names the changed item.
  */
 export const markSeenTogether = (item: string, marks: readonly SeenMark[], now: Date): SeenWrites => {
-  if (marks.length > maxMarks) throw new Error(`${marks.length} marks in one write; at most ${maxMarks} fit`)
+  if (marks.length > maxMarks)
+    throw new Error(`${marks.length} marks in one write exceed the limit of ${maxMarks}`)
   const slotOf = ({ id, at }: SeenMark) => (at === undefined ? id : `${item} ${Math.floor(at / slotSeconds)}`)
   const slots = [...Map.groupBy(marks, slotOf)]
   const writes = slots.map(([id, own]) => {

@@ -123,6 +123,7 @@ export const fillPrefix = (template: string, values: Readonly<Record<string, unk
 
 export const prefixOf = (scope: 'tenant' | 'global', tenant: string | undefined): string => {
   if (scope === 'global') return 'G#'
-  if (tenant === undefined) throw new Error('a tenant item was asked for on a table opened for no tenant')
+  if (tenant === undefined)
+    throw new Error("a tenant's item was requested on a table opened without a tenant")
   return `T#${tenant}#`
 }

@@ -43,9 +43,9 @@ describe('exports of the local platform', () => {
     const file = { key: 'demo/2/school.jsonl', id: await store.begin('demo/2/school.jsonl') }
     for (const [at, bytes] of parts.entries()) await store.part(file, at + 1, bytes)
     await store.part(file, 2, Buffer.from('forged'))
-    await expect(store.end(file, chain)).rejects.toThrow('not those')
+    await expect(store.end(file, chain)).rejects.toThrow('differ from those')
     await store.abort(file)
-    await expect(store.end(file, chain)).rejects.toThrow('nobody began')
+    await expect(store.end(file, chain)).rejects.toThrow('before it was started')
     expect(await store.read(file.key)).toBeUndefined()
   })
 

@@ -63,7 +63,9 @@ describe('a bucket of exports', () => {
 
   it('joins nothing where a part was replaced', async () => {
     const { exports, received } = await bucketThat(twoParts)
-    await expect(exports.end(file, chainOfParts([one, one].map(partHash)))).rejects.toThrow('not those')
+    await expect(exports.end(file, chainOfParts([one, one].map(partHash)))).rejects.toThrow(
+      'differ from those',
+    )
     expect(received.every(isListing)).toBe(true)
   })
 
@@ -73,14 +75,14 @@ describe('a bucket of exports', () => {
         ? twoParts(request)
         : { status: 200, body: '<Error><Code>InternalError</Code></Error>' },
     )
-    await expect(exports.end(file, chain)).rejects.toThrow('S3 answered POST with 200 InternalError')
+    await expect(exports.end(file, chain)).rejects.toThrow('S3 responded to POST with 200 InternalError')
   })
 
   it('knows a file that was ended before from one that nobody began', async () => {
     const ended = await bucketThat((request) => ({ status: isListing(request) ? 404 : 206, body: 'x' }))
     await ended.exports.end(file, chain)
     const unknown = await bucketThat(() => ({ status: 404 }))
-    await expect(unknown.exports.end(file, chain)).rejects.toThrow('nobody began')
+    await expect(unknown.exports.end(file, chain)).rejects.toThrow('before it was started')
   })
 
   it('keeps small pieces, and gives up and removes what is there or not', async () => {
@@ -94,7 +96,7 @@ describe('a bucket of exports', () => {
     await exports.abort(file)
     await exports.remove('a')
     expect(received.every(isWellSigned)).toBe(true)
-    await expect(exports.put('b', one)).rejects.toThrow('S3 answered PUT with 403')
+    await expect(exports.put('b', one)).rejects.toThrow('S3 responded to PUT with 403')
   })
 
   it('hands a file out under its name, to whoever has an address that ends', async () => {

@@ -56,14 +56,14 @@ describe('a bucket', () => {
   it('is given up after three attempts', async () => {
     const { media, received } = await bucketThat(() => ({ status: 500, body: '<Code>InternalError</Code>' }))
     await expect(media.put('a.png', png, 'image/png')).rejects.toThrow(
-      'S3 answered PUT with 500 InternalError',
+      'S3 responded to PUT with 500 InternalError',
     )
     expect(received).toHaveLength(3)
   })
 
   it('is not asked again when it refuses', async () => {
     const { media, received } = await bucketThat(() => ({ status: 403, body: '<Code>AccessDenied</Code>' }))
-    await expect(media.read('a.png')).rejects.toThrow('S3 answered GET with 403 AccessDenied')
+    await expect(media.read('a.png')).rejects.toThrow('S3 responded to GET with 403 AccessDenied')
     expect(received).toHaveLength(1)
   })
 

@@ -46,7 +46,7 @@ describe('gateways', () => {
   })
 
   it.each(['SECRET_ID', 'MEDIA_BUCKET', 'MEDIA_ORIGIN', 'MAIL_FROM'])('of AWS need %s', (name) => {
-    const message = `Gateways of AWS need settings that are missing: ${name}.`
+    const message = `The AWS gateways need settings that are missing: ${name}.`
     expect(() => open({ ...onAws, [name]: '' })).toThrow(message)
   })
 

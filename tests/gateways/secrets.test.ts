@@ -81,7 +81,7 @@ describe('local secrets', () => {
     mkdirSync(join(dataDir, 'keys'))
     writeFileSync(join(dataDir, 'keys/signing.json'), text)
     const error = await localSecrets(dataDir).ring().catch(String)
-    expect(error).toContain('signing.json must hold JSON')
+    expect(error).toContain('signing.json must contain JSON')
     expect(error).not.toContain('hush')
   })
 })
@@ -151,7 +151,7 @@ describe('secrets of AWS', () => {
     expect(await secrets.ring()).toEqual([recent, old])
     expect(await secrets.ring()).toEqual([recent, old])
     expect(received).toHaveLength(2)
-    expect(said).toEqual(['An old value stays in use: Secrets Manager answered 400 for SECRET_ID.'])
+    expect(said).toEqual(['An old value stays in use: Secrets Manager responded with 400 for SECRET_ID.'])
     vault.status = 200
     vault.ring = { current: newest }
     clock.now = 330_000
@@ -161,7 +161,7 @@ describe('secrets of AWS', () => {
   it('that were never read are an error, each time anew', async () => {
     const { secrets, vault } = await awsVault()
     vault.status = 400
-    await expect(secrets.ring()).rejects.toThrow('Secrets Manager answered 400 for SECRET_ID.')
+    await expect(secrets.ring()).rejects.toThrow('Secrets Manager responded with 400 for SECRET_ID.')
     vault.status = 200
     expect(await secrets.ring()).toEqual([recent, old])
   })
@@ -170,7 +170,7 @@ describe('secrets of AWS', () => {
     const { secrets, vault } = await awsVault()
     vault.ring = { current: 'hush' }
     const error = await secrets.ring().catch(String)
-    expect(error).toContain('The secret that SECRET_ID names must hold JSON')
+    expect(error).toContain('The secret that SECRET_ID names must contain JSON')
     expect(error).not.toContain('hush')
   })
 })

@@ -190,7 +190,7 @@ describe('stopping', () => {
     await dean.device.impersonateUser({ identifier: 'ada' })
     const loan = String(claimsOf(dean.device.jar.get('accessToken')).sid)
     const stopped = await dean.device.stopImpersonation()
-    expect(stopped.body).toEqual({ success: true, message: 'You are yourself again' })
+    expect(stopped.body).toEqual({ success: true, message: 'Impersonation ended' })
     expect(claimsOf(dean.device.jar.get('accessToken')).sid).toBe(before)
     expect((await dean.device.validateToken()).body.data.user._id).toBe(dean.user._id)
     expect((await dean.device.listAuditEntries()).status).toBe(200)

@@ -108,7 +108,7 @@ describe('the desk of the school', () => {
     await dean.send('/admin', { do: 'import', xml, preset: 'friendly' })
     const set = await dean.open('/admin?part=sign-in')
     expect(set.text).toContain('Not taken from the metadata')
-    expect(set.text).toContain('HTTP-Redirect is needed')
+    expect(set.text).toContain('HTTP-Redirect is required')
     expect(set.html).toContain('value="givenName"')
     expect(set.links.find(({ text }) => text === 'Test sign-in')?.href).toBe(
       '/auth/saml/test-login?redirect=true',

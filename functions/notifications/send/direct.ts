@@ -125,7 +125,7 @@ export const createNotification = async (
     context,
   )
   const draft = draftOf(due)
-  if (!draft) throw new Error(`there is no template ${due.template}`)
+  if (!draft) throw new Error(`unknown template ${due.template}`)
   await placeNotifications(context, draft, [recipient])
   const id = idFor(draft, recipient)
   const [row, box] = await findNotification(table, recipient, id)

@@ -29,7 +29,7 @@ export const uploadRows = {
     }),
     reply: data(
       z.object({ uploadId: z.string(), uploadUrl: z.string(), expiresAt: z.string() }),
-      'Put the picture to uploadUrl, then commit it',
+      'Upload the picture to uploadUrl with PUT, then commit it',
       { status: 201 },
     ),
     limits: { upload: orgUploads.limit },

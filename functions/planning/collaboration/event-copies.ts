@@ -47,7 +47,7 @@ export const refreshHelpers = async (
     const written = await table.write([helperWrite(row, { ...row, card: after })])
     // An answer to the invitation wrote the older card in the meantime. The failure makes the stream redeliver the
     // event.
-    if (!written.ok) throw new Error('a row of a helping organization changed meanwhile')
+    if (!written.ok) throw new Error("a collaborator's row changed concurrently")
   }
 }
 

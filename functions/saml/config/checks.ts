@@ -172,7 +172,7 @@ const certificateChecks = (config: SamlConfig, now: Date): readonly Check[] => {
     message:
       longest < 0
         ? 'No certificate is currently valid'
-        : `The last valid certificate expires in ${longest} days`,
+        : `${longest} days until the last valid certificate expires`,
     side: 'school',
   }
   return [...each, lasting]

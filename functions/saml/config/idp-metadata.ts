@@ -106,10 +106,7 @@ const entityIn = (document: Document, pinned: string | undefined): Element => {
   const wanted = pinned === undefined ? all : all.filter((one) => attributeOf(one, 'entityID') === pinned)
   const [found, ...more] = wanted
   if (all.length > 0 && !found) fail(MetadataOfAnother)
-  if (!found)
-    return refuse(
-      'There is no identity provider of SAML 2.0 in this document, or its descriptor stands there twice.',
-    )
+  if (!found) return refuse('This document has no SAML 2.0 identity provider, or has its descriptor twice.')
   return more.length === 0
     ? found
     : refuse(`There are ${wanted.length} identity providers in this document. Paste the metadata of one.`)
@@ -132,12 +129,12 @@ const endpointIn = (
   }
   if (byRedirect.length > 0)
     return {
-      reason: `Its address ${(attributeOf(byRedirect[0], 'Location') ?? '').slice(0, 200)} cannot be used: https is needed.`,
+      reason: `Its address ${(attributeOf(byRedirect[0], 'Location') ?? '').slice(0, 200)} cannot be used: https is required.`,
     }
   const offered = all.map((one) => (attributeOf(one, 'Binding') ?? '').replace(bindings, ''))
   if (offered.length === 0) return { reason: undefined }
   return {
-    reason: `It is offered by ${[...new Set(offered)].join(', ').slice(0, 200)} only. HTTP-Redirect is needed.`,
+    reason: `It is offered only by ${[...new Set(offered)].join(', ').slice(0, 200)}. HTTP-Redirect is required.`,
   }
 }
 
@@ -158,12 +155,13 @@ const certificatesIn = (descriptor: Element, { authorities, now }: ImportTerms) 
   const leftOut = judged.flatMap(({ item, reason }) => (reason === undefined ? [] : [{ item, reason }]))
   const many = all.slice(maxCertificates).map((one) => ({
     item: nameOfCertificate(one),
-    reason: `${maxCertificates} certificates are used at most, and ${maxCertificates} stand before it.`,
+    reason: `At most ${maxCertificates} certificates are used, and ${maxCertificates} come before it.`,
   }))
   if (all.length === 0) {
     const expired = leftOut.length > 0 && leftOut.every(({ reason }) => reason.startsWith('It expired'))
     const why =
-      leftOut.map(({ item, reason }) => `${item}: ${reason}`).join(' ') || 'There is no key for signing.'
+      leftOut.map(({ item, reason }) => `${item}: ${reason}`).join(' ') ||
+      'The identity provider has no signing key.'
     refuse(why.slice(0, 1000), expired ? CertificateExpired : InvalidCertificate)
   }
   return {
@@ -190,14 +188,16 @@ export const readIdpMetadata = (xml: string, terms: ImportTerms): IdpMetadata =>
   const document =
     parseXml(withoutAsides(xml), metadataLimits) ??
     refuse(
-      'The document is no XML, has a document type, or holds too many identity providers. Paste the metadata of one.',
+      'The document is not XML, has a document type, or has too many identity providers. Paste the metadata of one.',
     )
   const entity = entityIn(document, terms.pinned)
   const descriptor = descriptorIn(entity) ?? fail(MetadataInvalid)
   for (const one of [document.documentElement, entity, descriptor]) requireUnexpired(one, terms.now)
   const signIn = endpointIn(descriptor, 'SingleSignOnService', terms)
   if (!('location' in signIn))
-    return refuse(`There is no way to sign in that can be used. ${signIn.reason ?? 'It offers none.'}`)
+    return refuse(
+      `The identity provider has no usable sign-in address. ${signIn.reason ?? 'It offers none.'}`,
+    )
   const signOut = endpointIn(descriptor, 'SingleLogoutService', terms)
   const { certificates, leftOut } = certificatesIn(descriptor, terms)
   const logout = 'location' in signOut ? signOut : undefined
@@ -211,7 +211,10 @@ export const readIdpMetadata = (xml: string, terms: ImportTerms): IdpMetadata =>
     leftOut: noLogout
       ? [
           ...leftOut,
-          { item: 'single logout', reason: `${signOut.reason} Signing out ends the session here only.` },
+          {
+            item: 'single logout',
+            reason: `${signOut.reason} Signing out ends the session on this platform only.`,
+          },
         ]
       : leftOut,
   }

@@ -92,7 +92,7 @@ export const ageProblem = (what: string, issued: string | undefined, now: Date):
   if (at === undefined) return `${what} has no IssueInstant in UTC`
   const seconds = Math.round(Math.abs(at - now.getTime()) / 1000)
   return at > now.getTime()
-    ? `${what} is from the future: it was issued ${seconds} seconds after now (${now.toISOString()}); compare the clocks`
+    ? `${what} was issued ${seconds} seconds in the future (now ${now.toISOString()}); compare the clocks`
     : `${what} is too old: it was issued ${seconds} seconds ago`
 }
 
@@ -109,7 +109,7 @@ const requireHead = ({ need }: Checks, assertion: Element, { issuer, now }: Asse
   need(
     'assertion issuer',
     textOf(onlyChild(assertion, saml, 'Issuer')) === issuer,
-    'the assertion is of another issuer than idp.entityId',
+    "the assertion's issuer differs from idp.entityId",
     'school',
   )
   need(
@@ -139,7 +139,7 @@ const requireConditions = (
     childElements(conditions).every(
       ({ namespaceURI, localName }) => namespaceURI === saml && knownConditions.includes(localName),
     ),
-    'there is a condition that nobody here knows',
+    'the assertion has an unknown condition',
   )
   const restrictions = childrenNamed(conditions, saml, 'AudienceRestriction')
   need(
@@ -148,7 +148,7 @@ const requireConditions = (
       restrictions.every((each) =>
         childrenNamed(each, saml, 'Audience').some((one) => textOf(one) === audience),
       ),
-    `the assertion is for another audience than ${audience}`,
+    `the assertion's audience is not ${audience}`,
   )
 }
 
@@ -175,12 +175,12 @@ const requireSubject = ({ need }: Checks, assertion: Element, expected: Assertio
   )
   const fitting = all.find((each) => each.bearer && each.recipient && each.request && each.time)
   const best = need('subject confirmation', fitting ?? all[0], 'there is no SubjectConfirmation')
-  need('bearer', best.bearer, 'the confirmation is not of the bearer kind')
-  need('recipient', best.recipient, `the assertion is meant for another address than ${expected.recipient}`)
-  need('confirmed request', best.request, 'the assertion answers another request than this one')
+  need('bearer', best.bearer, 'the confirmation method is not bearer')
+  need('recipient', best.recipient, `the assertion's recipient is not ${expected.recipient}`)
+  need('confirmed request', best.request, 'the assertion responds to another request')
   need('confirmation time', best.time, spanProblem('the confirmation', best.data, expected.now))
   const found = ['NameID', 'EncryptedID'].flatMap((name) => childrenNamed(subject, saml, name))
-  need('name', found.length <= 1, 'the Subject has several names')
+  need('name', found.length <= 1, 'the Subject has more than one name')
   return { name: found[0], ends: best.until }
 }
 
@@ -196,7 +196,7 @@ const openName = async (checks: Checks, name: Element | undefined, keys: KeySour
 
 const requireSession = ({ need }: Checks, assertion: Element, { now }: AssertionExpectation) => {
   const statements = childrenNamed(assertion, saml, 'AuthnStatement')
-  need('authentication', statements.length > 0, 'the assertion does not say that anybody signed in')
+  need('authentication', statements.length > 0, 'the assertion has no AuthnStatement, so nobody signed in')
   const ends = statements.flatMap((each) => {
     const until = attributeOf(each, 'SessionNotOnOrAfter')
     return until === undefined ? [] : (momentOf(until) ?? 0)
@@ -244,7 +244,7 @@ export const requireStatement = async (
   expected: AssertionExpectation,
   keys: KeySource,
 ): Promise<Statement> => {
-  checks.need('assertion', isNamed(assertion, saml, 'Assertion'), 'this is no assertion')
+  checks.need('assertion', isNamed(assertion, saml, 'Assertion'), 'this is not an assertion')
   requireParts(checks, 'assertion', assertion)
   const id = requireHead(checks, assertion, expected)
   requireConditions(checks, assertion, expected)
@@ -276,8 +276,8 @@ const statusProblem = (status: Element | undefined, code: Element | undefined): 
     (one) => attributeOf(one, 'Value')?.replace(statusPrefix, '').slice(0, 100) ?? [],
   )
   const words = visibleLine(textOf(onlyChild(status, protocol, 'StatusMessage')) ?? '').slice(0, 200)
-  const said = words === '' ? '' : `, and says: ${words}`
-  return `nobody signed in: the identity provider answers ${codes.join(' / ') || 'without a status'}${said}`
+  const said = words === '' ? '' : `, with the message: ${words}`
+  return `nobody signed in: the identity provider responded ${codes.join(' / ') || 'without a status'}${said}`
 }
 
 /** Checks the envelope, which is not always signed: it must contradict nothing. */
@@ -292,7 +292,7 @@ export const requireEnvelope = (
   need(
     'response issuer',
     issuers.length <= 1 && issuers.every((each) => textOf(each) === issuer),
-    'the response is of another issuer than idp.entityId',
+    "the response's issuer differs from idp.entityId",
     'school',
   )
   const destination = attributeOf(response, 'Destination')
@@ -303,12 +303,12 @@ export const requireEnvelope = (
     destination === recipient || mayLack,
     destination === undefined
       ? 'the response is signed and has no Destination'
-      : `the response is meant for another address (${destination.slice(0, 200)}) than ${recipient}`,
+      : `the response's Destination (${destination.slice(0, 200)}) is not ${recipient}`,
   )
   need(
     'in response to',
     attributeOf(response, 'InResponseTo') === request,
-    'the response answers another request than this one',
+    'the response responds to another request',
   )
   const issued = attributeOf(response, 'IssueInstant')
   need('response age', isFresh(issued, now), ageProblem('the response', issued, now))

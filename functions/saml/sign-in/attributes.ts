@@ -64,7 +64,7 @@ export const profileOf = (
   need(
     'e-mail attribute',
     emails.length > 0,
-    `the attribute ${mapping.email} did not arrive; compare the mapping with the attributes received`,
+    `the attribute ${mapping.email} was not sent; compare the mapping with the attributes received`,
     'school',
     AttributeMissing,
   )
@@ -78,7 +78,13 @@ export const profileOf = (
     Object.entries(mapping).flatMap(([key, name]) => {
       const [value] = key === 'email' ? [] : valuesOf(received, name)
       if (value === undefined) return []
-      need(`attribute ${name}`, isUsable(value), 'the value is too long or no text', 'school', MappingFailed)
+      need(
+        `attribute ${name}`,
+        isUsable(value),
+        'the value is too long or is not text',
+        'school',
+        MappingFailed,
+      )
       return [[key, value]]
     }),
   )
@@ -115,8 +121,7 @@ export const subjectOf = (
   const apart = !Object.values(prefixes).some((prefix) => lasting?.startsWith(prefix))
   // The subject becomes part of a key, which bounds its bytes.
   const fits = Buffer.byteLength(subject) <= maxValueLength && isUnambiguous(name) && apart
-  const strange =
-    'the name is too long, has spaces or signs in it that nobody sees, or begins like the name of somebody else'
+  const strange = 'the NameID is too long, has spaces or invisible characters, or has a reserved prefix'
   need('name of the person', fits, strange, 'identity provider', MappingFailed)
   return subject
 }

@@ -75,13 +75,13 @@ const requireRequest = (
   const { need } = checks
   if (taken === undefined) {
     const problem =
-      'no RelayState of ours came back and the answer names no request that waits here; a sign-in that the identity provider begins by itself is not allowed at this school'
+      'the response has no RelayState from this platform and matches no open request; this school does not allow sign-ins started by the identity provider'
     need('relay state', config.allowIdpInitiated, problem, 'school', InvalidRelayState)
     return undefined
   }
-  need('first use', taken !== 'used', 'this sign-in was answered before', 'person', AnswerRepeated)
+  need('first use', taken !== 'used', 'this sign-in was already completed', 'person', AnswerRepeated)
   const waiting = taken === 'unknown' || taken === 'used' || taken.kind === 'logout' ? undefined : taken
-  const old = 'there is no such sign-in, or it began more than ten minutes ago'
+  const old = 'this sign-in is unknown, or was started more than ten minutes ago'
   const request = need('relay state', waiting, old, 'person', InvalidRelayState)
   const { mark, candid = false } = device.browser ?? {}
   const marked = mark !== undefined && markHash(mark) === request.browser
@@ -91,7 +91,7 @@ const requireRequest = (
   need(
     'browser',
     sameBrowser,
-    'the answer came in another browser than the sign-in began in',
+    'the response arrived in a different browser from the one that started the sign-in',
     'person',
     InvalidRelayState,
   )
@@ -99,7 +99,7 @@ const requireRequest = (
   need(
     'configuration',
     isSameProvider,
-    'the identity provider was changed meanwhile',
+    'the identity provider was changed during the sign-in',
     'person',
     InvalidRelayState,
   )

@@ -80,10 +80,10 @@ export const releaseOf = (
 }
 
 const problems: Readonly<Record<ReleaseProblem, string>> = {
-  missing: 'did not arrive',
-  multiple: 'has several values, and a person is known by one',
+  missing: 'was not sent',
+  multiple: 'has more than one value',
   transient: 'is transient: it changes with every sign-in',
-  unusable: 'is too long, or has spaces or signs in it that nobody sees',
+  unusable: 'is too long, or has spaces or invisible characters',
 }
 
 /** The attribute from which a subject was made. */
@@ -111,7 +111,7 @@ export const identify = (
   if (chosen === undefined) {
     const subject = subjectOf(checks, statement, profile, wantNameId)
     const passing = wantNameId && statement.nameFormat === transient ? 'The NameID is transient. ' : ''
-    const known = `${passing}No identity attribute is chosen; this answer names the person by the ${identityNames[attributeOfSubject(subject)]}`
+    const known = `${passing}No identity attribute is chosen. This response identifies the person by the ${identityNames[attributeOfSubject(subject)]}`
     checks.note({ name, ok: true, message: known })
     return subject
   }
@@ -153,17 +153,19 @@ export const formerSubjectOf = (
 export const identityWarnings = ({ identityAttribute: chosen }: IdentityConfig): string[] => {
   if (chosen === undefined)
     return [
-      'No identity attribute is chosen: each answer names the person by the NameID, else the student id, else the e-mail address. Whoever signs in after the release changes is refused.',
+      'No identity attribute is chosen. Each response identifies the person by the NameID, otherwise the student id, otherwise the e-mail address. If the attributes released change, people can no longer sign in.',
     ]
   if (chosen === 'email')
     return [
-      'People may edit their e-mail address, and mailboxes are handed on: the next owner of an address signs in to the account of the one before.',
+      "People can change their e-mail address, and mailboxes are reassigned. The next owner of an address would sign in to the previous owner's account.",
     ]
   if (chosen === 'eppn')
-    return ['Some schools hand an eduPersonPrincipalName on. Ask whether yours does; subject-id never is.']
+    return [
+      'Some schools reassign an eduPersonPrincipalName. Ask whether yours does. A subject-id is never reassigned.',
+    ]
   if (chosen === 'nameId')
     return ['Sign-ins with a transient NameID are refused. Have the identity provider send a persistent one.']
   return chosen === 'studentId'
-    ? ['Map the student id to an attribute that the school gives out and that people cannot edit.']
+    ? ['Map the student id to an attribute that the school assigns and that people cannot edit.']
     : []
 }

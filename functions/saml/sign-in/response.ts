@@ -44,7 +44,7 @@ const decodeField = (field: string): string | undefined => {
 
 /** Decodes a form field from base64. */
 export const messageIn = ({ need }: Checks, field: string): string =>
-  need('encoding', decodeField(field), 'the message is no base64 of UTF-8')
+  need('encoding', decodeField(field), 'the message is not base64 of UTF-8')
 
 /** The request that a response names. It is unverified, and serves only to find the request. */
 export const requestNamedIn = (field: string): string | undefined => {
@@ -57,7 +57,7 @@ const requireXml = ({ need }: Checks, what: string, text: string): Document =>
   need(
     what,
     parseXml(text),
-    'the message is no plain XML: DTD, CDATA, processing instruction, comment within a text, or too large',
+    'the message is not plain XML: it has a DTD, CDATA, a processing instruction or a comment within text, or is too large',
   )
 
 const assertionIn = (parent: Element): Element | undefined =>
@@ -77,7 +77,7 @@ const requireDecryptedAssertion = async (
   need(
     'encryption',
     encrypted || !demands.wantAssertionsEncrypted,
-    'the assertion is not encrypted, as this school demands',
+    'the assertion is not encrypted, which this school requires',
   )
   if (!encrypted) return { element: found, covered: true }
   const text = await requireDecrypted(checks, 'decryption', found, demands)
@@ -87,7 +87,7 @@ const requireDecryptedAssertion = async (
   need(
     'decrypted content',
     isNamed(element, names.assertion, 'Assertion') && !holdsSecrets(document),
-    'what was encrypted is no assertion',
+    'the encrypted content is not an assertion',
   )
   return { element, covered: false }
 }
@@ -114,18 +114,18 @@ export const requireResponse = async (
   need(
     'message is signed',
     message !== undefined || !demands.wantMessageSigned,
-    'the message is not signed, as this school demands',
+    'the message is not signed, which this school requires',
   )
   // Of a signed message, only the signed bytes are used from here on.
   const outer = message
-    ? need('signed assertion', assertionIn(message), 'the signature leaves the assertion out')
+    ? need('signed assertion', assertionIn(message), 'the signature does not cover the assertion')
     : found
   const { element, covered } = await requireDecryptedAssertion(checks, open ? found : outer, demands)
   const own = requireSigned(checks, 'assertion', element, demands)
   need(
     'assertion is signed',
     own !== undefined || !demands.wantAssertionsSigned,
-    'the assertion itself is not signed, as this school demands',
+    'the assertion itself is not signed, which this school requires',
   )
   const vouched = own ?? (message && (covered ? outer : element))
   return requireStatement(checks, need('signed', vouched, 'nothing is signed'), expected, demands)

@@ -12,14 +12,12 @@ const problemOf = (
 ): string | undefined => {
   const [only] = authentications
   const at = momentOf(only?.instant)
-  if (!only || authentications.length > 1) return 'the assertion says more than once how the person signed in'
+  if (!only || authentications.length > 1) return 'the assertion has more than one authentication context'
   if (only.contexts.length !== 1 || only.contexts[0] !== asked)
-    return `the person signed in by another context than ${asked}`
+    return `the authentication context is not ${asked}`
   if (at === undefined || at < since - skewSeconds * 1000)
-    return 'the person signed in there before they were asked to; ForceAuthn was not followed'
-  return at > now + skewSeconds * 1000
-    ? 'the person signs in there in the future; compare the clocks'
-    : undefined
+    return 'the identity provider reused an earlier sign-in; it ignored ForceAuthn'
+  return at > now + skewSeconds * 1000 ? 'the sign-in time is in the future; compare the clocks' : undefined
 }
 
 /**

@@ -117,7 +117,7 @@ const decryptElement = (encrypted: Element, own: KeyObject): string | undefined 
 const problemOf = (encrypted: Element): string => {
   const { data, key, cipher } = partsOf(encrypted)
   const content = algorithmOf(methodOf(data))
-  if (!data || !key) return 'there is not exactly one encrypted key with it'
+  if (!data || !key) return 'there is not exactly one encrypted key beside it'
   if (!cipher) return `it is encrypted with ${content || 'no named algorithm'}; use AES in GCM or CBC mode`
   const method = methodOf(key)
   if (!wrappings.includes(algorithmOf(method)))
@@ -153,5 +153,5 @@ export const requireDecryptedName = async (
   const text = await requireDecrypted(checks, 'decryption of the name', encrypted, source)
   const root = parseXml(text)?.documentElement
   const alone = root && isNamed(root, names.assertion, 'NameID') && childElements(root).length === 0
-  return checks.need('decrypted name', alone ? root : undefined, 'the EncryptedID holds no NameID')
+  return checks.need('decrypted name', alone ? root : undefined, 'the EncryptedID has no NameID')
 }

@@ -160,7 +160,7 @@ const requireForm = ({ need }: Checks, what: string, signature: Element, element
       algorithmOf(child(info, 'CanonicalizationMethod')) === exclusiveTransform,
     'the signature has parts or transforms that SAML does not use',
   )
-  need(`${what}: signature reference`, refersTo(reference, element), 'the signature covers something else')
+  need(`${what}: signature reference`, refersTo(reference, element), 'the signature covers another element')
   const method = child(info, 'SignatureMethod')
   const digest = child(reference, 'DigestMethod')
   need(
@@ -169,7 +169,7 @@ const requireForm = ({ need }: Checks, what: string, signature: Element, element
       digestStrength(algorithmOf(digest)) !== undefined &&
       isMadeOf(method, []) &&
       isMadeOf(digest, []),
-    `the signature is made by ${algorithmOf(method) ?? 'no algorithm'} over a digest by ${algorithmOf(digest) ?? 'no algorithm'}; use RSA with SHA-256, SHA-384 or SHA-512`,
+    `the signature uses ${algorithmOf(method) ?? 'no algorithm'} with digest ${algorithmOf(digest) ?? 'no algorithm'}; use RSA with SHA-256, SHA-384 or SHA-512`,
   )
 }
 
@@ -189,7 +189,7 @@ const problemOf = (
     return [`the certificate for this signature expired on ${day}`, 'identity provider']
   if (certificates.length === 0) return ['no configured certificate is valid yet', 'school']
   return [
-    'the signature is not by a configured certificate, or the message was changed on the way',
+    'the signature does not match a configured certificate, or the message was changed in transit',
     'identity provider',
   ]
 }
@@ -215,6 +215,6 @@ export const requireSigned = (
   return checks.need(
     `${what}: signed content`,
     root?.localName === element.localName && root.namespaceURI === element.namespaceURI && root,
-    'the signature covers something else',
+    'the signature covers another element',
   )
 }

@@ -181,7 +181,7 @@ export const requireShape = ({ need }: Checks, document: Document, signable: rea
   need(
     'signature places',
     areSignaturesPlain(elements, signable),
-    'a signature stands in a wrong place or has another form than SAML allows',
+    'a signature is in the wrong place or has a form that SAML does not allow',
   )
 }
 
@@ -215,7 +215,7 @@ export const requireParts = (
   what: keyof typeof allowedChildren,
   element: Element,
 ): void => {
-  const alien = `the ${what} holds something that does not belong into one`
+  const alien = `the ${what} has an element that is not allowed there`
   need(`parts of the ${what}`, holdsOnly(element, allowedChildren[what]), alien)
 }
 
@@ -226,8 +226,8 @@ export const requireOneAssertion = ({ need }: Checks, document: Document): Eleme
   const [found] = all.filter(
     (element) => element.namespaceURI === names.assertion && element.parentNode === document.documentElement,
   )
-  need('one assertion', all.length === 1, 'the response holds none or several assertions')
-  return need('assertion place', found, 'the assertion stands in a wrong place')
+  need('one assertion', all.length === 1, 'the response does not have exactly one assertion')
+  return need('assertion place', found, 'the assertion is in the wrong place')
 }
 
 export const requireRoot = ({ need }: Checks, document: Document, name: string): Element => {
@@ -236,6 +236,6 @@ export const requireRoot = ({ need }: Checks, document: Document, name: string):
   return need(
     'message',
     isNamed(root, names.protocol, name) && alone && root,
-    `the message is no SAML 2.0 ${name}`,
+    `the message is not a SAML 2.0 ${name}`,
   )
 }

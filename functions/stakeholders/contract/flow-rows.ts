@@ -244,7 +244,7 @@ export const roleRows = {
     aliases: [`${spelledOtherwise}/members/:userId`],
     access: 'admin',
     consequence: 'grants-role',
-    reply: done('Stakeholder role taken away successfully'),
+    reply: done('Stakeholder role removed successfully'),
     fails: [RoleNotFound, MemberNotFound, ConcurrentChange],
     costs: { depth: 3, read: 5, write: 11 },
     example: { as: 'root', path: { ...safety, userId: 'demo-user-ada' } },

@@ -84,7 +84,7 @@ const isDrafted = (member: OrgMember | undefined): boolean => isActive(member) &
 
 const namedIn = ({ before, after }: MembershipChange): OrgMember => {
   const named = after ?? before
-  if (!named) throw new Error('a membership changes from nothing to nothing')
+  if (!named) throw new Error('a membership change has neither an old nor a new state')
   return named
 }
 

@@ -65,7 +65,7 @@ const refusalOf = ({ ways }: NonNullable<TenantRecord['door']>): FailureKind =>
 /** Explains the policy and lists the accepted methods. */
 export const failSignInPolicy = (school: School): never => {
   const door = school?.door
-  if (!door) throw new Error('the door is open')
+  if (!door) throw new Error('the school accepts every sign-in method')
   return fail(refusalOf(door), { details: { ways: door.ways } })
 }
 

@@ -240,7 +240,7 @@ export const isPending = <S extends object>(outcome: S | SecondStep): outcome is
 
 /** The result of a sign-in that never requires a second factor: by a school's identity provider. */
 export const requireSignedIn = (outcome: SignedIn | SecondStep): SignedIn => {
-  if (isPending(outcome)) throw new Error('this sign-in asks for no second factor')
+  if (isPending(outcome)) throw new Error('this sign-in needs no second factor')
   return outcome
 }
 

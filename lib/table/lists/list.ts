@@ -65,11 +65,11 @@ const queryOf = (
   { index, keyParams, filters = '' }: Listing,
 ): Query => {
   const entity = kinds[0]
-  if (!entity) throw new Error('a list needs a kind of item')
+  if (!entity) throw new Error('a list needs an entity')
   const keys = index ? entity.keys[index] : entity.keys
   if (!keys) throw new Error(`${entity.name} has no ${index}`)
   const pk = fillTemplate(keys.pk, keyParams)
-  if (pk === undefined) throw new Error(`${entity.name}: the partition of the list is not given`)
+  if (pk === undefined) throw new Error(`${entity.name}: the list has no partition`)
   const whole = prefixOf(entity.keys.scope, ports.tenant) + pk
   const prefix = fillPrefix(keys.sk, keyParams)
   return {

@@ -71,7 +71,7 @@ describe('metadata with something that cannot be used', () => {
       {
         item: 'single logout',
         reason:
-          'It is offered by HTTP-POST only. HTTP-Redirect is needed. Signing out ends the session here only.',
+          'It is offered only by HTTP-POST. HTTP-Redirect is required. Signing out ends the session on this platform only.',
       },
     ])
     expect(config.idp.sloUrl).toBeUndefined()
@@ -81,7 +81,7 @@ describe('metadata with something that cannot be used', () => {
     [
       'a way in by POST alone',
       metadataOf(provider).replace(/\n.*SingleSignOnService Binding="[^"]*Redirect".*\n/, '\n'),
-      'It is offered by HTTP-POST only. HTTP-Redirect is needed.',
+      'It is offered only by HTTP-POST. HTTP-Redirect is required.',
     ],
     [
       'a validity that has passed',

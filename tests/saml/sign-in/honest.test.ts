@@ -210,7 +210,7 @@ describe('an encrypted name', () => {
     const elsewhere = await endOf(school, sealedName(named('ada-1'), stranger.certificate))
     expect(elsewhere).toEqual(['decryption of the name', expect.stringContaining('compare the certificate')])
     const twice = `${named('eve')}${good}`.replace(' xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"', '')
-    expect(await endOf(school, twice)).toEqual(['name', 'the Subject has several names'])
+    expect(await endOf(school, twice)).toEqual(['name', 'the Subject has more than one name'])
     for (const content of ['<a/>', named('a<!-- -->da-1'), `${named('x')}${named('y')}`, 'ada-1'])
       expect(await endOf(school, sealedName(content, certificate))).toEqual([
         'decrypted name',
@@ -300,7 +300,7 @@ describe('a trace', () => {
     const later = (seconds: number) => new Date(now + seconds * 1000).toISOString()
     const { reply } = await signIn(school, { facts: { issued: later(200) } })
     const { message } = await failedCheck(school, reply.body.data.traceId)
-    expect(message).toMatch(/^the assertion is from the future: it was issued 200 seconds after now/)
+    expect(message).toMatch(/^the assertion was issued 200 seconds in the future/)
     const old = await signIn(school, { facts: { responseIssued: later(-900) } })
     expect((await failedCheck(school, old.reply.body.data.traceId)).message).toBe(
       'the response is too old: it was issued 900 seconds ago',
@@ -324,7 +324,7 @@ describe('a trace', () => {
         `<samlp:StatusCode Value="${prefix}Responder">${inner}</samlp:StatusCode><samlp:StatusMessage>Campus\ncard ${'x'.repeat(500)}</samlp:StatusMessage>`,
       )
     const message = await said({ edit })
-    expect(message).toContain('answers Responder / NoAuthnContext, and says: Campus card xxx')
+    expect(message).toContain('responded Responder / NoAuthnContext, with the message: Campus card xxx')
     expect(message.length).toBeLessThan(320)
   })
 

@@ -55,12 +55,12 @@ describe.each([
     expect(outcome(none)).toEqual([400, 'SAML_ATTRIBUTE_MISSING'])
     expect(await failedCheck(school, none)).toMatchObject({
       name: 'identity attribute',
-      message: expect.stringContaining('did not arrive'),
+      message: expect.stringContaining('was not sent'),
     })
     const several = await come(school, { more: { [name]: ['a1@example.edu', 'b2@example.edu'] } })
     expect(outcome(several)).toEqual([400, 'SAML_MAPPING_FAILED'])
     expect(await failedCheck(school, several)).toMatchObject({
-      message: expect.stringContaining('has several values'),
+      message: expect.stringContaining('has more than one value'),
     })
   })
 })
@@ -93,12 +93,12 @@ describe('the identity attribute', () => {
     const shown = await read()
     expect(shown).toMatchObject({
       identityAttribute: 'email',
-      identityWarnings: [expect.stringContaining('mailboxes are handed on')],
+      identityWarnings: [expect.stringContaining('mailboxes are reassigned')],
     })
     expect((await dean.saveSamlConfig(shown)).status).toBe(200)
     const { checks } = (await dean.testSamlConfig()).body.data
     expect(checks.find(({ name }: { name: string }) => name === 'identity attribute').message).toContain(
-      'known by the e-mail address. People may edit',
+      'identified by the e-mail address. People can change',
     )
     await dean.saveSamlConfig({ isActive: true })
     const { traceId } = (await come(school)).body.data

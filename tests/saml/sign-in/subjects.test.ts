@@ -105,7 +105,7 @@ describe('a second subject with the address of a linked person', () => {
         side: 'school',
         code: 'OTHER_SUBJECT_LINKED',
         message: expect.stringMatching(
-          /linked to the identifier #[\w-]{10}, and this answer names #[\w-]{10}/,
+          /linked to the identifier #[\w-]{10}, but this response has #[\w-]{10}/,
         ),
       },
     ])

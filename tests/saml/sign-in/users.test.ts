@@ -182,7 +182,7 @@ describe('a trace', () => {
       name: 'recipient',
       ok: false,
       side: 'identity provider',
-      message: `the assertion is meant for another address than ${school.places.callback}`,
+      message: `the assertion's recipient is not ${school.places.callback}`,
     })
     expect(body.data.checks.find(({ name }: { name: string }) => name === 'assertion: signature').ok).toBe(
       true,

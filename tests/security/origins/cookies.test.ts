@@ -137,7 +137,7 @@ describe('native clients', () => {
     const shown = { headers: { ...bearer(accessToken).headers, 'x-refresh-token': refreshToken } }
     const lent = (await phone.impersonateUser({ identifier }, shown)).body.data
     const stopped = await phone.stopImpersonation({}, bearer(lent.accessToken))
-    expect(stopped.body).toEqual({ success: true, message: 'You are yourself again' })
+    expect(stopped.body).toEqual({ success: true, message: 'Impersonation ended' })
     w.clock.advance(3600)
     const own = await phone.refreshToken({}, { headers: { 'x-refresh-token': refreshToken } })
     expect(own.status).toBe(200)

@@ -23,7 +23,7 @@ export const keptExports = (files = new Map<string, Uint8Array>()): ExportStore 
       const parts = begun.get(nameOf(file))
       if (!parts) {
         if (files.has(file.key)) return
-        throw new Error('A file was ended that nobody began.')
+        throw new Error('A file was completed before it was started.')
       }
       const ordered = [...parts].sort(([a], [b]) => a - b).map(([, bytes]) => bytes)
       if (chainOfParts(ordered.map(partHash)) !== chain) throw partsDiffer()
