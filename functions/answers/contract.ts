@@ -142,7 +142,7 @@ export type ResponseView = z.infer<typeof ResponseView>
 export const FormNotFound = notFound('Form not found', 'FORM_NOT_FOUND')
 export const FormNotYours = notFound('Form not found or access denied', 'FORM_NOT_FOUND')
 export const FormIncomplete = invalid('Missing formId or responses')
-export const FormClosed = forbidden('This form is closed and accepts no more responses', 'FORM_CLOSED')
+export const FormClosed = forbidden('This form is closed and no longer accepts responses', 'FORM_CLOSED')
 export const AnsweredByApplying = forbidden(
   "This form belongs to the organization's application. Apply to the organization to answer it.",
   'MEMBER_FORM',

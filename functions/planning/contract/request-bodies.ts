@@ -42,7 +42,7 @@ const Repeats = z
     until: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}/, 'Expected a date'), z.maxLength(40))),
   })
   .check(
-    z.refine(({ count, until }) => (count === undefined) !== (until === undefined), 'Give count or until'),
+    z.refine(({ count, until }) => (count === undefined) !== (until === undefined), 'Send count or until'),
   )
 
 const Orgs = z.array(Id).check(z.maxLength(10))
