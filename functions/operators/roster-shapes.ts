@@ -22,7 +22,7 @@ export const RosterFull = invalid(
   'ROSTER_FULL',
 )
 export const RosterUnseen = conflict(
-  'Preview this change first, and send the seen value that the preview returns',
+  'Preview this change again before you save it. It was not previewed, or the roster has changed since.',
   'ROSTER_UNSEEN',
 )
 

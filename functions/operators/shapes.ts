@@ -10,7 +10,7 @@ export const BreakGlassUnfit = invalid(
   'BREAK_GLASS_UNFIT',
 )
 export const DoorUnseen = conflict(
-  'Preview first whom this locks out. Read every page, and send the seen value of the last one.',
+  'Preview again whom this locks out before you save it, to the last page. It was not previewed, or the result has changed.',
   'DOOR_UNSEEN',
 )
 export const LocksYouOut = conflict(
@@ -20,7 +20,7 @@ export const LocksYouOut = conflict(
 
 export const RoleUnknown = invalid('This school has no such role', 'ROLE_UNKNOWN')
 export const SecondFactorUnseen = conflict(
-  'Preview first who has no second factor yet. Read every page, and send the seen value of the last one.',
+  'Preview again who has no second factor before you save it, to the last page. It was not previewed, or the result has changed.',
   'SECOND_FACTOR_UNSEEN',
 )
 

@@ -54,14 +54,14 @@ describe('what the identity provider answers', () => {
   })
 
   const liars: readonly (readonly [string, (school: Stage) => Change, string])[] = [
-    ['without a context of its own', () => ({}), 'another context'],
+    ['without a context of its own', () => ({}), 'context is not'],
     [
       'with another context',
       () => ({ facts: { context: 'https://refeds.org/profile/sfa' } }),
-      'another context',
+      'context is not',
     ],
-    ['with a context that begins alike', () => ({ facts: { context: `${mfa}/none` } }), 'another context'],
-    ['with spaces around it', () => ({ facts: { context: ` ${mfa} ` } }), 'another context'],
+    ['with a context that begins alike', () => ({ facts: { context: `${mfa}/none` } }), 'context is not'],
+    ['with spaces around it', () => ({ facts: { context: ` ${mfa} ` } }), 'context is not'],
     [
       'with a moment before it was asked',
       (school) => ({ facts: { context: mfa, authenticatedAt: at(school, -182) } }),
@@ -81,7 +81,7 @@ describe('what the identity provider answers', () => {
           secondStatement: `<saml:AuthnStatement AuthnInstant="${at(school, 0)}"><saml:AuthnContext><saml:AuthnContextClassRef>${mfa}</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>`,
         },
       }),
-      'more than once',
+      'more than one',
     ],
   ]
 

@@ -44,7 +44,7 @@ describe('second factors', () => {
     const secret = new URL(app).searchParams.get('secret') ?? 'none'
     expect(shown.text.replaceAll(' ', '')).toContain(secret)
     const wrong = await page.send('/settings', { do: 'confirm-app', code: '000000' })
-    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('That code is wrong')])
+    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('This code is wrong')])
     // Another address than one of an app is not drawn.
     const strange = { do: 'confirm-app', code: '000000', setUp: 'https://evil.example' }
     const plain = await page.post('/settings', strange)

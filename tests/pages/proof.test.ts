@@ -23,7 +23,7 @@ it('a page that wants a second factor leads to where one is shown, and back', as
   expect([refused.status, refused.title]).toEqual([403, expect.stringContaining('Confirm that it is you')])
   await page.follow('Confirm it')
   const wrong = await page.send('/settings/proof', { do: 'factor', code: '000000' })
-  expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('That code is wrong')])
+  expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('This code is wrong')])
   const back = await page.send('/settings/proof', { do: 'factor', code: app.code() })
   expect([back.status, back.address]).toEqual([200, expect.stringContaining('/admin')])
 

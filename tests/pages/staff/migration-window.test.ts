@@ -71,7 +71,7 @@ describe('the page of the migration window', () => {
     for (const lastDay of [inDays(40), inDays(-1), '', 'soon']) {
       const refused = await open([school.w.email('ada')], lastDay)
       expect([refused.status, refused.html.includes('id="lastDay-wrong"')]).toEqual([400, true])
-      expect(refused.text).toContain('at most 30 days ahead')
+      expect(refused.text).toContain('at most 30 days from now')
       expect(refused.html).toContain(school.w.email('ada'))
     }
     await open([school.w.email('ada')], inDays(7))

@@ -64,7 +64,7 @@ describe('the page of the roster', () => {
     const { seen } = (await dean.previewRoster({ mode: 'add', emails: [ben] })).body.data
     await dean.saveRoster({ mode: 'add', emails: [ben], seen })
     const again = await save()
-    expect([again.status, again.text]).toEqual([409, expect.stringContaining('Look first at what this')])
+    expect([again.status, again.text]).toEqual([409, expect.stringContaining('Preview this change again')])
     expect(again.text).toContain('1 address can no longer join')
     await save()
     expect(await listed()).toEqual([ada])
@@ -85,7 +85,7 @@ describe('the page of the roster', () => {
     await page.open(path)
     expect((await ask('replace', '')).text).toContain('Choose a file, or paste addresses.')
     expect((await ask('replace', ' \n')).text).toContain('Choose a file, or paste addresses.')
-    expect((await ask('add', '"')).text).toContain('Send a table with an address in each row')
+    expect((await ask('add', '"')).text).toContain('Send one address in each row')
     expect(page.page().text).toContain('Show what it changes')
   })
 
