@@ -65,14 +65,14 @@ export const refuseDroppedSettings = (cdkJson: string): void => {
   const { settings } = JSON.parse(cdkJson) as { readonly settings?: unknown }
   if (settings !== undefined)
     throw new Error(
-      'The settings in cdk.json stand beside its context, where nobody reads them: move them into it.',
+      'The settings in cdk.json are outside its context and have no effect. Move them into the context.',
     )
 }
 
 const zoneOf = ({ domain, zoneId, zoneName = domain }: StageValues): Stage['zone'] => {
   if (zoneId === undefined || zoneName === undefined) return undefined
   if (domain !== zoneName && !domain?.endsWith(`.${zoneName}`)) {
-    throw new Error(`The domain ${domain} does not lie in the zone ${zoneName} that zoneName names.`)
+    throw new Error(`The domain ${domain} is not in the zone ${zoneName} (zoneName).`)
   }
   return { hostedZoneId: zoneId, zoneName }
 }
@@ -83,14 +83,14 @@ const zoneOf = ({ domain, zoneId, zoneName = domain }: StageValues): Stage['zone
  */
 export const readStage = (node: Node): Stage => {
   const name = textOf('stage', node.tryGetContext('stage')) ?? 'test'
-  if (!/^[a-z][a-z0-9-]{0,19}$/.test(name)) throw new Error(`No name for a stage: ${name}`)
+  if (!/^[a-z][a-z0-9-]{0,19}$/.test(name)) throw new Error(`Not a valid stage name: ${name}`)
   const listed = listedFor(node, name)
   const settingOf = (key: string): string | undefined =>
     textOf(key, node.tryGetContext(key)) ?? textOf(key, listed[key])
   const values = readStageValues((key) => (key === 'domain' ? settingOf(key)?.toLowerCase() : settingOf(key)))
   const { domain } = values
   if (values.edge !== 'none' && domain === undefined)
-    throw new Error(`edge=${values.edge} wants a domain, whose addresses CloudFront answers.`)
+    throw new Error(`edge=${values.edge} needs a domain for CloudFront.`)
   const zone = zoneOf(values)
   const settings = {
     ...(domain === undefined

@@ -31,7 +31,7 @@ export const entityFiles = async (): Promise<readonly EntityFile[]> => {
     if (names.length === 0) continue
     const entities = Object.values(await exportsOf(file)).filter(isEntity)
     const hidden = names.filter((name) => !entities.some((each) => each.name === name))
-    if (hidden.length > 0) throw new Error(`${file} has to export its entity ${hidden.join(', ')}`)
+    if (hidden.length > 0) throw new Error(`${file} must export its entity ${hidden.join(', ')}`)
     found.push({ file, entities })
   }
   return found

@@ -36,13 +36,13 @@ describe('the stage', () => {
     expect(stage.settings.PLATFORM_ADMIN_EMAILS).toBe('it@example.edu')
     expect(() => refuseDroppedSettings(written)).not.toThrow()
     expect(() => refuseDroppedSettings(JSON.stringify(JSON.parse(written).context))).toThrow(
-      'beside its context',
+      'outside its context',
     )
   })
 
   it.each([
-    [{ stage: 'No Name' }, /No name for a stage/],
-    [{ ...campus, zoneName: 'example.org' }, /does not lie in the zone/],
+    [{ stage: 'No Name' }, /Not a valid stage name/],
+    [{ ...campus, zoneName: 'example.org' }, /is not in the zone/],
     [{ settings: { test: { TABLE_NAME: 'mine' } } }, /TABLE_NAME/],
     [{ settings: { test: { memmory: 1 } } }, /No settings that a stage can be given: memmory/],
     [{ memory: ['1'] }, /memory must be a text/],
@@ -62,7 +62,7 @@ describe('the stage', () => {
     [{ logDays: '7' }, /logDays=7: .*kept/],
     [{ weeklyBackups: 'perhaps' }, /weeklyBackups=perhaps: .*35 days/],
     [{ rollout: 'slowly' }, /rollout=slowly: .*takes over/],
-    [{ edge: 'cloudfront' }, /edge=cloudfront wants a domain/],
+    [{ edge: 'cloudfront' }, /edge=cloudfront needs a domain/],
     [{ edge: 'fastly' }, /edge=fastly: .*CloudFront/],
     [{ edgeVersion: 'new' }, /edgeVersion=new: .*rotation/],
     [{ requestsPerAddress: '5' }, /requestsPerAddress=5: .*one address/],

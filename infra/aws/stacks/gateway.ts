@@ -63,7 +63,7 @@ const addRoutes = (
   const targets = new Map<string, string>()
   for (const { path, domain, method } of routes) {
     const handler = handlers.get(domain)
-    if (handler === undefined) throw new Error(`No function answers ${path}: there is no domain ${domain}.`)
+    if (handler === undefined) throw new Error(`No function handles ${path}: unknown domain ${domain}.`)
     const target = targets.get(domain) ?? integrationOf(parent, api, domain, handler)
     targets.set(domain, target)
     new CfnRoute(parent, method === undefined ? path : `${method} ${path}`, {

@@ -64,7 +64,7 @@ const bytesOf = ({ method, path, headers, body = '' }: Request): Buffer => {
 const connectionClosed = (): Error => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
 
 const timedOut = (patience: number): Error =>
-  Object.assign(new Error(`The engine has answered nothing for ${patience} ms.`), { name: 'TimeoutError' })
+  Object.assign(new Error(`The engine has not responded for ${patience} ms.`), { name: 'TimeoutError' })
 
 /** Requests are pipelined: they go out without waiting for earlier responses. Responses arrive in order. */
 type Connection = { readonly waiting: () => number; ask(request: Request): Promise<Answer> }
