@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
-import type { Input } from '../../lib/operation.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
@@ -19,15 +19,17 @@ const audited = (context: Context<'admin'>, change: 'create' | 'update' | 'delet
 export const requireRoom = async (table: Table, roomId: string): Promise<Room> =>
   (await table.get(room, { roomId: roomKey(roomId) }, { strong: true })) ?? fail(RoomNotFound)
 
+export const roomView = ({ roomId, version: _, ...rest }: Room) => ({ _id: roomId, ...rest })
+
+export const getRoom: Operation<Rows['getRoom']> = async ({ roomId }, { table }) =>
+  roomView(await requireRoom(table, roomId))
+
 /** Removes repeated features and keeps the first spelling. */
 const distinct = (features: readonly string[]): string[] =>
   [...new Map(features.toReversed().map((feature) => [roomKey(feature), feature])).values()].toReversed()
 
 /** Registers a room. Bookings that already exist under its name apply to it. Fails with 409 when the name is taken. */
-export const createRoom = async (
-  wanted: Input<Rows['createRoom']>,
-  context: Context<'admin'>,
-): Promise<Room> => {
+export const createRoom: Operation<Rows['createRoom']> = async (wanted, context) => {
   const { name, capacity = null, features = [], description = '' } = wanted
   const at = context.now().toISOString()
   const roomId = roomKey(name)
@@ -37,15 +39,15 @@ export const createRoom = async (
     put(room, fresh, { absent: true }),
     audited(context, 'create', roomId),
   ])
-  return written.ok ? fresh : fail(RoomExists)
+  return written.ok ? roomView(fresh) : fail(RoomExists)
 }
 
 /** Changes the fields sent. The name may change its spelling only. */
-export const updateRoom = async (
-  { roomId, name, capacity, features, description }: Input<Rows['updateRoom']>,
-  context: Context<'admin'>,
-): Promise<Room> => {
-  return context.table.retryOnConflict(async () => {
+export const updateRoom: Operation<Rows['updateRoom']> = async (
+  { roomId, name, capacity, features, description },
+  context,
+) =>
+  context.table.retryOnConflict(async () => {
     const before = await requireRoom(context.table, roomId)
     if (name !== undefined && roomKey(name) !== before.roomId) fail(RoomNameFixed, { field: 'name' })
     const after: Room = {
@@ -61,13 +63,12 @@ export const updateRoom = async (
       put(room, after, { equals: { version: before.version } }),
       audited(context, 'update', before.roomId),
     ])
-    return written.ok ? after : conflicted
+    return written.ok ? roomView(after) : conflicted
   })
-}
 
 /** Removes a room from the registry. Its bookings remain under its name. */
-export const deleteRoom = async (given: string, context: Context<'admin'>): Promise<void> => {
-  const roomId = roomKey(given)
+export const deleteRoom: Operation<Rows['deleteRoom']> = async (input, context) => {
+  const roomId = roomKey(input.roomId)
   const written = await context.table.write([
     remove(room, { roomId }, { exists: true }),
     audited(context, 'delete', roomId),
