@@ -131,7 +131,7 @@ export const setupCountWrite = ({ made }: Pick<Setup, 'made'>): Write =>
 export const roleWrite = (before: StakeholderRole, after: StakeholderRole): Write =>
   put(stakeholderRole, { ...after, version: before.version + 1 }, unchanged(before))
 
-export const listStakeholderMembers = (table: Table, stakeholderId: string, limit: number, cursor?: string) =>
+export const findStakeholderMembers = (table: Table, stakeholderId: string, limit: number, cursor?: string) =>
   table.list(stakeholderMember, { keyParams: { stakeholderId }, limit, cursor })
 
 type Assignment = {

@@ -36,21 +36,34 @@ export const steps: readonly Step[] = [
   },
   {
     step: 2,
-    path: 'functions/rooms/operations.ts',
-    before: /^ {2}async deleteRoom/m,
-    text: `  async saveRoomNote({ roomId, text }, { table, caller }) {
-    const found = await requireRoom(table, roomId)
-    await saveNote(table, { userId: caller.tenantUserId, roomId: found.roomId, text })
-    return { roomId: found.roomId, text }
-  },
+    path: 'functions/rooms/notes.ts',
+    text: `import type { Operation } from '../../lib/operation.ts'
+import type { contract } from './contract.ts'
+import { saveNote } from './repository.ts'
+import { requireRoom } from './room.ts'
 
+type Rows = (typeof contract)['rows']
+
+/** Stores the caller's note about a room. Fails with 404 when the room is not registered. */
+export const saveRoomNote: Operation<Rows['saveRoomNote']> = async ({ roomId, text }, { table, caller }) => {
+  const found = await requireRoom(table, roomId)
+  await saveNote(table, { userId: caller.tenantUserId, roomId: found.roomId, text })
+  return { roomId: found.roomId, text }
+}
 `,
   },
   {
     step: 2,
     path: 'functions/rooms/operations.ts',
-    before: /^import .* from '\.\/room-calendar\.ts'$/m,
-    text: `import { saveNote } from './repository.ts'
+    before: /^ {2}deleteRoom,$/m,
+    text: `  saveRoomNote,
+`,
+  },
+  {
+    step: 2,
+    path: 'functions/rooms/operations.ts',
+    before: /^import .* from '\.\/room\.ts'$/m,
+    text: `import { saveRoomNote } from './notes.ts'
 `,
   },
   {
