@@ -1,28 +1,18 @@
 import { stringify } from 'csv-stringify/sync'
+import * as z from 'zod/mini'
 import type { Context } from '../../lib/context.ts'
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { findSettings, formatFor } from '../policies/index.ts'
+import { exportFields } from './export-fields.ts'
 import { countIn, orgStat, totalRow } from './statistics.ts'
 
 type Format = 'json' | 'csv'
 type ExportQuery = { readonly format?: Format | undefined; readonly cursor?: string | undefined }
 
-export type ExportedOrg = {
-  readonly _id: string
-  readonly org_name: string
-  readonly org_description: string
-  readonly owner: string
-  readonly verified: boolean
-  readonly verificationType: string
-  readonly approvalStatus: string
-  readonly lifecycleStatus: string
-  readonly orgTypeKey: string
-  readonly memberCount: number
-  readonly totalEventCount: number
-  readonly createdAt: string
-}
+const ExportedOrg = z.object(exportFields)
+type ExportedOrg = z.infer<typeof ExportedOrg>
 
 const pageSize = 100
 /** In bytes. A Lambda response has at most 6 MB, and escaping makes text longer. */
@@ -43,20 +33,9 @@ const recordOf = (org: ExportedOrg) => [
 const csvOf = (records: readonly (readonly (string | number)[])[]): string =>
   stringify([...records], { record_delimiter: '\r\n', escape_formulas: true })
 
-const exportedOf = (card: Organization, totalEventCount: number): ExportedOrg => ({
-  _id: card.orgId,
-  org_name: card.org_name,
-  org_description: card.org_description,
-  owner: card.owner,
-  verified: card.verified,
-  verificationType: card.verificationType,
-  approvalStatus: card.approvalStatus,
-  lifecycleStatus: card.lifecycleStatus,
-  orgTypeKey: card.orgTypeKey,
-  memberCount: card.memberCount,
-  totalEventCount,
-  createdAt: card.createdAt,
-})
+/** Jobs write this value without a reply, so the schema removes the other fields of the card here. */
+const exportedOf = (card: Organization, totalEventCount: number): ExportedOrg =>
+  z.parse(ExportedOrg, { ...card, _id: card.orgId, totalEventCount })
 
 const withEventCounts = async (table: Table, cards: readonly Organization[]): Promise<ExportedOrg[]> => {
   if (cards.length === 0) return []
