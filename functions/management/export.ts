@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import * as z from 'zod/mini'
 import type { Context } from '../../lib/context.ts'
+import { orgProfile } from '../../lib/contract/organizations.ts'
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
@@ -18,7 +19,11 @@ const pageSize = 100
 /** In bytes. A Lambda response has at most 6 MB, and escaping makes text longer. */
 const maxBytes = 4 * 1024 * 1024
 
-const csvHeader = ['Name', 'Description', 'Members', 'Events', 'Verified', 'Created At']
+/** What else an organization says about itself, in columns with the names of the fields. */
+const { org_description: _, ...profile } = orgProfile.stored
+const furtherColumns = Object.keys(profile) as (keyof typeof orgProfile.stored)[]
+
+const csvHeader = ['Name', 'Description', 'Members', 'Events', 'Verified', 'Created At', ...furtherColumns]
 
 const recordOf = (org: ExportedOrg) => [
   org.org_name,
@@ -27,6 +32,7 @@ const recordOf = (org: ExportedOrg) => [
   org.totalEventCount,
   org.verified ? 'Yes' : 'No',
   org.createdAt,
+  ...furtherColumns.map((name) => String(org[name] ?? '')),
 ]
 
 /** RFC 4180. An apostrophe precedes text that a spreadsheet would read as a formula. */
