@@ -1,4 +1,4 @@
-import { publicUserOf } from '../../lib/identity/person/people.ts'
+import { addressedUserOf } from '../../lib/identity/person/people.ts'
 import type { TenantUser } from '../../lib/identity/person/records.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
@@ -53,7 +53,7 @@ export const responseViewOf = (
   form: formId,
   formSnapshot: { _id: formId, title, description, questions },
   answers,
-  submittedBy: submitter ? { ...publicUserOf(submitter), email: submitter.email } : (submittedBy ?? null),
+  submittedBy: submitter ? addressedUserOf(submitter) : (submittedBy ?? null),
   globalSubmittedBy,
   guestName,
   guestEmail,

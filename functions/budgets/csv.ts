@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import type { BudgetView } from './contract/shapes.ts'
+import { type BudgetView, budgetProfile } from './contract/shapes.ts'
 
 const none = ['', '', '', '']
 
@@ -11,7 +11,7 @@ export const csvOf = (view: BudgetView): string => {
   const facts = [
     ['field', 'value'],
     ['id', view._id],
-    ['title', view.title],
+    ...Object.entries(budgetProfile.pick(view)),
     ['templateKey', view.templateKey],
     ['fiscalYear', view.fiscalYear],
     ['status', view.status],

@@ -7,11 +7,13 @@ import { check, put, remove, update, type Write } from '../../lib/table/write.ts
 import {
   BudgetStatus,
   BudgetTemplate,
+  budgetFacts,
   CommentView,
   DeedView,
   LineKind,
   WorkflowPreset,
   WorkflowStage,
+  workflowFacts,
 } from './contract/shapes.ts'
 
 const text = z.string()
@@ -45,35 +47,19 @@ const Line = z.object({
 })
 export type Line = z.infer<typeof Line>
 
-const Workflow = z.object({
-  presetKey: text,
-  currentStageIndex: z.number(),
-  stages: z.array(WorkflowStage),
-  completedStages: z.array(z.object({ key: text, approvedAt: text, approvedBy: text })),
-  lastActionAt: z.optional(text),
-  lastActionBy: z.optional(text),
-})
+const Workflow = z.object({ ...workflowFacts, stages: z.array(WorkflowStage) })
 export type Workflow = z.infer<typeof Workflow>
 
 /** The current state of a budget, a few KB. `orgDeletedAt` removes it from all lists (rules/budgets 29). */
 const Budget = z.object({
-  orgId: text,
   id: text,
-  templateKey: text,
-  fiscalYear: text,
-  title: text,
-  status: BudgetStatus,
+  ...budgetFacts,
   lineItems: z.array(Line),
   workflow: Workflow,
   /** Number of snapshots. */
   revision: z.number(),
   submittedBy: z.optional(text),
-  createdBy: text,
-  updatedBy: text,
-  createdAt: text,
-  updatedAt: text,
   orgDeletedAt: z.optional(text),
-  version: z.number(),
 })
 export type Budget = z.infer<typeof Budget>
 

@@ -16,21 +16,13 @@ const lineView = ({ key, label, kind, minor, numberValue, textValue = '', note =
 
 const workflowView = ({ stages, ...rest }: Workflow) => ({ ...rest, stagesSnapshot: stages })
 
+/** The schema of the reply removes the fields that only the record has. */
 export const rowOf = (found: Budget): BudgetRow => ({
+  ...found,
   _id: found.id,
-  orgId: found.orgId,
-  templateKey: found.templateKey,
-  fiscalYear: found.fiscalYear,
-  title: found.title,
-  status: found.status,
   lineItems: found.lineItems.map(lineView),
   totalAmount: amountOf(totalOf(found.lineItems)),
   workflow: workflowView(found.workflow),
-  createdBy: found.createdBy,
-  updatedBy: found.updatedBy,
-  createdAt: found.createdAt,
-  updatedAt: found.updatedAt,
-  version: found.version,
 })
 
 const revisionView = ({ number, createdAt, createdBy, lineItems, workflow, status }: Revision) => ({

@@ -30,6 +30,7 @@ import {
   UserNotFound,
 } from '../members/contract.ts'
 import { ManagementSettings, UserOnboarding } from '../policies/contract.ts'
+import { exportFields } from './export-fields.ts'
 import { BasicTierStays, ConfigOutdated, CustomTiersOff, NewOwnerRequired, TierInUse } from './failures.ts'
 import { orgRows } from './org-rows.ts'
 
@@ -95,21 +96,6 @@ export const configRows = {
   },
 } as const satisfies Rows
 
-const ExportedOrg = z.object({
-  _id: z.string(),
-  org_name: z.string(),
-  org_description: z.string(),
-  owner: z.string(),
-  verified: z.boolean(),
-  verificationType: z.string(),
-  approvalStatus: z.string(),
-  lifecycleStatus: z.string(),
-  orgTypeKey: z.string(),
-  memberCount: z.number(),
-  totalEventCount: z.number(),
-  createdAt: z.string(),
-})
-
 /** Lists to export. */
 export const exportRows = {
   exportOrganizations: {
@@ -123,10 +109,14 @@ export const exportRows = {
       format: z.optional(z.enum(['json', 'csv'])),
       cursor: z.optional(z.string().check(z.maxLength(2048))),
     }),
-    reply: flat(z.object({ data: z.array(ExportedOrg), nextCursor: z.optional(z.string()) }), undefined, {
-      ...asFile,
-      headers: ['Content-Disposition', 'X-Next-Cursor'],
-    }),
+    reply: flat(
+      z.object({ data: z.array(z.object(exportFields)), nextCursor: z.optional(z.string()) }),
+      undefined,
+      {
+        ...asFile,
+        headers: ['Content-Disposition', 'X-Next-Cursor'],
+      },
+    ),
     fails: [FormatOff],
     costs: { depth: 2, read: 3.5, write: 0 },
     example: { as: 'root', query: { format: 'json' } },

@@ -1,4 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
+import * as z from 'zod/mini'
+import { orgProfile } from '../../lib/contract/organizations.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
 import type { Operation } from '../../lib/operation.ts'
@@ -6,32 +8,25 @@ import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { findSettings, formatFor } from '../policies/index.ts'
 import type { contract } from './contract.ts'
+import { exportFields } from './export-fields.ts'
 import { countIn, orgStat, totalRow } from './statistics.ts'
 
 type Rows = (typeof contract)['rows']
 
 type Format = 'json' | 'csv'
 
-export type ExportedOrg = {
-  readonly _id: string
-  readonly org_name: string
-  readonly org_description: string
-  readonly owner: string
-  readonly verified: boolean
-  readonly verificationType: string
-  readonly approvalStatus: string
-  readonly lifecycleStatus: string
-  readonly orgTypeKey: string
-  readonly memberCount: number
-  readonly totalEventCount: number
-  readonly createdAt: string
-}
+const ExportedOrg = z.object(exportFields)
+type ExportedOrg = z.infer<typeof ExportedOrg>
 
 const pageSize = 100
 /** In bytes. A Lambda response has at most 6 MB, and escaping makes text longer. */
 const maxBytes = 4 * 1024 * 1024
 
-const csvHeader = ['Name', 'Description', 'Members', 'Events', 'Verified', 'Created At']
+/** What else an organization says about itself, in columns with the names of the fields. */
+const { org_description: _, ...profile } = orgProfile.stored
+const furtherColumns = Object.keys(profile) as (keyof typeof orgProfile.stored)[]
+
+const csvHeader = ['Name', 'Description', 'Members', 'Events', 'Verified', 'Created At', ...furtherColumns]
 
 const recordOf = (org: ExportedOrg) => [
   org.org_name,
@@ -40,26 +35,16 @@ const recordOf = (org: ExportedOrg) => [
   org.totalEventCount,
   org.verified ? 'Yes' : 'No',
   org.createdAt,
+  ...furtherColumns.map((name) => String(org[name] ?? '')),
 ]
 
 /** RFC 4180. An apostrophe precedes text that a spreadsheet would read as a formula. */
 const csvOf = (records: readonly (readonly (string | number)[])[]): string =>
   stringify([...records], { record_delimiter: '\r\n', escape_formulas: true })
 
-const exportedOf = (card: Organization, totalEventCount: number): ExportedOrg => ({
-  _id: card.orgId,
-  org_name: card.org_name,
-  org_description: card.org_description,
-  owner: card.owner,
-  verified: card.verified,
-  verificationType: card.verificationType,
-  approvalStatus: card.approvalStatus,
-  lifecycleStatus: card.lifecycleStatus,
-  orgTypeKey: card.orgTypeKey,
-  memberCount: card.memberCount,
-  totalEventCount,
-  createdAt: card.createdAt,
-})
+/** Jobs write this value without a reply, so the schema removes the other fields of the card here. */
+const exportedOf = (card: Organization, totalEventCount: number): ExportedOrg =>
+  z.parse(ExportedOrg, { ...card, _id: card.orgId, totalEventCount })
 
 const withEventCounts = async (table: Table, cards: readonly Organization[]): Promise<ExportedOrg[]> => {
   if (cards.length === 0) return []

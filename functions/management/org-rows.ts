@@ -1,6 +1,14 @@
 import * as z from 'zod/mini'
 import { AnalyticsOff, ConcurrentChange } from '../../lib/contract/failures.ts'
 import { addressable, prose, text } from '../../lib/contract/fields.ts'
+import {
+  OrgState,
+  orgCounts,
+  orgDecisions,
+  orgNames,
+  orgOptions,
+  orgProfile,
+} from '../../lib/contract/organizations.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { NamedPerson, PublicUser } from '../../lib/contract/people.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
@@ -33,29 +41,14 @@ export type OrgQuery = z.infer<typeof OrgQuery>
 /** One entry of the administrators' lists. `recentEventCount` counts events created within the last 30 days. */
 export const StaffOrg = z.object({
   _id: z.string(),
-  org_name: z.string(),
-  org_description: z.string(),
-  org_profile_image: z.string(),
-  owner: z.string(),
-  unlisted: z.boolean(),
-  requireApprovalForJoin: z.boolean(),
-  verified: z.boolean(),
-  verifiedAt: z.optional(z.string()),
-  verifiedBy: z.optional(z.string()),
-  verificationType: z.string(),
-  verificationStatus: z.string(),
-  approvalStatus: z.string(),
-  approvedAt: z.optional(z.string()),
-  approvedBy: z.optional(z.string()),
-  lifecycleStatus: z.string(),
-  lifecycleChangedAt: z.optional(z.string()),
-  lifecycleChangedBy: z.optional(z.string()),
-  orgTypeKey: z.string(),
-  memberCount: z.number(),
-  followerCount: z.number(),
+  ...orgNames,
+  ...orgProfile.stored,
+  ...orgOptions,
+  ...OrgState.shape,
+  ...orgDecisions,
+  memberCount: orgCounts.memberCount,
+  followerCount: orgCounts.followerCount,
   recentEventCount: z.number(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
 })
 export type StaffOrg = z.infer<typeof StaffOrg>
 
@@ -91,14 +84,14 @@ export const OrgChange = z.object({
 export type OrgChange = z.infer<typeof OrgChange>
 
 const named = z.optional(addressable(100, 0))
-const described = z.optional(text(500, 0))
+const description = orgProfile.sent.org_description
 
 /** Name and description under either spelling. The current pictures may be sent back as text. */
 export const OrgProfile = z.object({
   name: named,
   org_name: named,
-  description: described,
-  org_description: described,
+  description,
+  org_description: description,
   org_profile_image: z.optional(text(2048, 0)),
   org_banner_image: z.optional(text(2048, 0)),
 })

@@ -5,6 +5,7 @@ import {
   roleNamesOf,
 } from '../../lib/identity/org/organizations.ts'
 import type { OrgApplication, OrgHistory } from '../../lib/identity/org/records.ts'
+import { personViewOf } from '../../lib/identity/person/people.ts'
 import type { ApplicationView, MemberView, RoleView } from './contract/shapes.ts'
 
 export const roleViewOf = (role: OrgRole): RoleView => {
@@ -18,21 +19,15 @@ export const roleViewOf = (role: OrgRole): RoleView => {
   }
 }
 
-type Person = {
+type Person = Parameters<typeof personViewOf>[1] & {
   readonly userId: string
-  readonly username: string
-  readonly name: string
-  readonly picture?: string | undefined
   readonly email?: string | undefined
 }
 
 /** A person in a list. Only member managers see the address. */
-export const summaryOf = ({ userId, username, name, picture, email }: Person, withEmail = false) => ({
-  _id: userId,
-  username,
-  name,
-  picture,
-  ...(withEmail ? { email } : {}),
+export const summaryOf = (person: Person, withEmail = false) => ({
+  ...personViewOf(person.userId, person),
+  ...(withEmail ? { email: person.email } : {}),
 })
 
 /** Role names, the primary one first. */

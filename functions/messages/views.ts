@@ -7,7 +7,7 @@ import {
   ownerRole,
   rolesOf,
 } from '../../lib/identity/org/organizations.ts'
-import { publicUserOf } from '../../lib/identity/person/people.ts'
+import { personViewOf, publicUserOf } from '../../lib/identity/person/people.ts'
 import type { TenantUser } from '../../lib/identity/person/records.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { cardsOf, type Summaries, summariesOf } from './content.ts'
@@ -16,13 +16,6 @@ import { findAuthors, findLikes, type Message } from './repository.ts'
 
 export type Author = Pick<MessageView, 'authorId' | 'authorRole' | 'authorRoleDisplayName'>
 
-const ofMember = ({ userId, username, name, picture }: OrgMember): PublicUser => ({
-  _id: userId,
-  username,
-  name,
-  picture,
-})
-
 /** A person who has left the school. */
 export const formerMember = (_id: string): PublicUser => ({ _id, username: '', name: 'Former member' })
 
@@ -30,7 +23,7 @@ export const formerMember = (_id: string): PublicUser => ({ _id, username: '', n
 export const authorOf = (member: OrgMember, roles: OrgRoles): Author => {
   const [role] = rolesOf(member, roles)
   return {
-    authorId: ofMember(member),
+    authorId: personViewOf(member.userId, member),
     authorRole: role?.name ?? memberRole,
     ...(role ? { authorRoleDisplayName: role.displayName } : {}),
   }

@@ -2,6 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { isDormant } from '../../lib/contract/org-rules.ts'
+import { orgProfile } from '../../lib/contract/organizations.ts'
 import { visibleLine } from '../../lib/contract/text/plain-text.ts'
 import { spendWrite } from '../../lib/identity/limit/limits.ts'
 import {
@@ -73,6 +74,7 @@ const draftOrganization = (
   const card: Organization = {
     orgId,
     ...orgNaming(org_name),
+    ...orgProfile.changes(wanted),
     org_description,
     org_profile_image: defaultImage,
     owner,

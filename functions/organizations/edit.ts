@@ -1,6 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail, settleInOrder } from '../../lib/contract/failure.ts'
 import { NotAMember } from '../../lib/contract/failures.ts'
+import { orgProfile } from '../../lib/contract/organizations.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import { orgNaming } from '../../lib/identity/org/name.ts'
 import { type OrgRights, type OrgRoles, orgRightsOf } from '../../lib/identity/org/organizations.ts'
@@ -42,7 +43,7 @@ const cardChange = (wanted: OrganizationEdit, { image }: Images): Partial<Organi
   if (org_name === '' || org_description === '') fail(NameAndDescriptionRequired)
   return {
     ...(org_name === undefined ? {} : orgNaming(org_name)),
-    ...(org_description === undefined ? {} : { org_description }),
+    ...orgProfile.changes(wanted),
     ...(requireApprovalForJoin === undefined
       ? {}
       : { requireApprovalForJoin: isSet(requireApprovalForJoin) }),

@@ -1,5 +1,6 @@
 import type { PublicUser } from '../../lib/contract/people.ts'
 import { dayMs } from '../../lib/contract/time.ts'
+import { publicUserOf } from '../../lib/identity/person/people.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
@@ -24,8 +25,7 @@ const readOwners = async (table: Table, tasks: readonly Task[]): Promise<TaskVie
   return new Map(
     found.flatMap((user) => {
       if (!user) return []
-      const { id, username, name, picture } = user
-      return [[id, { _id: id, username, name, ...(picture ? { picture } : {}) }] as const]
+      return [[user.id, publicUserOf(user)] as const]
     }),
   )
 }

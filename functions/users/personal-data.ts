@@ -1,48 +1,11 @@
 import type { Person } from '../../lib/identity/person/person.ts'
-import type { TenantUser } from '../../lib/identity/person/records.ts'
+import { TenantUser, tenantUserSecrets } from '../../lib/identity/person/records.ts'
 import type { PersonalData } from '../../lib/personal-data.ts'
 
-/**
- * Every field of a person's record, and whether the export shows it. False for keys, and for data that other fields
- * express.
- */
-const exportedFields: Readonly<Record<keyof TenantUser, boolean>> = {
-  id: true,
-  globalUserId: true,
-  email: true,
-  username: true,
-  usernameKey: false,
-  name: true,
-  picture: true,
-  googleId: false,
-  appleId: false,
-  samlId: false,
-  samlProvider: true,
-  samlAttributes: true,
-  roles: true,
-  clubAssociations: true,
-  tags: true,
-  onboarded: true,
-  onboardingResponses: true,
-  onboardingCompletedSteps: true,
-  approvalRoles: true,
-  darkModePreference: true,
-  affiliatedEmail: true,
-  affiliatedEmailVerified: true,
-  affiliatedEmailAt: true,
-  pushToken: false,
-  pushAppEdition: true,
-  pushSession: false,
-  accessSuspended: true,
-  accessSuspendedAt: true,
-  refreshToken: false,
-  createdAt: true,
-  updatedAt: true,
-  version: false,
-}
+const isExported = (field: string): boolean => field in TenantUser.shape && !(field in tenantUserSecrets)
 
 const recordOf = (user: TenantUser, { sessions }: Person): object => ({
-  ...Object.fromEntries(Object.entries(user).filter(([field]) => exportedFields[field as keyof TenantUser])),
+  ...Object.fromEntries(Object.entries(user).filter(([field]) => isExported(field))),
   pushRegistered: user.pushToken !== undefined && sessions.some(({ id }) => id === user.pushSession),
 })
 

@@ -2,6 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { OwnProofRequired } from '../../lib/contract/failures.ts'
 import { normalAddress } from '../../lib/contract/fields.ts'
+import { ownProfile } from '../../lib/contract/people.ts'
 import type { MediaStore } from '../../lib/gateways/gateways.ts'
 import { extensionOf, sniffImage } from '../../lib/gateways/image.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
@@ -75,24 +76,17 @@ const unique = (texts: readonly string[]): string[] => [...new Set(texts)]
 
 /** Fields of a requested change, checked against the current user (rules/users 1). */
 export const profileChange = async (
-  {
-    name,
-    username,
-    email,
-    tags,
-    onboardingCompletedSteps,
-    classroom: _,
-    recommendation: __,
-    ...plain
-  }: UserChange,
+  request: UserChange,
   user: TenantUser,
   /** Whether the requested name is reserved. */
   reserved: boolean,
 ): Promise<Partial<TenantUser>> => {
+  const { name, username, email, tags, onboardingResponses, onboardingCompletedSteps } = request
   if (email !== undefined && normalAddress(email) !== user.email)
     fail(EmailChangeNotSupported, field('email'))
   return {
-    ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)),
+    ...ownProfile.changes(request),
+    ...(onboardingResponses === undefined ? {} : { onboardingResponses }),
     ...(name === undefined ? {} : { name: requireName(name) }),
     ...(username === undefined ? {} : await requireUsername(username, user, reserved)),
     ...(tags === undefined ? {} : { tags: unique(tags) }),

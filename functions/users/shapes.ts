@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { conflict, forbidden, invalid, notFound, unsupported } from '../../lib/contract/failure.ts'
 import { jsonOfAtMost, line } from '../../lib/contract/fields.ts'
-import { usernameLength } from '../../lib/contract/people.ts'
+import { ownProfile, usernameLength } from '../../lib/contract/people.ts'
 
 // Refuses numbers that the table cannot store exactly as sent.
 const ordinary = z.refine<number>(
@@ -36,11 +36,8 @@ export const UserChange = z.strictObject({
   username: z.optional(loose),
   /** Existing clients send the address back; only the current one is accepted. */
   email: z.optional(z.string().check(z.maxLength(254))),
-  tags: z.optional(z.array(line(50)).check(z.maxLength(30))),
-  onboarded: z.optional(z.boolean()),
+  ...ownProfile.sent,
   onboardingResponses: z.optional(Answers),
-  onboardingCompletedSteps: z.optional(z.array(line(100)).check(z.maxLength(300))),
-  darkModePreference: z.optional(z.boolean()),
   /** Preferences of an earlier product that existing clients still send; they are not stored. */
   classroom: z.optional(z.unknown()),
   recommendation: z.optional(z.unknown()),

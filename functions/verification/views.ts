@@ -1,17 +1,10 @@
-import type { PublicUser } from '../../lib/contract/people.ts'
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
+import { publicUserOf } from '../../lib/identity/person/people.ts'
 import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { isLive, type VerificationBody, type VerificationRequest, verificationBody } from './repository.ts'
 import type { RequestView } from './shapes.ts'
-
-const summaryOf = ({ id, username, name, picture }: TenantUser): PublicUser => ({
-  _id: id,
-  username,
-  name,
-  ...(picture === undefined ? {} : { picture }),
-})
 
 type People = ReadonlyMap<string, TenantUser>
 
@@ -24,7 +17,7 @@ const viewOf = (
   const { id, orgId, requestedBy, reviewedBy, escalatesAt: _, version: __, ...rest } = request
   const person = (who: string | undefined) => {
     const user = who === undefined ? undefined : people.get(who)
-    return user ? summaryOf(user) : null
+    return user ? publicUserOf(user) : null
   }
   const { org_name, org_description, org_profile_image } = card
   return {

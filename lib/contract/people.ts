@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { described, line } from './fields.ts'
+import { settable } from './settable.ts'
 
 /** Letters and digits in a username (rules/identity 32). */
 export const usernameLength = { least: 3, most: 20 } as const
@@ -19,6 +21,22 @@ export type PublicUser = z.infer<typeof PublicUser>
 export const NamedPerson = z.object({ ...PublicUser.shape, email: z.optional(z.string()) })
 export type NamedPerson = z.infer<typeof NamedPerson>
 
+/** What people set in their own record. They read it themselves, and their data export contains it. */
+export const ownProfile = settable({
+  tags: described(
+    z.array(line(50)).check(z.maxLength(30)),
+    'Interests of the person, which searches can filter by',
+    'chess',
+  ),
+  onboarded: described(z.boolean(), 'Whether the person has completed onboarding'),
+  onboardingCompletedSteps: described(
+    z.array(line(100)).check(z.maxLength(300)),
+    'Names of the onboarding steps that the person has completed',
+    'interests',
+  ),
+  darkModePreference: described(z.boolean(), 'Whether the person prefers dark mode'),
+})
+
 /** A person's own record. Never a hash, a token or an attribute of the identity provider. */
 export const SelfUser = z.object({
   ...PublicUser.shape,
@@ -30,14 +48,11 @@ export const SelfUser = z.object({
   clubAssociations: z.array(
     z.object({ _id: z.string(), org_name: z.string(), org_profile_image: z.optional(z.string()) }),
   ),
-  tags: z.array(z.string()),
-  onboarded: z.boolean(),
+  ...ownProfile.stored,
   onboardingResponses: z.record(z.string(), z.unknown()),
-  onboardingCompletedSteps: z.array(z.string()),
   approvalRoles: z.array(z.string()),
   affiliatedEmail: z.optional(z.string()),
   affiliatedEmailVerified: z.boolean(),
-  darkModePreference: z.boolean(),
   samlProvider: z.optional(z.string()),
   /** Whether a provider is linked; its ids are not shown. */
   googleId: z.boolean(),

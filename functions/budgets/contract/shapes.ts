@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
-import { line, prose, text } from '../../../lib/contract/fields.ts'
+import { described, line, prose, text } from '../../../lib/contract/fields.ts'
+import { orgNames } from '../../../lib/contract/organizations.ts'
 import { orgPermissions } from '../../../lib/contract/permissions.ts'
+import { settable } from '../../../lib/contract/settable.ts'
 import { minutes } from '../../../lib/contract/time.ts'
 
 const Key = z
@@ -81,14 +83,16 @@ export const LineView = z.object({
   note: words,
 })
 
-export const WorkflowView = z.object({
+/** Fields of a workflow that are shown as they are stored. */
+export const workflowFacts = {
   presetKey: words,
   currentStageIndex: z.number(),
-  stagesSnapshot: z.array(WorkflowStage),
   completedStages: z.array(z.object({ key: words, approvedAt: words, approvedBy: words })),
   lastActionAt: z.optional(words),
   lastActionBy: z.optional(words),
-})
+}
+
+export const WorkflowView = z.object({ ...workflowFacts, stagesSnapshot: z.array(WorkflowStage) })
 
 export const RevisionView = z.object({
   revision: z.number(),
@@ -117,23 +121,33 @@ export const DeedView = z.object({
   stageKey: z.optional(words),
 })
 
-/** A budget without its history. */
-export const BudgetRow = z.object({
-  _id: words,
+/** What an organization says about a budget. Its views and its CSV file contain these fields. */
+export const budgetProfile = settable({
+  title: described(line(200), 'Title of the budget', 'Annual club budget 2026'),
+})
+
+/** Fields that are shown as they are stored. */
+export const budgetFacts = {
   orgId: words,
   templateKey: words,
   fiscalYear: words,
-  title: words,
+  ...budgetProfile.stored,
   status: BudgetStatus,
-  lineItems: z.array(LineView),
-  /** The sum of all amounts. */
-  totalAmount: z.number(),
-  workflow: WorkflowView,
   createdBy: words,
   updatedBy: words,
   createdAt: words,
   updatedAt: words,
   version: z.number(),
+}
+
+/** A budget without its history. */
+export const BudgetRow = z.object({
+  _id: words,
+  ...budgetFacts,
+  lineItems: z.array(LineView),
+  /** The sum of all amounts. */
+  totalAmount: z.number(),
+  workflow: WorkflowView,
 })
 export type BudgetRow = z.infer<typeof BudgetRow>
 
@@ -152,7 +166,7 @@ export type BudgetView = z.infer<typeof BudgetView>
 
 export const FinanceBudget = z.object({
   ...BudgetRow.shape,
-  org: z.object({ _id: words, org_name: words, org_profile_image: words, orgTypeKey: words }),
+  org: z.object({ _id: words, ...orgNames, orgTypeKey: words }),
 })
 
 export const Pagination = z.object({
@@ -182,7 +196,7 @@ export const CreationBody = z.strictObject({
       .string()
       .check(z.regex(/^\d[\w /.-]{0,19}$/, 'A year, or a span such as 2026-27, at most 20 characters')),
   ),
-  title: z.optional(line(200)),
+  ...budgetProfile.sent,
 })
 
 const wide = 1e15
@@ -199,7 +213,7 @@ const SentLine = z.strictObject({
 
 export const EditBody = z.strictObject({
   lineItems: z.optional(z.array(SentLine).check(z.maxLength(200))),
-  title: z.optional(line(200)),
+  ...budgetProfile.sent,
   version,
 })
 

@@ -2,7 +2,7 @@ import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import type { OrgAccess } from '../../../lib/contract/permissions.ts'
 import type { OrgRights } from '../../../lib/identity/org/organizations.ts'
-import type { Operation } from '../../../lib/operation.ts'
+import type { Input, Operation } from '../../../lib/operation.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
 import { readRules, refuseStale, requireBudgetWithRules } from '../budget.ts'
 import {
@@ -12,9 +12,14 @@ import {
   TemplateGone,
   UnknownTemplate,
 } from '../contract/failures.ts'
-import type { BudgetTemplate, BudgetView, LineDefinition } from '../contract/shapes.ts'
+import {
+  type BudgetTemplate,
+  type BudgetView,
+  budgetProfile,
+  type LineDefinition,
+} from '../contract/shapes.ts'
 import type { contract } from '../contract.ts'
-import { applyLineChanges, firstLines, type LineChange, refuseIncomplete } from '../lines.ts'
+import { applyLineChanges, firstLines, refuseIncomplete } from '../lines.ts'
 import { type Budget, budgetGuard, type Line, type Workflow } from '../repository.ts'
 import { withVersionTag } from '../views.ts'
 import { auditBypass, idOf, notifyStageApprovers, recordChange } from './history.ts'
@@ -22,7 +27,6 @@ import { auditBypass, idOf, notifyStageApprovers, recordChange } from './history
 type Rows = (typeof contract)['rows']
 
 type OrgContext = Context<OrgAccess>
-type BudgetRef = { readonly orgId: string; readonly budgetId: string }
 
 const emptyHistory = { revisions: [], comments: [], deeds: [] } as const
 
@@ -34,10 +38,8 @@ const freshWorkflow = ({ workflowPresetKey }: BudgetTemplate): Workflow => ({
 })
 
 /** Creates a draft with a line for each definition of its template (rules/budgets 9). */
-export const createBudget: Operation<Rows['createBudget']> = async (
-  { orgId, templateKey, fiscalYear, title },
-  context,
-) => {
+export const createBudget: Operation<Rows['createBudget']> = async (request, context) => {
+  const { orgId, templateKey, fiscalYear } = request
   const { templates } = await readRules(orgId, context)
   if (templates.length === 0) fail(NoTemplates)
   const template = templates.find((each) => each.templateKey === templateKey) ?? fail(UnknownTemplate)
@@ -49,7 +51,8 @@ export const createBudget: Operation<Rows['createBudget']> = async (
     id,
     templateKey,
     fiscalYear: year,
-    title: title ?? `${template.displayName} ${year}`,
+    title: `${template.displayName} ${year}`,
+    ...budgetProfile.changes(request),
     status: 'draft',
     lineItems: firstLines(template.lineItemDefinitions),
     workflow: freshWorkflow(template),
@@ -81,25 +84,20 @@ const definitionsOf = (template: BudgetTemplate | undefined, lines: readonly Lin
     .filter(({ custom }) => !custom)
     .map(({ key, label, kind }): LineDefinition => ({ key, label, kind, required: false, helpText: '' }))
 
-type Edit = BudgetRef & {
-  readonly lineItems?: readonly LineChange[] | undefined
-  readonly title?: string | undefined
-  readonly version?: number | undefined
-}
-
 /** Changes title and lines. A budget that was returned for revision becomes a draft again (rules/budgets 13). */
 export const editBudget = async (
-  { lineItems, title, version, ...named }: Edit,
+  request: Input<Rows['updateBudget']>,
   context: OrgContext,
 ): Promise<BudgetView> => {
-  const { found, history, template, policy } = await requireBudgetWithRules(named, context)
+  const { orgId, budgetId, lineItems, version } = request
+  const { found, history, template, policy } = await requireBudgetWithRules({ orgId, budgetId }, context)
   if (found.status !== 'draft' && found.status !== 'revision_requested') fail(NotEditable)
   refuseStale(found, version, context.device)
   const definitions = definitionsOf(template, found.lineItems)
   const after: Budget = {
     ...found,
     status: 'draft',
-    title: title ?? found.title,
+    ...budgetProfile.changes(request),
     lineItems: lineItems
       ? applyLineChanges(found.lineItems, lineItems, definitions, policy)
       : found.lineItems,

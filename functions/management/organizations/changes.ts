@@ -5,6 +5,7 @@ import { OrganizationNotFound } from '../../../lib/contract/permissions.ts'
 import { audit } from '../../../lib/identity/audit/audit.ts'
 import { orgRoles } from '../../../lib/identity/org/organizations.ts'
 import type { Organization } from '../../../lib/identity/org/records.ts'
+import { publicUserOf } from '../../../lib/identity/person/people.ts'
 import { tenantUser } from '../../../lib/identity/person/records.ts'
 import type { Operation } from '../../../lib/operation.ts'
 import { update, type Write } from '../../../lib/table/write.ts'
@@ -45,14 +46,7 @@ export const adminPageOf = async (
     positions: roles.roles.map(({ _id, name, displayName }) => ({ _id, name, displayName })),
     org_banner_image: body.org_banner_image,
     ...(body.adminNotes === undefined ? {} : { adminNotes: body.adminNotes }),
-    ownerUser: owner
-      ? {
-          _id: owner.id,
-          username: owner.username,
-          name: owner.name,
-          ...(owner.picture ? { picture: owner.picture } : {}),
-        }
-      : null,
+    ownerUser: owner ? publicUserOf(owner) : null,
     totalEventCount: total,
   }
 }

@@ -3,6 +3,7 @@ import { pageOf } from '../../../lib/contract/paging.ts'
 import type { NamedPerson } from '../../../lib/contract/people.ts'
 import { type Organization, organization } from '../../../lib/identity/org/records.ts'
 import { listLabelOf, type OrgFacts, orgFactsOf, orgWords } from '../../../lib/identity/person/names.ts'
+import { addressedUserOf } from '../../../lib/identity/person/people.ts'
 import { type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
 import { lastDays } from '../../../lib/identity/school/days.ts'
 import type { Operation } from '../../../lib/operation.ts'
@@ -183,22 +184,18 @@ export const statsOf = async (
   )
 }
 
-export const adminViewOf = (card: Organization, recentEventCount: number): StaffOrg => {
-  const { orgId, nameKey: _, look: __, memberForm: ___, eventCount: ____, version: _____, ...rest } = card
-  return { ...rest, _id: orgId, recentEventCount }
-}
+/** The schema of the reply removes what only the card has. */
+export const adminViewOf = (card: Organization, recentEventCount: number): StaffOrg => ({
+  ...card,
+  _id: card.orgId,
+  recentEventCount,
+})
 
 /** The owner as administrators see them. */
 export const ownerOf = (
   { owner: _id }: Pick<Organization, 'owner'>,
   user: TenantUser | undefined,
-): NamedPerson => ({
-  _id,
-  name: user?.name ?? '',
-  username: user?.username ?? '',
-  ...(user?.picture ? { picture: user.picture } : {}),
-  ...(user ? { email: user.email } : {}),
-})
+): NamedPerson => (user ? addressedUserOf(user) : { _id, name: '', username: '' })
 
 /** Lists pending organizations with their owners. One more round trip. */
 export const listPendingOrganizations: Operation<Rows['listPendingOrganizations']> = async (

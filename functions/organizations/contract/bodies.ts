@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { addressable, jsonOfAtMost, line, text } from '../../../lib/contract/fields.ts'
+import { OrgState, orgCounts, orgDecisions, orgProfile } from '../../../lib/contract/organizations.ts'
 import { FormChange, NamedAnswers } from '../../answers/contract.ts'
 import { NewRole, RoleDrafts } from '../../members/contract.ts'
 
 /** A rule rejects an empty name, not the schema. */
 const name = addressable(100, 0)
-const description = text(500, 0)
 
 const flag = z.union([z.boolean(), z.enum(['true', 'false'])])
 /** JSON as text in a form field. */
@@ -57,35 +57,20 @@ export const MessageSettingsChange = z.strictObject({
 /** Computed fields. A request that sets one is a mistake or an attack. */
 const guarded = Object.fromEntries(
   [
+    ...Object.keys({ ...OrgState.shape, ...orgDecisions, ...orgCounts }),
     '_id',
     'id',
-    'owner',
-    'verified',
-    'verifiedAt',
-    'verifiedBy',
-    'verificationType',
-    'verificationStatus',
-    'approvalStatus',
-    'approvedAt',
-    'approvedBy',
-    'lifecycleStatus',
-    'orgTypeKey',
     'adminNotes',
-    'memberCount',
-    'followerCount',
-    'eventCount',
     'isDeleted',
     'deletedAt',
     'deletedBy',
-    'createdAt',
-    'updatedAt',
     'version',
   ].map((field) => [field, z.optional(z.never())]),
 )
 
 const profile = {
   org_name: z.optional(name),
-  org_description: z.optional(description),
+  ...orgProfile.sent,
   weekly_meeting: z.optional(WeeklyMeeting),
   requireApprovalForJoin: z.optional(flag),
   socialLinks: z.optional(z.union([json, SocialLinkDrafts])),

@@ -1,4 +1,13 @@
 import * as z from 'zod/mini'
+import {
+  messageSettings,
+  OrgState,
+  orgCounts,
+  orgNames,
+  orgOptions,
+  orgProfile,
+  SocialLink,
+} from '../../../lib/contract/organizations.ts'
 import { FormView } from '../../answers/contract.ts'
 import { EventView } from '../../events/contract.ts'
 import { MemberView, RoleView, Summary } from '../../members/contract.ts'
@@ -6,50 +15,23 @@ import { MemberView, RoleView, Summary } from '../../members/contract.ts'
 /** An organization in a list. */
 export const OrganizationCard = z.object({
   _id: z.string(),
-  org_name: z.string(),
-  org_description: z.string(),
-  org_profile_image: z.string(),
+  ...orgNames,
+  ...orgProfile.stored,
   org_banner_image: z.optional(z.nullable(z.string())),
-  owner: z.string(),
-  requireApprovalForJoin: z.boolean(),
+  ...orgOptions,
   memberForm: z.nullable(z.string()),
-  unlisted: z.boolean(),
-  verified: z.boolean(),
-  verifiedAt: z.optional(z.string()),
-  verificationType: z.string(),
-  verificationStatus: z.string(),
-  approvalStatus: z.enum(['pending', 'approved']),
-  approvedAt: z.optional(z.string()),
-  lifecycleStatus: z.string(),
-  orgTypeKey: z.string(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
+  ...OrgState.shape,
 })
 export type OrganizationCard = z.infer<typeof OrganizationCard>
-
-export const SocialLink = z.object({
-  type: z.string(),
-  username: z.optional(z.string()),
-  url: z.optional(z.string()),
-  title: z.optional(z.string()),
-  order: z.number(),
-})
 
 const page = {
   org_banner_image: z.nullable(z.string()),
   positions: z.array(RoleView),
   weekly_meeting: z.unknown(),
   socialLinks: z.array(SocialLink),
-  messageSettings: z.object({
-    enabled: z.boolean(),
-    visibility: z.string(),
-    postingPermissions: z.array(z.string()),
-    allowReplies: z.boolean(),
-    allowLikes: z.boolean(),
-    characterLimit: z.number(),
-  }),
-  memberCount: z.number(),
-  followerCount: z.number(),
+  messageSettings: z.object(messageSettings),
+  memberCount: orgCounts.memberCount,
+  followerCount: orgCounts.followerCount,
 }
 
 /** The public view of an organization (rules/organizations 21). */

@@ -1,4 +1,14 @@
 import * as z from 'zod/mini'
+import {
+  messageSettings,
+  OrgState,
+  orgCounts,
+  orgDecisions,
+  orgNames,
+  orgOptions,
+  orgProfile,
+  SocialLink,
+} from '../../contract/organizations.ts'
 import { entity } from '../../table/entity.ts'
 import { OrgMember } from './organizations.ts'
 
@@ -11,39 +21,21 @@ const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
  */
 export const Organization = z.object({
   orgId: text,
-  org_name: text,
+  ...orgNames,
   /** The name in its compared form: see `orgNameKey`. */
   nameKey: text,
   /** The key that guards the name's look: see `lookKey`. */
   look: text,
-  org_description: text,
-  org_profile_image: text,
+  ...orgProfile.stored,
   /** A copy of the body's banner, for lists; absent if there never was one. */
   org_banner_image: maybe(z.nullable(text)),
-  owner: text,
-  requireApprovalForJoin: z.boolean(),
+  ...orgOptions,
   memberForm: maybe(text),
-  unlisted: z.boolean(),
-  verified: z.boolean(),
-  verifiedAt: maybe(text),
-  verifiedBy: maybe(text),
-  verificationType: text,
-  verificationStatus: text,
-  approvalStatus: z.enum(['pending', 'approved']),
-  approvedAt: maybe(text),
-  approvedBy: maybe(text),
-  lifecycleStatus: text,
-  lifecycleChangedAt: maybe(text),
-  lifecycleChangedBy: maybe(text),
-  orgTypeKey: text,
-  memberCount: z.number(),
+  ...OrgState.shape,
+  ...orgDecisions,
+  ...orgCounts,
   /** Active members who were made members by others. */
   draftedCount: maybe(z.number()),
-  followerCount: z.number(),
-  /** Live events hosted by the organization. */
-  eventCount: z.number(),
-  createdAt: text,
-  updatedAt: text,
   deletedAt: maybe(text),
   deletedBy: maybe(text),
   version: z.number(),
@@ -70,16 +62,7 @@ export const organization = entity('Organization', Organization, {
   },
 })
 
-/** Rules for messages between members and followers of an organization. */
-export const MessageSettings = z.object({
-  enabled: z.boolean(),
-  visibility: z.enum(['members_only', 'members_and_followers', 'public']),
-  /** Ids of roles, which stay the same when roles are renamed. Clients read and send names. */
-  postingPermissions: z.array(text),
-  allowReplies: z.boolean(),
-  allowLikes: z.boolean(),
-  characterLimit: z.number(),
-})
+export const MessageSettings = z.object(messageSettings)
 export type MessageSettings = z.infer<typeof MessageSettings>
 
 export const defaultMessageSettings: MessageSettings = {
@@ -90,15 +73,6 @@ export const defaultMessageSettings: MessageSettings = {
   allowLikes: true,
   characterLimit: 500,
 }
-
-export const SocialLink = z.object({
-  type: z.enum(['instagram', 'youtube', 'tiktok', 'website']),
-  username: maybe(text),
-  url: maybe(text),
-  title: maybe(text),
-  order: z.number(),
-})
-export type SocialLink = z.infer<typeof SocialLink>
 
 /** The part of an organization that only its page shows. */
 export const OrganizationBody = z.object({

@@ -1,4 +1,4 @@
-import type { AdminUser, PublicUser, SelfUser } from '../../contract/people.ts'
+import { type AdminUser, ownProfile, type PublicUser, type SelfUser } from '../../contract/people.ts'
 import { key } from '../../table/entity.ts'
 import type { Table } from '../../table/table.ts'
 import { type Organization, organization } from '../org/records.ts'
@@ -6,12 +6,24 @@ import { plainRolesIn } from '../school/trust.ts'
 import type { Caller } from './caller.ts'
 import type { TenantUser } from './records.ts'
 
-export const publicUserOf = ({ id, username, name, picture }: TenantUser): PublicUser => ({
-  _id: id,
+type NamedRow = {
+  readonly username: string
+  readonly name: string
+  readonly picture?: string | undefined
+}
+
+/** A person as everybody at the school may see them, from their record or from a row with a copy of their names. */
+export const personViewOf = (_id: string, { username, name, picture }: NamedRow): PublicUser => ({
+  _id,
   username,
   name,
   picture,
 })
+
+export const publicUserOf = (user: TenantUser): PublicUser => personViewOf(user.id, user)
+
+/** A person for readers who may see addresses. */
+export const addressedUserOf = (user: TenantUser) => ({ ...publicUserOf(user), email: user.email })
 
 /** Cards of a person's organizations, without deleted ones. Reads nothing if there are none. */
 const findClubs = async (table: Table, ids: readonly string[]): Promise<readonly Organization[]> => {
@@ -32,14 +44,11 @@ const selfUserOf = (user: TenantUser, clubs: readonly Organization[]): SelfUser 
   email: user.email,
   roles: user.roles,
   clubAssociations: clubs.map(clubOf),
-  tags: user.tags,
-  onboarded: user.onboarded,
+  ...ownProfile.pick(user),
   onboardingResponses: user.onboardingResponses,
-  onboardingCompletedSteps: user.onboardingCompletedSteps,
   approvalRoles: user.approvalRoles,
   affiliatedEmail: user.affiliatedEmail,
   affiliatedEmailVerified: user.affiliatedEmailVerified,
-  darkModePreference: user.darkModePreference,
   samlProvider: user.samlProvider,
   googleId: user.googleId !== undefined,
   appleId: user.appleId !== undefined,
@@ -65,8 +74,7 @@ export const readSelf = async (
 }
 
 export const adminUserOf = (user: TenantUser): AdminUser => ({
-  ...publicUserOf(user),
-  email: user.email,
+  ...addressedUserOf(user),
   roles: user.roles,
   accessSuspended: user.accessSuspended,
   accessSuspendedAt: user.accessSuspendedAt,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ownProfile } from '../../contract/people.ts'
 import { clientTypes } from '../../contract/session-lifetime.ts'
 import { entity } from '../../table/entity.ts'
 import { branding } from '../school/branding.ts'
@@ -197,43 +198,45 @@ export const SigningKey = z.object({
 export type SigningKey = z.infer<typeof SigningKey>
 export const signingKey = entity('SigningKey', SigningKey, { scope: 'global', pk: 'KEYS', sk: '{kid}' })
 
-/** A person at one school. */
+/** Keys, versions and credentials of a person's record. The person's data export leaves them out. */
+export const tenantUserSecrets = {
+  usernameKey: text,
+  googleId: maybe(text),
+  appleId: maybe(text),
+  samlId: maybe(text),
+  pushToken: maybe(text),
+  /** The session that registered the phone: push messages are sent while it is live. */
+  pushSession: maybe(text),
+  /** From records before sessions; never read as a credential. */
+  refreshToken: maybe(text),
+  version: z.number(),
+}
+
+/** A person at one school. The person's data export contains all other fields than `tenantUserSecrets`. */
 export const TenantUser = z.object({
+  ...tenantUserSecrets,
   id: text,
   globalUserId: text,
   email: text,
   username: text,
-  usernameKey: text,
   name: text,
   picture: maybe(text),
-  googleId: maybe(text),
-  appleId: maybe(text),
-  samlId: maybe(text),
   samlProvider: maybe(text),
   samlAttributes: maybe(z.record(text, text)),
   roles: z.array(text),
   clubAssociations: z.array(text),
-  tags: z.array(text),
-  onboarded: z.boolean(),
+  ...ownProfile.stored,
   onboardingResponses: z.record(text, z.unknown()),
-  onboardingCompletedSteps: z.array(text),
   approvalRoles: z.array(text),
-  darkModePreference: z.boolean(),
   affiliatedEmail: maybe(text),
   affiliatedEmailVerified: z.boolean(),
   /** When the school address was linked. */
   affiliatedEmailAt: maybe(text),
-  pushToken: maybe(text),
   pushAppEdition: maybe(text),
-  /** The session that registered the phone: push messages are sent while it is live. */
-  pushSession: maybe(text),
   accessSuspended: z.boolean(),
   accessSuspendedAt: maybe(text),
-  /** From records before sessions; never read as a credential. */
-  refreshToken: maybe(text),
   createdAt: text,
   updatedAt: text,
-  version: z.number(),
 })
 export type TenantUser = z.infer<typeof TenantUser>
 export const tenantUser = entity('TenantUser', TenantUser, {

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { root, trackedFiles } from '../files.ts'
-import { type Step, steps } from './edits.ts'
+import { type Edit, steps } from './edits.ts'
 
 /** The repository as it is, in a folder of its own. `run` answers with what a command printed, and whether it passed. */
 export type Copy = {
@@ -17,8 +17,8 @@ export type Copy = {
   remove(): void
 }
 
-/** Carries the steps out. Fails when a file no longer has the place that a step looks for. */
-const apply = (folder: string, chosen: readonly Step[]): void => {
+/** Makes the edits. Fails when a file no longer has the place that an edit looks for. */
+const apply = (folder: string, chosen: readonly Edit[]): void => {
   for (const { path, text, before } of chosen) {
     const file = join(folder, path)
     if (before === undefined) {
@@ -27,7 +27,7 @@ const apply = (folder: string, chosen: readonly Step[]): void => {
     }
     const source = readFileSync(file, 'utf8')
     const at = typeof before === 'string' ? source.indexOf(before) : source.search(before)
-    if (at < 0) throw new Error(`${path} has no ${before}: bring tests/house/recipe/edits.ts up to date`)
+    if (at < 0) throw new Error(`${path} has no ${before}: bring tests/house/recipe up to date`)
     writeFileSync(file, source.slice(0, at) + text + source.slice(at))
   }
 }
@@ -35,7 +35,11 @@ const apply = (folder: string, chosen: readonly Step[]): void => {
 const colours = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
 
 /** A copy with the steps of the recipe carried out, without those whose path contains `leftOut`. */
-export const copyWith = (leftOut?: string): Copy => {
+export const copyWith = (leftOut?: string): Copy =>
+  copyOf(steps.filter(({ path }) => leftOut === undefined || !path.includes(leftOut)))
+
+/** A copy with these edits made. */
+export const copyOf = (edits: readonly Edit[]): Copy => {
   const folder = mkdtempSync(join(tmpdir(), 'quad-recipe-'))
   for (const path of trackedFiles()) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -45,10 +49,7 @@ export const copyWith = (leftOut?: string): Copy => {
   const git = (...argv: string[]) => execFileSync('git', argv, { cwd: folder, encoding: 'utf8' })
   git('init', '--quiet')
   git('add', '--all')
-  apply(
-    folder,
-    steps.filter(({ path }) => leftOut === undefined || !path.includes(leftOut)),
-  )
+  apply(folder, edits)
   const bin = join(root, 'node_modules', '.bin')
   return {
     folder,
