@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { root, trackedFiles } from '../files.ts'
-import { type Step, steps } from './edits.ts'
+import { type Edit, steps } from './edits.ts'
 
 /** The repository as it is, in a folder of its own. `run` answers with what a command printed, and whether it passed. */
 export type Copy = {
@@ -12,13 +12,15 @@ export type Copy = {
     command: string,
     more?: Readonly<Record<string, string>>,
   ): { readonly passed: boolean; readonly said: string }
+  /** Makes further edits. */
+  edit(edits: readonly Edit[]): void
   /** Paths that are not as they were copied. */
   changed(): readonly string[]
   remove(): void
 }
 
 /** Carries the steps out. Fails when a file no longer has the place that a step looks for. */
-const apply = (folder: string, chosen: readonly Step[]): void => {
+const apply = (folder: string, chosen: readonly Edit[]): void => {
   for (const { path, text, before } of chosen) {
     const file = join(folder, path)
     if (before === undefined) {
@@ -35,7 +37,11 @@ const apply = (folder: string, chosen: readonly Step[]): void => {
 const colours = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
 
 /** A copy with the steps of the recipe carried out, without those whose path contains `leftOut`. */
-export const copyWith = (leftOut?: string): Copy => {
+export const copyWith = (leftOut?: string): Copy =>
+  editedCopy(steps.filter(({ path }) => leftOut === undefined || !path.includes(leftOut)))
+
+/** A copy of the repository with these edits. */
+export const editedCopy = (edits: readonly Edit[]): Copy => {
   const folder = mkdtempSync(join(tmpdir(), 'quad-recipe-'))
   for (const path of trackedFiles()) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -45,13 +51,11 @@ export const copyWith = (leftOut?: string): Copy => {
   const git = (...argv: string[]) => execFileSync('git', argv, { cwd: folder, encoding: 'utf8' })
   git('init', '--quiet')
   git('add', '--all')
-  apply(
-    folder,
-    steps.filter(({ path }) => leftOut === undefined || !path.includes(leftOut)),
-  )
+  apply(folder, edits)
   const bin = join(root, 'node_modules', '.bin')
   return {
     folder,
+    edit: (more) => apply(folder, more),
     run(command, more = {}) {
       const { SUITE: _, ...env } = process.env
       const { status, stdout, stderr } = spawnSync('bash', ['-c', command], {

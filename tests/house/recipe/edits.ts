@@ -1,11 +1,13 @@
-/** One step of "Adding an operation" in CONTRIBUTING.md: what goes where. Without `before` it is the text of a new file. */
-export type Step = {
-  readonly step: 1 | 2 | 3 | 4 | 5 | 6
+/** A text to insert into a file. Without `before` it is the text of a new file. */
+export type Edit = {
   readonly path: string
   readonly text: string
   /** The first place of the file that it goes before. */
   readonly before?: string | RegExp
 }
+
+/** One step of "Adding an operation" in CONTRIBUTING.md. */
+export type Step = Edit & { readonly step: 1 | 2 | 3 | 4 | 5 | 6 }
 
 /** An operation that remembers something: a person's own note about a room. */
 export const operation = 'saveRoomNote'
