@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { conflict, forbidden, invalid, notFound } from '../../lib/contract/failure.ts'
-import { jsonOfAtMost } from '../../lib/contract/fields.ts'
+import { described, jsonOfAtMost } from '../../lib/contract/fields.ts'
 import { PublicUser } from '../../lib/contract/people.ts'
-import { HostView } from '../events/contract.ts'
-import { closed } from '../stakeholders/contract.ts'
+import { HostView, plannerFields } from '../events/contract.ts'
+import { clientAliases, closed, conditionFieldNames } from '../stakeholders/contract.ts'
 
 /** Clients depend on this message. */
 export const NoEvent = notFound('Event not found.', 'EVENT_NOT_FOUND')
@@ -122,38 +122,18 @@ const Fact = z.optional(
   z.nullable(z.union([z.string().check(z.maxLength(10_000)), z.number(), z.boolean(), z.array(text)])),
 )
 
+const wordsOf: Readonly<Record<string, { readonly about: string | undefined }>> = plannerFields
+
+const factOf = (name: string) => {
+  const about = wordsOf[name]?.about
+  return about === undefined ? Fact : described(Fact, about)
+}
+
 /** Fields of a draft under their own names or aliases, for conditions. */
 export const DraftFacts = closed({
-  name: Fact,
-  title: Fact,
-  description: Fact,
-  type: Fact,
-  category: Fact,
-  eventType: Fact,
-  location: Fact,
-  classroom_id: Fact,
-  roomId: Fact,
-  resourceId: Fact,
-  start_time: Fact,
-  startTime: Fact,
-  end_time: Fact,
-  endTime: Fact,
-  timezone: Fact,
-  visibility: Fact,
-  expectedAttendance: Fact,
-  maxAttendees: Fact,
-  capacity: Fact,
-  contact: Fact,
-  externalLink: Fact,
-  tags: Fact,
-  event_tags: Fact,
-  targetAudience: Fact,
-  hostingId: Fact,
-  hostingType: Fact,
-  requiresApproval: Fact,
-  registrationEnabled: Fact,
-  registrationRequired: Fact,
-  autoBook: Fact,
+  ...Object.fromEntries(
+    [...conditionFieldNames, ...Object.keys(clientAliases)].map((name) => [name, factOf(name)]),
+  ),
   customFields: z.optional(z.record(z.string().check(z.maxLength(64)), z.unknown()).check(jsonOfAtMost(16))),
 })
 export type DraftFacts = z.infer<typeof DraftFacts>

@@ -10,10 +10,17 @@ import { EventList, EventPageView, EventView, FeedQuery, OwnEvent, Pagination } 
 export { AgendaItem, PublicAgenda } from './contract/agenda-shapes.ts'
 export * from './contract/approval-shapes.ts'
 export * from './contract/desk-shapes.ts'
-export { AttendeeVisibility, EventStatus } from './contract/event-shapes.ts'
+export { AttendeeVisibility, EventStatus, eventStatuses } from './contract/event-shapes.ts'
 export { CheckInNotOffered, EventChanged, EventNotFound, HostOnly } from './contract/failures.ts'
 export { HostView } from './contract/host-shapes.ts'
-export { Helper, PlannedEvent } from './contract/planned-shapes.ts'
+export { Helper, PlannedCard, PlannedEvent } from './contract/planned-shapes.ts'
+export {
+  bodyFields,
+  cardFields,
+  Moment,
+  plannerFields,
+  textFields,
+} from './contract/planner-fields.ts'
 export { AttendeeView, EventView, GuestView } from './contract/shapes.ts'
 
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)

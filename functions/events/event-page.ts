@@ -1,5 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
+import { namesOf, pickFields } from '../../lib/contract/field-table.ts'
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
 import { approvalRolesOf, type Caller, isAdmin } from '../../lib/identity/person/caller.ts'
 import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
@@ -10,6 +11,7 @@ import type { Table } from '../../lib/table/table.ts'
 import { findForm, registrationFormViewOf } from '../answers/index.ts'
 import { readHelpers } from './collaborators.ts'
 import { NoSuchEvent } from './contract/failures.ts'
+import { organizerFields, pageFields } from './contract/planner-fields.ts'
 import type { OwnRsvp } from './contract/shapes.ts'
 import type { contract } from './contract.ts'
 import { hostViewOf, orgAsHost, personAsHost } from './host-view.ts'
@@ -146,25 +148,14 @@ const hostOf = (card: EventCard, { org, user }: RelatedRecords) => {
 
 /** Fields that only organizers read. */
 const organizerFieldsOf = ({ checkedInCount }: EventCard, body: EventBody, place: Desk | undefined) => {
-  const { requiresApproval, autoBook, reservation, notificationSettings } = body
   const { checkInSettings } = deskViewOf(place)
-  return { requiresApproval, autoBook, reservation, notificationSettings, checkedInCount, checkInSettings }
+  const fields = pickFields(body, namesOf(organizerFields))
+  return { ...fields, reservation: body.reservation, checkedInCount, checkInSettings }
 }
 
-const publicBodyFieldsOf = ({
-  description,
-  contact,
-  externalLink,
-  targetAudience,
-  customFields,
-  ...body
-}: EventBody) => ({
-  description,
-  contact,
-  externalLink,
-  targetAudience,
-  customFields,
-  recurrence: body.recurrence,
+/** The body's fields that every reader of the event sees. The reply schema would let organizers' fields pass. */
+const publicBodyFieldsOf = (body: EventBody) => ({
+  ...pickFields(body, namesOf(pageFields)),
   occurrenceIndex: body.occurrenceIndex,
   feedbackFormId: body.feedbackFormId ?? null,
 })

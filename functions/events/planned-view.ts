@@ -29,19 +29,10 @@ export const plannedCardView = (card: EventCard, now: Date) => {
   }
 }
 
-/** An event as its planners read it. */
+/** An event as its planners read it. The reply schema removes other fields. */
 export const plannedView = ({ card, body }: EventRecord, now: Date): PlannedEvent => ({
+  ...body,
   ...plannedCardView(card, now),
-  feedbackFormId: body.feedbackFormId ?? null,
   description: body.description,
-  autoBook: body.autoBook,
-  reservation: body.reservation,
-  contact: body.contact,
-  externalLink: body.externalLink,
-  targetAudience: body.targetAudience,
-  customFields: body.customFields,
-  requiresApproval: body.requiresApproval,
-  notificationSettings: body.notificationSettings,
-  recurrence: body.recurrence,
-  occurrenceIndex: body.occurrenceIndex,
+  feedbackFormId: body.feedbackFormId ?? null,
 })

@@ -3,10 +3,14 @@ import { organization } from '../../lib/identity/org/records.ts'
 import type { Condition } from '../../lib/table/condition.ts'
 import { entity } from '../../lib/table/entity.ts'
 import { update, type Write } from '../../lib/table/write.ts'
-import type { EventCard } from '../events/index.ts'
+import { type EventCard, type EventStatus, eventStatuses } from '../events/index.ts'
 import type { EventRules } from '../stakeholders/index.ts'
 
 const number = z.optional(z.number())
+const statusCounts = Object.fromEntries(eventStatuses.map((status) => [status, number])) as Record<
+  EventStatus,
+  typeof number
+>
 
 /**
  * Totals of a host's events, updated with every event change, so that limits always hold and lists need not count.
@@ -16,14 +20,7 @@ export const HostTally = z.object({
   hostingType: z.string(),
   hostingId: z.string(),
   open: number,
-  draft: number,
-  pending: number,
-  approved: number,
-  'not-applicable': number,
-  rejected: number,
-  cancelled: number,
-  completed: number,
-  archived: number,
+  ...statusCounts,
   /** The sum of expected attendances. */
   expected: number,
 })

@@ -164,7 +164,7 @@ const settingsRows = {
 } as const
 
 export * from './contract/failures.ts'
-export { closed } from './contract/fields.ts'
+export { clientAliases, closed, conditionFieldNames } from './contract/fields.ts'
 export * from './contract/flow-shapes.ts'
 export * from './contract/form-shapes.ts'
 export * from './contract/role-shapes.ts'

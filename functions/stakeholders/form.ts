@@ -1,5 +1,6 @@
 import { fail } from '../../lib/contract/failure.ts'
 import { ValidationError } from '../../lib/contract/failures.ts'
+import { textFields } from '../events/contract.ts'
 import type {
   FormChange,
   FormConfig,
@@ -23,7 +24,13 @@ const { basics, last } = { basics: 'basic-info', last: 'additional' }
 /** Standard fields of every event. A client can render the complete form from them. */
 const standard: readonly FieldSpec[] = [
   { name: 'name', label: 'Event name', step: basics, inputType: 'text', required: true },
-  { name: 'description', label: 'Description', step: basics, inputType: 'markdown-textarea', required: true },
+  {
+    name: 'description',
+    label: textFields.description.label,
+    step: basics,
+    inputType: 'markdown-textarea',
+    required: true,
+  },
   {
     name: 'type',
     label: 'Event type',
@@ -59,7 +66,7 @@ const standard: readonly FieldSpec[] = [
     required: true,
     min: 1,
   },
-  { name: 'contact', label: 'Contact', step: last, inputType: 'text' },
+  { name: 'contact', label: textFields.contact.label, step: last, inputType: 'text' },
 ]
 
 const inputs = { string: 'text', number: 'number', boolean: 'checkbox', date: 'date' } as const

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { read } from './files.ts'
-import { type Copy, copyOf } from './recipe/copy.ts'
+import { type Copy, editedCopy } from './recipe/copy.ts'
 import { behaviour, declaring, newFields } from './recipe/new-fields.ts'
 
 const long = 600_000
@@ -20,7 +20,7 @@ describe('a new field', () => {
   })
 
   it('is set, shown, exported, cleared and documented', { timeout: long }, () => {
-    copy = copyOf([...Object.values(newFields).flat(), behaviour])
+    copy = editedCopy([...Object.values(newFields).flat(), behaviour])
     for (const command of ['npm run types', `${guards} ${behaviour.path}`]) {
       const { passed, said } = copy.run(command)
       expect(passed, `${command}\n${said}`).toBe(true)
@@ -28,7 +28,7 @@ describe('a new field', () => {
   })
 
   it('is missed when it is incomplete', { timeout: long }, () => {
-    copy = copyOf([
+    copy = editedCopy([
       // No first value for a required field.
       declaring('motto', "described(text(120), 'Motto of the organization')"),
       declaring('pronouns', "described(line(40), 'Pronouns of the person')"),

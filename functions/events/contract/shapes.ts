@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
+import { shapeOf } from '../../../lib/contract/field-table.ts'
 import { PageQuery } from '../../../lib/contract/paging.ts'
 import { PublicUser } from '../../../lib/contract/people.ts'
 import { FormView } from '../../answers/contract.ts'
 import { PublicAgenda } from './agenda-shapes.ts'
 import { InstanceView } from './approval-shapes.ts'
 import { SettingsView } from './desk-shapes.ts'
-import { AttendeeVisibility } from './event-shapes.ts'
 import { HostView } from './host-shapes.ts'
 import { Helper } from './planned-shapes.ts'
+import { cardFields, organizerFields, pageFields, textFields } from './planner-fields.ts'
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
@@ -37,8 +38,11 @@ const people = {
 
 const shared = {
   _id: text,
-  name: text,
-  type: text,
+  /** For readers whom `attendeeVisibility` excludes, the lists of names are empty. The counts remain. */
+  ...shapeOf(cardFields, 'shown'),
+  visibility: text,
+  /** Lists return the first 280 characters. */
+  description: textFields.description.shown,
   hostingId: HostView,
   hostingType: z.enum(['User', 'Org']),
   host: z.object({ name: text, image: maybe(text) }),
@@ -47,22 +51,6 @@ const shared = {
   timezone: text,
   /** The times of this draft are proposals. */
   undated: maybe(z.literal(true)),
-  location: maybe(text),
-  /** Lists return the first 280 characters. */
-  description: maybe(text),
-  classroom_id: z.nullable(text),
-  image: maybe(text),
-  visibility: text,
-  /** Who may read attendee names. For others the lists are empty, and the counts remain. */
-  attendeeVisibility: AttendeeVisibility,
-  expectedAttendance: z.number(),
-  tags: z.array(text),
-  registrationEnabled: z.boolean(),
-  registrationRequired: z.boolean(),
-  registrationDeadline: z.nullable(text),
-  registrationFormId: z.nullable(text),
-  maxAttendees: z.nullable(z.number()),
-  waitlistEnabled: z.boolean(),
   status: text,
   seriesId: maybe(text),
   createdBy: text,
@@ -104,15 +92,11 @@ export type OwnRsvp = z.infer<typeof OwnRsvp>
 /** The event page. `reservation` and the fields after it are for organizers. */
 export const EventPageView = z.object({
   ...shared,
+  ...shapeOf(pageFields, 'shown'),
   /** Organizers also see open invitations. */
   collaboratorOrgs: z.array(Helper),
-  contact: maybe(text),
-  externalLink: maybe(text),
-  targetAudience: z.array(text),
-  customFields: z.record(text, z.unknown()),
   recurrence: maybe(z.unknown()),
   occurrenceIndex: maybe(z.number()),
-  feedbackFormId: z.nullable(text),
   registrationForm: z.nullable(FormView),
   eventAgenda: z.nullable(PublicAgenda),
   checkInEnabled: z.boolean(),
@@ -122,9 +106,8 @@ export const EventPageView = z.object({
   canManageEvent: z.boolean(),
   manageableOrgId: z.nullable(text),
   manageableOrgName: z.nullable(text),
-  requiresApproval: maybe(z.boolean()),
-  autoBook: maybe(z.boolean()),
   reservation: maybe(z.unknown()),
+  ...z.partial(z.object(shapeOf(organizerFields, 'shown'))).shape,
   notificationSettings: maybe(z.unknown()),
   checkedInCount: maybe(z.number()),
   checkInSettings: maybe(SettingsView),

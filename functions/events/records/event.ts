@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { shapeOf } from '../../../lib/contract/field-table.ts'
 import { entity } from '../../../lib/table/entity.ts'
-import { AttendeeVisibility, EventStatus } from '../contract/event-shapes.ts'
+import { EventStatus } from '../contract/event-shapes.ts'
+import { bodyFields, cardFields } from '../contract/planner-fields.ts'
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
@@ -18,7 +20,7 @@ export const shelfOf = (status: EventStatus): Shelf => {
  * `public` events are listed, `unlisted` ones are reached by address, `members_only` ones are for members of a hosting
  * organization.
  */
-export const EventVisibility = z.enum(['public', 'unlisted', 'members_only'])
+export const EventVisibility = cardFields.visibility.stored
 export type EventVisibility = z.infer<typeof EventVisibility>
 
 export const HostingType = z.enum(['User', 'Org'])
@@ -43,8 +45,8 @@ export type AttendeePreview = z.infer<typeof AttendeePreview>
  */
 export const EventCard = z.object({
   eventId: text,
-  name: text,
-  type: text,
+  /** `maxAttendees` null: no limit. `attendeeVisibility` absent: `signed_in`. */
+  ...shapeOf(cardFields, 'stored'),
   hostingId: text,
   hostingType: HostingType,
   /**
@@ -57,23 +59,8 @@ export const EventCard = z.object({
   timezone: text,
   /** A draft with times that the platform proposed. */
   undated: maybe(z.literal(true)),
-  location: maybe(text),
   /** Start of the description for lists; at most `summaryLength` characters. */
   summary: maybe(text),
-  classroom_id: maybe(text),
-  image: maybe(text),
-  visibility: EventVisibility,
-  /** Absent: `signed_in`. */
-  attendeeVisibility: maybe(AttendeeVisibility),
-  expectedAttendance: z.number(),
-  tags: z.array(text),
-  registrationEnabled: z.boolean(),
-  registrationRequired: z.boolean(),
-  registrationDeadline: maybe(text),
-  registrationFormId: maybe(text),
-  /** Null: no limit. */
-  maxAttendees: z.nullable(z.number()),
-  waitlistEnabled: z.boolean(),
   /** Counts changes of `registrationTerms`; absent before the first. The seat counter has the same number. */
   terms: maybe(z.number()),
   status: EventStatus,
@@ -163,47 +150,27 @@ export const Reservation = z.object({
 })
 export type Reservation = z.infer<typeof Reservation>
 
-/** Recurrence, with `count` or `until`. Times keep their local time in the event's zone. */
-export const Recurrence = z.object({
-  frequency: z.enum(['daily', 'weekly', 'biweekly', 'monthly']),
-  interval: z.number(),
-  count: maybe(z.number()),
-  until: maybe(text),
-})
-export type Recurrence = z.infer<typeof Recurrence>
-
-export const NotificationSettings = z.object({
-  /** Hours before the start. */
-  reminders: z.array(z.number()),
-  channels: z.array(z.enum(['email', 'push', 'in_app'])),
-})
-export type NotificationSettings = z.infer<typeof NotificationSettings>
-
 /** Fields that only the event page and planners need. */
 export const EventBody = z.object({
   eventId: text,
-  description: maybe(text),
-  contact: maybe(text),
-  externalLink: maybe(text),
-  targetAudience: z.array(text),
-  customFields: z.record(text, z.unknown()),
-  requiresApproval: z.boolean(),
-  autoBook: z.boolean(),
+  /** `notificationSettings` absent: the school's settings. */
+  ...shapeOf(bodyFields, 'stored'),
   reservation: maybe(Reservation),
-  /** Absent: the school's settings. */
-  notificationSettings: maybe(NotificationSettings),
   /** The number of people at submission, from which later growth is measured. */
   submittedFor: maybe(z.object({ maxAttendees: z.nullable(z.number()), expectedAttendance: z.number() })),
-  recurrence: maybe(Recurrence),
   occurrenceIndex: maybe(z.number()),
   /** For the first event of a series: number of events, itself included. */
   seriesSize: maybe(z.number()),
   /** For the first event of a series: the submission that included all events. A decision on it applies to all. */
   seriesSubmission: maybe(z.number()),
-  feedbackFormId: maybe(text),
   version: z.number(),
 })
 export type EventBody = z.infer<typeof EventBody>
+
+/** Recurrence, with `count` or `until`. Times keep their local time in the event's zone. */
+export type Recurrence = NonNullable<EventBody['recurrence']>
+export type NotificationSettings = NonNullable<EventBody['notificationSettings']>
+
 export const eventBody = entity('EventBody', EventBody, {
   expected: true,
   scope: 'tenant',

@@ -1,6 +1,18 @@
+import { namesOf } from '../../../lib/contract/field-table.ts'
+import { textFields } from '../../events/contract.ts'
 import { type Answer, ask, type Given, isSignedIn, type PageContext, type Refusal } from '../ask.ts'
 import { clockWords, spanOf } from '../layout/dates.ts'
-import { face, facts, type Html, html, pageOf, plural, refusedPage, written } from '../layout/page.ts'
+import {
+  type FactOf,
+  face,
+  facts,
+  type Html,
+  html,
+  pageOf,
+  plural,
+  refusedPage,
+  written,
+} from '../layout/page.ts'
 import { type Filling, seatBox } from './seat.ts'
 
 export type EventPage = Answer<'events', 'getEvent'>['event']
@@ -22,6 +34,28 @@ const helpers = ({ collaboratorOrgs }: EventPage): Html | string => {
   return html` with ${active.map(({ orgId }, at) => html`${at > 0 ? ', ' : ''}<bdi>${orgId.name}</bdi>`)}`
 }
 
+/** The texts that planners set, without empty ones. */
+const textsOf = (event: EventPage) =>
+  namesOf(textFields).flatMap((name) => {
+    const { control, label } = textFields[name]
+    const value = event[name]?.trim()
+    return value ? [{ control, label, value }] : []
+  })
+
+/** Single lines and links. */
+const textFactsOf = (event: EventPage): FactOf[] =>
+  textsOf(event).flatMap(({ control, label, value }): FactOf[] => {
+    if (control === 'line') return [['note', label, html`<bdi>${value}</bdi>`]]
+    if (control !== 'link' || !/^https?:\/\//.test(value)) return []
+    return [['link', label, html`<a href="${value}" rel="noopener nofollow ugc">${new URL(value).host}</a>`]]
+  })
+
+/** Texts of several lines. */
+const textSections = (event: EventPage): Html[] =>
+  textsOf(event)
+    .filter(({ control }) => control === 'lines')
+    .map(({ label, value }) => html`<section class="stack"><h2>${label}</h2>${written(value)}</section>`)
+
 const factsOf = (event: EventPage): Html =>
   facts([
     ['clock', 'When', spanOf(event.start_time, event.end_time, event.timezone)],
@@ -31,15 +65,7 @@ const factsOf = (event: EventPage): Html =>
       'Host',
       html`${event.hostingType === 'Org' ? html`<a href="/org/${event.hostingId._id}"><bdi>${event.host.name}</bdi></a>` : html`<bdi>${event.host.name}</bdi>`}${helpers(event)}`,
     ],
-    ...(event.externalLink && /^https?:\/\//.test(event.externalLink)
-      ? [
-          [
-            'link',
-            'Link',
-            html`<a href="${event.externalLink}" rel="noopener nofollow ugc">${new URL(event.externalLink).host}</a>`,
-          ] as const,
-        ]
-      : []),
+    ...textFactsOf(event),
     ['calendar', 'Calendar', html`<a href="/events/${event._id}/calendar.ics">Add to your calendar</a>`],
   ])
 
@@ -75,11 +101,10 @@ export const eventPage = (
   said?: string,
 ) => {
   const isIn = isSignedIn(context)
-  const about = event.description?.trim()
   const body = html`<div class="stack">${event.image && /^https?:\/\//.test(event.image) ? html`<img class="banner" src="${event.image}" alt="" width="1024" height="438">` : ''}${notice(event)}${managing(event)}
 <div class="two"><header class="stack"><div class="row"><span class="tag"><bdi>${event.type}</bdi></span>${event.tags.slice(0, 6).map((tag) => html`<span class="tag"><bdi>${tag}</bdi></span>`)}</div><h1><bdi>${event.name}</bdi></h1>${factsOf(event)}</header>
 <aside>${seatBox(event, rsvp, { isIn, now: context.now(), filling })}</aside>
-<div class="rest stack-l">${about ? html`<section class="stack"><h2>About</h2>${written(about)}</section>` : ''}${agenda(event)}${people(event)}${event.contact ? html`<p class="soft">Questions: <bdi>${event.contact}</bdi></p>` : ''}</div></div></div>`
+<div class="rest stack-l">${textSections(event)}${agenda(event)}${people(event)}</div></div></div>`
   return pageOf(context, { title: event.name, body, place: 'events', said, refusal: filling.refusal })
 }
 

@@ -1,3 +1,5 @@
+import { namesOf } from '../../../lib/contract/field-table.ts'
+import { textFields } from '../../events/contract.ts'
 import { zoneWords } from '../layout/dates.ts'
 import { type Choice, choice, type Filled, field, lines, tick } from '../layout/forms.ts'
 import { type Html, html } from '../layout/page.ts'
@@ -86,26 +88,36 @@ const ownField = (filled: Filled, { name, label, type, required, options }: OwnF
 const group = (title: string, inside: Html): Html =>
   html`<section class="card stack"><h2>${title}</h2><div>${inside}</div></section>`
 
-/** Words and ids that an event has under the names of their fields; those of a form that nobody fills in may be emptied. */
-export const emptied = [
-  'description',
+/** Optional fields that the form sends as text. An empty control clears the field. */
+export const clearableNames = [
+  ...namesOf(textFields),
   'location',
   'classroom_id',
-  'contact',
-  'externalLink',
   'registrationDeadline',
   'registrationFormId',
   'feedbackFormId',
 ] as const
-export const texts = ['name', 'type', 'start_time', 'end_time', ...emptied] as const
+export const textNames = ['name', 'type', 'start_time', 'end_time', ...clearableNames] as const
 
-/** Names that a refusal can be told beside. */
-export const planFields = [...texts, 'visibility', 'expectedAttendance', 'maxAttendees', 'tags'] as const
+/** Fields that show an error beside their control. */
+export const controlNames = [
+  ...textNames,
+  'visibility',
+  'expectedAttendance',
+  'maxAttendees',
+  'tags',
+] as const
+
+const optionalTexts = (filled: Filled): Html[] =>
+  Object.entries(textFields).map(([name, { label, longest, hint, control }]) => {
+    const one = { name, label, longest, optional: true, ...(hint === undefined ? {} : { hint }) }
+    return control === 'lines' ? lines(filled, one) : field(filled, one)
+  })
 
 /** Everything that planners say of an event, in three groups: what, when and where, who comes. */
 export const fieldsOf = (filled: Filled, { hosts, rooms, forms, own, zone, changes }: Choices): Html => {
   const hint = `On the clock of ${zoneWords(zone)}.`
-  const what = html`${changes ? '' : choice(filled, 'host', 'Who invites', hosts)}${field(filled, { name: 'name', label: 'Name', longest: 200 })}${choice(filled, 'type', 'What it is', typeChoices(filled.values.type))}${lines(filled, { name: 'description', label: 'What happens', longest: 10_000, optional: true })}${field(filled, { name: 'tags', label: 'Words to find it by', longest: 400, optional: true, hint: 'With commas between them.' })}${field(filled, { name: 'contact', label: 'Who answers questions', longest: 200, optional: true })}${field(filled, { name: 'externalLink', label: 'A link', longest: 2000, optional: true, hint: 'An https address.' })}`
+  const what = html`${changes ? '' : choice(filled, 'host', 'Who invites', hosts)}${field(filled, { name: 'name', label: 'Name', longest: 200 })}${choice(filled, 'type', 'What it is', typeChoices(filled.values.type))}${optionalTexts(filled)}${field(filled, { name: 'tags', label: 'Words to find it by', longest: 400, optional: true, hint: 'With commas between them.' })}`
   const when = html`<div class="pair">${field(filled, { name: 'start_time', label: 'Begins', type: 'datetime-local', hint })}${field(filled, { name: 'end_time', label: 'Ends', type: 'datetime-local', hint })}</div>${changes ? '' : html`<div class="pair">${choice(filled, 'frequency', 'Takes place', repeating)}${field(filled, { name: 'count', label: 'How many times', inputmode: 'numeric', longest: 2, optional: true, hint: 'Where it repeats: 2 to 52.' })}</div>`}${rooms.length > 0 ? choice(filled, 'classroom_id', 'Room of the school', none('None of them', rooms)) : ''}${field(filled, { name: 'location', label: 'Where', longest: 300, optional: true, hint: 'In words, as people look for it.' })}`
   const who = html`${choice(filled, 'visibility', 'Who sees it', seen)}${field(filled, { name: 'expectedAttendance', label: 'How many people you expect', inputmode: 'numeric', longest: 5 })}${choice(filled, 'registering', 'Registration', registering)}<div class="pair">${field(filled, { name: 'maxAttendees', label: 'Seats', inputmode: 'numeric', longest: 6, optional: true, hint: 'Empty: as many as come.' })}${field(filled, { name: 'registrationDeadline', label: 'Register until', type: 'datetime-local', optional: true, hint })}</div>${tick(filled, 'waitlist', 'When all seats are taken, people stand in line')}${
     forms.length > 0

@@ -4,7 +4,7 @@ import type { Choice, Filled } from '../layout/forms.ts'
 import { hidden, refusedForm } from '../layout/forms.ts'
 import { emptyPage, html, isOfPage, onwardTo, pageOf, refusedPage } from '../layout/page.ts'
 import { type Preview, previewCard } from './asked.ts'
-import { type Choices, fieldsOf, planFields } from './fields.ts'
+import { type Choices, controlNames, fieldsOf } from './fields.ts'
 import { changedEvent, newEvent, type Sent, valuesOf } from './sent.ts'
 
 type Asked = Given<'showPlan'>
@@ -76,7 +76,7 @@ const planPage = ({ choices, event }: Found, filled: Filled, context: PageContex
   const buttons = open
     ? html`<div class="row"><button class="btn" name="do" value="ask">${preview ? 'Ask again' : 'Go on: who will be asked'}</button><button class="btn plain" name="do" value="draft" formnovalidate>Keep as a draft</button></div>`
     : html`<button class="btn full" name="do" value="save">Save the changes</button><p class="soft">What people see anew may need a decision anew.</p>`
-  const body = html`<div class="stack"><h1>${event ? html`Change <bdi>${event.name}</bdi>` : title}</h1><form class="stack" method="post" action="/create-event/form">${open ? atEnter : ''}${refusedForm(filled, planFields)}${event ? hidden('event', event._id) : ''}${preview ? previewCard(preview, preview.approvals.length > 0 ? 'Submit' : 'Publish') : ''}${fieldsOf(filled, choices)}${buttons}</form></div>`
+  const body = html`<div class="stack"><h1>${event ? html`Change <bdi>${event.name}</bdi>` : title}</h1><form class="stack" method="post" action="/create-event/form">${open ? atEnter : ''}${refusedForm(filled, controlNames)}${event ? hidden('event', event._id) : ''}${preview ? previewCard(preview, preview.approvals.length > 0 ? 'Submit' : 'Publish') : ''}${fieldsOf(filled, choices)}${buttons}</form></div>`
   return pageOf(context, { title, body, place: 'mine', medium: true, refusal: filled.refusal })
 }
 

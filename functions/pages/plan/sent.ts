@@ -1,6 +1,6 @@
 import type { EventPage } from '../event/event.ts'
 import { wallOf } from '../layout/dates.ts'
-import { emptied, type OwnField, ownName, texts } from './fields.ts'
+import { clearableNames, type OwnField, ownName, textNames } from './fields.ts'
 
 export type Sent = Readonly<Record<string, string | undefined>>
 
@@ -34,7 +34,7 @@ const said = (sent: Sent, own: readonly OwnField[]) => {
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '')
   return {
-    ...picked(texts, (name) => given(sent[name])),
+    ...picked(textNames, (name) => given(sent[name])),
     visibility: (given(sent.visibility) ?? 'public') as 'public' | 'members_only' | 'unlisted',
     expectedAttendance: count(sent.expectedAttendance),
     tags,
@@ -58,18 +58,16 @@ export const newEvent = (sent: Sent, own: readonly OwnField[]) => {
   }
 }
 
-const cleared = [...emptied, 'maxAttendees'] as const
-
-/** The body of a change: what was emptied is taken away. */
+/** The body of a change. An empty control clears its field. */
 export const changedEvent = (sent: Sent, own: readonly OwnField[]) => {
   const now = said(sent, own)
-  const gone = cleared.filter((name) => now[name] === undefined).map((name) => [name, null])
-  return { ...now, ...Object.fromEntries(gone) }
+  const cleared = ([...clearableNames, 'maxAttendees'] as const).filter((name) => now[name] === undefined)
+  return { ...now, ...Object.fromEntries(cleared.map((name) => [name, null])) }
 }
 
 /** What the form shows of an event that is there. */
 export const valuesOf = (event: EventPage): Record<string, string> => ({
-  ...picked(texts, (name) => event[name] ?? ''),
+  ...picked(textNames, (name) => event[name] ?? ''),
   start_time: event.undated ? '' : wallOf(event.start_time, event.timezone),
   end_time: event.undated ? '' : wallOf(event.end_time, event.timezone),
   visibility: event.visibility,

@@ -5,7 +5,7 @@ import { PageQuery } from '../../../lib/contract/paging.ts'
 import { data, done } from '../../../lib/contract/reply.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
 import { OwnEvent } from '../../approvals/contract.ts'
-import { PlannedEvent, SettingsView } from '../../events/contract.ts'
+import { eventStatuses, PlannedEvent, SettingsView } from '../../events/contract.ts'
 import {
   BadRange,
   EventChanged,
@@ -21,17 +21,6 @@ import {
 } from './failures.ts'
 import { hostChangeFails, ListedEvent, publishFails } from './replies.ts'
 import { EventChange, Scope } from './request-bodies.ts'
-
-const statuses = [
-  'draft',
-  'pending',
-  'approved',
-  'not-applicable',
-  'rejected',
-  'cancelled',
-  'completed',
-  'archived',
-] as const
 
 const Text = z.string().check(z.maxLength(100))
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
@@ -50,7 +39,7 @@ export const hostRows = {
     access: managers,
     query: z.object({
       ...PageQuery,
-      status: maybe(z.enum(['all', ...statuses])),
+      status: maybe(z.enum(['all', ...eventStatuses])),
       type: maybe(Text),
       timeRange: maybe(z.enum(['all', 'upcoming', 'past', 'this_week', 'this_month'])),
       sortBy: maybe(z.enum(['start_time', 'name', 'createdAt', 'status', 'expectedAttendance'])),
@@ -74,7 +63,7 @@ export const hostRows = {
           totalEvents: z.number(),
           totalExpectedAttendance: z.number(),
           avgExpectedAttendance: z.number(),
-          statusCounts: z.record(z.enum(statuses), z.number()),
+          statusCounts: z.record(z.enum(eventStatuses), z.number()),
         }),
       }),
     ),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { FeatureRestricted } from '../../../lib/contract/org-rules.ts'
 import { OrganizationNotFound } from '../../../lib/contract/permissions.ts'
-import { PlannedEvent } from '../../events/contract.ts'
+import { PlannedCard, PlannedEvent } from '../../events/contract.ts'
 import {
   ApprovalRoutingUnavailable,
   BookingRuleBroken,
@@ -41,19 +41,7 @@ import {
 
 /** An event in a list: the fields of its card, and the first 280 characters of the description. */
 export const ListedEvent = z.object({
-  ...z.omit(PlannedEvent, {
-    autoBook: true,
-    reservation: true,
-    contact: true,
-    externalLink: true,
-    targetAudience: true,
-    customFields: true,
-    feedbackFormId: true,
-    requiresApproval: true,
-    notificationSettings: true,
-    recurrence: true,
-    occurrenceIndex: true,
-  }).shape,
+  ...PlannedCard.shape,
   collaborationRole: z.enum(['hosting', 'collaborating']),
 })
 export type ListedEvent = z.infer<typeof ListedEvent>

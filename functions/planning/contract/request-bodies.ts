@@ -1,92 +1,17 @@
 import * as z from 'zod/mini'
-import { Id, jsonOfAtMost, line, prose, text } from '../../../lib/contract/fields.ts'
-import { PersonalChannel } from '../../../lib/contract/notification.ts'
+import { shapeOf } from '../../../lib/contract/field-table.ts'
+import { described, Id, text } from '../../../lib/contract/fields.ts'
+import type { Schema } from '../../../lib/contract/row.ts'
 import { hours } from '../../../lib/contract/time.ts'
-import { AttendeeVisibility, WantedSettings } from '../../events/contract.ts'
-
-/** Older clients send `campus` and `private`. */
-const Visibility = z.enum(['public', 'unlisted', 'members_only', 'campus', 'private'])
-
-/** ISO 8601. A time without an offset is local time in the event's time zone. */
-const Moment = z
-  .string()
-  .check(
-    z.maxLength(40),
-    z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/, 'Expected ISO 8601'),
-  )
-
-const Address = z
-  .string()
-  .check(z.maxLength(2000), z.regex(/^(https:\/\/[^\s"'<>]+)?$/, 'Expected an https address'))
-const Picture = z
-  .string()
-  .check(z.maxLength(2000), z.regex(/^(https?:\/\/[^\s"'<>]+)?$/, 'Expected an address'))
-
-const Custom = z.record(z.string().check(z.maxLength(64)), z.unknown()).check(
-  z.refine((fields) => Object.keys(fields).length <= 50, 'At most 50 fields'),
-  jsonOfAtMost(16),
-)
-
-/** Reminders are in hours before the start. */
-const Notifications = z.strictObject({
-  reminders: z._default(z.array(z.int().check(z.minimum(1), z.maximum(720))).check(z.maxLength(5)), [24, 2]),
-  channels: z._default(z.array(PersonalChannel).check(z.maxLength(3)), ['in_app', 'push']),
-})
-
-/** Send either `count` or `until`. */
-const Repeats = z
-  .strictObject({
-    frequency: z.enum(['daily', 'weekly', 'biweekly', 'monthly']),
-    interval: z._default(z.int().check(z.minimum(1), z.maximum(4)), 1),
-    count: z.optional(z.int().check(z.minimum(2), z.maximum(52))),
-    until: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}/, 'Expected a date'), z.maxLength(40))),
-  })
-  .check(
-    z.refine(({ count, until }) => (count === undefined) !== (until === undefined), 'Send count or until'),
-  )
+import { Moment, plannerFields, WantedSettings } from '../../events/contract.ts'
 
 const Orgs = z.array(Id).check(z.maxLength(10))
-const Seats = z.int().check(z.minimum(1), z.maximum(100_000))
-const Tags = (most: number, length: number) => z.array(line(length)).check(z.maxLength(most))
+const requests = shapeOf(plannerFields, 'request')
 
-/** Event fields that planners may set. Null or an empty string removes a value. */
-const texts = {
-  name: line(200),
-  description: z.nullable(prose(10_000)),
-  type: line(60),
-  start_time: Moment,
-  end_time: Moment,
-  timezone: text(64),
-  location: z.nullable(line(300, 0)),
-  classroom_id: z.nullable(z.string().check(z.maxLength(128))),
-  visibility: Visibility,
-  attendeeVisibility: AttendeeVisibility,
-  contact: z.nullable(line(200, 0)),
-  externalLink: z.nullable(Address),
-  image: z.nullable(Picture),
-  registrationDeadline: z.nullable(z.union([Moment, z.literal('')])),
-  registrationFormId: z.nullable(z.string().check(z.maxLength(128))),
-  feedbackFormId: z.nullable(z.string().check(z.maxLength(128))),
-} as const
-
-/** Numbers, booleans and lists. Forms send them as text. */
-export const typed = {
-  autoBook: z.boolean(),
-  expectedAttendance: z.int().check(z.minimum(1), z.maximum(10_000)),
-  tags: Tags(20, 40),
-  targetAudience: Tags(20, 100),
-  customFields: Custom,
-  registrationEnabled: z.boolean(),
-  registrationRequired: z.boolean(),
-  maxAttendees: z.nullable(Seats),
-  waitlistEnabled: z.boolean(),
-  requiresApproval: z.boolean(),
-  notificationSettings: z.nullable(Notifications),
-  recurrence: z.nullable(Repeats),
-  duration: z.int().check(z.minimum(1), z.maximum(20_160)),
-  checkInEnabled: z.boolean(),
-  checkInSettings: z.nullable(WantedSettings),
-} as const
+/** Fields that no table has, because they are stored in another form or elsewhere. */
+const times = { start_time: Moment, end_time: Moment, timezone: text(64) } as const
+const duration = z.int().check(z.minimum(1), z.maximum(20_160))
+const checkIn = { checkInEnabled: z.boolean(), checkInSettings: z.nullable(WantedSettings) } as const
 
 /** Date and time of the start in the event's zone. A full date-time as the date contributes only its own day. */
 const schedule = {
@@ -96,8 +21,10 @@ const schedule = {
   time: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, 'Expected HH:mm')),
 } as const
 
+const ownFields = { ...requests, ...times, duration, ...checkIn } as const
+
 /** Event fields after parsing; each one may be absent. `duration` is in minutes. */
-export const EventFields = z.partial(z.object({ ...texts, ...typed, ...schedule }))
+export const EventFields = z.partial(z.object({ ...ownFields, ...schedule }))
 export type EventFields = z.infer<typeof EventFields>
 
 /** Other field names for existing clients. The field's own name wins. */
@@ -143,25 +70,51 @@ const protectedFields = [
 ] as const
 
 const FormText = z.string().check(z.maxLength(64 * 1024))
-type FormText<S> = {
-  [K in keyof S]: S[K] extends z.ZodMiniType ? z.ZodMiniUnion<readonly [S[K], typeof FormText]> : never
+
+/** Parts of schemas that contain others. */
+type Parts = { readonly type: string; readonly innerType?: Schema; readonly options?: readonly Schema[] }
+
+const isTextual = ({ _zod: { def } }: Schema): boolean => {
+  const { type, innerType, options } = def as Parts
+  if (type === 'nullable') return innerType !== undefined && isTextual(innerType)
+  return type === 'union' ? (options ?? []).every(isTextual) : ['string', 'enum', 'literal'].includes(type)
 }
-/** The schemas of fields that are not text. `readFields` parses them. */
-const sent = <S extends Readonly<Record<string, z.ZodMiniType>>>(all: S): FormText<S> =>
+
+/** Numbers, booleans and lists. Forms send them as text, and `readFields` parses it. */
+const typed: Readonly<Record<string, Schema>> = Object.fromEntries(
+  Object.entries<Schema>(ownFields).filter(([, schema]) => !isTextual(schema)),
+)
+export const isTyped = (name: string): boolean => Object.hasOwn(typed, name)
+export const isList = (name: string): boolean => typed[name]?._zod.def.type === 'array'
+
+type WithFormText<S> = {
+  [Name in keyof S]: S[Name] extends z.ZodMiniType<string | null>
+    ? S[Name]
+    : S[Name] extends z.ZodMiniType
+      ? z.ZodMiniUnion<readonly [S[Name], typeof FormText]>
+      : never
+}
+const withFormText = <S extends Readonly<Record<string, Schema>>>(all: S): WithFormText<S> =>
   Object.fromEntries(
-    Object.entries(all).map(([name, schema]) => [name, z.union([schema, FormText])]),
-  ) as FormText<S>
+    Object.entries(all).map(([name, schema]) => [
+      name,
+      isTextual(schema) ? schema : z.union([schema, FormText]),
+    ]),
+  ) as WithFormText<S>
 
 const never = z.optional(z.never('This field cannot be set'))
 const refused = <const N extends readonly string[]>(names: N): { [K in N[number]]: typeof never } =>
   Object.fromEntries(names.map((name) => [name, never])) as { [K in N[number]]: typeof never }
 
 /** A form without a choice sends an empty visibility, which has no meaning. */
-const chosen = { visibility: z.union([Visibility, z.literal('')]) }
-const named = { ...texts, ...sent(typed), ...schedule, ...chosen }
+const chosen = { visibility: z.union([requests.visibility, z.literal('')]) }
+const named = { ...withFormText(ownFields), ...schedule, ...chosen }
 type Aliases = typeof fieldAliases
 const aliased = Object.fromEntries(
-  Object.entries(fieldAliases).map(([name, field]) => [name, named[field]]),
+  Object.entries(fieldAliases).map(([name, field]) => [
+    name,
+    described<Schema>(named[field], `Same as \`${field}\``),
+  ]),
 ) as { [K in keyof Aliases]: (typeof named)[Aliases[K]] }
 
 const fields = z.partial(z.object({ ...named, ...aliased })).shape

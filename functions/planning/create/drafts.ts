@@ -1,7 +1,9 @@
 import { fail } from '../../../lib/contract/failure.ts'
+import { isClearable } from '../../../lib/contract/field-table.ts'
 import { truncate } from '../../../lib/contract/text/plain-text.ts'
 import { dayMs } from '../../../lib/contract/time.ts'
 import { momentOf } from '../../../lib/zones.ts'
+import { bodyFields, cardFields } from '../../events/contract.ts'
 import {
   type EventBody,
   type EventCard,
@@ -66,34 +68,19 @@ const visibilityOf = (given: NonNullable<EventFields['visibility']>): Visibility
     ? visibilities[given as keyof typeof visibilities]
     : (given as Visibility)
 
-const optional = ['location', 'classroom_id', 'image', 'registrationFormId'] as const
-const optionalOfBody = ['description', 'contact', 'externalLink', 'feedbackFormId'] as const
-const cardFields = [
-  'attendeeVisibility',
-  'name',
-  'type',
-  'expectedAttendance',
-  'tags',
-  'registrationEnabled',
-  'registrationRequired',
-  'maxAttendees',
-  'waitlistEnabled',
-] as const
-const bodyFields = ['targetAudience', 'customFields', 'requiresApproval', 'autoBook'] as const
-const settingsOfBody = ['notificationSettings', 'recurrence'] as const
+type Table = Readonly<Record<string, Parameters<typeof isClearable>[0]>>
 
-/** Merges sent fields into a record. Null or an empty string removes a field. */
+/** Merges sent fields into a record. Null or an empty string removes a field that may be absent. */
 const withFields = <V extends object>(
   record: V,
   sent: Readonly<Record<string, unknown>>,
-  names: readonly string[],
-  removable: boolean,
+  table: Table,
 ): V => {
   const changed = { ...record } as Record<string, unknown>
-  for (const name of names) {
+  for (const [name, field] of Object.entries(table)) {
     const value = sent[name]
     if (value === undefined) continue
-    if (removable && (value === null || value === '')) delete changed[name]
+    if (isClearable(field) && (value === null || value === '')) delete changed[name]
     else changed[name] = value
   }
   return changed as V
@@ -105,10 +92,6 @@ const deadlineOf = (
 ): string | null | undefined => {
   if (given === undefined || given === null || given === '') return given === undefined ? undefined : null
   return momentOf(given, zone) ?? refuseField('registrationDeadline', 'This date and time does not exist')
-}
-
-const refuseNull = (field: string, value: unknown): void => {
-  if (value === null) refuseField(field, 'A value is required')
 }
 
 const longestSeriesMs = 365 * dayMs
@@ -136,27 +119,12 @@ const requireRegistrable = (
 /** Applies fields to an event. Fails with 400 and the field's name when times do not fit. */
 export const applyEventFields = ({ card, body }: EventRecord, fields: EventFields): EventRecord => {
   const times = readTimes(fields, card.timezone, card) ?? card
-  for (const field of [
-    'autoBook',
-    'registrationEnabled',
-    'registrationRequired',
-    'requiresApproval',
-    'waitlistEnabled',
-  ])
-    refuseNull(field, fields[field as keyof EventFields])
   const { start_time, end_time, timezone } = times
   refuseLongSeries(fields, start_time)
   const sent = { ...fields, registrationDeadline: deadlineOf(fields, timezone) }
-  const plain = withFields(card, sent, cardFields, false)
-  const withRest = withFields(plain, sent, [...optional, 'registrationDeadline'], true)
   const opened = card.maxAttendees === null && typeof fields.maxAttendees === 'number'
-  const changedBody = withFields(
-    withFields(body, sent, bodyFields, false),
-    sent,
-    [...optionalOfBody, ...settingsOfBody],
-    true,
-  )
-  const { summary: _, undated, ...rest } = withRest
+  const changedBody = withFields(body, sent, bodyFields)
+  const { summary: _, undated, ...rest } = withFields(card, sent, cardFields)
   const isDated = fields.start_time !== undefined || fields.date !== undefined
   const { description } = changedBody
   const changed: EventRecord = {

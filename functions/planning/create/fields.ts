@@ -5,14 +5,13 @@ import { readJson } from '../../../lib/contract/json.ts'
 import { dayMs, hourMs, minuteMs } from '../../../lib/contract/time.ts'
 import { isZone } from '../../../lib/contract/zone.ts'
 import { momentOf } from '../../../lib/zones.ts'
-import { EventFields, fieldAliases, typed } from '../contract/request-bodies.ts'
+import { EventFields, fieldAliases, isList, isTyped } from '../contract/request-bodies.ts'
 
 /** Rejects one field in the format of the request pipeline. */
 export const refuseField = (field: string, message: string): never =>
   fail(ValidationError, { field, details: [{ field, message }] })
 
 const booleanTexts: Readonly<Record<string, boolean>> = { true: true, false: false }
-const lists = new Set(['tags', 'targetAudience'])
 
 const jsonOrText = (text: string): unknown => {
   try {
@@ -25,9 +24,9 @@ const jsonOrText = (text: string): unknown => {
 
 /** Parses a form's text. A list may use commas; an empty string is no value. */
 const parsedFieldOf = (name: string, value: unknown): unknown => {
-  if (typeof value !== 'string' || !Object.hasOwn(typed, name)) return value
+  if (typeof value !== 'string' || !isTyped(name)) return value
   const given = value.trim()
-  if (lists.has(name) && !given.startsWith('['))
+  if (isList(name) && !given.startsWith('['))
     return given === '' ? [] : given.split(',').map((part) => part.trim())
   if (given === '') return null
   return Object.hasOwn(booleanTexts, given) ? booleanTexts[given] : jsonOrText(given)

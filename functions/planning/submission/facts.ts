@@ -1,33 +1,15 @@
+import { pickFields } from '../../../lib/contract/field-table.ts'
 import { type EventRecord, isLive } from '../../events/index.ts'
+import { conditionFieldNames } from '../../stakeholders/contract.ts'
 import type { EventFacts, Route } from '../../stakeholders/index.ts'
 
 /** The facts about an event that rules and routing read. */
 export const factsOf = ({ card, body }: EventRecord): EventFacts => ({
+  ...pickFields<Readonly<Record<string, unknown>>, string>({ ...body, ...card }, conditionFieldNames),
   eventId: card.eventId,
-  name: card.name,
-  description: body.description,
-  type: card.type,
-  location: card.location,
-  classroom_id: card.classroom_id,
-  start_time: card.start_time,
-  end_time: card.end_time,
-  timezone: card.timezone,
-  visibility: card.visibility,
-  expectedAttendance: card.expectedAttendance,
-  maxAttendees: card.maxAttendees,
-  contact: body.contact,
-  externalLink: body.externalLink,
-  tags: card.tags,
-  targetAudience: body.targetAudience,
-  hostingType: card.hostingType,
-  hostingId: card.hostingId,
-  requiresApproval: body.requiresApproval,
-  registrationEnabled: card.registrationEnabled,
-  registrationRequired: card.registrationRequired,
-  autoBook: body.autoBook,
+  createdBy: card.createdBy,
   customFields: body.customFields,
   recurrence: body.recurrence,
-  createdBy: card.createdBy,
 })
 
 const width = { members_only: 0, unlisted: 1, public: 2 } as const

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { text } from '../../../lib/contract/fields.ts'
+import { plannerFields } from '../../events/contract.ts'
 
 /**
  * An object without other fields. Unlike zod's own, its error does not repeat unknown field names, which come from the
@@ -60,44 +61,43 @@ export const operatorsOf = {
 export type FieldType = keyof typeof operatorsOf
 export const fieldTypes = ['string', 'number', 'boolean', 'date'] as const
 
+type ConditionField = readonly [type: FieldType, label: string]
+
+const plannedFields = Object.entries(plannerFields).flatMap(([name, { condition }]) =>
+  condition ? [[name, condition] as const] : [],
+)
+
 /** Event fields that conditions read, with type and label for a condition editor. Lists contain texts. */
-const eventFields: Readonly<Record<string, readonly [FieldType, string]>> = {
-  name: ['string', 'Name'],
-  type: ['string', 'Type'],
-  description: ['string', 'Description'],
-  location: ['string', 'Location'],
-  classroom_id: ['string', 'Room'],
+const eventFields: Readonly<Record<string, ConditionField>> = {
+  ...Object.fromEntries<ConditionField>(plannedFields),
   start_time: ['date', 'Start'],
   end_time: ['date', 'End'],
   timezone: ['string', 'Time zone'],
-  visibility: ['string', 'Visibility'],
-  expectedAttendance: ['number', 'Expected attendance'],
-  maxAttendees: ['number', 'Most attendees'],
-  contact: ['string', 'Contact'],
-  externalLink: ['string', 'Link'],
-  tags: ['string', 'Tags'],
-  targetAudience: ['string', 'Audience'],
   hostingType: ['string', 'Kind of host'],
   hostingId: ['string', 'Host'],
-  requiresApproval: ['boolean', 'Asks for approval'],
-  registrationEnabled: ['boolean', 'Takes registrations'],
-  registrationRequired: ['boolean', 'Needs a registration'],
-  autoBook: ['boolean', 'Books its room'],
 }
 
-const aliases: Readonly<Record<string, string>> = {
+/** Event fields that conditions read. */
+export const conditionFieldNames: readonly string[] = Object.keys(eventFields)
+
+/** Other names by which clients send event fields. Of several names for one field, the first wins. */
+export const clientAliases: Readonly<Record<string, string>> = {
   title: 'name',
-  room: 'location',
-  roomName: 'location',
-  classroom: 'classroom_id',
-  resourceId: 'classroom_id',
-  roomId: 'classroom_id',
-  eventType: 'type',
   category: 'type',
+  eventType: 'type',
+  roomId: 'classroom_id',
+  resourceId: 'classroom_id',
   startTime: 'start_time',
   endTime: 'end_time',
   capacity: 'maxAttendees',
   event_tags: 'tags',
+}
+
+const aliases: Readonly<Record<string, string>> = {
+  ...clientAliases,
+  room: 'location',
+  roomName: 'location',
+  classroom: 'classroom_id',
 }
 
 const known = <V>(record: Readonly<Record<string, V>>, name: string): V | undefined =>

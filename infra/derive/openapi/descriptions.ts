@@ -24,10 +24,16 @@ const withProperties = (schema: Json, change: Change): Json =>
     }),
   )
 
+/** The description of a schema, or of the first of its alternatives: a nullable field keeps its own. */
+const ownDescription = ({ description, anyOf }: Json): string | undefined => {
+  if (typeof description === 'string') return description
+  const choices = Array.isArray(anyOf) ? anyOf.filter(isObject) : []
+  return choices.map(ownDescription).find((found) => found !== undefined)
+}
+
 const described: Change = (schema, name) => {
-  const words = fields.get(name)
-  if (words === undefined || typeof schema.description === 'string') return schema
-  return { ...schema, description: words.description }
+  const description = ownDescription(schema) ?? fields.get(name)?.description
+  return description === undefined ? schema : { ...schema, description }
 }
 
 /** The subject of a bare `id` in a path, by domain. Elsewhere it is an event. */

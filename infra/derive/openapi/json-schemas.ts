@@ -170,6 +170,7 @@ export const exampleOf = (schema: Json, find: (ref: string) => Json, name = ''):
   if (typeof schema.$ref === 'string') return inner(find(schema.$ref))
   if ('const' in schema) return schema.const
   if ('default' in schema) return schema.default
+  if (Array.isArray(schema.examples)) return schema.examples[0]
   if (Array.isArray(schema.enum)) return schema.enum[0]
   if (schema.allOf) return Object.assign({}, ...parts(schema.allOf).map((each) => inner(each)))
   const [choice] = [...parts(schema.anyOf), ...parts(schema.oneOf)]

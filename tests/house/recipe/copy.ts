@@ -12,12 +12,18 @@ export type Copy = {
     command: string,
     more?: Readonly<Record<string, string>>,
   ): { readonly passed: boolean; readonly said: string }
+  /** Makes further edits. */
+  edit(edits: readonly Edit[]): void
   /** Paths that are not as they were copied. */
   changed(): readonly string[]
   remove(): void
 }
 
+<<<<<<< HEAD
 /** Makes the edits. Fails when a file no longer has the place that an edit looks for. */
+=======
+/** Carries the steps out. Fails when a file no longer has the place that a step looks for. */
+>>>>>>> w/eventfields
 const apply = (folder: string, chosen: readonly Edit[]): void => {
   for (const { path, text, before } of chosen) {
     const file = join(folder, path)
@@ -36,10 +42,17 @@ const colours = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
 
 /** A copy with the steps of the recipe carried out, without those whose path contains `leftOut`. */
 export const copyWith = (leftOut?: string): Copy =>
-  copyOf(steps.filter(({ path }) => leftOut === undefined || !path.includes(leftOut)))
+<<<<<<< HEAD
+  editedCopy(steps.filter(({ path }) => leftOut === undefined || !path.includes(leftOut)))
 
 /** A copy with these edits made. */
-export const copyOf = (edits: readonly Edit[]): Copy => {
+export const editedCopy = (edits: readonly Edit[]): Copy => {
+=======
+  editedCopy(steps.filter(({ path }) => leftOut === undefined || !path.includes(leftOut)))
+
+/** A copy of the repository with these edits. */
+export const editedCopy = (edits: readonly Edit[]): Copy => {
+>>>>>>> w/eventfields
   const folder = mkdtempSync(join(tmpdir(), 'quad-recipe-'))
   for (const path of trackedFiles()) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -53,6 +66,7 @@ export const copyOf = (edits: readonly Edit[]): Copy => {
   const bin = join(root, 'node_modules', '.bin')
   return {
     folder,
+    edit: (more) => apply(folder, more),
     run(command, more = {}) {
       const { SUITE: _, ...env } = process.env
       const { status, stdout, stderr } = spawnSync('bash', ['-c', command], {
