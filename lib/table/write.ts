@@ -1,4 +1,11 @@
-import { type Condition, type Entries, expressionOf, placeholders } from './condition.ts'
+import {
+  type Condition,
+  type Entries,
+  expressionOf,
+  placeholders,
+  unchanged,
+  type Versioned,
+} from './condition.ts'
 import { type Entity, fillTemplate, type KeyParams, prefixOf, type Ref, type ValueOf } from './entity.ts'
 import { importedAttribute, indexNames, requestMarkAttribute, ttlAttribute } from './schema.ts'
 
@@ -44,6 +51,13 @@ export const put = <V, H extends string>(
   value: V,
   condition: Condition<V> = {},
 ): Write => mixed<V>({ does: 'put', entity, value, condition })
+
+/** Puts the next version of an item on condition that it is unchanged. `before` is undefined for a new item. */
+export const replace = <V extends Versioned, H extends string>(
+  entity: Entity<V, H>,
+  before: Versioned | undefined,
+  after: V,
+): Write => put(entity, { ...after, version: (before?.version ?? 0) + 1 }, unchanged(before))
 
 /** A put of an imported item on condition of absence. Consumers of the stream never see it. */
 export const importItem = <V, H extends string>(entity: Entity<V, H>, value: V): Write =>
