@@ -162,8 +162,8 @@ export const replaceAgenda = async (input: AgendaReplacement, context: OrgContex
   const { card, before, refuseStrangers } = await readAgendaState(context.table, input, drafts)
   const items = drafts && itemsOf(drafts, context.newId)
   refuseStrangers(1)
-  const fresh = newAgenda(context, card)
-  return saveAgenda(context, before, (found = fresh) => ({
+  const state = { eventId: card.eventId, read: before, initial: newAgenda(context, card) }
+  return saveAgenda(context, state, (found) => ({
     ...found,
     ...notesOf(found, input),
     ...(items ? { items, isPublished: false } : {}),
@@ -182,14 +182,14 @@ export const createAgendaItem = async (
   context: OrgContext,
 ) => {
   const { card, before, refuseStrangers } = await readAgendaState(context.table, { orgId, eventId }, [draft])
-  const fresh = newAgenda(context, card)
+  const state = { eventId, read: before, initial: newAgenda(context, card) }
   let id = draft.id ?? context.newId()
   while (draft.id === undefined && isDifferentItem(before, id, draft)) id = context.newId()
   refuseStrangers((before?.items.length ?? 0) + 1)
   // A repeated create finds its own item under the generated id and replaces it.
   const others = ({ items }: EventAgenda) =>
     draft.id === undefined ? items.filter((item) => item.id !== id) : items
-  const agenda = await saveAgenda(context, before, (found = fresh) => ({
+  const agenda = await saveAgenda(context, state, (found) => ({
     ...found,
     items: inOrder([...others(found), itemOf(draft, others(found).length + 1, id)]),
     isPublished: false,
@@ -212,7 +212,7 @@ export const updateAgendaItem = async (
 ) => {
   const { before, refuseStrangers } = await readAgendaState(context.table, { orgId, eventId }, [change])
   refuseStrangers(locateItem(before, itemId).at + 1)
-  const saved = await saveAgenda(context, before, (found) => {
+  const saved = await saveAgenda(context, { eventId, read: before }, (found) => {
     const { agenda, at } = locateItem(found, itemId)
     const items = agenda.items.map((item, index) => (index === at ? changedItem(item, change, at + 1) : item))
     return { ...agenda, items: inOrder(items), isPublished: false }
@@ -227,7 +227,7 @@ export const deleteAgendaItem = async (
   context: OrgContext,
 ): Promise<void> => {
   const { before } = await readAgendaState(context.table, { orgId, eventId })
-  await saveAgenda(context, before, (found) => {
+  await saveAgenda(context, { eventId, read: before }, (found) => {
     const { agenda } = locateItem(found, itemId)
     return { ...agenda, items: agenda.items.filter(({ id }) => id !== itemId), isPublished: false }
   })
