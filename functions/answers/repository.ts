@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { type OrgMember, orgMember, orgRoles } from '../../lib/identity/org/organizations.ts'
 import { organization } from '../../lib/identity/org/records.ts'
 import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
+import { unchanged } from '../../lib/table/condition.ts'
 import { entity, key } from '../../lib/table/entity.ts'
 import { listNumbered, type Numbered } from '../../lib/table/lists/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
@@ -146,7 +147,7 @@ const versionOf = ({ formId, contentVersion, title, description, questions }: Fo
 
 /** Writes a form; `before` is undefined for a new one. */
 export const formWrites = (before: Form | undefined, after: Form): readonly Write[] => [
-  put(form, after, before ? { equals: { version: before.version } } : { absent: true }),
+  put(form, after, unchanged(before)),
   ...(before?.contentVersion === after.contentVersion
     ? []
     : [put(formVersion, versionOf(after), { absent: true })]),

@@ -28,6 +28,7 @@ import { endEverything, keepPassword, nextEpochOf } from '../../lib/identity/ses
 import { rotateSession, rotationWrite } from '../../lib/identity/session/renewal.ts'
 import { tokensFor } from '../../lib/identity/session/sessions.ts'
 import { mailDue } from '../../lib/outbox.ts'
+import { unchanged } from '../../lib/table/condition.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import { check, type Write } from '../../lib/table/write.ts'
 import { InvalidCode } from '../passwords/contract.ts'
@@ -112,7 +113,7 @@ export const giveOwnProof = async (context: Context<'caller'>, code: string): Pr
       rotationWrite(own, next, bySchool ? { set: lift, remove: ['proof'] } : {}),
       ...(grant
         ? [accessWrite(rights), ...grant.writes]
-        : [check(access, { globalUserId: id }, { equals: { version: before.version } })]),
+        : [check(access, { globalUserId: id }, unchanged(before))]),
       audit(context, {
         action: 'session.own_proof',
         actor: caller,

@@ -4,6 +4,7 @@ import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { orgApplication, organization } from '../../lib/identity/org/records.ts'
+import { unchanged } from '../../lib/table/condition.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { check, remove, type Write } from '../../lib/table/write.ts'
 import { FormAskedByEvent, FormAskedOfApplicants, FormOfWaiting } from '../answers/contract.ts'
@@ -55,7 +56,7 @@ export const deleteEventForm = async (
   }
   const written = await table.write([
     unusedCheck(before, use),
-    remove(form, { formId }, { equals: { version: before.version } }),
+    remove(form, { formId }, unchanged(before)),
     leftoversTask(context, formId),
     audit(context, {
       action: 'form.delete',

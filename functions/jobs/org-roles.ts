@@ -3,6 +3,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { normalForm } from '../../lib/contract/text/normal-form.ts'
+import { unchanged } from '../../lib/table/condition.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove } from '../../lib/table/write.ts'
 import { RoleNameTaken, TemplateNotFound } from './contract/failures.ts'
@@ -107,7 +108,7 @@ export const updateOrgEventRole = async (
     const read = before
     after = changed(read, change, now().toISOString())
     const saved: WriteStep = {
-      write: put(orgEventRole, after, { equals: { version: read.version } }),
+      write: put(orgEventRole, after, unchanged(read)),
       refused: (found) => {
         before = found as OrgEventRole | undefined
       },

@@ -2,6 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { OrgInactive } from '../../lib/contract/org-rules.ts'
 import { NotAnOrgMember } from '../../lib/contract/permissions.ts'
+import { unchanged } from '../../lib/table/condition.ts'
 import { key } from '../../lib/table/entity.ts'
 import { check, put } from '../../lib/table/write.ts'
 import {
@@ -133,10 +134,9 @@ export const createVolunteerSignup = async (asked: SignupRequest, context: Conte
     made = signed
     const { eventId, jobId, shiftStart: start, shiftEnd: end } = signed
     const shift = { kind: 'signup' as const, eventId, jobId, start, end }
-    const condition = before ? { equals: { version: before.version } } : ({ absent: true } as const)
     return [
       {
-        write: put(volunteerSignup, signed, condition),
+        write: put(volunteerSignup, signed, unchanged(before)),
         refused: (found) => {
           before = found as VolunteerSignup | undefined
         },

@@ -7,6 +7,7 @@ import { adminUserOf } from '../../lib/identity/person/people.ts'
 import { type Access, type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { changeRights, rankOf, rankOfRole, storedRank } from '../../lib/identity/person/roles.ts'
 import { type Operations, type Prefetch, prefetching } from '../../lib/operation.ts'
+import { unchanged } from '../../lib/table/condition.ts'
 import { key } from '../../lib/table/entity.ts'
 import { check, type Write } from '../../lib/table/write.ts'
 import { campus, countIn, orgStat, totalRow } from '../management/index.ts'
@@ -43,7 +44,7 @@ const checkOtherAdmin = async (
   const found = others.length > 0 ? await table.batchGet(others, { strong: true }) : []
   const other = found.find((user) => user !== undefined && isActiveAdmin(user))
   if (!other) return fail(LastAdmin)
-  return [check(tenantUser, { id: other.id }, { equals: { version: other.version } })]
+  return [check(tenantUser, { id: other.id }, unchanged(other))]
 }
 
 const auditUserChange = (

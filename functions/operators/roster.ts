@@ -7,6 +7,7 @@ import { pageOf } from '../../lib/contract/paging.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { rosterEntry, rosterHead } from '../../lib/identity/school/roster.ts'
 import { notifySignInChanged } from '../../lib/identity/session/sign-in-notifications.ts'
+import { unchanged } from '../../lib/table/condition.ts'
 import { key, type ValueOf } from '../../lib/table/entity.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
 import { type RosterList, readRoster } from './roster-list.ts'
@@ -99,7 +100,7 @@ type ChangePart = { readonly head: HeadRow; readonly by: number; readonly writes
 /** Applies a part of a change, on the condition that the roster has not changed since. */
 const applyPart = async ({ table }: AdminContext, { head, by, writes }: ChangePart): Promise<HeadRow> => {
   const next = { ...head, count: head.count + by, version: head.version + 1 }
-  const asBefore = head.version === 0 ? { absent: true as const } : { equals: { version: head.version } }
+  const asBefore = head.version === 0 ? { absent: true as const } : unchanged(head)
   const { ok } = await table.write([put(rosterHead, next, asBefore), ...writes])
   return ok ? next : fail(ConcurrentChange)
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { session, tenantRecord } from '../../lib/identity/person/records.ts'
 import { trustOf } from '../../lib/identity/school/trust.ts'
+import { unchanged } from '../../lib/table/condition.ts'
 import { entity, key } from '../../lib/table/entity.ts'
 import type { Page } from '../../lib/table/lists/list.ts'
 import { listNumbered, type Numbered } from '../../lib/table/lists/numbered.ts'
@@ -236,7 +237,7 @@ export const configWrite = (config: SamlConfig): Write =>
   put(
     samlConfig,
     { ...config, version: config.version + 1 },
-    config.version === 0 ? { absent: true } : { equals: { version: config.version } },
+    config.version === 0 ? { absent: true } : unchanged(config),
   )
 
 /** Uses a request up. Returns `used` if it was used before, and `unknown` if there is none or it is too old. */

@@ -2,6 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail, settleInOrder } from '../../lib/contract/failure.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { orgMember } from '../../lib/identity/org/organizations.ts'
+import { unchanged } from '../../lib/table/condition.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
@@ -154,10 +155,7 @@ export const updateTask = async (
       const after: Task = { ...before, ...fields, updatedAt: at, version: before.version + 1 }
       const isOwnerChanged = fields.ownerUserId !== undefined && fields.ownerUserId !== before.ownerUserId
       const checks = isOwnerChanged ? memberCheck(after) : []
-      const written = await table.write([
-        put(task, after, { equals: { version: before.version } }),
-        ...checks,
-      ])
+      const written = await table.write([put(task, after, unchanged(before)), ...checks])
       if (written.ok) return after
       if (!written.failed.includes(0)) return fail(OwnerNotMember)
       before = await table.get(task, place, { strong: true })

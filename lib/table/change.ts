@@ -4,8 +4,8 @@ import { conflicted, type RetryOptions } from './retry.ts'
 import type { Table } from './table.ts'
 import { put, type Write } from './write.ts'
 
-/** The next value of an item and the writes that go with it. The item's version is set by the change. */
-export type PlannedChange<V> = { readonly after: V; readonly writes?: readonly Write[] }
+/** The next value of an item and the writes that go with it. The change sets the item's version. */
+export type PlannedChange<V> = { readonly after: Omit<V, 'version'>; readonly writes?: readonly Write[] }
 
 /** Plans a change of the current value. Without a result the item stays as it is. */
 export type PlanChange<V> = (
@@ -40,7 +40,7 @@ export const changeItem = <V extends Versioned, H extends string>(
     const planned = await plan(before)
     if (!planned) return before
     const { writes = [] } = planned
-    const after = { ...planned.after, version: before.version + 1 }
+    const after = { ...planned.after, version: before.version + 1 } as unknown as V
     const condition = unchanged(stored)
     const { ok } =
       writes.length === 0

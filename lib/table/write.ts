@@ -56,8 +56,8 @@ export const put = <V, H extends string>(
 export const replace = <V extends Versioned, H extends string>(
   entity: Entity<V, H>,
   before: Versioned | undefined,
-  after: V,
-): Write => put(entity, { ...after, version: (before?.version ?? 0) + 1 }, unchanged(before))
+  after: Omit<V, 'version'>,
+): Write => put(entity, { ...after, version: (before?.version ?? 0) + 1 } as unknown as V, unchanged(before))
 
 /** A put of an imported item on condition of absence. Consumers of the stream never see it. */
 export const importItem = <V, H extends string>(entity: Entity<V, H>, value: V): Write =>

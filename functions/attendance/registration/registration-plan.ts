@@ -1,6 +1,7 @@
 import { fail } from '../../../lib/contract/failure.ts'
 import { dayMs } from '../../../lib/contract/time.ts'
 import { access, type TenantUser } from '../../../lib/identity/person/records.ts'
+import { unchanged } from '../../../lib/table/condition.ts'
 import { check, put, update, type Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, copiedEventFields, type EventCard } from '../../events/index.ts'
 import { EventFull, PersonNotFound, RegistrationClosed } from '../contract/failures.ts'
@@ -56,7 +57,7 @@ const duplicateChecks = (
   const { user, access: rights } = known
   if (who.kind === 'g') {
     const { personId: globalUserId } = who
-    return rights ? [check(access, { globalUserId }, { equals: { version: rights.version } })] : []
+    return rights ? [check(access, { globalUserId }, unchanged(rights))] : []
   }
   if (!user || !mayHaveBeenGuest(card, user)) return []
   return [check(attendee, rowKey(card, { kind: 'g', personId: user.globalUserId }), { absent: true })]
@@ -196,7 +197,7 @@ export const planChange = (
   const { counter } = snapshot
   const more = guestCount - (walkIn ? 0 : before.guestCount)
   const step = (writes: readonly Write[]): RegistrationStep => ({
-    writes: [put(attendee, row, { equals: { version: before.version } }), ...answers.writes, ...writes],
+    writes: [put(attendee, row, unchanged(before)), ...answers.writes, ...writes],
     row,
   })
   if (more > 0 && guestCount > maxGuests(request, snapshot))

@@ -3,6 +3,7 @@ import { days } from '../../../lib/contract/time.ts'
 import type { PushMessage, PushTicket } from '../../../lib/gateways/gateways.ts'
 import { type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
 import { listReachable } from '../../../lib/identity/session/push-devices.ts'
+import { unchanged } from '../../../lib/table/condition.ts'
 import { key } from '../../../lib/table/entity.ts'
 import { conflicted } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
@@ -35,7 +36,7 @@ const forgetToken = async (table: Table, id: string, token: string): Promise<voi
     if (user?.pushToken !== token) return true
     const { pushToken: _, pushSession: __, ...rest } = user
     const next = { ...rest, version: user.version + 1 }
-    const written = await table.write([put(tenantUser, next, { equals: { version: user.version } })])
+    const written = await table.write([put(tenantUser, next, unchanged(user))])
     return written.ok || conflicted
   })
 }

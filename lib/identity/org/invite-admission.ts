@@ -1,5 +1,6 @@
 import type { Tenant } from '../../context.ts'
 import { dormantStatus, isDormant } from '../../contract/org-rules.ts'
+import { unchanged } from '../../table/condition.ts'
 import { key } from '../../table/entity.ts'
 import type { Table } from '../../table/table.ts'
 import { check, update, type Write } from '../../table/write.ts'
@@ -20,7 +21,7 @@ const canInvite = (card: Organization | undefined): card is Organization =>
 
 const orgUnchangedChecks = ({ orgId }: Organization, roles: OrgRoles): Write[] => [
   check(organization, { orgId }, { without: ['deletedAt'], unequal: { lifecycleStatus: dormantStatus } }),
-  check(orgRoles, { orgId }, { equals: { version: roles.version } }),
+  check(orgRoles, { orgId }, unchanged(roles)),
 ]
 
 /**
@@ -63,7 +64,7 @@ const inviterUnchanged = async (
   const isInviter = inviter.tenantUserId === invite.invitedBy || rights.globalUserId === invite.invitedBy
   if (!isInviter || !orgRightsOf(inviter, roles, member).may('manage_members')) return undefined
   return [
-    check(access, { globalUserId: rights.globalUserId }, { equals: { version: rights.version } }),
+    check(access, { globalUserId: rights.globalUserId }, unchanged(rights)),
     ...(member && !isAdmin(inviter) ? [memberUnchanged(member)] : []),
   ]
 }

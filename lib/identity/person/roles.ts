@@ -1,3 +1,4 @@
+import { unchanged } from '../../table/condition.ts'
 import { key } from '../../table/entity.ts'
 import { conflicted } from '../../table/retry.ts'
 import type { Table } from '../../table/table.ts'
@@ -34,7 +35,7 @@ export const accessWrite = (rights: Access): Write =>
   put(
     access,
     { ...rights, version: rights.version + 1 },
-    rights.version === 0 ? { absent: true } : { equals: { version: rights.version } },
+    rights.version === 0 ? { absent: true } : unchanged(rights),
   )
 
 /**
@@ -117,7 +118,7 @@ export const changeRights = async (
           },
         },
       }),
-      put(tenantUser, changed, { equals: { version: user.version } }),
+      put(tenantUser, changed, unchanged(user)),
       ...also(changed),
     ])
     return written.ok ? changed : conflicted
