@@ -40,6 +40,9 @@ export type Entries<V> = Partial<Record<keyof V & string, Readonly<Record<string
 /** An item with a version, which every change increases by one. */
 export type Versioned = { readonly version: number }
 
+/** A default that was never stored has version 0. */
+export const stored = <V extends Versioned>(item: V): V | undefined => (item.version === 0 ? undefined : item)
+
 /** The item still has the version that was read, or is still absent if nothing was found. */
 export const unchanged = (before: Versioned | undefined): Condition<Versioned> =>
   before ? { equals: { version: before.version } } : { absent: true }

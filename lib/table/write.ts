@@ -3,6 +3,7 @@ import {
   type Entries,
   expressionOf,
   placeholders,
+  type Refusal,
   unchanged,
   type Versioned,
 } from './condition.ts'
@@ -81,6 +82,12 @@ export const check = <E extends Entity>(
   keyParams: KeyParams<E>,
   condition: Condition<ValueOf<E>>,
 ): Write => mixed({ does: 'check', entity: entity as Entity<ValueOf<E>>, keyParams, condition })
+
+/** A write made elsewhere, whose condition raises `refusal` unless it names another. */
+export const otherwise = (write: Write, refusal: Refusal): Write => ({
+  ...write,
+  condition: { else: refusal, ...write.condition },
+})
 
 type WriteScope = {
   readonly tenant: string | undefined
