@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type OrgMember, orgMember, orgRoles } from '../../lib/identity/org/organizations.ts'
 import { organization } from '../../lib/identity/org/records.ts'
 import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
-import { unchanged } from '../../lib/table/condition.ts'
+import { type Refusal, unchanged } from '../../lib/table/condition.ts'
 import { entity, key } from '../../lib/table/entity.ts'
 import { listNumbered, type Numbered } from '../../lib/table/lists/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
@@ -164,7 +164,7 @@ export const isOwnerActive = async (table: Table, { formOwner, formOwnerType }: 
 export const responseWrites = (
   response: FormResponse,
   person: string | undefined,
-  once: boolean,
+  once?: Refusal,
 ): readonly Write[] => [
   ...(person === undefined
     ? []
@@ -172,7 +172,7 @@ export const responseWrites = (
         put(
           formAnswered,
           { formId: response.formId, person, responseId: response.id },
-          once ? { absent: true } : {},
+          once ? { absent: once } : {},
         ),
       ]),
   put(formResponse, response, { absent: true }),
