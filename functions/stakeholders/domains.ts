@@ -109,23 +109,17 @@ export const updateDomain = async (
   context: Context<'admin'>,
 ): Promise<Domain> => {
   const { table, now } = context
-  return table.retryOnConflict(async () => {
-    const before = (await table.get(domain, { _id: id }, { strong: true })) ?? fail(DomainNotFound)
-    const { version } = before
-    const after = { ...changed(before, change), updatedAt: now().toISOString(), version: version + 1 }
-    const written = await table.write([
-      put(domain, after, { equals: { version } }),
-      audited(context, 'update', id),
-    ])
-    return written.ok ? after : conflicted
+  const plan = (before: Domain) => ({
+    after: { ...changed(before, change), updatedAt: now().toISOString() },
+    writes: [audited(context, 'update', id)],
   })
+  return table.change(domain, { _id: id }, plan, { missing: DomainNotFound })
 }
 
 /** Deletes a domain. Fails with 409 while it has roles. */
 export const deleteDomain = async (id: string, context: Context<'admin'>): Promise<void> => {
-  const written = await context.table.write([
-    remove(domain, { _id: id }, { equals: { roles: 0 } }),
+  await context.table.commit([
+    remove(domain, { _id: id }, { exists: DomainNotFound, equals: { roles: 0 }, else: DomainInUse }),
     audited(context, 'delete', id),
   ])
-  if (!written.ok) fail(written.found[0] === undefined ? DomainNotFound : DomainInUse)
 }

@@ -2,6 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
+import { stored, unchanged } from '../../lib/table/condition.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import { check, put, type Write } from '../../lib/table/write.ts'
 import { InvalidFlow, InvalidStepIndex, RoleInFlow, TooManyRoles } from './contract/failures.ts'
@@ -20,7 +21,6 @@ import {
   type StakeholderRole,
   setupCountWrite,
   stakeholderRole,
-  unchanged,
 } from './repository.ts'
 
 /** The decider of a step in which an organization decides. */
@@ -93,7 +93,7 @@ const changeFlow = async (
     await refuseUnknownOrgs(flow, context)
     const audited = { actor: caller, targetType: 'approvalFlow', targetId: String(flow.version) }
     const written = await table.write([
-      put(approvalFlow, flow, unchanged(before)),
+      put(approvalFlow, flow, unchanged(stored(before))),
       ...roleChecks(flow, setup.roles, changed),
       ...also,
       audit(context, { action: 'approvals.flow', ...audited }),
