@@ -83,8 +83,7 @@ export const deleteApprovalComment = async (
 ): Promise<void> => {
   const found = (await readComment(table, eventId, id)) ?? fail(NoComment)
   if (found.userId !== actorIdOf(caller) && !isAdmin(caller)) fail(NotYourComment)
-  const { ok } = await table.write([remove(approvalComment, { eventId, id }, { exists: true })])
-  if (!ok) fail(NoComment)
+  await table.commit([remove(approvalComment, { eventId, id }, { exists: NoComment })])
 }
 
 const mostComments = 50
