@@ -21,6 +21,7 @@ import { isPending, type SignedIn, signIn } from '../../lib/identity/session/sig
 import { recordFailedSignIn, removeSignIn } from '../../lib/identity/session/sign-in-history.ts'
 import type { SignInRequest } from '../../lib/identity/session/sign-in-request.ts'
 import type { Table } from '../../lib/table/table.ts'
+import { otherwise } from '../../lib/table/write.ts'
 import { InvalidCode } from '../passwords/contract.ts'
 import { InvalidCredentials, loginLimits, SignInCodeRequired } from './contract.ts'
 import { findIdentity, findMember, type Identity } from './repository.ts'
@@ -191,8 +192,7 @@ export const completePasswordSignIn = async (
   entrance: Pick<SignInRequest, 'known' | 'inviteId'> = {},
   mayEnter: () => void = () => undefined,
 ): Promise<SignedIn | SecondStep> => {
-  const used = code && useCodeWrite(code, person.rights)
-  const guards = used ? [{ write: used, refuse: () => fail(InvalidCode) }] : []
+  const guards = code ? [otherwise(useCodeWrite(code, person.rights), InvalidCode)] : []
   const enter = async () => {
     mayEnter()
     const provenEmail = code && person.user.email

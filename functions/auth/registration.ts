@@ -30,7 +30,7 @@ import type { SignInRequest } from '../../lib/identity/session/sign-in-request.t
 import type { Operation } from '../../lib/operation.ts'
 import { isProfane } from '../../lib/profanity.ts'
 import { conflicted } from '../../lib/table/retry.ts'
-import { put } from '../../lib/table/write.ts'
+import { otherwise, put } from '../../lib/table/write.ts'
 import { InvalidCode } from '../passwords/contract.ts'
 import {
   AccountExists,
@@ -146,13 +146,12 @@ const passwordSignInRequest = async (
   { inviteId, mailed }: RegistrationProofs,
 ) => {
   const provenEmail = mailed && user.email
-  const write = mailed && useCodeWrite(mailed, rights)
   return {
     method: 'password' as const,
     promised: listedAdminGrant(context, provenEmail),
     provenEmail,
     inviteId,
-    guards: write ? [{ write, refuse: () => fail(InvalidCode) }] : [],
+    guards: mailed ? [otherwise(useCodeWrite(mailed, rights), InvalidCode)] : [],
   }
 }
 

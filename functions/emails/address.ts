@@ -30,9 +30,9 @@ import { tokensFor } from '../../lib/identity/session/sessions.ts'
 import { mailDue } from '../../lib/outbox.ts'
 import { unchanged } from '../../lib/table/condition.ts'
 import { conflicted } from '../../lib/table/retry.ts'
-import { check, type Write } from '../../lib/table/write.ts'
+import { check, otherwise, type Write } from '../../lib/table/write.ts'
 import { InvalidCode } from '../passwords/contract.ts'
-import { AddressUnproven, AffiliatedTaken, EduRequired, NotLinked, requestLimits } from './contract.ts'
+import { AddressUnproven, EduRequired, NotLinked, requestLimits } from './contract.ts'
 import { findMember, linkAddress, unlinkAddress } from './repository.ts'
 
 /** Requires the caller's own code. Fails with INVALID_CODE. */
@@ -109,7 +109,7 @@ export const giveOwnProof = async (context: Context<'caller'>, code: string): Pr
     const rights = grant?.rights ?? before
     const { next, token } = await rotateSession(context, bySchool ? { ...lifted, ...lift } : own)
     const written = await table.write([
-      useCodeWrite(proven, before),
+      otherwise(useCodeWrite(proven, before), InvalidCode),
       rotationWrite(own, next, bySchool ? { set: lift, remove: ['proof'] } : {}),
       ...(grant
         ? [accessWrite(rights), ...grant.writes]
@@ -123,7 +123,6 @@ export const giveOwnProof = async (context: Context<'caller'>, code: string): Pr
       }),
     ])
     if (written.ok) return tokensFor(context, next, rights, token)
-    if (written.failed.includes(0)) fail(InvalidCode)
     ;({ person, own } = await requireSelf(context, id))
     return conflicted
   })
@@ -171,7 +170,7 @@ export const confirmEmail = async (context: Context<'caller'>, id: string, code:
   return table.retryOnConflict(async () => {
     const grant = await listedGrant(context, self)
     const written = await table.write([
-      useCodeWrite(proven, self.person.rights),
+      otherwise(useCodeWrite(proven, self.person.rights), InvalidCode),
       ...proveAddressWrites(self.person, now().toISOString(), self.own),
       ...endOtherSessions(self, grant?.rights, now()),
       ...(grant?.writes ?? []),
@@ -180,7 +179,6 @@ export const confirmEmail = async (context: Context<'caller'>, id: string, code:
     const { user, rights } = self.person
     const epoch = user.emailVerified ? rights.epoch : nextEpochOf(rights)
     if (written.ok) return deviceProof(context, { ...self.own, epoch })
-    if (written.failed.includes(0)) fail(InvalidCode)
     self = await requireOwnAccount(context, id)
     return conflicted
   })
@@ -219,7 +217,7 @@ export const verifyAffiliatedEmail = async (
     requireMember(context),
     requireOwnCode(context, 'affiliated_email', subject, code),
   ])
-  const used = useCodeWrite(proven)
+  const used = otherwise(useCodeWrite(proven), InvalidCode)
   let self = found
   await table.retryOnConflict(async () => {
     const isNew = self.affiliatedEmail !== email
@@ -231,8 +229,6 @@ export const verifyAffiliatedEmail = async (
       ...(isNew ? [mailDue(context, { template: 'address_linked', to: `user:${self.globalUserId}` })] : []),
     ])
     if (written.ok) return true
-    if (written.failed.includes(0)) fail(InvalidCode)
-    if (written.failed.includes(1)) fail(AffiliatedTaken)
     self = await requireMember(context)
     return conflicted
   })

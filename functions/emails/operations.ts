@@ -75,13 +75,12 @@ export const operations: Operations<typeof contract> = {
     ])
     if (holder !== undefined && holder !== caller.tenantUserId) fail(AffiliatedTaken)
     // Counted last, so that refused requests do not use up the limit of a mailbox.
-    const mailbox = spendWrite(context, 'affiliated-mailbox', affiliatedLimits.mailbox, email)
+    const counted = spendWrite(context, 'affiliated-mailbox', affiliatedLimits.mailbox, email)
     const subject = requestAffiliatedEmailCode(context, email)
     const { nonce, write } = newCode(context, 'affiliated_email', subject)
     const params = { subject, username: self?.username ?? '' }
     const mail = mailDue(context, { template: 'verify_affiliated_email', to: email, nonce, params })
-    const written = await table.write([mailbox.write, write, mail])
-    if (!written.ok) mailbox.refuse()
+    await table.commit([counted, write, mail])
   },
 
   async verifyAffiliatedEmail({ email, code }, context) {

@@ -7,6 +7,7 @@ import {
 } from '../../lib/identity/person/records.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove, replace, type Write } from '../../lib/table/write.ts'
+import { AffiliatedTaken } from './contract.ts'
 
 export const findGlobalUser = (table: Table, id: string): Promise<GlobalUser | undefined> =>
   table.get(globalUser, { id }, { strong: true })
@@ -27,7 +28,7 @@ const freeAddress = ({ id, affiliatedEmail }: TenantUser): Write[] =>
 
 /** Links the address to this user and frees the address linked before. The guard is the first write. */
 export const linkAddress = (user: TenantUser, email: string, at: string): Write[] => [
-  put(affiliatedGuard, { email, tenantUserId: user.id }, { absent: true }),
+  put(affiliatedGuard, { email, tenantUserId: user.id }, { absent: AffiliatedTaken }),
   userWrite(user, {
     ...user,
     affiliatedEmail: email,

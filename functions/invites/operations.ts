@@ -56,8 +56,8 @@ export const operations: Operations<typeof contract> = {
     const place = inviteKeyOf(inviteId)
     const invite = place?.orgId === orgId ? await findInvite(table, place) : undefined
     if (invite?.id !== inviteId) return fail(InviteNotFound)
-    const { ok } = await table.write(decisionWrites(invite, 'revoked', now().toISOString()))
-    return ok ? undefined : fail(InviteNotFound)
+    await table.commit(decisionWrites(invite, 'revoked', now().toISOString()), InviteNotFound)
+    return undefined
   },
 
   async listPendingInvites(_, context) {

@@ -15,7 +15,7 @@ import { type OrgRoleCount, orgRoleCount } from '../../lib/identity/org/records.
 import { isSystemRole, sortByRank } from '../../lib/identity/org/roles.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { put, remove, type Write } from '../../lib/table/write.ts'
+import { otherwise, put, remove, replace, type Write } from '../../lib/table/write.ts'
 import { DuplicateRoles, RoleIncomplete, RoleInUse, SystemRolesMissing } from './contract/failures.ts'
 import type { NewRole, RoleChange, RoleDraft } from './contract/shapes.ts'
 import {
@@ -177,7 +177,7 @@ export const rolesWrites = async (
   roles: Roles,
   now: Date,
 ): Promise<readonly Write[]> => {
-  const { orgId, version } = before
+  const { orgId } = before
   const [had, has] = [idsOf(before.roles), idsOf(roles)]
   const going = [...had].filter((roleId) => !has.has(roleId))
   const usages = await Promise.all(going.map((roleId) => usageOf(table, orgId, roleId, now)))
@@ -185,7 +185,7 @@ export const rolesWrites = async (
   if (held !== undefined)
     fail({ ...RoleInUse, message: `Cannot delete role: ${held} member(s) currently have this role` })
   return [
-    put(orgRoles, { ...before, roles: [...roles], version: version + 1 }, { equals: { version } }),
+    otherwise(replace(orgRoles, before, { ...before, roles: [...roles] }), ConcurrentChange),
     ...[...has]
       .filter((roleId) => !had.has(roleId))
       .map((roleId) => put(orgRoleCount, { orgId, roleId, count: 0 }, { absent: true })),
@@ -199,10 +199,8 @@ export const rolesWrites = async (
  */
 const saveRoles = async (table: Table, before: OrgRoles, roles: Roles, now: Date): Promise<void> => {
   await table.retryOnConflict(async () => {
-    const written = await table.write(await rolesWrites(table, before, roles, now))
-    if (written.ok) return true
-    if (written.failed.includes(0)) fail(ConcurrentChange)
-    return conflicted
+    const { ok } = await table.write(await rolesWrites(table, before, roles, now))
+    return ok || conflicted
   })
 }
 

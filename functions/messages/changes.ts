@@ -113,16 +113,15 @@ const send = async (
   const notifications = parent
     ? notifyReply(context, rules, { ...posting, parent })
     : notifyNewMessage(context, rules, posting)
-  const [written] = await Promise.all([
-    table.write([
+  await Promise.all([
+    table.commit([
       messageWrite(sent),
-      limit.write,
+      limit,
       ...notifications,
       ...notifyMentions(context, rules, { ...posting, mentioned }),
     ]),
     ...(parent ? [markMessage(table, parent, 'hasReplies')] : []),
   ])
-  if (!written.ok) limit.refuse()
   return viewOf(sent, await joinsOfOwn(context, sent, mentioned), caller.tenantUserId)
 }
 
@@ -238,6 +237,5 @@ export const deleteMessage = async (
   if (!found || !(canSee(reader, found) || found.authorId === caller.tenantUserId))
     return fail(MessageNotFound)
   if (!canDelete(caller.org, found, caller.tenantUserId)) fail(DeletionForbidden)
-  const written = await table.write(deletionWrites(found, caller.tenantUserId, now()))
-  if (!written.ok) fail(MessageNotFound)
+  await table.commit(deletionWrites(found, caller.tenantUserId, now()))
 }

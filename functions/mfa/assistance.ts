@@ -142,13 +142,13 @@ const storeStep = async (
   row: FactorRecovery,
   step: AssistanceStep,
 ) => {
-  const written = await context.table.write([
+  await context.table.commit([
     put(factorRecovery, row, recoveryUnchanged(subject.waiting)),
     unchangedAccess(subject.person.rights),
     ...step.others.map(unchangedAccess),
     ...recordStep(context, subject, row, step),
   ])
-  return written.ok ? assistanceView(context, row, step.opener) : fail(ConcurrentChange)
+  return assistanceView(context, row, step.opener)
 }
 
 const latest = (...moments: readonly (string | undefined)[]): string =>
@@ -242,7 +242,7 @@ export const withdrawFactorRecovery = async (userId: string, context: AdminConte
   if (!waiting || !assistanceHere(context, waiting)) return fail(RecoveryNotFound)
   const { assistance: _, assisted: __, ...rest } = waiting
   const condition = recoveryUnchanged(waiting)
-  const written = await table.write([
+  await table.commit([
     rest.readyAt === undefined
       ? remove(factorRecovery, waiting, condition)
       : put(factorRecovery, rest, condition),
@@ -254,5 +254,4 @@ export const withdrawFactorRecovery = async (userId: string, context: AdminConte
       detail: { did: 'withdrawn' },
     }),
   ])
-  if (!written.ok) fail(ConcurrentChange)
 }

@@ -1,13 +1,13 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { ConcurrentChange, StrongProofRequired } from '../../lib/contract/failures.ts'
+import { StrongProofRequired } from '../../lib/contract/failures.ts'
 import { type Passkey, passkey, passkeyGuard, totp, totpSetup } from '../../lib/identity/factor/records.ts'
 import { hasRecentFactor } from '../../lib/identity/factor/strength.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import { deviceInfoOf } from '../../lib/identity/session/sessions.ts'
 import { conflicted } from '../../lib/table/retry.ts'
-import { put, remove } from '../../lib/table/write.ts'
+import { otherwise, put, remove } from '../../lib/table/write.ts'
 import { newRecoveryCodes, proveByCode } from './codes.ts'
 import {
   firstRecoveryCodes,
@@ -154,7 +154,7 @@ export const registerPasskey = async (
       addedFrom: deviceInfoOf(device.userAgent),
     }
     const written = await table.write([
-      once,
+      otherwise(once, PasskeyUnusable),
       withFactors(person.rights, { ...factors, passkeys: [...factors.passkeys, added] }),
       put(passkey, added, { absent: true }),
       ...(guard ? [] : [put(passkeyGuard, guardOf(person.user.id, made.id), { absent: true })]),
@@ -162,8 +162,7 @@ export const registerPasskey = async (
       ...(fresh ? [fresh.write] : []),
       ...recordFactorChange(context, person, 'added', 'passkey'),
     ])
-    if (written.ok) return { passkey: added, recoveryCodes: fresh?.codes }
-    return written.failed.includes(0) ? fail(PasskeyUnusable) : conflicted
+    return written.ok ? { passkey: added, recoveryCodes: fresh?.codes } : conflicted
   })
 }
 
@@ -198,11 +197,11 @@ export const renewRecoveryCodes = async (context: CallerContext): Promise<string
   const { person, factors } = found
   if (factors.passkeys.length === 0 && !factors.app) fail(TotpNotSetUp)
   const { codes, write } = newRecoveryCodes(context, person.user.id)
-  const written = await context.table.write([
+  await context.table.commit([
     withFactors(person.rights, factors),
     write,
     ...shownSessionsEnded(found, 'recovery_code'),
     ...recordFactorChange(context, person, 'renewed', 'recovery_codes'),
   ])
-  return written.ok ? codes : fail(ConcurrentChange)
+  return codes
 }

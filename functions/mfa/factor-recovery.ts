@@ -95,7 +95,7 @@ export const startFactorRecovery = async (context: Context, token: SecondStepTok
     readyAt,
     expiresAt: later(now(), waitSeconds + graceSeconds),
   }
-  const written = await table.write([
+  await table.commit([
     put(factorRecovery, row, recoveryUnchanged(waiting)),
     ...addresses.map((to) =>
       mailDue(context, {
@@ -113,7 +113,7 @@ export const startFactorRecovery = async (context: Context, token: SecondStepTok
       detail: { did: 'begun' },
     }),
   ])
-  return written.ok ? { readyAt } : fail(ConcurrentChange)
+  return { readyAt }
 }
 
 /** Removed links, as parameters of the mail. */

@@ -13,7 +13,7 @@ import { spend } from '../../lib/identity/limit/limits.ts'
 import { approvalRolesOf, identityOf } from '../../lib/identity/person/caller.ts'
 import { type Session, tenantUser } from '../../lib/identity/person/records.ts'
 import type { Operations } from '../../lib/operation.ts'
-import { update } from '../../lib/table/write.ts'
+import { otherwise, update } from '../../lib/table/write.ts'
 import { getAccountSecurity, secureAccount } from './account-security.ts'
 import {
   confirmFactorRecovery,
@@ -67,8 +67,8 @@ const confirmFactor = async (
   shown: ShownFactor,
   used: FailureKind,
 ) => {
-  const written = await context.table.write([markFactorShown(context, own, shown), ...shown.uses])
-  if (!written.ok) fail(written.failed.includes(0) ? SessionRevoked : used)
+  const uses = shown.uses.map((write) => otherwise(write, used))
+  await context.table.commit([otherwise(markFactorShown(context, own, shown), SessionRevoked), ...uses])
   return { strongUntil: strongUntil({ at: context.now().toISOString() }) }
 }
 

@@ -24,7 +24,7 @@ import {
 import type { TenantUser } from '../../lib/identity/person/records.ts'
 import type { Input } from '../../lib/operation.ts'
 import { conflicted } from '../../lib/table/retry.ts'
-import { put, type Write } from '../../lib/table/write.ts'
+import { otherwise, put, type Write } from '../../lib/table/write.ts'
 import { TooManyMemberships } from '../members/contract.ts'
 import { initialRoles } from '../members/index.ts'
 import { findSettings, firstApprovalState, type MessagingRules, newOrgWrites } from '../policies/index.ts'
@@ -147,14 +147,16 @@ const storeOrganization = async (
   const { card, body, roles } = whole
   const { orgId } = card
   const spent = spendWrite(context, 'organizations.create', orgLimits.creation, caller.tenantUserId)
-  const claims = nameClaims(card)
+  const taken = () => fail(NameExists, { field: 'org_name' })
+  const claims = nameClaims(card).map((claim) => otherwise(claim, taken))
   return table.retryOnConflict(async (turn) => {
     const user = (turn === 0 ? maker : await readUser(table, caller.tenantUserId)) ?? fail(ConcurrentChange)
     if (user.clubAssociations.length >= maxMemberships) fail(TooManyMemberships)
     const written = await table.write([
-      spent.write,
-      clubAssociationWrite(user, orgId, true, now().toISOString()),
+      // A taken name is refused before a used-up limit.
       ...claims,
+      spent,
+      clubAssociationWrite(user, orgId, true, now().toISOString()),
       ...nameWrites(card),
       put(organization, card, { absent: true }),
       put(organizationBody, body, { absent: true }),
@@ -163,11 +165,7 @@ const storeOrganization = async (
       ...ownerWrites(user, orgId, context),
       ...form,
     ])
-    if (written.ok) return whole
-    if (written.failed.some((at) => at >= 2 && at < 2 + claims.length))
-      fail(NameExists, { field: 'org_name' })
-    if (written.failed.includes(0)) spent.refuse()
-    return conflicted
+    return written.ok ? whole : conflicted
   })
 }
 

@@ -7,7 +7,7 @@ import { spendWrite } from '../../../lib/identity/limit/limits.ts'
 import type { Organization } from '../../../lib/identity/org/records.ts'
 import type { Caller } from '../../../lib/identity/person/caller.ts'
 import { notificationDue } from '../../../lib/outbox.ts'
-import { put, type Write } from '../../../lib/table/write.ts'
+import { otherwise, put, type Write } from '../../../lib/table/write.ts'
 import { requireBudget } from '../budget.ts'
 import { BudgetExists, CommentRequired } from '../contract/failures.ts'
 import { type BudgetView, commentLimits, type WorkflowStage } from '../contract/shapes.ts'
@@ -162,12 +162,8 @@ export const commentOnBudget = async (
   const { found, history } = await requireBudget(named, context)
   const row = commentOf(context, found, text)
   const limit = spendWrite(context, 'budget-comment', commentLimits.person, idOf(context.caller))
-  const writes = [orgExistsCheck(named.orgId), limit.write, put(budgetComment, row, { absent: true })]
-  const written = await context.table.write(writes)
-  if (!written.ok) {
-    if (written.failed.includes(0)) fail(OrganizationNotFound)
-    limit.refuse()
-  }
+  const org = otherwise(orgExistsCheck(named.orgId), OrganizationNotFound)
+  await context.table.commit([org, limit, put(budgetComment, row, { absent: true })])
   return viewOf(found, { ...history, comments: [...history.comments, row] })
 }
 

@@ -144,7 +144,7 @@ const openWindow = async (
   }
   const asRead = current ? { equals: { id: current.id } } : { absent: true as const }
   const detail = { endsAt: fresh.endsAt }
-  const written = await table.write([
+  await table.commit([
     put(samlMigration, fresh, asRead),
     audit(context, {
       action: 'saml.migration_open',
@@ -159,7 +159,7 @@ const openWindow = async (
       { ended: false },
     ),
   ])
-  return written.ok ? fresh : fail(ConcurrentChange)
+  return fresh
 }
 
 /**
@@ -225,7 +225,7 @@ export const openSamlMigration = async (
 export const closeSamlMigration = async (context: AdminContext): Promise<void> => {
   const { table, caller } = context
   const current = (await findMigration(table)) ?? fail(MigrationMissing)
-  const written = await table.write([
+  const writes = [
     remove(samlMigration, {}, { equals: { id: current.id } }),
     audit(context, {
       action: 'saml.migration_close',
@@ -234,8 +234,8 @@ export const closeSamlMigration = async (context: AdminContext): Promise<void> =
       targetId: current.id,
     }),
     notifySignInChanged(context, 'An administrator closed the migration window.', { ended: false }),
-  ])
-  if (!written.ok) fail(MigrationMissing)
+  ]
+  await table.commit(writes, MigrationMissing)
 }
 
 /** The open window and a page of its people. */

@@ -165,12 +165,7 @@ export const completeSamlSignIn = async (
     proof: { school: tenant.key, trust },
     ...(confirmed ? { confirmed } : {}),
     sessionEnds: statement.sessionEnds,
-    guards: [
-      {
-        write: put(samlSeen, { hash, expiresAt: statement.ends }, { absent: true }),
-        refuse: () => fail(AnswerRepeated),
-      },
-    ],
+    guards: [put(samlSeen, { hash, expiresAt: statement.ends }, { absent: AnswerRepeated })],
     also: ({ id, globalUserId, expiresAt }) => [
       writeTrace(),
       ...sessionRows(arrival, id, globalUserId, expiresAt),

@@ -1,4 +1,4 @@
-import { unchanged } from '../../table/condition.ts'
+import { stored, unchanged } from '../../table/condition.ts'
 import { key } from '../../table/entity.ts'
 import { conflicted } from '../../table/retry.ts'
 import type { Table } from '../../table/table.ts'
@@ -32,11 +32,7 @@ export const storedRank = (rights: Access, tenantKey: string): number =>
 
 /** Stores rights under the version at which they were read; version 0 is a new person. */
 export const accessWrite = (rights: Access): Write =>
-  put(
-    access,
-    { ...rights, version: rights.version + 1 },
-    rights.version === 0 ? { absent: true } : unchanged(rights),
-  )
+  put(access, { ...rights, version: rights.version + 1 }, unchanged(stored(rights)))
 
 /**
  * Rights after a session by a school's provider ended what it may end: the person's links at the school. `isLinkAlive`

@@ -148,7 +148,7 @@ export const trySignIn = async (
     ...surplusSessions(person.sessions).map(({ id, globalUserId }) =>
       as('other', remove(session, { id, globalUserId })),
     ),
-    ...guards.map(({ write }) => as('guard', write)),
+    ...guards.map((write) => as('other', write)),
     ...(entrance.also?.(fresh) ?? []).map((write) => as('other', write)),
     ...[...noticed, ...(glass ? notifyBreakGlassUse(context, person) : [])].map((write) =>
       as('other', write),
@@ -161,12 +161,7 @@ export const trySignIn = async (
     table.write(steps.map(({ write }) => write)),
     readAhead ?? (memberId ? table.get(tenantUser, { id: memberId }, { strong: true }) : member),
   ])
-  if (!written.ok) {
-    const { failed } = written
-    const refusing = failed.find((at) => steps[at]?.of === 'guard')
-    if (refusing !== undefined) guards.find(({ write }) => write === steps[refusing]?.write)?.refuse()
-    return conflictOf(steps, failed)
-  }
+  if (!written.ok) return conflictOf(steps, written.failed)
   const tokens = await tokensFor(context, fresh, rights, refreshToken)
   return {
     // No device proof: a school's identity provider could otherwise create any number of known devices, each with its
