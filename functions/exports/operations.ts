@@ -128,12 +128,11 @@ export const stopExport = async (kind: string, context: Context<'admin'>): Promi
   const job = await requireJob(kind, context.table)
   if (job.status === 'removed') fail(ExportMissing)
   const at = context.now().toISOString()
-  const { ok } = await context.table.write([
+  await context.table.commit([
     moveWrite(job, { status: 'removed', updatedAt: at, finishedAt: at }),
     scheduleRemoval(context, job, 0),
     auditExport(context, 'export.removed', job),
   ])
-  if (!ok) fail(ConcurrentChange)
 }
 
 /** An export as its school sees it. */

@@ -134,9 +134,8 @@ export const endImpersonation = async (context: Context<'caller'>): Promise<Toke
         detail: { session: loan.id },
       }),
     ])
-    if (written.ok) return moved ? tokensFor(context, moved.next, rights, moved.token) : null
-    if (written.failed.includes(1)) fail(SessionRevoked)
-    return conflicted
+    if (!written.ok) return conflicted
+    return moved ? tokensFor(context, moved.next, rights, moved.token) : null
   })
 }
 

@@ -1,3 +1,4 @@
+import { SessionRevoked } from '../../lib/contract/failures.ts'
 import {
   access,
   emailPointer,
@@ -100,6 +101,10 @@ export const endImpersonationWrites = (
   const { globalUserId, id, generation } = own
   return [
     next ? rotationWrite(own, next) : check(session, { globalUserId, id }, { equals: { generation } }),
-    remove(session, { globalUserId: impersonation.globalUserId, id: impersonation.id }, { exists: true }),
+    remove(
+      session,
+      { globalUserId: impersonation.globalUserId, id: impersonation.id },
+      { exists: SessionRevoked },
+    ),
   ]
 }
