@@ -14,23 +14,16 @@ import { proveAddressWrites } from '../../lib/identity/person/address-proof.ts'
 import { isMailboxOfSchool } from '../../lib/identity/person/addresses.ts'
 import { type Caller, identityOf } from '../../lib/identity/person/caller.ts'
 import { type Person, requireSelf } from '../../lib/identity/person/person.ts'
-import {
-  type Access,
-  access,
-  type Credential,
-  type Session,
-  type TenantUser,
-} from '../../lib/identity/person/records.ts'
-import { accessWrite } from '../../lib/identity/person/roles.ts'
+import type { Access, Credential, Session, TenantUser } from '../../lib/identity/person/records.ts'
+import { accessWrite, unchangedAccess } from '../../lib/identity/person/roles.ts'
 import { grantListedAdmin } from '../../lib/identity/platform-admins.ts'
 import { deviceProof } from '../../lib/identity/session/known-device.ts'
 import { endEverything, keepPassword, nextEpochOf } from '../../lib/identity/session/recovery.ts'
 import { rotateSession, rotationWrite } from '../../lib/identity/session/renewal.ts'
 import { tokensFor } from '../../lib/identity/session/sessions.ts'
 import { mailDue } from '../../lib/outbox.ts'
-import { unchanged } from '../../lib/table/condition.ts'
 import { conflicted } from '../../lib/table/retry.ts'
-import { check, otherwise, type Write } from '../../lib/table/write.ts'
+import { otherwise, type Write } from '../../lib/table/write.ts'
 import { InvalidCode } from '../passwords/contract.ts'
 import { AddressUnproven, EduRequired, NotLinked, requestLimits } from './contract.ts'
 import { findMember, linkAddress, unlinkAddress } from './repository.ts'
@@ -111,9 +104,7 @@ export const giveOwnProof = async (context: Context<'caller'>, code: string): Pr
     const written = await table.write([
       otherwise(useCodeWrite(proven, before), InvalidCode),
       rotationWrite(own, next, bySchool ? { set: lift, remove: ['proof'] } : {}),
-      ...(grant
-        ? [accessWrite(rights), ...grant.writes]
-        : [check(access, { globalUserId: id }, unchanged(before))]),
+      ...(grant ? [accessWrite(rights), ...grant.writes] : [unchangedAccess(before)]),
       audit(context, {
         action: 'session.own_proof',
         actor: caller,

@@ -9,6 +9,7 @@ import {
   tenantUser,
   usernameGuard,
 } from '../../lib/identity/person/records.ts'
+import { unchangedAccess } from '../../lib/identity/person/roles.ts'
 import { usernameKeyOf } from '../../lib/identity/person/usernames.ts'
 import { rotationWrite } from '../../lib/identity/session/renewal.ts'
 import { signInRecordWrite } from '../../lib/identity/session/sign-in-history.ts'
@@ -63,11 +64,11 @@ export const beginImpersonationWrites = (
   fresh: Session,
   { rights, sessions }: ImpersonationTarget,
 ): Write[] => {
-  const { globalUserId, version } = rights
+  const { globalUserId } = rights
   const isOwn = ({ impersonatorGlobalUserId }: Session): boolean =>
     impersonatorGlobalUserId !== undefined && impersonatorGlobalUserId === fresh.impersonatorGlobalUserId
   return [
-    check(access, { globalUserId }, { equals: { version } }),
+    unchangedAccess(rights),
     put(session, fresh, { absent: true }),
     signInRecordWrite(fresh, rights),
     ...sessions.filter(isOwn).map(({ id }) => remove(session, { globalUserId, id })),

@@ -8,7 +8,7 @@ import { requireOwnRecentFactor } from '../../lib/identity/factor/strength.ts'
 import { identityOf, isPlatformAdmin } from '../../lib/identity/person/caller.ts'
 import { findPerson, type Person } from '../../lib/identity/person/person.ts'
 import { type Access, access, type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
-import { rankOf, storedRank } from '../../lib/identity/person/roles.ts'
+import { rankOf, storedRank, unchangedAccess } from '../../lib/identity/person/roles.ts'
 import { mailDue } from '../../lib/outbox.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
 import {
@@ -17,7 +17,6 @@ import {
   findTenure,
   objectionSeconds,
   reachesBeyond,
-  unchangedAccess,
   usableSeconds,
 } from './assistance-rules.ts'
 import { assistanceHere, assistanceView, readOpener } from './assistance-view.ts'

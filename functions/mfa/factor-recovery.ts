@@ -189,10 +189,6 @@ export const cancelFactorRecovery = async (context: Context, globalUserId: strin
   const { table, issuer } = context
   const waiting = await table.get(factorRecovery, { globalUserId }, { strong: true })
   if (!waiting || !isSameSecret(await issuer.linkCode(waiting.nonce), code)) return fail(RecoveryNotFound)
-  const { ok } = await table.remove(
-    factorRecovery,
-    { globalUserId },
-    { exists: true, equals: { nonce: waiting.nonce } },
-  )
-  if (!ok) fail(RecoveryNotFound)
+  const { nonce } = waiting
+  await table.remove(factorRecovery, { globalUserId }, { equals: { nonce }, else: RecoveryNotFound })
 }

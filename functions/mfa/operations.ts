@@ -126,8 +126,8 @@ export const operations: Operations<typeof contract> = {
 
   async renamePasskey({ passkeyId: id, nickname }, context) {
     const globalUserId = identityOf(context.caller)
-    const { ok } = await context.table.write([
-      update(passkey, { globalUserId, id }, { set: { nickname } }, { exists: true }),
+    await context.table.commit([
+      update(passkey, { globalUserId, id }, { set: { nickname } }, { exists: PasskeyNotFound }),
       audit(context, {
         action: 'factor.renamed',
         actor: context.caller,
@@ -136,7 +136,6 @@ export const operations: Operations<typeof contract> = {
         detail: { what: 'passkey' },
       }),
     ])
-    if (!ok) fail(PasskeyNotFound)
   },
 
   async removePasskey({ passkeyId }, context) {

@@ -6,6 +6,7 @@ import type { Table } from '../../table/table.ts'
 import { check, update, type Write } from '../../table/write.ts'
 import { type Caller, callerOf, isAdmin } from '../person/caller.ts'
 import { type Access, access, tenantUser } from '../person/records.ts'
+import { unchangedAccess } from '../person/roles.ts'
 import { inviteKeyOf, isOpen, mailHashOf, type OrgInvite, orgInvite } from './invites.ts'
 import { type OrgMember, type OrgRoles, orgMember, orgRightsOf, orgRoles } from './organizations.ts'
 import { type Organization, organization } from './records.ts'
@@ -63,14 +64,10 @@ const inviterUnchanged = async (
   if (!inviter) return undefined
   const isInviter = inviter.tenantUserId === invite.invitedBy || rights.globalUserId === invite.invitedBy
   if (!isInviter || !orgRightsOf(inviter, roles, member).may('manage_members')) return undefined
-  return [
-    check(access, { globalUserId: rights.globalUserId }, unchanged(rights)),
-    ...(member && !isAdmin(inviter) ? [memberUnchanged(member)] : []),
-  ]
+  return [unchangedAccess(rights), ...(member && !isAdmin(inviter) ? [memberUnchanged(member)] : [])]
 }
 
-const memberUnchanged = ({ orgId, userId, version }: OrgMember): Write =>
-  check(orgMember, { orgId, userId }, { equals: { version } })
+const memberUnchanged = (member: OrgMember): Write => check(orgMember, member, unchanged(member))
 
 /**
  * Conditions of an open invitation for the write that makes its addressee a member of the school. It admits once, and
