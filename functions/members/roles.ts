@@ -15,7 +15,7 @@ import { type OrgRoleCount, orgRoleCount } from '../../lib/identity/org/records.
 import { isSystemRole, sortByRank } from '../../lib/identity/org/roles.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { otherwise, put, remove, replace, type Write } from '../../lib/table/write.ts'
+import { put, remove, replace, type Write } from '../../lib/table/write.ts'
 import { DuplicateRoles, RoleIncomplete, RoleInUse, SystemRolesMissing } from './contract/failures.ts'
 import type { NewRole, RoleChange, RoleDraft } from './contract/shapes.ts'
 import {
@@ -185,7 +185,7 @@ export const rolesWrites = async (
   if (held !== undefined)
     fail({ ...RoleInUse, message: `Cannot delete role: ${held} member(s) currently have this role` })
   return [
-    otherwise(replace(orgRoles, before, { ...before, roles: [...roles] }), ConcurrentChange),
+    replace(orgRoles, before, { ...before, roles: [...roles] }),
     ...[...has]
       .filter((roleId) => !had.has(roleId))
       .map((roleId) => put(orgRoleCount, { orgId, roleId, count: 0 }, { absent: true })),
@@ -199,8 +199,10 @@ export const rolesWrites = async (
  */
 const saveRoles = async (table: Table, before: OrgRoles, roles: Roles, now: Date): Promise<void> => {
   await table.retryOnConflict(async () => {
-    const { ok } = await table.write(await rolesWrites(table, before, roles, now))
-    return ok || conflicted
+    const written = await table.write(await rolesWrites(table, before, roles, now))
+    if (written.ok) return true
+    if (written.failed.includes(0)) fail(ConcurrentChange)
+    return conflicted
   })
 }
 

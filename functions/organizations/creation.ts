@@ -24,7 +24,7 @@ import {
 import type { TenantUser } from '../../lib/identity/person/records.ts'
 import type { Input } from '../../lib/operation.ts'
 import { conflicted } from '../../lib/table/retry.ts'
-import { otherwise, put, type Write } from '../../lib/table/write.ts'
+import { put, type Write } from '../../lib/table/write.ts'
 import { TooManyMemberships } from '../members/contract.ts'
 import { initialRoles } from '../members/index.ts'
 import { findSettings, firstApprovalState, type MessagingRules, newOrgWrites } from '../policies/index.ts'
@@ -147,8 +147,7 @@ const storeOrganization = async (
   const { card, body, roles } = whole
   const { orgId } = card
   const spent = spendWrite(context, 'organizations.create', orgLimits.creation, caller.tenantUserId)
-  const taken = () => fail(NameExists, { field: 'org_name' })
-  const claims = nameClaims(card).map((claim) => otherwise(claim, taken))
+  const claims = nameClaims(card, () => fail(NameExists, { field: 'org_name' }))
   return table.retryOnConflict(async (turn) => {
     const user = (turn === 0 ? maker : await readUser(table, caller.tenantUserId)) ?? fail(ConcurrentChange)
     if (user.clubAssociations.length >= maxMemberships) fail(TooManyMemberships)

@@ -5,6 +5,7 @@ import type { OrgRights } from '../../../lib/identity/org/organizations.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
 import { readRules, refuseStale, requireBudgetWithRules } from '../budget.ts'
 import {
+  BudgetExists,
   NoTemplates,
   NotEditable,
   NotSubmittable,
@@ -62,7 +63,11 @@ export const createBudget = async (
     updatedAt: at,
     version: 0,
   }
-  const guard = put(budgetGuard, { orgId, fiscalYear: year, templateKey, budgetId: id }, { absent: true })
+  const guard = put(
+    budgetGuard,
+    { orgId, fiscalYear: year, templateKey, budgetId: id },
+    { absent: BudgetExists },
+  )
   const deeds = [{ action: 'draft_created' }]
   const also = auditBypass(context, newBudget, 'created')
   return recordChange(

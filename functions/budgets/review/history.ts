@@ -1,15 +1,14 @@
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../../lib/contract/failures.ts'
-import { type OrgAccess, OrganizationNotFound } from '../../../lib/contract/permissions.ts'
+import type { OrgAccess } from '../../../lib/contract/permissions.ts'
 import { audit } from '../../../lib/identity/audit/audit.ts'
 import { spendWrite } from '../../../lib/identity/limit/limits.ts'
 import type { Organization } from '../../../lib/identity/org/records.ts'
 import type { Caller } from '../../../lib/identity/person/caller.ts'
 import { notificationDue } from '../../../lib/outbox.ts'
-import { otherwise, put, type Write } from '../../../lib/table/write.ts'
+import { put, type Write } from '../../../lib/table/write.ts'
 import { requireBudget } from '../budget.ts'
-import { BudgetExists, CommentRequired } from '../contract/failures.ts'
+import { CommentRequired } from '../contract/failures.ts'
 import { type BudgetView, commentLimits, type WorkflowStage } from '../contract/shapes.ts'
 import {
   type Budget,
@@ -48,7 +47,7 @@ export type BudgetChange = {
   readonly snapshot?: Pick<Revision, 'lineItems' | 'workflow'>
   /** Side effects: rows of other kinds. */
   readonly also?: readonly Write[]
-  /** The guard of a new budget. BUDGET_EXISTS when it is taken. */
+  /** The guard of a new budget, which fails with BUDGET_EXISTS when it is taken. */
   readonly guard?: Write
 }
 
@@ -134,11 +133,7 @@ export const recordChange = async (
     ...(change.also ?? []),
     ...(change.guard ? [change.guard] : []),
   ]
-  const written = await context.table.write(writes)
-  if (!written.ok) {
-    if (written.failed.includes(1)) fail(OrganizationNotFound)
-    fail(change.guard && written.failed.includes(writes.length - 1) ? BudgetExists : ConcurrentChange)
-  }
+  await context.table.commit(writes)
   return viewOf(after, {
     revisions: [...history.revisions, ...revisions],
     comments: [...history.comments, ...comments],
@@ -162,8 +157,7 @@ export const commentOnBudget = async (
   const { found, history } = await requireBudget(named, context)
   const row = commentOf(context, found, text)
   const limit = spendWrite(context, 'budget-comment', commentLimits.person, idOf(context.caller))
-  const org = otherwise(orgExistsCheck(named.orgId), OrganizationNotFound)
-  await context.table.commit([org, limit, put(budgetComment, row, { absent: true })])
+  await context.table.commit([orgExistsCheck(named.orgId), limit, put(budgetComment, row, { absent: true })])
   return viewOf(found, { ...history, comments: [...history.comments, row] })
 }
 

@@ -5,7 +5,7 @@ import { type OrgAccess, OrganizationNotFound } from '../../../lib/contract/perm
 import { audit } from '../../../lib/identity/audit/audit.ts'
 import { orgRoles } from '../../../lib/identity/org/organizations.ts'
 import { conflicted } from '../../../lib/table/retry.ts'
-import { put } from '../../../lib/table/write.ts'
+import { otherwise, replace } from '../../../lib/table/write.ts'
 import { tierMoves } from '../../policies/index.ts'
 import { releaseNames } from '../names.ts'
 import { cardWrite, findCard } from '../repository.ts'
@@ -25,11 +25,8 @@ export const deleteOrganization = async (orgId: string, context: Context<OrgAcce
     const card = (await findCard(table, orgId)) ?? fail(OrganizationNotFound)
     const written = await table.write([
       cardWrite(card, { deletedAt, deletedBy, updatedAt: deletedAt }),
-      put(
-        orgRoles,
-        { ...roles, deletedAt, version: roles.version + 1 },
-        { equals: { version: roles.version } },
-      ),
+      // The owner or the roles changed, so the caller's rights must be checked again.
+      otherwise(replace(orgRoles, roles, { ...roles, deletedAt }), ConcurrentChange),
       tombstoneWrite(orgId, now()),
       ...tierMoves(card.verificationType, undefined),
       ...releaseNames(card),
@@ -41,9 +38,6 @@ export const deleteOrganization = async (orgId: string, context: Context<OrgAcce
         detail: { name: card.org_name },
       }),
     ])
-    if (written.ok) return true
-    // The owner or the roles changed, so the caller's rights must be checked again.
-    if (written.failed.includes(1)) fail(ConcurrentChange)
-    return conflicted
+    return written.ok || conflicted
   })
 }
