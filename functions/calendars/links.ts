@@ -94,8 +94,8 @@ export const removeCalendarLink = async (
   context: Context<'caller'>,
 ): Promise<undefined> => {
   const feed = (await liveFeeds(context)).find(({ id }) => id === linkId) ?? fail(CalendarLinkNotFound)
-  const { ok } = await context.table.at(feed.school).write(feedRemoval(feed))
-  return ok ? undefined : fail(CalendarLinkNotFound)
+  await context.table.at(feed.school).commit(feedRemoval(feed), CalendarLinkNotFound)
+  return undefined
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../../lib/contract/failures.ts'
 import { normalAddress } from '../../../lib/contract/fields.ts'
 import type { pageOf } from '../../../lib/contract/paging.ts'
 import { dayMs } from '../../../lib/contract/time.ts'
@@ -173,7 +172,7 @@ const addPeople = async (
 ): Promise<void> => {
   const { table, caller } = context
   const detail = { people: String(people.length) }
-  const { ok } = await table.write([
+  await table.commit([
     update(samlMigration, {}, { add: { people: people.length } }, { equals: { id: window.id } }),
     ...people.flatMap((one) => personRows(context, window, one)),
     audit(context, {
@@ -184,7 +183,6 @@ const addPeople = async (
       detail,
     }),
   ])
-  if (!ok) fail(ConcurrentChange)
 }
 
 /**
