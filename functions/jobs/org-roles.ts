@@ -126,10 +126,10 @@ export const deleteOrgEventRole = async (
   let before = await findOrgRole(table, orgId, roleId)
   await runSteps(table, async () => {
     if (!before) return fail(TemplateNotFound)
-    const { nameKey, version } = before
+    const { nameKey } = before
     return [
       {
-        write: remove(orgEventRole, { orgId, roleId }, { equals: { version } }),
+        write: remove(orgEventRole, { orgId, roleId }, unchanged(before)),
         refused: (found) => {
           before = found as OrgEventRole | undefined
         },

@@ -1,6 +1,7 @@
 import { type ChangeContext, notifyDirectly } from '../../../lib/consumer.ts'
 import { dueOf, type NotificationDue } from '../../../lib/outbox.ts'
 import { type ChangeEvent, markSeenTogether } from '../../../lib/table/change-event.ts'
+import { unchanged } from '../../../lib/table/condition.ts'
 import { conflicted } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { replace, update, type Write } from '../../../lib/table/write.ts'
@@ -150,7 +151,7 @@ const countSome = async (
         eventCard,
         { eventId },
         { add: { ...add, version: 1 }, ...(isFirstChanged ? { set } : {}) },
-        { exists: true, equals: { version: card.version } },
+        unchanged(card),
       ),
       ...guestMails(card, counted, context),
     ])

@@ -2,6 +2,7 @@ import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import type { OrgAccess } from '../../../lib/contract/permissions.ts'
 import { notificationDue } from '../../../lib/outbox.ts'
+import { unchanged } from '../../../lib/table/condition.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put, update } from '../../../lib/table/write.ts'
 import { type EventCard, type EventJob, eventJob, eventParamsOf, requireCardOf } from '../../events/index.ts'
@@ -217,12 +218,12 @@ export const updateAssignment = async (
   let after = read
   await runSteps(table, async () => {
     if (!before) return fail(AssignmentNotFound)
-    const { version, status } = before
+    const { status } = before
     after = changed(before, change, now().toISOString())
     const taken = status === 'declined' ? await shiftHoldSteps(table, after, days) : []
     return [
       {
-        write: put(jobAssignment, after, { equals: { version } }),
+        write: put(jobAssignment, after, unchanged(before)),
         refused: (found) => {
           before = found as JobAssignment | undefined
         },
