@@ -22,7 +22,8 @@ export type ChangeOptions<V> = RetryOptions & {
 
 /**
  * Changes one item under its version. A single put costs one write; with other writes it is a transaction. Both are
- * refused, and planned again from a strongly consistent read, when the item has changed since it was read.
+ * refused, and planned again from a strongly consistent read, when the item has changed since it was read. After a lost
+ * reply, a single put may be planned again on its own earlier value.
  */
 export const changeItem = <V extends Versioned, H extends string>(
   table: Table,

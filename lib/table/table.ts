@@ -15,7 +15,8 @@ import { addressOf, type Change, importItem, put, remove, requestOf, update, typ
 
 /**
  * `before` is the previous item, `after` the current one. Without success `found` is the item that refused the
- * condition, which named no refusal. `repeated`: the call was sent more than once, so that the refusing item may be its own earlier write.
+ * condition, which named no refusal. `repeated`: the call was sent more than once, so that the refusing item may be its
+ * own earlier write.
  */
 export type Outcome<V> =
   | { readonly ok: true; readonly before?: V; readonly after?: V }

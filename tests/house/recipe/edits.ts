@@ -39,9 +39,9 @@ export const steps: readonly Step[] = [
     path: 'functions/rooms/operations.ts',
     before: /^ {2}async deleteRoom/m,
     text: `  async saveRoomNote({ roomId, text }, { table, caller }) {
-    const found = await requireRoom(table, roomId)
-    await saveNote(table, { userId: caller.tenantUserId, roomId: found.roomId, text })
-    return { roomId: found.roomId, text }
+    const note = { userId: caller.tenantUserId, roomId: roomKey(roomId), text }
+    await table.commit(noteWrites(note))
+    return { roomId: note.roomId, text }
   },
 
 `,
@@ -49,8 +49,15 @@ export const steps: readonly Step[] = [
   {
     step: 2,
     path: 'functions/rooms/operations.ts',
+    before: /^import .* from '\.\/contract\.ts'$/m,
+    text: `import { roomKey } from './bookings.ts'
+`,
+  },
+  {
+    step: 2,
+    path: 'functions/rooms/operations.ts',
     before: /^import .* from '\.\/room-calendar\.ts'$/m,
-    text: `import { saveNote } from './repository.ts'
+    text: `import { noteWrites } from './repository.ts'
 `,
   },
   {
@@ -66,10 +73,25 @@ export const roomNote = entity('RoomNote', RoomNote, {
   sk: '{roomId}',
 })
 
-/** The last word counts; an empty one removes the note. */
-export const saveNote = (table: Table, note: RoomNote) =>
-  note.text === '' ? table.remove(roomNote, note) : table.put(roomNote, note)
+/** Stores a note about a registered room. An empty text removes the note. */
+export const noteWrites = (note: RoomNote): readonly Write[] => [
+  check(room, note, { exists: RoomNotFound }),
+  note.text === '' ? remove(roomNote, note) : put(roomNote, note),
+]
 
+`,
+  },
+  {
+    step: 3,
+    path: 'functions/rooms/repository.ts',
+    before: /replace, type Write \} from/,
+    text: 'check, put, remove, ',
+  },
+  {
+    step: 3,
+    path: 'functions/rooms/repository.ts',
+    before: /^\nconst text = /m,
+    text: `import { RoomNotFound } from './failures.ts'
 `,
   },
   {
