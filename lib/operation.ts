@@ -63,7 +63,10 @@ export const prefetching = <O extends (...given: never) => unknown>(
   operation: O,
 ): O & { readonly prefetch: Prefetch } => Object.assign(operation, { prefetch })
 
-/** One function per row, under the row's name: the compiler requires each. */
+/**
+ * One function per row, under the row's name: the compiler requires each. `operations.ts` of a domain lists functions
+ * that its other files define as `Operation<Rows['createRoom']>`.
+ */
 export type Operations<C extends Contract<Rows>> = {
   readonly [K in keyof C['rows']]: Operation<C['rows'][K]>
 }

@@ -16,7 +16,7 @@ import type { Table } from '../../lib/table/table.ts'
 import { put, remove, update, type Write } from '../../lib/table/write.ts'
 
 /** Every platform administrator with the person's record; a platform has a handful. */
-export const listPlatformAdmins = async (table: Table) => {
+export const findPlatformAdmins = async (table: Table) => {
   const { items } = await table.list(platformAdmin, { keyParams: {}, limit: 100, strong: true })
   const people =
     items.length === 0

@@ -1,6 +1,5 @@
-import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import {
@@ -14,7 +13,10 @@ import {
   requireCardOf,
   viewerOf,
 } from '../events/index.ts'
+import type { contract } from './contract.ts'
 import { AgendaNotFound, AgendaTooLarge, EventChanged, EventNotFound } from './contract.ts'
+
+type Rows = (typeof contract)['rows']
 
 /** Jobs that one agenda may name: the limit of one batch read. */
 export const maxAgendaRoles = 100
@@ -75,7 +77,7 @@ const requireAgendaSize = (agenda: EventAgenda): EventAgenda =>
  * current agenda. Without an agenda it changes `initial`, or fails with 404. Fails with 409 `Event was changed by
  * someone else` when conflicts persist.
  */
-export const saveAgenda = (
+export const writeAgenda = (
   { table, now }: { readonly table: Table; now(): Date },
   { eventId, read, initial }: AgendaState,
   change: (before: EventAgenda) => Draft,
@@ -111,20 +113,16 @@ const noAgenda = (eventId: string, orgId: string) => ({
   isPublished: false,
 })
 
-type EventScope = { readonly orgId: string; readonly eventId: string }
-
 /** Returns the organizers' agenda. */
-export const getAgenda = async ({ orgId, eventId }: EventScope, { table }: Context<OrgAccess>) => {
+export const getAgenda: Operation<Rows['getAgenda']> = async ({ orgId, eventId }, { table }) => {
   const [card, agenda] = await Promise.all([requireCardOf(table, orgId, eventId), findAgenda(table, eventId)])
-  if (!agenda) return noAgenda(eventId, card.hostingId)
-  return agendaViewOf({ ...agenda, items: await withExistingJobs(table, eventId, agenda.items) })
+  if (!agenda) return { agenda: noAgenda(eventId, card.hostingId) }
+  const items = await withExistingJobs(table, eventId, agenda.items)
+  return { agenda: agendaViewOf({ ...agenda, items }) }
 }
 
 /** Returns the published agenda to callers who may see the event. */
-export const getPublicAgenda = async (
-  { eventId }: { readonly eventId: string },
-  context: Context<'optional'>,
-) => {
+export const getPublicAgenda: Operation<Rows['getPublicAgenda']> = async ({ eventId }, context) => {
   const [card, agenda] = await Promise.all([
     findCard(context.table, eventId),
     findPublicAgenda(context.table, eventId),
@@ -132,5 +130,5 @@ export const getPublicAgenda = async (
   if (!card || !(await canSeeEvent(card, await viewerOf(context, [card]), context)))
     return fail(EventNotFound)
   if (!agenda) return fail(AgendaNotFound)
-  return { ...agenda, items: await withExistingJobs(context.table, eventId, agenda.items) }
+  return { agenda: { ...agenda, items: await withExistingJobs(context.table, eventId, agenda.items) } }
 }

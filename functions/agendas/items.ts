@@ -2,9 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import type { Operation } from '../../lib/operation.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { type AgendaItem, type EventAgenda, type EventCard, requireCardOf } from '../events/index.ts'
-import { findAgenda, knownRoles, maxAgendaRoles, namedRoles, saveAgenda } from './agenda.ts'
+import { agendaViewOf, findAgenda, knownRoles, maxAgendaRoles, namedRoles, writeAgenda } from './agenda.ts'
+import type { contract } from './contract.ts'
 import {
   AgendaFull,
   AgendaItemInvalid,
@@ -13,6 +15,8 @@ import {
   type ItemChange,
   type ItemDraft,
 } from './contract.ts'
+
+type Rows = (typeof contract)['rows']
 
 export const maxItems = 200
 
@@ -151,23 +155,22 @@ const notesOf = (before: EventAgenda, { publicNotes, internalNotes }: Notes) => 
   internalNotes: internalNotes === undefined ? before.internalNotes : internalNotes || undefined,
 })
 
-type AgendaReplacement = EventScope & Notes & { readonly items?: readonly ItemDraft[] | undefined }
-
 /**
  * Replaces the items, if sent, and unpublishes the agenda. A change of notes alone does not unpublish it (rules/agendas
  * 15).
  */
-export const replaceAgenda = async (input: AgendaReplacement, context: OrgContext): Promise<EventAgenda> => {
+export const saveAgenda: Operation<Rows['saveAgenda']> = async (input, context) => {
   const drafts = input.items
   const { card, before, refuseStrangers } = await readAgendaState(context.table, input, drafts)
   const items = drafts && itemsOf(drafts, context.newId)
   refuseStrangers(1)
   const state = { eventId: card.eventId, read: before, initial: newAgenda(context, card) }
-  return saveAgenda(context, state, (found) => ({
+  const agenda = await writeAgenda(context, state, (found) => ({
     ...found,
     ...notesOf(found, input),
     ...(items ? { items, isPublished: false } : {}),
   }))
+  return { agenda: agendaViewOf(agenda) }
 }
 
 /** Whether the agenda has another item under this id: a repeated create whose item was changed since. */
@@ -177,9 +180,9 @@ const isDifferentItem = (before: EventAgenda | undefined, id: string, draft: Ite
 }
 
 /** Adds an item and unpublishes the agenda. */
-export const createAgendaItem = async (
-  { orgId, eventId, ...draft }: EventScope & ItemDraft,
-  context: OrgContext,
+export const createAgendaItem: Operation<Rows['createAgendaItem']> = async (
+  { orgId, eventId, ...draft },
+  context,
 ) => {
   const { card, before, refuseStrangers } = await readAgendaState(context.table, { orgId, eventId }, [draft])
   const state = { eventId, read: before, initial: newAgenda(context, card) }
@@ -189,12 +192,13 @@ export const createAgendaItem = async (
   // A repeated create finds its own item under the generated id and replaces it.
   const others = ({ items }: EventAgenda) =>
     draft.id === undefined ? items.filter((item) => item.id !== id) : items
-  const agenda = await saveAgenda(context, state, (found) => ({
+  const agenda = await writeAgenda(context, state, (found) => ({
     ...found,
     items: inOrder([...others(found), itemOf(draft, others(found).length + 1, id)]),
     isPublished: false,
   }))
-  return { item: agenda.items.find((item) => item.id === id) ?? fail(AgendaItemNotFound), agenda }
+  const item = agenda.items.find((item) => item.id === id) ?? fail(AgendaItemNotFound)
+  return { item, agenda: agendaViewOf(agenda) }
 }
 
 type ItemRef = EventScope & { readonly itemId: string }
@@ -212,7 +216,7 @@ export const updateAgendaItem = async (
 ) => {
   const { before, refuseStrangers } = await readAgendaState(context.table, { orgId, eventId }, [change])
   refuseStrangers(locateItem(before, itemId).at + 1)
-  const saved = await saveAgenda(context, { eventId, read: before }, (found) => {
+  const saved = await writeAgenda(context, { eventId, read: before }, (found) => {
     const { agenda, at } = locateItem(found, itemId)
     const items = agenda.items.map((item, index) => (index === at ? changedItem(item, change, at + 1) : item))
     return { ...agenda, items: inOrder(items), isPublished: false }
@@ -222,12 +226,12 @@ export const updateAgendaItem = async (
 }
 
 /** Removes an item and unpublishes the agenda. */
-export const deleteAgendaItem = async (
-  { orgId, eventId, itemId }: ItemRef,
-  context: OrgContext,
-): Promise<void> => {
+export const deleteAgendaItem: Operation<Rows['deleteAgendaItem']> = async (
+  { orgId, eventId, itemId },
+  context,
+) => {
   const { before } = await readAgendaState(context.table, { orgId, eventId })
-  await saveAgenda(context, { eventId, read: before }, (found) => {
+  await writeAgenda(context, { eventId, read: before }, (found) => {
     const { agenda } = locateItem(found, itemId)
     return { ...agenda, items: agenda.items.filter(({ id }) => id !== itemId), isPublished: false }
   })

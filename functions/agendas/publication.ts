@@ -2,6 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { isAdmin } from '../../lib/identity/person/caller.ts'
+import type { Operation } from '../../lib/operation.ts'
 import type { Table } from '../../lib/table/table.ts'
 import {
   type EventAgenda,
@@ -13,16 +14,12 @@ import {
   viewerOf,
 } from '../events/index.ts'
 import { moveEnd } from '../planning/index.ts'
-import { findAgenda, saveAgenda } from './agenda.ts'
-import {
-  AgendaNotFound,
-  AgendaOfOrganization,
-  EmptyAgenda,
-  EventNotFound,
-  type ItemDraft,
-  NotYourEvent,
-} from './contract.ts'
+import { agendaViewOf, findAgenda, writeAgenda } from './agenda.ts'
+import type { contract } from './contract.ts'
+import { AgendaNotFound, AgendaOfOrganization, EmptyAgenda, EventNotFound, NotYourEvent } from './contract.ts'
 import { itemsOf, newAgenda, refuseItem } from './items.ts'
+
+type Rows = (typeof contract)['rows']
 
 type EventScope = { readonly orgId: string; readonly eventId: string }
 
@@ -51,7 +48,7 @@ const tryPublish = async (
  * does not change. The event is read in parallel with the update, so a deleted event's agenda may be marked as
  * published. No reader sees it.
  */
-export const publishAgenda = async (
+export const publishUnchanged = async (
   { orgId, eventId }: EventScope,
   { table, now }: Context<OrgAccess>,
 ): Promise<EventAgenda> => {
@@ -86,16 +83,16 @@ export const publishWithEnd = async (
   if (agenda.itemCount === 0) return fail(EmptyAgenda)
   // The agenda is read first, because it is much smaller than what an edit of the event reads.
   await moveEnd({ orgId, eventId }, newEndTime, context)
-  return publishAgenda({ orgId, eventId }, context)
+  return publishUnchanged({ orgId, eventId }, context)
 }
 
 /**
  * Replaces the agenda of an event hosted by a person (rules/agendas 19). No organization reviews it, so the same write
  * publishes it unless it is empty. Such an event has no jobs to assign.
  */
-export const updateEventAgenda = async (
-  { eventId, agenda: drafts }: { readonly eventId: string; readonly agenda: readonly ItemDraft[] },
-  context: Context<'caller'>,
+export const updateEventAgenda: Operation<Rows['updateEventAgenda']> = async (
+  { eventId, agenda: drafts },
+  context,
 ) => {
   const { table, caller } = context
   const [card, before] = await Promise.all([
@@ -112,10 +109,17 @@ export const updateEventAgenda = async (
   const staffed = items.findIndex(({ assignedRoles }) => assignedRoles.length > 0)
   if (staffed >= 0) refuseItem(staffed + 1, 'assignedRoles has a role that this event does not have.')
   const state = { eventId, read: before, initial: newAgenda(context, card) }
-  const saved = await saveAgenda(context, state, (found) => ({
+  const saved = await writeAgenda(context, state, (found) => ({
     ...found,
     items,
     isPublished: items.length > 0,
   }))
-  return { card, agenda: saved }
+  return { event: { _id: card.eventId, name: card.name, eventAgenda: agendaViewOf(saved) } }
+}
+
+export const publishAgenda: Operation<Rows['publishAgenda']> = async ({ newEndTime, ...input }, context) => {
+  const agenda = newEndTime
+    ? await publishWithEnd({ ...input, newEndTime }, context)
+    : await publishUnchanged(input, context)
+  return { agenda: agendaViewOf(agenda) }
 }

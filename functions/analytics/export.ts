@@ -1,14 +1,17 @@
 import type { Context } from '../../lib/context.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
+import type { Operation } from '../../lib/operation.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { nameOf } from '../attendance/index.ts'
 import { type Attendee, attendee, type EventCard, requireCardOf } from '../events/index.ts'
 import { findSettings, formatFor } from '../policies/index.ts'
-import { getOrgEventAnalytics, reportedEvent } from './reports.ts'
+import type { contract } from './contract.ts'
+import { readOrgEventAnalytics, reportedEvent } from './reports.ts'
+
+type Rows = (typeof contract)['rows']
 
 type Format = 'json' | 'csv'
-type Scope = { readonly orgId: string; readonly eventId: string }
 
 type Row = Readonly<Record<string, string | number | boolean | null | undefined>>
 
@@ -51,13 +54,13 @@ const auditOf = (
 ) => audit(context, { action, actor: context.caller, targetType: 'event', targetId: eventId, detail })
 
 /** Exports the report of an event: as JSON, or as rows of section, name and value. Audited. */
-export const exportEventReport = async (
-  { format: asked, ...scope }: Scope & { readonly format?: Format | undefined },
-  context: Context<{ org: 'manage_events' }>,
+export const exportEventReport: Operation<Rows['exportEventReport']> = async (
+  { format: asked, ...scope },
+  context,
 ) => {
   const [settings, read] = await Promise.all([
     findSettings(context.table),
-    getOrgEventAnalytics(scope, context),
+    readOrgEventAnalytics(scope, context),
   ])
   const format = formatFor(settings, asked, 'json')
   const { card, agenda, analytics, roles, volunteers, feedback } = read
@@ -162,18 +165,13 @@ const readRows = async (table: Table, { eventId }: EventCard, from: string | und
   return { rows, next: cursor }
 }
 
-type AttendeesExportRequest = Scope & {
-  readonly format?: Format | undefined
-  readonly cursor?: string | undefined
-}
-
 /**
  * Exports registered, waiting and checked-in people as a file of about 5000 rows at most; `x-next-cursor` continues.
  * Audited, with the number of rows.
  */
-export const exportAttendees = async (
-  { orgId, eventId, format: asked, cursor }: AttendeesExportRequest,
-  context: Context<{ org: 'manage_events' }>,
+export const exportAttendees: Operation<Rows['exportAttendees']> = async (
+  { orgId, eventId, format: asked, cursor },
+  context,
 ) => {
   const { table } = context
   const [settings, card] = await Promise.all([findSettings(table), requireCardOf(table, orgId, eventId)])

@@ -1,9 +1,14 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { minuteMs } from '../../lib/contract/time.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { findCard, isOfOrganization } from '../events/index.ts'
+import { requireAnalyticsOn } from './availability.ts'
 import { BadZone, EventNotFound } from './contract/shapes.ts'
+import type { contract } from './contract.ts'
 import { type GrowthMonth, growthMonth } from './repository.ts'
+
+type Rows = (typeof contract)['rows']
 
 const quarterMs = 15 * minuteMs
 
@@ -57,3 +62,11 @@ export const readGrowth = async (
   const { createdAt: eventCreated, start_time: eventStart, expectedAttendance } = card
   return { registrations, eventCreated, eventStart, expectedAttendance }
 }
+
+export const getSchoolRsvpGrowth: Operation<Rows['getSchoolRsvpGrowth']> = async (
+  { eventId, timezone },
+  context,
+) => requireAnalyticsOn(context, readGrowth({ eventId, timezone }, context))
+
+export const getRsvpGrowth: Operation<Rows['getRsvpGrowth']> = async (asked, context) =>
+  requireAnalyticsOn(context, readGrowth(asked, context))

@@ -2,11 +2,16 @@ import type { Context } from '../../lib/context.ts'
 import { engagement } from '../../lib/identity/org/participation.ts'
 import { organization } from '../../lib/identity/org/records.ts'
 import { lastDays } from '../../lib/identity/school/days.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { key } from '../../lib/table/entity.ts'
+import { requireAnalyticsOn } from './availability.ts'
 import type { TimeRange } from './contract/shapes.ts'
+import type { contract } from './contract.ts'
 import { type RollupMonth, rateOf, rollupMonth } from './repository.ts'
 import { letters } from './rollups.ts'
 import { lastTop, readDayTops, type TopEvents, topEvents, topOf } from './top-events.ts'
+
+type Rows = (typeof contract)['rows']
 
 const days: Readonly<Record<TimeRange, number>> = { '7d': 7, '30d': 30, '90d': 90 }
 
@@ -231,3 +236,20 @@ export const dailyOf = async (context: OverviewContext, timeRange: TimeRange) =>
     }
   })
 }
+
+const standard = '30d'
+
+export const getSchoolOverview: Operation<Rows['getSchoolOverview']> = async (
+  { timeRange = standard },
+  context,
+) => requireAnalyticsOn(context, overviewOf(context, timeRange))
+
+export const getSchoolDays: Operation<Rows['getSchoolDays']> = async ({ timeRange = standard }, context) => ({
+  days: await requireAnalyticsOn(context, dailyOf(context, timeRange)),
+  timeRange,
+})
+
+export const getOrgAnalytics: Operation<Rows['getOrgAnalytics']> = async (
+  { orgId, timeRange = standard },
+  context,
+) => requireAnalyticsOn(context, orgOverviewOf(context, orgId, timeRange))

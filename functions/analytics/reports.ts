@@ -1,5 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { key, type Ref } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { findTally } from '../attendance/index.ts'
@@ -23,9 +24,13 @@ import {
   viewerOf,
 } from '../events/index.ts'
 import { jobAssignment, volunteerSignup } from '../jobs/index.ts'
+import { requireAnalyticsOn } from './availability.ts'
 import { type AnalyticsView, EventNotFound, NotPermitted, ReportedEvent } from './contract/shapes.ts'
+import type { contract } from './contract.ts'
 import { type EventStats, eventStats, rateOf } from './repository.ts'
 import { viewsIn } from './rollups.ts'
+
+type Rows = (typeof contract)['rows']
 
 /** Registrations are current ones, as all lists of the event count them; `platform` counts past actions. */
 export const analyticsOf = (card: EventCard, stats: Partial<EventStats> = {}): AnalyticsView => ({
@@ -91,7 +96,7 @@ export const reportedEvent = (card: EventCard): ReportedEvent =>
 type Scope = { readonly orgId?: string; readonly eventId: string }
 
 /** Returns an organization's analytics of its event. Two round trips, or one without assigned volunteers. */
-export const getOrgEventAnalytics = async (
+export const readOrgEventAnalytics = async (
   { orgId, eventId }: Scope,
   { table }: Pick<Context, 'table' | 'now'>,
 ) => {
@@ -119,7 +124,7 @@ export const readDashboard = async (scope: Scope, context: Pick<Context, 'table'
   const { table, now } = context
   const [{ card, agenda, analytics, counts, volunteers }, [body, place], collaboratorOrgs] =
     await Promise.all([
-      getOrgEventAnalytics(scope, context),
+      readOrgEventAnalytics(scope, context),
       table.batchGet([key(eventBody, { eventId }), key(desk, { eventId })]),
       readHelpers(table, eventId, now()),
     ])
@@ -191,3 +196,19 @@ const volunteersOf = async (
     checkedIn: rows.filter((row) => row?.checkedIn).length,
   }
 }
+
+export const getEventAnalytics: Operation<Rows['getEventAnalytics']> = (asked, context) =>
+  requireAnalyticsOn(context, readAnalytics(asked, context))
+
+export const getOrgEventAnalytics: Operation<Rows['getOrgEventAnalytics']> = async (scope, context) => {
+  const { analytics, counts, volunteers } = await requireAnalyticsOn(
+    context,
+    readOrgEventAnalytics(scope, context),
+  )
+  return { analytics, roles: counts, volunteers }
+}
+
+export const getEventDashboard: Operation<Rows['getEventDashboard']> = readDashboard
+
+export const getSchoolEventDashboard: Operation<Rows['getSchoolEventDashboard']> = ({ eventId }, context) =>
+  readDashboard({ eventId }, context)

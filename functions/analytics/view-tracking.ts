@@ -5,12 +5,16 @@ import { dayMs } from '../../lib/contract/time.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import { type Caller, isAdmin } from '../../lib/identity/person/caller.ts'
 import { purposeSecret } from '../../lib/identity/token/keys.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { key } from '../../lib/table/entity.ts'
 import { type EventCard, eventCard, isVisible, viewerOf } from '../events/index.ts'
 import { managementConfig, settingsOf } from '../policies/index.ts'
 import { EventNotFound, viewLimits } from './contract/shapes.ts'
+import type { contract } from './contract.ts'
 import { eventStats, viewMark } from './repository.ts'
 import type { Seen } from './view-shapes.ts'
+
+type Rows = (typeof contract)['rows']
 
 type ViewTrackingContext = Omit<Context, 'caller'> & { readonly caller: Caller | undefined }
 
@@ -115,3 +119,5 @@ export const trackAnonymousView = async (
   await recordView(anonymous, { ...seen, eventId, hash, anonymous: true }, mark !== undefined)
   return undefined
 }
+
+export const trackRsvp: Operation<Rows['trackRsvp']> = async () => undefined

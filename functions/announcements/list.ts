@@ -3,7 +3,7 @@ import { pageOf } from '../../lib/contract/paging.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import type { Input } from '../../lib/operation.ts'
 import { listNumbered } from '../../lib/table/lists/numbered.ts'
-import { isAddressed, listAttendees } from '../attendance/index.ts'
+import { attendeesPage, isAddressed } from '../attendance/index.ts'
 import { filterAffiliated, requireCardOf } from '../events/index.ts'
 import { type Author, authorsOf, writerOf } from '../messages/index.ts'
 import { findMessagingRules } from '../policies/index.ts'
@@ -46,7 +46,7 @@ export const listAnnouncementRecipients = async (
   const withGuests = rules.includeAnonymousInEmail && notificationSettings.eventAnnouncementEmail
   const whom = rules.includeCheckedIn ? {} : { checkedIn: false as const }
   const everybody = withGuests && rules.includeCheckedIn && card.waitlistCount === 0
-  const { items, cursor } = await listAttendees(
+  const { items, cursor } = await attendeesPage(
     table,
     card,
     pageOf(asked),

@@ -112,7 +112,7 @@ export const changedForm = (
 type OrgContext = Context<OrgAccess>
 
 /** Lists one page of an organization's forms, last changed first. */
-export const listEventForms = async (
+export const listOrgForms = async (
   { orgId, ...asked }: { orgId: string } & Parameters<typeof pageOf>[0],
   { table }: OrgContext,
 ) => {
@@ -121,7 +121,7 @@ export const listEventForms = async (
 }
 
 /** Creates a form of the organization. An administrator from outside the school is recorded by the global id. */
-export const createEventForm = async (
+export const createOrgForm = async (
   { orgId, form: draft }: { orgId: string; form: FormDraft },
   context: OrgContext,
   purpose: Form['purpose'],
@@ -149,7 +149,7 @@ export const requireChangeable = async (
 }
 
 /** Changes a form of the organization. */
-export const updateEventForm = async (
+export const updateOrgForm = async (
   { orgId, formId, form: change }: { orgId: string; formId: string; form: FormChange },
   context: OrgContext,
 ) => {

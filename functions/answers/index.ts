@@ -3,15 +3,15 @@
 export { type FormUse, findFormUse, formUseRemoval, formUseWrites } from './form-use.ts'
 export {
   changedForm,
-  createEventForm,
+  createOrgForm,
   isMemberForm,
-  listEventForms,
+  listOrgForms,
   memberFormIdOf,
   memberFormRef,
   newForm,
   purgeForms,
   requireChangeable,
-  updateEventForm,
+  updateOrgForm,
 } from './forms.ts'
 export {
   applicationAnswerRemoval,

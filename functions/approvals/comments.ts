@@ -1,17 +1,22 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { isAdmin } from '../../lib/identity/person/caller.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
 import {
   type ApprovalComment,
   approvalComment,
+  instanceViewOf,
   listComments,
   readComment,
   withAuthors,
 } from '../events/index.ts'
 import { type ApprovalCase, actorIdOf, readDeciderRights, requireApproval } from './approval.ts'
+import type { contract } from './contract.ts'
 import { listDecisions } from './repository.ts'
 import { type CommentView, NoComment, NoParentComment, NotInvolved, NotYourComment } from './shapes.ts'
+
+type Rows = (typeof contract)['rows']
 
 type CommentContext = { now(): Date; newId(): string }
 
@@ -77,10 +82,10 @@ export const addComment = async (
 }
 
 /** Deletes a comment; its author and administrators may. Replies remain. */
-export const deleteApprovalComment = async (
-  { event_id: eventId, comment_id: id }: { readonly event_id: string; readonly comment_id: string },
-  { table, caller }: Context<'caller'>,
-): Promise<void> => {
+export const deleteApprovalComment: Operation<Rows['deleteApprovalComment']> = async (
+  { event_id: eventId, comment_id: id },
+  { table, caller },
+) => {
   const found = (await readComment(table, eventId, id)) ?? fail(NoComment)
   if (found.userId !== actorIdOf(caller) && !isAdmin(caller)) fail(NotYourComment)
   await table.commit([remove(approvalComment, { eventId, id }, { exists: NoComment })])
@@ -91,11 +96,7 @@ const mostComments = 50
 /**
  * Returns the approval of an event with decisions and comments, newest first, for everyone involved. Three round trips.
  */
-export const getApproval = async (
-  eventId: string,
-  cursor: string | undefined,
-  context: Context<'caller'>,
-) => {
+export const getApproval: Operation<Rows['getApproval']> = async ({ eventId, cursor }, context) => {
   const found = await requireApproval(context.table, eventId, context.caller.tenantUserId)
   const [decisions, commentPage] = await Promise.all([
     listDecisions(context.table, eventId, found.instance.submission),
@@ -104,5 +105,14 @@ export const getApproval = async (
   ])
   const signed = await withAuthors(context.table, commentPage.items)
   const comments = signed.map(({ userId: author, ...rest }) => ({ ...rest, userId: author._id, author }))
-  return { found, decisions, comments, cursor: commentPage.cursor }
+  return {
+    instance: instanceViewOf(found.instance),
+    decisions: [...decisions],
+    comments: [...comments],
+    nextCursor: commentPage.cursor,
+  }
 }
+
+export const addApprovalComment: Operation<Rows['addApprovalComment']> = async (input, context) => ({
+  comment: await addComment(input, context),
+})

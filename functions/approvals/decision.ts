@@ -1,10 +1,11 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ImpersonationForbidden } from '../../lib/contract/failures.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import { check, put, type Write } from '../../lib/table/write.ts'
 import { requireAnswers, validateNamedAnswers } from '../answers/index.ts'
-import { type EventStatus, eventCard } from '../events/index.ts'
+import { type EventStatus, eventCard, instanceViewOf } from '../events/index.ts'
 import { type EventChangePlan, planMove } from '../lifecycle/index.ts'
 import {
   type ApprovalElement,
@@ -27,6 +28,8 @@ import {
   roleChecks,
 } from './approval.ts'
 import { commentWrite } from './comments.ts'
+import type { contract } from './contract.ts'
+import { rolesOfDomain } from './lists.ts'
 import {
   applyApproval,
   applyRejection,
@@ -40,6 +43,8 @@ import {
 } from './progress.ts'
 import { type ApprovalDecision, approvalDecision, readOwnDecisions } from './repository.ts'
 import { DecidedOtherwise, NotAuthorized, OwnEvent, StepNotFound, StepRequired } from './shapes.ts'
+
+type Rows = (typeof contract)['rows']
 
 /** Finds the roles that a decision is for, in parallel with the event; undefined for any role. */
 type Roles = (() => Promise<ReadonlySet<string>>) | undefined
@@ -259,4 +264,34 @@ export const decide = async (
     },
     { attempts },
   )
+}
+
+export const decisionView = ({ status, instance }: DecisionResult) => ({
+  status,
+  data: { instance: instanceViewOf(instance) },
+})
+
+export const approveEvent: Operation<Rows['approveEvent']> = async (input, context) =>
+  decisionView(await decide('approve', input, context))
+
+export const rejectEvent: Operation<Rows['rejectEvent']> = async (input, context) =>
+  decisionView(await decide('reject', input, context))
+
+export const requestEventChanges: Operation<Rows['requestEventChanges']> = async (input, context) =>
+  decisionView(await decide('change', input, context))
+
+export const approveDomainEvent: Operation<Rows['approveDomainEvent']> = async (
+  { domainId, eventId: event_id, ...given },
+  context,
+) => {
+  const roles = async () => new Set((await rolesOfDomain(domainId, context)).roles)
+  return decisionView(await decide('approve', { ...given, event_id }, context, roles))
+}
+
+export const rejectDomainEvent: Operation<Rows['rejectDomainEvent']> = async (
+  { domainId, eventId: event_id, reason },
+  context,
+) => {
+  const roles = async () => new Set((await rolesOfDomain(domainId, context)).roles)
+  return decisionView(await decide('reject', { reason, event_id }, context, roles))
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { key } from '../../lib/table/entity.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import { put } from '../../lib/table/write.ts'
@@ -23,9 +24,13 @@ import {
   readDeciderRights,
   requireApproval,
 } from './approval.ts'
+import type { contract } from './contract.ts'
 import type { DecisionResult } from './decision.ts'
+import { decisionView } from './decision.ts'
 import { approvalDecision } from './repository.ts'
 import { ApprovalDecided, NotABackup, NotAuthorized, OwnEvent, StepRequired } from './shapes.ts'
+
+type Rows = (typeof contract)['rows']
 
 /** All people whom an event asks may acknowledge it at the same time. No acknowledgement may be lost. */
 const acknowledgements = 20
@@ -154,3 +159,9 @@ export const delegate = async (
     return written.ok ? { status: whole.card.status, instance } : conflicted
   })
 }
+
+export const acknowledgeEvent: Operation<Rows['acknowledgeEvent']> = async ({ event_id }, context) =>
+  decisionView(await acknowledge(event_id, context))
+
+export const delegateApproval: Operation<Rows['delegateApproval']> = async (input, context) =>
+  decisionView(await delegate(input, context))

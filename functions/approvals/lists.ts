@@ -10,6 +10,7 @@ import {
 } from '../../lib/identity/org/organizations.ts'
 import { approvalRolesOf, isAdmin } from '../../lib/identity/person/caller.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { hostViewOf } from '../events/index.ts'
@@ -24,8 +25,11 @@ import {
   readSetup,
   type Setup,
 } from '../stakeholders/index.ts'
+import type { contract } from './contract.ts'
 import { type DomainEvent, type PendingEvent, type PreviewStep, RoleNotYours } from './shapes.ts'
 import { stuckPage, type WaitList, type WaitPage, waitPage } from './waiting-pages.ts'
+
+type Rows = (typeof contract)['rows']
 
 /** A row of a pending list. `now` decides whether it is stuck. */
 const pendingViewOf = (
@@ -223,3 +227,12 @@ export const listStuckApprovals = async (
   const { limit, cursor } = pageOf(query)
   return pendingPageOf(await stuckPage(table, now(), limit, cursor), now())
 }
+
+export const listPendingForRole: Operation<Rows['listPendingForRole']> = (query, context) =>
+  listForRole(query, 'waiting', context)
+
+export const listApprovedByRole: Operation<Rows['listApprovedByRole']> = (query, context) =>
+  listForRole(query, 'approved', context)
+
+export const listRejectedForRole: Operation<Rows['listRejectedForRole']> = (query, context) =>
+  listForRole(query, 'rejected', context)

@@ -1,17 +1,20 @@
-import type { Context } from '../../lib/context.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { type EventFacts, factsNamed, readZonedSetup, routeOf, withOrgNames } from '../stakeholders/index.ts'
+import type { contract } from './contract.ts'
 import { stepViewOf } from './lists.ts'
-import type { DraftFacts, Preview } from './shapes.ts'
+import type { Preview } from './shapes.ts'
+
+type Rows = (typeof contract)['rows']
 
 /**
  * Simulates a submission: returns the steps that would apply, with the outcome of each condition. Nothing is stored.
  * `organizer` is the event's creator, by default the caller. Fails like routing.
  */
-export const simulateApprovals = async (
-  { event, organizer }: { readonly event: DraftFacts; readonly organizer?: string | undefined },
-  context: Context<'admin'>,
-): Promise<Preview> => {
+export const simulateApprovals: Operation<Rows['simulateApprovals']> = async (
+  { event, organizer },
+  context,
+) => {
   const { table, caller } = context
   const id = organizer ?? caller.tenantUserId
   const [setup, user] = await Promise.all([

@@ -3,6 +3,7 @@ import type { ChangeContext } from '../../lib/consumer.ts'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { unchanged } from '../../lib/table/condition.ts'
 import { entity } from '../../lib/table/entity.ts'
 import { conflicted } from '../../lib/table/retry.ts'
@@ -27,10 +28,13 @@ import {
   NotAttended,
   NotRegistered,
 } from './contract/failures.ts'
+import type { contract } from './contract.ts'
 import { type AttendeeKey, nameOf, namesOf } from './person.ts'
 import { hasEnded, refuseClosed } from './registration/admission.ts'
 import { answersRemoval } from './registration/answers.ts'
 import { lookFor, rowNow } from './registration/own-row.ts'
+
+type Rows = (typeof contract)['rows']
 
 const OptionCount = z.object({ option: z.string(), count: z.number() })
 const QuestionCount = z.object({ questionId: z.string(), total: z.number(), options: z.array(OptionCount) })
@@ -175,12 +179,10 @@ export const linkToEvent = async (
 
 const mostShown = 50
 
-type FeedbackListQuery = { readonly orgId: string; readonly eventId: string } & Parameters<typeof pageOf>[0]
-
 /** Lists one page of feedback, newest first, with option counts over all responses. */
-export const listFeedbackResponses = async (
-  { orgId, eventId, ...asked }: FeedbackListQuery,
-  { table }: Pick<Context, 'table'>,
+export const listFeedbackResponses: Operation<Rows['listFeedbackResponses']> = async (
+  { orgId, eventId, ...asked },
+  { table },
 ) => {
   await requireCardOf(table, orgId, eventId)
   const numbered = pageOf(asked)

@@ -4,7 +4,7 @@ import { seatCounter, waitlistEntry } from './repository.ts'
 export { type Addressing, isAddressed } from './audiences.ts'
 export { findTally, linkToEvent } from './feedback.ts'
 export { isMailStillDue } from './follow-up/guest-mail-check.ts'
-export { listAttendees } from './people-pages.ts'
+export { attendeesPage } from './people-pages.ts'
 export {
   type AttendeeKey,
   type AttendeeRecords,

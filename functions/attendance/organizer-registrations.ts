@@ -1,6 +1,9 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
+import { answer } from '../../lib/contract/reply.ts'
+import type { Operation } from '../../lib/operation.ts'
+import { prefetching } from '../../lib/operation.ts'
 import { key } from '../../lib/table/entity.ts'
 import { listNumbered } from '../../lib/table/lists/numbered.ts'
 import { conflicted } from '../../lib/table/retry.ts'
@@ -22,6 +25,7 @@ import {
   RegistrationClosed,
   ResponseNotFound,
 } from './contract/failures.ts'
+import type { contract } from './contract.ts'
 import {
   type AttendeeKey,
   attendeeKeyFrom,
@@ -31,16 +35,17 @@ import {
   submittersOf,
 } from './person.ts'
 import { requireBelonging } from './registration/admission.ts'
-import { lookFor } from './registration/own-row.ts'
-import { registerForEvent } from './registration/registration.ts'
+import { lookFor, removalAhead } from './registration/own-row.ts'
+import { register } from './registration/registration.ts'
 import { removeFromEvent } from './registration/removal.ts'
 import { type SeatCounter, seatCounter, waitlistEntry } from './repository.ts'
 import { completePromotion, organizerPromotionWrites, waitlistEntryOf } from './seats/promotion.ts'
 import { claimOf } from './seats/seat-claim.ts'
 import { registrationViewOf } from './views.ts'
 
+type Rows = (typeof contract)['rows']
+
 type Scope = { readonly orgId: string; readonly eventId: string }
-type Paged = Parameters<typeof pageOf>[0]
 
 /**
  * Fails with 404 for an unrelated organization, and with 403 for a collaborator (rules/attendance 19, rules/attendance
@@ -68,15 +73,17 @@ const remove = async (
  * Removes a registration by person: a tenant user, or a guest by global id, with or without `g-`. Fails with 404
  * `Registration not found`.
  */
-export const removeRegistration = (
-  { userId, ...scope }: Scope & { readonly userId: string },
-  context: Context<{ org: 'manage_events' }>,
-) => remove(scope, attendeeKeysFrom(userId), context)
+export const removeRegistration: Operation<Rows['removeRegistration']> = prefetching(
+  removalAhead('userId'),
+  async ({ userId, ...scope }, context) => {
+    return remove(scope, attendeeKeysFrom(userId), context)
+  },
+)
 
 /** Removes the registration that a response belongs to. Fails with 404 `Registration response not found`. */
-export const removeRegistrationResponse = async (
-  { responseId, ...scope }: Scope & { readonly responseId: string },
-  context: Context<{ org: 'manage_events' }>,
+export const removeRegistrationResponse: Operation<Rows['removeRegistrationResponse']> = async (
+  { responseId, ...scope },
+  context,
 ) => {
   const [card, response] = await Promise.all([
     requireCardOf(context.table, scope.orgId, scope.eventId),
@@ -91,9 +98,9 @@ export const removeRegistrationResponse = async (
 }
 
 /** Lists one page of the waitlist, in order. */
-export const listWaitlist = async (
-  { orgId, eventId, ...asked }: Scope & Paged,
-  { table }: Context<{ org: 'manage_events' }>,
+export const listWaitlist: Operation<Rows['listWaitlist']> = async (
+  { orgId, eventId, ...asked },
+  { table },
 ) => {
   const [card, page] = await Promise.all([
     requireCardOf(table, orgId, eventId),
@@ -110,31 +117,28 @@ export const listWaitlist = async (
 }
 
 /** Registers a user of the school: on the waitlist, or seated while seats are free and no person waits. */
-export const addToWaitlist = async (
-  {
-    orgId,
-    eventId,
-    userId,
-    ...wanted
-  }: Scope & { readonly userId: string } & Omit<Parameters<typeof registerForEvent>[0], 'eventId'>,
-  context: Context<{ org: 'manage_events' }>,
+export const addToWaitlist: Operation<Rows['addToWaitlist']> = async (
+  { orgId, eventId, userId, ...wanted },
+  context,
 ) => {
   const who = attendeeKeyFrom(userId)
   const permit = (card: EventCard): void => {
     requireHost(card, orgId)
     if (who.kind === 'g') fail(PersonNotFound)
   }
-  const { row, made } = await registerForEvent({ eventId, ...wanted }, context, who, permit)
-  return { entry: { entryId: nameOf(row), ...registrationViewOf(row) }, made }
+  const { row, made } = await register({ eventId, ...wanted }, context, who, permit)
+  const entry = { entryId: nameOf(row), ...registrationViewOf(row) }
+  return answer({ entry }, { status: made ? 201 : 200 })
 }
 
-export const removeFromWaitlist = (
-  { entryId, ...scope }: Scope & { readonly entryId: string },
-  context: Context<{ org: 'manage_events' }>,
-) =>
-  remove(scope, [attendeeKeyFrom(entryId)], context, (row) => {
-    if (row?.status !== 'waiting') fail(EntryNotFound)
-  })
+export const removeFromWaitlist: Operation<Rows['removeFromWaitlist']> = prefetching(
+  removalAhead('entryId'),
+  async ({ entryId, ...scope }, context) => {
+    return remove(scope, [attendeeKeyFrom(entryId)], context, (row) => {
+      if (row?.status !== 'waiting') fail(EntryNotFound)
+    })
+  },
+)
 
 type Waiting = { readonly row: Attendee | undefined; readonly counter: SeatCounter | undefined }
 
@@ -143,14 +147,9 @@ type Waiting = { readonly row: Attendee | undefined; readonly counter: SeatCount
  * there are seats, no other person is seated. Two round trips. Fails with 404 `Waitlist entry not found` and 409 `Event
  * is at capacity`.
  */
-export const promoteFromWaitlist = async (
-  {
-    entryId,
-    force = false,
-    orgId,
-    eventId,
-  }: Scope & { readonly entryId: string; readonly force?: boolean | undefined },
-  context: Context<{ org: 'manage_events' }>,
+export const promoteFromWaitlist: Operation<Rows['promoteFromWaitlist']> = async (
+  { entryId, force = false, orgId, eventId },
+  context,
 ) => {
   const { table } = context
   const who = attendeeKeyFrom(entryId)

@@ -1,9 +1,26 @@
 import { fail } from '../../lib/contract/failure.ts'
 import { BadCursor } from '../../lib/contract/failures.ts'
+import { pageOf } from '../../lib/contract/paging.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { openCursor, type Page, sealCursor } from '../../lib/table/lists/list.ts'
 import { type Numbered, numberedPage } from '../../lib/table/lists/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { type Attendee, attendee, type EventCard } from '../events/index.ts'
+import {
+  type Attendee,
+  attendee,
+  canReadAttendeeNames,
+  canSeeEvent,
+  type EventCard,
+  filterStillAdmitted,
+  findCard,
+  isOrganizer,
+  viewerOf,
+} from '../events/index.ts'
+import { EventNotFound } from './contract/failures.ts'
+import type { contract } from './contract.ts'
+import { peopleOf } from './views.ts'
+
+type Rows = (typeof contract)['rows']
 
 /** Rows that one filtered page reads. */
 const maxRead = 100
@@ -66,7 +83,7 @@ const comingShare = ({ registrationCount, waitlistCount }: EventCard): number =>
  * Returns one page of people by cursor or, within the first 500, by number. `share` estimates how many rows `keep`
  * selects, by default the seated ones; 0 when unknown.
  */
-export const listAttendees = (
+export const attendeesPage = (
   table: Table,
   card: EventCard,
   numbered: Numbered,
@@ -75,4 +92,35 @@ export const listAttendees = (
 ): Promise<Page<Attendee>> => {
   const list = (part: Part) => pageOfPeople(table, card, keep, part, share)
   return numbered.cursor === undefined && numbered.page > 1 ? numberedPage(list, numbered) : list(numbered)
+}
+
+const nobody = { items: [], cursor: undefined }
+
+export const listAttendees: Operation<Rows['listAttendees']> = async ({ event_id, ...asked }, context) => {
+  const { table } = context
+  const card = (await findCard(table, event_id)) ?? fail(EventNotFound)
+  const attending = ({
+    status,
+    walkIn,
+    left,
+  }: {
+    status: string
+    walkIn?: boolean | undefined
+    left?: boolean | undefined
+  }) => status === 'attending' && !walkIn && !left
+  const [viewer, found] = await Promise.all([
+    viewerOf(context, [card], { all: true }),
+    // Names are restricted; counts are not.
+    context.caller || card.attendeeVisibility === 'everyone'
+      ? attendeesPage(table, card, pageOf(asked), attending)
+      : nobody,
+  ])
+  if (!(await canSeeEvent(card, viewer, context))) return fail(EventNotFound)
+  const page = canReadAttendeeNames(card, viewer) ? found : nobody
+  const { registrationCount, seatsTaken, waitlistCount } = card
+  const people = peopleOf(
+    await filterStillAdmitted(table, card, page.items, context.now()),
+    isOrganizer(card, viewer),
+  )
+  return { ...people, registrationCount, seatsTaken, waitlistCount, nextCursor: page.cursor }
 }

@@ -4,7 +4,7 @@ import { pageOf } from '../../lib/contract/paging.ts'
 import { findResponses } from '../answers/index.ts'
 import { findCard, requireCardOf } from '../events/index.ts'
 import { EventNotFound } from './contract/failures.ts'
-import { listAttendees } from './people-pages.ts'
+import { attendeesPage } from './people-pages.ts'
 import { personOf, registrationViewOf } from './views.ts'
 
 type Paged = Parameters<typeof pageOf>[0]
@@ -23,7 +23,7 @@ export const registrationsPage = async (
       : await requireCardOf(table, orgId, eventId)
   const numbered = pageOf(asked)
   const limit = Math.min(mostGiven, numbered.limit)
-  const page = await listAttendees(table, card, { ...numbered, limit }, ({ walkIn }) => !walkIn, { share: 1 })
+  const page = await attendeesPage(table, card, { ...numbered, limit }, ({ walkIn }) => !walkIn, { share: 1 })
   const rows = new Map(page.items.map((row) => [row.formResponseId, row]))
   const given = await findResponses(
     table,

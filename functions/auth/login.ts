@@ -3,6 +3,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { SchoolRequired } from '../../lib/contract/failures.ts'
 import { normalAddress } from '../../lib/contract/fields.ts'
+import { answer } from '../../lib/contract/reply.ts'
 import { codeProver, isCodeEnded, useCodeWrite } from '../../lib/identity/credential/code-proof.ts'
 import type { Code } from '../../lib/identity/credential/codes.ts'
 import { findCredential, passwordMatches } from '../../lib/identity/credential/password.ts'
@@ -20,11 +21,16 @@ import type { SecondStep } from '../../lib/identity/session/second-step.ts'
 import { isPending, type SignedIn, signIn } from '../../lib/identity/session/sign-in.ts'
 import { recordFailedSignIn, removeSignIn } from '../../lib/identity/session/sign-in-history.ts'
 import type { SignInRequest } from '../../lib/identity/session/sign-in-request.ts'
+import { isSetupRequired, secondStepReply } from '../../lib/identity/session/welcome.ts'
+import type { Operation } from '../../lib/operation.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { otherwise } from '../../lib/table/write.ts'
 import { InvalidCode } from '../passwords/contract.ts'
-import { InvalidCredentials, loginLimits, SignInCodeRequired } from './contract.ts'
+import type { contract } from './contract.ts'
+import { InvalidCredentials, loginLimits, SignInCodeRequired, UserNotFound } from './contract.ts'
 import { findIdentity, findMember, type Identity } from './repository.ts'
+
+type Rows = (typeof contract)['rows']
 
 /**
  * The school of a registration. While no school exists, the addresses of the deployment's list register on the platform
@@ -243,7 +249,7 @@ const confirmedGuess = (
  * Signs a person in by password, in three round trips. `self` is the person's own record with the organizations, read
  * while the session is written. It is absent where the record could not be guessed.
  */
-export const login = async ({ email, password, code, school }: LoginRequest, context: Context) => {
+export const signInByPassword = async ({ email, password, code, school }: LoginRequest, context: Context) => {
   const attempt = { identifier: normalAddress(email), password, code }
   const at = await signInContext(context, school, attempt.identifier)
   const [identity, spent] = await Promise.all([
@@ -262,4 +268,23 @@ export const login = async ({ email, password, code, school }: LoginRequest, con
     known && readSelf(at.table, known),
   ])
   return { at, signedIn, self, emailVerified: person.user.emailVerified }
+}
+
+const readSelfAt = async ({ tenant, table }: Context, { member }: SignedIn, emailVerified: boolean) => {
+  if (tenant.platform) return null
+  return { ...(await readSelf(table, member ?? fail(UserNotFound))), emailVerified }
+}
+
+export const signInReply = async (at: Context, signedIn: SignedIn, emailVerified: boolean) => ({
+  user: await readSelfAt(at, signedIn, emailVerified),
+  adminMfaSetupRequired: isSetupRequired(signedIn, at),
+})
+
+export const login: Operation<Rows['login']> = async (input, context) => {
+  const { at, signedIn, self, emailVerified } = await signInByPassword(input, context)
+  if (isPending(signedIn)) return secondStepReply(at, signedIn)
+  const reply = self
+    ? { user: { ...self, emailVerified }, adminMfaSetupRequired: isSetupRequired(signedIn, at) }
+    : await signInReply(at, signedIn, emailVerified)
+  return answer(reply, { tokens: signedIn.tokens })
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { AccountSuspended, NoRefreshToken } from '../../lib/contract/failures.ts'
-import type { Tokens } from '../../lib/contract/reply.ts'
+import { answer } from '../../lib/contract/reply.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { failRateLimited, maxOf } from '../../lib/identity/limit/limits.ts'
 import { type Access, type Session, session } from '../../lib/identity/person/records.ts'
@@ -12,12 +12,16 @@ import { hasMixedCookies, rotation } from '../../lib/identity/session/renewal.ts
 import { isEndedBySuspension, isLive, tokensFor } from '../../lib/identity/session/sessions.ts'
 import { exchangeOf, refreshStateOf } from '../../lib/identity/token/refresh-reuse.ts'
 import type { RefreshClaims } from '../../lib/identity/token/tokens.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { mailDue } from '../../lib/outbox.ts'
 import type { Condition } from '../../lib/table/condition.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import { remove } from '../../lib/table/write.ts'
+import type { contract } from './contract.ts'
 import { InvalidRefreshToken, RefreshTokenExpired, refreshLimits } from './contract.ts'
 import { findRights } from './repository.ts'
+
+type Rows = (typeof contract)['rows']
 
 const clearingCookies = { clearCookies: true } as const
 
@@ -239,7 +243,7 @@ const enforceSignInPolicy = (context: Context, current: Session, rights: Access 
  * copies of one token, the second exchange by either ends the session. Tabs of one browser and lost responses do not
  * end it.
  */
-export const refreshToken = async (context: Context): Promise<Tokens> => {
+export const refreshToken: Operation<Rows['refreshToken']> = async (_, context) => {
   const claims = await requireRefreshClaims(context)
   const successor = await successorOf(context, claims)
   const reading = findRights(context.table, claims.globalUserId, claims.provenBy)
@@ -252,5 +256,5 @@ export const refreshToken = async (context: Context): Promise<Tokens> => {
   enforceSignInPolicy(context, current, rights)
   const activeRights = requireNotSuspended(rights, context)
   requireNotEnded(context, current, activeRights)
-  return tokensFor(context, current, activeRights, token, issue)
+  return answer(undefined, { tokens: await tokensFor(context, current, activeRights, token, issue) })
 }

@@ -3,14 +3,16 @@ import type { Context } from '../../lib/context.ts'
 import { Failure, fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange, StoreUnavailable } from '../../lib/contract/failures.ts'
 import { Email, normalAddress } from '../../lib/contract/fields.ts'
+import { answer } from '../../lib/contract/reply.ts'
 import { useCodeWrite } from '../../lib/identity/credential/code-proof.ts'
 import type { Code } from '../../lib/identity/credential/codes.ts'
 import { hashPassword } from '../../lib/identity/credential/password.ts'
 import { requirePassword, schoolNames } from '../../lib/identity/credential/password-rule.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import { allowsUnverifiedAddress, isListedPlatformAdmin } from '../../lib/identity/person/addresses.ts'
-import { isPlatformAdmin } from '../../lib/identity/person/caller.ts'
+import { identityOf, isPlatformAdmin } from '../../lib/identity/person/caller.ts'
 import { homeSchoolsWrite, newAccess, newMember } from '../../lib/identity/person/membership.ts'
+import { readSelf } from '../../lib/identity/person/people.ts'
 import { findPerson, type Person } from '../../lib/identity/person/person.ts'
 import {
   type Access,
@@ -25,12 +27,15 @@ import { accessWrite } from '../../lib/identity/person/roles.ts'
 import { isReservedUsername, usernameFrom, usernamePattern } from '../../lib/identity/person/usernames.ts'
 import { listedAdminGrant } from '../../lib/identity/platform-admins.ts'
 import type { SecondStep } from '../../lib/identity/session/second-step.ts'
+import { tokensFor } from '../../lib/identity/session/sessions.ts'
 import { isPending, type SignedIn, trySignIn } from '../../lib/identity/session/sign-in.ts'
 import type { SignInRequest } from '../../lib/identity/session/sign-in-request.ts'
+import { secondStepReply } from '../../lib/identity/session/welcome.ts'
 import type { Operation } from '../../lib/operation.ts'
 import { isProfane } from '../../lib/profanity.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import { otherwise, put } from '../../lib/table/write.ts'
+import { memberWithInvitation, refuseOthersInvite } from '../invites/index.ts'
 import { InvalidCode } from '../passwords/contract.ts'
 import {
   AccountExists,
@@ -43,8 +48,17 @@ import {
   UsernameProfane,
   UsernameTaken,
 } from './contract.ts'
-import { completePasswordSignIn, findExhaustedTries, proveByPassword } from './login.ts'
+import {
+  completePasswordSignIn,
+  findExhaustedTries,
+  proveByPassword,
+  registrationContext,
+  signInReply,
+} from './login.ts'
+import { mailRegistrationCode, proveRegistrationCode } from './registration-code.ts'
 import { findAddressUse } from './repository.ts'
+
+type Rows = (typeof contract)['rows']
 
 export type JoinResult = {
   readonly person: Person
@@ -66,10 +80,11 @@ const findExistingMember = async (
  * Makes the caller a member of this school exactly once, also for parallel requests from several devices (rules/auth
  * 29). A person who left returns with a new record.
  */
-export const joinTenant = async (context: Context<'caller'>, globalUserId: string): Promise<JoinResult> => {
-  const { table } = context
+export const joinTenant: Operation<Rows['joinTenant']> = async (_, context) => {
+  const { caller, table, tenant } = context
+  const globalUserId = identityOf(caller)
   let names = 0
-  return table.retryOnConflict(async () => {
+  const joined = await table.retryOnConflict(async () => {
     const person = await findPerson(table, globalUserId)
     if (!person) return fail(GlobalUserNotFound)
     const existingMember = await findExistingMember(context, person)
@@ -92,6 +107,19 @@ export const joinTenant = async (context: Context<'caller'>, globalUserId: strin
     if (written.ok) return { person, rights, member, alreadyMember: false }
     if (written.failed.includes(0)) names += 1
     return conflicted
+  })
+  const current = joined.person.sessions.find(({ id }) => id === caller.sid)
+  const result = {
+    user: {
+      ...(await readSelf(table, joined.member, caller)),
+      emailVerified: joined.person.user.emailVerified,
+    },
+    alreadyMember: joined.alreadyMember,
+    membership: { tenantKey: tenant.key, status: 'active' as const },
+  }
+  return answer(result, {
+    message: joined.alreadyMember ? 'Already a member' : 'Joined tenant',
+    ...(current ? { tokens: await tokensFor({ ...context, table }, current, joined.rights) } : {}),
   })
 }
 
@@ -254,4 +282,27 @@ export const registerPerson = async (
   const latest = await findAddressUse(context.table, request.email, request.username, { strong: true })
   if (latest.holder) return signInExisting(context, latest.holder, request, latest.nameTaken, proofs)
   throw created ?? new Failure(ConcurrentChange)
+}
+
+export const register: Operation<Rows['register']> = async (
+  { school, invite_token: token, code, ...wanted },
+  context,
+) => {
+  const at = await registrationContext(context, school, wanted.email)
+  const isInvited = token !== undefined && !at.tenant.platform
+  const inviteId = isInvited ? await refuseOthersInvite(at, token, wanted.email) : undefined
+  const isMailed = code !== undefined || (isInvited && inviteId === undefined)
+  const email = normalAddress(wanted.email)
+  const mailed = isMailed ? await proveRegistrationCode(at, email, { code, token }) : undefined
+  const registered = await registerPerson(at, wanted, { inviteId, mailed }).catch(async (error: unknown) => {
+    if (mailed || at.tenant.platform) throw error
+    return mailRegistrationCode(at, email, error)
+  })
+  if (isPending(registered)) return secondStepReply(at, registered)
+  const invited = registered.member && inviteId !== undefined
+  const member = invited ? await memberWithInvitation(at, registered.member, inviteId) : registered.member
+  return answer(await signInReply(at, { ...registered, member }, registered.emailVerified), {
+    tokens: registered.tokens,
+    status: registered.created ? 201 : 200,
+  })
 }

@@ -2,13 +2,18 @@ import type { Context, Device } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
-import { type Answer, answer, matchesVersion, versionTag } from '../../lib/contract/reply.ts'
+import { matchesVersion, versionTag } from '../../lib/contract/reply.ts'
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { key } from '../../lib/table/entity.ts'
 import { managementConfig, settingsOf } from '../policies/index.ts'
 import { BudgetNotFound } from './contract/failures.ts'
+import type { contract } from './contract.ts'
 import { financeViewOf } from './finance-config.ts'
 import { type Budget, budget, financeConfig, type History, readHistory } from './repository.ts'
+import { viewOf, withVersionTag } from './views.ts'
+
+type Rows = (typeof contract)['rows']
 
 type BudgetContext = Pick<Context<'caller'>, 'table'>
 type BudgetRef = { readonly orgId: string; readonly budgetId: string }
@@ -86,6 +91,27 @@ export const refuseStale = (
   if (!matchesVersion(ifMatch, versionTag(version))) fail(ConcurrentChange)
 }
 
-/** A response with the ETag of its version. */
-export const withVersionTag = <V extends { readonly version: number }>(view: V): Answer<V> =>
-  answer(view, { headers: { etag: versionTag(view.version) } })
+export const readBudget = async (
+  named: { readonly orgId: string; readonly budgetId: string },
+  context: Parameters<typeof requireBudget>[1],
+) => {
+  const { found, history } = await requireBudget(named, context)
+  return viewOf(found, history)
+}
+
+export const getFinanceBudget: Operation<Rows['getFinanceBudget']> = async (input, context) =>
+  withVersionTag(await readBudget(input, context))
+
+export const listBudgetTemplates: Operation<Rows['listBudgetTemplates']> = async ({ orgId }, context) => {
+  const { org, templates, workflowPresets, policy } = await readRules(orgId, context)
+  const used = new Set(templates.map(({ workflowPresetKey }) => workflowPresetKey))
+  return {
+    templates,
+    workflowPresets: workflowPresets.filter(({ presetKey }) => used.has(presetKey)),
+    orgTypeKey: org.orgTypeKey,
+    lineItemPolicy: { ...policy, allowCustomLineItems: policy.lineItemMode === 'template_plus_custom' },
+  }
+}
+
+export const getBudget: Operation<Rows['getBudget']> = async (input, context) =>
+  withVersionTag(await readBudget(input, context))

@@ -3,12 +3,17 @@ import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { matchesVersion, versionTag } from '../../lib/contract/reply.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { unchanged } from '../../lib/table/condition.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, type Write } from '../../lib/table/write.ts'
 import { FinanceTooLarge, KeysNotUnique, UnknownPreset } from './contract/failures.ts'
 import type { BudgetTemplate, FinanceView, WorkflowPreset } from './contract/shapes.ts'
+import type { contract } from './contract.ts'
 import { type FinanceConfig, financeConfig } from './repository.ts'
+import { withVersionTag } from './views.ts'
+
+type Rows = (typeof contract)['rows']
 
 /** Templates of a school that has not set its own (rules/budgets 30). */
 export const defaultTemplates: readonly BudgetTemplate[] = [
@@ -129,3 +134,9 @@ export const changeFinance = async (
   await table.commit([...writes, audit(context, audited)])
   return after
 }
+
+export const getFinanceConfig: Operation<Rows['getFinanceConfig']> = async (_, { table }) =>
+  withVersionTag(await findFinance(table))
+
+export const updateFinanceConfig: Operation<Rows['updateFinanceConfig']> = async (input, context) =>
+  withVersionTag(await changeFinance(input, context))

@@ -1,3 +1,4 @@
+import { type Answer, answer, versionTag } from '../../lib/contract/reply.ts'
 import type { Organization } from '../../lib/identity/org/records.ts'
 import type { BudgetRow, BudgetView } from './contract/shapes.ts'
 import { amountOf, totalOf } from './lines.ts'
@@ -68,3 +69,7 @@ export const financeRowOf = (
   found: Budget,
   { orgId, org_name, org_profile_image, orgTypeKey }: Organization,
 ) => ({ ...rowOf(found), org: { _id: orgId, org_name, org_profile_image, orgTypeKey } })
+
+/** A response with the ETag of its version. */
+export const withVersionTag = <V extends { readonly version: number }>(view: V): Answer<V> =>
+  answer(view, { headers: { etag: versionTag(view.version) } })

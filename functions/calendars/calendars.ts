@@ -3,6 +3,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { dayMs } from '../../lib/contract/time.ts'
 import { organization } from '../../lib/identity/org/records.ts'
+import type { Operation } from '../../lib/operation.ts'
 import {
   canSeeEvent,
   type EventCard,
@@ -19,9 +20,13 @@ import {
   upTo,
   viewerOf,
 } from '../events/index.ts'
+import type { contract } from './contract.ts'
 import { EventNotFound } from './contract.ts'
 import type { Calendar, Entry } from './icalendar.ts'
+import { calendarText } from './icalendar.ts'
 import { ownerOf } from './links.ts'
+
+type Rows = (typeof contract)['rows']
 
 type CalendarContent = Pick<Calendar, 'name' | 'entries' | 'isCut'>
 
@@ -128,3 +133,22 @@ export const ownCalendar = async (
   const entries = kept.map((card) => ({ card, tentative: rows.get(card.eventId)?.status === 'waiting' }))
   return { name: 'My events', isCut, entries }
 }
+
+const renderCalendar = async (
+  content: Promise<Pick<Calendar, 'name' | 'entries' | 'isCut'>>,
+  { tenant }: Pick<Context, 'tenant'>,
+): Promise<string> => {
+  return calendarText({ ...(await content), tenant })
+}
+
+export const getEventCalendar: Operation<Rows['getEventCalendar']> = ({ id }, context) =>
+  renderCalendar(eventCalendar(id, context), context)
+
+export const getOrgCalendar: Operation<Rows['getOrgCalendar']> = ({ orgId }, context) =>
+  renderCalendar(orgCalendar(orgId, context), context)
+
+export const getSchoolCalendar: Operation<Rows['getSchoolCalendar']> = (_, context) =>
+  renderCalendar(schoolCalendar(context), context)
+
+export const getMyCalendar: Operation<Rows['getMyCalendar']> = ({ token }, context) =>
+  renderCalendar(ownCalendar(token, context), context)

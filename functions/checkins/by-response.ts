@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { findEventResponse } from '../answers/index.ts'
 import { nameOf, submittersOf } from '../attendance/index.ts'
-import { checkInByStaff, checkOutPerson } from './check-in.ts'
+import { checkInByStaff, checkOutByStaff } from './check-in.ts'
 
 type ResponseCheckInRequest = Parameters<typeof checkInByStaff>[0] & { readonly responseId: string }
 
@@ -26,4 +26,4 @@ export const checkInByResponse = async (asked: ResponseCheckInRequest, context: 
 
 /** Undoes the check-in of the person who registered with these answers. */
 export const checkOutByResponse = async (asked: ResponseCheckInRequest, context: Context<'optional'>) =>
-  checkOutPerson(asked, await personNameOf(asked, context), context)
+  checkOutByStaff(asked, await personNameOf(asked, context), context)

@@ -4,14 +4,18 @@ import { OtherSchoolRefused } from '../../lib/contract/failures.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import type { Caller } from '../../lib/identity/person/caller.ts'
 import { isGuestRefused } from '../../lib/identity/school/admission.ts'
+import { type Operation, prefetching } from '../../lib/operation.ts'
 import { type AttendeeKey, attendeeKeyFrom, attendeeKeyOf, namesOf } from '../attendance/index.ts'
 import { type Desk, type EventCard, isAdmitted, viewerOf } from '../events/index.ts'
 import { isValidToken, presentedCredential, requireStaff } from './access.ts'
 import { type CheckInResult, type CheckInSubject, recordCheckIn } from './check-in-recording.ts'
+import type { contract } from './contract.ts'
 import { isRegistrationRequired, refuseUntimely, requireDesk, requirePresent } from './desk.ts'
 import { addScan, correctionAt, entryAt, presenceOf, type Scan, type Scans, scanNow } from './scans.ts'
 import { BadLink, EventNotFound, NotOnPage, NotRegistered, RegistrationRequired } from './shapes.ts'
-import { readSnapshot, readSnapshotAgain, type Snapshot } from './snapshot.ts'
+import { prefetchOwnRows, readSnapshot, readSnapshotAgain, type Snapshot } from './snapshot.ts'
+
+type Rows = (typeof contract)['rows']
 
 type OwnContext = Context<'caller'>
 type StaffContext = Context<'optional'>
@@ -69,33 +73,39 @@ export const checkInSelf = async (
  * Checks in the caller with the token of a link or screen. Fails with 403 `Invalid or expired check-in link`, 403
  * `Registration is required to check in`, or 400 outside the check-in time.
  */
-export const checkIn = (
-  { eventId, token }: { readonly eventId: string; readonly token: string },
-  context: OwnContext,
-) =>
-  checkInSelf(eventId, context, async (_, desk) => {
-    if (!(await isValidToken(context, desk, token))) fail(BadLink)
-  })
+export const checkIn: Operation<Rows['checkIn']> = prefetching(
+  prefetchOwnRows,
+  ({ eventId, token }, context) =>
+    checkInSelf(eventId, context, async (_, desk) => {
+      if (!(await isValidToken(context, desk, token))) fail(BadLink)
+    }),
+)
 
 /** Checks in the caller on the event page, if the settings allow it (rules/checkins 9). */
-export const checkInOnPage = ({ eventId }: { readonly eventId: string }, context: OwnContext) =>
-  checkInSelf(eventId, context, async (card, { settings }) => {
-    if (!isAdmitted(card, await viewerOf(context, [card]))) fail(EventNotFound)
-    if (!settings.allowOnPageCheckIn) fail(NotOnPage)
-  })
+export const checkInOnPage: Operation<Rows['checkInOnPage']> = prefetching(
+  prefetchOwnRows,
+  ({ eventId }, context) =>
+    checkInSelf(eventId, context, async (card, { settings }) => {
+      if (!isAdmitted(card, await viewerOf(context, [card]))) fail(EventNotFound)
+      if (!settings.allowOnPageCheckIn) fail(NotOnPage)
+    }),
+)
 
 /** Checks out the caller. Fails with 404 `Registration not found` for a caller who has no row. */
-export const checkOut = async ({ eventId }: { readonly eventId: string }, context: OwnContext) => {
-  const { caller, now } = context
-  const [own, ...others] = namesOf(caller)
-  const names: CheckInSubject['names'] = [own ?? attendeeKeyOf(caller), ...others]
-  const snapshot = await readSnapshot(context, { eventId, who: names[0] }, true)
-  const { card, desk } = requireDesk(snapshot.card, snapshot.desk)
-  refuseUntimely(card, desk, now())
-  const change = scanChange(context, 'out', byOf(caller))
-  const subject = { card, desk, names, refusal: NotRegistered, stranger: NotRegistered, change }
-  return checkedOutView(await recordCheckIn(context, subject, snapshot))
-}
+export const checkOut: Operation<Rows['checkOut']> = prefetching(
+  prefetchOwnRows,
+  async ({ eventId }, context) => {
+    const { caller, now } = context
+    const [own, ...others] = namesOf(caller)
+    const names: CheckInSubject['names'] = [own ?? attendeeKeyOf(caller), ...others]
+    const snapshot = await readSnapshot(context, { eventId, who: names[0] }, true)
+    const { card, desk } = requireDesk(snapshot.card, snapshot.desk)
+    refuseUntimely(card, desk, now())
+    const change = scanChange(context, 'out', byOf(caller))
+    const subject = { card, desk, names, refusal: NotRegistered, stranger: NotRegistered, change }
+    return checkedOutView(await recordCheckIn(context, subject, snapshot))
+  },
+)
 
 type StaffCheckInRequest = {
   readonly eventId: string
@@ -174,7 +184,7 @@ export const checkInByStaff = async (asked: StaffCheckInRequest, id: string, con
  * Undoes a check-in; after the end as a correction, until the deadline. A person without a registration is removed from
  * the event.
  */
-export const checkOutPerson = async (asked: StaffCheckInRequest, id: string, context: StaffContext) => {
+export const checkOutByStaff = async (asked: StaffCheckInRequest, id: string, context: StaffContext) => {
   const { who, card, desk, snapshot, by, reason } = await readForStaff(asked, requireIdentity(id), context)
   const correction = correctionAt(card, desk, context.now(), { by, reason })
   const change = scanChange(context, 'out', by)
@@ -182,3 +192,12 @@ export const checkOutPerson = async (asked: StaffCheckInRequest, id: string, con
   const subject = { card, desk, names, refusal: NotRegistered, stranger: NotRegistered, change, correction }
   return checkedOutView(await recordCheckIn(context, subject, snapshot))
 }
+
+export const checkInPerson: Operation<Rows['checkInPerson']> = ({ userId, ...asked }, context) =>
+  checkInByStaff(asked, userId, context)
+
+export const checkInGuest: Operation<Rows['checkInGuest']> = ({ globalUserId, ...asked }, context) =>
+  checkInByStaff(asked, `g-${globalUserId}`, context)
+
+export const checkOutPerson: Operation<Rows['checkOutPerson']> = ({ userId, ...asked }, context) =>
+  checkOutByStaff(asked, userId, context)

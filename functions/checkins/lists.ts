@@ -2,7 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { normalForm } from '../../lib/contract/text/normal-form.ts'
-import { listAttendees, nameOf, personOf } from '../attendance/index.ts'
+import { attendeesPage, nameOf, personOf } from '../attendance/index.ts'
 import { type Attendee, type EventCard, filterStillAdmitted, findCard } from '../events/index.ts'
 import { presentedCredential, requireEventOfOrg, requireStaff } from './access.ts'
 import { requirePresent } from './desk.ts'
@@ -92,7 +92,7 @@ export const listCheckedIn = async (
     !row.left &&
     (checkedIn === 'all' || row.checkedIn === (checkedIn === 'true')) &&
     (q === '' || isNamed(row, q))
-  const page = await listAttendees(context.table, card, pageOf(paged), keep, { share: 0 })
+  const page = await attendeesPage(context.table, card, pageOf(paged), keep, { share: 0 })
   const present = await filterStillAdmitted(context.table, card, page.items, context.now())
   const attendees = present.map((row) => personView(row, manages))
   return { attendees, stats: statsOf(card), nextCursor: page.cursor }
@@ -108,7 +108,7 @@ export const listExpected = async (
   const card = requireEventOfOrg(await findCard(table, eventId), orgId)
   const keep = ({ status, walkIn, checkedIn, left }: Attendee): boolean =>
     status === 'attending' && !walkIn && !checkedIn && !left
-  const page = await listAttendees(table, card, pageOf(paged), keep, { share: 0 })
+  const page = await attendeesPage(table, card, pageOf(paged), keep, { share: 0 })
   const present = await filterStillAdmitted(table, card, page.items, now())
   const registrations = present.map(({ kind, personId, name, email, guestCount, registeredAt }) => ({
     userId: personId,

@@ -1,15 +1,20 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../lib/context.ts'
 import { fail, settleInOrder } from '../../lib/contract/failure.ts'
-import { MailboxOfSchool, NotAMember, StrongProofRequired } from '../../lib/contract/failures.ts'
+import {
+  MailboxOfSchool,
+  NotAMember,
+  SessionRevoked,
+  StrongProofRequired,
+} from '../../lib/contract/failures.ts'
 import { Email, normalAddress } from '../../lib/contract/fields.ts'
-import type { Tokens } from '../../lib/contract/reply.ts'
+import { answer } from '../../lib/contract/reply.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { proveCode, useCodeWrite } from '../../lib/identity/credential/code-proof.ts'
 import { type Code, type CodePurpose, newCode } from '../../lib/identity/credential/codes.ts'
 import { findCredential } from '../../lib/identity/credential/password.ts'
 import { hasRecentFactor } from '../../lib/identity/factor/strength.ts'
-import { spend } from '../../lib/identity/limit/limits.ts'
+import { spend, spendWrite } from '../../lib/identity/limit/limits.ts'
 import { proveAddressWrites } from '../../lib/identity/person/address-proof.ts'
 import { isMailboxOfSchool } from '../../lib/identity/person/addresses.ts'
 import { type Caller, identityOf } from '../../lib/identity/person/caller.ts'
@@ -21,12 +26,25 @@ import { deviceProof } from '../../lib/identity/session/known-device.ts'
 import { endEverything, keepPassword, nextEpochOf } from '../../lib/identity/session/recovery.ts'
 import { rotateSession, rotationWrite } from '../../lib/identity/session/renewal.ts'
 import { tokensFor } from '../../lib/identity/session/sessions.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { mailDue } from '../../lib/outbox.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import { otherwise, type Write } from '../../lib/table/write.ts'
 import { InvalidCode } from '../passwords/contract.ts'
-import { AddressUnproven, EduRequired, NotLinked, requestLimits } from './contract.ts'
-import { findMember, linkAddress, unlinkAddress } from './repository.ts'
+import type { contract } from './contract.ts'
+import {
+  AddressUnproven,
+  AffiliatedTaken,
+  AlreadyVerified,
+  affiliatedLimits,
+  checkLimits,
+  EduRequired,
+  NotLinked,
+  requestLimits,
+} from './contract.ts'
+import { findGlobalUser, findHolder, findMember, linkAddress, unlinkAddress } from './repository.ts'
+
+type Rows = (typeof contract)['rows']
 
 /** Requires the caller's own code. Fails with INVALID_CODE. */
 const requireOwnCode = async (
@@ -48,7 +66,7 @@ const requireMailbox = async (context: Context<'caller'>, { user, rights }: Pers
  * Mails a code to the caller's proven address. Requests from sessions of one school do not count against another
  * school's limit.
  */
-export const requestOwnProof = async (context: Context<'caller'>): Promise<void> => {
+export const requestOwnProof: Operation<Rows['requestOwnProof']> = async (_, context) => {
   const { caller, table } = context
   const id = identityOf(caller)
   const [{ person }] = await Promise.all([
@@ -80,7 +98,7 @@ const requireFactorBesideMail = (
  * Marks the caller's session as opened by the person's own proof, however it was opened before. This proves the address
  * again, so a grant that waits for a proven address takes effect too.
  */
-export const giveOwnProof = async (context: Context<'caller'>, code: string): Promise<Tokens> => {
+export const giveOwnProof: Operation<Rows['giveOwnProof']> = async ({ code }, context) => {
   const { caller, table } = context
   const id = identityOf(caller)
   requireFactorBesideMail(context, caller)
@@ -90,7 +108,7 @@ export const giveOwnProof = async (context: Context<'caller'>, code: string): Pr
     requireOwnCode(context, 'own_proof', subject, code),
   ])
   let { person, own } = found
-  return table.retryOnConflict(async () => {
+  const tokens = await table.retryOnConflict(async () => {
     await requireMailbox(context, person)
     const { user, rights: before } = person
     requireFactorBesideMail(context, { factors: before.factors ?? [], strong: own.strong })
@@ -117,6 +135,7 @@ export const giveOwnProof = async (context: Context<'caller'>, code: string): Pr
     ;({ person, own } = await requireSelf(context, id))
     return conflicted
   })
+  return answer(undefined, { tokens })
 }
 
 type OwnAccount = { readonly person: Person; readonly own: Session; readonly stored: Credential | undefined }
@@ -150,7 +169,8 @@ const listedGrant = (context: Context<'caller'>, { person: { user, rights }, own
  * (rules/passwords 20). Grants that wait for a proven address take effect. Returns the mark by which the device stays
  * known.
  */
-export const confirmEmail = async (context: Context<'caller'>, id: string, code: string): Promise<string> => {
+export const confirmEmail: Operation<Rows['confirmEmail']> = async ({ code }, context) => {
+  const id = identityOf(context.caller)
   const { table, now, caller } = context
   const audited = { action: 'email.verify', actor: caller, targetType: 'globalUser', targetId: id }
   const [found, proven] = await settleInOrder([
@@ -158,7 +178,7 @@ export const confirmEmail = async (context: Context<'caller'>, id: string, code:
     requireOwnCode(context, 'email', id, code),
   ])
   let self = found
-  return table.retryOnConflict(async () => {
+  const proof = await table.retryOnConflict(async () => {
     const grant = await listedGrant(context, self)
     const written = await table.write([
       otherwise(useCodeWrite(proven, self.person.rights), InvalidCode),
@@ -173,10 +193,11 @@ export const confirmEmail = async (context: Context<'caller'>, id: string, code:
     self = await requireOwnAccount(context, id)
     return conflicted
   })
+  return answer(undefined, { deviceProof: proof })
 }
 
 /** A code is bound to one user of one school and one address. */
-export const requestAffiliatedEmailCode = ({ tenant, caller }: Context<'member'>, email: string): string =>
+export const affiliatedSubject = ({ tenant, caller }: Context<'member'>, email: string): string =>
   [tenant.key, caller.tenantUserId, email].join(' ')
 
 export const requireEduAddress = (given: string): string => {
@@ -197,13 +218,13 @@ const auditAffiliation = (context: Context<'member'>, action: string) =>
   })
 
 /** Links the address if the code is right. One write uses the code up and keeps the address to one user. */
-export const verifyAffiliatedEmail = async (
-  context: Context<'member'>,
-  email: string,
-  code: string,
-): Promise<void> => {
+export const verifyAffiliatedEmail: Operation<Rows['verifyAffiliatedEmail']> = async (
+  { email: given, code },
+  context,
+) => {
+  const email = normalAddress(given)
   const { table, now } = context
-  const subject = requestAffiliatedEmailCode(context, email)
+  const subject = affiliatedSubject(context, email)
   const [found, proven] = await settleInOrder([
     requireMember(context),
     requireOwnCode(context, 'affiliated_email', subject, code),
@@ -225,7 +246,7 @@ export const verifyAffiliatedEmail = async (
   })
 }
 
-export const unlinkAffiliatedEmail = async (context: Context<'member'>): Promise<void> => {
+export const unlinkAffiliatedEmail: Operation<Rows['unlinkAffiliatedEmail']> = async (_, context) => {
   const { table, now } = context
   await table.retryOnConflict(async () => {
     const self = await requireMember(context)
@@ -236,4 +257,49 @@ export const unlinkAffiliatedEmail = async (context: Context<'member'>): Promise
     ])
     return written.ok || conflicted
   })
+}
+
+// Calls no checking service: this operation is public, and each check would cost money.
+export const checkEmail: Operation<Rows['checkEmail']> = async ({ email }, context) => {
+  await spend(context, 'email-check', checkLimits.address, context.device.address)
+  return { result: z.safeParse(Email, email).success ? 'deliverable' : 'undeliverable' }
+}
+
+export const requestEmailCode: Operation<Rows['requestEmailCode']> = async (_, context) => {
+  const id = identityOf(context.caller)
+  const [user] = await Promise.all([
+    findGlobalUser(context.table, id),
+    spend(context, 'email-code', requestLimits.account, id),
+  ])
+  if (!user) return fail(SessionRevoked)
+  if (user.emailVerified) fail(AlreadyVerified)
+  const { nonce, write } = newCode(context, 'email', id)
+  const mail = mailDue(context, {
+    template: 'verify_email',
+    to: user.email,
+    nonce,
+    params: { subject: id },
+  })
+  await context.table.write([write, mail])
+}
+
+export const requestAffiliatedEmailCode: Operation<Rows['requestAffiliatedEmailCode']> = async (
+  { email: given },
+  context,
+) => {
+  const { table, caller } = context
+  const email = requireEduAddress(given)
+  const [holder, self] = await Promise.all([
+    findHolder(table, email),
+    findMember(table, caller.tenantUserId),
+    spend(context, 'affiliated-account', affiliatedLimits.account, caller.tenantUserId),
+  ])
+  if (holder !== undefined && holder !== caller.tenantUserId) fail(AffiliatedTaken)
+  // Counted last, so that refused requests do not use up the limit of a mailbox.
+  const counted = spendWrite(context, 'affiliated-mailbox', affiliatedLimits.mailbox, email)
+  const subject = affiliatedSubject(context, email)
+  const { nonce, write } = newCode(context, 'affiliated_email', subject)
+  const params = { subject, username: self?.username ?? '' }
+  const mail = mailDue(context, { template: 'verify_affiliated_email', to: email, nonce, params })
+  await table.commit([counted, write, mail])
 }

@@ -1,3 +1,4 @@
+// Made by `npm run derive` from functions/routes.ts.
 import { serve } from '../../lib/http/serve.ts'
 import { contract } from './contract.ts'
 import { operations } from './operations.ts'

@@ -3,12 +3,15 @@ import { fail } from '../../lib/contract/failure.ts'
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
 import { approvalRolesOf, type Caller, isAdmin } from '../../lib/identity/person/caller.ts'
 import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
+import type { Operation } from '../../lib/operation.ts'
+import { prefetching } from '../../lib/operation.ts'
 import { key, type Ref } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { findForm, registrationFormViewOf } from '../answers/index.ts'
 import { readHelpers } from './collaborators.ts'
 import { NoSuchEvent } from './contract/failures.ts'
 import type { OwnRsvp } from './contract/shapes.ts'
+import type { contract } from './contract.ts'
 import { hostViewOf, orgAsHost, personAsHost } from './host-view.ts'
 import { ownRefs, readPeople } from './people.ts'
 import { eventAgenda, publicAgendaOf } from './records/agenda.ts'
@@ -35,6 +38,8 @@ import {
   type Viewer,
   viewerOf,
 } from './visibility.ts'
+
+type Rows = (typeof contract)['rows']
 
 const maxComments = 50
 
@@ -233,3 +238,10 @@ export const eventPageOf = async (
     ...managingOrgOf(card, viewer, related),
   }
 }
+
+export const getEvent: Operation<Rows['getEvent']> = prefetching(
+  ({ params: { event_id: eventId = '' } }) => ({ late: eventRefs(eventId) }),
+  async ({ event_id, type }, context) => ({
+    event: await eventPageOf(event_id, context, { withApproval: type === 'approval' }),
+  }),
+)

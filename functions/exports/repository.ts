@@ -47,7 +47,7 @@ export const findJob = (table: Table, kind: ExportKind): Promise<ExportJob | und
   table.get(exportJob, { kind }, { strong: true })
 
 /** At most one export per kind. */
-export const listExports = async (table: Table): Promise<readonly ExportJob[]> =>
+export const listExportJobs = async (table: Table): Promise<readonly ExportJob[]> =>
   (await table.list(exportJob, { keyParams: {}, limit: 10, strong: true })).items
 
 /** Replaces the previous export, if it has not changed since it was read. */

@@ -1,1 +1,1 @@
-export { deleteEventForm } from './removal.ts'
+export { deleteOrgForm } from './removal.ts'

@@ -46,7 +46,7 @@ const unusedCheck = (before: Form, use: FormUse | undefined): Write =>
  * Deletes a form of the organization, with the rights needed to change it. The form disappears at once, its versions
  * and responses within minutes. Fails with 409 while applicants or an event that is not over use it. Three round trips.
  */
-export const deleteEventForm = async (
+export const deleteOrgForm = async (
   { orgId, formId }: { readonly orgId: string; readonly formId: string },
   context: OrgContext,
 ): Promise<void> => {

@@ -1,6 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { Failure, fail } from '../../lib/contract/failure.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
+import { answer } from '../../lib/contract/reply.ts'
 import {
   decisionWrites,
   findInviteId,
@@ -28,8 +29,10 @@ import type { Organization } from '../../lib/identity/org/records.ts'
 import { allowsUnverifiedAddress } from '../../lib/identity/person/addresses.ts'
 import { identityOf } from '../../lib/identity/person/caller.ts'
 import type { GlobalUser, TenantUser } from '../../lib/identity/person/records.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import { findAdmission } from '../policies/index.ts'
+import type { contract } from './contract.ts'
 import {
   EmailUnproven,
   InviteEmailMismatch,
@@ -43,6 +46,8 @@ import {
   TooManyMemberships,
 } from './failures.ts'
 import { closeApplication, findInvite, findPerson, readAcceptance } from './repository.ts'
+
+type Rows = (typeof contract)['rows']
 
 /** The person who accepts: a caller, or a person who has just registered. */
 type InviteeContext = Pick<Context, 'table' | 'settings' | 'now' | 'newId'> & {
@@ -240,4 +245,23 @@ export const memberWithInvitation = async (
   return orgId === undefined || clubs.includes(orgId)
     ? member
     : { ...member, clubAssociations: [...clubs, orgId] }
+}
+
+const welcome = ({ alreadyMember }: { alreadyMember: boolean }) =>
+  answer({ alreadyMember }, alreadyMember ? { message: 'You are already a member' } : {})
+
+export const acceptInviteByToken: Operation<Rows['acceptInviteByToken']> = async ({ token }, context) =>
+  welcome(await acceptInvitation(await requireToken(context, token), 'token', inviteeContextOf(context)))
+
+export const declineInviteByToken: Operation<Rows['declineInviteByToken']> = async ({ token }, context) => {
+  await declineInvitation(await requireToken(context, token), 'token', inviteeContextOf(context))
+  return undefined
+}
+
+export const acceptInvite: Operation<Rows['acceptInvite']> = async ({ inviteId }, context) =>
+  welcome(await acceptInvitation(inviteId, 'id', inviteeContextOf(context)))
+
+export const declineInvite: Operation<Rows['declineInvite']> = async ({ inviteId }, context) => {
+  await declineInvitation(inviteId, 'id', inviteeContextOf(context))
+  return undefined
 }

@@ -4,15 +4,25 @@ import { Failure, type FailureKind, fail, settleInOrder } from '../../lib/contra
 import { RateLimited } from '../../lib/contract/failures.ts'
 import { Email } from '../../lib/contract/fields.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import { answer } from '../../lib/contract/reply.ts'
 import { days } from '../../lib/contract/time.ts'
 import { silentSpendWrite, spend } from '../../lib/identity/limit/limits.ts'
 import { requireProvenAddress, spenderOf, spendMails } from '../../lib/identity/limit/mail-budget.ts'
-import { isOpen, mailHashOf, type OrgInvite, offerWrites } from '../../lib/identity/org/invites.ts'
+import {
+  decisionWrites,
+  inviteKeyOf,
+  isOpen,
+  mailHashOf,
+  type OrgInvite,
+  offerWrites,
+} from '../../lib/identity/org/invites.ts'
 import { memberRole, type OrgRights, ownerRole, roleNamesOf } from '../../lib/identity/org/organizations.ts'
 import { actingRank, canGrant, isSystemRole, permissionsOf, rankOf } from '../../lib/identity/org/roles.ts'
 import { allowsUnverifiedAddress } from '../../lib/identity/person/addresses.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { mailDue, notificationDue } from '../../lib/outbox.ts'
 import { managementConfig, pendingActionsOf } from '../policies/index.ts'
+import type { contract } from './contract.ts'
 import { inviteLimits } from './contract.ts'
 import {
   AlreadyInvited,
@@ -20,12 +30,16 @@ import {
   CannotAssignRole,
   EmailInvalid,
   EmailRequired,
+  InviteNotFound,
   OrgPending,
   OwnerByTransferOnly,
   PermissionNotHeld,
   RoleNotFound,
+  TooManyInvites,
 } from './failures.ts'
-import { findInvited, findOrganization, inviteWrite } from './repository.ts'
+import { findInvite, findInvited, findOrganization, inviteWrite } from './repository.ts'
+
+type Rows = (typeof contract)['rows']
 
 type OrgContext = Context<OrgAccess>
 
@@ -238,4 +252,44 @@ export const sendInvites = async (
     const invite = newInvite(context, org, offer, found.users[at]?.id)
     return send(context, invite, found.invites[at], found.proven[at] === true)
   })
+}
+
+const maxInvites = 30
+
+const resultOf = (sent: InviteResult) => {
+  if (!('failure' in sent)) return { email: sent.email, status: 'sent' as const, inviteId: sent.invite.id }
+  const known = sent.failure === AlreadyMember || sent.failure === AlreadyInvited
+  return {
+    email: sent.email,
+    status: known ? ('skipped' as const) : ('failed' as const),
+    message: sent.failure.message,
+  }
+}
+
+export const invite: Operation<Rows['invite']> = async ({ orgId: _, ...wanted }, context) => {
+  const [sent] = await sendInvites([wanted], context)
+  if (!sent || 'failure' in sent) return fail(sent?.failure ?? AlreadyInvited)
+  return { userExists: sent.userExists, inviteId: sent.invite.id }
+}
+
+export const inviteBatch: Operation<Rows['inviteBatch']> = async ({ invites }, context) => {
+  if (!invites || invites.length > maxInvites) return fail(TooManyInvites)
+  const results = (await sendInvites(invites, context)).map(resultOf)
+  const count = (status: string) => results.filter((result) => result.status === status).length
+  const errors = results.flatMap(({ email, status, message = '' }) =>
+    status === 'failed' ? [{ email, message }] : [],
+  )
+  const sent = count('sent')
+  return answer(
+    { sent, skipped: count('skipped'), errors, results },
+    { message: `${sent} invitation(s) sent`, status: sent > 0 ? 201 : 200 },
+  )
+}
+
+export const revokeInvite: Operation<Rows['revokeInvite']> = async ({ orgId, inviteId }, { table, now }) => {
+  const place = inviteKeyOf(inviteId)
+  const invite = place?.orgId === orgId ? await findInvite(table, place) : undefined
+  if (invite?.id !== inviteId) return fail(InviteNotFound)
+  const { ok } = await table.write(decisionWrites(invite, 'revoked', now().toISOString()))
+  return ok ? undefined : fail(InviteNotFound)
 }

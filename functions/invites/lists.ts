@@ -4,12 +4,16 @@ import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { isOpen, listOpenInvites, type OrgInvite } from '../../lib/identity/org/invites.ts'
 import { memberRole } from '../../lib/identity/org/organizations.ts'
 import { allowsUnverifiedAddress } from '../../lib/identity/person/addresses.ts'
+import { identityOf } from '../../lib/identity/person/caller.ts'
 import { publicUserOf } from '../../lib/identity/person/people.ts'
 import type { TenantUser } from '../../lib/identity/person/records.ts'
+import type { Operation } from '../../lib/operation.ts'
 import type { Settings } from '../../lib/settings.ts'
 import type { Table } from '../../lib/table/table.ts'
-import type { InviteView, PendingInvite } from './contract.ts'
-import { findUsers, listInviteRows } from './repository.ts'
+import type { contract, InviteView, PendingInvite } from './contract.ts'
+import { findPerson, findUsers, listInviteRows } from './repository.ts'
+
+type Rows = (typeof contract)['rows']
 
 const primary = ({ roleNames }: OrgInvite): string => roleNames[0] ?? memberRole
 
@@ -68,4 +72,9 @@ export const pendingInvitesOf = async (
 ): Promise<PendingInvite[]> => {
   if (!emailVerified && !allowsUnverifiedAddress(settings)) return []
   return (await listOpenInvites(table, email, now())).map(pendingViewOf)
+}
+
+export const listPendingInvites: Operation<Rows['listPendingInvites']> = async (_, context) => {
+  const person = await findPerson(context.table, identityOf(context.caller))
+  return person ? pendingInvitesOf(context, person) : []
 }

@@ -2,14 +2,20 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { normalAddress } from '../../lib/contract/fields.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import { answer } from '../../lib/contract/reply.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import { requireProvenAddress, spenderOf } from '../../lib/identity/limit/mail-budget.ts'
 import { findInviteId, inviteKeyOf, isOpen, mailHashOf } from '../../lib/identity/org/invites.ts'
 import { memberRole } from '../../lib/identity/org/organizations.ts'
 import { publicUserOf } from '../../lib/identity/person/people.ts'
+import { addressOf } from '../../lib/identity/school/addresses.ts'
+import type { Operation } from '../../lib/operation.ts'
+import type { contract } from './contract.ts'
 import { inviteLimits } from './contract.ts'
-import { TooManyEmails } from './failures.ts'
+import { InviteUnknown, TooManyEmails } from './failures.ts'
 import { findInvite, findInvited, findOrganization, findRoles } from './repository.ts'
+
+type Rows = (typeof contract)['rows']
 
 const maxEmails = 30
 
@@ -66,4 +72,20 @@ export const findInvitationByToken = async (
   if (!invite || invite.id !== inviteId || !isOpen(invite, now())) return undefined
   if (!roles || roles.deletedAt !== undefined || !card) return undefined
   return { orgName: card.org_name, inviterName: invite.inviter.name, email: invite.email }
+}
+
+export const validateInvite: Operation<Rows['validateInvite']> = async ({ token }, context) =>
+  (await findInvitationByToken(context, token)) ?? fail(InviteUnknown)
+
+export const landOnInvite: Operation<Rows['landOnInvite']> = async ({ token }, context) => {
+  const found = await findInvitationByToken(context, token)
+  // Old and new clients read the token under two different names.
+  const query = found ? `invite_token=${token}&invite=${token}` : 'invite_error=invalid'
+  const location = addressOf(context.tenant, 'register', {}, query)
+  return answer(
+    `<!doctype html><title>Invitation</title><a href="${location.replaceAll('&', '&amp;')}">Continue</a>\n`,
+    {
+      headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+    },
+  )
 }

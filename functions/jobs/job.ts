@@ -1,6 +1,5 @@
-import type { Context } from '../../lib/context.ts'
 import { fail, settleInOrder } from '../../lib/contract/failure.ts'
-import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove, update } from '../../lib/table/write.ts'
@@ -15,13 +14,14 @@ import {
   TooManyJobs,
   UnknownAgendaItem,
 } from './contract/failures.ts'
-import type { JobChange, JobDraft } from './contract/shapes.ts'
+import type { JobChange } from './contract/shapes.ts'
+import type { contract } from './contract.ts'
 import { runSteps } from './membership.ts'
 import { actorIdOf, findOrgRole } from './org-roles.ts'
 import { jobCount } from './repository.ts'
+import { jobViewOf } from './views.ts'
 
-type OrgContext = Context<OrgAccess>
-type EventScope = { readonly orgId: string; readonly eventId: string }
+type Rows = (typeof contract)['rows']
 
 /** Jobs of one event: the limit of one table read. */
 const mostJobs = 100
@@ -45,9 +45,9 @@ const fromTemplate = async (
 }
 
 /** Creates a job of an event, from a template of the organization or by name. */
-export const createEventJob = async (
-  { orgId, eventId, ...draft }: EventScope & JobDraft,
-  context: OrgContext,
+export const createEventJob: Operation<Rows['createEventJob']> = async (
+  { orgId, eventId, ...draft },
+  context,
 ) => {
   const { table } = context
   const shift = readShift(draft)
@@ -88,10 +88,8 @@ export const createEventJob = async (
     },
     { write: put(eventJob, job, { absent: true }) },
   ])
-  return job
+  return { role: jobViewOf(job) }
 }
-
-type JobRef = EventScope & { readonly roleId: string }
 
 /** The job's times after a change. Null removes them; a single new time is combined with the other one. */
 const shiftAfter = (before: EventJob, { shiftStart, shiftEnd }: JobChange) =>
@@ -128,10 +126,10 @@ const changeOf = (before: EventJob, change: JobChange, at: string) => {
  * The condition counts them, so that a concurrent assignment is included. Shifts of assigned people follow through the
  * stream.
  */
-export const updateEventJob = async (
-  { orgId, eventId, roleId: jobId, ...change }: JobRef & JobChange,
-  { table, now }: OrgContext,
-): Promise<EventJob> => {
+export const updateEventJob: Operation<Rows['updateEventJob']> = async (
+  { orgId, eventId, roleId: jobId, ...change },
+  { table, now },
+) => {
   const [, read] = await settleInOrder([
     requireCardOf(table, orgId, eventId),
     table.get(eventJob, { eventId, jobId }, { strong: true }),
@@ -140,7 +138,7 @@ export const updateEventJob = async (
   let before = read
   const { requiredCount } = change
   const enough = requiredCount === undefined ? {} : { below: { filledCount: requiredCount + 1 } }
-  return table.retryOnConflict(
+  const changed = await table.retryOnConflict(
     async () => {
       if (!before) return fail(JobNotFound)
       if (requiredCount !== undefined && before.filledCount > requiredCount) return fail(BelowFilled)
@@ -153,13 +151,14 @@ export const updateEventJob = async (
     },
     { failure: EventChanged },
   )
+  return { role: jobViewOf(changed) }
 }
 
 /** Deletes a job. Its assignments and sign-ups follow through the stream. */
-export const deleteEventJob = async (
-  { orgId, eventId, roleId: jobId }: JobRef,
-  { table }: OrgContext,
-): Promise<void> => {
+export const deleteEventJob: Operation<Rows['deleteEventJob']> = async (
+  { orgId, eventId, roleId: jobId },
+  { table },
+) => {
   const card = await requireCardOf(table, orgId, eventId)
   await runSteps(table, async () => [
     {

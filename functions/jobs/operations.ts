@@ -7,68 +7,22 @@ import { listAssignments, listEventJobs, listMyAssignments, listVolunteerSignups
 import { createOrgEventRole, deleteOrgEventRole, listOrgEventRoles, updateOrgEventRole } from './org-roles.ts'
 import { createVolunteerSignup } from './signup.ts'
 import { decideVolunteerSignup } from './signup-decision.ts'
-import { assignmentViewOf, jobViewContextOf, jobViewOf, signupViewOf } from './views.ts'
 
 export const operations: Operations<typeof contract> = {
   listOrgEventRoles,
-
-  async createOrgEventRole(input, context) {
-    return { role: await createOrgEventRole(input, context) }
-  },
-
-  async updateOrgEventRole(input, context) {
-    return { role: await updateOrgEventRole(input, context) }
-  },
-
-  async deleteOrgEventRole(input, context) {
-    await deleteOrgEventRole(input, context)
-    return undefined
-  },
-
+  createOrgEventRole,
+  updateOrgEventRole,
+  deleteOrgEventRole,
   listEventJobs,
-
-  async createEventJob(input, context) {
-    return { role: jobViewOf(await createEventJob(input, context)) }
-  },
-
-  async updateEventJob(input, context) {
-    return { role: jobViewOf(await updateEventJob(input, context)) }
-  },
-
-  async deleteEventJob(input, context) {
-    await deleteEventJob(input, context)
-    return undefined
-  },
-
+  createEventJob,
+  updateEventJob,
+  deleteEventJob,
   listAssignments,
-
-  async createAssignment(input, context) {
-    const { assignment, job } = await createAssignment(input, context)
-    return { assignment: assignmentViewOf(assignment, jobViewContextOf(job)) }
-  },
-
-  async updateAssignment(input, context) {
-    return {
-      assignment: assignmentViewOf(await updateAssignment(input, context), jobViewContextOf(undefined)),
-    }
-  },
-
-  async deleteAssignment(input, context) {
-    await deleteAssignment(input, context)
-    return undefined
-  },
-
+  createAssignment,
+  updateAssignment,
+  deleteAssignment,
   listMyAssignments,
-
-  async createVolunteerSignup(input, context) {
-    const { signup, job } = await createVolunteerSignup(input, context)
-    return { signup: signupViewOf(signup, jobViewContextOf(job)) }
-  },
-
+  createVolunteerSignup,
   listVolunteerSignups,
-
-  async decideVolunteerSignup(input, context) {
-    const { signup, job } = await decideVolunteerSignup(input, context)
-    return { signup: signupViewOf(signup, jobViewContextOf(job)) }
-  },
+  decideVolunteerSignup,
 }

@@ -3,12 +3,16 @@ import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { normalForm } from '../../lib/contract/text/normal-form.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { unchanged } from '../../lib/table/condition.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove } from '../../lib/table/write.ts'
 import { RoleNameTaken, TemplateNotFound } from './contract/failures.ts'
+import type { contract } from './contract.ts'
 import { runSteps, type WriteStep } from './membership.ts'
 import { type OrgEventRole, orgEventRole, orgEventRoleName } from './repository.ts'
+
+type Rows = (typeof contract)['rows']
 
 type OrgContext = Context<OrgAccess>
 
@@ -57,9 +61,9 @@ type Draft = {
 }
 
 /** Fails with 409 when the organization has a template of the same name in any spelling. */
-export const createOrgEventRole = async (
-  { orgId, name, description, isActive = true }: Draft & { orgId: string },
-  context: OrgContext,
+export const createOrgEventRole: Operation<Rows['createOrgEventRole']> = async (
+  { orgId, name, description, isActive = true },
+  context,
 ) => {
   const at = context.now().toISOString()
   const role: OrgEventRole = {
@@ -78,7 +82,7 @@ export const createOrgEventRole = async (
     nameStep(role),
     { write: put(orgEventRole, role, { absent: true }) },
   ])
-  return orgRoleViewOf(role)
+  return { role: orgRoleViewOf(role) }
 }
 
 const changed = (
@@ -94,12 +98,10 @@ const changed = (
   version: before.version + 1,
 })
 
-type OrgRoleRef = { readonly orgId: string; readonly roleId: string }
-
 /** Jobs that were created from the template keep their name. */
-export const updateOrgEventRole = async (
-  { orgId, roleId, ...change }: OrgRoleRef & Partial<Draft>,
-  { table, now }: OrgContext,
+export const updateOrgEventRole: Operation<Rows['updateOrgEventRole']> = async (
+  { orgId, roleId, ...change },
+  { table, now },
 ) => {
   let before = await findOrgRole(table, orgId, roleId)
   let after: OrgEventRole | undefined
@@ -116,13 +118,13 @@ export const updateOrgEventRole = async (
     if (after.nameKey === read.nameKey) return [saved]
     return [saved, { write: remove(orgEventRoleName, read) }, nameStep(after)]
   })
-  return after ? orgRoleViewOf(after) : fail(TemplateNotFound)
+  return { role: after ? orgRoleViewOf(after) : fail(TemplateNotFound) }
 }
 
-export const deleteOrgEventRole = async (
-  { orgId, roleId }: OrgRoleRef,
-  { table }: OrgContext,
-): Promise<void> => {
+export const deleteOrgEventRole: Operation<Rows['deleteOrgEventRole']> = async (
+  { orgId, roleId },
+  { table },
+) => {
   let before = await findOrgRole(table, orgId, roleId)
   await runSteps(table, async () => {
     if (!before) return fail(TemplateNotFound)

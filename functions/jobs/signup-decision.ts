@@ -1,6 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { OrgInactive } from '../../lib/contract/org-rules.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { unchanged } from '../../lib/table/condition.ts'
 import { key } from '../../lib/table/entity.ts'
 import { put } from '../../lib/table/write.ts'
@@ -14,6 +15,7 @@ import {
   SignupDecided,
   SignupNotFound,
 } from './contract/failures.ts'
+import type { contract } from './contract.ts'
 import { canWork } from './entitlement.ts'
 import {
   canManageJobs,
@@ -25,6 +27,9 @@ import {
 } from './membership.ts'
 import { actorIdOf } from './org-roles.ts'
 import { parseAssignmentId, type VolunteerSignup, volunteerSignup } from './repository.ts'
+import { jobViewContextOf, signupViewOf } from './views.ts'
+
+type Rows = (typeof contract)['rows']
 
 type Decision = 'approved' | 'rejected' | 'cancelled'
 type SignupDecisionRequest = {
@@ -102,12 +107,12 @@ const readForApproval = async (
  * Decides on a sign-up. An event manager approves, which assigns in the same transaction, or rejects; its owner
  * withdraws it (rules/jobs 30, rules/jobs 31). The same decision again changes nothing; a different one fails with 409.
  */
-export const decideVolunteerSignup = async (asked: SignupDecisionRequest, context: Context<'caller'>) => {
+export const decideVolunteerSignup: Operation<Rows['decideVolunteerSignup']> = async (asked, context) => {
   const { table, now } = context
   const { status } = asked
   const { card, signup, job, isOwn, manages, rights } = await readSignup(asked, context)
   if (status === 'cancelled' ? !isOwn : !manages) fail(OwnSignupOnly)
-  if (signup.status === status) return { signup, job }
+  if (signup.status === status) return { signup: signupViewOf(signup, jobViewContextOf(job)) }
   if (status === 'approved' && rights.roles.dormant) fail(OrgInactive)
   const approval = status === 'approved' ? await readForApproval(card, job, signup, context) : undefined
   const known: KnownJob = { job }
@@ -132,5 +137,5 @@ export const decideVolunteerSignup = async (asked: SignupDecisionRequest, contex
       ...(await approvalSteps(context, card, known, before, days)),
     ]
   })
-  return { signup: after, job: known.job }
+  return { signup: signupViewOf(after, jobViewContextOf(known.job)) }
 }

@@ -2,6 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { OrgInactive } from '../../lib/contract/org-rules.ts'
 import { NotAnOrgMember } from '../../lib/contract/permissions.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { unchanged } from '../../lib/table/condition.ts'
 import { key } from '../../lib/table/entity.ts'
 import { check, put } from '../../lib/table/write.ts'
@@ -25,8 +26,12 @@ import {
   SignupOverlap,
 } from './contract/failures.ts'
 import type { SignupDraft } from './contract/shapes.ts'
+import type { contract } from './contract.ts'
 import { isMemberOf, membershipElsewhere, runSteps, type WriteStep } from './membership.ts'
 import { jobAssignment, placeIdOf, type VolunteerSignup, volunteerSignup } from './repository.ts'
+import { jobViewContextOf, signupViewOf } from './views.ts'
+
+type Rows = (typeof contract)['rows']
 
 type SignupRequest = SignupDraft & { readonly orgId: string; readonly eventId: string }
 
@@ -119,7 +124,7 @@ const readPlace = async ({ orgId, eventId, roleId: jobId }: SignupRequest, conte
  * Signs the caller up for a job (rules/jobs 24). It takes no place, but reserves the person's time. Fails with 400 when
  * that overlaps with other assignments or sign-ups.
  */
-export const createVolunteerSignup = async (asked: SignupRequest, context: Context<'member'>) => {
+export const createVolunteerSignup: Operation<Rows['createVolunteerSignup']> = async (asked, context) => {
   const { table, caller, now } = context
   const memberId = caller.tenantUserId
   const { card, job, isAssigned, signup } = await readPlace(asked, context)
@@ -145,5 +150,5 @@ export const createVolunteerSignup = async (asked: SignupRequest, context: Conte
       ...(await shiftSteps(table, memberId, shift, days, SignupOverlap)),
     ]
   })
-  return { signup: made ?? fail(JobNotFound), job: known.job }
+  return { signup: signupViewOf(made ?? fail(JobNotFound), jobViewContextOf(known.job)) }
 }

@@ -1,9 +1,12 @@
-import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { AnalyticsOff } from '../../lib/contract/failures.ts'
 import { lastDays } from '../../lib/identity/school/days.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { findSettings } from '../policies/index.ts'
+import type { contract } from './contract.ts'
 import { campus, countIn, type OrgStat, orgSize, orgStat, totalRow } from './statistics.ts'
+
+type Rows = (typeof contract)['rows']
 
 /** The sum of a named count over some days. */
 export const sumOf = (rows: readonly OrgStat[], days: readonly string[], name: string): number => {
@@ -27,9 +30,9 @@ export type TimeRange = keyof typeof lengths
  * Returns totals of organizations, members, events and requests, and how many were created within the range. The range
  * is in days of the school's time zone and includes today. One round trip, whatever the size of the school.
  */
-export const getOrganizationAnalytics = async (
-  timeRange: TimeRange,
-  { table, now, tenant }: Context<'admin'>,
+export const getOrganizationAnalytics: Operation<Rows['getOrganizationAnalytics']> = async (
+  { timeRange = '30d' },
+  { table, now, tenant },
 ) => {
   const days = lastDays(now(), tenant.timezone, lengths[timeRange])
   const [settings, stats, largest] = await Promise.all([

@@ -5,6 +5,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import { ValidationError } from '../../lib/contract/failures.ts'
 import { answer, matchesVersion, versionTag } from '../../lib/contract/reply.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { unchanged } from '../../lib/table/condition.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import { put, type Write } from '../../lib/table/write.ts'
@@ -17,6 +18,7 @@ import {
   defaultSettings,
   difference,
   expandPaths,
+  findSettings,
   isTree,
   type ManagementConfig,
   managementConfig,
@@ -25,7 +27,10 @@ import {
   type Tree,
   tierRemoval,
 } from '../policies/index.ts'
+import type { contract } from './contract.ts'
 import { BasicTierStays, ConfigOutdated, CustomTiersOff, TierInUse } from './failures.ts'
+
+type Rows = (typeof contract)['rows']
 
 type TableContext = Pick<Context<'admin'>, 'table'>
 type Schema = typeof BudgetTemplates | typeof WorkflowPresets
@@ -117,7 +122,7 @@ const configViewOf = (config: ManagementConfig) => {
   return { ...settingsOf(config), _id: 'management', version, createdAt, updatedAt }
 }
 
-export const getManagementConfig = async (context: Context<'admin'>) => {
+export const getManagementConfig: Operation<Rows['getManagementConfig']> = async (_, context) => {
   const [config, { shown, version }] = await Promise.all([requireConfig(context), readFinance(context)])
   const headers = { etag: versionTag(config.version, version) }
   return answer({ ...configViewOf(config), ...shown }, { headers })
@@ -201,7 +206,7 @@ const versionOf = (sent: Tree): number | undefined => {
  * (rules/management 3). Checks `version` or `If-Match` when the request has one. Writes the audit row. Fails with 400
  * for an unknown or invalid value. Fails with 409 after a concurrent change, or while a removed tier is in use.
  */
-export const updateManagementConfig = async (sent: Tree, context: Context<'admin'>) => {
+export const updateManagementConfig: Operation<Rows['updateManagementConfig']> = async (sent, context) => {
   const { table, caller, device, now } = context
   const finances = Object.fromEntries(Object.entries(sent).filter(([name]) => financeNames.includes(name)))
   const wanted = settingsChangeOf(
@@ -246,3 +251,6 @@ export const updateManagementConfig = async (sent: Tree, context: Context<'admin
     return conflicted
   })
 }
+
+export const getOnboardingConfig: Operation<Rows['getOnboardingConfig']> = async (_, { table }) =>
+  (await findSettings(table)).userOnboarding

@@ -1,13 +1,16 @@
 import { stringify } from 'csv-stringify/sync'
-import type { Context } from '../../lib/context.ts'
+import { answer } from '../../lib/contract/reply.ts'
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { findSettings, formatFor } from '../policies/index.ts'
+import type { contract } from './contract.ts'
 import { countIn, orgStat, totalRow } from './statistics.ts'
 
+type Rows = (typeof contract)['rows']
+
 type Format = 'json' | 'csv'
-type ExportQuery = { readonly format?: Format | undefined; readonly cursor?: string | undefined }
 
 export type ExportedOrg = {
   readonly _id: string
@@ -91,9 +94,9 @@ export const exportText = async (
  * (rules/management 30). `text` is CSV with a header on the first part only. Fails with 400 for a format that the
  * school does not export.
  */
-export const exportOrganizations = async (
-  { format: asked, cursor: given }: ExportQuery,
-  { table }: Context<'admin'>,
+export const exportOrganizations: Operation<Rows['exportOrganizations']> = async (
+  { format: asked, cursor: given },
+  { table },
 ) => {
   const [settings, first] = await Promise.all([
     findSettings(table),
@@ -113,5 +116,12 @@ export const exportOrganizations = async (
     if (page.cursor === undefined || bytes > maxBytes) break
     page = await table.list(organization, { ...listing, cursor: page.cursor })
   }
-  return { format, orgs, text: texts.join(''), cursor: page.cursor }
+  const part = { data: orgs, nextCursor: page.cursor }
+  if (format === 'json') return part
+  const headers = {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="organizations.csv"',
+    ...(page.cursor === undefined ? {} : { 'x-next-cursor': page.cursor }),
+  }
+  return answer(part, { page: texts.join(''), headers })
 }

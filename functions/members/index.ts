@@ -2,7 +2,7 @@
 export { withdrawnApplication } from './applications/records.ts'
 export { listOrgMembers } from './lists.ts'
 export { admissionSteps } from './membership/assignment.ts'
-export { assignOrgRole, removeOrgMember, transferOwnership } from './membership/changes.ts'
+export { assignRole, removeOrgMember, transferOwnership } from './membership/changes.ts'
 export {
   leaveAllOrgs,
   leaveOrg,

@@ -3,8 +3,8 @@ import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import type { OrgMember } from '../../lib/identity/org/organizations.ts'
-import type { OrgApplication } from '../../lib/identity/org/records.ts'
 import { memberScope, memberWords } from '../../lib/identity/person/names.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { byTime, search as searchWords } from '../../lib/search/find.ts'
 import { wordsOf } from '../../lib/search/rows.ts'
 import { totalOf } from '../../lib/table/lists/numbered.ts'
@@ -12,6 +12,7 @@ import { joinedPage } from '../../lib/table/lists/pages.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { findResponses } from '../answers/index.ts'
 import { RoleNotFound } from './contract/failures.ts'
+import type { contract } from './contract.ts'
 import {
   applicationsIn,
   findHolderCount,
@@ -25,6 +26,8 @@ import {
 } from './repository.ts'
 import { requireRoleNamed } from './role-rules.ts'
 import { applicationViewOf, historyEntryOf, memberViewOf } from './views.ts'
+
+type Rows = (typeof contract)['rows']
 
 type OrgContext = Context<OrgAccess>
 type PageQuery = Parameters<typeof pageOf>[0]
@@ -42,9 +45,9 @@ const maxResults = 50
 const maxBytes = 3 * 1024 * 1024
 
 /** One page of a role's holders, with their number. */
-export const listRoleMembers = async (
-  { orgId, roleName, ...asked }: PageQuery & { readonly orgId: string; readonly roleName: string },
-  { table, caller }: OrgContext,
+export const listRoleMembers: Operation<Rows['listRoleMembers']> = async (
+  { orgId, roleName, ...asked },
+  { table, caller },
 ) => {
   const { _id } = requireRoleNamed(caller.org.roles.roles, roleName)
   const numbered = pageOf(asked)
@@ -129,11 +132,6 @@ export const listOrgMembers = async (asked: MemberQuery, context: OrgContext) =>
 
 const statuses = ['pending', 'approved', 'rejected'] as const
 
-type ApplicationQuery = PageQuery & {
-  readonly orgId: string
-  readonly status?: OrgApplication['status'] | undefined
-}
-
 /** Applications in all statuses, merged. */
 const mergedApplications = (orgId: string, asked: PageQuery, { table }: OrgContext) =>
   joinedPage({
@@ -145,9 +143,9 @@ const mergedApplications = (orgId: string, asked: PageQuery, { table }: OrgConte
   })
 
 /** One page of applications, newest first, each with its form answers. */
-export const listApplications = async (
-  { orgId, status, ...asked }: ApplicationQuery,
-  context: OrgContext,
+export const listApplications: Operation<Rows['listApplications']> = async (
+  { orgId, status, ...asked },
+  context,
 ) => {
   const { table } = context
   const { items, cursor } =
@@ -171,10 +169,7 @@ export const listApplications = async (
 const endings = new Set(['removed', 'left', 'org_deleted'])
 
 /** A membership's history: starts, changes and ends. */
-export const getMemberHistory = async (
-  { orgId, userId }: { readonly orgId: string; readonly userId: string },
-  { table }: OrgContext,
-) => {
+export const getMemberHistory: Operation<Rows['getMemberHistory']> = async ({ orgId, userId }, { table }) => {
   const [history, member] = await Promise.all([
     listHistory(table, orgId, userId),
     readMember(table, orgId, userId),

@@ -2,8 +2,10 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import { orgPermissions } from '../../lib/contract/permissions.ts'
 import { roleOffer } from '../../lib/identity/org/invites.ts'
 import {
+  hasPermission,
   memberRole,
   type OrgRights,
   type OrgRole,
@@ -13,21 +15,28 @@ import {
 } from '../../lib/identity/org/organizations.ts'
 import { type OrgRoleCount, orgRoleCount } from '../../lib/identity/org/records.ts'
 import { isSystemRole, sortByRank } from '../../lib/identity/org/roles.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove, replace, type Write } from '../../lib/table/write.ts'
 import { DuplicateRoles, RoleIncomplete, RoleInUse, SystemRolesMissing } from './contract/failures.ts'
 import type { NewRole, RoleChange, RoleDraft } from './contract/shapes.ts'
+import type { contract } from './contract.ts'
 import {
   changedRoleOf,
+  maxRolesPerOrg,
   newRoleOf,
   refuseChangedAbove,
   refuseTooMany,
   refuseUnheld,
   requireEditableRole,
+  requireRoleNamed,
   withChangedRole,
   withNewRole,
 } from './role-rules.ts'
+import { rolesShown, roleViewOf } from './views.ts'
+
+type Rows = (typeof contract)['rows']
 
 type Roles = readonly OrgRole[]
 type Ids = { newId(): string }
@@ -251,3 +260,46 @@ export const removeRole = async (roleName: string, context: OrgContext): Promise
     org.roles.roles.filter(({ _id }) => _id !== gone._id),
   )
 }
+
+export const checkRoleManagement: Operation<Rows['checkRoleManagement']> = async () => ({
+  canManageRoles: true as const,
+})
+
+export const getMyPermissions: Operation<Rows['getMyPermissions']> = async (_, { caller: { org } }) => {
+  const shown = org.member ? rolesShown(org.member, org.roles) : { role: null, roles: [] }
+  if (org.isOwner || org.isAdmin) return { ...shown, permissions: ['all'] }
+  const { member } = org
+  return {
+    ...shown,
+    permissions: orgPermissions.filter(
+      (permission) => member && hasPermission(member, org.roles, permission),
+    ),
+  }
+}
+
+export const listRoles: Operation<Rows['listRoles']> = async (_, { caller: { org } }) => ({
+  roles: sortByRank(org.roles.roles).map(roleViewOf),
+  roleManagement: { allowCustomRoles: true, maxCustomRoles: maxRolesPerOrg },
+})
+
+export const createRole: Operation<Rows['createRole']> = async ({ orgId: _, ...draft }, context) => ({
+  role: roleViewOf(await makeRole(draft, context)),
+})
+
+export const replaceRoles: Operation<Rows['replaceRoles']> = async ({ positions }, context) => ({
+  roles: (await replaceAllRoles(positions, context)).map(roleViewOf),
+})
+
+export const updateRole: Operation<Rows['updateRole']> = async ({ orgId: _, ...change }, context) => ({
+  role: roleViewOf(await changeRole(change, context)),
+})
+
+export const deleteRole: Operation<Rows['deleteRole']> = async ({ roleName }, context) => {
+  await removeRole(roleName, context)
+  return undefined
+}
+
+export const getRolePermissions: Operation<Rows['getRolePermissions']> = async (
+  { roleName },
+  { caller: { org } },
+) => ({ role: roleViewOf(requireRoleNamed(org.roles.roles, roleName)) })

@@ -2,6 +2,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import { spendWrite } from '../../lib/identity/limit/limits.ts'
 import type { OrgRights } from '../../lib/identity/org/organizations.ts'
 import { defaultMessageSettings, type MessageSettings } from '../../lib/identity/org/records.ts'
+import type { Operation } from '../../lib/operation.ts'
 import {
   type MessagingRules,
   managementConfig,
@@ -9,6 +10,7 @@ import {
   pendingActionsOf,
 } from '../policies/index.ts'
 import { type Cards, checkedContent, limitsOf, readMentioned, summariesOf } from './content.ts'
+import type { contract } from './contract.ts'
 import {
   DeletionForbidden,
   MembersOnly,
@@ -37,6 +39,8 @@ import {
 } from './repository.ts'
 import { canSee, isInside, readerOf, type VisitorContext } from './retrieval.ts'
 import { authorOf, type Joins, joinsOf, viewOf } from './views.ts'
+
+type Rows = (typeof contract)['rows']
 
 /** The organization's facts that decide about posting. */
 export type Club = {
@@ -225,10 +229,7 @@ const canDelete = (rights: OrgRights, { authorId }: Message, userId: string): bo
 }
 
 /** Hides a message and its replies. */
-export const deleteMessage = async (
-  { orgId, messageId }: MessageRef,
-  context: VisitorContext,
-): Promise<void> => {
+export const deleteMessage: Operation<Rows['deleteMessage']> = async ({ orgId, messageId }, context) => {
   const { table, caller, now } = context
   const [reader, { found }] = await Promise.all([
     readerOf(context),
@@ -239,3 +240,6 @@ export const deleteMessage = async (
   if (!canDelete(caller.org, found, caller.tenantUserId)) fail(DeletionForbidden)
   await table.commit(deletionWrites(found, caller.tenantUserId, now()))
 }
+
+export const postMessage: Operation<Rows['postMessage']> = async ({ parentMessageId, ...draft }, context) =>
+  parentMessageId ? replyToMessage({ ...draft, messageId: parentMessageId }, context) : post(draft, context)

@@ -19,6 +19,7 @@ import { linkMarks } from '../../lib/identity/school/provider-links.ts'
 import { ownCopyWrites } from '../../lib/identity/school/tenants.ts'
 import { endEverything, keepPassword } from '../../lib/identity/session/recovery.ts'
 import { isLive } from '../../lib/identity/session/sessions.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { mailDue } from '../../lib/outbox.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import { check, remove, update, type Write } from '../../lib/table/write.ts'
@@ -30,8 +31,11 @@ import {
   type WaysIn,
 } from '../sessions/index.ts'
 import { reachesBeyond } from './assistance-rules.ts'
+import type { contract } from './contract.ts'
 import { isTrusted } from './recovery-wait.ts'
 import { FactorEstablished, MemberNotFound, Outranked, OwnRecovery } from './shapes.ts'
+
+type Rows = (typeof contract)['rows']
 
 type AdminContext = Context<'admin'>
 type Scope = 'account' | 'school'
@@ -92,7 +96,7 @@ const sessionsInScope = ({ tenant }: AdminContext, scope: Scope, { rights, sessi
   sessions.filter((one) => isLive(one, rights) && (scope === 'account' || one.tenantKey === tenant.key))
 
 /** Returns the ways into a member's account, and how far the administrator reaches. */
-export const getAccountSecurity = async (userId: string, context: AdminContext) => {
+export const getAccountSecurity: Operation<Rows['getAccountSecurity']> = async ({ userId }, context) => {
   const person = await requireMember(context, userId)
   const scope = scopeOf(context, person)
   const ways = visibleWays(context, scope, await findWaysIn(context, person))
@@ -190,15 +194,8 @@ const secureAtSchool = async (context: AdminContext, person: Person, found: Ways
   return written.ok ? { ...removal, passwordEnded: false } : undefined
 }
 
-type SecureRequest =
-  | {
-      readonly remove?: readonly string[] | undefined
-      readonly requireNewPassword?: boolean | undefined
-    }
-  | undefined
-
 /** Takes a stolen account away from a thief. Plans again when the account changed meanwhile. */
-export const secureAccount = async (userId: string, request: SecureRequest, context: AdminContext) =>
+export const secureAccount: Operation<Rows['secureAccount']> = async ({ userId, ...request }, context) =>
   context.table.retryOnConflict(async () => {
     const person = await requireMember(context, userId)
     const found = await findWaysIn(context, person)

@@ -9,6 +9,7 @@ import { identityOf, isPlatformAdmin } from '../../lib/identity/person/caller.ts
 import { findPerson, type Person } from '../../lib/identity/person/person.ts'
 import { type Access, access, type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { rankOf, storedRank, unchangedAccess } from '../../lib/identity/person/roles.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { mailDue } from '../../lib/outbox.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
 import {
@@ -20,6 +21,7 @@ import {
   usableSeconds,
 } from './assistance-rules.ts'
 import { assistanceHere, assistanceView, readOpener } from './assistance-view.ts'
+import type { contract } from './contract.ts'
 import { later, newRecoveryNonce, provenAddresses, recoveryUnchanged } from './factor-recovery.ts'
 import { isTrusted } from './recovery-wait.ts'
 import {
@@ -32,6 +34,8 @@ import {
   OwnRecovery,
   RecoveryNotFound,
 } from './shapes.ts'
+
+type Rows = (typeof contract)['rows']
 
 type AdminContext = Context<'admin'>
 
@@ -156,13 +160,13 @@ const latest = (...moments: readonly (string | undefined)[]): string =>
     .sort()
     .at(-1) ?? ''
 
-/** Why two administrators help: the factors are lost, or a thief holds one of them. */
-type Reason = 'lost' | 'stolen'
-
 /**
  * Opens a recovery for a person who has lost every factor. It has no effect until another administrator confirms it.
  */
-export const openFactorRecovery = async (userId: string, reason: Reason, context: AdminContext) => {
+export const openFactorRecovery: Operation<Rows['openFactorRecovery']> = async (
+  { userId, reason = 'lost' },
+  context,
+) => {
   const { tenant, caller, now } = context
   const [subject, own] = await settleInOrder([requireSubject(context, userId), readAdministrator(context)])
   const { person, waiting } = subject
@@ -197,7 +201,10 @@ export const openFactorRecovery = async (userId: string, reason: Reason, context
  * Confirms a recovery that another administrator has opened. That administrator must still be one, with sessions that
  * nothing has ended since.
  */
-export const confirmFactorRecovery = async (userId: string, context: AdminContext) => {
+export const confirmFactorRecovery: Operation<Rows['confirmFactorRecovery']> = async (
+  { userId },
+  context,
+) => {
   const { tenant, caller, now } = context
   const [subject, own] = await settleInOrder([requireSubject(context, userId), readAdministrator(context)])
   const { person, waiting } = subject
@@ -229,13 +236,16 @@ export const confirmFactorRecovery = async (userId: string, context: AdminContex
 }
 
 /** Returns the progress of a recovery. */
-export const getFactorRecovery = async (userId: string, context: AdminContext) => {
+export const getFactorRecovery: Operation<Rows['getFactorRecovery']> = async ({ userId }, context) => {
   const { waiting } = await requireSubject(context, userId)
   return assistanceView(context, waiting)
 }
 
 /** Withdraws a recovery that administrators have opened. A wait that the person began continues. */
-export const withdrawFactorRecovery = async (userId: string, context: AdminContext): Promise<void> => {
+export const withdrawFactorRecovery: Operation<Rows['withdrawFactorRecovery']> = async (
+  { userId },
+  context,
+) => {
   const { table } = context
   const { person, waiting } = await requireSubject(context, userId)
   if (!waiting || !assistanceHere(context, waiting)) return fail(RecoveryNotFound)

@@ -1,14 +1,17 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
-import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { StrongProofRequired } from '../../lib/contract/failures.ts'
+import { audit } from '../../lib/identity/audit/audit.ts'
 import { type Passkey, passkey, passkeyGuard, totp, totpSetup } from '../../lib/identity/factor/records.ts'
 import { hasRecentFactor } from '../../lib/identity/factor/strength.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
+import { identityOf } from '../../lib/identity/person/caller.ts'
 import { deviceInfoOf } from '../../lib/identity/session/sessions.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { conflicted } from '../../lib/table/retry.ts'
-import { otherwise, put, remove } from '../../lib/table/write.ts'
+import { otherwise, put, remove, update } from '../../lib/table/write.ts'
 import { newRecoveryCodes, proveByCode } from './codes.ts'
+import type { contract } from './contract.ts'
 import {
   firstRecoveryCodes,
   markFactorShown,
@@ -18,7 +21,7 @@ import {
   requireFreshProof,
   shownSessionsEnded,
 } from './own-factors.ts'
-import { registrationOptions, verifyRegistration } from './passkeys.ts'
+import { passkeyView, registrationOptions, verifyRegistration } from './passkeys.ts'
 import { endWait } from './recovery-wait.ts'
 import { findPasskeyGuard, guardOf, withFactors } from './repository.ts'
 import {
@@ -33,13 +36,13 @@ import {
 } from './shapes.ts'
 import { newSecret, otpauthUrl, periodOf } from './totp.ts'
 
-type CallerContext = Context<'caller'>
+type Rows = (typeof contract)['rows']
 
 /** Seconds in which an authenticator app has to show its first code. */
 const setupSeconds = 900
 
 /** Begins to set up an authenticator app. The present app stays valid until the new one has shown a code. */
-export const setUpTotp = async (context: CallerContext) => {
+export const setUpTotp: Operation<Rows['setUpTotp']> = async (_, context) => {
   const { settings, now, table } = context
   const found = await readOwnFactors(context)
   await spend(context, 'factor-setup', setupLimits.account, found.person.user.id)
@@ -56,7 +59,7 @@ export const setUpTotp = async (context: CallerContext) => {
 }
 
 /** Takes the first code of an app that is being set up. The app replaces the previous one. */
-export const enableTotp = async (context: CallerContext, given: string) => {
+export const enableTotp: Operation<Rows['enableTotp']> = async ({ code: given }, context) => {
   const { table, now, device } = context
   return table.retryOnConflict(async () => {
     const found = await readOwnFactors(context)
@@ -89,7 +92,8 @@ export const enableTotp = async (context: CallerContext, given: string) => {
 }
 
 /** Removes the authenticator app. Requires a session that has just shown a factor, or a code of the app. */
-export const disableTotp = async (context: CallerContext, given: string | undefined): Promise<void> => {
+export const disableTotp: Operation<Rows['disableTotp']> = async (input, context) => {
+  const given = input?.code
   const { table, now } = context
   await table.retryOnConflict(async () => {
     const found = await readOwnFactors(context)
@@ -115,7 +119,7 @@ export const disableTotp = async (context: CallerContext, given: string | undefi
 }
 
 /** Begins to register a passkey. */
-export const startPasskey = async (context: CallerContext) => {
+export const startPasskey: Operation<Rows['startPasskey']> = async (_, context) => {
   const found = await readOwnFactors(context)
   const { user } = found.person
   await spend(context, 'factor-setup', setupLimits.account, user.id)
@@ -127,11 +131,9 @@ export const startPasskey = async (context: CallerContext) => {
 }
 
 /** Registers the passkey that a browser has created for this session. */
-export const registerPasskey = async (
-  context: CallerContext,
-  credential: RegistrationResponseJSON,
-  nickname: string | undefined,
-) => {
+export const registerPasskey: Operation<Rows['registerPasskey']> = async (input, context) => {
+  const credential = input.credential as unknown as RegistrationResponseJSON
+  const nickname = input.nickname ?? undefined
   const { table, now, device } = context
   const before = await readOwnFactors(context)
   requireFreshProof(context, before)
@@ -162,12 +164,12 @@ export const registerPasskey = async (
       ...(fresh ? [fresh.write] : []),
       ...recordFactorChange(context, person, 'added', 'passkey'),
     ])
-    return written.ok ? { passkey: added, recoveryCodes: fresh?.codes } : conflicted
+    return written.ok ? { passkey: passkeyView(context)(added), recoveryCodes: fresh?.codes } : conflicted
   })
 }
 
 /** Removes a passkey. Removing the last factor leaves the account without one. */
-export const removePasskey = async (context: CallerContext, id: string): Promise<void> => {
+export const removePasskey: Operation<Rows['removePasskey']> = async ({ passkeyId: id }, context) => {
   const { table } = context
   await table.retryOnConflict(async () => {
     const found = await readOwnFactors(context)
@@ -191,7 +193,7 @@ export const removePasskey = async (context: CallerContext, id: string): Promise
 }
 
 /** Creates ten new recovery codes; the earlier ones become invalid. */
-export const renewRecoveryCodes = async (context: CallerContext): Promise<string[]> => {
+export const renewRecoveryCodes: Operation<Rows['renewRecoveryCodes']> = async (_, context) => {
   const found = await readOwnFactors(context)
   await spend(context, 'factor-setup', setupLimits.account, found.person.user.id)
   const { person, factors } = found
@@ -203,5 +205,22 @@ export const renewRecoveryCodes = async (context: CallerContext): Promise<string
     ...shownSessionsEnded(found, 'recovery_code'),
     ...recordFactorChange(context, person, 'renewed', 'recovery_codes'),
   ])
-  return codes
+  return { recoveryCodes: codes }
+}
+
+export const renamePasskey: Operation<Rows['renamePasskey']> = async (
+  { passkeyId: id, nickname },
+  context,
+) => {
+  const globalUserId = identityOf(context.caller)
+  await context.table.commit([
+    update(passkey, { globalUserId, id }, { set: { nickname } }, { exists: PasskeyNotFound }),
+    audit(context, {
+      action: 'factor.renamed',
+      actor: context.caller,
+      targetType: 'globalUser',
+      targetId: globalUserId,
+      detail: { what: 'passkey' },
+    }),
+  ])
 }

@@ -11,6 +11,7 @@ import { type Access, type GlobalUser, tenantUser } from '../../lib/identity/per
 import { listedAdminGrant } from '../../lib/identity/platform-admins.ts'
 import { keepPassword, withNextEpoch } from '../../lib/identity/session/recovery.ts'
 import type { Grant } from '../../lib/identity/session/sign-in-request.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { mailDue } from '../../lib/outbox.ts'
 import type { Condition } from '../../lib/table/condition.ts'
 import { put, remove } from '../../lib/table/write.ts'
@@ -22,9 +23,12 @@ import {
   withOneWayLeft,
 } from '../sessions/index.ts'
 import { confirmedAssistance } from './assistance-rules.ts'
+import type { contract } from './contract.ts'
 import { graceSeconds, isTrusted, waitSeconds } from './recovery-wait.ts'
-import { completeSecondStep, requirePending, requirePerson, type SecondStepToken } from './second-step.ts'
+import { completeSecondStep, requirePending, requirePerson } from './second-step.ts'
 import { RecoveryNotFound, RecoveryNotReady } from './shapes.ts'
+
+type Rows = (typeof contract)['rows']
 
 /** The code that ends a wait is derived from this nonce. */
 export const newRecoveryNonce = (): string => `factor_recovery ${randomBytes(16).toString('base64url')}`
@@ -76,7 +80,8 @@ export const provenAddresses = async (
  * Begins the wait once; a repeated request returns the wait that is under way. Mails the owner at every proven address,
  * and each mail has a link that ends the wait (rules/mfa 20).
  */
-export const startFactorRecovery = async (context: Context, token: SecondStepToken) => {
+export const startFactorRecovery: Operation<Rows['startFactorRecovery']> = async (given, context) => {
+  const token = given?.mfaToken
   const { table, now } = context
   const pending = await requirePending(context, token)
   const [person, { waiting }] = await Promise.all([
@@ -175,7 +180,8 @@ const recoveryGrant =
   }
 
 /** Completes the wait: removes every factor and continues the sign-in without one. */
-export const completeFactorRecovery = async (context: Context, token: SecondStepToken) => {
+export const completeFactorRecovery: Operation<Rows['completeFactorRecovery']> = async (given, context) => {
+  const token = given?.mfaToken
   const pending = await requirePending(context, token)
   const person = await requirePerson(context, pending)
   return completeSecondStep(context, pending, person, { promised: recoveryGrant(context, pending) })
@@ -185,7 +191,10 @@ const isSameSecret = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
 /** Ends the wait by the code of the mail, which cannot be guessed. */
-export const cancelFactorRecovery = async (context: Context, globalUserId: string, code: string) => {
+export const cancelFactorRecovery: Operation<Rows['cancelFactorRecovery']> = async (
+  { id: globalUserId, code },
+  context,
+) => {
   const { table, issuer } = context
   const waiting = await table.get(factorRecovery, { globalUserId }, { strong: true })
   if (!waiting || !isSameSecret(await issuer.linkCode(waiting.nonce), code)) return fail(RecoveryNotFound)

@@ -245,3 +245,18 @@ export const verifyPasskeyUse = async (
     return undefined
   }
 }
+
+// The contract has checked the shape; the library checks the contents.
+export const asAuthentication = (credential: unknown) => credential as AuthenticationResponseJSON
+
+export const passkeyView =
+  (context: Context) =>
+  ({ id, nickname, deviceType, backedUp, rpId, createdAt, lastUsedAt }: Passkey) => ({
+    id,
+    nickname: nickname ?? null,
+    deviceType,
+    backedUp,
+    usableHere: rpId === rpIdOf(context),
+    createdAt,
+    lastUsedAt: lastUsedAt ?? null,
+  })

@@ -1,4 +1,3 @@
-import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { Context } from '../../lib/context.ts'
 import { type FailureKind, fail } from '../../lib/contract/failure.ts'
 import { answer } from '../../lib/contract/reply.ts'
@@ -15,12 +14,22 @@ import { completeSignIn, type SignedIn } from '../../lib/identity/session/sign-i
 import { recordFailedSignIn, recordFailureAndRethrow } from '../../lib/identity/session/sign-in-history.ts'
 import type { SignInRequest } from '../../lib/identity/session/sign-in-request.ts'
 import { isSetupRequired } from '../../lib/identity/session/welcome.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { otherwise } from '../../lib/table/write.ts'
 import { memberWithInvitation } from '../invites/index.ts'
 import { proveByCode, type ShownFactor } from './codes.ts'
-import { authenticationOptions, findOwnedPasskey, rpIdOf, verifyPasskeyUse } from './passkeys.ts'
+import type { contract } from './contract.ts'
+import {
+  asAuthentication,
+  authenticationOptions,
+  findOwnedPasskey,
+  rpIdOf,
+  verifyPasskeyUse,
+} from './passkeys.ts'
 import { endPending, findPending } from './repository.ts'
 import { PasskeyNotFound, PasskeyRefused, passkeyLimits, SecondStepOver, WrongSecondCode } from './shapes.ts'
+
+type Rows = (typeof contract)['rows']
 
 /** Codes that one sign-in accepts. After that, the person has to sign in again. */
 const maxTries = 5
@@ -104,7 +113,7 @@ export const completeSecondStep = async (
 }
 
 /** Completes a sign-in by a code. Each try is counted before it is compared. */
-export const verifyTotp = async (context: Context, code: string, token: SecondStepToken) => {
+export const verifyTotp: Operation<Rows['verifyTotp']> = async ({ code, mfaToken: token }, context) => {
   const { table } = context
   const pending = await requirePending(context, token)
   const { hash, globalUserId } = pending
@@ -125,7 +134,8 @@ export const verifyTotp = async (context: Context, code: string, token: SecondSt
   return completeSecondStep(context, pending, person, factorProof(context, shown, WrongSecondCode))
 }
 
-export const startPasskeyStep = async (context: Context, token: SecondStepToken) => {
+export const startPasskeyStep: Operation<Rows['startPasskeyStep']> = async (given, context) => {
+  const token = given?.mfaToken
   const pending = await requirePending(context, token)
   const { passkeys } = await findFactors(context.table, pending.globalUserId)
   const usablePasskeys = passkeys.filter(({ rpId }) => rpId === rpIdOf(context))
@@ -135,11 +145,11 @@ export const startPasskeyStep = async (context: Context, token: SecondStepToken)
   }
 }
 
-export const verifyPasskey = async (
-  context: Context,
-  credential: AuthenticationResponseJSON,
-  token: SecondStepToken,
+export const verifyPasskey: Operation<Rows['verifyPasskey']> = async (
+  { credential: sent, mfaToken: token },
+  context,
 ) => {
+  const credential = asAuthentication(sent)
   const pending = await requirePending(context, token)
   const { globalUserId, hash } = pending
   const use = { purpose: 'second_step', asker: hash, credential } as const
@@ -160,17 +170,17 @@ const anonymousAsker = 'nobody'
 const spendAddress = (context: Context): Promise<void> =>
   spend(context, 'passkey-sign-in', passkeyLimits.address, context.device.address)
 
-export const startPasskeySignIn = async (context: Context) => {
+export const startPasskeySignIn: Operation<Rows['startPasskeySignIn']> = async (_, context) => {
   await spendAddress(context)
   return { options: { ...(await authenticationOptions(context, 'sign_in', anonymousAsker)) } }
 }
 
 /** Signs in the owner of a passkey. The key identifies the owner, and the device was unlocked for it. */
-export const signInByPasskey = async (
-  context: Context,
-  credential: AuthenticationResponseJSON,
-  school: string | undefined,
+export const signInByPasskey: Operation<Rows['signInByPasskey']> = async (
+  { credential: sent, school },
+  context,
 ) => {
+  const credential = asAuthentication(sent)
   const globalUserId = Buffer.from(credential.response.userHandle ?? '', 'base64url').toString()
   if (!/^[\w-]{1,64}$/.test(globalUserId)) fail(PasskeyRefused)
   const at = context.tenant.platform && school === undefined ? context : await atSchool(context, school)
@@ -192,3 +202,8 @@ export const signInByPasskey = async (
   } as const
   return signInReply(at, person, await completeSignIn(at, person, entrance))
 }
+
+export const getPendingSignIn: Operation<Rows['getPendingSignIn']> = async (_, context) => ({
+  requiresMfa: true,
+  methods: [...(await pendingMethods(context))],
+})

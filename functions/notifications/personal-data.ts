@@ -2,7 +2,7 @@ import { firstRows, maxErasedPerPage, type PersonalData } from '../../lib/person
 import { countUnread } from './inbox/counters.ts'
 import { viewOf } from './inbox/list.ts'
 import { preferencesOf } from './preferences.ts'
-import { findInbox, inbox, listNotifications, notification } from './repository.ts'
+import { findInbox, findNotifications, inbox, notification } from './repository.ts'
 
 export const personalData: readonly PersonalData[] = [
   {
@@ -27,7 +27,7 @@ export const personalData: readonly PersonalData[] = [
       const [box, { items, all }] = await Promise.all([
         findInbox(table, user.id),
         firstRows(async (limit) => {
-          const page = await listNotifications(table, user.id, limit, before)
+          const page = await findNotifications(table, user.id, limit, before)
           before = page.items.at(-1)?.id ?? before
           return page
         }),
@@ -40,7 +40,7 @@ export const personalData: readonly PersonalData[] = [
     async erase({ userId: to }, table) {
       // Without counters, rows that leave the inbox need no updates.
       await table.remove(inbox, { owner: to })
-      const { items, cursor } = await listNotifications(table, to, maxErasedPerPage, undefined)
+      const { items, cursor } = await findNotifications(table, to, maxErasedPerPage, undefined)
       await Promise.all(items.map(({ id }) => table.remove(notification, { to, id })))
       return cursor !== undefined
     },

@@ -3,7 +3,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { escapeHtml, htmlOf } from '../../lib/gateways/mail.ts'
-import type { Input } from '../../lib/operation.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { SecurityNotMutable, UnsubscribeInvalid } from './contract/failures.ts'
@@ -13,7 +13,7 @@ import type { contract } from './contract.ts'
 import { newUnsubscribeKey } from './inbox/claims.ts'
 import { findInbox, type Inbox, inbox } from './repository.ts'
 
-type PreferenceChanges = Input<(typeof contract)['rows']['setNotificationPreferences']>['preferences']
+type Rows = (typeof contract)['rows']
 
 export const preferencesOf = (box: Pick<Inbox, 'muted'> | undefined): Preferences => {
   const muted = new Set(box?.muted)
@@ -45,10 +45,10 @@ const changeMuted = async (
 }
 
 /** Applies the named preferences. The others stay. */
-export const setNotificationPreferences = async (
-  wishes: PreferenceChanges,
-  { table, caller }: Context<'member'>,
-): Promise<Preferences> => {
+export const setNotificationPreferences: Operation<Rows['setNotificationPreferences']> = async (
+  { preferences: wishes },
+  { table, caller },
+) => {
   if (Object.values(wishes.security ?? {}).includes(false)) fail(SecurityNotMutable)
   const named = notificationTypes.flatMap((type) =>
     personalChannels.flatMap((channel) => {
@@ -62,7 +62,7 @@ export const setNotificationPreferences = async (
       else set.add(name)
     }
   })
-  return preferencesOf({ muted: [...muted] })
+  return { preferences: preferencesOf({ muted: [...muted] }) }
 }
 
 /** Ends the mails of one kind to one person. */
@@ -144,3 +144,8 @@ const readUnsubscribeToken = async (table: Table, token: string): Promise<Unsubs
   const wanted = { person, kind }
   return key && same(signature, sign(key, table.tenant ?? '', wanted)) ? wanted : undefined
 }
+
+export const getNotificationPreferences: Operation<Rows['getNotificationPreferences']> = async (
+  _,
+  { table, caller },
+) => ({ preferences: preferencesOf(await findInbox(table, caller.tenantUserId)) })

@@ -144,7 +144,7 @@ const justBelow = (id: string): string =>
   `${id.slice(0, -1)}${String.fromCharCode(id.charCodeAt(id.length - 1) - 1)}\u{10FFFF}`
 
 /** Newest first, older than `before`. */
-export const listNotifications = (
+export const findNotifications = (
   table: Table,
   to: string,
   limit: number,
@@ -158,7 +158,7 @@ export const listNotifications = (
   })
 
 /** Entries on the organization's page, newest first. */
-export const listOrganizationEntries = (
+export const findOrganizationEntries = (
   table: Table,
   orgId: string,
   limit: number,

@@ -5,7 +5,7 @@ import { BadCursor } from '../../lib/contract/failures.ts'
 import { adminUserOf } from '../../lib/identity/person/people.ts'
 import { access, type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { key } from '../../lib/table/entity.ts'
-import { findPeople, listStakeholderMembers, readSetup } from '../stakeholders/index.ts'
+import { findPeople, findStakeholderMembers, readSetup } from '../stakeholders/index.ts'
 import { RoleUnknown } from './shapes.ts'
 
 type AdminContext = Context<'admin'>
@@ -67,7 +67,7 @@ const roleHolderSources = async (
       if (activeMembers === 0 && others.length === 0) return []
       return [
         async (cursor) => {
-          const { items, cursor: next } = await listStakeholderMembers(table, stakeholderId, pageSize, cursor)
+          const { items, cursor: next } = await findStakeholderMembers(table, stakeholderId, pageSize, cursor)
           const memberIds = items.flatMap(({ userId, isActive }) => (isActive ? [userId] : []))
           const ids = cursor === undefined ? [...memberIds, ...others] : memberIds
           return { users: await findPeople(table, [...new Set(ids)]), cursor: next }

@@ -1,189 +1,23 @@
-import type { Context } from '../../lib/context.ts'
-import { fail } from '../../lib/contract/failure.ts'
-import { answer } from '../../lib/contract/reply.ts'
-import { audit } from '../../lib/identity/audit/audit.ts'
-import { isAdminRole } from '../../lib/identity/person/caller.ts'
-import { adminUserOf } from '../../lib/identity/person/people.ts'
-import { type Access, type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
-import { changeRights, rankOf, rankOfRole, storedRank } from '../../lib/identity/person/roles.ts'
-import { type Operations, type Prefetch, prefetching } from '../../lib/operation.ts'
-import { unchanged } from '../../lib/table/condition.ts'
-import { key } from '../../lib/table/entity.ts'
-import { check, type Write } from '../../lib/table/write.ts'
-import { campus, countIn, orgStat, totalRow } from '../management/index.ts'
-import { findPeople } from '../users/index.ts'
-import {
-  type contract,
-  LastAdmin,
-  Outranked,
-  OwnAccount,
-  PersonNotFound,
-  type SchoolRole,
-} from './contract.ts'
+import type { Operations } from '../../lib/operation.ts'
+import type { contract } from './contract.ts'
 import { listRoster, previewRoster, saveRoster } from './roster.ts'
+import { findSchoolUsers, getUserStats, setAdminRole, setUserAccess, toggleUserRole } from './school-users.ts'
 import { getSecondFactorPolicy, previewSecondFactorPolicy, setSecondFactorPolicy } from './second-factor.ts'
 import { getDoor, previewDoor, setDoor } from './sign-in-policy.ts'
 
-const isActiveAdmin = ({ roles, accessSuspended }: TenantUser): boolean =>
-  !accessSuspended && roles.some(isAdminRole)
-
-const requirePerson = async (userId: string, { table }: Context<'admin'>): Promise<TenantUser> =>
-  (await table.get(tenantUser, { id: userId }, { strong: true })) ?? fail(PersonNotFound)
-
-/**
- * Keeps a school from losing its last administrator: the same transaction checks another administrator as read. If two
- * administrators remove each other, only one succeeds.
- */
-const checkOtherAdmin = async (
-  leaving: TenantUser,
-  { table }: Context<'admin'>,
-): Promise<readonly Write[]> => {
-  if (!isActiveAdmin(leaving)) return []
-  const { items } = await table.list(tenantUser, { index: 'gsi2', keyParams: {}, limit: 20 })
-  const others = items.filter(({ id }) => id !== leaving.id).map(({ id }) => key(tenantUser, { id }))
-  const found = others.length > 0 ? await table.batchGet(others, { strong: true }) : []
-  const other = found.find((user) => user !== undefined && isActiveAdmin(user))
-  if (!other) return fail(LastAdmin)
-  return [check(tenantUser, { id: other.id }, unchanged(other))]
-}
-
-const auditUserChange = (
-  action: string,
-  { id }: TenantUser,
-  detail: Record<string, string>,
-  context: Context<'admin'>,
-): Write => audit(context, { action, actor: context.caller, targetType: 'user', targetId: id, detail })
-
-/** Refuses to change a person of a higher rank, and to assign a role above the caller's own rank. */
-const refuseOutranked = (rights: Access, { caller, tenant }: Context<'admin'>, role?: SchoolRole): void => {
-  const wanted = role === undefined ? 0 : rankOfRole(role)
-  if (Math.max(storedRank(rights, tenant.key), wanted) > rankOf(caller)) fail(Outranked)
-}
-
-const rolesWith = (roles: readonly string[], role: SchoolRole, assign: boolean): string[] => {
-  const others = roles.filter((each) => each !== role)
-  return assign ? [...others, role] : others
-}
-
-/** Assigns or removes a role; no change if the person already has that state. Returns the roles. */
-export const assignSchoolRole = async (
-  userId: string,
-  role: SchoolRole,
-  wanted: boolean | 'toggle',
-  context: Context<'admin'>,
-): Promise<{ readonly roles: string[]; readonly assigned: boolean }> => {
-  const { table, tenant, now } = context
-  const person = await requirePerson(userId, context)
-  const assign = wanted === 'toggle' ? !person.roles.includes(role) : wanted
-  const ends = !assign && isAdminRole(role) && !rolesWith(person.roles, role, false).some(isAdminRole)
-  const witness = ends ? await checkOtherAdmin(person, context) : []
-  const changed = await changeRights(
-    table,
-    person.globalUserId,
-    tenant.key,
-    (current, rights) => {
-      refuseOutranked(rights, context, role)
-      return { roles: rolesWith(current.roles, role, assign) }
-    },
-    (user) => [
-      ...witness,
-      auditUserChange(assign ? 'user.role_added' : 'user.role_removed', user, { role }, context),
-    ],
-    now(),
-  )
-  return { roles: (changed ?? fail(PersonNotFound)).roles, assigned: assign }
-}
-
-/** Suspends or restores a person at this school. Every request checks the suspension, so no session has to be found. */
-const setUserAccess = async (userId: string, suspended: boolean, context: Context<'admin'>) => {
-  const { table, tenant, caller, now } = context
-  if (userId === caller.tenantUserId) fail(OwnAccount)
-  const person = await requirePerson(userId, context)
-  const witness = suspended ? await checkOtherAdmin(person, context) : []
-  const changed = await changeRights(
-    table,
-    person.globalUserId,
-    tenant.key,
-    (_, rights) => {
-      refuseOutranked(rights, context)
-      return { suspended }
-    },
-    (user) => [
-      ...witness,
-      auditUserChange(suspended ? 'user.suspended' : 'user.readmitted', user, {}, context),
-    ],
-    now(),
-  )
-  const { accessSuspended, accessSuspendedAt } = changed ?? fail(PersonNotFound)
-  return { accessSuspended, accessSuspendedAt }
-}
-
-type SchoolUserQuery = {
-  readonly q?: string | undefined
-  readonly limit?: string | undefined
-  readonly role?: 'admin' | undefined
-}
-
-const maxResults = 50
-const defaultResults = 25
-/** All roles that administer the school. */
-const administrators = 'admin,root'
-
-/** Finds people as the search for people does; administrators also without a query. */
-const findSchoolUsers = async (
-  { q = '', limit: asked, role }: SchoolUserQuery,
-  context: Context<'admin'>,
-) => {
-  const query = q.trim()
-  if (role === undefined && query.length < 2) return { users: [], total: 0, totalIsLowerBound: false }
-  const limit = Math.min(
-    maxResults,
-    Math.max(1, Math.trunc(Number(asked ?? defaultResults)) || defaultResults),
-  )
-  const roles = role === undefined ? {} : { roles: administrators }
-  const { table, tenant } = context
-  const wanted = { query, limit: String(limit), ...roles }
-  const { users, pagination } = await findPeople(wanted, { table, tenant, admin: true })
-  const { total, totalIsLowerBound } = pagination
-  return { users: users.map(adminUserOf), total, totalIsLowerBound }
-}
-
-/** The stream counts them, so they follow within seconds. */
-const getUserStats = async ({ table }: Context<'admin'>) => {
-  const total = await table.get(orgStat, { subject: campus, month: totalRow })
-  const [totalUsers, adminCount] = [countIn(total, 'people'), countIn(total, 'admins')]
-  return { totalUsers, adminCount, memberCount: totalUsers - adminCount }
-}
-
-const prefetchUser: Prefetch = ({ params: { userId: id } }) => ({
-  strong: id === undefined ? [] : [key(tenantUser, { id })],
-})
-
 export const operations: Operations<typeof contract> = {
-  async toggleUserRole({ role, userId }, context) {
-    const { roles, assigned } = await assignSchoolRole(userId, role, 'toggle', context)
-    return answer({ roles }, assigned ? {} : { message: 'Role removed successfully' })
-  },
-
-  getUserStats: (_, context) => getUserStats(context),
+  toggleUserRole,
+  getUserStats,
   findSchoolUsers,
-
-  setAdminRole: prefetching(prefetchUser, async ({ userId, role, assign }, context) => {
-    const { roles } = await assignSchoolRole(userId, role, assign, context)
-    return { roles }
-  }),
-
-  setUserAccess: prefetching(prefetchUser, ({ userId, accessSuspended }, context) =>
-    setUserAccess(userId, accessSuspended, context),
-  ),
-
-  getSecondFactorPolicy: (_, context) => getSecondFactorPolicy(context),
-  getDoor: (_, context) => getDoor(context),
-  previewDoor: ({ cursor, seen, ...wanted }, context) => previewDoor(context, wanted, { cursor, seen }),
-  setDoor: ({ seen, ...wanted }, context) => setDoor(context, wanted, seen),
-  listRoster: (asked, context) => listRoster(context, asked),
-  previewRoster: (wanted, context) => previewRoster(context, wanted),
-  saveRoster: ({ seen, ...wanted }, context) => saveRoster(context, wanted, seen),
+  setAdminRole,
+  setUserAccess,
+  getSecondFactorPolicy,
+  getDoor,
+  previewDoor,
+  setDoor,
+  listRoster,
+  previewRoster,
+  saveRoster,
   previewSecondFactorPolicy,
-  setSecondFactorPolicy: (wanted, context) => setSecondFactorPolicy(wanted, context),
+  setSecondFactorPolicy,
 }

@@ -6,11 +6,15 @@ import { pageOf } from '../../lib/contract/paging.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { rosterEntry, rosterHead } from '../../lib/identity/school/roster.ts'
 import { notifySignInChanged } from '../../lib/identity/session/sign-in-notifications.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { stored, unchanged } from '../../lib/table/condition.ts'
 import { key, type ValueOf } from '../../lib/table/entity.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
+import type { contract } from './contract.ts'
 import { type RosterList, readRoster } from './roster-list.ts'
 import { maxChanges, maxRosterAddresses, RosterFull, RosterUnseen } from './roster-shapes.ts'
+
+type Rows = (typeof contract)['rows']
 
 type AdminContext = Context<'admin'>
 type RosterChange = RosterList & { readonly mode: 'add' | 'remove' | 'replace' }
@@ -64,7 +68,7 @@ const planChange = async (context: AdminContext, { mode }: RosterChange, emails:
 }
 
 /** Returns the changes of a list without making them. */
-export const previewRoster = async (context: AdminContext, wanted: RosterChange) => {
+export const previewRoster: Operation<Rows['previewRoster']> = async (wanted, context) => {
   const { emails, wrong } = readRoster(wanted)
   const { head, added, left, total } = await planChange(context, wanted, emails)
   return {
@@ -108,7 +112,7 @@ const applyPart = async ({ table }: AdminContext, { head, by, writes }: ChangePa
  * one request makes as many changes as it has time for, and repeating it continues. So does repeating a request that
  * was interrupted, or whose response was lost (rules/auth 46).
  */
-export const saveRoster = async (context: AdminContext, wanted: RosterChange, seen: string) => {
+export const saveRoster: Operation<Rows['saveRoster']> = async ({ seen, ...wanted }, context) => {
   const { emails } = readRoster(wanted)
   const { head: before, added, left: gone } = await planChange(context, wanted, emails)
   const isContinuation = seen === before.saved && seen === seenOf(wanted, emails, before.from)
@@ -135,10 +139,8 @@ export const saveRoster = async (context: AdminContext, wanted: RosterChange, se
   return { ...done, total: head.count, changesLeft: all.length - changes.length }
 }
 
-type RosterQuery = Parameters<typeof pageOf>[0] & { readonly email?: string | undefined }
-
 /** Lists the roster in pages, by address; with `email` only that address, if it is listed. */
-export const listRoster = async (context: AdminContext, { email, ...asked }: RosterQuery) => {
+export const listRoster: Operation<Rows['listRoster']> = async ({ email, ...asked }, context) => {
   const { table } = context
   const { limit, cursor } = pageOf(asked)
   const read =

@@ -6,6 +6,8 @@ import { adminUserOf } from '../../lib/identity/person/people.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { changeSchool, findOwnCopy } from '../../lib/identity/school/tenants.ts'
 import { notifySignInChanged } from '../../lib/identity/session/sign-in-notifications.ts'
+import type { Operation } from '../../lib/operation.ts'
+import type { contract } from './contract.ts'
 import {
   type FactorPolicy,
   hashOfFactorPolicy,
@@ -15,6 +17,8 @@ import {
   withoutFactor,
 } from './factor-policy-preview.ts'
 import { SchoolMissing, SecondFactorUnseen } from './shapes.ts'
+
+type Rows = (typeof contract)['rows']
 
 export type FactorPolicyRequest = {
   readonly required: 'nobody' | 'administrators' | 'staff'
@@ -47,7 +51,7 @@ export const previewSecondFactorPolicy = (
 ) => previewFactorPolicy(context, factorPolicyOf(wanted), { cursor, seen })
 
 /** The school's policy, with the administrators who would have to set up a factor. */
-export const getSecondFactorPolicy = async (context: Context<'admin'>) => {
+export const readFactorPolicy = async (context: Context<'admin'>) => {
   const { table, tenant } = context
   const [school, without] = await Promise.all([
     findOwnCopy(table, tenant.key),
@@ -92,7 +96,7 @@ const isLooser = (before: FactorPolicyState, after: FactorPolicyState): boolean 
  * Sets who must have a second factor, from the next request on (on other instances within two seconds). A policy for
  * staff requires a complete preview of the people without one (rules/mfa 23).
  */
-export const setSecondFactorPolicy = async (given: FactorPolicyChange, context: Context<'admin'>) => {
+export const setSecondFactorPolicy: Operation<Rows['setSecondFactorPolicy']> = async (given, context) => {
   const { required, providerContext, seen } = given
   const { table, tenant, now, caller } = context
   const policy = factorPolicyOf(given)
@@ -131,5 +135,8 @@ export const setSecondFactorPolicy = async (given: FactorPolicyChange, context: 
     ],
   })
   if (changed === 'absent') fail(SchoolMissing)
-  return getSecondFactorPolicy(context)
+  return readFactorPolicy(context)
 }
+
+export const getSecondFactorPolicy: Operation<Rows['getSecondFactorPolicy']> = (_, context) =>
+  readFactorPolicy(context)

@@ -24,9 +24,11 @@ import {
 import { changeSchool, findOwnCopy } from '../../lib/identity/school/tenants.ts'
 import { trustOf } from '../../lib/identity/school/trust.ts'
 import { notifySignInChanged } from '../../lib/identity/session/sign-in-notifications.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { key } from '../../lib/table/entity.ts'
 import { update, type Write } from '../../lib/table/write.ts'
 import { signsPeopleIn } from '../saml/index.ts'
+import type { contract } from './contract.ts'
 import { BreakGlassUnfit, DoorUnseen, LocksYouOut, SchoolMissing } from './shapes.ts'
 import {
   describePolicy,
@@ -36,6 +38,8 @@ import {
   type SchoolSignInPolicy,
   type SignInPolicyRequest,
 } from './sign-in-policy-fields.ts'
+
+type Rows = (typeof contract)['rows']
 
 type AdminContext = Context<'admin'>
 type MethodRules = NonNullable<TenantRecord['door']>
@@ -171,7 +175,7 @@ const planPolicy = async (context: AdminContext, wanted: SignInPolicyRequest): P
 }
 
 /** Returns the current sign-in policy. */
-export const getDoor = async (context: AdminContext) => {
+export const readDoor = async (context: AdminContext) => {
   const found = await requireSchool(context)
   const people = await Promise.all((found.door?.breakGlass ?? []).map((id) => findPerson(context.table, id)))
   const { key: school } = context.tenant
@@ -184,11 +188,8 @@ export const getDoor = async (context: AdminContext) => {
 }
 
 /** Lists the people whom a policy would lock out, page by page, without changing it. */
-export const previewDoor = async (
-  context: AdminContext,
-  wanted: SignInPolicyRequest,
-  turn: PreviewPosition,
-) => {
+export const previewDoor: Operation<Rows['previewDoor']> = async ({ cursor, seen, ...wanted }, context) => {
+  const turn = { cursor, seen }
   const { judging, policy } = await planPolicy(context, wanted)
   const { people, ...rest } = await lockedOutPage(context, judging, turn, policy)
   return { people: people.map(adminUserOf), ...rest }
@@ -225,7 +226,7 @@ const ownSessionWrites = async (context: AdminContext, door: MethodRules | undef
 }
 
 /** Stores a policy whose consequences were previewed (rules/auth 37). Notifies all administrators. */
-export const setDoor = async (context: AdminContext, wanted: SignInPolicyRequest, seen: string) => {
+export const setDoor: Operation<Rows['setDoor']> = async ({ seen, ...wanted }, context) => {
   const { table, tenant, now, caller } = context
   const plan = await planPolicy(context, wanted)
   const { policy, school, named } = plan
@@ -259,5 +260,7 @@ export const setDoor = async (context: AdminContext, wanted: SignInPolicyRequest
     ],
   })
   if (changed === 'absent') fail(SchoolMissing)
-  return getDoor(context)
+  return readDoor(context)
 }
+
+export const getDoor: Operation<Rows['getDoor']> = (_, context) => readDoor(context)

@@ -1,6 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { isDormant } from '../../lib/contract/org-rules.ts'
+import { answer } from '../../lib/contract/reply.ts'
 import { memberRole } from '../../lib/identity/org/organizations.ts'
 import {
   type OrgApplication,
@@ -10,7 +11,8 @@ import {
   orgFollower,
 } from '../../lib/identity/org/records.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
-import type { Input, Prefetch } from '../../lib/operation.ts'
+import type { Operation, Prefetch } from '../../lib/operation.ts'
+import { prefetching } from '../../lib/operation.ts'
 import { key } from '../../lib/table/entity.ts'
 import { put } from '../../lib/table/write.ts'
 import { findForm, memberFormIdOf, memberFormRef } from '../answers/index.ts'
@@ -28,7 +30,8 @@ import type { contract } from './contract.ts'
 import { memberAnswers } from './profile.ts'
 import { followerOf, joinableChecks, joinerRefs, orgExists, readJoiner, readUser } from './repository.ts'
 
-type ApplicationRequest = Input<(typeof contract)['rows']['applyToOrganization']>
+type Rows = (typeof contract)['rows']
+
 type JoinFacts = Awaited<ReturnType<typeof readJoiner>>
 
 const refuseClosed = async (
@@ -54,26 +57,26 @@ const refuseFollowers = async (table: Context<'member'>['table'], orgId: string)
 }
 
 /** Fails with 400 `Already following`, and as `refuseClosed`. */
-export const followOrganization = async (
-  orgId: string,
-  { table, caller, now, newId }: Context<'member'>,
-): Promise<undefined> => {
-  const [user = fail(OrgNotFound)] = await Promise.all([
-    readUser(table, caller.tenantUserId),
-    refuseFollowers(table, orgId),
-  ])
-  const follower = { ...followerOf(user, orgId), entryId: newId(), at: now().toISOString() }
-  const written = await table.put(orgFollower, follower, { absent: true })
-  // The same entry means that this write succeeded earlier and its response was lost.
-  if (!written.ok && written.found?.entryId !== follower.entryId) fail(AlreadyFollowing)
-  return undefined
-}
+export const followOrganization: Operation<Rows['followOrganization']> = prefetching(
+  prefetchFollower,
+  async ({ orgId }, { table, caller, now, newId }) => {
+    const [user = fail(OrgNotFound)] = await Promise.all([
+      readUser(table, caller.tenantUserId),
+      refuseFollowers(table, orgId),
+    ])
+    const follower = { ...followerOf(user, orgId), entryId: newId(), at: now().toISOString() }
+    const written = await table.put(orgFollower, follower, { absent: true })
+    // The same entry means that this write succeeded earlier and its response was lost.
+    if (!written.ok && written.found?.entryId !== follower.entryId) fail(AlreadyFollowing)
+    return undefined
+  },
+)
 
 /** Fails with 404 `Organization not found`, and with 400 when the caller does not follow it. */
-export const unfollowOrganization = async (
-  orgId: string,
-  { table, caller }: Context<'member'>,
-): Promise<undefined> => {
+export const unfollowOrganization: Operation<Rows['unfollowOrganization']> = async (
+  { orgId },
+  { table, caller },
+) => {
   const place = { orgId, userId: caller.tenantUserId }
   const [written, there] = await Promise.all([
     table.remove(orgFollower, place, { exists: true }),
@@ -121,41 +124,41 @@ export const prefetchJoiner: Prefetch = ({ params: { orgId = '' }, userId }) => 
  * Joins the organization, or creates an application when it requires approval (rules/members 1). The same transaction
  * stores the form answers. Returns which of the two happened.
  */
-export const applyToOrganization = async (
-  { orgId, formResponse }: ApplicationRequest,
-  context: Context<'member'>,
-): Promise<'joined' | 'applied'> => {
-  const { table, caller } = context
-  const userId = caller.tenantUserId
-  const { outcome } = await writeSteps(
-    table,
-    orgId,
-    async () => {
-      const [joiner, form] = await Promise.all([
-        readJoiner(table, orgId, userId),
-        findForm(table, memberFormIdOf(orgId)),
-      ])
-      const { card, roles, user } = joiner
-      if (!card || !roles) return fail(OrgNotFound)
-      refuseExistingTies(joiner)
-      await refuseClosed(card, context)
-      const answers = memberAnswers(card.memberForm ? form : undefined, formResponse, context)
-      if (!card.requireApprovalForJoin) {
-        const admission = { orgId, userId, roles: [memberRole], by: userId }
-        const { steps } = admissionSteps(context, admission, roles, joiner)
-        return { steps: [...steps, ...membershipStepsOf(...answers.writes)], outcome: 'joined' as const }
-      }
-      if (!user) return fail(OrgNotFound)
-      const application = applicationOf(orgId, user, answers.given, context)
-      const steps = membershipStepsOf(
-        ...joinableChecks(orgId, userId, joiner.member !== undefined),
-        put(orgApplication, application, { absent: true }),
-        ...answers.writes,
-        notifyApplied(context, orgId, card.org_name, application),
-      )
-      return { steps, outcome: 'applied' as const }
-    },
-    true,
-  )
-  return outcome
-}
+export const applyToOrganization: Operation<Rows['applyToOrganization']> = prefetching(
+  prefetchJoiner,
+  async ({ orgId, formResponse }, context) => {
+    const { table, caller } = context
+    const userId = caller.tenantUserId
+    const { outcome } = await writeSteps(
+      table,
+      orgId,
+      async () => {
+        const [joiner, form] = await Promise.all([
+          readJoiner(table, orgId, userId),
+          findForm(table, memberFormIdOf(orgId)),
+        ])
+        const { card, roles, user } = joiner
+        if (!card || !roles) return fail(OrgNotFound)
+        refuseExistingTies(joiner)
+        await refuseClosed(card, context)
+        const answers = memberAnswers(card.memberForm ? form : undefined, formResponse, context)
+        if (!card.requireApprovalForJoin) {
+          const admission = { orgId, userId, roles: [memberRole], by: userId }
+          const { steps } = admissionSteps(context, admission, roles, joiner)
+          return { steps: [...steps, ...membershipStepsOf(...answers.writes)], outcome: 'joined' as const }
+        }
+        if (!user) return fail(OrgNotFound)
+        const application = applicationOf(orgId, user, answers.given, context)
+        const steps = membershipStepsOf(
+          ...joinableChecks(orgId, userId, joiner.member !== undefined),
+          put(orgApplication, application, { absent: true }),
+          ...answers.writes,
+          notifyApplied(context, orgId, card.org_name, application),
+        )
+        return { steps, outcome: 'applied' as const }
+      },
+      true,
+    )
+    return answer(undefined, outcome === 'joined' ? { message: 'You are now a member of this org' } : {})
+  },
+)

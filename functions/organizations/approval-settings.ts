@@ -5,11 +5,15 @@ import { audit } from '../../lib/identity/audit/audit.ts'
 import { type ApprovalGroup, approvalGroup } from '../../lib/identity/org/approval-groups.ts'
 import { type OrgRole, type OrgRoles, orgRoles } from '../../lib/identity/org/organizations.ts'
 import { approverRole } from '../../lib/identity/org/roles.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { unchanged } from '../../lib/table/condition.ts'
 import { check, put, remove, type Write } from '../../lib/table/write.ts'
 import { rolesWrites } from '../members/index.ts'
 import { ApprovalTypeFixed, NotAnApprovalGroup } from './contract/failures.ts'
-import type { ApprovalSettings, ApprovalSettingsChange } from './contract/rows.ts'
+import type { ApprovalSettings } from './contract/rows.ts'
+import type { contract } from './contract.ts'
+
+type Rows = (typeof contract)['rows']
 
 type OrgContext = Context<OrgAccess>
 type Type = ApprovalSettings['type']
@@ -76,13 +80,10 @@ const groupWrite = (
  * Only the school sets which organizations are approval groups, because their members decide for the school
  * (rules/organizations 28).
  */
-export const updateApprovalSettings = async (
-  {
-    orgId,
-    approvalSettings: wanted,
-  }: { readonly orgId: string; readonly approvalSettings: ApprovalSettingsChange },
-  context: OrgContext,
-): Promise<ApprovalSettings> => {
+export const updateApprovalSettings: Operation<Rows['updateApprovalSettings']> = async (
+  { orgId, approvalSettings: wanted },
+  context,
+) => {
   const { table, caller, now } = context
   const before = await table.get(approvalGroup, { orgId }, { strong: true })
   const present: Type = before ? 'approval_group' : 'regular'

@@ -22,7 +22,7 @@ import {
   orgRoleCount,
 } from '../../lib/identity/org/records.ts'
 import type { TenantUser } from '../../lib/identity/person/records.ts'
-import type { Input } from '../../lib/operation.ts'
+import type { Input, Operation } from '../../lib/operation.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import { put, type Write } from '../../lib/table/write.ts'
 import { TooManyMemberships } from '../members/contract.ts'
@@ -34,6 +34,9 @@ import { type Images, spendUpload, withImages } from './images.ts'
 import { nameClaims, nameWrites, refuseBadLanguage } from './names.ts'
 import { customRolesOf, isSet, meetingOf, newFormOf, newMemberForm, socialLinksOf } from './profile.ts'
 import { type OrganizationRecord, readUser } from './repository.ts'
+import { recordViewOf } from './views.ts'
+
+type Rows = (typeof contract)['rows']
 
 type OrganizationRequest = Input<(typeof contract)['rows']['createOrganization']>
 
@@ -169,10 +172,7 @@ const storeOrganization = async (
 }
 
 /** Creates an organization (rules/organizations 1, rules/organizations 17). */
-export const createOrganization = async (
-  wanted: OrganizationRequest,
-  context: Context<'member'>,
-): Promise<OrganizationRecord> => {
+export const createOrganization: Operation<Rows['createOrganization']> = async (wanted, context) => {
   const orgId = context.newId()
   const { form, ...whole } = draftOrganization(wanted, orgId, context)
   const [maker, settings] = await Promise.all([
@@ -185,7 +185,8 @@ export const createOrganization = async (
   const roles = { ...whole.roles, dormant: isDormant(card) }
   const body = { ...whole.body, messageSettings: firstMessageSettings(settings.messaging) }
   const along = [...form, ...newOrgWrites(settings, card, context)]
-  return withImages(wanted.files, context, orgId, (images) =>
+  const created = await withImages(wanted.files, context, orgId, (images) =>
     storeOrganization(withPictures({ card, body, roles }, images), along, maker, context),
   )
+  return { org: recordViewOf(created) }
 }

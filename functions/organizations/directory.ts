@@ -4,7 +4,8 @@ import { pageOf } from '../../lib/contract/paging.ts'
 import { orgNameKey } from '../../lib/identity/org/name.ts'
 import { type Organization, orgName } from '../../lib/identity/org/records.ts'
 import { orgFactsOf, orgWords } from '../../lib/identity/person/names.ts'
-import type { Input, Prefetch } from '../../lib/operation.ts'
+import type { Input, Operation, Prefetch } from '../../lib/operation.ts'
+import { prefetching } from '../../lib/operation.ts'
 import { search as searchWords } from '../../lib/search/find.ts'
 import { matchesPrefixes, type WordRow, wordsOf } from '../../lib/search/rows.ts'
 import { key } from '../../lib/table/entity.ts'
@@ -25,6 +26,8 @@ import {
   listOwnIds,
 } from './repository.ts'
 import { cardViewOf, countsOf, followerViewOf, organizationViewOf } from './views.ts'
+
+type Rows = (typeof contract)['rows']
 
 type DirectoryQuery = Input<(typeof contract)['rows']['listOrganizations']>
 type Settings = ReturnType<typeof findSettings>
@@ -82,7 +85,7 @@ const listOwnUnlisted = async (
 }
 
 /** Lists one page of the directory, by name (rules/organizations 23). */
-export const listOrganizations = async (asked: DirectoryQuery, context: Context<'optional'>) => {
+export const listOrganizations: Operation<Rows['listOrganizations']> = async (asked, context) => {
   const search = asked.search?.trim() ?? ''
   const known = findSettings(context.table)
   const [page, own, settings] = await Promise.all([
@@ -101,9 +104,9 @@ export const listOrganizations = async (asked: DirectoryQuery, context: Context<
 }
 
 /** Lists one page of the organizations that the caller follows. */
-export const listFollowedOrganizations = async (
-  asked: Parameters<typeof pageOf>[0],
-  { table, caller }: Context<'member'>,
+export const listFollowedOrganizations: Operation<Rows['listFollowedOrganizations']> = async (
+  asked,
+  { table, caller },
 ) => {
   const { items, cursor } = await listFollowed(table, caller.tenantUserId, pageOf(asked))
   const cards = await findCards(
@@ -141,39 +144,43 @@ export const prefetchPage: Prefetch = ({ params: { name = '' } }) => {
  * Returns an organization's page by its name. One round trip after the caller's. `exhaustive` adds counters, live
  * events included.
  */
-export const getOrganizationByName = async (name: string, exhaustive: boolean, context: CallerContext) => {
-  const { table } = context
-  const orgId = (await findIdByName(table, orgNameKey(name))) ?? fail(OrgNotFound)
-  const [whole, ties, members, followers, form, settings] = await Promise.all([
-    findOrganizationRecord(table, orgId),
-    tiesOf(context, orgId),
-    listMembersOf(table, orgId, newest),
-    listFollowersOf(table, orgId, newest),
-    findForm(table, memberFormIdOf(orgId)),
-    findSettings(table),
-  ])
-  if (!whole) return fail(OrgNotFound)
-  const { card, body, roles } = whole
-  const { minCharacterLimit, maxCharacterLimit } = settings.messaging
-  const tiers = Object.entries(settings.verificationTiers)
-  const org = {
-    overview: {
-      ...organizationViewOf(card, body, roles),
-      memberForm: card.memberForm && form ? formViewOf(form) : null,
-      messagingLimits: { minCharacterLimit, maxCharacterLimit },
-      betaFeatureKeys,
-      verificationTiers: Object.fromEntries(
-        tiers.map(([key, { name, description, benefits }]) => [key, { name, description, benefits }]),
-      ),
-    },
-    members: members.items
-      .filter(({ status }) => status === 'active')
-      .map((member) => memberViewOf(member, roles)),
-    followers: followers.items.map(followerViewOf),
-    isMember: ties.member?.status === 'active',
-    isFollower: ties.follower !== undefined,
-    isPending: ties.application !== undefined,
-  }
-  const { eventCount, memberCount, followerCount } = card
-  return { org, ...org, exhaustive: exhaustive ? { eventCount, memberCount, followerCount } : null }
-}
+export const getOrganizationByName: Operation<Rows['getOrganizationByName']> = prefetching(
+  prefetchPage,
+  async ({ name, exhaustive: given }, context) => {
+    const exhaustive = given === 'true'
+    const { table } = context
+    const orgId = (await findIdByName(table, orgNameKey(name))) ?? fail(OrgNotFound)
+    const [whole, ties, members, followers, form, settings] = await Promise.all([
+      findOrganizationRecord(table, orgId),
+      tiesOf(context, orgId),
+      listMembersOf(table, orgId, newest),
+      listFollowersOf(table, orgId, newest),
+      findForm(table, memberFormIdOf(orgId)),
+      findSettings(table),
+    ])
+    if (!whole) return fail(OrgNotFound)
+    const { card, body, roles } = whole
+    const { minCharacterLimit, maxCharacterLimit } = settings.messaging
+    const tiers = Object.entries(settings.verificationTiers)
+    const org = {
+      overview: {
+        ...organizationViewOf(card, body, roles),
+        memberForm: card.memberForm && form ? formViewOf(form) : null,
+        messagingLimits: { minCharacterLimit, maxCharacterLimit },
+        betaFeatureKeys,
+        verificationTiers: Object.fromEntries(
+          tiers.map(([key, { name, description, benefits }]) => [key, { name, description, benefits }]),
+        ),
+      },
+      members: members.items
+        .filter(({ status }) => status === 'active')
+        .map((member) => memberViewOf(member, roles)),
+      followers: followers.items.map(followerViewOf),
+      isMember: ties.member?.status === 'active',
+      isFollower: ties.follower !== undefined,
+      isPending: ties.application !== undefined,
+    }
+    const { eventCount, memberCount, followerCount } = card
+    return { org, ...org, exhaustive: exhaustive ? { eventCount, memberCount, followerCount } : null }
+  },
+)

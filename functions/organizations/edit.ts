@@ -1,13 +1,12 @@
 import type { Context } from '../../lib/context.ts'
 import { fail, settleInOrder } from '../../lib/contract/failure.ts'
 import { NotAMember } from '../../lib/contract/failures.ts'
-import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import { orgNaming } from '../../lib/identity/org/name.ts'
 import { type OrgRights, type OrgRoles, orgRightsOf } from '../../lib/identity/org/organizations.ts'
 import type { Organization, OrganizationBody } from '../../lib/identity/org/records.ts'
 import { isMember } from '../../lib/identity/person/caller.ts'
-import type { Input } from '../../lib/operation.ts'
+import type { Input, Operation } from '../../lib/operation.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { findForm, memberFormIdOf } from '../answers/index.ts'
@@ -31,6 +30,7 @@ import { dropImage, folderOf, type Images, keepImage, spendUpload, withImages } 
 import { refuseBadLanguage, renameWrites } from './names.ts'
 import { isSet, meetingOf, messageSettingsOf, positionsOf, setMemberForm, socialLinksOf } from './profile.ts'
 import { bodyWrite, cardWrite, findOrganizationRecord, type OrganizationRecord } from './repository.ts'
+import { recordViewOf } from './views.ts'
 
 type OrganizationEdit = Input<(typeof contract)['rows']['editOrganization']>
 
@@ -193,10 +193,7 @@ const applyChange = async (
 /**
  * Edits an organization (rules/organizations 12). Deletes replaced pictures after the write (rules/organizations 18).
  */
-export const editOrganization = async (
-  wanted: OrganizationEdit,
-  context: Context<'member'>,
-): Promise<OrganizationRecord> => {
+export const editOrganization: Operation<Rows['editOrganization']> = async (wanted, context) => {
   const { orgId = fail(OrgIdRequired), files } = wanted
   if (orgId === '') fail(OrgIdRequired)
   const [before] = await settleInOrder([
@@ -204,7 +201,11 @@ export const editOrganization = async (
     refuseBadLanguage(wanted.org_name, wanted.org_description),
     spendUpload(files, context),
   ])
-  return withImages(files, context, orgId, (images) => applyChange(before, wanted, images, context))
+  return {
+    org: recordViewOf(
+      await withImages(files, context, orgId, (images) => applyChange(before, wanted, images, context)),
+    ),
+  }
 }
 
 /** Sets a picture that is already stored. */
@@ -215,15 +216,14 @@ const changeImage = async (
 ): Promise<OrganizationRecord> => applyChange(await requireOwn(orgId, context), { files: {} }, image, context)
 
 type Rows = (typeof contract)['rows']
-type OrgContext = Context<OrgAccess>
 
 const pendingKey = (tenantKey: string, orgId: string, uploadId: string): string =>
   `pending/${folderOf(tenantKey, orgId)}/${uploadId}`
 
 /** Returns an address for one PUT of a picture that is too large for a request (rules/organizations 19). */
-export const requestOrgUpload = async (
-  { orgId, type, size }: Input<Rows['requestOrgUpload']>,
-  context: OrgContext,
+export const requestOrgUpload: Operation<Rows['requestOrgUpload']> = async (
+  { orgId, type, size },
+  context,
 ) => {
   const { gateways, tenant, caller, newId, now } = context
   await spend(context, 'organizations.upload', orgUploads.limit, caller.tenantUserId ?? orgId)
@@ -237,9 +237,9 @@ export const requestOrgUpload = async (
 const isId = (uploadId: string): boolean => /^[0-9A-Za-z]{1,40}$/.test(uploadId)
 
 /** Checks the uploaded file, stores a picture under its own key, and sets it on the organization. */
-export const commitOrgUpload = async (
-  { orgId, uploadId, kind }: Input<Rows['commitOrgUpload']>,
-  context: OrgContext,
+export const commitOrgUpload: Operation<Rows['commitOrgUpload']> = async (
+  { orgId, uploadId, kind },
+  context,
 ) => {
   const { gateways, tenant, caller } = context
   const { media } = gateways
@@ -252,7 +252,7 @@ export const commitOrgUpload = async (
   try {
     const whole = await changeImage(orgId, { [kind]: address }, { ...context, caller })
     await media.remove(pending)
-    return whole
+    return { org: recordViewOf(whole) }
   } catch (error) {
     await dropImage(media, folderOf(tenant.key, orgId), address)
     throw error

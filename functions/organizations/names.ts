@@ -1,8 +1,8 @@
-import type { Context } from '../../lib/context.ts'
 import { type FailureKind, fail } from '../../lib/contract/failure.ts'
 import { type OrgNaming, orgNameKey, orgNaming } from '../../lib/identity/org/name.ts'
 import { type Organization, orgName } from '../../lib/identity/org/records.ts'
 import { orgWords } from '../../lib/identity/person/names.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { isProfane } from '../../lib/profanity.ts'
 import { wordWrites } from '../../lib/search/rows.ts'
 import type { Refusal } from '../../lib/table/condition.ts'
@@ -10,6 +10,9 @@ import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
 import { DescriptionProfane, NameExists, NameProfane, NameRequired } from './contract/failures.ts'
+import type { contract } from './contract.ts'
+
+type Rows = (typeof contract)['rows']
 
 /** Whether the name, or one that looks the same, is taken. */
 const isNameTaken = async (table: Table, named: OrgNaming) => {
@@ -48,7 +51,10 @@ export const renameWrites = (before: Organization, after: Organization, taken: R
       ]
 
 /** Fails when an organization cannot have this name. */
-export const checkOrganizationName = async (name: string, { table }: Context) => {
+export const checkOrganizationName: Operation<Rows['checkOrganizationName']> = async (
+  { orgName: name = '' },
+  { table },
+) => {
   if (orgNameKey(name) === '') fail(NameRequired)
   await refuseBadLanguage(name)
   return (await isNameTaken(table, orgNaming(name))) ? fail(NameExists) : { valid: true as const }

@@ -4,6 +4,7 @@ import { pageOf } from '../../lib/contract/paging.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { orgNameKey } from '../../lib/identity/org/name.ts'
 import { findOrgRights } from '../../lib/identity/org/rights.ts'
+import type { Operation } from '../../lib/operation.ts'
 import {
   type EventCard,
   eventPage,
@@ -14,9 +15,10 @@ import {
   viewerOf,
 } from '../events/index.ts'
 import { OrgNotFound } from './contract/failures.ts'
+import type { contract } from './contract.ts'
 import { findIdByName, findOrganizationRecord } from './repository.ts'
 
-type PageQuery = Parameters<typeof pageOf>[0]
+type Rows = (typeof contract)['rows']
 
 /**
  * Filters an organization's events to those that lists may show the caller. The caller's rights are read in parallel.
@@ -34,9 +36,9 @@ const listedIn =
  * Lists an organization's upcoming events, with those it collaborates on (rules/organizations 26). One round trip. A
  * second one reads rights in other organizations when a members-only event needs them.
  */
-export const listOrganizationEvents = async (
-  { orgId, ...asked }: PageQuery & { readonly orgId: string },
-  context: Context<'caller'>,
+export const listOrganizationEvents: Operation<Rows['listOrganizationEvents']> = async (
+  { orgId, ...asked },
+  context,
 ) => {
   const { table, now } = context
   const reading = findOrgRights(context, orgId)
@@ -67,10 +69,7 @@ export const listOrganizationEvents = async (
 const maxExamined = 100
 
 /** Lists meetings that the organization hosts. */
-export const listMeetings = async (
-  { name, ...asked }: PageQuery & { readonly name: string },
-  context: Context<'caller'>,
-) => {
+export const listMeetings: Operation<Rows['listMeetings']> = async ({ name, ...asked }, context) => {
   const { table } = context
   const orgId = (await findIdByName(table, orgNameKey(name))) ?? fail(OrgNotFound)
   const reading = findOrgRights(context, orgId)

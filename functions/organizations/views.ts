@@ -3,6 +3,7 @@ import type { Organization, OrganizationBody, OrgFollower } from '../../lib/iden
 import { sortByRank } from '../../lib/identity/org/roles.ts'
 import { roleViewOf, summaryOf } from '../members/index.ts'
 import type { OrganizationCard, OrganizationView } from './contract/shapes.ts'
+import type { OrganizationRecord } from './repository.ts'
 
 /** An organization in a list. It leaves out the counters, which need their own request. */
 export const cardViewOf = ({ orgId, memberForm, ...rest }: Organization): OrganizationCard => {
@@ -44,3 +45,6 @@ export const followerViewOf = (follower: OrgFollower) => ({
   user_id: summaryOf(follower),
   createdAt: follower.at,
 })
+
+export const recordViewOf = ({ card, body, roles }: OrganizationRecord) =>
+  organizationViewOf(card, body, roles)

@@ -1,6 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { MailboxOfSchool, PasswordWeak, SessionRevoked } from '../../lib/contract/failures.ts'
+import { answer } from '../../lib/contract/reply.ts'
 import { minuteMs } from '../../lib/contract/time.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { codeProver, isCodeEnded, useCodeWrite } from '../../lib/identity/credential/code-proof.ts'
@@ -18,6 +19,7 @@ import {
 } from '../../lib/identity/limit/limits.ts'
 import { proveAddressWrites } from '../../lib/identity/person/address-proof.ts'
 import { isMailboxOfSchool } from '../../lib/identity/person/addresses.ts'
+import { identityOf } from '../../lib/identity/person/caller.ts'
 import { findPerson, type Person, requireSelf } from '../../lib/identity/person/person.ts'
 import type { Credential, GlobalUser, Session } from '../../lib/identity/person/records.ts'
 import { linkMarks } from '../../lib/identity/school/provider-links.ts'
@@ -25,16 +27,12 @@ import { ownCopyWrites } from '../../lib/identity/school/tenants.ts'
 import { browserMarkOf, deviceProof } from '../../lib/identity/session/known-device.ts'
 import { nextEpochOf } from '../../lib/identity/session/recovery.ts'
 import { deviceInfoOf } from '../../lib/identity/session/sessions.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { mailDue } from '../../lib/outbox.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import { otherwise, type Write } from '../../lib/table/write.ts'
-import {
-  auditRemoval,
-  findWaysIn,
-  planRemoval,
-  removalMailParams,
-  type WayRemoval,
-} from '../sessions/index.ts'
+import { auditRemoval, findWaysIn, planRemoval, removalMailParams } from '../sessions/index.ts'
+import type { contract } from './contract.ts'
 import {
   changeLimits,
   forgotLimits,
@@ -46,6 +44,8 @@ import {
   WrongPassword,
 } from './contract.ts'
 import { findOwner, findUsername, replacePassword, setFirstPassword } from './repository.ts'
+
+type Rows = (typeof contract)['rows']
 
 /** Limits that count mails to an address. Other people's requests cannot use up a person's first mail of the hour. */
 const mailLimitsOf = ({ device }: Context, email: string, busy: boolean): readonly SubjectLimit[] => {
@@ -61,7 +61,7 @@ const mailLimitsOf = ({ device }: Context, email: string, busy: boolean): readon
  * response. Past the mail limit the response is the same, and codes of earlier mails stay valid. Returns the mark that
  * identifies the requesting browser.
  */
-export const forgotPassword = async (context: Context, email: string): Promise<string | undefined> => {
+export const mailResetCode = async (context: Context, email: string): Promise<string | undefined> => {
   const mark = browserMarkOf(context.device)
   const bounds = mailLimitsOf(context, email, false)
   const [spent, room] = await Promise.all([
@@ -125,12 +125,11 @@ const readOwnCredentials = async (
 }
 
 /** Replaces the current password. This device stays signed in and known; all others are signed out. */
-export const changePassword = async (
-  context: Context,
-  globalUserId: string,
-  current: string,
-  next: string,
-): Promise<string> => {
+export const changePassword: Operation<Rows['changePassword']> = async (
+  { currentPassword: current, newPassword: next },
+  context,
+) => {
+  const globalUserId = identityOf(context.caller)
   const { table, now } = context
   const self = await readOwnCredentials(context, 'change-password', globalUserId)
   const { before = fail(NoPassword), username, school } = self
@@ -142,7 +141,7 @@ export const changePassword = async (
   if (next === current) fail({ ...PasswordWeak, message }, { field: 'newPassword' })
   const hash = await hashPassword(next)
   let { person, own }: Pick<OwnCredentials, 'person' | 'own'> = self
-  return table.retryOnConflict(async () => {
+  const proof = await table.retryOnConflict(async () => {
     const written = await table.write([
       ...replacePassword(person, { hash, updatedAt: now().toISOString() }, now(), before, own),
       ...recordPasswordChange(context, person.user, 'change'),
@@ -151,6 +150,7 @@ export const changePassword = async (
     ;({ person, own } = await requireSelf(context, globalUserId))
     return conflicted
   })
+  return answer(undefined, { deviceProof: proof })
 }
 
 const isRecent = ({ createdAt }: Session, now: Date): boolean =>
@@ -160,11 +160,8 @@ const isRecent = ({ createdAt }: Session, now: Date): boolean =>
  * Sets the first password of an account that signs in by a provider. Requires a recent session, so that a lost device
  * cannot set one.
  */
-export const setPassword = async (
-  context: Context,
-  globalUserId: string,
-  password: string,
-): Promise<void> => {
+export const setPassword: Operation<Rows['setPassword']> = async ({ newPassword: password }, context) => {
+  const globalUserId = identityOf(context.caller)
   const { table, now } = context
   const { person, own, before, username, school } = await readOwnCredentials(
     context,
@@ -228,19 +225,17 @@ const requireUsable = async (context: Context, { user, rights }: Person, passwor
  * the login do not prevent it. Recently added factors and links are removed too: they may be a thief's (rules/passwords
  * 28). The returned proof makes this device known.
  */
-export const resetPassword = async (
-  context: Context,
-  email: string,
-  code: string,
-  password: string,
-): Promise<{ readonly proof: string } & Pick<WayRemoval, 'removed' | 'kept'>> => {
+export const resetPassword: Operation<Rows['resetPassword']> = async (
+  { email, code, newPassword: password },
+  context,
+) => {
   const { table, now, newId, tenant } = context
   await requirePassword(password, { email }, 'newPassword')
   const ownerProof = await requireOwner(context, email, code)
   let { person } = ownerProof
   await requireUsable(context, person, password)
   const hash = await hashPassword(password)
-  return table.retryOnConflict(async () => {
+  const { proof, removed, kept } = await table.retryOnConflict(async () => {
     const updatedAt = now().toISOString()
     const removal = planRemoval(person, await findWaysIn(context, person), ({ isRecent }) => isRecent)
     const { links, rights, removed, kept } = removal
@@ -261,4 +256,14 @@ export const resetPassword = async (
     await refuseSchoolMailbox(context, person)
     return conflicted
   })
+  return answer({ removed: [...removed], kept: [...kept] }, { deviceProof: proof })
+}
+
+export const forgotPassword: Operation<Rows['forgotPassword']> = async ({ email }, context) => {
+  const mark = await mailResetCode(context, email)
+  return answer(undefined, mark === undefined ? {} : { mark })
+}
+
+export const verifyCode: Operation<Rows['verifyCode']> = async ({ email, code }, context) => {
+  await requireOwner(context, email, code)
 }

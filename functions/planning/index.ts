@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { readFields } from './create/fields.ts'
-import { editEvent } from './event-changes.ts'
+import { editEvent } from './edit/edit.ts'
 import { hostGate } from './hosts/gates.ts'
 
 /**

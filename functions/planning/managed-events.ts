@@ -1,6 +1,5 @@
-import type { Context } from '../../lib/context.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
-import type { Input } from '../../lib/operation.ts'
+import type { Operation } from '../../lib/operation.ts'
 import type { Table } from '../../lib/table/table.ts'
 import {
   desk,
@@ -17,7 +16,7 @@ import type { contract } from './contract.ts'
 import { listManagedEvents } from './managed-lists.ts'
 import { listedView } from './views.ts'
 
-type OrgEventsQuery = Input<(typeof contract)['rows']['listOrgEvents']>
+type Rows = (typeof contract)['rows']
 
 const countsOf = (tally: HostTally | undefined): Record<EventStatus, number> =>
   Object.fromEntries(eventStatuses.map((status) => [status, tally?.[status] ?? 0])) as Record<
@@ -39,7 +38,7 @@ const summaryOf = (tally: HostTally | undefined) => {
  * events, two for a search: totals are maintained as events change. A filtered list reads 100 rows a page and may
  * return fewer.
  */
-export const listOrgEvents = async (asked: OrgEventsQuery, context: Context<{ org: 'manage_events' }>) => {
+export const listOrgEvents: Operation<Rows['listOrgEvents']> = async (asked, context) => {
   const { orgId } = asked
   const { page, limit } = pageOf(asked)
   const [found, tally] = await Promise.all([
@@ -73,11 +72,7 @@ const approvalOf = async (table: Table, { eventId, seriesId, submission }: Event
 }
 
 /** Returns one managed event. One round trip, or two for an event that follows the first of its series. */
-export const getOrgEvent = async (
-  orgId: string,
-  eventId: string,
-  { table, now }: Context<{ org: 'manage_events' }>,
-) => {
+export const getOrgEvent: Operation<Rows['getOrgEvent']> = async ({ orgId, eventId }, { table, now }) => {
   const [whole, own, place] = await Promise.all([
     requireEventOf(table, orgId, eventId),
     findNewestApproval(table, eventId),

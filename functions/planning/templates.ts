@@ -3,12 +3,12 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange, NotAMember } from '../../lib/contract/failures.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
-import type { Input } from '../../lib/operation.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { entity } from '../../lib/table/entity.ts'
 import { listNumbered, type Numbered } from '../../lib/table/lists/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { otherwise, replace, update, type Write } from '../../lib/table/write.ts'
-import type { EventRecord } from '../events/index.ts'
+import { plannedView } from '../events/index.ts'
 import { TemplateNotFound, TooManyTemplates } from './contract/failures.ts'
 import { EventFields } from './contract/request-bodies.ts'
 import type { contract } from './contract.ts'
@@ -121,9 +121,9 @@ const dataOf = (sent: Readonly<Record<string, unknown>>): EventTemplate['templat
   return fields
 }
 
-export const createEventTemplate = async (
-  { orgId, name, description = '', templateData }: Input<Rows['createEventTemplate']>,
-  context: Context<{ org: 'manage_events' }>,
+export const createEventTemplate: Operation<Rows['createEventTemplate']> = async (
+  { orgId, name, description = '', templateData },
+  context,
 ) => {
   refuseIncomplete([
     ['name', name],
@@ -147,9 +147,9 @@ export const createEventTemplate = async (
   return viewOf(await saveTemplate(undefined, fresh, context))
 }
 
-export const listEventTemplates = async (
-  { orgId, includeInactive, ...asked }: Input<Rows['listEventTemplates']>,
-  { table }: Context<{ org: 'manage_events' }>,
+export const listEventTemplates: Operation<Rows['listEventTemplates']> = async (
+  { orgId, includeInactive, ...asked },
+  { table },
 ) => {
   const numbered = { ...pageOf(asked), ...(asked.limit === undefined ? { limit: 100 } : {}) }
   const { items, cursor } = await listTemplates(table, orgId, includeInactive === 'true', numbered)
@@ -162,9 +162,9 @@ const requireTemplate = async (
   id: string,
 ): Promise<EventTemplate> => (await findTemplate(context.table, orgId, id)) ?? fail(TemplateNotFound)
 
-export const updateEventTemplate = async (
-  { orgId, templateId, name, description, templateData, isActive }: Input<Rows['updateEventTemplate']>,
-  context: Context<{ org: 'manage_events' }>,
+export const updateEventTemplate: Operation<Rows['updateEventTemplate']> = async (
+  { orgId, templateId, name, description, templateData, isActive },
+  context,
 ) => {
   const before = await requireTemplate(context, orgId, templateId)
   const after: EventTemplate = {
@@ -180,10 +180,10 @@ export const updateEventTemplate = async (
 }
 
 /** Marks a template as deleted. It remains stored, and lists leave it out. */
-export const deleteEventTemplate = async (
-  { orgId, templateId }: Input<Rows['deleteEventTemplate']>,
-  context: Context<{ org: 'manage_events' }>,
-): Promise<void> => {
+export const deleteEventTemplate: Operation<Rows['deleteEventTemplate']> = async (
+  { orgId, templateId },
+  context,
+) => {
   const before = await requireTemplate(context, orgId, templateId)
   if (!before.isActive) fail(TemplateNotFound)
   await saveTemplate(before, { ...before, isActive: false, updatedAt: context.now().toISOString() }, context)
@@ -208,10 +208,10 @@ const fieldsOf = ({ name, templateData }: EventTemplate, own: EventFields): Even
  * Creates an event from a template and submits it (rules/planning 36). `customizations` win over the template. Neither
  * can set fields that only the platform sets.
  */
-export const createEventFromTemplate = async (
-  { orgId, templateId, startTime, endTime, customizations = {} }: Input<Rows['createEventFromTemplate']>,
-  context: Context<{ org: 'manage_events' }>,
-): Promise<EventRecord> => {
+export const createEventFromTemplate: Operation<Rows['createEventFromTemplate']> = async (
+  { orgId, templateId, startTime, endTime, customizations = {} },
+  context,
+) => {
   refuseIncomplete([
     ['startTime', startTime],
     ['endTime', endTime],
@@ -228,5 +228,5 @@ export const createEventFromTemplate = async (
     asDraft: asDraft === true || asDraft === 'true',
     more: () => [templateUseWrite({ orgId, id: templateId }, context.now().toISOString())],
   }
-  return makeEvent(wish, member)
+  return plannedView(await makeEvent(wish, member), context.now())
 }

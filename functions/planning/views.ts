@@ -1,3 +1,4 @@
+import type { Context } from '../../lib/context.ts'
 import { type EventCard, type EventRecord, plannedCardView, plannedView } from '../events/index.ts'
 import type { ListedEvent } from './contract/replies.ts'
 
@@ -12,3 +13,8 @@ export const withEventAlias = (whole: EventRecord, now: Date) => {
   const event = plannedView(whole, now)
   return { event, data: { event } }
 }
+
+export const statusView = (whole: EventRecord, { now }: Pick<Context, 'now'>) => ({
+  ...withEventAlias(whole, now()),
+  status: whole.card.status,
+})

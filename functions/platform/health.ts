@@ -1,11 +1,20 @@
 import type { Context } from '../../lib/context.ts'
+import { answer } from '../../lib/contract/reply.ts'
 import { days, hourMs, hours, minutes } from '../../lib/contract/time.ts'
+import { spend } from '../../lib/identity/limit/limits.ts'
+import { identityOf } from '../../lib/identity/person/caller.ts'
 import { platformKey } from '../../lib/identity/school/schools.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { type ScheduleRun, scheduleRun } from '../../lib/scheduled/schedule.ts'
 import { type DueMark, dueLater, dueMark } from '../../lib/scheduled/sweep-state.ts'
 import { findStreamLag, type StreamLag } from '../../lib/stream-lag.ts'
 import type { Table } from '../../lib/table/table.ts'
+import manifest from '../../package.json' with { type: 'json' }
+import type { contract } from './contract.ts'
+import { healthLimits } from './contract.ts'
 import { findKeys, listTroubles, probeTable, type Trouble } from './repository.ts'
+
+type Rows = (typeof contract)['rows']
 
 /** `down`: users lack a part that they need. `unknown`: no run so far. */
 type Status = 'ok' | 'degraded' | 'down' | 'unknown'
@@ -137,7 +146,9 @@ const findTaskLag = async (table: Table) => {
 }
 
 /** Runs all checks in parallel. Texts of exceptions are not returned. */
-export const getDetailedHealth = async (context: Context<'admin'>) => {
+export const getDetailedHealth: Operation<Rows['getDetailedHealth']> = async (_, context) => {
+  const { caller, tenant } = context
+  await spend(context, 'health', healthLimits.administrator, caller.tenantUserId ?? identityOf(caller))
   const { table, now } = context
   const down = 'down' as const
   const [store, auth, scheduler, stream, mail, push, due] = await Promise.all([
@@ -173,5 +184,9 @@ export const getDetailedHealth = async (context: Context<'admin'>) => {
     push,
     due,
   }
-  return { ok: Object.values(statuses).every((one) => one.status !== 'down'), statuses }
+  const ok = Object.values(statuses).every((one) => one.status !== 'down')
+  const health = { ok, statuses, subDomain: tenant.key, version: manifest.version }
+  return answer(health, ok ? {} : { status: 503, success: false })
 }
+
+export const getHealth: Operation<Rows['getHealth']> = async () => ({ ok: true })

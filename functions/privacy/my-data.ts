@@ -1,16 +1,26 @@
 import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { SessionRevoked } from '../../lib/contract/failures.ts'
+import { answer } from '../../lib/contract/reply.ts'
+import { spend } from '../../lib/identity/limit/limits.ts'
+import { identityOf } from '../../lib/identity/person/caller.ts'
 import type { Person } from '../../lib/identity/person/person.ts'
+import { findPerson } from '../../lib/identity/person/person.ts'
 import type { TenantRecord } from '../../lib/identity/person/records.ts'
 import { platformKey } from '../../lib/identity/school/schools.ts'
 import { isExpiredAtSchool } from '../../lib/identity/school/session-limits.ts'
 import { satisfiesSignInPolicy } from '../../lib/identity/school/sign-in-policy.ts'
 import { proofSchoolKey } from '../../lib/identity/school/trust.ts'
 import { isEndedBySuspension } from '../../lib/identity/session/sessions.ts'
+import type { Operation } from '../../lib/operation.ts'
 import type { PersonAtSchool, PersonalData } from '../../lib/personal-data.ts'
 import type { Table } from '../../lib/table/table.ts'
-import type { MyData, Section } from './contract.ts'
+import type { contract, MyData, Section } from './contract.ts'
+import { exportLimits } from './contract.ts'
 import { allPersonalData } from './registry.ts'
 import { findRecord } from './repository.ts'
+
+type Rows = (typeof contract)['rows']
 
 type ExportContext = Pick<Context<'caller'>, 'table' | 'caller' | 'now'>
 
@@ -141,4 +151,15 @@ export const exportPerson = async (person: Person, context: ExportContext): Prom
     platform,
     withheld: [...withheldKinds, ...closed.map(closedSchoolNote)],
   })
+}
+
+export const getMyData: Operation<Rows['getMyData']> = async (_, context) => {
+  const globalUserId = identityOf(context.caller)
+  const [found] = await Promise.all([
+    findPerson(context.table, globalUserId),
+    spend(context, 'my-data', exportLimits.person, globalUserId),
+  ])
+  const person = found ?? fail(SessionRevoked)
+  const headers = { 'content-disposition': 'attachment; filename="my-data.json"' }
+  return answer(await exportPerson(person, context), { headers })
 }

@@ -6,6 +6,8 @@ import { type Answer, answer } from '../../lib/contract/reply.ts'
 import { isAdminRole } from '../../lib/identity/person/caller.ts'
 import { urlAt } from '../../lib/identity/school/addresses.ts'
 import { isPending, type SignedIn } from '../../lib/identity/session/sign-in.ts'
+import type { Operation } from '../../lib/operation.ts'
+import type { contract } from './contract.ts'
 import { linkIdentity } from './linked-accounts.ts'
 import { findRequest, type ProviderRequest } from './repository.ts'
 import { hashOf, requireAnsweredRequest, schoolCallback } from './requests.ts'
@@ -18,6 +20,8 @@ import {
   StateInvalid,
 } from './shapes.ts'
 import { proveByProvider, signInByIdentity } from './sign-in.ts'
+
+type Rows = (typeof contract)['rows']
 
 const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -165,3 +169,6 @@ export const receiveAppleAnswer = async (context: Context, given: AppleAnswer): 
     return refusalRedirect(tenant, '/login', errorWordOf(error), request?.path)
   }
 }
+
+export const appleCallback: Operation<Rows['appleCallback']> = async (given, context) =>
+  receiveAppleAnswer(context, given)

@@ -5,6 +5,8 @@ import { minuteMs } from '../../lib/contract/time.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { findCredential } from '../../lib/identity/credential/password.ts'
 import { requireFactorShown } from '../../lib/identity/factor/strength.ts'
+import { spend } from '../../lib/identity/limit/limits.ts'
+import { identityOf } from '../../lib/identity/person/caller.ts'
 import { findPerson, type Person } from '../../lib/identity/person/person.ts'
 import {
   type Credential,
@@ -28,12 +30,25 @@ import { proofSchoolKey, trustOf } from '../../lib/identity/school/trust.ts'
 import { endEverything, keepPassword } from '../../lib/identity/session/recovery.ts'
 import { deviceInfoOf, isLive } from '../../lib/identity/session/sessions.ts'
 import { linkMail } from '../../lib/identity/session/sign-in-notifications.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import { check, put, update, type Write } from '../../lib/table/write.ts'
-import { recentMinutes } from './contract.ts'
+import type { contract } from './contract.ts'
+import { recentMinutes, wayLimits } from './contract.ts'
 import { findLinkedPerson, type ProviderRequest } from './repository.ts'
-import { LastWay, SignInAgain, type Way, WayExists, WayNotFound, WayTaken } from './shapes.ts'
+import {
+  appleCallbackAddress,
+  beginRequest,
+  requireAnsweredRequest,
+  requirePath,
+  requireRedirect,
+  startReply,
+} from './requests.ts'
+import { LastWay, ProofMissing, SignInAgain, type Way, WayExists, WayNotFound, WayTaken } from './shapes.ts'
 import type { ProviderIdentity } from './sign-in.ts'
+import { proveByProvider, refuseTwoProofs } from './sign-in.ts'
+
+type Rows = (typeof contract)['rows']
 
 /** A person with all their ways in, and the session of the request. */
 type OwnWays = {
@@ -195,7 +210,7 @@ const unlinkWrites = (context: Context, self: OwnWays, link: ProviderLink): Writ
 }
 
 /** Removes a way to sign in while another one is left; 409 when it is the last. */
-export const unlinkWay = async (context: Context, globalUserId: string, wayId: string): Promise<void> => {
+export const removeWay = async (context: Context, globalUserId: string, wayId: string): Promise<void> => {
   await context.table.retryOnConflict(async () => {
     const self = await requireOwner(context, globalUserId, context.caller?.sid)
     const link = self.person.links.find((one) => linkIdOf(one) === wayId) ?? fail(WayNotFound)
@@ -204,4 +219,52 @@ export const unlinkWay = async (context: Context, globalUserId: string, wayId: s
     const written = await context.table.write(unlinkWrites(context, self, link))
     return written.ok || conflicted
   })
+}
+
+const spendWay = (context: Context, globalUserId: string): Promise<void> =>
+  spend(context, 'ways', wayLimits.account, globalUserId)
+
+export const listWays: Operation<Rows['listWays']> = async (_, context) => {
+  const { caller } = context
+  return { ways: waysOf(await requireOwner(context, identityOf(caller), caller.sid)) }
+}
+
+export const startLink: Operation<Rows['startLink']> = async ({ provider, url, path }, context) => {
+  const { caller, now } = context
+  const globalUserId = identityOf(caller)
+  const nextPath = path === undefined ? undefined : requirePath(path, context)
+  const ownRedirect = url === undefined ? undefined : requireRedirect(url, context)
+  await spendWay(context, globalUserId)
+  requireLinker(await requireOwner(context, globalUserId, caller.sid), now())
+  const called = context.device.native ? undefined : appleCallbackAddress(context)
+  const redirectUri = provider === 'google' ? ownRedirect : called
+  const linkRequest = {
+    purpose: 'link',
+    path: nextPath,
+    redirectUri,
+    globalUserId,
+    sid: caller.sid,
+  } as const
+  return startReply(await beginRequest(context, provider, linkRequest))
+}
+
+export const linkWay: Operation<Rows['linkWay']> = async ({ state, code, idToken }, context) => {
+  const { caller } = context
+  const globalUserId = identityOf(caller)
+  if (code === undefined && idToken === undefined) fail(ProofMissing)
+  refuseTwoProofs(code, idToken)
+  await spendWay(context, globalUserId)
+  const { sid = '' } = caller
+  const request = await requireAnsweredRequest(context, state, { globalUserId, sid })
+  const identity = await proveByProvider(context, request.provider, { code, idToken, request })
+  await linkIdentity(context, request, identity)
+  return { ways: waysOf(await requireOwner(context, globalUserId, sid)) }
+}
+
+export const unlinkWay: Operation<Rows['unlinkWay']> = async ({ wayId }, context) => {
+  const { caller } = context
+  const globalUserId = identityOf(caller)
+  await spendWay(context, globalUserId)
+  await removeWay(context, globalUserId, wayId)
+  return { ways: waysOf(await requireOwner(context, globalUserId, caller.sid)) }
 }

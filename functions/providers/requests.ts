@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Context, Tenant } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
+import { answer } from '../../lib/contract/reply.ts'
 import { platformKey, schoolAt } from '../../lib/identity/school/schools.ts'
 import { browserMarkOf } from '../../lib/identity/session/known-device.ts'
 import type { Settings } from '../../lib/settings.ts'
@@ -47,7 +48,7 @@ export const requirePath = (path: string, { tenant }: Context): string => {
 const callbackPath = '/auth/apple/callback'
 
 /** Apple knows one address of the platform in production, because schools cannot be registered there one by one. */
-export const appleCallback = ({ tenant, settings }: Context): string =>
+export const appleCallbackAddress = ({ tenant, settings }: Context): string =>
   `${settings.production ? schoolAt(settings, platformKey).origin : tenant.origin}${callbackPath}`
 
 /** The same address at a school, where the browser that began the sign-in is known. */
@@ -149,3 +150,6 @@ export const requireAnsweredRequest = async (
   const fits = expectedFields.every(([field, value]) => request[field as keyof ProviderRequest] === value)
   return fits && isFromSameDevice(request, context) ? request : fail(StateInvalid)
 }
+
+export const startReply = ({ begun: request, mark }: Awaited<ReturnType<typeof beginRequest>>) =>
+  answer(request, mark === undefined ? {} : { mark })

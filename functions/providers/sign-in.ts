@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../lib/context.ts'
 import { Failure, fail } from '../../lib/contract/failure.ts'
+import { ValidationError } from '../../lib/contract/failures.ts'
 import { Email } from '../../lib/contract/fields.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { refuseExhausted, spend } from '../../lib/identity/limit/limits.ts'
@@ -240,4 +241,10 @@ export const signInWith = async (
   const outcome = await signInByIdentity(context, await proveByProvider(context, provider, shown), name)
   if (isPending(outcome)) return secondStepReply(context, outcome)
   return answer(await signInReply(context, outcome), { tokens: outcome.tokens })
+}
+
+export const refuseTwoProofs = (code: string | undefined, idToken: string | undefined): void => {
+  const message = 'Send either a code or an ID token'
+  if (code !== undefined && idToken !== undefined)
+    fail(ValidationError, { field: 'idToken', details: [{ field: 'idToken', message }] })
 }

@@ -1,16 +1,17 @@
-import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
-import type { Input } from '../../lib/operation.ts'
+import type { Input, Operation } from '../../lib/operation.ts'
 import { windowPage } from '../../lib/table/lists/pages.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { roomKey, type Stay, spanOf } from './bookings.ts'
 import type { contract } from './contract.ts'
 import { BadRange } from './failures.ts'
 import { findDays, type Room, room } from './repository.ts'
+import { roomView } from './room.ts'
 import { calendarOf, daysOf } from './room-calendar.ts'
 
-type RoomsQuery = Input<(typeof contract)['rows']['listRooms']>
+type Rows = (typeof contract)['rows']
+type RoomsQuery = Input<Rows['listRooms']>
 type StayTimes = Pick<Stay, 'start' | 'end'>
 
 /** Rooms read for one part of the list. `mostDays` limits the room days read to check them. */
@@ -51,7 +52,7 @@ const freeOf = async (table: Table, rooms: readonly Room[], time: StayTimes): Pr
  * Lists registered rooms by name. With a time, lists only rooms that are free then; it reserves nothing. One round trip
  * for each part of the list, and one more with a time.
  */
-export const listRooms = async (asked: RoomsQuery, { table }: Context<'member'>) => {
+export const listRooms: Operation<Rows['listRooms']> = async (asked, { table }) => {
   const { page, limit, cursor } = pageOf(asked)
   const time = timeOf(asked)
   const matches = matching(asked)
@@ -78,5 +79,3 @@ export const listRooms = async (asked: RoomsQuery, { table }: Context<'member'>)
     nextCursor: found.cursor,
   }
 }
-
-export const roomView = ({ roomId, version: _, ...rest }: Room) => ({ _id: roomId, ...rest })

@@ -1,4 +1,5 @@
 import { fail } from '../../lib/contract/failure.ts'
+import type { Operation } from '../../lib/operation.ts'
 import type { Table } from '../../lib/table/table.ts'
 import type { Write } from '../../lib/table/write.ts'
 import {
@@ -15,8 +16,11 @@ import {
   withHold,
   withoutHold,
 } from './bookings.ts'
+import type { contract } from './contract.ts'
 import { ReservationConflict } from './failures.ts'
 import { dayWrite, findDays, type RoomDay, type RoomDayKey } from './repository.ts'
+
+type Rows = (typeof contract)['rows']
 
 /** Conflicts listed in one response (rules/rooms 19). */
 const mostNamed = 50
@@ -206,3 +210,13 @@ export const findConflicts = async (
 /** Fails with 409 `reservation_conflict`. The reply lists the conflicts in `data` and at the top level. */
 export const failTaken = (conflicts: readonly Conflict[]): never =>
   fail(ReservationConflict, { data: { isAvailable: false, conflicts }, top: { conflicts } })
+
+/** Tells whether a room is free at a time. Fails with 409 when it is not. */
+export const checkResource: Operation<Rows['checkResource']> = async (
+  { resourceId, start_time, end_time, excludeEventId },
+  { table },
+) => {
+  const stay = { roomId: resourceId, start: start_time, end: end_time }
+  const conflicts = await findConflicts(table, stay, excludeEventId)
+  return conflicts.length > 0 ? failTaken(conflicts) : { isAvailable: true }
+}

@@ -248,5 +248,5 @@ export const takeRequest = async (
   return updated.found ? 'used' : 'unknown'
 }
 
-export const listSamlTraces = (table: Table, numbered: Numbered): Promise<Page<SamlTrace>> =>
+export const findSamlTraces = (table: Table, numbered: Numbered): Promise<Page<SamlTrace>> =>
   listNumbered(table, samlTrace, { index: 'gsi1', keyParams: {}, descending: true }, numbered)

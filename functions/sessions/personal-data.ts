@@ -1,6 +1,6 @@
 import { access } from '../../lib/identity/person/records.ts'
 import { platformKey } from '../../lib/identity/school/schools.ts'
-import { listSignIns, signInRecord } from '../../lib/identity/session/sign-in-history.ts'
+import { listOwnSignIns, signInRecord } from '../../lib/identity/session/sign-in-history.ts'
 import { maxErasedPerPage, maxExportedRows, type PersonalData } from '../../lib/personal-data.ts'
 
 export const personalData: readonly PersonalData[] = [
@@ -31,7 +31,7 @@ export const personalData: readonly PersonalData[] = [
       'Within minutes of leaving that school, and all of them with the last school. Automatically after 90 days.',
     async collect({ person }, table) {
       const lists = [...Object.keys(person.rights.memberships), platformKey]
-      const { items, next } = await listSignIns(table, person.user.id, lists, { limit: maxExportedRows })
+      const { items, next } = await listOwnSignIns(table, person.user.id, lists, { limit: maxExportedRows })
       const rows = items.map(({ globalUserId: _, list: __, id: ___, tenantKey: school, ...row }) => ({
         school,
         ...row,

@@ -2,14 +2,20 @@ import { createHash } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
 import { dayMs } from '../../lib/contract/time.ts'
 import { type Factors, findFactors } from '../../lib/identity/factor/factors.ts'
+import { identityOf } from '../../lib/identity/person/caller.ts'
 import type { Person } from '../../lib/identity/person/person.ts'
+import { requireSelf } from '../../lib/identity/person/person.ts'
 import type { ProviderLink } from '../../lib/identity/person/records.ts'
 import { linkIdOf } from '../../lib/identity/school/provider-links.ts'
 import { schoolOfIssuer } from '../../lib/identity/school/saml-issuer.ts'
 import { type Registration, registrationsOf } from '../../lib/identity/session/push-devices.ts'
 import { isLive } from '../../lib/identity/session/sessions.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { listFeeds } from '../calendars/index.ts'
+import type { contract } from './contract.ts'
 import type { WayIn } from './ways-shapes.ts'
+
+type Rows = (typeof contract)['rows']
 
 /** A younger way in may be a thief's, even after a sign-in from a known device. */
 const recentMs = 14 * dayMs
@@ -129,3 +135,8 @@ export const findWaysIn = async (
 /** Ways in that end whenever the epoch is raised, whatever their age: they belong to a session, or carry the epoch. */
 export const endsWithEpoch = ({ kind }: Pick<WayIn, 'kind'>): boolean =>
   kind === 'push' || kind === 'calendar'
+
+export const listWaysIn: Operation<Rows['listWaysIn']> = async (_, context) => {
+  const { person } = await requireSelf(context, identityOf(context.caller))
+  return { ways: [...(await findWaysIn(context, person)).ways] }
+}

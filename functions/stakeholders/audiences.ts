@@ -1,12 +1,12 @@
 import { type AudiencePager, pager, pageSize } from '../../lib/audience.ts'
 import { key } from '../../lib/table/entity.ts'
-import { listStakeholderMembers, stakeholderMember } from './repository.ts'
+import { findStakeholderMembers, stakeholderMember } from './repository.ts'
 
 /** Holders of a stakeholder role. */
 const ofRole = pager(
   'approvalRole',
   async ({ role }, table, cursor) => {
-    const { items, cursor: next } = await listStakeholderMembers(table, role, pageSize, cursor)
+    const { items, cursor: next } = await findStakeholderMembers(table, role, pageSize, cursor)
     const people = items.flatMap(({ userId, isActive }) => (isActive ? [userId] : []))
     return next === undefined ? { people } : { people, next }
   },

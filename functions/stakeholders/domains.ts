@@ -1,11 +1,13 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
 import { DomainInUse, DomainNotFound, TooManyDomains } from './contract/failures.ts'
 import type { DomainChange, DomainDraft } from './contract/settings-shapes.ts'
 import type { ShownDomain } from './contract/shown-shapes.ts'
+import type { contract } from './contract.ts'
 import { defaultDomainSettings, defaultGovernance } from './defaults.ts'
 import {
   type Domain,
@@ -15,6 +17,8 @@ import {
   type StakeholderRole,
   setupCountWrite,
 } from './repository.ts'
+
+type Rows = (typeof contract)['rows']
 
 const defined = <T extends object>(given: T | undefined): Partial<T> =>
   Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== undefined)) as Partial<T>
@@ -103,23 +107,30 @@ export const createDomain = async (draft: DomainDraft, context: Context<'admin'>
   })
 }
 
-export const updateDomain = async (
-  id: string,
-  change: DomainChange,
-  context: Context<'admin'>,
-): Promise<Domain> => {
+export const updateDomain: Operation<Rows['updateDomain']> = async ({ domainId: id, ...change }, context) => {
   const { table, now } = context
   const plan = (before: Domain) => ({
     after: { ...changed(before, change), updatedAt: now().toISOString() },
     writes: [audited(context, 'update', id)],
   })
-  return table.change(domain, { _id: id }, plan, { missing: DomainNotFound })
+  const after = await table.change(domain, { _id: id }, plan, { missing: DomainNotFound })
+  return shownDomain(after, (await readSetup(table, false)).roles)
 }
 
 /** Deletes a domain. Fails with 409 while it has roles. */
-export const deleteDomain = async (id: string, context: Context<'admin'>): Promise<void> => {
+export const deleteDomain: Operation<Rows['deleteDomain']> = async ({ domainId: id }, context) => {
   await context.table.commit([
     remove(domain, { _id: id }, { exists: DomainNotFound, equals: { roles: 0 }, else: DomainInUse }),
     audited(context, 'delete', id),
   ])
+}
+
+export const listDomains: Operation<Rows['listDomains']> = async (_, { table }) => {
+  const { domains, roles } = await readSetup(table, false)
+  return domains.map((one) => shownDomain(one, roles))
+}
+
+export const getDomain: Operation<Rows['getDomain']> = async ({ domainId }, { table }) => {
+  const { domains, roles } = await readSetup(table, false)
+  return shownDomain(domains.find(({ _id }) => _id === domainId) ?? fail(DomainNotFound), roles)
 }

@@ -2,12 +2,15 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
+import { approvalRolesOf, isAdmin } from '../../lib/identity/person/caller.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { stored, unchanged } from '../../lib/table/condition.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import { check, put, type Write } from '../../lib/table/write.ts'
 import { InvalidFlow, InvalidStepIndex, RoleInFlow, TooManyRoles } from './contract/failures.ts'
 import { eventFieldDefinitions, eventFieldType } from './contract/fields.ts'
 import type { FlowChange, FlowView, Step, StepDraft } from './contract/flow-shapes.ts'
+import type { contract } from './contract.ts'
 import { emptyRole } from './defaults.ts'
 import { refuseFlow } from './flow-rules.ts'
 import { planRoleJoin, type RoleJoin } from './members.ts'
@@ -15,6 +18,7 @@ import {
   type ApprovalFlow,
   approvalFlow,
   findOrgs,
+  findPeople,
   maxApprovalRoles,
   readSetup,
   roleWrite,
@@ -22,6 +26,8 @@ import {
   setupCountWrite,
   stakeholderRole,
 } from './repository.ts'
+
+type Rows = (typeof contract)['rows']
 
 /** The decider of a step in which an organization decides. */
 export const groupRole = (orgId: string): string => `org:${orgId}`
@@ -106,7 +112,7 @@ const changeFlow = async (
  * Replaces the parts of the flow that were sent. Running approvals keep their steps. Fails when `version` is not the
  * stored one.
  */
-export const saveFlow = (given: FlowChange, context: Context<'admin'>): Promise<FlowView> => {
+export const saveApprovalFlow = (given: FlowChange, context: Context<'admin'>): Promise<FlowView> => {
   const { steps, fieldDefinitions, allowedOperators, defaultSettings, version } = given
   return changeFlow(context, ({ flow, roles }) => {
     if (version !== undefined && version !== flow.version) fail(ConcurrentChange)
@@ -184,3 +190,15 @@ export const updateStepCriteria = (
     const steps = flow.steps.with(stepIndex, { ...step, ...updates })
     return { roles, flow: { ...flow, steps } }
   })
+
+export const getApprovalFlow: Operation<Rows['getApprovalFlow']> = async (_, { table }) =>
+  shownFlow((await readSetup(table, false)).flow)
+
+export const listApprovalSteps: Operation<Rows['listApprovalSteps']> = async (_, { table, caller }) => {
+  const [{ flow }, [user]] = await Promise.all([
+    readSetup(table, false),
+    findPeople(table, [caller.tenantUserId]),
+  ])
+  if (isAdmin(caller)) return flow.steps
+  return flow.steps.filter(({ role }) => approvalRolesOf(caller, user).includes(role))
+}

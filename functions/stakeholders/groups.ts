@@ -1,14 +1,17 @@
 import { approvalGroup, listApprovalGroups as groupsOf } from '../../lib/identity/org/approval-groups.ts'
 import { orgRoles } from '../../lib/identity/org/organizations.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { key } from '../../lib/table/entity.ts'
-import type { Table } from '../../lib/table/table.ts'
+import type { contract } from './contract.ts'
 import { findOrgCards, readSetup } from './repository.ts'
+
+type Rows = (typeof contract)['rows']
 
 /** Schools have a handful. Beyond this limit only groups that the flow names are listed. */
 const most = 100
 
 /** Lists organizations that decide on events: the school's approval groups, and those of its flow. */
-export const listApprovalGroups = async (table: Table) => {
+export const listApprovalGroups: Operation<Rows['listApprovalGroups']> = async (_, { table }) => {
   const [{ flow }, { items }] = await Promise.all([
     readSetup(table, false),
     groupsOf(table, { page: 1, limit: most }),

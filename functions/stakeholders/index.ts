@@ -44,7 +44,7 @@ export {
   approvalFlow,
   type Domain,
   findPeople,
-  listStakeholderMembers,
+  findStakeholderMembers,
   readSetup,
   readZonedSetup,
   roleOrDefault,

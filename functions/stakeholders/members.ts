@@ -1,15 +1,19 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { pageOf } from '../../lib/contract/paging.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Caller } from '../../lib/identity/person/caller.ts'
 import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { unchanged } from '../../lib/table/condition.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove, update, type Write } from '../../lib/table/write.ts'
 import { MemberNotFound, RoleNotFound, TooManyApprovalRoles, UserNotFound } from './contract/failures.ts'
+import type { contract } from './contract.ts'
 import {
+  findStakeholderMembers,
   findUserIdNamed,
   readAssignment,
   roleWrite,
@@ -17,6 +21,8 @@ import {
   type StakeholderRole,
   stakeholderMember,
 } from './repository.ts'
+
+type Rows = (typeof contract)['rows']
 
 type JoinContext = Pick<Context<'admin'>, 'table' | 'caller' | 'now'>
 
@@ -121,7 +127,7 @@ export const assignStakeholderRole = async (
 export const unassignStakeholderRole = async (
   { id, userId }: RoleMemberRef,
   context: Context<'admin'>,
-): Promise<void> => {
+): Promise<undefined> => {
   const { table, caller, now } = context
   await table.retryOnConflict(async () => {
     const { role, member, user } = await readAssignment(table, id, userId)
@@ -154,4 +160,13 @@ export const removeFromRoles = async (
       return written.ok || conflicted
     })
   }
+}
+
+export const listStakeholderMembers: Operation<Rows['listStakeholderMembers']> = async (
+  { id, ...query },
+  { table },
+) => {
+  const { limit, cursor } = pageOf(query)
+  const { items, cursor: nextCursor } = await findStakeholderMembers(table, id, limit, cursor)
+  return { members: [...items], nextCursor }
 }

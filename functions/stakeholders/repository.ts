@@ -128,7 +128,7 @@ export const setupCountWrite = ({ made }: Pick<Setup, 'made'>): Write =>
 export const roleWrite = (before: StakeholderRole, after: StakeholderRole): Write =>
   replace(stakeholderRole, stored(before), after)
 
-export const listStakeholderMembers = (table: Table, stakeholderId: string, limit: number, cursor?: string) =>
+export const findStakeholderMembers = (table: Table, stakeholderId: string, limit: number, cursor?: string) =>
   table.list(stakeholderMember, { keyParams: { stakeholderId }, limit, cursor })
 
 type Assignment = {

@@ -1,6 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { stored, unchanged } from '../../lib/table/condition.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
@@ -16,7 +17,8 @@ import {
   UserNotFound,
 } from './contract/failures.ts'
 import type { RoleChange } from './contract/flow-shapes.ts'
-import type { RoleDraft, RoleEdit } from './contract/role-shapes.ts'
+import type { RoleDraft } from './contract/role-shapes.ts'
+import type { contract } from './contract.ts'
 import { defaultStepRole, emptyRole } from './defaults.ts'
 import { refuseConditions } from './flow-rules.ts'
 import { assignStakeholderRole, unassignStakeholderRole } from './members.ts'
@@ -24,7 +26,7 @@ import {
   approvalFlow,
   domain,
   findPeople,
-  listStakeholderMembers,
+  findStakeholderMembers,
   maxApprovalRoles,
   readSetup,
   roleWrite,
@@ -32,6 +34,8 @@ import {
   type StakeholderRole,
   setupCountWrite,
 } from './repository.ts'
+
+type Rows = (typeof contract)['rows']
 
 export const isFlowRole = (setup: Setup, id: string): boolean =>
   id === defaultStepRole || setup.flow.steps.some(({ role }) => role === id)
@@ -177,24 +181,25 @@ export const reviseRole = (
   })
 
 /** Deactivates a role. Fails with 409 while the flow needs it. */
-export const deactivateStakeholderRole = (id: string, context: Context<'admin'>): Promise<StakeholderRole> =>
-  reviseRole(id, { isActive: false }, context)
+export const deactivateStakeholderRole: Operation<Rows['deactivateStakeholderRole']> = async (
+  { id },
+  context,
+) => reviseRole(id, { isActive: false }, context)
 
 /** Members shown with a role. The member list has all of them. */
 const mostShown = 20
 
 /** A role with its holders, at most the first twenty. */
 export const withMembers = async (role: StakeholderRole, table: Table) => {
-  const { items } = await listStakeholderMembers(table, role.stakeholderId, mostShown, undefined)
+  const { items } = await findStakeholderMembers(table, role.stakeholderId, mostShown, undefined)
   return { ...role, members: [...items] }
 }
 
 /** Changes a role as existing clients do. Members who were shown and are not sent back lose the role. */
-export const updateStakeholderRole = async (
-  id: string,
-  sent: RoleEdit,
-  context: Context<'admin'>,
-): Promise<StakeholderRole> => {
+export const updateStakeholderRole: Operation<Rows['updateStakeholderRole']> = async (
+  { id, ...sent },
+  context,
+) => {
   const { members } = sent
   const after = await reviseRole(id, withViewPermission(sent), context)
   if (members === undefined) return after
@@ -205,4 +210,20 @@ export const updateStakeholderRole = async (
   for (const userId of shown) if (!wanted.has(userId)) await unassignStakeholderRole({ id, userId }, context)
   const { roles } = await readSetup(context.table)
   return roles.find(({ stakeholderId }) => stakeholderId === id) ?? fail(RoleNotFound)
+}
+
+export const listStakeholderRoles: Operation<Rows['listStakeholderRoles']> = async (_, { table }) => [
+  ...(await readSetup(table, false)).roles,
+]
+
+export const listDomainRoles: Operation<Rows['listDomainRoles']> = async ({ domainId }, { table }) => {
+  const { domains, roles } = await readSetup(table, false)
+  if (!domains.some(({ _id }) => _id === domainId)) fail(DomainNotFound)
+  const own = roles.filter((role) => role.domainId === domainId)
+  return Promise.all(own.map((role) => withMembers(role, table)))
+}
+
+export const getStakeholderRole: Operation<Rows['getStakeholderRole']> = async ({ id }, { table }) => {
+  const { roles } = await readSetup(table, false)
+  return withMembers(roles.find(({ stakeholderId }) => stakeholderId === id) ?? fail(RoleNotFound), table)
 }

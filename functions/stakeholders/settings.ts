@@ -5,6 +5,7 @@ import { audit } from '../../lib/identity/audit/audit.ts'
 import { hasOwnOrgPermission, orgMember, orgRoles } from '../../lib/identity/org/organizations.ts'
 import { organization } from '../../lib/identity/org/records.ts'
 import type { Member } from '../../lib/identity/person/caller.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { scheduleTask } from '../../lib/scheduled/task.ts'
 import { stored, unchanged } from '../../lib/table/condition.ts'
 import { key } from '../../lib/table/entity.ts'
@@ -13,10 +14,13 @@ import { check, type Write } from '../../lib/table/write.ts'
 import { DefaultRegistrationClosed } from './contract/failures.ts'
 import type { EventSystemSettings, PageSettings, SettingsChange } from './contract/settings-shapes.ts'
 import type { ShownSettings } from './contract/shown-shapes.ts'
+import type { contract } from './contract.ts'
 import { defaultSettings } from './defaults.ts'
 import { shownFlow } from './flow.ts'
-import { editedForm, formConfigChange } from './form.ts'
-import { eventSystemConfig, type Setup } from './repository.ts'
+import { editedForm, formConfigChange, shownForm } from './form.ts'
+import { eventSystemConfig, readSetup, type Setup } from './repository.ts'
+
+type Rows = (typeof contract)['rows']
 
 /** Eventually consistent: for display and lists. */
 export const findSettings = async (table: Table): Promise<EventSystemSettings> =>
@@ -177,7 +181,10 @@ const hostsOf = async (table: Table, caller: Member) => {
 }
 
 /** Lists the hosts for which the caller may create events. For display only: the create operation checks again. */
-export const getEventCreationEligibility = async ({ table, caller }: Context<'member'>) => {
+export const getEventCreationEligibility: Operation<Rows['getEventCreationEligibility']> = async (
+  _,
+  { table, caller },
+) => {
   const [{ formConfig }, orgsWithEventPermission] = await Promise.all([
     findSettings(table),
     hostsOf(table, caller),
@@ -185,3 +192,22 @@ export const getEventCreationEligibility = async ({ table, caller }: Context<'me
   const { allowIndividualUserHosting } = formConfig
   return { allowIndividualUserHosting, orgsWithEventPermission }
 }
+
+export const getEventSystemConfig: Operation<Rows['getEventSystemConfig']> = async (_, { table }) => {
+  const [settings, setup] = await Promise.all([findSettings(table), readSetup(table, false)])
+  return shownSettings(settings, setup)
+}
+
+export const saveEventSystemConfig: Operation<Rows['saveEventSystemConfig']> = async (given, context) => {
+  const after = await changeSettings(given, context)
+  return shownSettings(after, await readSetup(context.table, false))
+}
+
+export const getEventFormConfig: Operation<Rows['getEventFormConfig']> = async (_, { table }) =>
+  shownForm((await findSettings(table)).formConfig)
+
+export const saveEventFormConfig: Operation<Rows['saveEventFormConfig']> = async (formConfig, context) =>
+  shownForm((await changeSettings({ formConfig }, context)).formConfig)
+
+export const getEventPageSettings: Operation<Rows['getEventPageSettings']> = async (_, { table }) =>
+  shownPage(await findSettings(table))

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { normalDomain } from '../../lib/contract/fields.ts'
+import { answer } from '../../lib/contract/reply.ts'
 import { dayMs } from '../../lib/contract/time.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
@@ -9,7 +10,9 @@ import type { TenantRecord } from '../../lib/identity/person/records.ts'
 import { changeSchool, findSchool, type SchoolChange } from '../../lib/identity/school/tenants.ts'
 import { trustOf } from '../../lib/identity/school/trust.ts'
 import { notifySignInChanged } from '../../lib/identity/session/sign-in-notifications.ts'
+import type { Operation } from '../../lib/operation.ts'
 import type { Write } from '../../lib/table/write.ts'
+import type { contract } from './contract.ts'
 import { claimLimits, proofLimits } from './contract.ts'
 import { createClaim, type DomainClaim, findClaim, listClaims, removeClaim } from './repository.ts'
 import {
@@ -25,6 +28,8 @@ import {
   TenantMissing,
   TooManyMailDomains,
 } from './shapes.ts'
+
+type Rows = (typeof contract)['rows']
 
 /**
  * Mail domains at which anybody can have an address. Domains with many country names (`yahoo.fr`) are recognized by
@@ -118,16 +123,18 @@ const changeDomains = async (
 }
 
 /** Proven domains first, then those that wait for their proof. */
-export const listEmailDomains = async (context: Context<'admin'>): Promise<MailDomain[]> => {
+export const listEmailDomains: Operation<Rows['listEmailDomains']> = async (_, context) => {
   const [school, claims] = await Promise.all([requireSchool(context), listClaims(context.table)])
-  return [...school.emailDomains.map(verifiedView), ...claims.map((claim) => pendingView(context, claim))]
+  return {
+    domains: [
+      ...school.emailDomains.map(verifiedView),
+      ...claims.map((claim) => pendingView(context, claim)),
+    ],
+  }
 }
 
 /** Returns the record to publish. A repeated call returns the same record, so that a published one stays valid. */
-export const claimEmailDomain = async (
-  context: Context<'admin'>,
-  given: string,
-): Promise<{ shown: MailDomain; fresh: boolean }> => {
+export const claimEmailDomain: Operation<Rows['claimEmailDomain']> = async ({ domain: given }, context) => {
   const domain = requireMailDomain(given, 'domain')
   const { table, tenant, caller, now, newId } = context
   const school = await requireSchool(context)
@@ -142,11 +149,13 @@ export const claimEmailDomain = async (
     expiresAt: new Date(at.getTime() + claimDays * dayMs).toISOString(),
   }
   const storedClaim = await createClaim(table, claim)
-  return { shown: pendingView(context, storedClaim), fresh: storedClaim === claim }
+  const shown = pendingView(context, storedClaim)
+  const fresh = storedClaim === claim
+  return answer(shown, { status: fresh ? 201 : 200 })
 }
 
 /** Adds a domain to the list once its record is visible. A full list or a missing record changes nothing. */
-export const verifyEmailDomain = async (context: Context<'admin'>, given: string): Promise<MailDomain> => {
+export const verifyEmailDomain: Operation<Rows['verifyEmailDomain']> = async ({ domain: given }, context) => {
   const domain = normalDomain(given)
   const { table, tenant, gateways } = context
   const [school, claim] = await Promise.all([requireSchool(context), findClaim(table, domain)])
@@ -168,7 +177,7 @@ export const verifyEmailDomain = async (context: Context<'admin'>, given: string
 }
 
 /** From then on, the school's identity provider vouches for no address of this domain. */
-export const removeEmailDomain = async (context: Context<'admin'>, given: string): Promise<void> => {
+export const removeEmailDomain: Operation<Rows['removeEmailDomain']> = async ({ domain: given }, context) => {
   const domain = normalDomain(given)
   const { table } = context
   const [school, claim] = await Promise.all([requireSchool(context), findClaim(table, domain)])

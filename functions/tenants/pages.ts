@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto'
 import { type Answer, answer } from '../../lib/contract/reply.ts'
 import type { TenantRecord } from '../../lib/identity/person/records.ts'
 import { schoolAt } from '../../lib/identity/school/schools.ts'
+import { findOwnCopy } from '../../lib/identity/school/tenants.ts'
+import type { Operation } from '../../lib/operation.ts'
 import type { Settings } from '../../lib/settings.ts'
+import type { contract } from './contract.ts'
+import { listPublicSchools } from './registry.ts'
+
+type Rows = (typeof contract)['rows']
 
 const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -71,20 +77,19 @@ const schoolItem = (settings: Settings, school: TenantRecord, next: string | und
 }
 
 /** Lists the public schools, each with a link to the requested page. */
-export const selectSchool = (
-  settings: Settings,
-  schools: readonly TenantRecord[],
-  next: string | undefined,
-): Answer<string> =>
-  page(
+export const selectSchool: Operation<Rows['selectSchool']> = async ({ next }, { table, settings }) => {
+  const schools = await listPublicSchools(table)
+  return page(
     'Choose your school',
     schools.length === 0
       ? '<p>No school has opened here yet.</p>'
       : `<ul>\n${schools.map((school) => schoolItem(settings, school, next)).join('\n')}\n</ul>`,
   )
+}
 
 /** Shows the status of a school that is closed. */
-export const showTenantStatus = (school: TenantRecord | undefined): Answer<string> => {
+export const showTenantStatus: Operation<Rows['showTenantStatus']> = async (_, { table, tenant }) => {
+  const school = await findOwnCopy(table, tenant.key)
   const name = school?.name ?? 'This school'
   if (!school || school.status === 'active' || school.status === 'hidden')
     return page(`${name} is open`, '<p><a href="/">Go on</a></p>')

@@ -6,11 +6,14 @@ import { zonesBefore } from '../../lib/identity/school/days.ts'
 import { isTenantKey, reservedLabels } from '../../lib/identity/school/schools.ts'
 import {
   changeSchool,
+  findSchool,
   listSchools,
   registerSchool,
   type SchoolChange,
+  touchOwnCopy,
 } from '../../lib/identity/school/tenants.ts'
-import type { Input } from '../../lib/operation.ts'
+import type { Input, Operation } from '../../lib/operation.ts'
+import type { Table } from '../../lib/table/table.ts'
 import type { contract } from './contract.ts'
 import { mailDomainNotifications, requireMailDomain } from './mail-domains.ts'
 import {
@@ -25,6 +28,13 @@ import {
   TenantNamedTwice,
   TenantsRequired,
 } from './shapes.ts'
+import {
+  lastChange,
+  managedTenantOf,
+  provisionedTenantOf,
+  provisionedTenantsOf,
+  publicTenantOf,
+} from './views.ts'
 
 type RegistryContext = Context<'platformAdmin' | 'admin'>
 type Rows = (typeof contract)['rows']
@@ -102,7 +112,7 @@ const requireOwnSubdomain = (tenantKey: string, subdomain: string | undefined): 
 }
 
 /** Registers a school under a free key. It opens when its status says so. */
-export const createTenant = async (
+export const registerTenant = async (
   context: RegistryContext,
   wanted: Input<Rows['createTenant']>,
 ): Promise<TenantRecord> => {
@@ -141,7 +151,7 @@ export const createTenant = async (
 }
 
 /** Changes the given fields only. */
-export const updateTenant = async (
+export const changeFields = async (
   context: RegistryContext,
   tenantKey: string,
   { newTenantKey, subdomain, emailDomains, ...given }: TenantChange,
@@ -155,8 +165,9 @@ export const updateTenant = async (
 }
 
 /** Sets the time zone for the rules of the caller's school. Events keep their moments and zones. */
-export const setSchoolZone = (context: Context<'admin'>, timezone: string): Promise<TenantRecord> =>
-  changeTenant(context, context.tenant.key, { timezone })
+export const setSchoolZone: Operation<Rows['setSchoolZone']> = async ({ timezone }, context) => ({
+  timezone: (await changeTenant(context, context.tenant.key, { timezone })).timezone,
+})
 
 type StatusChanges = Input<Rows['updateTenantStatuses']>['tenants']
 
@@ -164,10 +175,7 @@ type StatusChanges = Input<Rows['updateTenantStatuses']>['tenants']
  * Changes the status of several schools. All changes are checked before any write. Schools that open are written first,
  * so that one can replace another as the last open school.
  */
-export const updateTenantStatuses = async (
-  context: RegistryContext,
-  tenants: StatusChanges,
-): Promise<void> => {
+export const changeStatuses = async (context: RegistryContext, tenants: StatusChanges): Promise<void> => {
   const wanted = tenants ?? fail(TenantsRequired, { field: 'tenants' })
   const byKey = new Map(wanted.map((one) => [one.tenantKey, one]))
   if (byKey.size < wanted.length) fail(TenantNamedTwice, { field: 'tenants' })
@@ -186,3 +194,51 @@ export const updateTenantStatuses = async (
     })
   }
 }
+
+const requireTenant = async (table: Table, tenantKey: string): Promise<TenantRecord> =>
+  (await findSchool(table, tenantKey)) ?? fail(TenantMissing)
+
+export const listPublicSchools = async (table: Table): Promise<readonly TenantRecord[]> =>
+  (await listSchools(table)).filter(({ status }) => status !== 'hidden')
+
+export const getTenantConfig: Operation<Rows['getTenantConfig']> = async (_, { table }) => {
+  const schools = await listPublicSchools(table)
+  return { tenants: schools.map(publicTenantOf), updatedAt: lastChange(schools) }
+}
+
+export const getManagedTenants: Operation<Rows['getManagedTenants']> = async (_, context) => {
+  const schools = await listSchools(context.table, { strong: true })
+  return {
+    tenants: schools.map((school) => managedTenantOf(context, school)),
+    updatedAt: lastChange(schools),
+  }
+}
+
+export const updateTenantStatuses: Operation<Rows['updateTenantStatuses']> = async ({ tenants }, context) => {
+  await changeStatuses(context, tenants)
+  return getManagedTenants({}, context)
+}
+
+export const listTenants: Operation<Rows['listTenants']> = async (_, context) => {
+  const schools = await listSchools(context.table, { strong: true })
+  return { tenants: await provisionedTenantsOf(context, schools) }
+}
+
+export const createTenant: Operation<Rows['createTenant']> = async (wanted, context) =>
+  provisionedTenantOf(context, await registerTenant(context, wanted))
+
+export const getTenant: Operation<Rows['getTenant']> = async ({ tenantKey }, context) =>
+  provisionedTenantOf(context, await requireTenant(context.table, tenantKey))
+
+export const updateTenant: Operation<Rows['updateTenant']> = async ({ tenantKey, ...wanted }, context) =>
+  provisionedTenantOf(context, await changeFields(context, tenantKey, wanted))
+
+export const checkTenantHealth: Operation<Rows['checkTenantHealth']> = async ({ tenantKey }, context) => {
+  const school = await requireTenant(context.table, tenantKey)
+  await touchOwnCopy(context.table, tenantKey)
+  return provisionedTenantOf(context, school)
+}
+
+export const getSchoolZone: Operation<Rows['getSchoolZone']> = async (_, { table, tenant }) => ({
+  timezone: (await requireTenant(table, tenant.key)).timezone,
+})

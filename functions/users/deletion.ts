@@ -1,6 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { NotAMember } from '../../lib/contract/failures.ts'
+import { answer } from '../../lib/contract/reply.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { type Code, listLiveCodes, removeCodes } from '../../lib/identity/credential/codes.ts'
 import { findCredential, passwordMatches } from '../../lib/identity/credential/password.ts'
@@ -24,15 +25,19 @@ import {
 } from '../../lib/identity/person/records.ts'
 import { accessWrite } from '../../lib/identity/person/roles.ts'
 import { adminCount, platformAdmin } from '../../lib/identity/platform-records.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { unchanged } from '../../lib/table/condition.ts'
 import { key } from '../../lib/table/entity.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { remove, update, type Write } from '../../lib/table/write.ts'
 import { leaveAllOrgs } from '../members/index.ts'
+import type { contract } from './contract.ts'
 import { deletionLimits } from './contract.ts'
 import { removePicture } from './profile.ts'
 import { LastPlatformAdmin, RecentLoginRequired, UserNotFound } from './shapes.ts'
+
+type Rows = (typeof contract)['rows']
 
 /** A write of a departure, and whether its condition protects the last platform administrator. */
 export type DepartureStep = { readonly write: Write; readonly keepsAdmin?: true }
@@ -227,9 +232,7 @@ const readSchoolRecord = async (table: Table, userId: string, globalUserId: stri
 }
 
 /** Removes the caller from this school, and from the platform with the last one (rules/users 13, rules/users 14). */
-export const deleteAccount = async (
-  password: string | undefined,
-  context: Context<'member'>,
-): Promise<void> => {
+export const deleteAccount: Operation<Rows['deleteAccount']> = async ({ password }, context) => {
   await depart(identityOf(context.caller), password, context)
+  return answer(undefined, { clearCookies: true, forgetsDevice: true })
 }

@@ -1,15 +1,19 @@
 import type { Context } from '../../lib/context.ts'
-import { type FailureKind, fail } from '../../lib/contract/failure.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { OwnProofRequired } from '../../lib/contract/failures.ts'
 import { normalAddress } from '../../lib/contract/fields.ts'
-import { usernameLength } from '../../lib/contract/people.ts'
 import type { MediaStore } from '../../lib/gateways/gateways.ts'
 import { extensionOf, sniffImage } from '../../lib/gateways/image.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
+import type { Caller } from '../../lib/identity/person/caller.ts'
+import { identityOf } from '../../lib/identity/person/caller.ts'
+import { readSelf } from '../../lib/identity/person/people.ts'
 import type { TenantUser } from '../../lib/identity/person/records.ts'
-import { usernameKeyOf, usernamePattern } from '../../lib/identity/person/usernames.ts'
-import type { UploadedFile } from '../../lib/operation.ts'
+import { usernameKeyOf } from '../../lib/identity/person/usernames.ts'
+import type { Operation } from '../../lib/operation.ts'
 import { isProfane } from '../../lib/profanity.ts'
 import { conflicted } from '../../lib/table/retry.ts'
+import type { contract } from './contract.ts'
 import { uploadLimits } from './contract.ts'
 import { readUser, saveUser } from './repository.ts'
 import {
@@ -17,30 +21,16 @@ import {
   NameRequired,
   NameTooLong,
   NoFile,
+  PushTokenRequired,
   UnsupportedImage,
   type UserChange,
   UserNotFound,
-  UsernameInvalid,
   UsernameProfane,
-  UsernameRequired,
   UsernameTaken,
-  UsernameTooLong,
-  UsernameTooShort,
 } from './shapes.ts'
+import { isReserved, wellFormedUsername } from './usernames.ts'
 
-const problemOf = (username: string): FailureKind | undefined => {
-  if (username === '') return UsernameRequired
-  if (username.length < usernameLength.least) return UsernameTooShort
-  if (username.length > usernameLength.most) return UsernameTooLong
-  return usernamePattern.test(username) ? undefined : UsernameInvalid
-}
-
-/** The username as it is stored: letters and digits, without spaces around it. Fails with a code per rule. */
-export const wellFormedUsername = (given = ''): string => {
-  const username = given.trim()
-  const problem = problemOf(username)
-  return problem ? fail(problem, { field: 'username' }) : username
-}
+type Rows = (typeof contract)['rows']
 
 /**
  * Changes the caller's own record by `change`, which receives the current record. That is `known` if it has just been
@@ -128,10 +118,8 @@ export const removePicture = async (
  * Stores the picture under a new key, so that caches never show an old one. Then sets its address in the user's record.
  * The previous picture is removed last, so that an address in use always leads to a picture.
  */
-export const uploadUserImage = async (
-  file: UploadedFile | undefined,
-  context: Context<'member'>,
-): Promise<string> => {
+export const uploadUserImage: Operation<Rows['uploadUserImage']> = async ({ files }, context) => {
+  const file = files.image
   const { gateways, tenant, caller, newId, table } = context
   if (!file || file.bytes.length === 0) return fail(NoFile)
   const type = sniffImage(file.bytes) ?? fail(UnsupportedImage)
@@ -149,5 +137,38 @@ export const uploadUserImage = async (
   })
   const old = { tenantKey: tenant.key, userId: before.id, picture: before.picture }
   await removePicture(gateways.media, old)
-  return picture
+  return { imageUrl: picture }
+}
+
+/**
+ * A username is how others know a person here, so other schools may not change it. The person would also lose a name
+ * they sign in with.
+ */
+const requireOwnProofForName = (
+  { plain }: Caller,
+  before: TenantUser,
+  { name = before.name, username = before.username }: Partial<TenantUser>,
+): void => {
+  if (plain && (name !== before.name || username !== before.username)) fail(OwnProofRequired)
+}
+
+export const updateUser: Operation<Rows['updateUser']> = async (input, context) => {
+  const reserved = input.username !== undefined && (await isReserved(context, input.username.trim()))
+  const { after } = await changeSelf(context, async (user) => {
+    const change = await profileChange(input, user, reserved)
+    requireOwnProofForName(context.caller, user, change)
+    return change
+  })
+  return { user: await readSelf(context.table, after, context.caller) }
+}
+
+export const registerPushToken: Operation<Rows['registerPushToken']> = async (
+  { pushToken: given, appEdition = 'campus' },
+  context,
+) => {
+  const pushToken = given || fail(PushTokenRequired)
+  identityOf(context.caller)
+  const { sid: pushSession } = context.caller
+  await changeSelf(context, () => ({ pushToken, pushAppEdition: appEdition, pushSession }))
+  return { appEdition }
 }

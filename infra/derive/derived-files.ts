@@ -3,6 +3,7 @@ import { clientPackage } from './client/package.ts'
 import { costPage } from './cost-page.ts'
 import { dataModel, entityFiles } from './data-model.ts'
 import { gatewayPage } from './gateway-routes.ts'
+import { handlerFiles } from './handlers.ts'
 import { openapi, schemaNames } from './openapi/openapi.ts'
 import { samples } from './samples.ts'
 import { stepUpPage } from './step-up.ts'
@@ -16,6 +17,7 @@ const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
  */
 export const committedFiles = async (contracts: readonly Contract[]): Promise<ReadonlyMap<string, string>> =>
   new Map([
+    ...handlerFiles(contracts.map(({ domain }) => domain)),
     ['docs/data-model.md', dataModel(await entityFiles())],
     ['docs/gateway-routes.md', gatewayPage(contracts)],
     ['docs/step-up.md', stepUpPage(contracts)],

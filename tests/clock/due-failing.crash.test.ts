@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plant } from '../../functions/plants/operations.ts'
+import { plant } from '../../functions/plants/plant.ts'
 import { tasksVerdict } from '../../functions/platform/health.ts'
 import { dueLater } from '../../lib/scheduled/sweep-state.ts'
 import { onDue, type TaskHandler } from '../../lib/scheduled/task.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { schedules } from '../../functions/clock/handler.ts'
-import { plant } from '../../functions/plants/operations.ts'
+import { plant } from '../../functions/plants/plant.ts'
 import { onDue, rescheduleTasks, scheduleTask, unscheduleTask } from '../../lib/scheduled/task.ts'
 import { meter } from '../../lib/table/meter.ts'
 import { openTable } from '../../lib/table/table.ts'

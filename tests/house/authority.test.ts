@@ -27,7 +27,7 @@ describe('what the records say about a caller', () => {
   it('about permissions in an organization is asked in one place', () => {
     expect(among(/\bhasPermission\(/)).toEqual([
       'functions/budgets/review/decision.ts',
-      'functions/members/operations.ts',
+      'functions/members/roles.ts',
       'lib/identity/org/organizations.ts',
     ])
   })
@@ -56,9 +56,9 @@ describe('what the records say about a caller', () => {
 
   it('about platform roles is read where people are signed in, shown or appointed, and nowhere else', () => {
     expect(among(/\.platformRoles\b|[{,] *platformRoles\b(?!:)/)).toEqual([
-      'functions/admins/operations.ts',
+      'functions/admins/platform-admins.ts',
       'functions/auth/login.ts',
-      'functions/auth/operations.ts',
+      'functions/auth/self.ts',
       'functions/events/affiliation.ts',
       'functions/users/personal-data.ts',
       'lib/identity/person/addresses.ts',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listOrganizationEntries, organizationEntry } from '../../functions/notifications/repository.ts'
+import { findOrganizationEntries, organizationEntry } from '../../functions/notifications/repository.ts'
 import type { PushTicket } from '../../lib/gateways/gateways.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { channelDue, notificationDue } from '../../lib/outbox.ts'
@@ -48,7 +48,7 @@ describe('the channels of a notification', () => {
         data: { ...metadata, notificationId: data[0]._id, type: 'approval' },
       },
     ])
-    const { items } = await listOrganizationEntries(w.table(), 'o1', 10)
+    const { items } = await findOrganizationEntries(w.table(), 'o1', 10)
     expect(items).toMatchObject([{ orgId: 'o1', title: data[0].title, type: 'approval' }])
     expect(organizationEntry.keys.pk).toContain('ORG#')
   })

@@ -1,5 +1,5 @@
-import type { Context } from '../../../lib/context.ts'
 import { pageOf } from '../../../lib/contract/paging.ts'
+import type { Operation } from '../../../lib/operation.ts'
 import { matchesPrefixes, wordsOf } from '../../../lib/search/rows.ts'
 import { key } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
@@ -15,9 +15,12 @@ import {
   shelfOf,
 } from '../../events/index.ts'
 import { findSettings } from '../../policies/index.ts'
+import type { contract } from '../contract.ts'
 import { type SchoolEvent, schoolEvent } from '../index.ts'
 import { analyticsOf } from '../reports.ts'
 import { eventStats } from '../repository.ts'
+
+type Rows = (typeof contract)['rows']
 
 const mostShown = 40
 const mostExamined = 100
@@ -63,9 +66,9 @@ const listsOf = ({ status, includePast }: Pick<SchoolEventsQuery, 'status' | 'in
  * past and cancelled ones, latest first. A filtered list reads a hundred rows of each shelf, so a page may be short and
  * continue. Three round trips.
  */
-export const listSchoolEvents = async (
-  { q = '', includePast, status, ...asked }: SchoolEventsQuery,
-  context: Context<'admin'>,
+export const listSchoolEvents: Operation<Rows['listSchoolEvents']> = async (
+  { q = '', includePast, status, ...asked },
+  context,
 ) => {
   const { table, now } = context
   const { page, limit: wanted, cursor } = pageOf(asked)

@@ -5,13 +5,16 @@ import { pageOf } from '../../../lib/contract/paging.ts'
 import { OrganizationNotFound } from '../../../lib/contract/permissions.ts'
 import { dayMs } from '../../../lib/contract/time.ts'
 import { organization } from '../../../lib/identity/org/records.ts'
-import type { Input } from '../../../lib/operation.ts'
+import type { Input, Operation } from '../../../lib/operation.ts'
 import { key } from '../../../lib/table/entity.ts'
 import { type EventCard, firstEvents, hostEvents, upTo } from '../../events/index.ts'
 import { findSettings } from '../../policies/index.ts'
 import type { RankedEvent, schoolRows } from '../contract/school-rows.ts'
+import type { contract } from '../contract.ts'
 import { analyticsOf } from '../reports.ts'
 import { type EventStats, eventStats } from '../repository.ts'
+
+type Rows = (typeof contract)['rows']
 
 /** Limit of ranked events; a narrower range reaches others. */
 const mostRanked = 100
@@ -49,7 +52,6 @@ const rankedOf = (card: EventCard, stats: Partial<EventStats> = {}): RankedEvent
 }
 
 type SnapshotQuery = Input<(typeof schoolRows)['getOrganizationEventSnapshot']>
-type RankingQuery = Input<(typeof schoolRows)['rankOrganizationEvents']>
 
 /** Reads an organization's events that begin within a range, nearest first, with their figures. Three round trips. */
 const ranked = async (
@@ -83,9 +85,9 @@ const ranked = async (
 const byScore = (one: RankedEvent, other: RankedEvent): number => other.score - one.score
 const byStart = (one: RankedEvent, other: RankedEvent): number => (one.start_time < other.start_time ? -1 : 1)
 
-export const rankOrganizationEvents = async (
-  { sort = 'engagement', ...asked }: RankingQuery,
-  context: Context<'admin'>,
+export const rankOrganizationEvents: Operation<Rows['rankOrganizationEvents']> = async (
+  { sort = 'engagement', ...asked },
+  context,
 ) => {
   const { page, limit: wanted } = pageOf({ page: asked.page, limit: asked.limit ?? String(usualShown) })
   const limit = Math.min(mostShown, wanted)
@@ -99,9 +101,9 @@ export const rankOrganizationEvents = async (
   }
 }
 
-export const getOrganizationEventSnapshot = async (
-  { top = String(usualTop), ...asked }: SnapshotQuery,
-  context: Context<'admin'>,
+export const getOrganizationEventSnapshot: Operation<Rows['getOrganizationEventSnapshot']> = async (
+  { top = String(usualTop), ...asked },
+  context,
 ) => {
   const { said, events, totalIsLowerBound } = await ranked(asked, context)
   return {

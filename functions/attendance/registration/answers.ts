@@ -1,3 +1,5 @@
+import { fail } from '../../../lib/contract/failure.ts'
+import type { Operation } from '../../../lib/operation.ts'
 import { key } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import type { Write } from '../../../lib/table/write.ts'
@@ -5,6 +7,7 @@ import {
   type Form,
   findForm,
   newResponse,
+  registrationFormViewOf,
   requireAnswers,
   responseRemoval,
   responseWrites,
@@ -14,13 +17,20 @@ import {
   type Attendee,
   type EventCard,
   eventBody,
+  findCard,
   findEventsNow,
   firstEvents,
   hostEvents,
+  isVisible,
   longestMs,
+  viewerOf,
 } from '../../events/index.ts'
+import { EventNotFound, FormMissing } from '../contract/failures.ts'
+import type { contract } from '../contract.ts'
 import type { AttendeeKey } from '../person.ts'
 import type { SeatContext } from '../seats/snapshot.ts'
+
+type Rows = (typeof contract)['rows']
 
 type SubmittedAnswers = Parameters<typeof validateOrderedAnswers>[1]
 
@@ -113,4 +123,12 @@ export const eventAskingWith = async (
     { orgId, formId },
     now,
   )
+}
+
+export const getRegistrationForm: Operation<Rows['getRegistrationForm']> = async ({ event_id }, context) => {
+  const { table, caller } = context
+  const card = (await findCard(table, event_id)) ?? fail(EventNotFound)
+  const [viewer, form] = await Promise.all([viewerOf(context, [card]), formOf(table, card)])
+  if (!isVisible(card, viewer)) return fail(EventNotFound)
+  return { form: registrationFormViewOf(form ?? fail(FormMissing), caller !== undefined) }
 }

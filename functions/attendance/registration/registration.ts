@@ -2,17 +2,28 @@ import type { Context } from '../../../lib/context.ts'
 import { Failure, fail } from '../../../lib/contract/failure.ts'
 import { ConcurrentChange, OtherSchoolRefused } from '../../../lib/contract/failures.ts'
 import { OrgInactive } from '../../../lib/contract/org-rules.ts'
+import { answer } from '../../../lib/contract/reply.ts'
 import { idAt } from '../../../lib/id.ts'
 import { isGuestRefused } from '../../../lib/identity/school/admission.ts'
+import type { Operation } from '../../../lib/operation.ts'
+import { prefetching } from '../../../lib/operation.ts'
 import { failUnavailable } from '../../../lib/table/call.ts'
 import { conflicted } from '../../../lib/table/retry.ts'
 import type { Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard, type HostState, hostState } from '../../events/index.ts'
 import { EventNotFound } from '../contract/failures.ts'
+import type { contract } from '../contract.ts'
 import { type AttendeeKey, attendeeKeyOf, rowKey } from '../person.ts'
 import type { SeatCounter } from '../repository.ts'
 import { freeSeats } from '../seats/seat-counter.ts'
-import { type FirstSnapshot, readSnapshot, readSnapshotAgain, type Snapshot } from '../seats/snapshot.ts'
+import {
+  type FirstSnapshot,
+  readSnapshot,
+  readSnapshotAgain,
+  type Snapshot,
+  snapshotAhead,
+} from '../seats/snapshot.ts'
+import { rsvpViewOf } from '../views.ts'
 import { belongingFor, refuseClosed, requireBelonging, requireVisible } from './admission.ts'
 import { formOf, judgeAnswers } from './answers.ts'
 import { convertGuest } from './guest-conversion.ts'
@@ -25,6 +36,8 @@ import {
 } from './registration-plan.ts'
 import { perform } from './registration-steps.ts'
 import { removal } from './withdrawal.ts'
+
+type Rows = (typeof contract)['rows']
 
 type RegistrationInput = {
   readonly eventId: string
@@ -205,7 +218,7 @@ const maxReads = 4
  * first. A rejection by an eventually consistent read is checked again, because the event may just have opened. Fails
  * with 404 `Event not found`, and with 400 or 409 as its contract declares.
  */
-export const registerForEvent = async (
+export const register = async (
   input: RegistrationInput,
   context: RegistrationContext,
   who: AttendeeKey = attendeeKeyOf(context.caller),
@@ -221,3 +234,19 @@ export const registerForEvent = async (
     }
   }
 }
+
+export const registeredView = ({ card, row, made, position }: Registered) => {
+  const rsvp = rsvpViewOf(row, position)
+  const { status, waitlistPosition } = rsvp
+  // Counts come from the stream and do not yet include the caller's own new registration.
+  const registrationCount = card.registrationCount + (made && status === 'attending' ? 1 : 0)
+  const message = status === 'attending' ? 'Registered' : 'Added to the waitlist'
+  const view = { status, waitlistPosition, registrationCount, data: { rsvp } }
+  return answer(view, { message, status: made ? 201 : 200 })
+}
+
+export const registerForEvent: Operation<Rows['registerForEvent']> = prefetching(
+  snapshotAhead,
+  async ({ event_id: eventId, guestCount, formAnswers }, context) =>
+    registeredView(await register({ eventId, guestCount, formAnswers }, context)),
+)

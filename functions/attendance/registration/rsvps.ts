@@ -1,16 +1,23 @@
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
+import { answer } from '../../../lib/contract/reply.ts'
+import type { Operation } from '../../../lib/operation.ts'
+import { prefetching } from '../../../lib/operation.ts'
 import { key } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { type Attendee, attendee, eventCard, findCard, isOrganizer, viewerOf } from '../../events/index.ts'
-import { BadStatus, EventNotFound, NotYours } from '../contract/failures.ts'
+import { BadStatus, EventNotFound, NotYours, TooManyEvents } from '../contract/failures.ts'
+import type { contract } from '../contract.ts'
 import { attendeeKeyFrom, attendeeKeyOf, namesOf, rowKey } from '../person.ts'
 import { firstWaiting } from '../repository.ts'
+import { snapshotAhead } from '../seats/snapshot.ts'
 import { rsvpViewOf } from '../views.ts'
-import { registerForEvent } from './registration.ts'
-import { removal, withdrawFromEvent } from './withdrawal.ts'
+import { register, registeredView } from './registration.ts'
+import { removal, withdraw } from './withdrawal.ts'
 
-type RsvpInput = Omit<Parameters<typeof registerForEvent>[0], 'eventId'> & {
+type Rows = (typeof contract)['rows']
+
+type RsvpInput = Omit<Parameters<typeof register>[0], 'eventId'> & {
   readonly eventId: string
   readonly userId: string
   readonly status: string
@@ -35,7 +42,7 @@ const requireManager = async (eventId: string, context: Context<'caller'>) => {
 }
 
 /** The other endpoint to register and withdraw. */
-export const setRsvp = async (
+export const changeRsvp = async (
   { userId, status, eventId, ...wanted }: RsvpInput,
   context: Context<'caller'>,
 ) => {
@@ -43,13 +50,13 @@ export const setRsvp = async (
   if (meaning === undefined) return fail(BadStatus)
   if (isOwnId(userId, context)) {
     if (meaning === 'register')
-      return registerForEvent({ eventId, ...wanted }, context, attendeeKeyOf(context.caller))
-    return withdrawFromEvent(eventId, context)
+      return register({ eventId, ...wanted }, context, attendeeKeyOf(context.caller))
+    return withdraw(eventId, context)
   }
   const card = await requireManager(eventId, context)
   const who = attendeeKeyFrom(userId)
   if (meaning === 'register')
-    return who.kind === 'g' ? fail(NotYours) : registerForEvent({ eventId, ...wanted }, context, who)
+    return who.kind === 'g' ? fail(NotYours) : register({ eventId, ...wanted }, context, who)
   return (await removal()).removeFromEvent(context, { card, row: undefined }, [who])
 }
 
@@ -63,20 +70,40 @@ const positionOf = async (table: Table, { eventId, place }: Attendee): Promise<n
 }
 
 /** Returns the caller's registration, or null. Two round trips on the waitlist, one otherwise. */
-export const getMyRsvp = async (eventId: string, { table, caller }: Context<'caller'>) => {
+export const getMyRsvp: Operation<Rows['getMyRsvp']> = async ({ event_id: eventId }, { table, caller }) => {
   const refs = namesOf(caller).map((who) => key(attendee, rowKey({ eventId }, who)))
   const find = async (strong: boolean) =>
     (await table.batchGet(refs, { strong })).find((found) => found !== undefined)
   // A strongly consistent read also finds a registration made a moment ago.
   const row = (await find(false)) ?? (await find(true))
-  return row ? rsvpViewOf(row, await positionOf(table, row)) : null
+  return { rsvp: row ? rsvpViewOf(row, await positionOf(table, row)) : null }
 }
 
 /** Returns the caller's registrations for at most a hundred events, by event. Events without one are omitted. */
-export const getMyRsvps = async (eventIds: readonly string[], { table, caller }: Context<'caller'>) => {
+export const findMyRsvps = async (eventIds: readonly string[], { table, caller }: Context<'caller'>) => {
   const cards = await table.batchGet(eventIds.map((eventId) => key(eventCard, { eventId })))
   const names = namesOf(caller)
   const refs = cards.flatMap((card) => (card ? names.map((who) => key(attendee, rowKey(card, who))) : []))
   const rows = await table.batchGet(refs, { strong: true })
   return Object.fromEntries(rows.flatMap((row) => (row ? [[row.eventId, rsvpViewOf(row)] as const] : [])))
+}
+
+const withdrawnView = (data: { readonly promoted: number }) =>
+  answer({ status: 'not_attending' as const, data }, { message: 'Registration withdrawn', status: 200 })
+
+const idsIn = (eventIds: string): readonly string[] => [
+  ...new Set(eventIds.split(',').flatMap((id) => id.trim() || [])),
+]
+
+const mostAsked = 100
+
+export const setRsvp: Operation<Rows['setRsvp']> = prefetching(snapshotAhead, async (input, context) => {
+  const done = await changeRsvp(input, context)
+  return 'row' in done ? registeredView(done) : withdrawnView(done)
+})
+
+export const getMyRsvps: Operation<Rows['getMyRsvps']> = async ({ eventIds }, context) => {
+  const ids = idsIn(eventIds)
+  if (ids.length > mostAsked) fail(TooManyEvents)
+  return { rsvps: await findMyRsvps(ids, context) }
 }

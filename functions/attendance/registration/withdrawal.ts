@@ -1,10 +1,15 @@
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
+import type { Operation } from '../../../lib/operation.ts'
+import { prefetching } from '../../../lib/operation.ts'
 import type { Attendee } from '../../events/index.ts'
 import { CheckedIn, EventEnded } from '../contract/failures.ts'
+import type { contract } from '../contract.ts'
 import { namesOf } from '../person.ts'
 import { hasEnded } from './admission.ts'
-import { lookFor } from './own-row.ts'
+import { lookFor, withdrawalAhead } from './own-row.ts'
+
+type Rows = (typeof contract)['rows']
 
 /** Loaded for departures and waitlists, which most registrations do not need. */
 export const removal = () => import('./removal.ts')
@@ -18,7 +23,7 @@ const refuseCheckedIn = (row: Attendee | undefined): void => {
  * trips after the caller's, and one waitlist step unless another request runs it. Fails with 404 `Registration not
  * found`.
  */
-export const withdrawFromEvent = async (
+export const withdraw = async (
   eventId: string,
   context: Context<'caller'>,
 ): Promise<{ promoted: number }> => {
@@ -31,3 +36,8 @@ export const withdrawFromEvent = async (
     if (row && hasEnded(own.card, now())) fail(EventEnded)
   })
 }
+
+export const withdrawFromEvent: Operation<Rows['withdrawFromEvent']> = prefetching(
+  withdrawalAhead,
+  ({ event_id }, context) => withdraw(event_id, context),
+)

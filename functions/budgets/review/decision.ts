@@ -8,6 +8,7 @@ import {
   withoutExpiredRoles,
 } from '../../../lib/identity/org/organizations.ts'
 import { organization, orgRoleHolder } from '../../../lib/identity/org/records.ts'
+import type { Operation } from '../../../lib/operation.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { remove } from '../../../lib/table/write.ts'
 import { type BudgetWithHistory, findBudget, refuseStale, requireBudget } from '../budget.ts'
@@ -23,7 +24,9 @@ import {
   WrongStage,
 } from '../contract/failures.ts'
 import type { BudgetView, WorkflowStage } from '../contract/shapes.ts'
+import type { contract } from '../contract.ts'
 import { type Budget, budgetGuard } from '../repository.ts'
+import { withVersionTag } from '../views.ts'
 import {
   auditBypass,
   type BudgetChange,
@@ -35,6 +38,8 @@ import {
   type Side,
   schoolAudit,
 } from './history.ts'
+
+type Rows = (typeof contract)['rows']
 
 export type Decision = 'approve' | 'reject' | 'request_revision'
 export type DecisionRequest = {
@@ -259,3 +264,21 @@ const isOnlyHolder = async (
     (holder) => holder.userId !== userId && hasPermission(withoutExpiredRoles(holder, at), roles, permission),
   )
 }
+
+export const approveFinanceStage: Operation<Rows['approveFinanceStage']> = async (input, context) =>
+  withVersionTag(await decideForSchool('approve', input, context))
+
+export const rejectFinanceStage: Operation<Rows['rejectFinanceStage']> = async (input, context) =>
+  withVersionTag(await decideForSchool('reject', input, context))
+
+export const requestFinanceRevision: Operation<Rows['requestFinanceRevision']> = async (input, context) =>
+  withVersionTag(await decideForSchool('request_revision', input, context))
+
+export const approveBudgetStage: Operation<Rows['approveBudgetStage']> = async (input, context) =>
+  withVersionTag(await decideInOrg('approve', input, context))
+
+export const rejectBudgetStage: Operation<Rows['rejectBudgetStage']> = async (input, context) =>
+  withVersionTag(await decideInOrg('reject', input, context))
+
+export const requestBudgetRevision: Operation<Rows['requestBudgetRevision']> = async (input, context) =>
+  withVersionTag(await decideInOrg('request_revision', input, context))

@@ -2,6 +2,7 @@ import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import type { OrgAccess } from '../../../lib/contract/permissions.ts'
 import type { OrgRights } from '../../../lib/identity/org/organizations.ts'
+import type { Operation } from '../../../lib/operation.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
 import { readRules, refuseStale, requireBudgetWithRules } from '../budget.ts'
 import {
@@ -13,9 +14,13 @@ import {
   UnknownTemplate,
 } from '../contract/failures.ts'
 import type { BudgetTemplate, BudgetView, LineDefinition } from '../contract/shapes.ts'
+import type { contract } from '../contract.ts'
 import { applyLineChanges, firstLines, type LineChange, refuseIncomplete } from '../lines.ts'
 import { type Budget, budgetGuard, type Line, type Workflow } from '../repository.ts'
+import { withVersionTag } from '../views.ts'
 import { auditBypass, idOf, notifyStageApprovers, recordChange } from './history.ts'
+
+type Rows = (typeof contract)['rows']
 
 type OrgContext = Context<OrgAccess>
 type BudgetRef = { readonly orgId: string; readonly budgetId: string }
@@ -29,18 +34,11 @@ const freshWorkflow = ({ workflowPresetKey }: BudgetTemplate): Workflow => ({
   completedStages: [],
 })
 
-type BudgetRequest = {
-  readonly orgId: string
-  readonly templateKey: string
-  readonly fiscalYear?: string | undefined
-  readonly title?: string | undefined
-}
-
 /** Creates a draft with a line for each definition of its template (rules/budgets 9). */
-export const createBudget = async (
-  { orgId, templateKey, fiscalYear, title }: BudgetRequest,
-  context: OrgContext,
-): Promise<BudgetView> => {
+export const createBudget: Operation<Rows['createBudget']> = async (
+  { orgId, templateKey, fiscalYear, title },
+  context,
+) => {
   const { templates } = await readRules(orgId, context)
   if (templates.length === 0) fail(NoTemplates)
   const template = templates.find((each) => each.templateKey === templateKey) ?? fail(UnknownTemplate)
@@ -70,11 +68,12 @@ export const createBudget = async (
   )
   const deeds = [{ action: 'draft_created' }]
   const also = auditBypass(context, newBudget, 'created')
-  return recordChange(
+  const created = await recordChange(
     { after: newBudget, side: sideOf(context.caller.org), deeds, guard, also },
     emptyHistory,
     context,
   )
+  return withVersionTag(created)
 }
 
 /** An administrator without own rights in the organization acts for the school. */
@@ -120,10 +119,7 @@ export const editBudget = async (
  * Submits a budget. It freezes the current stages of its workflow and starts the first one. Fails with 409
  * BUDGET_TEMPLATE_GONE when the school has deleted the template or workflow.
  */
-export const submitBudget = async (
-  { version, ...named }: BudgetRef & { readonly version?: number | undefined },
-  context: OrgContext,
-): Promise<BudgetView> => {
+export const submitBudget: Operation<Rows['submitBudget']> = async ({ version, ...named }, context) => {
   const { found, history, org, template, workflowPresets } = await requireBudgetWithRules(named, context)
   if (found.status !== 'draft' && found.status !== 'revision_requested') fail(NotSubmittable)
   refuseStale(found, version, context.device)
@@ -147,5 +143,10 @@ export const submitBudget = async (
   const snapshot = { lineItems: found.lineItems, workflow }
   const deeds = [{ action: 'submitted' }]
   const side = sideOf(context.caller.org)
-  return recordChange({ before: found, after, side, deeds, snapshot, also }, history, context)
+  return withVersionTag(
+    await recordChange({ before: found, after, side, deeds, snapshot, also }, history, context),
+  )
 }
+
+export const updateBudget: Operation<Rows['updateBudget']> = async (input, context) =>
+  withVersionTag(await editBudget(input, context))

@@ -1,15 +1,16 @@
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
-import type { OrgAccess } from '../../../lib/contract/permissions.ts'
 import { audit } from '../../../lib/identity/audit/audit.ts'
 import { spendWrite } from '../../../lib/identity/limit/limits.ts'
 import type { Organization } from '../../../lib/identity/org/records.ts'
 import type { Caller } from '../../../lib/identity/person/caller.ts'
+import type { Operation } from '../../../lib/operation.ts'
 import { notificationDue } from '../../../lib/outbox.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
 import { requireBudget } from '../budget.ts'
 import { CommentRequired } from '../contract/failures.ts'
 import { type BudgetView, commentLimits, type WorkflowStage } from '../contract/shapes.ts'
+import type { contract } from '../contract.ts'
 import {
   type Budget,
   type BudgetLogEntry,
@@ -23,6 +24,8 @@ import {
   type Revision,
 } from '../repository.ts'
 import { viewOf } from '../views.ts'
+
+type Rows = (typeof contract)['rows']
 
 /** The actor's id: a tenant user, or the global id of an administrator without a membership. */
 export const idOf = ({ tenantUserId, globalUserId }: Caller): string =>
@@ -141,17 +144,11 @@ export const recordChange = async (
   })
 }
 
-type CommentRequest = {
-  readonly orgId: string
-  readonly budgetId: string
-  readonly body?: string | undefined
-}
-
 /** Adds a comment. It does not write the budget, so it never conflicts with a decision. */
-export const commentOnBudget = async (
-  { body = '', ...named }: CommentRequest,
-  context: Context<OrgAccess>,
-): Promise<BudgetView> => {
+export const commentOnBudget: Operation<Rows['commentOnBudget']> = async (
+  { body = '', ...named },
+  context,
+) => {
   const text = body.trim()
   if (text === '') fail(CommentRequired, { field: 'body' })
   const { found, history } = await requireBudget(named, context)

@@ -1,6 +1,5 @@
-import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
-import type { OrgAccess } from '../../../lib/contract/permissions.ts'
+import type { Operation } from '../../../lib/operation.ts'
 import { notificationDue } from '../../../lib/outbox.ts'
 import { unchanged } from '../../../lib/table/condition.ts'
 import type { Table } from '../../../lib/table/table.ts'
@@ -15,6 +14,7 @@ import {
   RoleFull,
   ShiftOverlap,
 } from '../contract/failures.ts'
+import type { contract } from '../contract.ts'
 import {
   canManageJobs,
   membershipElsewhere,
@@ -27,7 +27,10 @@ import {
 } from '../membership.ts'
 import { actorIdOf } from '../org-roles.ts'
 import { type JobAssignment, jobAssignment, parseAssignmentId, placeIdOf } from '../repository.ts'
+import { assignmentViewOf, jobViewContextOf } from '../views.ts'
 import { type Days, type ShiftTimes, shiftOf, shiftSteps } from './days.ts'
+
+type Rows = (typeof contract)['rows']
 
 type AssignmentContext = { readonly table: Table; now(): Date; newId(): string }
 
@@ -124,24 +127,15 @@ export const assignmentSteps = async (
   ]
 }
 
-type AssignmentRequest = {
-  readonly orgId: string
-  readonly eventId: string
-  readonly roleId: string
-  readonly memberId: string
-  readonly status?: JobAssignment['status'] | undefined
-  readonly notes?: string | null | undefined
-}
-
 /**
  * Assigns a member to a job (rules/jobs 11). Fails with 404 for a job of another event. Fails with 400 for a person who
  * is assigned already or is no active member of an organization of the event. Fails with 409 when the job is full or
  * the member has another shift at that time.
  */
-export const createAssignment = async (
-  { orgId, eventId, roleId: jobId, memberId, status = 'confirmed', notes }: AssignmentRequest,
-  context: Context<OrgAccess>,
-): Promise<{ assignment: JobAssignment; job: EventJob }> => {
+export const createAssignment: Operation<Rows['createAssignment']> = async (
+  { orgId, eventId, roleId: jobId, memberId, status = 'confirmed', notes },
+  context,
+) => {
   const { table, now } = context
   const [card, job, here] = await Promise.all([
     requireCardOf(table, orgId, eventId),
@@ -159,17 +153,12 @@ export const createAssignment = async (
     made = make()
     return [...workerSteps(memberId, member), ...(await assignmentSteps(context, card, known, made, days))]
   })
-  return { assignment: made, job: known.job ?? job }
+  return { assignment: assignmentViewOf(made, jobViewContextOf(known.job ?? job)) }
 }
 
 type AssignmentChange = {
   readonly status?: JobAssignment['status'] | undefined
   readonly notes?: string | null | undefined
-}
-type AssignmentUpdate = AssignmentChange & {
-  readonly orgId: string
-  readonly eventId: string
-  readonly assignmentId: string
 }
 
 const changed = (
@@ -197,10 +186,10 @@ const isOwnAnswer = ({ status, notes }: AssignmentChange): boolean =>
  * Changes an assignment, for event managers. The assigned person may confirm or decline it (rules/jobs 15, rules/jobs
  * 18).
  */
-export const updateAssignment = async (
-  { orgId, eventId, assignmentId, ...change }: AssignmentUpdate,
-  context: Context<'caller'>,
-): Promise<JobAssignment> => {
+export const updateAssignment: Operation<Rows['updateAssignment']> = async (
+  { orgId, eventId, assignmentId, ...change },
+  context,
+) => {
   const { table, caller, now } = context
   const place = parseAssignmentId(assignmentId)
   const isOwn = place !== undefined && place.memberId === caller.tenantUserId
@@ -231,5 +220,7 @@ export const updateAssignment = async (
       ...taken,
     ]
   })
-  return after
+  return {
+    assignment: assignmentViewOf(after, jobViewContextOf(undefined)),
+  }
 }

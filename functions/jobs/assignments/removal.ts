@@ -1,12 +1,12 @@
-import type { Context } from '../../../lib/context.ts'
 import { Failure, fail } from '../../../lib/contract/failure.ts'
-import type { OrgAccess } from '../../../lib/contract/permissions.ts'
 import { tenantUser } from '../../../lib/identity/person/records.ts'
+import type { Operation } from '../../../lib/operation.ts'
 import type { DepartedMember } from '../../../lib/personal-data.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { remove, update, type Write } from '../../../lib/table/write.ts'
 import { eventJob, findCard, isOfOrganization } from '../../events/index.ts'
 import { AssignmentNotDeleted, AssignmentNotFound } from '../contract/failures.ts'
+import type { contract } from '../contract.ts'
 import {
   type JobAssignment,
   jobAssignment,
@@ -14,6 +14,8 @@ import {
   shiftDay,
   volunteerSignup,
 } from '../repository.ts'
+
+type Rows = (typeof contract)['rows']
 
 type AssignmentKey = { readonly eventId: string; readonly jobId: string; readonly memberId: string }
 
@@ -61,10 +63,7 @@ const failDeletion = (error: unknown): never => {
  * Deletes an assignment (rules/jobs 22). Fails with 404 `Assignment not found`, also for an event that does not exist
  * or belongs to another organization (rules/jobs 23). Fails with 500 `Error deleting assignment` when the table fails.
  */
-export const deleteAssignment = async (
-  asked: AssignmentRef,
-  { table }: Context<OrgAccess>,
-): Promise<void> => {
+export const deleteAssignment: Operation<Rows['deleteAssignment']> = async (asked, { table }) => {
   const gone = await removeAssignment(table, asked).catch(failDeletion)
   if (!gone) fail(AssignmentNotFound)
 }

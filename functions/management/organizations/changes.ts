@@ -6,14 +6,23 @@ import { audit } from '../../../lib/identity/audit/audit.ts'
 import { orgRoles } from '../../../lib/identity/org/organizations.ts'
 import type { Organization } from '../../../lib/identity/org/records.ts'
 import { tenantUser } from '../../../lib/identity/person/records.ts'
+import type { Operation } from '../../../lib/operation.ts'
 import { update, type Write } from '../../../lib/table/write.ts'
-import { changeAsAdmin, findOrganizationRecord, type OrganizationRecord } from '../../organizations/index.ts'
+import {
+  changeAsAdmin,
+  editAsAdmin,
+  findOrganizationRecord,
+  type OrganizationRecord,
+} from '../../organizations/index.ts'
 import type { LifecycleStatus } from '../../policies/contract.ts'
 import { findSettings } from '../../policies/index.ts'
+import type { contract } from '../contract.ts'
 import { LifecycleForbidden, NotALifecycleMove, NotPending, UnknownOrgType } from '../failures.ts'
-import type { OrgChange, StaffOrgPage } from '../org-rows.ts'
+import type { StaffOrgPage } from '../org-rows.ts'
 import { notifyOrgApproved } from './approval.ts'
 import { adminViewOf, ownerOf, statsOf } from './list.ts'
+
+type Rows = (typeof contract)['rows']
 
 type ChangesContext = Context<'admin'>
 
@@ -48,7 +57,7 @@ export const adminPageOf = async (
   }
 }
 
-export const getManagedOrganization = async (orgId: string, context: ChangesContext): Promise<StaffOrgPage> =>
+export const getManagedOrganization: Operation<Rows['getManagedOrganization']> = async ({ orgId }, context) =>
   adminPageOf((await findOrganizationRecord(context.table, orgId)) ?? fail(OrganizationNotFound), context)
 
 /** The audit row for an administrator's change. */
@@ -72,10 +81,10 @@ const verifiedAs = (verified: boolean, by: string, at: string): Partial<Organiza
     : { verified, verifiedAt: undefined, verifiedBy: undefined }
 
 /** Sets verification, type and the administrators' note (rules/management 22). */
-export const changeManagedOrganization = async (
-  { orgId, verified, notes, orgTypeKey }: OrgChange & { readonly orgId: string },
-  context: ChangesContext,
-): Promise<StaffOrgPage> => {
+export const changeManagedOrganization: Operation<Rows['changeManagedOrganization']> = async (
+  { orgId, verified, notes, orgTypeKey },
+  context,
+) => {
   const { table, caller, now } = context
   if (orgTypeKey !== undefined) {
     const { orgTypes } = (await findSettings(table)).atlasPolicy
@@ -102,10 +111,10 @@ export const changeManagedOrganization = async (
 }
 
 /** Approves a pending organization and notifies its owner. */
-export const approveManagedOrganization = async (
-  orgId: string,
-  context: ChangesContext,
-): Promise<StaffOrgPage> => {
+export const approveManagedOrganization: Operation<Rows['approveManagedOrganization']> = async (
+  { orgId },
+  context,
+) => {
   const { caller, now } = context
   const { after } = await changeAsAdmin(
     orgId,
@@ -162,4 +171,25 @@ export const moveLifecycle = async (
     context,
   )
   return after
+}
+
+export const editManagedOrganization: Operation<Rows['editManagedOrganization']> = async (input, context) => {
+  const { orgId, name = input.org_name, description = input.org_description } = input
+  const detail = {
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description: 'changed' }),
+  }
+  const also = () => [auditAdminChange('organization.edit', orgId, detail, context)]
+  return adminPageOf(await editAsAdmin({ ...input, name, description }, context, also), context)
+}
+
+export const moveManagedOrganization: Operation<Rows['moveManagedOrganization']> = async (input, context) =>
+  adminPageOf(await moveLifecycle(input, true, context), context)
+
+export const moveOrganizationLifecycle: Operation<Rows['moveOrganizationLifecycle']> = async (
+  input,
+  context,
+) => {
+  const { card } = await moveLifecycle(input, context.caller.org.isAdmin, context)
+  return { _id: card.orgId, lifecycleStatus: card.lifecycleStatus }
 }

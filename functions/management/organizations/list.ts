@@ -5,6 +5,7 @@ import { type Organization, organization } from '../../../lib/identity/org/recor
 import { listLabelOf, type OrgFacts, orgFactsOf, orgWords } from '../../../lib/identity/person/names.ts'
 import { type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
 import { lastDays } from '../../../lib/identity/school/days.ts'
+import type { Operation } from '../../../lib/operation.ts'
 import { byText, byTime, search } from '../../../lib/search/find.ts'
 import { matchesPrefixes, type WordRow, wordsOf } from '../../../lib/search/rows.ts'
 import { key } from '../../../lib/table/entity.ts'
@@ -12,9 +13,12 @@ import { listNumbered, maxNumberedItems } from '../../../lib/table/lists/numbere
 import { joinedPage } from '../../../lib/table/lists/pages.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { sumOf } from '../analytics.ts'
+import type { contract } from '../contract.ts'
 import type { OrgQuery, StaffOrg } from '../org-rows.ts'
 import { campus, countIn, type OrgStat, orgSize, orgStat, shelfCount, totalRow } from '../statistics.ts'
 import { orgShelf, ownShelvesFor, shelfOf } from './status-lists.ts'
+
+type Rows = (typeof contract)['rows']
 
 /** Ids of organizations in order, or their cards where the query has already read them. */
 type OrganizationPage = {
@@ -197,7 +201,10 @@ export const ownerOf = (
 })
 
 /** Lists pending organizations with their owners. One more round trip. */
-export const listPendingOrganizations = async (asked: OrgQuery, context: OrganizationsListContext) => {
+export const listPendingOrganizations: Operation<Rows['listPendingOrganizations']> = async (
+  asked,
+  context,
+) => {
   const page = await listManagedOrganizations({ ...asked, status: 'pending' }, context)
   const owners = await context.table.batchGet(page.data.map(({ owner: id }) => key(tenantUser, { id })))
   return { ...page, data: page.data.map((org, at) => ({ ...org, owner: ownerOf(org, owners[at]) })) }

@@ -3,9 +3,9 @@ import { fail } from '../../../lib/contract/failure.ts'
 import { OrgInactive } from '../../../lib/contract/org-rules.ts'
 import { type OrgAccess, OrganizationNotFound } from '../../../lib/contract/permissions.ts'
 import { findOrgRights } from '../../../lib/identity/org/rights.ts'
-import type { Input } from '../../../lib/operation.ts'
+import type { Input, Operation } from '../../../lib/operation.ts'
 import {
-  assignOrgRole,
+  assignRole,
   listOrgMembers,
   memberViewOf,
   removeOrgMember,
@@ -23,10 +23,8 @@ const withOrgRights = async (orgId: string, context: Context<'admin'>): Promise<
 type Rows = typeof memberRows
 type MemberRequest<N extends keyof Rows> = Input<Rows[N]>
 
-export const listManagedMembers = async (
-  asked: MemberRequest<'listManagedMembers'>,
-  context: Context<'admin'>,
-) => listOrgMembers(asked, await withOrgRights(asked.orgId, context))
+export const listManagedMembers: Operation<Rows['listManagedMembers']> = async (asked, context) =>
+  listOrgMembers(asked, await withOrgRights(asked.orgId, context))
 
 export const assignManagedRole = async (
   asked: MemberRequest<'assignManagedRole'>,
@@ -34,22 +32,21 @@ export const assignManagedRole = async (
 ) => {
   const orgContext = await withOrgRights(asked.orgId, context)
   if (orgContext.caller.org.roles.dormant) fail(OrgInactive)
-  return { member: memberViewOf(await assignOrgRole(asked, orgContext), orgContext.caller.org.roles, true) }
+  return { member: memberViewOf(await assignRole(asked, orgContext), orgContext.caller.org.roles, true) }
 }
 
-export const addManagedMember = (
-  { orgId, userId, role = 'member' }: MemberRequest<'addManagedMember'>,
-  context: Context<'admin'>,
-): ReturnType<typeof assignManagedRole> => assignManagedRole({ orgId, userId, role }, context)
+export const addManagedMember: Operation<Rows['addManagedMember']> = async (
+  { orgId, userId, role = 'member' },
+  context,
+) => assignManagedRole({ orgId, userId, role }, context)
 
-export const removeManagedMember = async (
-  asked: MemberRequest<'removeManagedMember'>,
-  context: Context<'admin'>,
-): Promise<void> => removeOrgMember(asked, await withOrgRights(asked.orgId, context))
+export const removeManagedMember: Operation<Rows['removeManagedMember']> = async (asked, context) => {
+  await removeOrgMember(asked, await withOrgRights(asked.orgId, context))
+}
 
-export const transferManagedOrganization = async (
-  { orgId, newOwnerId = '' }: MemberRequest<'transferManagedOrganization'>,
-  context: Context<'admin'>,
+export const transferManagedOrganization: Operation<Rows['transferManagedOrganization']> = async (
+  { orgId, newOwnerId = '' },
+  context,
 ) => {
   if (newOwnerId === '') fail(NewOwnerRequired, { field: 'newOwnerId' })
   const orgContext = await withOrgRights(orgId, context)

@@ -2,8 +2,9 @@ import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import type { OrgAccess } from '../../../lib/contract/permissions.ts'
 import { membershipSteps } from '../../../lib/identity/org/membership.ts'
-import { memberRole, type OrgMember } from '../../../lib/identity/org/organizations.ts'
+import { memberRole } from '../../../lib/identity/org/organizations.ts'
 import type { OrgApplication } from '../../../lib/identity/org/records.ts'
+import type { Operation } from '../../../lib/operation.ts'
 import type { Write } from '../../../lib/table/write.ts'
 import {
   ApplicantIsMember,
@@ -11,11 +12,15 @@ import {
   ApplicationProcessed,
   ApplicationWithdrawn,
 } from '../contract/failures.ts'
+import type { contract } from '../contract.ts'
 import { actorIdOf, assignment, refuseBeyondReach, resolveRoles } from '../membership/assignment.ts'
 import { membershipStepsOf, writeSteps } from '../membership/departure.ts'
 import { notifyApproved, notifyRejected } from '../notifications.ts'
 import { decisionWrites, readApplication } from '../repository.ts'
+import { memberViewOf } from '../views.ts'
 import { isWithdrawn } from './records.ts'
+
+type Rows = (typeof contract)['rows']
 
 type OrgContext = Context<OrgAccess>
 type ApplicationRef<T> = T & { readonly orgId: string; readonly applicationId: string }
@@ -49,20 +54,14 @@ const requirePending = async (
   return fail((await isWithdrawn(table, orgId, applicationId)) ? ApplicationWithdrawn : ApplicationNotFound)
 }
 
-type Approval = {
-  readonly role?: string | undefined
-  readonly roles?: readonly string[] | undefined
-  readonly reason?: string | undefined
-}
-
 /**
  * Turns an application into a membership. The same transaction moves the application, so of two concurrent decisions
  * one succeeds (rules/members 8).
  */
-export const approveApplication = async (
-  { orgId, applicationId, reason, ...given }: ApplicationRef<Approval>,
-  context: OrgContext,
-): Promise<OrgMember> => {
+export const approveApplication: Operation<Rows['approveApplication']> = async (
+  { orgId, applicationId, reason, ...given },
+  context,
+) => {
   const { table, caller } = context
   const userId = applicantOf(applicationId)
   const roles = resolveRoles(given, caller.org, memberRole)
@@ -81,14 +80,14 @@ export const approveApplication = async (
     ]
     return { steps, after: change.after }
   })
-  return after
+  return { member: memberViewOf(after, context.caller.org.roles, true) }
 }
 
 /** Rejects an application. The person may apply again. */
-export const rejectApplication = async (
-  { orgId, applicationId, reason = '' }: ApplicationRef<{ readonly reason?: string | undefined }>,
-  context: OrgContext,
-): Promise<void> => {
+export const rejectApplication: Operation<Rows['rejectApplication']> = async (
+  { orgId, applicationId, reason = '' },
+  context,
+) => {
   const { table, caller, now } = context
   const userId = applicantOf(applicationId)
   await writeSteps(table, undefined, async () => {

@@ -3,18 +3,22 @@ import { fail } from '../../../lib/contract/failure.ts'
 import { pageOf } from '../../../lib/contract/paging.ts'
 import { spendWrite } from '../../../lib/identity/limit/limits.ts'
 import type { OrgApplication } from '../../../lib/identity/org/records.ts'
+import type { Operation } from '../../../lib/operation.ts'
 import { conflicted } from '../../../lib/table/retry.ts'
 import { applicationAnswerRemoval } from '../../answers/index.ts'
 import { ApplicationDecided, ApplicationNotFound } from '../contract/failures.ts'
+import type { contract } from '../contract.ts'
 import { withdrawalLimits } from '../contract.ts'
-import { findOrgCards, listOwnApplications, readOwnApplication, withdrawalWrites } from './records.ts'
+import { findOrgCards, findOwnApplications, readOwnApplication, withdrawalWrites } from './records.ts'
+
+type Rows = (typeof contract)['rows']
 
 /** One page of the caller's applications, newest first, with the current organizations. Two round trips. */
-export const ownApplicationsPage = async (
+export const listOwnApplications = async (
   asked: Parameters<typeof pageOf>[0],
   { table, caller }: Context<'member'>,
 ) => {
-  const { items, cursor } = await listOwnApplications(table, caller.tenantUserId, pageOf(asked))
+  const { items, cursor } = await findOwnApplications(table, caller.tenantUserId, pageOf(asked))
   const cards = await findOrgCards(
     table,
     items.map(({ orgId }) => orgId),
@@ -47,10 +51,10 @@ const writesOf = (pending: OrgApplication, { now }: Context<'member'>) => [
  * Withdraws the caller's pending application. Withdrawing it twice changes nothing. Of a concurrent withdrawal and
  * decision one succeeds; this fails with 409 when the decision does. Two round trips.
  */
-export const withdrawApplication = async (
-  { orgId, applicationId }: { readonly orgId: string; readonly applicationId: string },
-  context: Context<'member'>,
-): Promise<void> => {
+export const withdrawApplication: Operation<Rows['withdrawApplication']> = async (
+  { orgId, applicationId },
+  context,
+) => {
   const { table, caller } = context
   const userId = caller.tenantUserId
   if (applicationId.split('.')[0] !== userId) fail(ApplicationNotFound)

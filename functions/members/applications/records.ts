@@ -74,7 +74,7 @@ type ApplicationRow = Pick<OrgApplication, 'id' | 'orgId' | 'createdAt'> &
   }
 
 /** One page of a person's applications at the school, newest first: pending, decided and withdrawn ones. */
-export const listOwnApplications = (table: Table, userId: string, numbered: Numbered) => {
+export const findOwnApplications = (table: Table, userId: string, numbered: Numbered) => {
   const listing = { index: 'gsi1', keyParams: { userId } } as const
   return joinedPage<ApplicationRow>({
     lists: [

@@ -9,13 +9,16 @@ import {
   roleNamesOf,
 } from '../../../lib/identity/org/organizations.ts'
 import { orgRefusal } from '../../../lib/identity/org/records.ts'
+import type { Operation } from '../../../lib/operation.ts'
 import { check } from '../../../lib/table/write.ts'
 import { approvalWrites } from '../applications/decision.ts'
 import { AlreadyOwner, MemberNotFound, NewOwnerNotMember, OwnerStays } from '../contract/failures.ts'
 import type { Assignment } from '../contract/shapes.ts'
+import type { contract } from '../contract.ts'
 import { notifyAdded, notifyOwnershipTransfer, notifyRemoved, notifyRolesChanged } from '../notifications.ts'
 import { findOrgName, ownershipWrites, readMembership, readOwnershipPair } from '../repository.ts'
 import { termAfter, termWrites } from '../terms/terms.ts'
+import { rolesShown } from '../views.ts'
 import {
   actorIdOf,
   assignment,
@@ -26,6 +29,8 @@ import {
   resolveRoles,
 } from './assignment.ts'
 import { membershipStepsOf, writeSteps } from './departure.ts'
+
+type Rows = (typeof contract)['rows']
 
 type OrgContext = Context<OrgAccess>
 type MemberRef<T> = T & { readonly orgId: string; readonly userId: string }
@@ -45,7 +50,7 @@ const draftSteps = (
 }
 
 /** Assigns roles, and makes the person a member if needed. */
-export const assignOrgRole = async (
+export const assignRole = async (
   { orgId, userId, ...given }: MemberRef<Assignment>,
   context: OrgContext,
 ): Promise<OrgMember> => {
@@ -77,7 +82,7 @@ export const assignOrgRole = async (
 export const removeOrgMember = async (
   { orgId, userId, reason }: MemberRef<{ readonly reason?: string | undefined }>,
   context: OrgContext,
-): Promise<void> => {
+): Promise<undefined> => {
   const { caller, table } = context
   const { org } = caller
   if (userId === org.roles.owner) fail(OwnerStays)
@@ -150,4 +155,16 @@ export const transferOwnership = async (
     ...notifyOwnershipTransfer(context, orgName, next, last),
   ])
   return next
+}
+
+export const assignOrgRole: Operation<Rows['assignOrgRole']> = async (input, context) => {
+  const member = await assignRole(input, context)
+  const { userId, joinedAt, assignedAt = joinedAt } = member
+  return { member: { userId, ...rolesShown(member, context.caller.org.roles), assignedAt } }
+}
+
+export const transferOrgOwnership: Operation<Rows['transferOrgOwnership']> = async (input, context) => {
+  const member = await transferOwnership(input, context)
+  const shown = rolesShown(member, context.caller.org.roles)
+  return { newOwnerMembership: { userId: member.userId, ...shown } }
 }

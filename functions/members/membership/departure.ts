@@ -16,6 +16,7 @@ import {
 } from '../../../lib/identity/org/organizations.ts'
 import { type Organization, orgRefusal } from '../../../lib/identity/org/records.ts'
 import type { TenantUser } from '../../../lib/identity/person/records.ts'
+import type { Operation } from '../../../lib/operation.ts'
 import { conflicted } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
@@ -28,8 +29,11 @@ import {
   OwnsOrganizations,
   RoleNotFound,
 } from '../contract/failures.ts'
+import type { contract } from '../contract.ts'
 import { readDeparture, readMembership, readRoles } from '../repository.ts'
 import { termWrites } from '../terms/terms.ts'
+
+type Rows = (typeof contract)['rows']
 
 /** Writes that belong to a membership change, such as the decision about an application. */
 export const membershipStepsOf = (...writes: readonly Write[]): MembershipStep[] =>
@@ -151,4 +155,9 @@ export const leaveAllOrgs = async (
     if (roles && roles.deletedAt === undefined) await endMembership(context, orgId, userId)
     else await forget(context, orgId, userId)
   }
+}
+
+export const refuseOrgMembership: Operation<Rows['refuseOrgMembership']> = async ({ orgId }, context) => {
+  await refuseMembership(orgId, context)
+  return undefined
 }

@@ -7,7 +7,7 @@ import { refuseMembership } from '../../members/index.ts'
 import { ActionDone, ActionNotFound } from '../contract/failures.ts'
 import type { NotificationAction } from '../contract/kinds.ts'
 import { type Notification, notification } from '../repository.ts'
-import { changeReadState, readAllNotifications, requireNotification } from './changes.ts'
+import { changeReadState, markAllRead, requireNotification } from './changes.ts'
 
 /**
  * An operation that a notification may offer, under the name in its stored action. It runs as if its reader had called
@@ -26,7 +26,7 @@ const inviteOf = ({ inviteId }: Readonly<Record<string, string>>): string => inv
 export const actionOperations: readonly ActionOperation[] = [
   {
     name: 'notifications.readAll',
-    perform: async (_, context) => ({ modifiedCount: await readAllNotifications(context) }),
+    perform: async (_, context) => ({ modifiedCount: await markAllRead(context) }),
   },
   {
     name: 'members.refuse',
@@ -101,3 +101,5 @@ export const performAction =
     if (action.type === 'link') return { type: 'redirect' as const, url: action.url ?? '/' }
     return { type: 'form' as const, action }
   }
+
+export const performNotificationAction = performAction(actionOperations)

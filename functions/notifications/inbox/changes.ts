@@ -109,10 +109,7 @@ const readSome = async (context: ChangesContext, ids: readonly string[]): Promis
 }
 
 /** Marks up to a hundred notifications as read. Skips those of other people and those already read. */
-export const readSeveralNotifications = async (
-  context: ChangesContext,
-  ids: readonly string[],
-): Promise<number> => {
+export const markSeveralRead = async (context: ChangesContext, ids: readonly string[]): Promise<number> => {
   const unique = [...new Set(ids)]
   let count = 0
   for (let at = 0; at < unique.length; at += batchSize)
@@ -129,7 +126,7 @@ const readAllChange = (types: readonly NotificationType[], at: string): Change<I
  * Marks all notifications, or all of one type, as read. It starts a new era with one write, whatever the size of the
  * inbox. Returns the number that was unread.
  */
-export const readAllNotifications = async (
+export const markAllRead = async (
   { table, caller, now }: ChangesContext,
   type?: NotificationType,
 ): Promise<number> => {

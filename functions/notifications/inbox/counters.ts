@@ -1,11 +1,15 @@
 import type { ChangeContext } from '../../../lib/consumer.ts'
 import type { NotificationType } from '../../../lib/contract/notification.ts'
+import type { Operation } from '../../../lib/operation.ts'
 import { type ChangeEvent, changeSeen, markSeen } from '../../../lib/table/change-event.ts'
 import type { Condition } from '../../../lib/table/condition.ts'
 import { conflicted } from '../../../lib/table/retry.ts'
 import { update } from '../../../lib/table/write.ts'
 import { notificationTypes } from '../contract/kinds.ts'
+import type { contract } from '../contract.ts'
 import { findInbox, type Inbox, inbox, type Notification } from '../repository.ts'
+
+type Rows = (typeof contract)['rows']
 
 export type ReadState = 'unread' | 'read' | 'acknowledged' | 'archived' | 'deleted'
 
@@ -67,4 +71,19 @@ export const uncountRemoved = async (
     if (written.ok || (await table.get(changeSeen, { id: mark }, { strong: true }))) return true
     return conflicted
   })
+}
+
+export const countUnreadNotifications: Operation<Rows['countUnreadNotifications']> = async (
+  _,
+  { table, caller },
+) => ({ count: countUnread(await findInbox(table, caller.tenantUserId)) })
+
+export const getNotificationStatistics: Operation<Rows['getNotificationStatistics']> = async (
+  _,
+  { table, caller },
+) => {
+  const box = await findInbox(table, caller.tenantUserId)
+  const { total = 0, acknowledged = 0, archived = 0 } = box ?? {}
+  const unread = countUnread(box)
+  return { total, unread, read: total - unread - acknowledged - archived, acknowledged, archived }
 }

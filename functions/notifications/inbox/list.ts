@@ -6,7 +6,7 @@ import { BadPosition } from '../contract/failures.ts'
 import type { PersonalChannel } from '../contract/kinds.ts'
 import type { Delivery, NotificationView } from '../contract/shapes.ts'
 import type { contract } from '../contract.ts'
-import { findInbox, type Inbox, listNotifications, type Notification, type Sending } from '../repository.ts'
+import { findInbox, findNotifications, type Inbox, type Notification, type Sending } from '../repository.ts'
 import { readStateOf } from './counters.ts'
 
 const publicStatusOf = (status: Sending): Delivery['status'] => (status === 'claimed' ? 'pending' : status)
@@ -109,7 +109,7 @@ const find = async (
   let last = wanted.cursor
   let more = true
   for (const limit of [first, maxExamined]) {
-    const [page, known] = await Promise.all([listNotifications(table, caller.tenantUserId, limit, last), box])
+    const [page, known] = await Promise.all([findNotifications(table, caller.tenantUserId, limit, last), box])
     rows.push(...page.items.filter((row) => matchesQuery(row, known, wanted)))
     last = page.items.at(-1)?.id
     more = page.cursor !== undefined && last !== undefined
@@ -123,7 +123,7 @@ const isEnd = (wanted: InboxQuery, box: Inbox | undefined, seen: number): boolea
   !isFiltered(wanted) && wanted.cursor === undefined && seen >= (box?.total ?? 0) - (box?.archived ?? 0)
 
 /** Lists one page of the inbox. One round trip; two when many rows are archived or deleted. */
-export const listInbox = async (wanted: InboxQuery, context: Context<'member'>) => {
+export const listNotifications = async (wanted: InboxQuery, context: Context<'member'>) => {
   if (wanted.cursor !== undefined && !/^[0-9A-Z]{26}$/.test(wanted.cursor)) fail(BadPosition)
   const limit = clamp(wanted.limit, 20, 1, 100)
   const skip = clamp(wanted.skip, 0, 0, maxSkipped)

@@ -1,22 +1,25 @@
-import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../../lib/contract/failures.ts'
-import { type OrgAccess, OrganizationNotFound } from '../../../lib/contract/permissions.ts'
+import { OrganizationNotFound } from '../../../lib/contract/permissions.ts'
 import { audit } from '../../../lib/identity/audit/audit.ts'
 import { orgRoles } from '../../../lib/identity/org/organizations.ts'
+import type { Operation } from '../../../lib/operation.ts'
 import { conflicted } from '../../../lib/table/retry.ts'
 import { otherwise, replace } from '../../../lib/table/write.ts'
 import { tierMoves } from '../../policies/index.ts'
+import type { contract } from '../contract.ts'
 import { releaseNames } from '../names.ts'
 import { cardWrite, findCard } from '../repository.ts'
 import { tombstoneWrite } from './records.ts'
+
+type Rows = (typeof contract)['rows']
 
 /**
  * Soft-deletes an organization. One transaction changes card, roles and name, so every read sees the deletion at once.
  * The remaining rows are removed in the background and after 30 days (rules/organizations 34, rules/organizations 36,
  * rules/organizations 37).
  */
-export const deleteOrganization = async (orgId: string, context: Context<OrgAccess>): Promise<void> => {
+export const deleteOrganization: Operation<Rows['deleteOrganization']> = async ({ orgId }, context) => {
   const { table, caller, now } = context
   const { roles } = caller.org
   const deletedAt = now().toISOString()

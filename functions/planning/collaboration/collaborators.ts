@@ -5,6 +5,7 @@ import { permissionRequired } from '../../../lib/contract/permissions.ts'
 import { spendWrite } from '../../../lib/identity/limit/limits.ts'
 import { type Organization, organization } from '../../../lib/identity/org/records.ts'
 import { findOrgRights } from '../../../lib/identity/org/rights.ts'
+import type { Operation } from '../../../lib/operation.ts'
 import { notificationDue } from '../../../lib/outbox.ts'
 import { key } from '../../../lib/table/entity.ts'
 import { conflicted } from '../../../lib/table/retry.ts'
@@ -32,6 +33,7 @@ import {
   TooManyHelpers,
   UnknownHelper,
 } from '../contract/failures.ts'
+import type { contract } from '../contract.ts'
 import { type ChangePlan, changeEvent, retryUntilSaved } from '../edit/change.ts'
 import { plannerGate } from '../hosts/gates.ts'
 import {
@@ -43,6 +45,8 @@ import {
   maxHelpers,
   parseInviteId,
 } from './invites.ts'
+
+type Rows = (typeof contract)['rows']
 
 const actorIdOf = ({ caller }: Context<'caller'>): string => caller.tenantUserId ?? caller.globalUserId ?? ''
 
@@ -99,12 +103,12 @@ const requireHelperCapacity = (
  * Invites organizations to help with an event. Fails with 400 for the host itself and for an unknown organization.
  * Fails with 409 for an organization that helps already, and for more than twenty.
  */
-export const inviteCollaborators = (
-  eventId: string,
-  orgIds: readonly string[],
-  context: Context<'caller'>,
-): Promise<readonly string[]> =>
-  retryUntilSaved(context, async () => {
+export const inviteCollaborators: Operation<Rows['inviteCollaborators']> = async (
+  { id: eventId, collaboratorOrgIds },
+  context,
+) => {
+  const orgIds = [...new Set(collaboratorOrgIds)]
+  const done = await retryUntilSaved(context, async () => {
     const { table } = context
     const [{ card }, rows] = await Promise.all([requireEvent(table, eventId), findHelpers(table, eventId)])
     await settleInOrder([
@@ -131,6 +135,10 @@ export const inviteCollaborators = (
     const written = await table.write([spent, living, ...writes])
     return written.ok ? orgIds : conflicted
   })
+  return {
+    invited: [...done],
+  }
+}
 
 const requireManager = async (context: Context<'caller'>, orgId: string) => {
   const rights = await findOrgRights(context, orgId)
@@ -150,7 +158,7 @@ const requireOpenInvite = async (context: Context<'caller'>, inviteId: string): 
 }
 
 /** Accepts an invitation: the organization becomes a collaborator and the host is notified. One transaction. */
-export const acceptCollaboration = async (inviteId: string, context: Context<'caller'>): Promise<void> => {
+export const acceptCollaboration: Operation<Rows['acceptCollaboration']> = async ({ inviteId }, context) => {
   const { eventId, orgId } = parseInviteId(inviteId) ?? fail(InviteNotFound)
   await changeEvent(context, eventId, async ({ card, body }): Promise<ChangePlan> => {
     const [row, helper] = await Promise.all([
@@ -176,21 +184,24 @@ export const acceptCollaboration = async (inviteId: string, context: Context<'ca
   })
 }
 
-export const declineCollaboration = (inviteId: string, context: Context<'caller'>): Promise<true> =>
-  retryUntilSaved(context, async () => {
+export const declineCollaboration: Operation<Rows['declineCollaboration']> = async (
+  { inviteId },
+  context,
+) => {
+  await retryUntilSaved(context, async () => {
     const row = await requireOpenInvite(context, inviteId)
     const respondedAt = context.now().toISOString()
     const answered = { status: 'declined' as const, respondedAt, declinedByUserId: actorIdOf(context) }
     const written = await context.table.write([helperWrite(row, { ...row, ...answered })])
     return written.ok || conflicted
   })
+}
 
 /** Ends a collaboration or an invitation. The host or the organization itself may do so. */
-export const removeCollaborator = async (
-  eventId: string,
-  orgId: string,
-  context: Context<'caller'>,
-): Promise<void> => {
+export const removeCollaborator: Operation<Rows['removeCollaborator']> = async (
+  { id: eventId, orgId },
+  context,
+) => {
   await changeEvent(context, eventId, async ({ card, body }): Promise<ChangePlan> => {
     const [row, rights] = await Promise.all([
       findHelper(context.table, eventId, orgId),

@@ -1,9 +1,10 @@
-import type { Context } from '../../../lib/context.ts'
 import { pageOf } from '../../../lib/contract/paging.ts'
-import type { Input } from '../../../lib/operation.ts'
+import type { Operation } from '../../../lib/operation.ts'
 import { listNumbered } from '../../../lib/table/lists/numbered.ts'
 import { type Collaborator, collaborator } from '../../events/index.ts'
 import type { contract } from '../contract.ts'
+
+type Rows = (typeof contract)['rows']
 
 const viewOf = ({ inviteId, eventId, hostOrgId, orgId, invitedByUserId, expiresAt, card }: Collaborator) => ({
   _id: inviteId,
@@ -27,9 +28,9 @@ const viewOf = ({ inviteId, eventId, hostOrgId, orgId, invitedByUserId, expiresA
 })
 
 /** Lists invitations that have not expired. One round trip. */
-export const listCollaborationInvites = async (
-  { orgId, ...asked }: Input<(typeof contract)['rows']['listCollaborationInvites']>,
-  { table, now }: Context<{ org: 'manage_events' }>,
+export const listCollaborationInvites: Operation<Rows['listCollaborationInvites']> = async (
+  { orgId, ...asked },
+  { table, now },
 ) => {
   const listing = { index: 'gsi1', keyParams: { orgId }, from: now().toISOString() } as const
   const page = await listNumbered(table, collaborator, listing, pageOf(asked))

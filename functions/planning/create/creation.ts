@@ -1,9 +1,9 @@
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import { spend } from '../../../lib/identity/limit/limits.ts'
-import type { Input, UploadedFile } from '../../../lib/operation.ts'
+import type { Operation, UploadedFile } from '../../../lib/operation.ts'
 import type { Write } from '../../../lib/table/write.ts'
-import { changedDesk, deskWrite, type EventRecord, newDesk } from '../../events/index.ts'
+import { changedDesk, deskWrite, type EventRecord, newDesk, plannedView } from '../../events/index.ts'
 import { changeWrites } from '../../lifecycle/index.ts'
 import { refuseSmallRoom } from '../../rooms/index.ts'
 import { eventRulesOf, readZonedSetup, routeEvent, type ZonedSetup } from '../../stakeholders/index.ts'
@@ -17,6 +17,7 @@ import { plannerGate } from '../hosts/gates.ts'
 import { findHost, hostOrgOf } from '../hosts/host.ts'
 import { factsOf } from '../submission/facts.ts'
 import { planSubmission, roomWritesIfLive } from '../submission/submission.ts'
+import { withEventAlias } from '../views.ts'
 import { failMissing, newEvent, refuseIncomplete } from './drafts.ts'
 import { proposedTimes, readFields, readIds, readTimes } from './fields.ts'
 import { requireForms } from './forms.ts'
@@ -100,10 +101,7 @@ type Rows = (typeof contract)['rows']
 const isSet = (sent: boolean | 'true' | 'false' | undefined): boolean => sent === true || sent === 'true'
 
 /** `POST /api/events`: requires `title` and either `date` and `time` or the start. A place may follow later. */
-export const createEvent = (
-  sent: Input<Rows['createEvent']>,
-  context: CreationContext,
-): Promise<EventRecord> => {
+export const createEvent: Operation<Rows['createEvent']> = async (sent, context) => {
   const fields = readFields(sent)
   const asDraft = isSet(sent.asDraft)
   const missing = [
@@ -117,14 +115,12 @@ export const createEvent = (
   const place = fields.location || fields.classroom_id ? {} : { location: 'TBD' }
   const hostOrg = hostOrgOf(sent, context.caller.tenantUserId)
   const helpers = readIds('collaboratorOrgIds', sent.collaboratorOrgIds, 10)
-  return makeEvent({ fields: { ...fields, ...place }, hostOrg, asDraft, helpers }, context)
+  const made = await makeEvent({ fields: { ...fields, ...place }, hostOrg, asDraft, helpers }, context)
+  return { eventId: made.card.eventId, data: { event: plannedView(made, context.now()) } }
 }
 
 /** `POST /create-event`: the clients' form, which requires more fields unless the event is a draft. */
-export const createEventByForm = (
-  sent: Input<Rows['createEventByForm']>,
-  context: CreationContext,
-): Promise<EventRecord> => {
+export const createEventByForm: Operation<Rows['createEventByForm']> = async (sent, context) => {
   const fields = readFields(sent)
   const asDraft = isSet(sent.asDraft)
   if (!asDraft)
@@ -139,16 +135,20 @@ export const createEventByForm = (
     ])
   const hostOrg = hostOrgOf(sent, context.caller.tenantUserId)
   const helpers = readIds('collaboratorOrgIds', sent.collaboratorOrgIds, 10)
-  return makeEvent({ fields, hostOrg, asDraft, helpers, picture: sent.files.image }, context)
+  const made = await makeEvent({ fields, hostOrg, asDraft, helpers, picture: sent.files.image }, context)
+  const { eventId, hostingType, hostingId, host } = made.card
+  const org = hostingType === 'Org' ? { orgId: hostingId, orgName: host.name } : {}
+  return { eventId, ...org, ...withEventAlias(made, context.now()) }
 }
 
 /** `POST /upload-event-image`. Fails with 400 `No file uploaded`. */
-export const uploadEventImage = (
-  { eventId, event_id, files }: Input<Rows['uploadEventImage']>,
-  context: Context<'caller'>,
-): Promise<EventRecord> => {
+export const uploadEventImage: Operation<Rows['uploadEventImage']> = async (
+  { eventId, event_id, files },
+  context,
+) => {
   const file = files.image ?? files.file
   if (!file || file.bytes.length === 0) return fail(NoPicture)
   const id = eventId ?? event_id ?? failMissing(['eventId'])
-  return changePicture(id, file, context, plannerGate(context, PictureForbidden))
+  const { card } = await changePicture(id, file, context, plannerGate(context, PictureForbidden))
+  return { imageUrl: card.image ?? '' }
 }

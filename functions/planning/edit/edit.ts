@@ -1,8 +1,8 @@
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
-import type { UploadedFile } from '../../../lib/operation.ts'
+import type { Operation, UploadedFile } from '../../../lib/operation.ts'
 import type { Write } from '../../../lib/table/write.ts'
-import { deskWrites, type EventRecord, isLive } from '../../events/index.ts'
+import { deskWrites, type EventRecord, isLive, plannedView } from '../../events/index.ts'
 import type { PlanContext } from '../../lifecycle/index.ts'
 import { refuseSmallRoom } from '../../rooms/index.ts'
 import {
@@ -12,16 +12,22 @@ import {
   routeEvent,
   withdrawalWrites,
 } from '../../stakeholders/index.ts'
-import { EventClosed, SeriesMade } from '../contract/failures.ts'
+import { EventClosed, SeriesMade, UpdateForbidden } from '../contract/failures.ts'
 import type { EventFields, Scope } from '../contract/request-bodies.ts'
+import type { contract } from '../contract.ts'
 import { applyEventFields } from '../create/drafts.ts'
+import { readFields } from '../create/fields.ts'
 import { requireForms } from '../create/forms.ts'
 import { dropPicture, spendPicture, withPicture } from '../create/pictures.ts'
 import type { Gate } from '../hosts/gates.ts'
+import { hostGate, plannerGate } from '../hosts/gates.ts'
 import { seriesEditOf, seriesTaskWrites } from '../series/edit.ts'
 import { addsApprovalSteps, factsDiffer, factsOf, isMaterial, isSubmitted } from '../submission/facts.ts'
 import { findRouting, planSubmission, roomWritesIfLive } from '../submission/submission.ts'
+import { withEventAlias } from '../views.ts'
 import { type ChangePlan, changeEvent } from './change.ts'
+
+type Rows = (typeof contract)['rows']
 
 /** A finished event keeps its time and place. A cancelled or archived event keeps everything. */
 const refuseClosed = (before: EventRecord, wanted: EventRecord): void => {
@@ -176,4 +182,17 @@ export const changePicture = async (
   )
   if (changed.card.seriesId === undefined) await dropPicture(context, eventId, old)
   return changed
+}
+
+export const updateEvent: Operation<Rows['updateEvent']> = async ({ event_id, scope, ...sent }, context) => {
+  const gate = plannerGate(context, UpdateForbidden)
+  return withEventAlias(await editEvent(event_id, readFields(sent), context, gate, scope), context.now())
+}
+
+export const updateOrgEvent: Operation<Rows['updateOrgEvent']> = async (
+  { orgId, eventId, scope, ...sent },
+  context,
+) => {
+  const changed = await editEvent(eventId, readFields(sent), context, hostGate(orgId), scope)
+  return { event: plannedView(changed, context.now()) }
 }

@@ -1,14 +1,21 @@
 import { fail } from '../../../lib/contract/failure.ts'
 import { dayMs } from '../../../lib/contract/time.ts'
+import type { Operation } from '../../../lib/operation.ts'
 import { scheduleTask } from '../../../lib/scheduled/task.ts'
 import type { Write } from '../../../lib/table/write.ts'
 import type { EventRecord, EventStatus } from '../../events/index.ts'
 import { canMove, moveRefused, type PlanContext, refuseMove } from '../../lifecycle/index.ts'
 import { withdrawalWrites } from '../../stakeholders/index.ts'
+import { DeletionForbidden, UpdateForbidden } from '../contract/failures.ts'
 import type { Scope } from '../contract/request-bodies.ts'
+import type { contract } from '../contract.ts'
 import type { Gate } from '../hosts/gates.ts'
+import { hostGate, plannerGate } from '../hosts/gates.ts'
 import { seriesTaskWrites } from '../series/edit.ts'
+import { statusView } from '../views.ts'
 import { type ChangePlan, changeEvent } from './change.ts'
+
+type Rows = (typeof contract)['rows']
 
 const withStatus = ({ card, body }: EventRecord, status: EventStatus): EventRecord => ({
   card: { ...card, status },
@@ -94,10 +101,33 @@ const planDeletion = async (
 }
 
 /** Removes an event from every list at once. Its remaining rows are purged after 30 days (rules/planning 23). */
-export const deleteEvent = (
+export const removeEvent = (
   eventId: string,
   context: PlanContext,
   gate: Gate,
   scope?: Scope,
 ): Promise<EventRecord> =>
   changeEvent(context, eventId, (before) => planDeletion(before, context, scope), gate)
+
+export const withdrawEvent: Operation<Rows['withdrawEvent']> = async ({ event_id }, context) => {
+  const gate = plannerGate(context, UpdateForbidden)
+  return statusView(await moveEvent(event_id, 'draft', context, gate), context)
+}
+
+export const cancelEvent: Operation<Rows['cancelEvent']> = async ({ event_id, ...how }, context) => {
+  const gate = plannerGate(context, UpdateForbidden)
+  return statusView(await moveEvent(event_id, 'cancelled', context, gate, how), context)
+}
+
+export const deleteEvent: Operation<Rows['deleteEvent']> = async ({ event_id, scope }, context) => {
+  await removeEvent(event_id, context, plannerGate(context, DeletionForbidden), scope)
+  return undefined
+}
+
+export const deleteOrgEvent: Operation<Rows['deleteOrgEvent']> = async (
+  { orgId, eventId, scope },
+  context,
+) => {
+  await removeEvent(eventId, context, hostGate(orgId), scope)
+  return undefined
+}

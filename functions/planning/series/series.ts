@@ -25,7 +25,7 @@ import { EventChanged, EventNotFound } from '../contract/failures.ts'
 import { requireForms } from '../create/forms.ts'
 import { changeEvent, retryUntilSaved, savePlanned } from '../edit/change.ts'
 import { editOccurrence, resubmitOccurrence } from '../edit/edit.ts'
-import { deleteEvent, moveEvent } from '../edit/status-change.ts'
+import { moveEvent, removeEvent } from '../edit/status-change.ts'
 import { type SeriesTask, seriesTask, seriesTaskWrite } from '../repository.ts'
 import { isSubmitted } from '../submission/facts.ts'
 import { isSeriesEdit, occurrenceFieldsOf } from './edit.ts'
@@ -168,7 +168,7 @@ const runSeriesJob = async (due: SeriesTask, index: number, head: SeriesHead, co
   } else if (job === 'edit') {
     if (isSeriesEdit(facts)) await editOccurrence(eventId, (one) => occurrenceFieldsOf(facts, one), context)
   } else if (job === 'cancel') await moveEvent(eventId, 'cancelled', context, openGate, reasonIn(facts))
-  else await deleteEvent(eventId, context, openGate)
+  else await removeEvent(eventId, context, openGate)
 }
 
 /** Lost conflicts say nothing about whether the change is allowed. */

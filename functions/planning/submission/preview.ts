@@ -1,6 +1,5 @@
-import type { Context } from '../../../lib/context.ts'
 import { Failure, fail } from '../../../lib/contract/failure.ts'
-import type { Input } from '../../../lib/operation.ts'
+import type { Operation } from '../../../lib/operation.ts'
 import { momentOf } from '../../../lib/zones.ts'
 import { requireEventOf } from '../../events/index.ts'
 import { findConflicts } from '../../rooms/index.ts'
@@ -59,7 +58,7 @@ const withoutTimes = ({ start_time, end_time, date, time, duration, ...fields }:
  * Previews the people who would decide on an event, acknowledge it or be notified. Nothing is stored. Fails with 400
  * without a type, and like routing.
  */
-export const previewApprovals = async (sent: Input<Rows['previewApprovals']>, context: Context<'member'>) => {
+export const previewApprovals: Operation<Rows['previewApprovals']> = async (sent, context) => {
   const fields = readFields(filledFieldsIn(sent))
   if (fields.type === undefined) fail(TypeRequired, { field: 'type' })
   const at = context.now().toISOString()
@@ -96,9 +95,9 @@ export const previewApprovals = async (sent: Input<Rows['previewApprovals']>, co
 }
 
 /** Checks whether the event's room is free, at its own or another time. Reserves nothing. */
-export const checkRoomAvailability = async (
-  { orgId, eventId, startTime, endTime }: Input<Rows['checkRoomAvailability']>,
-  { table }: Context<{ org: 'manage_events' }>,
+export const checkRoomAvailability: Operation<Rows['checkRoomAvailability']> = async (
+  { orgId, eventId, startTime, endTime },
+  { table },
 ) => {
   const { card } = await requireEventOf(table, orgId, eventId)
   if (card.classroom_id === undefined)

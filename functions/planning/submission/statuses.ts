@@ -2,9 +2,15 @@ import type { Context } from '../../../lib/context.ts'
 import { Failure, fail, settleInOrder } from '../../../lib/contract/failure.ts'
 import { answer } from '../../../lib/contract/reply.ts'
 import { isAdmin } from '../../../lib/identity/person/caller.ts'
-import type { Input } from '../../../lib/operation.ts'
+import type { Operation } from '../../../lib/operation.ts'
 import { decide } from '../../approvals/index.ts'
-import { type EventRecord, type EventStatus, eventStatuses, requireEvent } from '../../events/index.ts'
+import {
+  type EventRecord,
+  type EventStatus,
+  eventStatuses,
+  plannedView,
+  requireEvent,
+} from '../../events/index.ts'
 import { moveRefused, type PlanContext } from '../../lifecycle/index.ts'
 import { refuseSmallRoom } from '../../rooms/index.ts'
 import {
@@ -12,16 +18,20 @@ import {
   EventOver,
   InvalidAction,
   InvalidStatus,
+  PublishForbidden,
   ReasonRequired,
   StatusForbidden,
   StatusRequired,
 } from '../contract/failures.ts'
 import type { contract } from '../contract.ts'
 import { type ChangePlan, changeEvent } from '../edit/change.ts'
-import { deleteEvent, moveEvent } from '../edit/status-change.ts'
-import { type Gate, hostGate } from '../hosts/gates.ts'
+import { moveEvent, removeEvent } from '../edit/status-change.ts'
+import { type Gate, hostGate, plannerGate } from '../hosts/gates.ts'
 import { requireActiveHost } from '../hosts/host.ts'
+import { statusView } from '../views.ts'
 import { findRouting, planSubmission, refuseUnfinished, roomWritesIfLive } from './submission.ts'
+
+type Rows = (typeof contract)['rows']
 
 const refuseUnpublishable = ({ card }: EventRecord): void => {
   if (card.status !== 'draft' && card.status !== 'rejected') fail(moveRefused(card.status, 'pending'))
@@ -46,7 +56,7 @@ const planPublication = async (before: EventRecord, context: PlanContext): Promi
  * Submits a draft, or a rejected event again. Three round trips, the transaction included. Fails with 400 for missing
  * fields or a past event, and with 409 in another status or when the room is taken.
  */
-export const publishEvent = (eventId: string, context: PlanContext, gate: Gate): Promise<EventRecord> =>
+export const publish = (eventId: string, context: PlanContext, gate: Gate): Promise<EventRecord> =>
   changeEvent(context, eventId, (before) => planPublication(before, context), gate)
 
 type StatusesContext = Context<'caller'>
@@ -80,7 +90,7 @@ const decisions: Partial<Record<EventStatus, 'approve' | 'reject'>> = {
  * need an administrator and follow the decision rules, which exclude one's own events. Fails with 400 for a missing or
  * unknown status, 403, and 409 `Cannot change status from X to Y`.
  */
-export const setEventStatus = async (
+export const moveToStatus = async (
   eventId: string,
   { status, reason }: { readonly status?: string | undefined; readonly reason?: string | undefined },
   context: StatusesContext,
@@ -89,7 +99,7 @@ export const setEventStatus = async (
   if (!status) return fail(StatusRequired, { field: 'status' })
   const to = status === 'published' ? 'pending' : status
   if (!isStatus(to)) return fail(InvalidStatus, { field: 'status' })
-  if (to === 'pending') return publishEvent(eventId, context, gate)
+  if (to === 'pending') return publish(eventId, context, gate)
   if (to === 'approved' || to === 'rejected' || to === 'not-applicable') {
     const way = decisions[to]
     if (!isAdmin(context.caller)) fail(StatusForbidden)
@@ -102,19 +112,18 @@ export const setEventStatus = async (
 }
 
 type BulkContext = Context<{ org: 'manage_events' }>
-type BulkActionRequest = Input<(typeof contract)['rows']['bulkAction']>
 
 type BulkAct = (eventId: string, context: BulkContext, gate: Gate, reason?: string) => Promise<unknown>
 
 /** Each action follows the rules of its single operation. */
 const bulkActs: Readonly<Record<string, { readonly done: string; readonly act: BulkAct }>> = {
-  delete: { done: 'deleted', act: (id, context, gate) => deleteEvent(id, context, gate) },
+  delete: { done: 'deleted', act: (id, context, gate) => removeEvent(id, context, gate) },
   archive: { done: 'archived', act: (id, context, gate) => moveEvent(id, 'archived', context, gate) },
   cancel: {
     done: 'cancelled',
     act: (id, context, gate, reason) => moveEvent(id, 'cancelled', context, gate, { reason }),
   },
-  publish: { done: 'published', act: publishEvent },
+  publish: { done: 'published', act: publish },
   approve: {
     done: 'approved',
     act: (id, context, gate) => decideEvent(id, 'approve', undefined, context, gate),
@@ -148,9 +157,9 @@ const runBulkAction = async (
  * Applies one action to up to a hundred events of an organization and returns the outcome for each. A failed event does
  * not stop the others.
  */
-export const bulkAction = async (
-  { orgId, action, eventIds, reason }: BulkActionRequest,
-  context: BulkContext,
+export const bulkAction: Operation<Rows['bulkAction']> = async (
+  { orgId, action, eventIds, reason },
+  context,
 ) => {
   const ids = [...new Set(eventIds ?? [])]
   if (ids.length === 0) return fail(EventIdsRequired, { field: 'eventIds' })
@@ -169,4 +178,19 @@ export const bulkAction = async (
     { modifiedCount, results },
     { message: `${modifiedCount} events ${wanted.done} successfully` },
   )
+}
+
+export const publishEvent: Operation<Rows['publishEvent']> = async ({ eventId }, context) => {
+  const made = await publish(eventId, context, plannerGate(context, PublishForbidden))
+  const message =
+    made.card.status === 'pending' ? 'Event submitted for approval.' : 'Event published successfully.'
+  return answer(statusView(made, context), { message })
+}
+
+export const setEventStatus: Operation<Rows['setEventStatus']> = async (
+  { orgId, eventId, ...wanted },
+  context,
+) => {
+  const moved = await moveToStatus(eventId, wanted, context, hostGate(orgId))
+  return { event: plannedView(moved, context.now()) }
 }

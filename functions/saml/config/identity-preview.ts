@@ -1,16 +1,19 @@
-import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
-import type { pageOf } from '../../../lib/contract/paging.ts'
+import { pageOf } from '../../../lib/contract/paging.ts'
 import { findPerson, type Person } from '../../../lib/identity/person/person.ts'
 import { isLinkLive, samlIssuer } from '../../../lib/identity/school/saml-issuer.ts'
+import type { Operation } from '../../../lib/operation.ts'
 import { listNumbered } from '../../../lib/table/lists/numbered.ts'
 import { ConfigurationMissing } from '../contract/failures.ts'
 import type { previewOutcomes, refusalReasons } from '../contract/identity-rows.ts'
 import { type IdentityAttribute, identityAttributes } from '../contract/shapes.ts'
+import type { contract } from '../contract.ts'
 import { findTerms, type SamlConfig, type SamlIdentifiers, samlIdentifiers } from '../repository.ts'
 import { prefixes } from '../sign-in/attributes.ts'
 import { subjectHashes } from '../sign-in/identifiers.ts'
 import { identityWarnings } from '../sign-in/identity.ts'
+
+type Rows = (typeof contract)['rows']
 
 type Outcome = {
   readonly outcome: (typeof previewOutcomes)[number]
@@ -64,28 +67,24 @@ const outcomeOf = (simulation: Simulation, row: SamlIdentifiers, person: Person)
 }
 
 /** One page of the people who signed in within 90 days, with the outcome of the change for each (rules/saml 48). */
-export const previewSamlIdentity = async (
-  context: Context<'admin'>,
-  wanted: {
-    readonly identityAttribute?: IdentityAttribute | 'none' | undefined
-    readonly without?: string | undefined
-  },
-  page: ReturnType<typeof pageOf>,
+export const previewSamlIdentity: Operation<Rows['previewSamlIdentity']> = async (
+  { identityAttribute, without, ...asked },
+  context,
 ) => {
   const { table, tenant } = context
   const [{ config, ...terms }, hashes] = await Promise.all([findTerms(table), subjectHashes(context)])
   if (!config) return fail(ConfigurationMissing)
-  const chosen = wanted.identityAttribute ?? config.identityAttribute
+  const chosen = identityAttribute ?? config.identityAttribute
   const target = chosen === 'none' ? undefined : chosen
   const simulation: Simulation = {
     config,
     target,
-    without: new Set((wanted.without ?? '').split(',').map((name) => name.trim())),
+    without: new Set((without ?? '').split(',').map((name) => name.trim())),
     issuer: samlIssuer(tenant.key, config.idpEntityId),
     ...terms,
     isSubject: (subject, hash) => hash !== undefined && hashes.some((hashOf) => hashOf(subject) === hash),
   }
-  const { items, cursor } = await listNumbered(table, samlIdentifiers, { keyParams: {} }, page)
+  const { items, cursor } = await listNumbered(table, samlIdentifiers, { keyParams: {} }, pageOf(asked))
   const persons = await Promise.all(items.map(({ globalUserId }) => findPerson(table, globalUserId)))
   const people = items.flatMap((row, at) => {
     const person = persons[at]

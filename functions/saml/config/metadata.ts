@@ -54,7 +54,7 @@ const termsOf = (
  * Fills the configuration from an identity provider's metadata. A configured provider cannot be replaced by a document
  * about another. With `url` the address is stored, and the schedule reads it again every day.
  */
-export const importSamlMetadata = async (
+export const importMetadata = async (
   context: Context<'admin'>,
   wanted: MetadataImport,
 ): Promise<{ id: string; created: boolean; leftOut: readonly LeftOut[] }> => {

@@ -15,6 +15,7 @@ import {
 import { storedRank } from '../../../lib/identity/person/roles.ts'
 import { isLinkLive, samlIssuer } from '../../../lib/identity/school/saml-issuer.ts'
 import { notifySignInChanged } from '../../../lib/identity/session/sign-in-notifications.ts'
+import type { Operation } from '../../../lib/operation.ts'
 import { mailDue } from '../../../lib/outbox.ts'
 import { key } from '../../../lib/table/entity.ts'
 import { listNumbered } from '../../../lib/table/lists/numbered.ts'
@@ -22,6 +23,7 @@ import type { Table } from '../../../lib/table/table.ts'
 import { check, put, remove, update, type Write } from '../../../lib/table/write.ts'
 import { ConfigurationMissing, MigrationEnd, MigrationMissing, MigrationOpen } from '../contract/failures.ts'
 import type { MigrationView, skipReasons } from '../contract/identity-rows.ts'
+import type { contract } from '../contract.ts'
 import {
   findTerms,
   type SamlConfig,
@@ -29,6 +31,8 @@ import {
   samlMigration,
   samlMigrationPerson,
 } from '../repository.ts'
+
+type Rows = (typeof contract)['rows']
 
 const maxWindowDays = 30
 /** Days for which administrators can read who has moved. */
@@ -189,9 +193,9 @@ const addPeople = async (
  * Opens a migration window, or adds people to the open one (rules/saml 46). Mails everyone who is added. An interrupted
  * request may be repeated: people who are already listed stay listed.
  */
-export const openSamlMigration = async (
-  context: AdminContext,
-  { people, endsAt }: { readonly people: readonly string[]; readonly endsAt?: string | undefined },
+export const openSamlMigration: Operation<Rows['openSamlMigration']> = async (
+  { people, endsAt },
+  context,
 ) => {
   const { table, tenant } = context
   const { config, trust } = await findTerms(table)
@@ -220,7 +224,7 @@ export const openSamlMigration = async (
 }
 
 /** Closes the window. People who have moved stay moved. 404 when no window is open. */
-export const closeSamlMigration = async (context: AdminContext): Promise<void> => {
+export const closeSamlMigration: Operation<Rows['closeSamlMigration']> = async (_, context) => {
   const { table, caller } = context
   const current = (await findMigration(table)) ?? fail(MigrationMissing)
   const writes = [

@@ -1,16 +1,22 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
+import { answer } from '../../../lib/contract/reply.ts'
 import { spend } from '../../../lib/identity/limit/limits.ts'
 import { safeOwnPath } from '../../../lib/identity/school/addresses.ts'
+import type { Operation } from '../../../lib/operation.ts'
 import { endpointsOf } from '../addresses.ts'
+import { requireConfig } from '../config/configuration.ts'
 import { InvalidRelayState, SamlNotConfigured } from '../contract/failures.ts'
+import type { contract } from '../contract.ts'
 import { samlLimits } from '../contract.ts'
 import { randomName } from '../name-hash.ts'
 import { ownKey } from '../own-keys.ts'
 import { findConfig, requestSeconds, type SamlConfig, type SamlRequest, samlRequest } from '../repository.ts'
 import { escaped } from '../xml/escape.ts'
 import { redirectAddress } from '../xml/redirect-binding.ts'
+
+type Rows = (typeof contract)['rows']
 
 const names = {
   protocol: 'urn:oasis:names:tc:SAML:2.0:protocol',
@@ -129,7 +135,7 @@ type Purpose = {
  * mark. `relayState` is a path of the school's own pages. With `link` the response signs nobody in and is linked to
  * that account. 404 while no configuration is active.
  */
-export const startSamlLogin = async (
+export const startLogin = async (
   context: Context,
   relayState: string | undefined,
   { link, strong = false }: Purpose = {},
@@ -143,5 +149,12 @@ export const startSamlLogin = async (
 }
 
 /** Begins an administrator's test sign-in. Until the configuration is active, it signs nobody in. */
-export const getSamlTestLogin = (context: Context<'admin'>, config: SamlConfig): Promise<SamlStart> =>
-  startRequest(context, config, { kind: config.isActive ? 'sign-in' : 'test', path: undefined })
+export const getSamlTestLogin: Operation<Rows['getSamlTestLogin']> = async ({ redirect }, context) => {
+  const config = await requireConfig(context)
+  const { address, requestId, relay, mark } = await startRequest(context, config, {
+    kind: config.isActive ? 'sign-in' : 'test',
+    path: undefined,
+  })
+  const away = redirect === 'true' ? { status: 302, headers: { location: address } } : {}
+  return answer({ loginUrl: address, requestId, relayState: relay }, { mark, ...away })
+}

@@ -1,5 +1,5 @@
 import type { Table } from '../../../lib/table/table.ts'
-import { listStakeholderMembers, type Setup } from '../repository.ts'
+import { findStakeholderMembers, type Setup } from '../repository.ts'
 import type { RouteStep } from './routing.ts'
 
 /** Members of a role that a step names. For the others it has the number. */
@@ -13,7 +13,7 @@ export const withPeople = async (table: Table, steps: readonly RouteStep[], { ro
   const ids = [...new Set(steps.flatMap(({ role, orgId }) => (orgId === undefined ? [role] : [])))]
   const held = new Map(
     await Promise.all(
-      ids.map(async (id) => [id, (await listStakeholderMembers(table, id, mostNamed)).items] as const),
+      ids.map(async (id) => [id, (await findStakeholderMembers(table, id, mostNamed)).items] as const),
     ),
   )
   return steps.map((step) => {

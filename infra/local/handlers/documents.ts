@@ -1,5 +1,5 @@
 import { contract } from '../../../functions/documents/contract.ts'
-import { operationsWith } from '../../../functions/documents/operations.ts'
+import { documentsFrom } from '../../../functions/documents/documents.ts'
 import { routes } from '../../../functions/routes.ts'
 import { serve } from '../../../lib/http/serve.ts'
 import { documentFiles } from '../../derive/reference/documents.ts'
@@ -7,7 +7,7 @@ import { documentFiles } from '../../derive/reference/documents.ts'
 const made = documentFiles(routes)
 
 /** The documents of the running code: nothing needs a build, and edits show at once. */
-export const operations = operationsWith(async (name) => (await made()).get(name))
+export const operations = documentsFrom(async (name) => (await made()).get(name))
 
 const answers = serve(contract, operations)
 

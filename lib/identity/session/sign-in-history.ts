@@ -153,7 +153,7 @@ export const listSchoolSignIns = (
 const keyOf = ({ at, id }: SignInRecord): string => `${at}#${id}`
 
 /** One page over several lists, newest first. `before` is the key of the previous page's last row. */
-export const listSignIns = async (
+export const listOwnSignIns = async (
   table: Table,
   globalUserId: string,
   lists: readonly string[],

@@ -36,28 +36,34 @@ export const steps: readonly Step[] = [
   },
   {
     step: 2,
-    path: 'functions/rooms/operations.ts',
-    before: /^ {2}async deleteRoom/m,
-    text: `  async saveRoomNote({ roomId, text }, { table, caller }) {
-    const note = { userId: caller.tenantUserId, roomId: roomKey(roomId), text }
-    await table.commit(noteWrites(note))
-    return { roomId: note.roomId, text }
-  },
+    path: 'functions/rooms/notes.ts',
+    text: `import type { Operation } from '../../lib/operation.ts'
+import { roomKey } from './bookings.ts'
+import type { contract } from './contract.ts'
+import { noteWrites } from './repository.ts'
 
+type Rows = (typeof contract)['rows']
+
+/** Stores the caller's note about a room. Fails with 404 when the room is not registered. */
+export const saveRoomNote: Operation<Rows['saveRoomNote']> = async ({ roomId, text }, { table, caller }) => {
+  const note = { userId: caller.tenantUserId, roomId: roomKey(roomId), text }
+  await table.commit(noteWrites(note))
+  return { roomId: note.roomId, text }
+}
 `,
   },
   {
     step: 2,
     path: 'functions/rooms/operations.ts',
-    before: /^import .* from '\.\/contract\.ts'$/m,
-    text: `import { roomKey } from './bookings.ts'
+    before: /^ {2}deleteRoom,$/m,
+    text: `  saveRoomNote,
 `,
   },
   {
     step: 2,
     path: 'functions/rooms/operations.ts',
-    before: /^import .* from '\.\/room-calendar\.ts'$/m,
-    text: `import { noteWrites } from './repository.ts'
+    before: /^import .* from '\.\/room\.ts'$/m,
+    text: `import { saveRoomNote } from './notes.ts'
 `,
   },
   {

@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
-import type { Input } from '../../lib/operation.ts'
+import type { Operation } from '../../lib/operation.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
 import { roomKey } from './bookings.ts'
@@ -18,29 +18,31 @@ const audited = (context: Context<'admin'>, change: 'create' | 'update' | 'delet
 export const requireRoom = async (table: Table, roomId: string): Promise<Room> =>
   (await table.get(room, { roomId: roomKey(roomId) }, { strong: true })) ?? fail(RoomNotFound)
 
+export const roomView = ({ roomId, version: _, ...rest }: Room) => ({ _id: roomId, ...rest })
+
+export const getRoom: Operation<Rows['getRoom']> = async ({ roomId }, { table }) =>
+  roomView(await requireRoom(table, roomId))
+
 /** Removes repeated features and keeps the first spelling. */
 const distinct = (features: readonly string[]): string[] =>
   [...new Map(features.toReversed().map((feature) => [roomKey(feature), feature])).values()].toReversed()
 
 /** Registers a room. Bookings that already exist under its name apply to it. Fails with 409 when the name is taken. */
-export const createRoom = async (
-  wanted: Input<Rows['createRoom']>,
-  context: Context<'admin'>,
-): Promise<Room> => {
+export const createRoom: Operation<Rows['createRoom']> = async (wanted, context) => {
   const { name, capacity = null, features = [], description = '' } = wanted
   const at = context.now().toISOString()
   const roomId = roomKey(name)
   const made = { roomId, name, capacity, features: distinct(features), description }
   const fresh: Room = { ...made, createdAt: at, updatedAt: at, version: 1 }
   await context.table.commit([put(room, fresh, { absent: RoomExists }), audited(context, 'create', roomId)])
-  return fresh
+  return roomView(fresh)
 }
 
 /** Changes the fields sent. The name may change its spelling only. */
-export const updateRoom = async (
-  { roomId, name, capacity, features, description }: Input<Rows['updateRoom']>,
-  context: Context<'admin'>,
-): Promise<Room> => {
+export const updateRoom: Operation<Rows['updateRoom']> = async (
+  { roomId, name, capacity, features, description },
+  context,
+) => {
   const keyParams = { roomId: roomKey(roomId) }
   const plan = (before: Room) => {
     if (name !== undefined && roomKey(name) !== before.roomId) fail(RoomNameFixed, { field: 'name' })
@@ -54,12 +56,12 @@ export const updateRoom = async (
     }
     return { after, writes: [audited(context, 'update', before.roomId)] }
   }
-  return context.table.change(room, keyParams, plan, { missing: RoomNotFound })
+  return roomView(await context.table.change(room, keyParams, plan, { missing: RoomNotFound }))
 }
 
 /** Removes a room from the registry. Its bookings remain under its name. */
-export const deleteRoom = async (given: string, context: Context<'admin'>): Promise<void> => {
-  const roomId = roomKey(given)
+export const deleteRoom: Operation<Rows['deleteRoom']> = async (input, context) => {
+  const roomId = roomKey(input.roomId)
   await context.table.commit([
     remove(room, { roomId }, { exists: RoomNotFound }),
     audited(context, 'delete', roomId),

@@ -1,0 +1,43 @@
+import { fail } from '../../lib/contract/failure.ts'
+import { conflicted } from '../../lib/table/retry.ts'
+import { findClub } from './changes.ts'
+import { LikesOff, MessageNotFound } from './contract.ts'
+import { addLike, findMessage, markMessage, removeLike } from './repository.ts'
+import type { VisitorContext } from './retrieval.ts'
+import { requireVisible } from './retrieval.ts'
+
+type LikeRequest = {
+  readonly orgId: string
+  readonly messageId: string
+  readonly liked?: boolean | undefined
+}
+
+/**
+ * Toggles the caller's like, or sets it to `liked`. Each like has its own row, so likes never conflict with each other.
+ * The stream counts likes. A conflict is retried.
+ */
+export const likeMessage = async (wish: LikeRequest, context: VisitorContext) => {
+  const { table, caller, now, newId } = context
+  const userId = caller.tenantUserId
+  const [first, { settings }] = await Promise.all([
+    requireVisible(wish, context),
+    findClub(context, wish.orgId),
+  ])
+  if (!settings.allowLikes) fail(LikesOff)
+  let { found, liked } = first
+  return table.retryOnConflict(async () => {
+    const wanted = wish.liked ?? !liked
+    if (wanted === liked) return { liked, likeCount: found.likeCount }
+    const given = { entryId: newId(), userId, at: now().toISOString() }
+    const [done] = await Promise.all(
+      wanted
+        ? [addLike(table, found, given), markMessage(table, found, 'hasLikes')]
+        : [removeLike(table, found, userId)],
+    )
+    if (done) return { liked: wanted, likeCount: Math.max(0, found.likeCount + (wanted ? 1 : -1)) }
+    const again = await findMessage(table, wish.orgId, wish.messageId, userId)
+    found = again.found ?? fail(MessageNotFound)
+    liked = again.liked
+    return conflicted
+  })
+}

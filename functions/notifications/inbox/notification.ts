@@ -1,0 +1,53 @@
+import { answer } from '../../../lib/contract/reply.ts'
+import type { Operation } from '../../../lib/operation.ts'
+import type { contract } from '../contract.ts'
+import { changeReadState, markAllRead, markSeveralRead, requireNotification } from './changes.ts'
+import { viewOf } from './list.ts'
+
+type Rows = (typeof contract)['rows']
+
+const modified = (modifiedCount: number) =>
+  answer({ modifiedCount }, { message: `${modifiedCount} notifications marked as read` })
+
+export const readSeveralNotifications: Operation<Rows['readSeveralNotifications']> = async (
+  { notificationIds },
+  context,
+) => {
+  return modified(await markSeveralRead(context, notificationIds))
+}
+
+export const readAllNotifications: Operation<Rows['readAllNotifications']> = async ({ type }, context) => {
+  return modified(await markAllRead(context, type))
+}
+
+export const cleanUpNotifications: Operation<Rows['cleanUpNotifications']> = async () => {
+  return { deletedCount: 0 }
+}
+
+export const getNotification: Operation<Rows['getNotification']> = async ({ id }, context) => {
+  const { row, box } = await requireNotification(context, id)
+  return viewOf(row, box)
+}
+
+export const readNotification: Operation<Rows['readNotification']> = async ({ id }, context) => {
+  const { row, box } = await changeReadState(context, id, 'read')
+  return viewOf(row, box)
+}
+
+export const acknowledgeNotification: Operation<Rows['acknowledgeNotification']> = async (
+  { id },
+  context,
+) => {
+  const { row, box } = await changeReadState(context, id, 'acknowledged')
+  return viewOf(row, box)
+}
+
+export const archiveNotification: Operation<Rows['archiveNotification']> = async ({ id }, context) => {
+  const { row, box } = await changeReadState(context, id, 'archived')
+  return viewOf(row, box)
+}
+
+export const deleteNotification: Operation<Rows['deleteNotification']> = async ({ id }, context) => {
+  const { row, box } = await changeReadState(context, id, 'deleted')
+  return viewOf(row, box)
+}

@@ -1,0 +1,24 @@
+import { pageOf } from '../../../lib/contract/paging.ts'
+import type { Operation } from '../../../lib/operation.ts'
+import type { contract } from '../contract.ts'
+import { findOrganizationEntries } from '../repository.ts'
+
+type Rows = (typeof contract)['rows']
+
+export const listOrganizationEntries: Operation<Rows['listOrganizationEntries']> = async (
+  { orgId, ...asked },
+  { table },
+) => {
+  const { limit, cursor } = pageOf(asked)
+  const page = await findOrganizationEntries(table, orgId, limit, cursor)
+  const data = page.items.map(({ id, type, title, message, metadata = {}, createdAt }) => ({
+    _id: id,
+    orgId,
+    type,
+    title,
+    message,
+    metadata,
+    createdAt,
+  }))
+  return { data, nextCursor: page.cursor }
+}

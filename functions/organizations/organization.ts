@@ -1,0 +1,29 @@
+import { pageOf } from '../../lib/contract/paging.ts'
+import type { Operation } from '../../lib/operation.ts'
+import { leaveOrg, memberViewOf } from '../members/index.ts'
+import type { contract } from './contract.ts'
+import { findOrganizationRecord, listMembersOf } from './repository.ts'
+import { recordViewOf } from './views.ts'
+
+type Rows = (typeof contract)['rows']
+
+export const getOrganization: Operation<Rows['getOrganization']> = async ({ id }, { table }) => {
+  const whole = await findOrganizationRecord(table, id)
+  return { org: whole ? [recordViewOf(whole)] : [] }
+}
+
+export const leaveOrganization: Operation<Rows['leaveOrganization']> = async ({ orgId }, context) => {
+  await leaveOrg(orgId, context)
+  return undefined
+}
+
+export const listOrganizationMembers: Operation<Rows['listOrganizationMembers']> = async (
+  { orgId, ...asked },
+  { table, caller },
+) => {
+  const { items, cursor } = await listMembersOf(table, orgId, pageOf(asked))
+  return {
+    members: items.map((member) => memberViewOf(member, caller.org.roles)),
+    nextCursor: cursor,
+  }
+}
