@@ -1,7 +1,6 @@
 import { fail } from '../../lib/contract/failure.ts'
 import type { Operation } from '../../lib/operation.ts'
 import { key } from '../../lib/table/entity.ts'
-import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import {
   type AgendaItem,
@@ -63,37 +62,41 @@ export const findAgenda = (table: Table, eventId: string): Promise<EventAgenda |
 
 type Draft = Omit<EventAgenda, 'itemCount' | 'version' | 'updatedAt'>
 
+/** The agenda as it was read, and the one to create if there is none. */
+type AgendaState = {
+  readonly eventId: string
+  readonly read: EventAgenda | undefined
+  readonly initial?: EventAgenda
+}
+
 const requireAgendaSize = (agenda: EventAgenda): EventAgenda =>
   Buffer.byteLength(JSON.stringify(agenda)) > maxBytes ? fail(AgendaTooLarge) : agenda
 
 /**
  * Saves the agenda that `change` returns, conditional on its version. After a conflict, `change` runs again on the
- * current agenda. Fails with 409 `Event was changed by someone else` when conflicts persist.
+ * current agenda. Without an agenda it changes `initial`, or fails with 404. Fails with 409 `Event was changed by
+ * someone else` when conflicts persist.
  */
-export const writeAgenda = async (
+export const writeAgenda = (
   { table, now }: { readonly table: Table; now(): Date },
-  read: EventAgenda | undefined,
-  change: (before: EventAgenda | undefined) => Draft,
-): Promise<EventAgenda> => {
-  let before = read
-  return table.retryOnConflict(
-    async () => {
+  { eventId, read, initial }: AgendaState,
+  change: (before: EventAgenda) => Draft,
+): Promise<EventAgenda> =>
+  table.change(
+    eventAgenda,
+    { eventId },
+    (before) => {
       const draft = change(before)
-      const after = requireAgendaSize({
-        ...draft,
-        itemCount: draft.items.length,
-        updatedAt: now().toISOString(),
-        version: (before?.version ?? 0) + 1,
-      })
-      const condition = before ? { equals: { version: before.version } } : ({ absent: true } as const)
-      const saved = await table.put(eventAgenda, after, condition)
-      if (saved.ok) return after
-      before = saved.found
-      return conflicted
+      const { version } = before
+      const updatedAt = now().toISOString()
+      return { after: requireAgendaSize({ ...draft, itemCount: draft.items.length, updatedAt, version }) }
     },
-    { failure: EventChanged },
+    {
+      ...(initial ? { initial } : { missing: AgendaNotFound }),
+      known: read ?? null,
+      failure: EventChanged,
+    },
   )
-}
 
 /** An agenda in the shape that organizers read. */
 export const agendaViewOf = ({ id: _id, itemCount: _, version: __, ...agenda }: EventAgenda) => ({

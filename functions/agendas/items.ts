@@ -164,8 +164,8 @@ export const saveAgenda: Operation<Rows['saveAgenda']> = async (input, context) 
   const { card, before, refuseStrangers } = await readAgendaState(context.table, input, drafts)
   const items = drafts && itemsOf(drafts, context.newId)
   refuseStrangers(1)
-  const fresh = newAgenda(context, card)
-  const agenda = await writeAgenda(context, before, (found = fresh) => ({
+  const state = { eventId: card.eventId, read: before, initial: newAgenda(context, card) }
+  const agenda = await writeAgenda(context, state, (found) => ({
     ...found,
     ...notesOf(found, input),
     ...(items ? { items, isPublished: false } : {}),
@@ -185,14 +185,14 @@ export const createAgendaItem: Operation<Rows['createAgendaItem']> = async (
   context,
 ) => {
   const { card, before, refuseStrangers } = await readAgendaState(context.table, { orgId, eventId }, [draft])
-  const fresh = newAgenda(context, card)
+  const state = { eventId, read: before, initial: newAgenda(context, card) }
   let id = draft.id ?? context.newId()
   while (draft.id === undefined && isDifferentItem(before, id, draft)) id = context.newId()
   refuseStrangers((before?.items.length ?? 0) + 1)
   // A repeated create finds its own item under the generated id and replaces it.
   const others = ({ items }: EventAgenda) =>
     draft.id === undefined ? items.filter((item) => item.id !== id) : items
-  const agenda = await writeAgenda(context, before, (found = fresh) => ({
+  const agenda = await writeAgenda(context, state, (found) => ({
     ...found,
     items: inOrder([...others(found), itemOf(draft, others(found).length + 1, id)]),
     isPublished: false,
@@ -216,7 +216,7 @@ export const updateAgendaItem = async (
 ) => {
   const { before, refuseStrangers } = await readAgendaState(context.table, { orgId, eventId }, [change])
   refuseStrangers(locateItem(before, itemId).at + 1)
-  const saved = await writeAgenda(context, before, (found) => {
+  const saved = await writeAgenda(context, { eventId, read: before }, (found) => {
     const { agenda, at } = locateItem(found, itemId)
     const items = agenda.items.map((item, index) => (index === at ? changedItem(item, change, at + 1) : item))
     return { ...agenda, items: inOrder(items), isPublished: false }
@@ -231,7 +231,7 @@ export const deleteAgendaItem: Operation<Rows['deleteAgendaItem']> = async (
   context,
 ) => {
   const { before } = await readAgendaState(context.table, { orgId, eventId })
-  await writeAgenda(context, before, (found) => {
+  await writeAgenda(context, { eventId, read: before }, (found) => {
     const { agenda } = locateItem(found, itemId)
     return { ...agenda, items: agenda.items.filter(({ id }) => id !== itemId), isPublished: false }
   })

@@ -108,8 +108,8 @@ export const updateEventAgenda: Operation<Rows['updateEventAgenda']> = async (
   const items = itemsOf(drafts, context.newId)
   const staffed = items.findIndex(({ assignedRoles }) => assignedRoles.length > 0)
   if (staffed >= 0) refuseItem(staffed + 1, 'assignedRoles has a role that this event does not have.')
-  const fresh = newAgenda(context, card)
-  const saved = await writeAgenda(context, before, (found = fresh) => ({
+  const state = { eventId, read: before, initial: newAgenda(context, card) }
+  const saved = await writeAgenda(context, state, (found) => ({
     ...found,
     items,
     isPublished: items.length > 0,

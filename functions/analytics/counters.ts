@@ -3,9 +3,10 @@ import { type OrgMember, orgMember } from '../../lib/identity/org/organizations.
 import { engagement, type Participation, participation } from '../../lib/identity/org/participation.ts'
 import { organization } from '../../lib/identity/org/records.ts'
 import { type ChangeEvent, markSeenTogether } from '../../lib/table/change-event.ts'
+import { unchanged } from '../../lib/table/condition.ts'
 import { key } from '../../lib/table/entity.ts'
 import { conflicted } from '../../lib/table/retry.ts'
-import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
+import { check, remove, replace, update, type Write } from '../../lib/table/write.ts'
 import type { Attendee } from '../events/index.ts'
 import { eventStats, growthMonth } from './repository.ts'
 
@@ -43,14 +44,13 @@ const rowWrite = (
   row: Participation | undefined,
   after: ParticipationCounts,
 ): Write => {
-  const condition = row ? { equals: { version: row.version } } : { absent: true as const }
-  if (after.events === 0 && row) return remove(participation, place, { equals: { version: row.version } })
-  return put(participation, { ...place, ...after, version: (row?.version ?? 0) + 1 }, condition)
+  if (after.events === 0 && row) return remove(participation, place, unchanged(row))
+  return replace(participation, row, { ...place, ...after })
 }
 
 /** A condition that the membership is as it was read, because a joining or leaving person may have no row yet. */
 const memberCheck = (place: ParticipationKey, member: OrgMember | undefined): Write =>
-  check(orgMember, place, member ? { equals: { version: member.version } } : { absent: true })
+  check(orgMember, place, unchanged(member))
 
 type ParticipationKey = Pick<Participation, 'orgId' | 'userId'>
 

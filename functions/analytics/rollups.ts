@@ -3,10 +3,10 @@ import type { ChangeContext } from '../../lib/consumer.ts'
 import { findZone } from '../../lib/identity/school/zone.ts'
 import { key } from '../../lib/table/entity.ts'
 import { conflicted } from '../../lib/table/retry.ts'
-import { put, update, type Write } from '../../lib/table/write.ts'
+import { replace, update, type Write } from '../../lib/table/write.ts'
 import { dayOf } from '../../lib/zones.ts'
 import { type EventCard, eventCard } from '../events/index.ts'
-import { type EventStats, eventStats, type RolledUp, rolledUp, rollupMonth } from './repository.ts'
+import { type EventStats, eventStats, rolledUp, rollupMonth } from './repository.ts'
 import { dayPlaceOf, dayTopWrites, topPlaceOf, topWrites } from './top-events.ts'
 
 /** Letters of the field names: `<letter><day>`, followed by the type or status. */
@@ -137,10 +137,8 @@ export const rollUp = async (eventId: string, context: ChangeContext): Promise<v
     ])
     const writes = [...monthWrites(changes, card), ...ranks, ...dayRanks]
     if (writes.length === 0) return true
-    const version = (before?.version ?? 0) + 1
     const places = { ...(top ? { top } : {}), ...(day === undefined ? {} : { day }) }
-    const after: RolledUp = { eventId, counted, views, uniqueViews, anonymousViews, ...places, version }
-    const condition = before ? { equals: { version: before.version } } : { absent: true as const }
-    return (await table.write([put(rolledUp, after, condition), ...writes])).ok || conflicted
+    const after = { eventId, counted, views, uniqueViews, anonymousViews, ...places }
+    return (await table.write([replace(rolledUp, before, after), ...writes])).ok || conflicted
   })
 }

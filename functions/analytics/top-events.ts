@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { entity, key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { put, type Write } from '../../lib/table/write.ts'
+import { replace, type Write } from '../../lib/table/write.ts'
 import { dayOf } from '../../lib/zones.ts'
 import { type EventCard, eventCard } from '../events/index.ts'
 
@@ -63,8 +63,7 @@ export const dayTopWrites = async (
     const entry = day === is ? { eventId, views } : undefined
     const events = ranked(was.events, eventId, entry, { byRank: byViews, most: maxOfDay })
     if (JSON.stringify(events) === JSON.stringify(was.events)) return []
-    const condition = rows[at] ? { equals: { version: was.version } } : { absent: true as const }
-    return [put(dayTop, { day, events, version: was.version + 1 }, condition)]
+    return [replace(dayTop, rows[at], { day, events })]
   })
 }
 
@@ -154,8 +153,7 @@ export const topWrites = async (
     const entry = isSame(place, is) ? { eventId, name, type, start_time, views, registrations } : undefined
     const events = ranked(was.events, eventId, entry, { byRank, most: maxKept })
     if (JSON.stringify(events) === JSON.stringify(was.events)) return []
-    const condition = rows[at] ? { equals: { version: was.version } } : { absent: true as const }
-    return [put(topEvents, { ...place, events, version: was.version + 1 }, condition)]
+    return [replace(topEvents, rows[at], { ...place, events })]
   })
 }
 

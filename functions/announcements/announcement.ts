@@ -229,12 +229,12 @@ export const announce = async (
     const limit = spendWrite(context, 'announcement', announcingLimits.announcement, `${tenant.key} ${orgId}`)
     const audited = { action: 'announcement.send', actor: caller, targetType: 'event', targetId: eventId }
     const detail = { orgId, announcementId: id }
-    const { ok } = await table.write([
+    await table.commit([
       put(announcement, sent, { absent: true }),
-      limit.write,
+      limit,
       audit(context, { ...audited, detail }),
       ...guestMailWrites({ ...context, caller }, { card, club, sent, author, wish }),
     ])
-    return ok ? viewOf(sent, author) : limit.refuse()
+    return viewOf(sent, author)
   })
 }

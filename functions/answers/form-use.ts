@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { minuteMs } from '../../lib/contract/time.ts'
+import { unchanged } from '../../lib/table/condition.ts'
 import { entity } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { check, put, remove, type Write } from '../../lib/table/write.ts'
+import { check, remove, replace, type Write } from '../../lib/table/write.ts'
 import { form } from './repository.ts'
 
 const text = z.string()
@@ -33,19 +34,9 @@ export const formUseWrites = (
   const isRecent = (one: FormUse['events'][number]) => Date.parse(one.at) > now.getTime() - lateMs
   const others = (before?.events ?? []).filter((one) => one.eventId !== eventId && isRecent(one))
   const events = [...others, { eventId, at: now.toISOString() }]
-  const version = (before?.version ?? 0) + 1
-  return [
-    check(form, { formId }, { exists: true }),
-    put(
-      formUse,
-      { formId, events, version },
-      before ? { equals: { version: before.version } } : { absent: true },
-    ),
-  ]
+  return [check(form, { formId }, { exists: true }), replace(formUse, before, { formId, events })]
 }
 
 /** Removes the record with its form, on condition that no event has started to use the form since. */
 export const formUseRemoval = (formId: string, before: FormUse | undefined): Write =>
-  before
-    ? remove(formUse, { formId }, { equals: { version: before.version } })
-    : check(formUse, { formId }, { absent: true })
+  before ? remove(formUse, { formId }, unchanged(before)) : check(formUse, { formId }, { absent: true })

@@ -1,6 +1,5 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { key } from '../../lib/table/entity.ts'
@@ -156,8 +155,8 @@ export const updateOrgForm = async (
 ) => {
   const before = await requireChangeable({ orgId, formId }, context)
   const after = changedForm(context, before, change)
-  const { ok } = await context.table.write(formWrites(before, after))
-  return ok ? formViewOf(after) : fail(ConcurrentChange)
+  await context.table.commit(formWrites(before, after))
+  return formViewOf(after)
 }
 
 /** An organization has one application form, whose id is derived so that both are read together. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { type OrgMember, orgMember, orgRoles } from '../../lib/identity/org/organizations.ts'
 import { organization } from '../../lib/identity/org/records.ts'
 import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
+import { type Refusal, unchanged } from '../../lib/table/condition.ts'
 import { entity, key } from '../../lib/table/entity.ts'
 import { listNumbered, type Numbered } from '../../lib/table/lists/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
@@ -146,7 +147,7 @@ const versionOf = ({ formId, contentVersion, title, description, questions }: Fo
 
 /** Writes a form; `before` is undefined for a new one. */
 export const formWrites = (before: Form | undefined, after: Form): readonly Write[] => [
-  put(form, after, before ? { equals: { version: before.version } } : { absent: true }),
+  put(form, after, unchanged(before)),
   ...(before?.contentVersion === after.contentVersion
     ? []
     : [put(formVersion, versionOf(after), { absent: true })]),
@@ -163,7 +164,7 @@ export const isOwnerActive = async (table: Table, { formOwner, formOwnerType }: 
 export const responseWrites = (
   response: FormResponse,
   person: string | undefined,
-  once: boolean,
+  once?: Refusal,
 ): readonly Write[] => [
   ...(person === undefined
     ? []
@@ -171,7 +172,7 @@ export const responseWrites = (
         put(
           formAnswered,
           { formId: response.formId, person, responseId: response.id },
-          once ? { absent: true } : {},
+          once ? { absent: once } : {},
         ),
       ]),
   put(formResponse, response, { absent: true }),

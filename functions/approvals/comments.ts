@@ -88,8 +88,7 @@ export const deleteApprovalComment: Operation<Rows['deleteApprovalComment']> = a
 ) => {
   const found = (await readComment(table, eventId, id)) ?? fail(NoComment)
   if (found.userId !== actorIdOf(caller) && !isAdmin(caller)) fail(NotYourComment)
-  const { ok } = await table.write([remove(approvalComment, { eventId, id }, { exists: true })])
-  if (!ok) fail(NoComment)
+  await table.commit([remove(approvalComment, { eventId, id }, { exists: NoComment })])
 }
 
 const mostComments = 50

@@ -4,10 +4,11 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import type { Operation } from '../../lib/operation.ts'
+import { unchanged } from '../../lib/table/condition.ts'
 import { entity } from '../../lib/table/entity.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { put, update, type Write } from '../../lib/table/write.ts'
+import { replace, update, type Write } from '../../lib/table/write.ts'
 import {
   eventMark,
   type Form,
@@ -95,17 +96,9 @@ export const countFeedback = async (response: FormResponse, { table }: ChangeCon
   )
   await table.retryOnConflict(async () => {
     const before = await table.get(feedbackTally, { eventId }, { strong: true })
-    const { responses = 0, questions = [], version = 0 } = before ?? {}
-    const after = {
-      eventId,
-      responses: responses + 1,
-      questions: counted(questions, asked, response),
-      version: version + 1,
-    }
-    const written = await table.write([
-      mark,
-      put(feedbackTally, after, before ? { equals: { version } } : { absent: true }),
-    ])
+    const { responses = 0, questions = [] } = before ?? {}
+    const after = { eventId, responses: responses + 1, questions: counted(questions, asked, response) }
+    const written = await table.write([mark, replace(feedbackTally, before, after)])
     if (written.ok || written.failed.includes(0)) return true
     return conflicted
   })
@@ -140,12 +133,7 @@ const requireFeedback = (card: EventCard, row: Attendee | undefined, now: Date):
 const answersOf =
   (row: Attendee): Linked['along'] =>
   ({ formId, id: formResponseId }: FormResponse): readonly Write[] => [
-    update(
-      attendee,
-      row,
-      { set: { formId, formResponseId }, add: { version: 1 } },
-      { exists: true, equals: { version: row.version } },
-    ),
+    update(attendee, row, { set: { formId, formResponseId }, add: { version: 1 } }, unchanged(row)),
     ...answersRemoval(row),
   ]
 

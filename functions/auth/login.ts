@@ -24,6 +24,7 @@ import type { SignInRequest } from '../../lib/identity/session/sign-in-request.t
 import { isSetupRequired, secondStepReply } from '../../lib/identity/session/welcome.ts'
 import type { Operation } from '../../lib/operation.ts'
 import type { Table } from '../../lib/table/table.ts'
+import { otherwise } from '../../lib/table/write.ts'
 import { InvalidCode } from '../passwords/contract.ts'
 import type { contract } from './contract.ts'
 import { InvalidCredentials, loginLimits, SignInCodeRequired, UserNotFound } from './contract.ts'
@@ -197,8 +198,7 @@ export const completePasswordSignIn = async (
   entrance: Pick<SignInRequest, 'known' | 'inviteId'> = {},
   mayEnter: () => void = () => undefined,
 ): Promise<SignedIn | SecondStep> => {
-  const used = code && useCodeWrite(code, person.rights)
-  const guards = used ? [{ write: used, refuse: () => fail(InvalidCode) }] : []
+  const guards = code ? [otherwise(useCodeWrite(code, person.rights), InvalidCode)] : []
   const enter = async () => {
     mayEnter()
     const provenEmail = code && person.user.email

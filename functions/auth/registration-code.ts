@@ -3,7 +3,7 @@ import { Failure, type FailureKind, fail } from '../../lib/contract/failure.ts'
 import { AddressOfSchoolRequired, RosterProofRequired } from '../../lib/contract/failures.ts'
 import { proveCode } from '../../lib/identity/credential/code-proof.ts'
 import { type Code, newCode } from '../../lib/identity/credential/codes.ts'
-import { spendWrite } from '../../lib/identity/limit/limits.ts'
+import { silentSpendWrite } from '../../lib/identity/limit/limits.ts'
 import { isInMailDomain } from '../../lib/identity/person/addresses.ts'
 import { mailDue } from '../../lib/outbox.ts'
 import { InvalidCode } from '../passwords/contract.ts'
@@ -42,10 +42,10 @@ export const mailRegistrationCode = async (
   error: unknown,
 ): Promise<never> => {
   if (!(error instanceof Failure) || !needsAddressProof(context, email, error.kind)) throw error
-  const bound = spendWrite(context, 'registration-code', registrationCodeLimits.mailbox, email)
+  const counted = silentSpendWrite(context, 'registration-code', registrationCodeLimits.mailbox, email)
   const subject = subjectOf(context, email)
   const { nonce, write } = newCode(context, 'registration', subject)
   const mail = mailDue(context, { template: 'registration_code', to: email, nonce, params: { subject } })
-  await context.table.write([bound.write, write, mail])
+  await context.table.write([counted, write, mail])
   return fail(RegistrationCodeRequired)
 }

@@ -34,7 +34,7 @@ import { secondStepReply } from '../../lib/identity/session/welcome.ts'
 import type { Operation } from '../../lib/operation.ts'
 import { isProfane } from '../../lib/profanity.ts'
 import { conflicted } from '../../lib/table/retry.ts'
-import { put } from '../../lib/table/write.ts'
+import { otherwise, put } from '../../lib/table/write.ts'
 import { memberWithInvitation, refuseOthersInvite } from '../invites/index.ts'
 import { InvalidCode } from '../passwords/contract.ts'
 import {
@@ -174,13 +174,12 @@ const passwordSignInRequest = async (
   { inviteId, mailed }: RegistrationProofs,
 ) => {
   const provenEmail = mailed && user.email
-  const write = mailed && useCodeWrite(mailed, rights)
   return {
     method: 'password' as const,
     promised: listedAdminGrant(context, provenEmail),
     provenEmail,
     inviteId,
-    guards: write ? [{ write, refuse: () => fail(InvalidCode) }] : [],
+    guards: mailed ? [otherwise(useCodeWrite(mailed, rights), InvalidCode)] : [],
   }
 }
 

@@ -4,6 +4,7 @@ import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { matchesVersion, versionTag } from '../../lib/contract/reply.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Operation } from '../../lib/operation.ts'
+import { unchanged } from '../../lib/table/condition.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, type Write } from '../../lib/table/write.ts'
 import { FinanceTooLarge, KeysNotUnique, UnknownPreset } from './contract/failures.ts'
@@ -110,8 +111,7 @@ export const financeWrites = (
   }
   const after = financeViewOf(row)
   refuseInvalidConfig(after)
-  const condition = stored ? { equals: { version: before } } : ({ absent: true } as const)
-  return { after, writes: [put(financeConfig, row, condition)] }
+  return { after, writes: [put(financeConfig, row, unchanged(stored))] }
 }
 
 /** Changes the finance configuration (rules/budgets 32). */
@@ -131,8 +131,8 @@ export const changeFinance = async (
     targetId: 'config',
     detail: { parts: parts.join(' '), version: String(after.version) },
   }
-  const { ok } = await table.write([...writes, audit(context, audited)])
-  return ok ? after : fail(ConcurrentChange)
+  await table.commit([...writes, audit(context, audited)])
+  return after
 }
 
 export const getFinanceConfig: Operation<Rows['getFinanceConfig']> = async (_, { table }) =>

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
+import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { orgRoles } from '../../lib/identity/org/organizations.ts'
+import { unchanged } from '../../lib/table/condition.ts'
 import { entity, key } from '../../lib/table/entity.ts'
 import { listNumbered, type Numbered } from '../../lib/table/lists/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
+import { check, put, remove, replace, update, type Write } from '../../lib/table/write.ts'
 import {
   BudgetStatus,
   BudgetTemplate,
@@ -207,14 +209,15 @@ const countWrites = (from: BudgetStatus | undefined, to: BudgetStatus | undefine
         ),
       ]
 
-export const orgExistsCheck = (orgId: string): Write => check(orgRoles, { orgId }, { without: ['deletedAt'] })
+export const orgExistsCheck = (orgId: string): Write =>
+  check(orgRoles, { orgId }, { without: ['deletedAt'], else: OrganizationNotFound })
 
 /**
  * Writes a budget under the version it was read at, its list entry and its count. The second write fails when the
  * organization is deleted.
  */
 export const budgetWrites = (before: Budget | undefined, after: Budget): readonly Write[] => [
-  put(budget, after, before ? { equals: { version: before.version } } : { absent: true }),
+  put(budget, after, unchanged(before)),
   orgExistsCheck(after.orgId),
   put(budgetPlace, { budgetId: after.id, orgId: after.orgId, updatedAt: after.updatedAt }),
   ...countWrites(before?.status, after.status),
@@ -222,11 +225,7 @@ export const budgetWrites = (before: Budget | undefined, after: Budget): readonl
 
 /** Removes a budget of a deleted organization from lists and counts. */
 export const retirementWrites = (before: Budget, orgDeletedAt: string): readonly Write[] => [
-  put(
-    budget,
-    { ...before, orgDeletedAt, version: before.version + 1 },
-    { equals: { version: before.version } },
-  ),
+  replace(budget, before, { ...before, orgDeletedAt }),
   remove(budgetPlace, { budgetId: before.id }),
   ...countWrites(before.status, undefined),
 ]

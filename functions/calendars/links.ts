@@ -28,21 +28,17 @@ const hashOf = (token: string): string => createHash('sha256').update(token).dig
 /** The caller's epoch and the session of the request. */
 type SessionState = { readonly epoch: number; readonly own: Session }
 
-/** Writes a change of the feed and retries after conflicts. `refused` receives the indexes of refused writes. */
+/** Writes a change of the feed and retries after conflicts. */
 const changeFeed = async (
   { table, tenant, caller }: Context<'caller'>,
   writesOf: (before: CalendarFeed | undefined, standing: SessionState) => readonly Write[],
-  refused: (failed: readonly number[]) => void = () => undefined,
 ): Promise<void> => {
   await table.retryOnConflict(async () => {
     const { sid = fail(SessionRevoked) } = caller
     const found = await findFeed(table, identityOf(caller), tenant.key, sid)
     const { feed, epoch = fail(SessionRevoked), own = fail(SessionRevoked) } = found
     const writes = writesOf(feed, { epoch, own })
-    const written = writes.length === 0 ? undefined : await table.write(writes)
-    if (!written || written.ok) return true
-    refused(written.failed)
-    return conflicted
+    return writes.length === 0 || (await table.write(writes)).ok || conflicted
   })
 }
 
@@ -55,23 +51,17 @@ export const createCalendarToken = async (_: unknown, context: Context<'caller'>
   const createdAt = now().toISOString()
   const device = deviceInfoOf(context.device.userAgent)
   const made = { id: newId(), globalUserId, school: tenant.key, hash: hashOf(token), createdAt, device }
-  await changeFeed(
-    context,
-    (before, { epoch, own: { authMethod, proof, came } }) => [
-      limit.write,
-      ...feedWrites(before, {
-        ...made,
-        epoch,
-        authMethod,
-        proof,
-        came,
-        version: (before?.version ?? 0) + 1,
-      }),
-    ],
-    (failed) => {
-      if (failed.includes(0)) limit.refuse()
-    },
-  )
+  await changeFeed(context, (before, { epoch, own: { authMethod, proof, came } }) => [
+    limit,
+    ...feedWrites(before, {
+      ...made,
+      epoch,
+      authMethod,
+      proof,
+      came,
+      version: (before?.version ?? 0) + 1,
+    }),
+  ])
   return {
     token,
     url: `${tenant.origin}/my-events/calendar.ics?token=${token}`,
@@ -104,8 +94,8 @@ export const removeCalendarLink = async (
   context: Context<'caller'>,
 ): Promise<undefined> => {
   const feed = (await liveFeeds(context)).find(({ id }) => id === linkId) ?? fail(CalendarLinkNotFound)
-  const { ok } = await context.table.at(feed.school).write(feedRemoval(feed))
-  return ok ? undefined : fail(CalendarLinkNotFound)
+  await context.table.at(feed.school).commit(feedRemoval(feed), CalendarLinkNotFound)
+  return undefined
 }
 
 /**

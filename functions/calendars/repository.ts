@@ -7,6 +7,7 @@ import {
   type TenantRecord,
 } from '../../lib/identity/person/records.ts'
 import { proofSchoolKey } from '../../lib/identity/school/trust.ts'
+import { unchanged } from '../../lib/table/condition.ts'
 import { entity, key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
@@ -106,13 +107,13 @@ const pointerRemoval = ({ hash }: CalendarFeed): Write => remove(calendarPointer
 
 /** Writes a new secret and removes the one that was read, if any. */
 export const feedWrites = (before: CalendarFeed | undefined, after: CalendarFeed): readonly Write[] => [
-  put(calendarFeed, after, before ? { equals: { version: before.version } } : { absent: true }),
+  put(calendarFeed, after, unchanged(before)),
   put(calendarPointer, pointerOf(after), { absent: true }),
   ...(before ? [pointerRemoval(before)] : []),
 ]
 
 /** Writes for the table of the link's school. */
 export const feedRemoval = (before: CalendarFeed): readonly Write[] => [
-  remove(calendarFeed, before, { equals: { version: before.version } }),
+  remove(calendarFeed, before, unchanged(before)),
   pointerRemoval(before),
 ]

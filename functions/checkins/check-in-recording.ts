@@ -1,8 +1,9 @@
 import type { Context } from '../../lib/context.ts'
 import { type FailureKind, fail } from '../../lib/contract/failure.ts'
 import type { Caller } from '../../lib/identity/person/caller.ts'
+import { unchanged } from '../../lib/table/condition.ts'
 import { conflicted } from '../../lib/table/retry.ts'
-import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
+import { check, put, remove, replace, update, type Write } from '../../lib/table/write.ts'
 import { type AttendeeKey, attendeeCopiesOf, rowKey } from '../attendance/index.ts'
 import {
   type Attendee,
@@ -106,19 +107,14 @@ const walkIn = (
 const traceKey = ({ card: { eventId }, names: [who] }: CheckInSubject) => ({ eventId, ...who })
 
 const traceWrite = (subject: CheckInSubject, before: DoorTrace | undefined, scans: Scans): Write => {
-  const trace = {
-    ...traceKey(subject),
-    scans,
-    // No scan of the event is accepted after this time.
-    expiresAt: correctionDeadline(subject.card).toISOString(),
-    version: (before?.version ?? 0) + 1,
-  }
-  return put(doorTrace, trace, before ? { equals: { version: before.version } } : { absent: true })
+  // No scan of the event is accepted after this time.
+  const expiresAt = correctionDeadline(subject.card).toISOString()
+  return replace(doorTrace, before, { ...traceKey(subject), scans, expiresAt })
 }
 
 const traceRemoval = (subject: CheckInSubject, before: DoorTrace | undefined): Write =>
   before
-    ? remove(doorTrace, traceKey(subject), { equals: { version: before.version } })
+    ? remove(doorTrace, traceKey(subject), unchanged(before))
     : check(doorTrace, traceKey(subject), { absent: true })
 
 /** Conditions that the person has no row under another key. */
@@ -166,7 +162,7 @@ const removeWalkIn = async (
   person: PersonState,
   scans: Scans,
 ): Promise<boolean> => {
-  const gone = remove(attendee, row, { equals: { version: row.version } })
+  const gone = remove(attendee, row, unchanged(row))
   const { kind, personId } = row
   const owner: CheckInSubject = { ...subject, names: [{ kind, personId }] }
   const left = traceWrite(owner, person.trace, scans)
@@ -197,7 +193,7 @@ const recordOnRow = async (
     add: { version: 1 },
     remove: gone,
   } as const
-  const unmoved = { equals: { version: row.version } }
+  const unmoved = unchanged(row)
   const trail = auditOf(context, subject, { ...person, row }, scans)
   if (trail.length > 0) {
     const { ok } = await context.table.write([update(attendee, row, change, unmoved), ...trail])

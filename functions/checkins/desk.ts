@@ -2,14 +2,12 @@ import type { Context } from '../../lib/context.ts'
 import { type FailureKind, fail } from '../../lib/contract/failure.ts'
 import { hourMs } from '../../lib/contract/time.ts'
 import { addressOf as placeOf } from '../../lib/identity/school/addresses.ts'
-import { conflicted } from '../../lib/table/retry.ts'
 import { attendeeKeyOf, nameOf } from '../attendance/index.ts'
 import type { WantedSettings } from '../events/contract.ts'
 import {
   changedDesk,
   type Desk,
   desk,
-  deskWrite,
   type EventCard,
   findCard,
   isRegistrationImpossible,
@@ -32,16 +30,13 @@ const changeDesk = async (
   context: Context<'caller'>,
   change: (before: Desk) => Desk,
 ) => {
-  const { table } = context
   const snapshot = await readSnapshot(context, { eventId, orgId }, false)
   await requireHost(context, requirePresent(snapshot.card), snapshot)
-  let before = snapshot.desk
-  return table.retryOnConflict(async () => {
-    const after = change(before ?? newDesk(eventId))
-    if ((await table.write([deskWrite(before, after)])).ok) return viewOf(after)
-    before = await table.get(desk, { eventId }, { strong: true })
-    return conflicted
+  const after = await context.table.change(desk, { eventId }, (before) => ({ after: change(before) }), {
+    initial: newDesk(eventId),
+    known: snapshot.desk ?? null,
   })
+  return viewOf(after)
 }
 
 type DeskSettingsRequest = Scope & { readonly settings?: WantedSettings | undefined }

@@ -19,14 +19,8 @@ import { proveAddressWrites } from '../../lib/identity/person/address-proof.ts'
 import { isMailboxOfSchool } from '../../lib/identity/person/addresses.ts'
 import { type Caller, identityOf } from '../../lib/identity/person/caller.ts'
 import { type Person, requireSelf } from '../../lib/identity/person/person.ts'
-import {
-  type Access,
-  access,
-  type Credential,
-  type Session,
-  type TenantUser,
-} from '../../lib/identity/person/records.ts'
-import { accessWrite } from '../../lib/identity/person/roles.ts'
+import type { Access, Credential, Session, TenantUser } from '../../lib/identity/person/records.ts'
+import { accessWrite, unchangedAccess } from '../../lib/identity/person/roles.ts'
 import { grantListedAdmin } from '../../lib/identity/platform-admins.ts'
 import { deviceProof } from '../../lib/identity/session/known-device.ts'
 import { endEverything, keepPassword, nextEpochOf } from '../../lib/identity/session/recovery.ts'
@@ -35,7 +29,7 @@ import { tokensFor } from '../../lib/identity/session/sessions.ts'
 import type { Operation } from '../../lib/operation.ts'
 import { mailDue } from '../../lib/outbox.ts'
 import { conflicted } from '../../lib/table/retry.ts'
-import { check, type Write } from '../../lib/table/write.ts'
+import { otherwise, type Write } from '../../lib/table/write.ts'
 import { InvalidCode } from '../passwords/contract.ts'
 import type { contract } from './contract.ts'
 import {
@@ -126,11 +120,9 @@ export const giveOwnProof: Operation<Rows['giveOwnProof']> = async ({ code }, co
     const rights = grant?.rights ?? before
     const { next, token } = await rotateSession(context, bySchool ? { ...lifted, ...lift } : own)
     const written = await table.write([
-      useCodeWrite(proven, before),
+      otherwise(useCodeWrite(proven, before), InvalidCode),
       rotationWrite(own, next, bySchool ? { set: lift, remove: ['proof'] } : {}),
-      ...(grant
-        ? [accessWrite(rights), ...grant.writes]
-        : [check(access, { globalUserId: id }, { equals: { version: before.version } })]),
+      ...(grant ? [accessWrite(rights), ...grant.writes] : [unchangedAccess(before)]),
       audit(context, {
         action: 'session.own_proof',
         actor: caller,
@@ -140,7 +132,6 @@ export const giveOwnProof: Operation<Rows['giveOwnProof']> = async ({ code }, co
       }),
     ])
     if (written.ok) return tokensFor(context, next, rights, token)
-    if (written.failed.includes(0)) fail(InvalidCode)
     ;({ person, own } = await requireSelf(context, id))
     return conflicted
   })
@@ -190,7 +181,7 @@ export const confirmEmail: Operation<Rows['confirmEmail']> = async ({ code }, co
   const proof = await table.retryOnConflict(async () => {
     const grant = await listedGrant(context, self)
     const written = await table.write([
-      useCodeWrite(proven, self.person.rights),
+      otherwise(useCodeWrite(proven, self.person.rights), InvalidCode),
       ...proveAddressWrites(self.person, now().toISOString(), self.own),
       ...endOtherSessions(self, grant?.rights, now()),
       ...(grant?.writes ?? []),
@@ -199,7 +190,6 @@ export const confirmEmail: Operation<Rows['confirmEmail']> = async ({ code }, co
     const { user, rights } = self.person
     const epoch = user.emailVerified ? rights.epoch : nextEpochOf(rights)
     if (written.ok) return deviceProof(context, { ...self.own, epoch })
-    if (written.failed.includes(0)) fail(InvalidCode)
     self = await requireOwnAccount(context, id)
     return conflicted
   })
@@ -239,7 +229,7 @@ export const verifyAffiliatedEmail: Operation<Rows['verifyAffiliatedEmail']> = a
     requireMember(context),
     requireOwnCode(context, 'affiliated_email', subject, code),
   ])
-  const used = useCodeWrite(proven)
+  const used = otherwise(useCodeWrite(proven), InvalidCode)
   let self = found
   await table.retryOnConflict(async () => {
     const isNew = self.affiliatedEmail !== email
@@ -251,8 +241,6 @@ export const verifyAffiliatedEmail: Operation<Rows['verifyAffiliatedEmail']> = a
       ...(isNew ? [mailDue(context, { template: 'address_linked', to: `user:${self.globalUserId}` })] : []),
     ])
     if (written.ok) return true
-    if (written.failed.includes(0)) fail(InvalidCode)
-    if (written.failed.includes(1)) fail(AffiliatedTaken)
     self = await requireMember(context)
     return conflicted
   })
@@ -308,11 +296,10 @@ export const requestAffiliatedEmailCode: Operation<Rows['requestAffiliatedEmailC
   ])
   if (holder !== undefined && holder !== caller.tenantUserId) fail(AffiliatedTaken)
   // Counted last, so that refused requests do not use up the limit of a mailbox.
-  const mailbox = spendWrite(context, 'affiliated-mailbox', affiliatedLimits.mailbox, email)
+  const counted = spendWrite(context, 'affiliated-mailbox', affiliatedLimits.mailbox, email)
   const subject = affiliatedSubject(context, email)
   const { nonce, write } = newCode(context, 'affiliated_email', subject)
   const params = { subject, username: self?.username ?? '' }
   const mail = mailDue(context, { template: 'verify_affiliated_email', to: email, nonce, params })
-  const written = await table.write([mailbox.write, write, mail])
-  if (!written.ok) mailbox.refuse()
+  await table.commit([counted, write, mail])
 }

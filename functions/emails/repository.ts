@@ -6,7 +6,8 @@ import {
   tenantUser,
 } from '../../lib/identity/person/records.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { put, remove, type Write } from '../../lib/table/write.ts'
+import { put, remove, replace, type Write } from '../../lib/table/write.ts'
+import { AffiliatedTaken } from './contract.ts'
 
 export const findGlobalUser = (table: Table, id: string): Promise<GlobalUser | undefined> =>
   table.get(globalUser, { id }, { strong: true })
@@ -18,8 +19,7 @@ export const findMember = (table: Table, id: string): Promise<TenantUser | undef
 export const findHolder = async (table: Table, email: string): Promise<string | undefined> =>
   (await table.get(affiliatedGuard, { email }, { strong: true }))?.tenantUserId
 
-const userWrite = (before: TenantUser, after: TenantUser): Write =>
-  put(tenantUser, { ...after, version: before.version + 1 }, { equals: { version: before.version } })
+const userWrite = (before: TenantUser, after: TenantUser): Write => replace(tenantUser, before, after)
 
 const freeAddress = ({ id, affiliatedEmail }: TenantUser): Write[] =>
   affiliatedEmail === undefined
@@ -28,7 +28,7 @@ const freeAddress = ({ id, affiliatedEmail }: TenantUser): Write[] =>
 
 /** Links the address to this user and frees the address linked before. The guard is the first write. */
 export const linkAddress = (user: TenantUser, email: string, at: string): Write[] => [
-  put(affiliatedGuard, { email, tenantUserId: user.id }, { absent: true }),
+  put(affiliatedGuard, { email, tenantUserId: user.id }, { absent: AffiliatedTaken }),
   userWrite(user, {
     ...user,
     affiliatedEmail: email,

@@ -1,9 +1,9 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { orgApplication, organization } from '../../lib/identity/org/records.ts'
+import { unchanged } from '../../lib/table/condition.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { check, remove, type Write } from '../../lib/table/write.ts'
 import { FormAskedByEvent, FormAskedOfApplicants, FormOfWaiting } from '../answers/contract.ts'
@@ -31,7 +31,15 @@ const refusePendingApplications = async ({ formId, formOwner: orgId }: Form, tab
 /** Condition of the transaction: the form is not in use by applicants or an event. */
 const unusedCheck = (before: Form, use: FormUse | undefined): Write =>
   isMemberForm(before)
-    ? check(organization, { orgId: before.formOwner }, { exists: true, without: ['memberForm'] })
+    ? check(
+        organization,
+        { orgId: before.formOwner },
+        {
+          exists: true,
+          without: ['memberForm'],
+          else: FormAskedOfApplicants,
+        },
+      )
     : formUseRemoval(before.formId, use)
 
 /**
@@ -53,9 +61,9 @@ export const deleteOrgForm = async (
     const event = await eventAskingWith(table, { orgId, formId, recent }, now())
     if (event) fail(FormAskedByEvent, { details: { eventId: event.eventId, name: event.name } })
   }
-  const written = await table.write([
+  await table.commit([
     unusedCheck(before, use),
-    remove(form, { formId }, { equals: { version: before.version } }),
+    remove(form, { formId }, unchanged(before)),
     leftoversTask(context, formId),
     audit(context, {
       action: 'form.delete',
@@ -65,6 +73,4 @@ export const deleteOrgForm = async (
       detail: { orgId, purpose: before.purpose },
     }),
   ])
-  if (written.ok) return
-  fail(isMemberForm(before) && written.failed.includes(0) ? FormAskedOfApplicants : ConcurrentChange)
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { safeParse } from 'zod/mini'
 import { fail, settleInOrder } from '../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { Email } from '../../lib/contract/fields.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import type { Caller } from '../../lib/identity/person/caller.ts'
@@ -76,8 +75,9 @@ export const submitFormResponse: Submit = async ({ formId, responses, eventId, .
   const { guestEmail } = submitter
   const person = linked?.mark ?? personOf(caller) ?? (guestEmail && guestMark(guestEmail))
   const once = linked?.purpose === 'feedback' || !(linked || form.allowMultipleResponses)
-  const writes = responseWrites(response, person, once)
-  const written = await table.write([...writes, ...(linked?.along(response) ?? [])])
-  if (written.ok) return { formResponse: responseViewOf(response, form) }
-  return fail(written.failed.some((at) => at < writes.length) ? AlreadySubmitted : ConcurrentChange)
+  await table.commit([
+    ...responseWrites(response, person, once ? AlreadySubmitted : undefined),
+    ...(linked?.along(response) ?? []),
+  ])
+  return { formResponse: responseViewOf(response, form) }
 }

@@ -1,3 +1,4 @@
+import { SessionRevoked } from '../../lib/contract/failures.ts'
 import {
   access,
   emailPointer,
@@ -8,6 +9,7 @@ import {
   tenantUser,
   usernameGuard,
 } from '../../lib/identity/person/records.ts'
+import { unchangedAccess } from '../../lib/identity/person/roles.ts'
 import { usernameKeyOf } from '../../lib/identity/person/usernames.ts'
 import { rotationWrite } from '../../lib/identity/session/renewal.ts'
 import { signInRecordWrite } from '../../lib/identity/session/sign-in-history.ts'
@@ -62,11 +64,11 @@ export const beginImpersonationWrites = (
   fresh: Session,
   { rights, sessions }: ImpersonationTarget,
 ): Write[] => {
-  const { globalUserId, version } = rights
+  const { globalUserId } = rights
   const isOwn = ({ impersonatorGlobalUserId }: Session): boolean =>
     impersonatorGlobalUserId !== undefined && impersonatorGlobalUserId === fresh.impersonatorGlobalUserId
   return [
-    check(access, { globalUserId }, { equals: { version } }),
+    unchangedAccess(rights),
     put(session, fresh, { absent: true }),
     signInRecordWrite(fresh, rights),
     ...sessions.filter(isOwn).map(({ id }) => remove(session, { globalUserId, id })),
@@ -100,6 +102,10 @@ export const endImpersonationWrites = (
   const { globalUserId, id, generation } = own
   return [
     next ? rotationWrite(own, next) : check(session, { globalUserId, id }, { equals: { generation } }),
-    remove(session, { globalUserId: impersonation.globalUserId, id: impersonation.id }, { exists: true }),
+    remove(
+      session,
+      { globalUserId: impersonation.globalUserId, id: impersonation.id },
+      { exists: SessionRevoked },
+    ),
   ]
 }

@@ -1,6 +1,5 @@
 import type { Context } from '../../lib/context.ts'
 import { Failure, fail } from '../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import {
@@ -192,8 +191,7 @@ export const declineInvitation = async (
   if (invite?.id !== inviteId) return fail(InviteNotFound)
   requireInvitee(person, invite, way, context)
   if (invite.status !== 'pending') return
-  const written = await table.write(decisionWrites(invite, 'declined', now().toISOString()))
-  if (!written.ok) fail(ConcurrentChange)
+  await table.commit(decisionWrites(invite, 'declined', now().toISOString()))
 }
 
 /** The caller as an invitee. Legacy tokens contain no address. */

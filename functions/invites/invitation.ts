@@ -6,7 +6,7 @@ import { Email } from '../../lib/contract/fields.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { days } from '../../lib/contract/time.ts'
-import { spend, spendWrite } from '../../lib/identity/limit/limits.ts'
+import { silentSpendWrite, spend } from '../../lib/identity/limit/limits.ts'
 import { requireProvenAddress, spenderOf, spendMails } from '../../lib/identity/limit/mail-budget.ts'
 import {
   decisionWrites,
@@ -153,8 +153,8 @@ const send = async (
 ): Promise<InviteResult> => {
   const { email, userId, org, inviter, id } = invite
   const limits = [
-    spendWrite(context, 'invite-address', inviteLimits.address, `${invite.orgId} ${email}`),
-    spendWrite(context, 'invite-mailbox', inviteLimits.mailbox, email),
+    silentSpendWrite(context, 'invite-address', inviteLimits.address, `${invite.orgId} ${email}`),
+    silentSpendWrite(context, 'invite-mailbox', inviteLimits.mailbox, email),
   ]
   const params = { orgName: org.org_name, inviterName: inviter.name }
   const answers = [
@@ -176,7 +176,7 @@ const send = async (
   const { counters, offers } = offerWrites(invite)
   const written = await context.table.write([
     inviteWrite(invite, before),
-    ...limits.map(({ write }) => write),
+    ...limits,
     ...counters,
     ...offers,
     mailDue(context, { template: 'org_invite', to: email, params: { ...params, inviteId: id } }),

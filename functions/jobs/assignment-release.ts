@@ -4,6 +4,7 @@ import type { OrgMember } from '../../lib/identity/org/organizations.ts'
 import { orgHistory } from '../../lib/identity/org/records.ts'
 import { notificationDue } from '../../lib/outbox.ts'
 import { scheduleTask } from '../../lib/scheduled/task.ts'
+import { unchanged } from '../../lib/table/condition.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
 import { eventParamsOf as aboutEvent, findCard } from '../events/index.ts'
 import { maxShiftDays } from './assignments/days.ts'
@@ -104,8 +105,7 @@ const dropOffers = async (row: MemberSweep, context: ChangeContext): Promise<voi
   })
   const open = page.items.filter(({ status }) => status === 'pending')
   const gone = await findForfeited(table, open, ({ createdAt }) => createdAt, row)
-  for (const offer of gone)
-    await table.write([remove(volunteerSignup, offer, { equals: { version: offer.version } })])
+  for (const offer of gone) await table.write([remove(volunteerSignup, offer, unchanged(offer))])
   if (page.cursor !== undefined) await continueSweep(row, { of: 'offers', cursor: page.cursor }, context)
 }
 

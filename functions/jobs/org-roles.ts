@@ -4,6 +4,7 @@ import { pageOf } from '../../lib/contract/paging.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { normalForm } from '../../lib/contract/text/normal-form.ts'
 import type { Operation } from '../../lib/operation.ts'
+import { unchanged } from '../../lib/table/condition.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove } from '../../lib/table/write.ts'
 import { RoleNameTaken, TemplateNotFound } from './contract/failures.ts'
@@ -109,7 +110,7 @@ export const updateOrgEventRole: Operation<Rows['updateOrgEventRole']> = async (
     const read = before
     after = changed(read, change, now().toISOString())
     const saved: WriteStep = {
-      write: put(orgEventRole, after, { equals: { version: read.version } }),
+      write: put(orgEventRole, after, unchanged(read)),
       refused: (found) => {
         before = found as OrgEventRole | undefined
       },
@@ -127,10 +128,10 @@ export const deleteOrgEventRole: Operation<Rows['deleteOrgEventRole']> = async (
   let before = await findOrgRole(table, orgId, roleId)
   await runSteps(table, async () => {
     if (!before) return fail(TemplateNotFound)
-    const { nameKey, version } = before
+    const { nameKey } = before
     return [
       {
-        write: remove(orgEventRole, { orgId, roleId }, { equals: { version } }),
+        write: remove(orgEventRole, { orgId, roleId }, unchanged(before)),
         refused: (found) => {
           before = found as OrgEventRole | undefined
         },

@@ -2,6 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { OrgInactive } from '../../lib/contract/org-rules.ts'
 import type { Operation } from '../../lib/operation.ts'
+import { unchanged } from '../../lib/table/condition.ts'
 import { key } from '../../lib/table/entity.ts'
 import { put } from '../../lib/table/write.ts'
 import { type Affiliation, affiliationsOf, type EventCard, eventJob, requireCardOf } from '../events/index.ts'
@@ -120,11 +121,10 @@ export const decideVolunteerSignup: Operation<Rows['decideVolunteerSignup']> = a
   await runSteps(table, async (): Promise<readonly WriteStep[]> => {
     if (!before) return fail(SignupNotFound)
     if (before.status !== 'pending') return fail(SignupDecided)
-    const { version } = before
     const decided = { decidedBy: actorIdOf(context), decidedAt: now().toISOString() }
-    after = { ...before, status, ...decided, version: version + 1 }
+    after = { ...before, status, ...decided, version: before.version + 1 }
     const saved: WriteStep = {
-      write: put(volunteerSignup, after, { equals: { version } }),
+      write: put(volunteerSignup, after, unchanged(before)),
       refused: (found) => {
         before = found as VolunteerSignup | undefined
       },

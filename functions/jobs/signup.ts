@@ -3,6 +3,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import { OrgInactive } from '../../lib/contract/org-rules.ts'
 import { NotAnOrgMember } from '../../lib/contract/permissions.ts'
 import type { Operation } from '../../lib/operation.ts'
+import { unchanged } from '../../lib/table/condition.ts'
 import { key } from '../../lib/table/entity.ts'
 import { check, put } from '../../lib/table/write.ts'
 import {
@@ -138,10 +139,9 @@ export const createVolunteerSignup: Operation<Rows['createVolunteerSignup']> = a
     made = signed
     const { eventId, jobId, shiftStart: start, shiftEnd: end } = signed
     const shift = { kind: 'signup' as const, eventId, jobId, start, end }
-    const condition = before ? { equals: { version: before.version } } : ({ absent: true } as const)
     return [
       {
-        write: put(volunteerSignup, signed, condition),
+        write: put(volunteerSignup, signed, unchanged(before)),
         refused: (found) => {
           before = found as VolunteerSignup | undefined
         },

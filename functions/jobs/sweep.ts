@@ -1,5 +1,6 @@
 import type { ChangeContext } from '../../lib/consumer.ts'
 import { scheduleTask } from '../../lib/scheduled/task.ts'
+import { unchanged } from '../../lib/table/condition.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
@@ -85,8 +86,8 @@ const noteShift = async (table: Table, after: JobAssignment, day: string): Promi
   const shift = { kind: 'assignment' as const, eventId, jobId, start, end }
   await table.retryOnConflict(async () => {
     const before = await table.get(shiftDay, { memberId, day }, { strong: true })
-    const condition = before ? { equals: { version: before.version } } : ({ absent: true } as const)
-    return (await table.put(shiftDay, dayWith(memberId, day, shift, before), condition)).ok || conflicted
+    const after = dayWith(memberId, day, shift, before)
+    return (await table.put(shiftDay, after, unchanged(before))).ok || conflicted
   })
 }
 
@@ -101,7 +102,7 @@ const moveOne = async (
   const after = { ...before, shiftStart: start, shiftEnd: end, version: before.version + 1 }
   if (after.status !== 'declined')
     for (const day of daysOf({ start, end })) await noteShift(table, after, day)
-  const { ok } = await table.put(jobAssignment, after, { equals: { version: before.version } })
+  const { ok } = await table.put(jobAssignment, after, unchanged(before))
   if (!ok) throw new Error('an assignment changed while its shift moved')
 }
 

@@ -1,3 +1,4 @@
+import { unchanged } from '../../lib/table/condition.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, type Write } from '../../lib/table/write.ts'
 import { seatWrites } from '../attendance/index.ts'
@@ -144,10 +145,8 @@ const sorted = (value: object): unknown[] =>
     .sort(([a], [b]) => (a < b ? -1 : 1))
 
 const ownWrites = (before: EventRecord | undefined, { card, body }: EventRecord): Write[] => [
-  put(eventCard, card, before ? { equals: { version: before.card.version } } : { absent: true }),
-  ...(before && body === before.body
-    ? []
-    : [put(eventBody, body, before ? { equals: { version: before.body.version } } : { absent: true })]),
+  put(eventCard, card, unchanged(before?.card)),
+  ...(before && body === before.body ? [] : [put(eventBody, body, unchanged(before?.body))]),
 ]
 
 const hoursOf = (body: EventBody | undefined, rules: EventRules | undefined): readonly number[] =>

@@ -6,6 +6,7 @@ import { ValidationError } from '../../lib/contract/failures.ts'
 import { answer, matchesVersion, versionTag } from '../../lib/contract/reply.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Operation } from '../../lib/operation.ts'
+import { unchanged } from '../../lib/table/condition.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import { put, type Write } from '../../lib/table/write.ts'
 import { BudgetTemplates, WorkflowPresets } from '../budgets/contract.ts'
@@ -230,7 +231,7 @@ export const updateManagementConfig: Operation<Rows['updateManagementConfig']> =
       version: before.version + 1,
     }
     const written = await table.write([
-      put(managementConfig, config, { equals: { version: before.version } }),
+      put(managementConfig, config, unchanged(before)),
       audit(context, {
         action: 'management.config',
         actor: caller,

@@ -14,7 +14,7 @@ import { key } from '../../lib/table/entity.ts'
 import type { Listing } from '../../lib/table/lists/list.ts'
 import { listNumbered, type Numbered, numberedPage } from '../../lib/table/lists/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
+import { check, put, remove, replace, update, type Write } from '../../lib/table/write.ts'
 
 /** The current facts that decide about a person's membership. */
 export type MembershipFacts = {
@@ -68,9 +68,9 @@ export const readOwnershipPair = async (table: Table, orgId: string, nextId: str
 
 /** Writes the owner to the roles record, under the version it was read at, and its copy to the card. */
 export const ownershipWrites = (before: OrgRoles, owner: string, at: string): readonly Write[] => {
-  const { orgId, version } = before
+  const { orgId } = before
   return [
-    put(orgRoles, { ...before, owner, version: version + 1 }, { equals: { version } }),
+    replace(orgRoles, before, { ...before, owner }),
     update(
       organization,
       { orgId },

@@ -18,7 +18,7 @@ import { isSystemRole, sortByRank } from '../../lib/identity/org/roles.ts'
 import type { Operation } from '../../lib/operation.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { put, remove, type Write } from '../../lib/table/write.ts'
+import { put, remove, replace, type Write } from '../../lib/table/write.ts'
 import { DuplicateRoles, RoleIncomplete, RoleInUse, SystemRolesMissing } from './contract/failures.ts'
 import type { NewRole, RoleChange, RoleDraft } from './contract/shapes.ts'
 import type { contract } from './contract.ts'
@@ -186,7 +186,7 @@ export const rolesWrites = async (
   roles: Roles,
   now: Date,
 ): Promise<readonly Write[]> => {
-  const { orgId, version } = before
+  const { orgId } = before
   const [had, has] = [idsOf(before.roles), idsOf(roles)]
   const going = [...had].filter((roleId) => !has.has(roleId))
   const usages = await Promise.all(going.map((roleId) => usageOf(table, orgId, roleId, now)))
@@ -194,7 +194,7 @@ export const rolesWrites = async (
   if (held !== undefined)
     fail({ ...RoleInUse, message: `Cannot delete role: ${held} member(s) currently have this role` })
   return [
-    put(orgRoles, { ...before, roles: [...roles], version: version + 1 }, { equals: { version } }),
+    replace(orgRoles, before, { ...before, roles: [...roles] }),
     ...[...has]
       .filter((roleId) => !had.has(roleId))
       .map((roleId) => put(orgRoleCount, { orgId, roleId, count: 0 }, { absent: true })),

@@ -117,16 +117,15 @@ const send = async (
   const notifications = parent
     ? notifyReply(context, rules, { ...posting, parent })
     : notifyNewMessage(context, rules, posting)
-  const [written] = await Promise.all([
-    table.write([
+  await Promise.all([
+    table.commit([
       messageWrite(sent),
-      limit.write,
+      limit,
       ...notifications,
       ...notifyMentions(context, rules, { ...posting, mentioned }),
     ]),
     ...(parent ? [markMessage(table, parent, 'hasReplies')] : []),
   ])
-  if (!written.ok) limit.refuse()
   return viewOf(sent, await joinsOfOwn(context, sent, mentioned), caller.tenantUserId)
 }
 
@@ -239,8 +238,7 @@ export const deleteMessage: Operation<Rows['deleteMessage']> = async ({ orgId, m
   if (!found || !(canSee(reader, found) || found.authorId === caller.tenantUserId))
     return fail(MessageNotFound)
   if (!canDelete(caller.org, found, caller.tenantUserId)) fail(DeletionForbidden)
-  const written = await table.write(deletionWrites(found, caller.tenantUserId, now()))
-  if (!written.ok) fail(MessageNotFound)
+  await table.commit(deletionWrites(found, caller.tenantUserId, now()))
 }
 
 export const postMessage: Operation<Rows['postMessage']> = async ({ parentMessageId, ...draft }, context) =>

@@ -6,6 +6,7 @@ import { tenantUser } from '../../lib/identity/person/records.ts'
 import { entity, key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove, update, type Write } from '../../lib/table/write.ts'
+import { MessageNotFound } from './contract.ts'
 
 const text = z.string()
 const Visibility = z.enum(['members_only', 'members_and_followers', 'public'])
@@ -128,7 +129,7 @@ export const deletionWrites = (gone: Message, deletedBy: string, at: Date): read
   const { of, keyParams } = locationOf(gone.orgId, gone.id)
   const expiresAt = new Date(at.getTime() + keptSeconds * 1000).toISOString()
   return [
-    remove(of, keyParams as never, { exists: true }),
+    remove(of, keyParams as never, { exists: MessageNotFound }),
     put(deletedMessage, { ...gone, deletedAt: at.toISOString(), deletedBy, expiresAt }),
   ]
 }

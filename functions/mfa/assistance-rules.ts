@@ -5,9 +5,9 @@ import { isListedPlatformAdmin } from '../../lib/identity/person/addresses.ts'
 import { isOperator } from '../../lib/identity/person/caller.ts'
 import type { Person } from '../../lib/identity/person/person.ts'
 import { type Access, access, type Membership } from '../../lib/identity/person/records.ts'
-import { storedRank } from '../../lib/identity/person/roles.ts'
+import { storedRank, unchangedAccess } from '../../lib/identity/person/roles.ts'
 import { platformAdmin } from '../../lib/identity/platform-records.ts'
-import { check, type Write } from '../../lib/table/write.ts'
+import type { Write } from '../../lib/table/write.ts'
 
 /**
  * The owner has an hour from the first mail to object. The second administrator has four hours to confirm. The person
@@ -72,10 +72,6 @@ export const findTenure = async (
 }
 
 type Assistant = NonNullable<AssistanceRecord['confirmer']>
-
-/** Condition of a write: the person's rights have not changed since they were read. */
-export const unchangedAccess = ({ globalUserId, version }: Access): Write =>
-  check(access, { globalUserId }, { equals: { version } })
 
 /**
  * Returns the rights of an administrator whose part in a recovery still counts (rules/mfa 24). They have held the same

@@ -8,7 +8,7 @@ import { requireOwnRecentFactor } from '../../lib/identity/factor/strength.ts'
 import { identityOf, isPlatformAdmin } from '../../lib/identity/person/caller.ts'
 import { findPerson, type Person } from '../../lib/identity/person/person.ts'
 import { type Access, access, type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
-import { rankOf, storedRank } from '../../lib/identity/person/roles.ts'
+import { rankOf, storedRank, unchangedAccess } from '../../lib/identity/person/roles.ts'
 import type { Operation } from '../../lib/operation.ts'
 import { mailDue } from '../../lib/outbox.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
@@ -18,7 +18,6 @@ import {
   findTenure,
   objectionSeconds,
   reachesBeyond,
-  unchangedAccess,
   usableSeconds,
 } from './assistance-rules.ts'
 import { assistanceHere, assistanceView, readOpener } from './assistance-view.ts'
@@ -146,13 +145,13 @@ const storeStep = async (
   row: FactorRecovery,
   step: AssistanceStep,
 ) => {
-  const written = await context.table.write([
+  await context.table.commit([
     put(factorRecovery, row, recoveryUnchanged(subject.waiting)),
     unchangedAccess(subject.person.rights),
     ...step.others.map(unchangedAccess),
     ...recordStep(context, subject, row, step),
   ])
-  return written.ok ? assistanceView(context, row, step.opener) : fail(ConcurrentChange)
+  return assistanceView(context, row, step.opener)
 }
 
 const latest = (...moments: readonly (string | undefined)[]): string =>
@@ -252,7 +251,7 @@ export const withdrawFactorRecovery: Operation<Rows['withdrawFactorRecovery']> =
   if (!waiting || !assistanceHere(context, waiting)) return fail(RecoveryNotFound)
   const { assistance: _, assisted: __, ...rest } = waiting
   const condition = recoveryUnchanged(waiting)
-  const written = await table.write([
+  await table.commit([
     rest.readyAt === undefined
       ? remove(factorRecovery, waiting, condition)
       : put(factorRecovery, rest, condition),
@@ -264,5 +263,4 @@ export const withdrawFactorRecovery: Operation<Rows['withdrawFactorRecovery']> =
       detail: { did: 'withdrawn' },
     }),
   ])
-  if (!written.ok) fail(ConcurrentChange)
 }

@@ -1,6 +1,6 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { fail } from '../../lib/contract/failure.ts'
-import { ConcurrentChange, StrongProofRequired } from '../../lib/contract/failures.ts'
+import { StrongProofRequired } from '../../lib/contract/failures.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { type Passkey, passkey, passkeyGuard, totp, totpSetup } from '../../lib/identity/factor/records.ts'
 import { hasRecentFactor } from '../../lib/identity/factor/strength.ts'
@@ -9,7 +9,7 @@ import { identityOf } from '../../lib/identity/person/caller.ts'
 import { deviceInfoOf } from '../../lib/identity/session/sessions.ts'
 import type { Operation } from '../../lib/operation.ts'
 import { conflicted } from '../../lib/table/retry.ts'
-import { put, remove, update } from '../../lib/table/write.ts'
+import { otherwise, put, remove, update } from '../../lib/table/write.ts'
 import { newRecoveryCodes, proveByCode } from './codes.ts'
 import type { contract } from './contract.ts'
 import {
@@ -156,7 +156,7 @@ export const registerPasskey: Operation<Rows['registerPasskey']> = async (input,
       addedFrom: deviceInfoOf(device.userAgent),
     }
     const written = await table.write([
-      once,
+      otherwise(once, PasskeyUnusable),
       withFactors(person.rights, { ...factors, passkeys: [...factors.passkeys, added] }),
       put(passkey, added, { absent: true }),
       ...(guard ? [] : [put(passkeyGuard, guardOf(person.user.id, made.id), { absent: true })]),
@@ -164,8 +164,7 @@ export const registerPasskey: Operation<Rows['registerPasskey']> = async (input,
       ...(fresh ? [fresh.write] : []),
       ...recordFactorChange(context, person, 'added', 'passkey'),
     ])
-    if (written.ok) return { passkey: passkeyView(context)(added), recoveryCodes: fresh?.codes }
-    return written.failed.includes(0) ? fail(PasskeyUnusable) : conflicted
+    return written.ok ? { passkey: passkeyView(context)(added), recoveryCodes: fresh?.codes } : conflicted
   })
 }
 
@@ -200,13 +199,13 @@ export const renewRecoveryCodes: Operation<Rows['renewRecoveryCodes']> = async (
   const { person, factors } = found
   if (factors.passkeys.length === 0 && !factors.app) fail(TotpNotSetUp)
   const { codes, write } = newRecoveryCodes(context, person.user.id)
-  const written = await context.table.write([
+  await context.table.commit([
     withFactors(person.rights, factors),
     write,
     ...shownSessionsEnded(found, 'recovery_code'),
     ...recordFactorChange(context, person, 'renewed', 'recovery_codes'),
   ])
-  return { recoveryCodes: written.ok ? codes : fail(ConcurrentChange) }
+  return { recoveryCodes: codes }
 }
 
 export const renamePasskey: Operation<Rows['renamePasskey']> = async (
@@ -214,8 +213,8 @@ export const renamePasskey: Operation<Rows['renamePasskey']> = async (
   context,
 ) => {
   const globalUserId = identityOf(context.caller)
-  const { ok } = await context.table.write([
-    update(passkey, { globalUserId, id }, { set: { nickname } }, { exists: true }),
+  await context.table.commit([
+    update(passkey, { globalUserId, id }, { set: { nickname } }, { exists: PasskeyNotFound }),
     audit(context, {
       action: 'factor.renamed',
       actor: context.caller,
@@ -224,5 +223,4 @@ export const renamePasskey: Operation<Rows['renamePasskey']> = async (
       detail: { what: 'passkey' },
     }),
   ])
-  if (!ok) fail(PasskeyNotFound)
 }

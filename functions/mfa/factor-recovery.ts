@@ -100,7 +100,7 @@ export const startFactorRecovery: Operation<Rows['startFactorRecovery']> = async
     readyAt,
     expiresAt: later(now(), waitSeconds + graceSeconds),
   }
-  const written = await table.write([
+  await table.commit([
     put(factorRecovery, row, recoveryUnchanged(waiting)),
     ...addresses.map((to) =>
       mailDue(context, {
@@ -118,7 +118,7 @@ export const startFactorRecovery: Operation<Rows['startFactorRecovery']> = async
       detail: { did: 'begun' },
     }),
   ])
-  return written.ok ? { readyAt } : fail(ConcurrentChange)
+  return { readyAt }
 }
 
 /** Removed links, as parameters of the mail. */
@@ -198,10 +198,6 @@ export const cancelFactorRecovery: Operation<Rows['cancelFactorRecovery']> = asy
   const { table, issuer } = context
   const waiting = await table.get(factorRecovery, { globalUserId }, { strong: true })
   if (!waiting || !isSameSecret(await issuer.linkCode(waiting.nonce), code)) return fail(RecoveryNotFound)
-  const { ok } = await table.remove(
-    factorRecovery,
-    { globalUserId },
-    { exists: true, equals: { nonce: waiting.nonce } },
-  )
-  if (!ok) fail(RecoveryNotFound)
+  const { nonce } = waiting
+  await table.remove(factorRecovery, { globalUserId }, { equals: { nonce }, else: RecoveryNotFound })
 }

@@ -15,6 +15,7 @@ import { recordFailedSignIn, recordFailureAndRethrow } from '../../lib/identity/
 import type { SignInRequest } from '../../lib/identity/session/sign-in-request.ts'
 import { isSetupRequired } from '../../lib/identity/session/welcome.ts'
 import type { Operation } from '../../lib/operation.ts'
+import { otherwise } from '../../lib/table/write.ts'
 import { memberWithInvitation } from '../invites/index.ts'
 import { proveByCode, type ShownFactor } from './codes.ts'
 import type { contract } from './contract.ts'
@@ -88,7 +89,7 @@ const failedSignInOf = ({ method, tenantKey }: PendingSignIn, { user, rights }: 
 /** The part of a sign-in that a shown factor contributes. */
 const factorProof = ({ now }: Context, { by, since, uses }: ShownFactor, used: FailureKind) => ({
   strong: { at: now().toISOString(), by, since },
-  guards: uses.map((write) => ({ write, refuse: () => fail(used) })),
+  guards: uses.map((write) => otherwise(write, used)),
 })
 
 /** Completes a sign-in after its second step. */
@@ -100,7 +101,7 @@ export const completeSecondStep = async (
 ) => {
   const at = await contextOf(context, pending)
   const { method, provenEmail, inviteId } = pending
-  const once = { write: endPending(pending), refuse: () => fail(SecondStepOver) }
+  const once = otherwise(endPending(pending), SecondStepOver)
   const entrance = {
     method,
     strong,

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { normalAddress } from '../../lib/contract/fields.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { rosterEntry, rosterHead } from '../../lib/identity/school/roster.ts'
 import { notifySignInChanged } from '../../lib/identity/session/sign-in-notifications.ts'
 import type { Operation } from '../../lib/operation.ts'
+import { stored, unchanged } from '../../lib/table/condition.ts'
 import { key, type ValueOf } from '../../lib/table/entity.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
 import type { contract } from './contract.ts'
@@ -103,9 +103,8 @@ type ChangePart = { readonly head: HeadRow; readonly by: number; readonly writes
 /** Applies a part of a change, on the condition that the roster has not changed since. */
 const applyPart = async ({ table }: AdminContext, { head, by, writes }: ChangePart): Promise<HeadRow> => {
   const next = { ...head, count: head.count + by, version: head.version + 1 }
-  const asBefore = head.version === 0 ? { absent: true as const } : { equals: { version: head.version } }
-  const { ok } = await table.write([put(rosterHead, next, asBefore), ...writes])
-  return ok ? next : fail(ConcurrentChange)
+  await table.commit([put(rosterHead, next, unchanged(stored(head))), ...writes])
+  return next
 }
 
 /**

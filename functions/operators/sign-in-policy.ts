@@ -9,12 +9,12 @@ import { adminUserOf } from '../../lib/identity/person/people.ts'
 import { findPerson, requireSelf } from '../../lib/identity/person/person.ts'
 import {
   type Access,
-  access,
   session,
   type TenantRecord,
   type TenantUser,
   tenantUser,
 } from '../../lib/identity/person/records.ts'
+import { unchangedAccess } from '../../lib/identity/person/roles.ts'
 import { isLinkLive, schoolOfIssuer } from '../../lib/identity/school/saml-issuer.ts'
 import {
   canBeBreakGlass,
@@ -26,7 +26,7 @@ import { trustOf } from '../../lib/identity/school/trust.ts'
 import { notifySignInChanged } from '../../lib/identity/session/sign-in-notifications.ts'
 import type { Operation } from '../../lib/operation.ts'
 import { key } from '../../lib/table/entity.ts'
-import { check, update, type Write } from '../../lib/table/write.ts'
+import { update, type Write } from '../../lib/table/write.ts'
 import { signsPeopleIn } from '../saml/index.ts'
 import type { contract } from './contract.ts'
 import { BreakGlassUnfit, DoorUnseen, LocksYouOut, SchoolMissing } from './shapes.ts'
@@ -244,7 +244,7 @@ export const setDoor: Operation<Rows['setDoor']> = async ({ seen, ...wanted }, c
     also: () => [
       ...own,
       // Without this check, a factor removed in parallel could leave a break-glass account without one.
-      ...named.map(({ globalUserId, version }) => check(access, { globalUserId }, { equals: { version } })),
+      ...named.map(unchangedAccess),
       audit(context, {
         action: 'tenant.door',
         actor: caller,

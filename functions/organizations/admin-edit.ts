@@ -35,17 +35,14 @@ export const changeAsAdmin = async (
       card: { ...before.card, ...changed },
       body: { ...before.body, ...change.body },
     }
-    const names = renameWrites(before.card, after.card)
+    const names = renameWrites(before.card, after.card, () => fail(NameTaken, { field: 'name' }))
     const written = await table.write([
-      ...names.claims,
-      ...names.rest,
+      ...names,
       cardWrite(before.card, changed),
       ...(change.body ? [bodyWrite(before.body, change.body)] : []),
       ...change.also(before),
     ])
-    if (written.ok) return { before, after }
-    if (written.failed.some((at) => at < names.claims.length)) fail(NameTaken, { field: 'name' })
-    return conflicted
+    return written.ok ? { before, after } : conflicted
   })
 }
 

@@ -1,12 +1,12 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { type ApprovalGroup, approvalGroup } from '../../lib/identity/org/approval-groups.ts'
 import { type OrgRole, type OrgRoles, orgRoles } from '../../lib/identity/org/organizations.ts'
 import { approverRole } from '../../lib/identity/org/roles.ts'
 import type { Operation } from '../../lib/operation.ts'
+import { unchanged } from '../../lib/table/condition.ts'
 import { check, put, remove, type Write } from '../../lib/table/write.ts'
 import { rolesWrites } from '../members/index.ts'
 import { ApprovalTypeFixed, NotAnApprovalGroup } from './contract/failures.ts'
@@ -45,7 +45,7 @@ const approver = ({ roles }: OrgRoles): OrgRole => ({
 /** Adds an approver role when the organization has none of that name. */
 const approverWrites = async (roles: OrgRoles, { table, now }: OrgContext): Promise<readonly Write[]> =>
   roles.roles.some(({ _id, name }) => _id === approverRole || name.toLowerCase() === approverRole)
-    ? [check(orgRoles, { orgId: roles.orgId }, { equals: { version: roles.version } })]
+    ? [check(orgRoles, { orgId: roles.orgId }, unchanged(roles))]
     : rolesWrites(table, roles, [...roles.roles, approver(roles)], now())
 
 const typeWrites = async (
@@ -71,7 +71,7 @@ const groupWrite = (
   before: ApprovalGroup | undefined,
   after: ApprovalGroup | undefined,
 ): Write => {
-  const asRead = before ? { equals: { version: before.version } } : ({ absent: true } as const)
+  const asRead = unchanged(before)
   return after ? put(approvalGroup, after, asRead) : remove(approvalGroup, { orgId }, asRead)
 }
 
@@ -98,7 +98,6 @@ export const updateApprovalSettings: Operation<Rows['updateApprovalSettings']> =
   const made = before ?? { madeAt: at, madeBy: caller.tenantUserId ?? caller.globalUserId ?? 'unknown' }
   const group = { ...made, ...settings, orgId, version: (before?.version ?? 0) + 1 }
   const after = type === 'approval_group' ? group : undefined
-  const writes = [groupWrite(orgId, before, after), ...(await typeWrites(before, after, context))]
-  const { ok } = await table.write(writes)
-  return ok ? shown(type, settings) : fail(ConcurrentChange)
+  await table.commit([groupWrite(orgId, before, after), ...(await typeWrites(before, after, context))])
+  return shown(type, settings)
 }

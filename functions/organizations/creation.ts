@@ -152,14 +152,15 @@ const storeOrganization = async (
   const { card, body, roles } = whole
   const { orgId } = card
   const spent = spendWrite(context, 'organizations.create', orgLimits.creation, caller.tenantUserId)
-  const claims = nameClaims(card)
+  const claims = nameClaims(card, () => fail(NameExists, { field: 'org_name' }))
   return table.retryOnConflict(async (turn) => {
     const user = (turn === 0 ? maker : await readUser(table, caller.tenantUserId)) ?? fail(ConcurrentChange)
     if (user.clubAssociations.length >= maxMemberships) fail(TooManyMemberships)
     const written = await table.write([
-      spent.write,
-      clubAssociationWrite(user, orgId, true, now().toISOString()),
+      // A taken name is refused before a used-up limit.
       ...claims,
+      spent,
+      clubAssociationWrite(user, orgId, true, now().toISOString()),
       ...nameWrites(card),
       put(organization, card, { absent: true }),
       put(organizationBody, body, { absent: true }),
@@ -168,11 +169,7 @@ const storeOrganization = async (
       ...ownerWrites(user, orgId, context),
       ...form,
     ])
-    if (written.ok) return whole
-    if (written.failed.some((at) => at >= 2 && at < 2 + claims.length))
-      fail(NameExists, { field: 'org_name' })
-    if (written.failed.includes(0)) spent.refuse()
-    return conflicted
+    return written.ok ? whole : conflicted
   })
 }
 

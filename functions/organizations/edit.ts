@@ -35,8 +35,8 @@ import { recordViewOf } from './views.ts'
 
 type OrganizationEdit = Input<(typeof contract)['rows']['editOrganization']>
 
-/** The result of a change and its writes. The first `claims` writes claim names. */
-type Plan = { readonly after: OrganizationRecord; readonly writes: readonly Write[]; readonly claims: number }
+/** The result of a change and its writes. */
+type Plan = { readonly after: OrganizationRecord; readonly writes: readonly Write[] }
 
 const cardChange = (wanted: OrganizationEdit, { image }: Images): Partial<Organization> => {
   const { org_name, org_description, requireApprovalForJoin, unlisted } = wanted
@@ -136,16 +136,14 @@ const planEdit = async (
     updatedAt: context.now().toISOString(),
   }
   const after = { card: { ...card, ...changed }, body: { ...body, ...bodyChanged }, roles: rolesAfter }
-  const names = renameWrites(card, after.card)
   const writes = [
-    ...names.claims,
-    ...names.rest,
+    ...renameWrites(card, after.card, () => fail(NameTaken, { field: 'org_name' })),
     cardWrite(card, changed),
     ...(Object.keys(bodyChanged).length > 0 ? [bodyWrite(body, bodyChanged)] : []),
     ...roleWrites,
     ...formWrites,
   ]
-  return { after, writes, claims: names.claims.length }
+  return { after, writes }
 }
 
 /** Fails unless the caller owns the organization. Administrators use the management routes (rules/organizations 11). */
@@ -171,11 +169,9 @@ const saveEdit = async (
 ) => {
   return context.table.retryOnConflict(async (turn) => {
     const before = turn === 0 ? first : await requireOwn(first.card.orgId, context)
-    const { after, writes, claims } = await planEdit(before, wanted, images, context)
+    const { after, writes } = await planEdit(before, wanted, images, context)
     const written = await context.table.write(writes)
-    if (written.ok) return { before, after }
-    if (written.failed.some((at) => at < claims)) fail(NameTaken, { field: 'org_name' })
-    return conflicted
+    return written.ok ? { before, after } : conflicted
   })
 }
 

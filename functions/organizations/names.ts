@@ -5,6 +5,7 @@ import { orgWords } from '../../lib/identity/person/names.ts'
 import type { Operation } from '../../lib/operation.ts'
 import { isProfane } from '../../lib/profanity.ts'
 import { wordWrites } from '../../lib/search/rows.ts'
+import type { Refusal } from '../../lib/table/condition.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
@@ -19,14 +20,15 @@ const isNameTaken = async (table: Table, named: OrgNaming) => {
   return (await table.batchGet(keys)).some((guard) => guard)
 }
 
-const guarded = (nameKey: string, orgId: string): Write => put(orgName, { nameKey, orgId }, { absent: true })
+const guarded = (nameKey: string, orgId: string, taken: Refusal): Write =>
+  put(orgName, { nameKey, orgId }, { absent: taken })
 const freed = (nameKey: string, orgId: string): Write => remove(orgName, { nameKey }, { equals: { orgId } })
 
 /** Guards a name and its lookalike form, except those that `before` already holds. */
-export const nameClaims = (after: Organization, before?: Organization): readonly Write[] => {
+export const nameClaims = (after: Organization, taken: Refusal, before?: Organization): readonly Write[] => {
   const { orgId, nameKey, look } = after
   const held = [before?.nameKey, before?.look]
-  return [nameKey, look].filter((key) => !held.includes(key)).map((key) => guarded(key, orgId))
+  return [nameKey, look].filter((key) => !held.includes(key)).map((key) => guarded(key, orgId, taken))
 }
 
 /** Index rows for the words of a new organization's name. */
@@ -38,17 +40,15 @@ export const releaseNames = (before: Organization, after?: Organization): readon
     .filter((key) => key !== after?.nameKey && key !== after?.look)
     .map((key) => freed(key, before.orgId))
 
-/** Writes that rename an organization; none when the name stays. A failed claim means that the name is taken. */
-export const renameWrites = (
-  before: Organization,
-  after: Organization,
-): { readonly claims: readonly Write[]; readonly rest: readonly Write[] } =>
+/** Writes that rename an organization; none when the name stays. A claim fails with `taken`. */
+export const renameWrites = (before: Organization, after: Organization, taken: Refusal): readonly Write[] =>
   before.org_name === after.org_name
-    ? { claims: [], rest: [] }
-    : {
-        claims: nameClaims(after, before),
-        rest: [...releaseNames(before, after), ...wordWrites(orgWords, after, { before })],
-      }
+    ? []
+    : [
+        ...nameClaims(after, taken, before),
+        ...releaseNames(before, after),
+        ...wordWrites(orgWords, after, { before }),
+      ]
 
 /** Fails when an organization cannot have this name. */
 export const checkOrganizationName: Operation<Rows['checkOrganizationName']> = async (

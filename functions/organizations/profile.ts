@@ -145,5 +145,5 @@ export const memberAnswers = (
   const answers = requireAnswers(validateNamedAnswers(form.questions, sent))
   const response = newResponse(context, form, answers, { submittedBy: tenantUserId })
   const given = { formResponse: response.id, formId: form.formId }
-  return { given, writes: responseWrites(response, `u-${tenantUserId}`, false) }
+  return { given, writes: responseWrites(response, `u-${tenantUserId}`) }
 }

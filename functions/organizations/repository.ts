@@ -12,7 +12,7 @@ import { type TenantUser, tenantUser } from '../../lib/identity/person/records.t
 import { key } from '../../lib/table/entity.ts'
 import { listNumbered, type Numbered } from '../../lib/table/lists/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { check, put, type Write } from '../../lib/table/write.ts'
+import { check, replace, type Write } from '../../lib/table/write.ts'
 
 const isLive = ({ deletedAt }: Pick<Organization, 'deletedAt'>): boolean => deletedAt === undefined
 
@@ -115,15 +115,7 @@ export const orgExists = async (table: Table, orgId: string): Promise<boolean> =
 
 /** Writes the card under the version it was read at. Counter updates raise that version too. */
 export const cardWrite = (before: Organization, change: Partial<Organization>): Write =>
-  put(
-    organization,
-    { ...before, ...change, version: before.version + 1 },
-    { equals: { version: before.version } },
-  )
+  replace(organization, before, { ...before, ...change })
 
 export const bodyWrite = (before: OrganizationBody, change: Partial<OrganizationBody>): Write =>
-  put(
-    organizationBody,
-    { ...before, ...change, version: before.version + 1 },
-    { equals: { version: before.version } },
-  )
+  replace(organizationBody, before, { ...before, ...change })

@@ -1,11 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import {
-  ConcurrentChange,
-  MailboxOfSchool,
-  PasswordWeak,
-  SessionRevoked,
-} from '../../lib/contract/failures.ts'
+import { MailboxOfSchool, PasswordWeak, SessionRevoked } from '../../lib/contract/failures.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { minuteMs } from '../../lib/contract/time.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
@@ -18,9 +13,9 @@ import {
   countAll,
   findExhausted,
   type SubjectLimit,
+  silentSpendWrite,
   sourceOf,
   spend,
-  spendWrite,
 } from '../../lib/identity/limit/limits.ts'
 import { proveAddressWrites } from '../../lib/identity/person/address-proof.ts'
 import { isMailboxOfSchool } from '../../lib/identity/person/addresses.ts'
@@ -35,7 +30,7 @@ import { deviceInfoOf } from '../../lib/identity/session/sessions.ts'
 import type { Operation } from '../../lib/operation.ts'
 import { mailDue } from '../../lib/outbox.ts'
 import { conflicted } from '../../lib/table/retry.ts'
-import type { Write } from '../../lib/table/write.ts'
+import { otherwise, type Write } from '../../lib/table/write.ts'
 import { auditRemoval, findWaysIn, planRemoval, removalMailParams } from '../sessions/index.ts'
 import type { contract } from './contract.ts'
 import {
@@ -81,7 +76,7 @@ export const mailResetCode = async (context: Context, email: string): Promise<st
     nonce,
     params: { subject: email },
   })
-  const counted = mailLimitsOf(context, email, !room).map((bound) => spendWrite(context, ...bound).write)
+  const counted = mailLimitsOf(context, email, !room).map((bound) => silentSpendWrite(context, ...bound))
   await context.table.write([...counted, write, mail])
   return mark
 }
@@ -152,7 +147,6 @@ export const changePassword: Operation<Rows['changePassword']> = async (
       ...recordPasswordChange(context, person.user, 'change'),
     ])
     if (written.ok) return deviceProof(context, { ...own, epoch: nextEpochOf(person.rights) })
-    if (written.failed.includes(0)) fail(ConcurrentChange)
     ;({ person, own } = await requireSelf(context, globalUserId))
     return conflicted
   })
@@ -179,12 +173,11 @@ export const setPassword: Operation<Rows['setPassword']> = async ({ newPassword:
   requireFactorShown(person.rights, own, now())
   await requirePassword(password, { ...person.user, username, school }, 'newPassword')
   const hash = await hashPassword(password)
-  const written = await table.write([
+  const writes = [
     ...setFirstPassword(person, { hash, updatedAt: now().toISOString() }),
     ...recordPasswordChange(context, person.user, 'set'),
-  ])
-  if (written.ok) return
-  fail(written.failed.includes(0) ? PasswordExists : SessionRevoked)
+  ]
+  await table.commit(writes, SessionRevoked)
 }
 
 // Stands in for the owner of an unknown address, so that both cases cost the same reads.
@@ -248,7 +241,7 @@ export const resetPassword: Operation<Rows['resetPassword']> = async (
     const { links, rights, removed, kept } = removal
     const marks = { set: { updatedAt }, remove: linkMarks(person.user, links) }
     const written = await table.write([
-      useCodeWrite(ownerProof.code, person.rights),
+      otherwise(useCodeWrite(ownerProof.code, person.rights), InvalidCode),
       ...proveAddressWrites(person, updatedAt, undefined, links),
       ...replacePassword({ ...person, rights }, { hash, updatedAt }, now()),
       ...removal.writes,
@@ -259,7 +252,6 @@ export const resetPassword: Operation<Rows['resetPassword']> = async (
     ])
     const known = { globalUserId: person.user.id, id: newId(), epoch: nextEpochOf(person.rights) }
     if (written.ok) return { proof: await deviceProof(context, known), removed, kept }
-    if (written.failed.includes(0)) fail(InvalidCode)
     person = (await ownerOf(context, person.user.id, email)) ?? fail(InvalidCode)
     await refuseSchoolMailbox(context, person)
     return conflicted

@@ -1,3 +1,4 @@
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import type { Person } from '../../lib/identity/person/person.ts'
 import {
   access,
@@ -10,6 +11,7 @@ import {
 import { endEverything } from '../../lib/identity/session/recovery.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { check, put, type Write } from '../../lib/table/write.ts'
+import { PasswordExists } from './contract.ts'
 
 /** Finds the owner of an address. */
 export const findOwner = async (table: Table, email: string): Promise<string | undefined> =>
@@ -36,7 +38,7 @@ export const replacePassword = (
   kept?: Session,
 ): Write[] => {
   const row = { ...password, globalUserId: person.user.id }
-  const condition = before ? { equals: { hash: before.hash } } : {}
+  const condition = before ? { equals: { hash: before.hash }, else: ConcurrentChange } : {}
   return endEverything(
     person,
     now,
@@ -47,6 +49,6 @@ export const replacePassword = (
 
 /** Stores a first password; sessions stay. The credential is the first write. */
 export const setFirstPassword = ({ user, rights: { epoch } }: Person, password: Password): Write[] => [
-  put(credential, { ...password, globalUserId: user.id, epoch }, { absent: true }),
+  put(credential, { ...password, globalUserId: user.id, epoch }, { absent: PasswordExists }),
   check(access, { globalUserId: user.id }, { equals: { epoch } }),
 ]

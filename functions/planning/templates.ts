@@ -7,7 +7,7 @@ import type { Operation } from '../../lib/operation.ts'
 import { entity } from '../../lib/table/entity.ts'
 import { listNumbered, type Numbered } from '../../lib/table/lists/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { put, update, type Write } from '../../lib/table/write.ts'
+import { otherwise, replace, update, type Write } from '../../lib/table/write.ts'
 import { plannedView } from '../events/index.ts'
 import { TemplateNotFound, TooManyTemplates } from './contract/failures.ts'
 import { EventFields } from './contract/request-bodies.ts'
@@ -72,14 +72,9 @@ const listTemplates = (table: Table, orgId: string, all: boolean, numbered: Numb
 const templateWrites = (before: EventTemplate | undefined, after: EventTemplate): readonly Write[] => {
   const by = Number(after.isActive) - Number(before?.isActive ?? false)
   const { orgId } = after
-  const most = by > 0 ? { below: { active: maxTemplates } } : {}
-  const version = (before?.version ?? 0) + 1
+  const most = by > 0 ? { below: { active: maxTemplates }, else: TooManyTemplates } : {}
   return [
-    put(
-      eventTemplate,
-      { ...after, version },
-      before ? { equals: { version: before.version } } : { absent: true },
-    ),
+    otherwise(replace(eventTemplate, before, after), ConcurrentChange),
     ...(by === 0
       ? []
       : [
@@ -114,9 +109,8 @@ const saveTemplate = async (
   after: EventTemplate,
   { table }: Context<{ org: 'manage_events' }>,
 ): Promise<EventTemplate> => {
-  const written = await table.write(templateWrites(before, after))
-  if (written.ok) return after
-  return fail(written.failed.includes(0) ? ConcurrentChange : TooManyTemplates)
+  await table.commit(templateWrites(before, after))
+  return after
 }
 
 /** The event fields that a template may hold: all except times. */

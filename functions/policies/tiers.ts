@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { unchanged } from '../../lib/table/condition.ts'
 import { entity } from '../../lib/table/entity.ts'
 import { check, remove, update, type Write } from '../../lib/table/write.ts'
 import { basicTier } from './defaults.ts'
@@ -38,4 +39,4 @@ export const tierRemoval = (tier: string): Write =>
 
 /** Fails the transaction when the configuration has changed since it was read, so the tiers are unchanged. */
 export const tiersUnchangedCheck = (config: ManagementConfig | undefined): Write =>
-  check(managementConfig, {}, config ? { equals: { version: config.version } } : { absent: true })
+  check(managementConfig, {}, unchanged(config))

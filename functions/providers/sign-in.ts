@@ -16,6 +16,7 @@ import {
 import type { SecondStep } from '../../lib/identity/session/second-step.ts'
 import { isPending, type SignedIn, signIn } from '../../lib/identity/session/sign-in.ts'
 import { isSetupRequired, secondStepReply } from '../../lib/identity/session/welcome.ts'
+import { otherwise } from '../../lib/table/write.ts'
 import { proofLimits } from './contract.ts'
 import {
   checkIdToken,
@@ -165,12 +166,7 @@ const useProofOnce = (
   context: Context,
   { provider, proofHash, expires }: ProviderIdentity,
 ): ProviderSignInOptions => ({
-  guards: [
-    {
-      write: spendProof(proofHash, expires),
-      refuse: () => fail(providerOf(context, provider).invalid),
-    },
-  ],
+  guards: [otherwise(spendProof(proofHash, expires), providerOf(context, provider).invalid)],
 })
 
 /** Signs in a person for whom the provider vouches for no address. Only a linked account works. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { entity, key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { put, type Write } from '../../lib/table/write.ts'
+import { replace, type Write } from '../../lib/table/write.ts'
 
 const text = z.string()
 
@@ -53,9 +53,4 @@ export const dayWrite = (
   { roomId, date }: RoomDayKey,
   before: RoomDay | undefined,
   stays: NonNullable<RoomDay['stays']>,
-): Write =>
-  put(
-    roomDay,
-    { roomId, date, stays: [...stays], version: (before?.version ?? 0) + 1 },
-    before ? { equals: { version: before.version } } : { absent: true },
-  )
+): Write => replace(roomDay, before, { roomId, date, stays: [...stays] })

@@ -2,7 +2,6 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Operation } from '../../lib/operation.ts'
-import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
 import { roomKey } from './bookings.ts'
@@ -35,20 +34,17 @@ export const createRoom: Operation<Rows['createRoom']> = async (wanted, context)
   const roomId = roomKey(name)
   const made = { roomId, name, capacity, features: distinct(features), description }
   const fresh: Room = { ...made, createdAt: at, updatedAt: at, version: 1 }
-  const written = await context.table.write([
-    put(room, fresh, { absent: true }),
-    audited(context, 'create', roomId),
-  ])
-  return written.ok ? roomView(fresh) : fail(RoomExists)
+  await context.table.commit([put(room, fresh, { absent: RoomExists }), audited(context, 'create', roomId)])
+  return roomView(fresh)
 }
 
 /** Changes the fields sent. The name may change its spelling only. */
 export const updateRoom: Operation<Rows['updateRoom']> = async (
   { roomId, name, capacity, features, description },
   context,
-) =>
-  context.table.retryOnConflict(async () => {
-    const before = await requireRoom(context.table, roomId)
+) => {
+  const keyParams = { roomId: roomKey(roomId) }
+  const plan = (before: Room) => {
     if (name !== undefined && roomKey(name) !== before.roomId) fail(RoomNameFixed, { field: 'name' })
     const after: Room = {
       ...before,
@@ -57,23 +53,19 @@ export const updateRoom: Operation<Rows['updateRoom']> = async (
       features: features ? distinct(features) : before.features,
       description: description ?? before.description,
       updatedAt: context.now().toISOString(),
-      version: before.version + 1,
     }
-    const written = await context.table.write([
-      put(room, after, { equals: { version: before.version } }),
-      audited(context, 'update', before.roomId),
-    ])
-    return written.ok ? roomView(after) : conflicted
-  })
+    return { after, writes: [audited(context, 'update', before.roomId)] }
+  }
+  return roomView(await context.table.change(room, keyParams, plan, { missing: RoomNotFound }))
+}
 
 /** Removes a room from the registry. Its bookings remain under its name. */
 export const deleteRoom: Operation<Rows['deleteRoom']> = async (input, context) => {
   const roomId = roomKey(input.roomId)
-  const written = await context.table.write([
-    remove(room, { roomId }, { exists: true }),
+  await context.table.commit([
+    remove(room, { roomId }, { exists: RoomNotFound }),
     audited(context, 'delete', roomId),
   ])
-  if (!written.ok) fail(RoomNotFound)
 }
 
 /**

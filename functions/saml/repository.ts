@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { session, tenantRecord } from '../../lib/identity/person/records.ts'
 import { trustOf } from '../../lib/identity/school/trust.ts'
+import { stored, unchanged } from '../../lib/table/condition.ts'
 import { entity, key } from '../../lib/table/entity.ts'
 import type { Page } from '../../lib/table/lists/list.ts'
 import { listNumbered, type Numbered } from '../../lib/table/lists/numbered.ts'
@@ -233,11 +234,7 @@ export const findTerms = async (table: Table) => {
 
 /** Stores a configuration under the version it was read at; version 0 stands for no row. */
 export const configWrite = (config: SamlConfig): Write =>
-  put(
-    samlConfig,
-    { ...config, version: config.version + 1 },
-    config.version === 0 ? { absent: true } : { equals: { version: config.version } },
-  )
+  put(samlConfig, { ...config, version: config.version + 1 }, unchanged(stored(config)))
 
 /** Uses a request up. Returns `used` if it was used before, and `unknown` if there is none or it is too old. */
 export const takeRequest = async (

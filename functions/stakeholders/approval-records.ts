@@ -1,5 +1,6 @@
 import { hourMs } from '../../lib/contract/time.ts'
 import { rescheduleTasks, type TaskFacts, type TaskPlace } from '../../lib/scheduled/task.ts'
+import { unchanged } from '../../lib/table/condition.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
 import {
   type ApprovalElement,
@@ -122,9 +123,8 @@ export const instanceWrites = (
   const dueAt = firstDue(changed)
   const version = (before?.version ?? 0) + 1
   const instance = { ...rest, version, ...(dueAt === undefined ? {} : { dueAt }) }
-  const condition = before ? { equals: { version: before.version } } : { absent: true as const }
   const writes = [
-    put(approvalInstance, instance, condition),
+    put(approvalInstance, instance, unchanged(before)),
     ...waitWrites(before, instance, place.now().toISOString()),
     ...rescheduleTasks(place, dueOf(before), dueOf(instance)),
   ]

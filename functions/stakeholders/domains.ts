@@ -109,26 +109,20 @@ export const createDomain = async (draft: DomainDraft, context: Context<'admin'>
 
 export const updateDomain: Operation<Rows['updateDomain']> = async ({ domainId: id, ...change }, context) => {
   const { table, now } = context
-  const after = await table.retryOnConflict(async () => {
-    const before = (await table.get(domain, { _id: id }, { strong: true })) ?? fail(DomainNotFound)
-    const { version } = before
-    const after = { ...changed(before, change), updatedAt: now().toISOString(), version: version + 1 }
-    const written = await table.write([
-      put(domain, after, { equals: { version } }),
-      audited(context, 'update', id),
-    ])
-    return written.ok ? after : conflicted
+  const plan = (before: Domain) => ({
+    after: { ...changed(before, change), updatedAt: now().toISOString() },
+    writes: [audited(context, 'update', id)],
   })
-  return shownDomain(after, (await readSetup(context.table, false)).roles)
+  const after = await table.change(domain, { _id: id }, plan, { missing: DomainNotFound })
+  return shownDomain(after, (await readSetup(table, false)).roles)
 }
 
 /** Deletes a domain. Fails with 409 while it has roles. */
 export const deleteDomain: Operation<Rows['deleteDomain']> = async ({ domainId: id }, context) => {
-  const written = await context.table.write([
-    remove(domain, { _id: id }, { equals: { roles: 0 } }),
+  await context.table.commit([
+    remove(domain, { _id: id }, { exists: DomainNotFound, equals: { roles: 0 }, else: DomainInUse }),
     audited(context, 'delete', id),
   ])
-  if (!written.ok) fail(written.found[0] === undefined ? DomainNotFound : DomainInUse)
 }
 
 export const listDomains: Operation<Rows['listDomains']> = async (_, { table }) => {

@@ -4,6 +4,7 @@ import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { approvalRolesOf, isAdmin } from '../../lib/identity/person/caller.ts'
 import type { Operation } from '../../lib/operation.ts'
+import { stored, unchanged } from '../../lib/table/condition.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import { check, put, type Write } from '../../lib/table/write.ts'
 import { InvalidFlow, InvalidStepIndex, RoleInFlow, TooManyRoles } from './contract/failures.ts'
@@ -24,7 +25,6 @@ import {
   type StakeholderRole,
   setupCountWrite,
   stakeholderRole,
-  unchanged,
 } from './repository.ts'
 
 type Rows = (typeof contract)['rows']
@@ -99,7 +99,7 @@ const changeFlow = async (
     await refuseUnknownOrgs(flow, context)
     const audited = { actor: caller, targetType: 'approvalFlow', targetId: String(flow.version) }
     const written = await table.write([
-      put(approvalFlow, flow, unchanged(before)),
+      put(approvalFlow, flow, unchanged(stored(before))),
       ...roleChecks(flow, setup.roles, changed),
       ...also,
       audit(context, { action: 'approvals.flow', ...audited }),

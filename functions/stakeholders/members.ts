@@ -6,6 +6,7 @@ import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Caller } from '../../lib/identity/person/caller.ts'
 import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
 import type { Operation } from '../../lib/operation.ts'
+import { unchanged } from '../../lib/table/condition.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove, update, type Write } from '../../lib/table/write.ts'
@@ -36,7 +37,7 @@ const rolesChange = (user: TenantUser, approvalRoles: string[], now: Date): Writ
     tenantUser,
     { id: user.id },
     { set: { approvalRoles, updatedAt: now.toISOString() }, add: { version: 1 } },
-    { equals: { version: user.version } },
+    unchanged(user),
   )
 
 /** Adds a person to a role: the membership, and the role's name on the person's record. */

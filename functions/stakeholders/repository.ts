@@ -4,9 +4,10 @@ import { type Organization, organization } from '../../lib/identity/org/records.
 import { type TenantUser, tenantUser, usernameGuard } from '../../lib/identity/person/records.ts'
 import { usernameKeyOf } from '../../lib/identity/person/usernames.ts'
 import { findZone, type ZoneContext } from '../../lib/identity/school/zone.ts'
+import { stored } from '../../lib/table/condition.ts'
 import { entity, key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { put, type Write } from '../../lib/table/write.ts'
+import { put, replace, type Write } from '../../lib/table/write.ts'
 import { FlowView, RoleView } from './contract/flow-shapes.ts'
 import { MemberView } from './contract/role-shapes.ts'
 import { DomainView, EventSystemSettings } from './contract/settings-shapes.ts'
@@ -120,16 +121,12 @@ export const readZonedSetup = async (context: ZoneContext): Promise<ZonedSetup> 
   return { ...setup, zone }
 }
 
-/** The condition for a write: the version that was read; version 0 was never stored. */
-export const unchanged = ({ version }: { readonly version: number }) =>
-  version === 0 ? ({ absent: true } as const) : { equals: { version } }
-
 /** Goes with the write that creates a role or domain. Refused when another one was created since the setup was read. */
 export const setupCountWrite = ({ made }: Pick<Setup, 'made'>): Write =>
   put(setupCount, { made: made + 1 }, made === 0 ? { absent: true } : { equals: { made } })
 
 export const roleWrite = (before: StakeholderRole, after: StakeholderRole): Write =>
-  put(stakeholderRole, { ...after, version: before.version + 1 }, unchanged(before))
+  replace(stakeholderRole, stored(before), after)
 
 export const findStakeholderMembers = (table: Table, stakeholderId: string, limit: number, cursor?: string) =>
   table.list(stakeholderMember, { keyParams: { stakeholderId }, limit, cursor })

@@ -2,6 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Operation } from '../../lib/operation.ts'
+import { stored, unchanged } from '../../lib/table/condition.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { check, update, type Write } from '../../lib/table/write.ts'
@@ -32,7 +33,6 @@ import {
   type Setup,
   type StakeholderRole,
   setupCountWrite,
-  unchanged,
 } from './repository.ts'
 
 type Rows = (typeof contract)['rows']
@@ -96,7 +96,7 @@ const changeRole = async (
       ...(isNew ? [setupCountWrite(setup)] : []),
       ...domainWrites(before.version === 0 ? null : before.domainId, after.domainId, setup),
       // A flow stored at the same time might use the role.
-      ...(deactivates ? [check(approvalFlow, {}, unchanged(setup.flow))] : []),
+      ...(deactivates ? [check(approvalFlow, {}, unchanged(stored(setup.flow)))] : []),
       audit(context, { action, ...audited }),
     ])
     return written.ok ? { ...after, version: before.version + 1 } : conflicted

@@ -7,10 +7,10 @@ import { organization } from '../../lib/identity/org/records.ts'
 import type { Member } from '../../lib/identity/person/caller.ts'
 import type { Operation } from '../../lib/operation.ts'
 import { scheduleTask } from '../../lib/scheduled/task.ts'
+import { stored, unchanged } from '../../lib/table/condition.ts'
 import { key } from '../../lib/table/entity.ts'
-import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { check, put, type Write } from '../../lib/table/write.ts'
+import { check, type Write } from '../../lib/table/write.ts'
 import { DefaultRegistrationClosed } from './contract/failures.ts'
 import type { EventSystemSettings, PageSettings, SettingsChange } from './contract/settings-shapes.ts'
 import type { ShownSettings } from './contract/shown-shapes.ts'
@@ -18,7 +18,7 @@ import type { contract } from './contract.ts'
 import { defaultSettings } from './defaults.ts'
 import { shownFlow } from './flow.ts'
 import { editedForm, formConfigChange, shownForm } from './form.ts'
-import { eventSystemConfig, readSetup, type Setup, unchanged } from './repository.ts'
+import { eventSystemConfig, readSetup, type Setup } from './repository.ts'
 
 type Rows = (typeof contract)['rows']
 
@@ -133,7 +133,7 @@ export const readIntervals = async (
 ): Promise<{ readonly hours: readonly number[]; readonly still: Write }> => {
   const settings = (await table.get(eventSystemConfig, {}, { strong: true })) ?? defaultSettings
   const { reminderIntervals: hours } = settings.notificationSettings
-  return { hours, still: check(eventSystemConfig, {}, unchanged(settings)) }
+  return { hours, still: check(eventSystemConfig, {}, unchanged(stored(settings))) }
 }
 
 /** Changes the parts of the configuration that were sent, with the audit row. */
@@ -142,8 +142,7 @@ export const changeSettings = async (
   context: Context<'admin'>,
 ): Promise<EventSystemSettings> => {
   const { table, caller } = context
-  return table.retryOnConflict(async () => {
-    const before = (await table.get(eventSystemConfig, {}, { strong: true })) ?? defaultSettings
+  const plan = (before: EventSystemSettings) => {
     const { version } = before
     if (given.version !== undefined && given.version !== version) fail(ConcurrentChange)
     const after = { ...changed(before, given), version: version + 1 }
@@ -151,13 +150,10 @@ export const changeSettings = async (
     // (rules/stakeholders 28).
     if (isForNobody(after) && !isForNobody(before)) fail(DefaultRegistrationClosed)
     const audited = { actor: caller, targetType: 'eventSystemConfig', targetId: String(after.version) }
-    const written = await table.write([
-      put(eventSystemConfig, after, unchanged(before)),
-      ...intervalTasks(before, after, context),
-      audit(context, { action: 'approvals.settings', ...audited }),
-    ])
-    return written.ok ? after : conflicted
-  })
+    const audits = audit(context, { action: 'approvals.settings', ...audited })
+    return { after, writes: [...intervalTasks(before, after, context), audits] }
+  }
+  return table.change(eventSystemConfig, {}, plan, { initial: defaultSettings })
 }
 
 /** Limit of memberships to read; real numbers are lower. */

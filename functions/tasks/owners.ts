@@ -1,11 +1,12 @@
 import { maxErasedPerPage } from '../../lib/personal-data.ts'
+import { unchanged } from '../../lib/table/condition.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { type Task, task } from './repository.ts'
 
 /** Removes the owner of tasks. A task that changed in the meantime is left for the next pass. */
 export const releaseTasks = async (table: Table, tasks: readonly Task[]): Promise<void> => {
   for (const { ownerUserId: _, ...left } of tasks) {
-    await table.put(task, { ...left, version: left.version + 1 }, { equals: { version: left.version } })
+    await table.put(task, { ...left, version: left.version + 1 }, unchanged(left))
   }
 }
 

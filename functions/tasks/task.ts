@@ -27,7 +27,13 @@ type EventScope = OrgScope & { readonly eventId: string }
 const memberCheck = ({ orgId, ownerUserId }: Pick<Task, 'orgId' | 'ownerUserId'>): Write[] =>
   ownerUserId === undefined
     ? []
-    : [check(orgMember, { orgId, userId: ownerUserId }, { equals: { status: 'active' } })]
+    : [
+        check(
+          orgMember,
+          { orgId, userId: ownerUserId },
+          { equals: { status: 'active' }, else: OwnerNotMember },
+        ),
+      ]
 
 const ownersOf = (tasks: readonly Task[]): Write[] => {
   const owners = new Map(tasks.map((one) => [one.ownerUserId, one]))
@@ -40,19 +46,13 @@ const saveNewTasks = async (table: Table, orgId: string, tasks: readonly Task[])
     taskBoard,
     { orgId },
     { set: { orgId }, add: { taskCount: tasks.length } },
-    { orAbsent: true, below: { taskCount: maxTasks - tasks.length + 1 } },
+    { orAbsent: true, below: { taskCount: maxTasks - tasks.length + 1 }, else: TooManyTasks },
   )
-  const checks = ownersOf(tasks)
-  await table.retryOnConflict(
-    async () => {
-      const puts = tasks.map((one) => put(task, one, { absent: true }))
-      const written = await table.write([counted, ...checks, ...puts])
-      if (written.ok) return true
-      if (written.failed.includes(0)) return fail(TooManyTasks)
-      return written.failed.some((at) => at <= checks.length) ? fail(OwnerNotMember) : conflicted
-    },
-    { failure: TasksChanged },
-  )
+  const puts = tasks.map((one) => put(task, one, { absent: true }))
+  const writes = [counted, ...ownersOf(tasks), ...puts]
+  await table.retryOnConflict(async () => (await table.write(writes)).ok || conflicted, {
+    failure: TasksChanged,
+  })
 }
 
 type TaskViewOptions = { readonly columns: readonly Column[]; readonly card?: EventCard | undefined }
@@ -145,42 +145,30 @@ export const updateTask = async (
   const { table, now } = context
   const named = { orgId, taskId, ...(eventId === undefined ? {} : { eventId }) }
   const { place, found, ...shown } = await readTask(named, table)
-  let before: Task | undefined = found
-  const saved = await table.retryOnConflict(
-    async () => {
-      if (!before) return fail(TaskNotFound)
-      const at = now().toISOString()
-      const fields = taskFieldsOf(change, shown.columns, before, at)
-      const after: Task = { ...before, ...fields, updatedAt: at, version: before.version + 1 }
-      const isOwnerChanged = fields.ownerUserId !== undefined && fields.ownerUserId !== before.ownerUserId
-      const checks = isOwnerChanged ? memberCheck(after) : []
-      const written = await table.write([
-        put(task, after, { equals: { version: before.version } }),
-        ...checks,
-      ])
-      if (written.ok) return after
-      if (!written.failed.includes(0)) return fail(OwnerNotMember)
-      before = await table.get(task, place, { strong: true })
-      return conflicted
-    },
-    { failure: TasksChanged },
-  )
+  const plan = (before: Task) => {
+    const at = now().toISOString()
+    const fields = taskFieldsOf(change, shown.columns, before, at)
+    const after: Task = { ...before, ...fields, updatedAt: at }
+    const isOwnerChanged = fields.ownerUserId !== undefined && fields.ownerUserId !== before.ownerUserId
+    return { after, writes: isOwnerChanged ? memberCheck(after) : [] }
+  }
+  const saved = await table.change(task, place, plan, {
+    missing: TaskNotFound,
+    known: found,
+    failure: TasksChanged,
+  })
   return { task: onlyOne(await readViews([saved], shown, context)) }
 }
 
 export const deleteTask = async (named: TaskRef, { table }: OrgContext): Promise<undefined> => {
   const { orgId } = named
   const { place } = await readTask(named, table)
-  await table.retryOnConflict(
-    async () => {
-      const written = await table.write([
-        remove(task, place, { exists: true }),
-        update(taskBoard, { orgId }, { add: { taskCount: -1 } }),
-      ])
-      if (written.ok) return true
-      return written.failed.includes(0) ? fail(TaskNotFound) : conflicted
-    },
-    { failure: TasksChanged },
-  )
+  const writes = [
+    remove(task, place, { exists: TaskNotFound }),
+    update(taskBoard, { orgId }, { add: { taskCount: -1 } }),
+  ]
+  await table.retryOnConflict(async () => (await table.write(writes)).ok || conflicted, {
+    failure: TasksChanged,
+  })
   return undefined
 }

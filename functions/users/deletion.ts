@@ -26,6 +26,7 @@ import {
 import { accessWrite } from '../../lib/identity/person/roles.ts'
 import { adminCount, platformAdmin } from '../../lib/identity/platform-records.ts'
 import type { Operation } from '../../lib/operation.ts'
+import { unchanged } from '../../lib/table/condition.ts'
 import { key } from '../../lib/table/entity.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
@@ -56,7 +57,7 @@ const stepOf = (write: Write): DepartureStep => ({ write })
 const memberSteps = (member: TenantUser | undefined): DepartureStep[] =>
   member
     ? [
-        stepOf(remove(tenantUser, { id: member.id }, { equals: { version: member.version } })),
+        stepOf(remove(tenantUser, { id: member.id }, unchanged(member))),
         ...(member.affiliatedEmail
           ? [
               stepOf(
@@ -92,7 +93,7 @@ const personSteps = ({ person, admin, codes, factors }: DepartingPerson): Depart
   const { user, rights, sessions, links } = person
   const owner = { globalUserId: user.id }
   return [
-    stepOf(remove(access, owner, { equals: { version: rights.version } })),
+    stepOf(remove(access, owner, unchanged(rights))),
     stepOf(remove(globalUser, { id: user.id })),
     stepOf(remove(credential, owner)),
     stepOf(remove(emailPointer, { email: user.email }, { equals: owner })),

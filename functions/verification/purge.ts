@@ -1,3 +1,4 @@
+import { unchanged } from '../../lib/table/condition.ts'
 import type { Entity, KeyParams } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { remove } from '../../lib/table/write.ts'
@@ -16,9 +17,9 @@ const pageSize = 25
 
 /** Removes a request together with its counts. Repeating it changes nothing. */
 const purgeOne = (table: Table, request: VerificationRequest) => {
-  const { orgId, id, requestType, status, verificationType, version } = request
+  const { orgId, id, requestType, status, verificationType } = request
   return table.write([
-    remove(verificationRequest, { orgId, id }, { equals: { version } }),
+    remove(verificationRequest, { orgId, id }, unchanged(request)),
     remove(verificationBody, { orgId, id }),
     ...countWrites(status, undefined),
     ...(isFinal(status)

@@ -1,6 +1,7 @@
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
 import { notificationDue } from '../../lib/outbox.ts'
 import { onDue, type TaskFacts, type TaskHandler } from '../../lib/scheduled/task.ts'
+import { unchanged } from '../../lib/table/condition.ts'
 import { key } from '../../lib/table/entity.ts'
 import { put, remove, update, type Write } from '../../lib/table/write.ts'
 import { type ManagementSettings, managementConfig, settingsOf, tierWrites } from '../policies/index.ts'
@@ -66,7 +67,7 @@ export const reviewWrites = (
   if (change?.verificationType !== undefined && change.verificationType !== card.verificationType)
     moves.push([card.verificationType, -1], [change.verificationType, 1])
   return [
-    put(verificationRequest, after, { equals: { version: before.version } }),
+    put(verificationRequest, after, unchanged(before)),
     ...orgWrites(card, change),
     ...countWrites(before.status, after.status),
     ...tierWrites(moves),

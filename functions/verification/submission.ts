@@ -153,8 +153,8 @@ export const submitVerificationRequest = async (
     }
     const body = { id: request.id, orgId, requestData }
     const written = await table.write([
-      put(verificationGuard, { orgId, requestType, id: request.id }, { absent: true }),
-      check(organization, { orgId }, { exists: true, without: ['deletedAt'] }),
+      put(verificationGuard, { orgId, requestType, id: request.id }, { absent: RequestOpen }),
+      check(organization, { orgId }, { without: ['deletedAt'], else: OrganizationNotFound }),
       put(verificationRequest, request, { absent: true }),
       put(verificationBody, body, { absent: true }),
       tiersUnchangedCheck(facts.config),
@@ -170,9 +170,6 @@ export const submitVerificationRequest = async (
         detail: { requestId: request.id, requestType, verificationType: tier },
       }),
     ])
-    if (written.ok) return viewOne(table, request, body, card)
-    if (written.failed.includes(0)) fail(RequestOpen)
-    if (written.failed.includes(1)) fail(OrganizationNotFound)
-    return conflicted
+    return written.ok ? viewOne(table, request, body, card) : conflicted
   })
 }

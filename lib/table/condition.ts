@@ -1,10 +1,19 @@
+import { type FailureKind, fail } from '../contract/failure.ts'
 import type { Entity } from './entity.ts'
 import { ttlAttribute } from './schema.ts'
 
-/** Requirements for a write, joined by AND. An expired item counts as absent, even before it is removed. */
+/** What a condition raises when it does not hold: a failure, or a function that fails with more than its kind. */
+export type Refusal = FailureKind | (() => never)
+
+/**
+ * Requirements for a write, joined by AND. An expired item counts as absent, even before it is removed. A condition that
+ * names its refusal raises it (rules/table 22).
+ */
 export type Condition<V> = {
-  readonly absent?: true
-  readonly exists?: true
+  readonly absent?: true | Refusal
+  readonly exists?: true | Refusal
+  /** Raised when the condition does not hold, unless the item is absent and `exists` names a refusal of its own. */
+  readonly else?: Refusal
   /** The other parts also hold for an absent item, which an update then creates. */
   readonly orAbsent?: true
   readonly equals?: Partial<V>
@@ -27,6 +36,27 @@ export type Condition<V> = {
 
 /** Entries of fields that are maps, by field and name. */
 export type Entries<V> = Partial<Record<keyof V & string, Readonly<Record<string, unknown>>>>
+
+/** An item with a version, which every change increases by one. */
+export type Versioned = { readonly version: number }
+
+/** A default that was never stored has version 0. */
+export const stored = <V extends Versioned>(item: V): V | undefined => (item.version === 0 ? undefined : item)
+
+/** The item still has the version that was read, or is still absent if nothing was found. */
+export const unchanged = (before: Versioned | undefined): Condition<Versioned> =>
+  before ? { equals: { version: before.version } } : { absent: true }
+
+export const raise = (refusal: Refusal): never => (typeof refusal === 'function' ? refusal() : fail(refusal))
+
+/** The refusal that a condition names for the item that it met: `found` is undefined when there was none. */
+export const refusalOf = (
+  { absent, exists, else: otherwise }: Condition<unknown>,
+  found: unknown,
+): Refusal | undefined => {
+  const named = absent ?? (found === undefined ? exists : undefined)
+  return named === undefined || named === true ? otherwise : named
+}
 
 /** Collects the placeholders of one expression. */
 export type Names = {
@@ -73,7 +103,7 @@ const eachEntry = (
 /** The ConditionExpression for `condition`; undefined when it is empty. */
 export const expressionOf = <V>(
   entity: Entity<V>,
-  condition: Condition<V>,
+  { else: _, ...condition }: Condition<V>,
   marks: Names,
   nowSeconds: number,
 ): string | undefined => {

@@ -1,7 +1,9 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { ConcurrentChange } from '../contract/failures.ts'
 import { reader } from './batch.ts'
 import { type CallContext, nameOf, neverResent, retriesOf, sendCommand } from './call.ts'
-import type { Condition } from './condition.ts'
+import { type ChangeOptions, changeItem, type PlanChange } from './change.ts'
+import { type Condition, type Refusal, raise, refusalOf, type Versioned } from './condition.ts'
 import type { Entity, KeyParams, Ref, ValueOf } from './entity.ts'
 import { collect, type Listing, list, listKinds, type Page } from './lists/list.ts'
 import { listRawItems, type RawPage, type RawPlace } from './lists/raw-items.ts'
@@ -13,7 +15,8 @@ import { addressOf, type Change, importItem, put, remove, requestOf, update, typ
 
 /**
  * `before` is the previous item, `after` the current one. Without success `found` is the item that refused the
- * condition. `repeated`: the call was sent more than once, so that the refusing item may be its own earlier write.
+ * condition, which named no refusal. `repeated`: the call was sent more than once, so that the refusing item may be its
+ * own earlier write.
  */
 export type Outcome<V> =
   | { readonly ok: true; readonly before?: V; readonly after?: V }
@@ -83,6 +86,18 @@ export type Table = {
   ): Promise<Outcome<ValueOf<E>>>
   /** All or nothing, at most 100 writes. With the same `token`, a repetition within ten minutes has no effect. */
   write(writes: readonly Write[], token?: string): Promise<WriteResult>
+  /** As `write`, and raises a refusal without a name as `otherwise`. So no refusal goes unnoticed. */
+  commit(writes: readonly Write[], otherwise?: Refusal): Promise<void>
+  /**
+   * Reads an item strongly, plans its next version and writes that, with the plan's other writes, on condition that the
+   * item is unchanged; after a conflict again, as `retryOnConflict` does. Returns the new value. See `changeItem`.
+   */
+  change<V extends Versioned, H extends string>(
+    entity: Entity<V, H>,
+    keyParams: KeyParams<Entity<V, H>>,
+    plan: PlanChange<V>,
+    options: ChangeOptions<V>,
+  ): Promise<V>
   /** Reads, plans and writes again after a conflict (rules/table 13). See `retryOnConflict`. */
   retryOnConflict<R extends NonNullable<unknown> | null>(attempt: Attempt<R>, how?: RetryOptions): Promise<R>
 }
@@ -137,6 +152,8 @@ const single = async <V>(
       return before === undefined ? { ok: true } : { ok: true, before }
     }
     const found = read(item)
+    const refusal = refusalOf(write.condition, found)
+    if (refusal !== undefined) raise(refusal)
     const own = retriesOf(error) > 0 ? { repeated: true } : {}
     return found === undefined ? { ok: false, ...own } : { ok: false, found, ...own }
   }
@@ -188,7 +205,7 @@ export const openTable = (ports: CallContext, items = reader(ports)): Table => {
       return isUnexpired(item, now) && isVisibleTo(ports.making, item) ? fieldsOf(entity, item) : undefined
     }) as never
   }
-  return {
+  const table: Table = {
     tenant: ports.tenant,
     cost: ports.meter.cost,
     at: (tenant) => openTable({ ...ports, tenant }),
@@ -220,10 +237,16 @@ export const openTable = (ports: CallContext, items = reader(ports)): Table => {
       items.forget()
       return transact(ports, writes, token)
     },
+    async commit(writes, otherwise = ConcurrentChange) {
+      const { ok } = await table.write(writes)
+      if (!ok) raise(otherwise)
+    },
+    change: (entity, keyParams, plan, options) => changeItem(table, entity, keyParams, plan, options),
     retryOnConflict(attempt, how) {
       const plan = (each: typeof attempt) => retryOnConflict(ports.client.wait, each, how)
       // A conflicting attempt has written nothing: the next attempt uses the same ids, as a repetition will.
       return ports.making?.ids.withIdsPerAttempt(attempt, plan) ?? plan(attempt)
     },
   }
+  return table
 }

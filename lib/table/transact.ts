@@ -7,14 +7,15 @@ import {
   nameOf,
   sendCommand,
 } from './call.ts'
+import { raise, refusalOf } from './condition.ts'
 import { retryPauses } from './pause.ts'
 import { fieldsOf, isUnexpired, refusedBy } from './read.ts'
 import { areOwnPuts, type RefusedPut, recordPut } from './repeatable-request.ts'
 import { addressOf, requestOf, type Write } from './write.ts'
 
 /**
- * The result of an all-or-nothing write. When a condition did not hold, `failed` lists the positions of those writes,
- * and `found` holds the items that refused them, by position.
+ * The result of an all-or-nothing write. When a condition without a named refusal did not hold, `failed` lists the
+ * positions of those writes, and `found` holds the items that refused them, by position.
  */
 export type WriteResult =
   | { readonly ok: true }
@@ -31,7 +32,8 @@ const reasonsOf = (error: unknown): readonly Reason[] =>
 
 /**
  * Carries out all writes or none. Conflicts with other transactions are retried under one idempotency token, after
- * random pauses of some seconds in all. A conflict that remains is `StoreUnavailable` (rules/table 14).
+ * random pauses of some seconds in all. A conflict that remains is `StoreUnavailable` (rules/table 14). The named
+ * refusal of a condition is raised.
  */
 export const transact = async (
   ports: CallContext,
@@ -63,14 +65,26 @@ export const transact = async (
         recordPuts(ports, writes)
         return { ok: true }
       }
-      if (failed.length > 0)
-        return { ok: false, failed, found: reasons.map((reason, at) => foundAt(reason, writes[at], ports)) }
+      if (failed.length > 0) {
+        const found = reasons.map((reason, at) => foundAt(reason, writes[at], ports))
+        raiseFirst(writes, failed, found)
+        return { ok: false, failed, found }
+      }
       const codes = reasons.map(({ Code = '' }) => Code)
       const isConflict = codes.some(isTransactionConflict)
       if (!isConflict && !codes.some(isThrottling)) throw error
       ports.meter.note(isConflict ? 'conflicts' : 'throttles')
       if (!(await pauseBeforeRetry())) failUnavailable()
     }
+  }
+}
+
+/** Raises the named refusal of the first write, in order, that was refused and has one (rules/table 22). */
+const raiseFirst = (writes: readonly Write[], failed: readonly number[], found: readonly unknown[]): void => {
+  for (const at of failed) {
+    const write = writes[at]
+    const refusal = write && refusalOf(write.condition, found[at])
+    if (refusal !== undefined) raise(refusal)
   }
 }
 

@@ -1,4 +1,12 @@
-import { type Condition, type Entries, expressionOf, placeholders } from './condition.ts'
+import {
+  type Condition,
+  type Entries,
+  expressionOf,
+  placeholders,
+  type Refusal,
+  unchanged,
+  type Versioned,
+} from './condition.ts'
 import { type Entity, fillTemplate, type KeyParams, prefixOf, type Ref, type ValueOf } from './entity.ts'
 import { importedAttribute, indexNames, requestMarkAttribute, ttlAttribute } from './schema.ts'
 
@@ -45,6 +53,13 @@ export const put = <V, H extends string>(
   condition: Condition<V> = {},
 ): Write => mixed<V>({ does: 'put', entity, value, condition })
 
+/** Puts the next version of an item on condition that it is unchanged. `before` is undefined for a new item. */
+export const replace = <V extends Versioned, H extends string>(
+  entity: Entity<V, H>,
+  before: Versioned | undefined,
+  after: Omit<V, 'version'>,
+): Write => put(entity, { ...after, version: (before?.version ?? 0) + 1 } as unknown as V, unchanged(before))
+
 /** A put of an imported item on condition of absence. Consumers of the stream never see it. */
 export const importItem = <V, H extends string>(entity: Entity<V, H>, value: V): Write =>
   mixed<V>({ does: 'put', entity, value, condition: { absent: true } as Condition<V>, brought: true })
@@ -67,6 +82,12 @@ export const check = <E extends Entity>(
   keyParams: KeyParams<E>,
   condition: Condition<ValueOf<E>>,
 ): Write => mixed({ does: 'check', entity: entity as Entity<ValueOf<E>>, keyParams, condition })
+
+/** A write made elsewhere, whose condition raises `refusal` unless it names another. */
+export const otherwise = (write: Write, refusal: Refusal): Write => ({
+  ...write,
+  condition: { else: refusal, ...write.condition },
+})
 
 type WriteScope = {
   readonly tenant: string | undefined

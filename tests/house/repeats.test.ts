@@ -19,7 +19,7 @@ const loopsIn = (path: string): string[] => {
 
 const counted = /^\s*(?:for|while) \([^\n]*\b(?:attempts?|tries|turns?|retries)\b/
 const endless = /^\s*(?:for \(;;|while \(true)/
-const writes = /\.(?:write|put|update|remove|bump)\(/
+const writes = /\.(?:write|commit|change|put|update|remove|bump)\(/
 
 const triesAgain = (loop: string): boolean =>
   counted.test(loop) || (writes.test(loop) && (endless.test(loop) || /\.ok\b/.test(loop)))

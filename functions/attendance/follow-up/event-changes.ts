@@ -5,7 +5,7 @@ import { listSchools } from '../../../lib/identity/school/tenants.ts'
 import { scheduleTask } from '../../../lib/scheduled/task.ts'
 import { conflicted } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
-import { put, type Write } from '../../../lib/table/write.ts'
+import { replace, type Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard, eventCard } from '../../events/index.ts'
 import { NotRegistered } from '../contract/failures.ts'
 import { attendeeCopiesOf } from '../person.ts'
@@ -56,8 +56,7 @@ const rewrite = async (
   await table.retryOnConflict(async () => {
     const changed = row && change(row)
     if (!row || !changed) return true
-    const put_ = put(attendee, { ...changed, version: row.version + 1 }, { equals: { version: row.version } })
-    if ((await table.write([put_])).ok) return true
+    if ((await table.write([replace(attendee, row, changed)])).ok) return true
     row = await table.get(attendee, first, { strong: true })
     return conflicted
   })

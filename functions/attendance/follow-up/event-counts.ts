@@ -1,9 +1,10 @@
 import { type ChangeContext, notifyDirectly } from '../../../lib/consumer.ts'
 import { dueOf, type NotificationDue } from '../../../lib/outbox.ts'
 import { type ChangeEvent, markSeenTogether } from '../../../lib/table/change-event.ts'
+import { unchanged } from '../../../lib/table/condition.ts'
 import { conflicted } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
-import { put, update, type Write } from '../../../lib/table/write.ts'
+import { replace, update, type Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard, eventCard } from '../../events/index.ts'
 import { nameOf } from '../person.ts'
 import {
@@ -81,8 +82,7 @@ const correctStart = async (
   { table }: ChangeContext,
 ): Promise<void> => {
   if (!after || after.left || after.start_time === card.start_time) return
-  const row = { ...after, start_time: card.start_time, version: after.version + 1 }
-  await table.write([put(attendee, row, { equals: { version: after.version } })])
+  await table.write([replace(attendee, after, { ...after, start_time: card.start_time })])
 }
 
 type RowChange = { readonly notice: ChangeEvent<Attendee>; readonly row: Attendee; readonly mark: string }
@@ -151,7 +151,7 @@ const countSome = async (
         eventCard,
         { eventId },
         { add: { ...add, version: 1 }, ...(isFirstChanged ? { set } : {}) },
-        { exists: true, equals: { version: card.version } },
+        unchanged(card),
       ),
       ...guestMails(card, counted, context),
     ])

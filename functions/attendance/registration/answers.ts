@@ -69,7 +69,7 @@ export const judgeAnswers = (
   const response = newResponse(context, form, answers, { ...submitter, eventId })
   return {
     fields: { formId: form.formId, formResponseId: response.id },
-    writes: [...responseWrites(response, undefined, false), ...(before ? answersRemoval(before) : [])],
+    writes: [...responseWrites(response, undefined), ...(before ? answersRemoval(before) : [])],
   }
 }
 

@@ -1,4 +1,5 @@
 import type { TenantUser } from '../../../lib/identity/person/records.ts'
+import { unchanged } from '../../../lib/table/condition.ts'
 import { check, put, remove, type Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard } from '../../events/index.ts'
 import { attendeeCopiesOf, nameOf, rowKey } from '../person.ts'
@@ -40,7 +41,7 @@ export const convertGuest = async (
   const entries =
     place === undefined ? [] : [{ eventId, place, kind: 'u' as const, personId: user.id, guestCount }]
   await table.write([
-    remove(attendee, guestKey, { equals: { version: guest.version } }),
+    remove(attendee, guestKey, unchanged(guest)),
     put(attendee, after, { absent: true }),
     ...entries.map((entry) => put(waitlistEntry, entry, { exists: true })),
     ...hasNoClaim(guest),

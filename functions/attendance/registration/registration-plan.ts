@@ -1,6 +1,8 @@
 import { fail } from '../../../lib/contract/failure.ts'
 import { dayMs } from '../../../lib/contract/time.ts'
-import { access, type TenantUser } from '../../../lib/identity/person/records.ts'
+import type { TenantUser } from '../../../lib/identity/person/records.ts'
+import { unchangedAccess } from '../../../lib/identity/person/roles.ts'
+import { unchanged } from '../../../lib/table/condition.ts'
 import { check, put, update, type Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, copiedEventFields, type EventCard } from '../../events/index.ts'
 import { EventFull, PersonNotFound, RegistrationClosed } from '../contract/failures.ts'
@@ -55,8 +57,7 @@ const duplicateChecks = (
 ): readonly Write[] => {
   const { user, access: rights } = known
   if (who.kind === 'g') {
-    const { personId: globalUserId } = who
-    return rights ? [check(access, { globalUserId }, { equals: { version: rights.version } })] : []
+    return rights ? [unchangedAccess(rights)] : []
   }
   if (!user || !mayHaveBeenGuest(card, user)) return []
   return [check(attendee, rowKey(card, { kind: 'g', personId: user.globalUserId }), { absent: true })]
@@ -196,7 +197,7 @@ export const planChange = (
   const { counter } = snapshot
   const more = guestCount - (walkIn ? 0 : before.guestCount)
   const step = (writes: readonly Write[]): RegistrationStep => ({
-    writes: [put(attendee, row, { equals: { version: before.version } }), ...answers.writes, ...writes],
+    writes: [put(attendee, row, unchanged(before)), ...answers.writes, ...writes],
     row,
   })
   if (more > 0 && guestCount > maxGuests(request, snapshot))

@@ -6,6 +6,7 @@ import type { Input, Operation } from '../../../lib/operation.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
 import { readRules, refuseStale, requireBudgetWithRules } from '../budget.ts'
 import {
+  BudgetExists,
   NoTemplates,
   NotEditable,
   NotSubmittable,
@@ -63,7 +64,11 @@ export const createBudget: Operation<Rows['createBudget']> = async (request, con
     updatedAt: at,
     version: 0,
   }
-  const guard = put(budgetGuard, { orgId, fiscalYear: year, templateKey, budgetId: id }, { absent: true })
+  const guard = put(
+    budgetGuard,
+    { orgId, fiscalYear: year, templateKey, budgetId: id },
+    { absent: BudgetExists },
+  )
   const deeds = [{ action: 'draft_created' }]
   const also = auditBypass(context, newBudget, 'created')
   const created = await recordChange(

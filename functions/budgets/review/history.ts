@@ -1,7 +1,5 @@
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../../lib/contract/failures.ts'
-import { OrganizationNotFound } from '../../../lib/contract/permissions.ts'
 import { audit } from '../../../lib/identity/audit/audit.ts'
 import { spendWrite } from '../../../lib/identity/limit/limits.ts'
 import type { Organization } from '../../../lib/identity/org/records.ts'
@@ -10,7 +8,7 @@ import type { Operation } from '../../../lib/operation.ts'
 import { notificationDue } from '../../../lib/outbox.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
 import { requireBudget } from '../budget.ts'
-import { BudgetExists, CommentRequired } from '../contract/failures.ts'
+import { CommentRequired } from '../contract/failures.ts'
 import { type BudgetView, commentLimits, type WorkflowStage } from '../contract/shapes.ts'
 import type { contract } from '../contract.ts'
 import {
@@ -52,7 +50,7 @@ export type BudgetChange = {
   readonly snapshot?: Pick<Revision, 'lineItems' | 'workflow'>
   /** Side effects: rows of other kinds. */
   readonly also?: readonly Write[]
-  /** The guard of a new budget. BUDGET_EXISTS when it is taken. */
+  /** The guard of a new budget, which fails with BUDGET_EXISTS when it is taken. */
   readonly guard?: Write
 }
 
@@ -138,11 +136,7 @@ export const recordChange = async (
     ...(change.also ?? []),
     ...(change.guard ? [change.guard] : []),
   ]
-  const written = await context.table.write(writes)
-  if (!written.ok) {
-    if (written.failed.includes(1)) fail(OrganizationNotFound)
-    fail(change.guard && written.failed.includes(writes.length - 1) ? BudgetExists : ConcurrentChange)
-  }
+  await context.table.commit(writes)
   return viewOf(after, {
     revisions: [...history.revisions, ...revisions],
     comments: [...history.comments, ...comments],
@@ -160,12 +154,7 @@ export const commentOnBudget: Operation<Rows['commentOnBudget']> = async (
   const { found, history } = await requireBudget(named, context)
   const row = commentOf(context, found, text)
   const limit = spendWrite(context, 'budget-comment', commentLimits.person, idOf(context.caller))
-  const writes = [orgExistsCheck(named.orgId), limit.write, put(budgetComment, row, { absent: true })]
-  const written = await context.table.write(writes)
-  if (!written.ok) {
-    if (written.failed.includes(0)) fail(OrganizationNotFound)
-    limit.refuse()
-  }
+  await context.table.commit([orgExistsCheck(named.orgId), limit, put(budgetComment, row, { absent: true })])
   return viewOf(found, { ...history, comments: [...history.comments, row] })
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { fail } from '../../../lib/contract/failure.ts'
 import { entity } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
-import { put, type Write } from '../../../lib/table/write.ts'
+import { replace, type Write } from '../../../lib/table/write.ts'
 import { CheckInSettings, type SettingsView, type WantedSettings } from '../contract/desk-shapes.ts'
 import { CheckInNotOffered } from '../contract/failures.ts'
 
@@ -53,12 +53,7 @@ export const changedDesk = (
 }
 
 /** Writes a desk, conditional on the one that was read. */
-export const deskWrite = (before: Desk | undefined, after: Desk): Write =>
-  put(
-    desk,
-    { ...after, version: (before?.version ?? 0) + 1 },
-    before ? { equals: { version: before.version } } : { absent: true },
-  )
+export const deskWrite = (before: Desk | undefined, after: Desk): Write => replace(desk, before, after)
 
 /**
  * Plans the desk writes of an event change, for its transaction. One strongly consistent read; none without desk

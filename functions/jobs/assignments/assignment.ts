@@ -1,6 +1,7 @@
 import { fail } from '../../../lib/contract/failure.ts'
 import type { Operation } from '../../../lib/operation.ts'
 import { notificationDue } from '../../../lib/outbox.ts'
+import { unchanged } from '../../../lib/table/condition.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put, update } from '../../../lib/table/write.ts'
 import { type EventCard, type EventJob, eventJob, eventParamsOf, requireCardOf } from '../../events/index.ts'
@@ -206,12 +207,12 @@ export const updateAssignment: Operation<Rows['updateAssignment']> = async (
   let after = read
   await runSteps(table, async () => {
     if (!before) return fail(AssignmentNotFound)
-    const { version, status } = before
+    const { status } = before
     after = changed(before, change, now().toISOString())
     const taken = status === 'declined' ? await shiftHoldSteps(table, after, days) : []
     return [
       {
-        write: put(jobAssignment, after, { equals: { version } }),
+        write: put(jobAssignment, after, unchanged(before)),
         refused: (found) => {
           before = found as JobAssignment | undefined
         },

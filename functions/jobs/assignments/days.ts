@@ -1,5 +1,6 @@
 import { type FailureKind, fail } from '../../../lib/contract/failure.ts'
 import { dayMs } from '../../../lib/contract/time.ts'
+import { unchanged } from '../../../lib/table/condition.ts'
 import { key } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put } from '../../../lib/table/write.ts'
@@ -155,7 +156,7 @@ const dayStep = (
   const after = dayWith(memberId, day, shift, before, stale)
   if (after.shifts.length > maxShiftsPerDay) fail(TooManyShifts)
   return {
-    write: put(shiftDay, after, before ? { equals: { version: before.version } } : { absent: true }),
+    write: put(shiftDay, after, unchanged(before)),
     refused: (found) => {
       if (found) days.set(day, found as ShiftDay)
       else days.delete(day)

@@ -3,7 +3,7 @@ import { notificationDue } from '../../../lib/outbox.ts'
 import { onDue, scheduleTask, type TaskPlace } from '../../../lib/scheduled/task.ts'
 import { conflicted } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
-import { put, type Write } from '../../../lib/table/write.ts'
+import { replace, type Write } from '../../../lib/table/write.ts'
 import type { ManagementSettings } from '../../policies/contract.ts'
 import { findSettings } from '../../policies/index.ts'
 import { orgSize, sizeOf } from '../statistics.ts'
@@ -34,16 +34,14 @@ export const approvalWrites = (
   context: ApprovalContext,
 ): readonly Write[] => {
   const at = context.now().toISOString()
-  const { version } = card
-  const after: Organization = {
+  const after = {
     ...card,
-    approvalStatus: 'approved',
+    approvalStatus: 'approved' as const,
     approvedAt: at,
     ...(by === undefined ? {} : { approvedBy: by }),
     updatedAt: at,
-    version: version + 1,
   }
-  return [put(organization, after, { equals: { version } }), notifyOrgApproved(card, context)]
+  return [replace(organization, card, after), notifyOrgApproved(card, context)]
 }
 
 /** Member count that approves an organization automatically. Infinity when the school has no such rule. */

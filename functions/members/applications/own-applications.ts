@@ -65,9 +65,7 @@ export const withdrawApplication: Operation<Rows['withdrawApplication']> = async
     if (withdrawn) return true
     if (decided) fail(ApplicationDecided)
     if (!pending) return fail(ApplicationNotFound)
-    const written = await table.write([limit.write, ...writesOf(pending, context)])
-    if (written.ok) return true
-    if (written.failed.includes(0)) limit.refuse()
-    return conflicted
+    const written = await table.write([limit, ...writesOf(pending, context)])
+    return written.ok || conflicted
   })
 }

@@ -1,6 +1,5 @@
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../../lib/contract/failures.ts'
 import type { OrgAccess } from '../../../lib/contract/permissions.ts'
 import { type MembershipStep, membershipSteps } from '../../../lib/identity/org/membership.ts'
 import {
@@ -150,12 +149,12 @@ export const transferOwnership = async (
     return { before, after, user: undefined, history }
   }
   const changes = [roleChangeOf(heir, next), ...(last ? [roleChangeOf(last, withoutOwnerRole(last))] : [])]
-  const written = await table.write([
+  await table.commit([
     ...ownershipWrites(roles, newOwnerUserId, now().toISOString()),
     ...membershipSteps(context, orgId, changes).map(({ write }) => write),
     ...notifyOwnershipTransfer(context, orgName, next, last),
   ])
-  return written.ok ? next : fail(ConcurrentChange)
+  return next
 }
 
 export const assignOrgRole: Operation<Rows['assignOrgRole']> = async (input, context) => {

@@ -6,7 +6,7 @@ import { listReachable } from '../../../lib/identity/session/push-devices.ts'
 import { key } from '../../../lib/table/entity.ts'
 import { conflicted } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
-import { put } from '../../../lib/table/write.ts'
+import { replace } from '../../../lib/table/write.ts'
 import { type Notification, notification, type PushReceiptDue, pushReceiptDue } from '../repository.ts'
 import { claim, type DeliveryResult, settle } from './claim.ts'
 
@@ -34,8 +34,7 @@ const forgetToken = async (table: Table, id: string, token: string): Promise<voi
     const user = await table.get(tenantUser, { id }, { strong: true })
     if (user?.pushToken !== token) return true
     const { pushToken: _, pushSession: __, ...rest } = user
-    const next = { ...rest, version: user.version + 1 }
-    const written = await table.write([put(tenantUser, next, { equals: { version: user.version } })])
+    const written = await table.write([replace(tenantUser, user, rest)])
     return written.ok || conflicted
   })
 }

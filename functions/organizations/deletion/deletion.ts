@@ -5,7 +5,7 @@ import { audit } from '../../../lib/identity/audit/audit.ts'
 import { orgRoles } from '../../../lib/identity/org/organizations.ts'
 import type { Operation } from '../../../lib/operation.ts'
 import { conflicted } from '../../../lib/table/retry.ts'
-import { put } from '../../../lib/table/write.ts'
+import { otherwise, replace } from '../../../lib/table/write.ts'
 import { tierMoves } from '../../policies/index.ts'
 import type { contract } from '../contract.ts'
 import { releaseNames } from '../names.ts'
@@ -28,11 +28,8 @@ export const deleteOrganization: Operation<Rows['deleteOrganization']> = async (
     const card = (await findCard(table, orgId)) ?? fail(OrganizationNotFound)
     const written = await table.write([
       cardWrite(card, { deletedAt, deletedBy, updatedAt: deletedAt }),
-      put(
-        orgRoles,
-        { ...roles, deletedAt, version: roles.version + 1 },
-        { equals: { version: roles.version } },
-      ),
+      // The owner or the roles changed, so the caller's rights must be checked again.
+      otherwise(replace(orgRoles, roles, { ...roles, deletedAt }), ConcurrentChange),
       tombstoneWrite(orgId, now()),
       ...tierMoves(card.verificationType, undefined),
       ...releaseNames(card),
@@ -44,9 +41,6 @@ export const deleteOrganization: Operation<Rows['deleteOrganization']> = async (
         detail: { name: card.org_name },
       }),
     ])
-    if (written.ok) return true
-    // The owner or the roles changed, so the caller's rights must be checked again.
-    if (written.failed.includes(1)) fail(ConcurrentChange)
-    return conflicted
+    return written.ok || conflicted
   })
 }

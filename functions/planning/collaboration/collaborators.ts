@@ -132,8 +132,7 @@ export const inviteCollaborators: Operation<Rows['inviteCollaborators']> = async
     )
     if (writes.length === 0) return orgIds
     const living = check(eventCard, { eventId }, { exists: true, without: ['deletedAt'] })
-    const written = await table.write([spent.write, living, ...writes])
-    if (!written.ok && written.failed.includes(0)) spent.refuse()
+    const written = await table.write([spent, living, ...writes])
     return written.ok ? orgIds : conflicted
   })
   return {

@@ -1,7 +1,7 @@
 import { dayMs } from '../../../lib/contract/time.ts'
 import { notificationDue } from '../../../lib/outbox.ts'
 import type { Table } from '../../../lib/table/table.ts'
-import { put, type Write } from '../../../lib/table/write.ts'
+import { replace, type Write } from '../../../lib/table/write.ts'
 import { type Collaborator, collaborator, type EventCard, eventParamsOf } from '../../events/index.ts'
 import { metadataOf, type PlanContext } from '../../lifecycle/index.ts'
 
@@ -24,12 +24,7 @@ export const helperWrite = (
   after: Omit<Collaborator, 'shelf' | 'start_time' | 'cardVersion' | 'version'>,
 ): Write => {
   const { shelf, start_time, version: cardVersion } = after.card
-  const version = (before?.version ?? 0) + 1
-  return put(
-    collaborator,
-    { ...after, shelf, start_time, cardVersion, version },
-    before ? { equals: { version: before.version } } : { absent: true },
-  )
+  return replace(collaborator, before, { ...after, shelf, start_time, cardVersion })
 }
 
 /** Lists the organizations ever invited to an event. There are at most a hundred. */

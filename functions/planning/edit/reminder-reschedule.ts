@@ -1,5 +1,6 @@
 import { minuteMs } from '../../../lib/contract/time.ts'
 import { type ScheduledTask, scheduleTask, type TaskHandler } from '../../../lib/scheduled/task.ts'
+import { unchanged } from '../../../lib/table/condition.ts'
 import { check, type Write } from '../../../lib/table/write.ts'
 import { type EventRecord, eventBody, eventCard, findEventsNow, isLive } from '../../events/index.ts'
 import type { PlanContext } from '../../lifecycle/index.ts'
@@ -26,7 +27,7 @@ const rescheduledWrites = (
   return [
     ...writes,
     check(eventCard, { eventId }, { equals: { start_time, status }, without: ['deletedAt'] }),
-    check(eventBody, { eventId }, { equals: { version: body.version } }),
+    check(eventBody, { eventId }, unchanged(body)),
   ]
 }
 

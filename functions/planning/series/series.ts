@@ -1,6 +1,7 @@
 import type { ChangeContext } from '../../../lib/consumer.ts'
 import { Failure, type FailureKind } from '../../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../../lib/contract/failures.ts'
+import { unchanged } from '../../../lib/table/condition.ts'
 import { key } from '../../../lib/table/entity.ts'
 import { conflicted } from '../../../lib/table/retry.ts'
 import { check, type Write } from '../../../lib/table/write.ts'
@@ -63,7 +64,7 @@ const releaseRooms = (wanted: EventRecord, status: EventStatus, context: ChangeC
     const taken = bookingsOf({ card: { ...wanted.card, status, shelf: shelfOf(status) }, body: wanted.body })
     const plan = await rebookingWrites(table, taken, now ? bookingsOf(now) : [])
     if (!plan.ok || plan.writes.length === 0) return true
-    const same = now ? [check(eventCard, { eventId }, { equals: { version: now.card.version } })] : []
+    const same = now ? [check(eventCard, { eventId }, unchanged(now.card))] : []
     return (await table.write([...plan.writes, ...same])).ok || conflicted
   })
 

@@ -1,6 +1,5 @@
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../../lib/contract/failures.ts'
 import { normalAddress } from '../../../lib/contract/fields.ts'
 import type { pageOf } from '../../../lib/contract/paging.ts'
 import { dayMs } from '../../../lib/contract/time.ts'
@@ -148,7 +147,7 @@ const openWindow = async (
   }
   const asRead = current ? { equals: { id: current.id } } : { absent: true as const }
   const detail = { endsAt: fresh.endsAt }
-  const written = await table.write([
+  await table.commit([
     put(samlMigration, fresh, asRead),
     audit(context, {
       action: 'saml.migration_open',
@@ -163,7 +162,7 @@ const openWindow = async (
       { ended: false },
     ),
   ])
-  return written.ok ? fresh : fail(ConcurrentChange)
+  return fresh
 }
 
 /**
@@ -177,7 +176,7 @@ const addPeople = async (
 ): Promise<void> => {
   const { table, caller } = context
   const detail = { people: String(people.length) }
-  const { ok } = await table.write([
+  await table.commit([
     update(samlMigration, {}, { add: { people: people.length } }, { equals: { id: window.id } }),
     ...people.flatMap((one) => personRows(context, window, one)),
     audit(context, {
@@ -188,7 +187,6 @@ const addPeople = async (
       detail,
     }),
   ])
-  if (!ok) fail(ConcurrentChange)
 }
 
 /**
@@ -229,7 +227,7 @@ export const openSamlMigration: Operation<Rows['openSamlMigration']> = async (
 export const closeSamlMigration: Operation<Rows['closeSamlMigration']> = async (_, context) => {
   const { table, caller } = context
   const current = (await findMigration(table)) ?? fail(MigrationMissing)
-  const written = await table.write([
+  const writes = [
     remove(samlMigration, {}, { equals: { id: current.id } }),
     audit(context, {
       action: 'saml.migration_close',
@@ -238,8 +236,8 @@ export const closeSamlMigration: Operation<Rows['closeSamlMigration']> = async (
       targetId: current.id,
     }),
     notifySignInChanged(context, 'An administrator closed the migration window.', { ended: false }),
-  ])
-  if (!written.ok) fail(MigrationMissing)
+  ]
+  await table.commit(writes, MigrationMissing)
 }
 
 /** The open window and a page of its people. */

@@ -88,7 +88,7 @@ export const linkSignIn = async (
     const { id } = person.user
     const set = { samlId: subject, samlProvider: tenant.key, updatedAt: now().toISOString() }
     const written = await table.write([
-      put(samlSeen, { hash, expiresAt: statement.ends }, { absent: true }),
+      put(samlSeen, { hash, expiresAt: statement.ends }, { absent: AnswerRepeated }),
       check(session, { globalUserId: id, id: own.id }, { equals: { epoch: person.rights.epoch } }),
       ...linkRows({ ...link, device: deviceInfoOf(device.userAgent) }, id, now(), dead),
       linksUnchangedWrite(person.rights),
@@ -104,8 +104,6 @@ export const linkSignIn = async (
       }),
       trace(),
     ])
-    if (written.ok) return true
-    if (written.failed.includes(0)) fail(AnswerRepeated)
-    return conflicted
+    return written.ok || conflicted
   })
 }

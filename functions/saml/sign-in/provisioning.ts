@@ -9,6 +9,7 @@ import { samlIssuer } from '../../../lib/identity/school/saml-issuer.ts'
 import { signInByProvider } from '../../../lib/identity/session/linking.ts'
 import { requireSignedIn, type SignedIn } from '../../../lib/identity/session/sign-in.ts'
 import type { Joining } from '../../../lib/identity/session/sign-in-request.ts'
+import { unchanged } from '../../../lib/table/condition.ts'
 import { conflicted } from '../../../lib/table/retry.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
 import type { Check, Checks } from '../config/checks.ts'
@@ -116,7 +117,7 @@ const updateMember = async (
       updatedAt: now().toISOString(),
       version: user.version + 1,
     }
-    if ((await table.put(tenantUser, next, { equals: { version: user.version } })).ok) return next
+    if ((await table.put(tenantUser, next, unchanged(user))).ok) return next
     user = await table.get(tenantUser, { id: member.id }, { strong: true })
     return conflicted
   })
@@ -164,12 +165,7 @@ export const completeSamlSignIn = async (
     proof: { school: tenant.key, trust },
     ...(confirmed ? { confirmed } : {}),
     sessionEnds: statement.sessionEnds,
-    guards: [
-      {
-        write: put(samlSeen, { hash, expiresAt: statement.ends }, { absent: true }),
-        refuse: () => fail(AnswerRepeated),
-      },
-    ],
+    guards: [put(samlSeen, { hash, expiresAt: statement.ends }, { absent: AnswerRepeated })],
     also: ({ id, globalUserId, expiresAt }) => [
       writeTrace(),
       ...sessionRows(arrival, id, globalUserId, expiresAt),

@@ -7,7 +7,7 @@ import { guesses, type Limit } from '../../contract/limit.ts'
 import type { Settings } from '../../settings.ts'
 import { entity, key } from '../../table/entity.ts'
 import type { ReadOptions, Table } from '../../table/table.ts'
-import { update, type Write } from '../../table/write.ts'
+import { otherwise, update, type Write } from '../../table/write.ts'
 
 /** The eight groups of an IPv6 address. The URL parser normalizes every spelling of an address. */
 const groupsOf = (address: string): readonly number[] => {
@@ -89,24 +89,16 @@ export const failRateLimited = (
   })
 }
 
-/**
- * One try as a write in the transaction that it permits, which saves a round trip. If that write refuses the
- * transaction, `refuse` responds with 429.
- */
-export const spendWrite = (
-  context: Omit<LimitsContext, 'table'>,
-  ...[name, limit, subject]: SubjectLimit
-): { readonly write: Write; refuse(kind?: FailureKind): never } => {
-  const { row, max } = windowOf([name, limit, subject], context)
-  return {
-    write: update(
-      rateWindow,
-      row,
-      { set: row, add: { count: 1 } },
-      { orAbsent: true, below: { count: max } },
-    ),
-    refuse: (kind) => failRateLimited(max, row, context.now(), kind),
-  }
+/** One try as a write, which only refuses its transaction: for callers that must not respond with 429. */
+export const silentSpendWrite = (context: Omit<LimitsContext, 'table'>, ...bound: SubjectLimit): Write => {
+  const { row, max } = windowOf(bound, context)
+  return update(rateWindow, row, { set: row, add: { count: 1 } }, { orAbsent: true, below: { count: max } })
+}
+
+/** One try as a write in the transaction that it permits, which saves a round trip. It refuses with 429. */
+export const spendWrite = (context: Omit<LimitsContext, 'table'>, ...bound: SubjectLimit): Write => {
+  const { row, max } = windowOf(bound, context)
+  return otherwise(silentSpendWrite(context, ...bound), () => failRateLimited(max, row, context.now()))
 }
 
 /**
@@ -174,8 +166,8 @@ export const findExhausted = async (
   const refs = windows.map(({ row }) => key(rateWindow, row))
   const found = await context.table.batchGet(refs, options)
   const at = windows.findIndex(({ max }, index) => (found[index]?.count ?? 0) >= max)
-  const bound = bounds[at]
-  return bound && spendWrite(context, ...bound).refuse
+  const window = windows[at]
+  return window && ((kind) => failRateLimited(window.max, window.row, context.now(), kind))
 }
 
 /** For a limit that counts failures: fails with 429 when `subject` has used them up. */

@@ -1,10 +1,12 @@
 import type { Tenant } from '../../context.ts'
 import { dormantStatus, isDormant } from '../../contract/org-rules.ts'
+import { unchanged } from '../../table/condition.ts'
 import { key } from '../../table/entity.ts'
 import type { Table } from '../../table/table.ts'
 import { check, update, type Write } from '../../table/write.ts'
 import { type Caller, callerOf, isAdmin } from '../person/caller.ts'
 import { type Access, access, tenantUser } from '../person/records.ts'
+import { unchangedAccess } from '../person/roles.ts'
 import { inviteKeyOf, isOpen, mailHashOf, type OrgInvite, orgInvite } from './invites.ts'
 import { type OrgMember, type OrgRoles, orgMember, orgRightsOf, orgRoles } from './organizations.ts'
 import { type Organization, organization } from './records.ts'
@@ -20,7 +22,7 @@ const canInvite = (card: Organization | undefined): card is Organization =>
 
 const orgUnchangedChecks = ({ orgId }: Organization, roles: OrgRoles): Write[] => [
   check(organization, { orgId }, { without: ['deletedAt'], unequal: { lifecycleStatus: dormantStatus } }),
-  check(orgRoles, { orgId }, { equals: { version: roles.version } }),
+  check(orgRoles, { orgId }, unchanged(roles)),
 ]
 
 /**
@@ -62,14 +64,10 @@ const inviterUnchanged = async (
   if (!inviter) return undefined
   const isInviter = inviter.tenantUserId === invite.invitedBy || rights.globalUserId === invite.invitedBy
   if (!isInviter || !orgRightsOf(inviter, roles, member).may('manage_members')) return undefined
-  return [
-    check(access, { globalUserId: rights.globalUserId }, { equals: { version: rights.version } }),
-    ...(member && !isAdmin(inviter) ? [memberUnchanged(member)] : []),
-  ]
+  return [unchangedAccess(rights), ...(member && !isAdmin(inviter) ? [memberUnchanged(member)] : [])]
 }
 
-const memberUnchanged = ({ orgId, userId, version }: OrgMember): Write =>
-  check(orgMember, { orgId, userId }, { equals: { version } })
+const memberUnchanged = (member: OrgMember): Write => check(orgMember, member, unchanged(member))
 
 /**
  * Conditions of an open invitation for the write that makes its addressee a member of the school. It admits once, and

@@ -1,4 +1,5 @@
-import { put, remove, update, type Write } from '../../table/write.ts'
+import { unchanged } from '../../table/condition.ts'
+import { put, remove, replace, update, type Write } from '../../table/write.ts'
 import { type TenantUser, tenantUser } from '../person/records.ts'
 import { memberRole, type OrgMember, orgMember } from './organizations.ts'
 import { type OrgHistory, organization, orgHistory, orgRoleCount, orgRoleHolder } from './records.ts'
@@ -44,10 +45,7 @@ export const newMember = (user: TenantUser, at: string, wanted: NewMemberFields)
 
 /** A member's rows: the membership, and a copy under each role. */
 export const memberRows = (member: OrgMember, before?: OrgMember): MembershipStep[] => [
-  ...as(
-    'membership',
-    put(orgMember, member, before ? { equals: { version: before.version } } : { absent: true }),
-  ),
+  ...as('membership', put(orgMember, member, unchanged(before))),
   ...as('other', ...member.roles.map((roleId) => put(orgRoleHolder, { ...member, roleId }))),
 ]
 
@@ -66,8 +64,7 @@ export const clubAssociationWrite = (
 ): Write => {
   const others = user.clubAssociations.filter((id) => id !== orgId)
   const clubAssociations = isMember ? [...others, orgId] : others
-  const after = { ...user, clubAssociations, updatedAt: at, version: user.version + 1 }
-  return put(tenantUser, after, { equals: { version: user.version } })
+  return replace(tenantUser, user, { ...user, clubAssociations, updatedAt: at })
 }
 
 export type MembershipChange = {
@@ -168,9 +165,7 @@ const changeSteps = (context: MembershipContext, change: MembershipChange): Memb
         )
       : []),
     ...(before ? removedRoleRows(before, after?.roles ?? []) : []),
-    ...(before && !after
-      ? as('membership', remove(orgMember, { orgId, userId }, { equals: { version: before.version } }))
-      : []),
+    ...(before && !after ? as('membership', remove(orgMember, { orgId, userId }, unchanged(before))) : []),
     ...(moved && user ? as('person', clubAssociationWrite(user, orgId, isActive(after), at)) : []),
     ...as('other', historyWrite(context, change)),
   ]

@@ -1,7 +1,8 @@
+import { stored, unchanged } from '../../table/condition.ts'
 import { key } from '../../table/entity.ts'
 import { conflicted } from '../../table/retry.ts'
 import type { Table } from '../../table/table.ts'
-import { put, type Write } from '../../table/write.ts'
+import { check, put, type Write } from '../../table/write.ts'
 import { type SessionStrength, sessionStrengthAt } from '../school/trust.ts'
 import type { Caller } from './caller.ts'
 import { type Access, access, type Membership, type TenantUser, tenantUser } from './records.ts'
@@ -31,11 +32,11 @@ export const storedRank = (rights: Access, tenantKey: string): number =>
 
 /** Stores rights under the version at which they were read; version 0 is a new person. */
 export const accessWrite = (rights: Access): Write =>
-  put(
-    access,
-    { ...rights, version: rights.version + 1 },
-    rights.version === 0 ? { absent: true } : { equals: { version: rights.version } },
-  )
+  put(access, { ...rights, version: rights.version + 1 }, unchanged(stored(rights)))
+
+/** Condition of a write: the person's rights have not changed since they were read. */
+export const unchangedAccess = (rights: Access): Write =>
+  check(access, { globalUserId: rights.globalUserId }, unchanged(rights))
 
 /**
  * Rights after a session by a school's provider ended what it may end: the person's links at the school. `isLinkAlive`
@@ -117,7 +118,7 @@ export const changeRights = async (
           },
         },
       }),
-      put(tenantUser, changed, { equals: { version: user.version } }),
+      put(tenantUser, changed, unchanged(user)),
       ...also(changed),
     ])
     return written.ok ? changed : conflicted

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Context, Tenant } from '../../context.ts'
 import { fail } from '../../contract/failure.ts'
 import { SchoolNotFound, SchoolRequired } from '../../contract/failures.ts'
+import { unchanged } from '../../table/condition.ts'
 import { conflicted } from '../../table/retry.ts'
 import type { Table } from '../../table/table.ts'
 import type { WriteResult } from '../../table/transact.ts'
@@ -82,7 +83,7 @@ const schoolPuts = (
   const after = { ...before, ...change, updatedAt: at.toISOString(), version: before.version + 1 }
   return {
     after,
-    writes: [put(tenantListing, after, { equals: { version: before.version } }), put(tenantRecord, after)],
+    writes: [put(tenantListing, after, unchanged(before)), put(tenantRecord, after)],
   }
 }
 

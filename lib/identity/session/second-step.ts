@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { put, type Write } from '../../table/write.ts'
+import { put } from '../../table/write.ts'
 import { hashOf, type PendingSignIn, pendingSignIn, randomToken } from '../factor/records.ts'
 import { secondStepSeconds } from '../factor/strength.ts'
 import type { Person } from '../person/person.ts'
@@ -10,7 +10,6 @@ import type { SignInMethodUsed, SignInRequest } from './sign-in-request.ts'
 export type SecondStep = { readonly token: string; readonly methods: NonNullable<Access['factors']> }
 
 /** A single-use condition: if it does not hold, the sign-in fails, and `refuse` explains why. */
-export type Guard = { readonly write: Write; refuse(): never }
 
 const isFirstOfTwo = (method: SignInMethodUsed): method is PendingSignIn['method'] =>
   method === 'password' || method === 'google' || method === 'apple'
@@ -47,10 +46,6 @@ export const beginSecondStep = async (
     expiresAt: new Date(now().getTime() + secondStepSeconds * 1000).toISOString(),
   }
   // Single-use proofs are used up, whether or not the second step follows.
-  const written = await table.write([
-    put(pendingSignIn, pending, { absent: true }),
-    ...guards.map(({ write }) => write),
-  ])
-  if (!written.ok) guards[(written.failed[0] ?? 0) - 1]?.refuse()
+  await table.write([put(pendingSignIn, pending, { absent: true }), ...guards])
   return { token, methods }
 }

@@ -7,7 +7,6 @@ import type { Access, GlobalUser, Session, TenantUser } from '../person/records.
 import { type Applicant, requireAdmission } from '../school/admission.ts'
 import { isMemberOrPlatform } from '../school/availability.ts'
 import { requireSignInPolicy } from '../school/sign-in-policy.ts'
-import type { Guard } from './second-step.ts'
 
 export type SignInContext = Pick<
   Context<'anyone'>,
@@ -52,8 +51,8 @@ export type SignInRequest = {
   readonly confirmed?: Session['confirmed']
   /** When that provider's own session ends (ISO 8601); this session ends with it. */
   readonly sessionEnds?: string | undefined
-  /** Single-use conditions, written together with the session. */
-  readonly guards?: readonly Guard[]
+  /** Single-use conditions with their refusals, written together with the session. */
+  readonly guards?: readonly Write[]
   /** Further rows of the session's transaction. */
   also?(session: Session): readonly Write[]
 }

@@ -2,11 +2,11 @@ import { fail } from '../../contract/failure.ts'
 import { AccountSuspended, ConcurrentChange } from '../../contract/failures.ts'
 import type { Tokens } from '../../contract/reply.ts'
 import { conflicted } from '../../table/retry.ts'
-import { check, put, remove, type Write } from '../../table/write.ts'
+import { put, remove, type Write } from '../../table/write.ts'
 import { homeSchoolsWrite, newMember, withHomeSchools } from '../person/membership.ts'
 import { findPerson, type Person } from '../person/person.ts'
-import { type Access, access, type Session, session, type TenantUser, tenantUser } from '../person/records.ts'
-import { accessWrite } from '../person/roles.ts'
+import { type Access, type Session, session, type TenantUser, tenantUser } from '../person/records.ts'
+import { accessWrite, unchangedAccess } from '../person/roles.ts'
 import { usernameFrom } from '../person/usernames.ts'
 import { isMemberOrPlatform } from '../school/availability.ts'
 import { requireSignInPolicy, usesBreakGlass } from '../school/sign-in-policy.ts'
@@ -95,10 +95,7 @@ const conflictOf = (
  */
 const rightsSteps = (person: Person, entrance: SignInRequest, rights: Access): Step[] => {
   if (rights !== person.rights || entrance.birth) return [as('rights', accessWrite(rights))]
-  const { globalUserId, version } = rights
-  return asksForFactors(entrance)
-    ? [as('rights', check(access, { globalUserId }, { equals: { version } }))]
-    : []
+  return asksForFactors(entrance) ? [as('rights', unchangedAccess(rights))] : []
 }
 
 /**
@@ -148,7 +145,7 @@ export const trySignIn = async (
     ...surplusSessions(person.sessions).map(({ id, globalUserId }) =>
       as('other', remove(session, { id, globalUserId })),
     ),
-    ...guards.map(({ write }) => as('guard', write)),
+    ...guards.map((write) => as('other', write)),
     ...(entrance.also?.(fresh) ?? []).map((write) => as('other', write)),
     ...[...noticed, ...(glass ? notifyBreakGlassUse(context, person) : [])].map((write) =>
       as('other', write),
@@ -161,12 +158,7 @@ export const trySignIn = async (
     table.write(steps.map(({ write }) => write)),
     readAhead ?? (memberId ? table.get(tenantUser, { id: memberId }, { strong: true }) : member),
   ])
-  if (!written.ok) {
-    const { failed } = written
-    const refusing = failed.find((at) => steps[at]?.of === 'guard')
-    if (refusing !== undefined) guards.find(({ write }) => write === steps[refusing]?.write)?.refuse()
-    return conflictOf(steps, failed)
-  }
+  if (!written.ok) return conflictOf(steps, written.failed)
   const tokens = await tokensFor(context, fresh, rights, refreshToken)
   return {
     // No device proof: a school's identity provider could otherwise create any number of known devices, each with its

@@ -40,17 +40,17 @@ export const steps: readonly Step[] = [
     step: 2,
     path: 'functions/rooms/notes.ts',
     text: `import type { Operation } from '../../lib/operation.ts'
+import { roomKey } from './bookings.ts'
 import type { contract } from './contract.ts'
-import { saveNote } from './repository.ts'
-import { requireRoom } from './room.ts'
+import { noteWrites } from './repository.ts'
 
 type Rows = (typeof contract)['rows']
 
 /** Stores the caller's note about a room. Fails with 404 when the room is not registered. */
 export const saveRoomNote: Operation<Rows['saveRoomNote']> = async ({ roomId, text }, { table, caller }) => {
-  const found = await requireRoom(table, roomId)
-  await saveNote(table, { userId: caller.tenantUserId, roomId: found.roomId, text })
-  return { roomId: found.roomId, text }
+  const note = { userId: caller.tenantUserId, roomId: roomKey(roomId), text }
+  await table.commit(noteWrites(note))
+  return { roomId: note.roomId, text }
 }
 `,
   },
@@ -81,10 +81,25 @@ export const roomNote = entity('RoomNote', RoomNote, {
   sk: '{roomId}',
 })
 
-/** The last word counts; an empty one removes the note. */
-export const saveNote = (table: Table, note: RoomNote) =>
-  note.text === '' ? table.remove(roomNote, note) : table.put(roomNote, note)
+/** Stores a note about a registered room. An empty text removes the note. */
+export const noteWrites = (note: RoomNote): readonly Write[] => [
+  check(room, note, { exists: RoomNotFound }),
+  note.text === '' ? remove(roomNote, note) : put(roomNote, note),
+]
 
+`,
+  },
+  {
+    step: 3,
+    path: 'functions/rooms/repository.ts',
+    before: /replace, type Write \} from/,
+    text: 'check, put, remove, ',
+  },
+  {
+    step: 3,
+    path: 'functions/rooms/repository.ts',
+    before: /^\nconst text = /m,
+    text: `import { RoomNotFound } from './failures.ts'
 `,
   },
   {
