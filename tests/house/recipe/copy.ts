@@ -19,11 +19,7 @@ export type Copy = {
   remove(): void
 }
 
-<<<<<<< HEAD
 /** Makes the edits. Fails when a file no longer has the place that an edit looks for. */
-=======
-/** Carries the steps out. Fails when a file no longer has the place that a step looks for. */
->>>>>>> w/eventfields
 const apply = (folder: string, chosen: readonly Edit[]): void => {
   for (const { path, text, before } of chosen) {
     const file = join(folder, path)
@@ -42,17 +38,10 @@ const colours = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
 
 /** A copy with the steps of the recipe carried out, without those whose path contains `leftOut`. */
 export const copyWith = (leftOut?: string): Copy =>
-<<<<<<< HEAD
-  editedCopy(steps.filter(({ path }) => leftOut === undefined || !path.includes(leftOut)))
-
-/** A copy with these edits made. */
-export const editedCopy = (edits: readonly Edit[]): Copy => {
-=======
   editedCopy(steps.filter(({ path }) => leftOut === undefined || !path.includes(leftOut)))
 
 /** A copy of the repository with these edits. */
 export const editedCopy = (edits: readonly Edit[]): Copy => {
->>>>>>> w/eventfields
   const folder = mkdtempSync(join(tmpdir(), 'quad-recipe-'))
   for (const path of trackedFiles()) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
