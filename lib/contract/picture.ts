@@ -14,6 +14,10 @@ export const pictureLimits = {
   pixels: 40_000_000,
 } as const
 
+/** Message of the failures with code `UNSUPPORTED_IMAGE`. */
+export const unsupportedPicture =
+  'This file cannot be used as a picture. Send a complete JPEG, PNG, GIF or WebP with at most 40 million pixels.'
+
 /** Longest side of a stored picture, in pixels: twice the size at which pages and apps show it. */
 export const pictureSides = { avatar: 512, logo: 512, banner: 1600, event: 1600 } as const
 export type PictureKind = keyof typeof pictureSides
