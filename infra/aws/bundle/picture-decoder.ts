@@ -8,7 +8,11 @@ export const pictureDomains: readonly string[] = routes
   .map(({ domain }) => domain)
 
 /** The largest permitted picture takes 600 megabytes, and the function itself 150. */
-export const pictureMemory = 1024
+const pictureMemory = 1024
+
+/** Megabytes of a function in a stage of that `memory`. */
+export const memoryOf = (domain: string, memory: number): number =>
+  pictureDomains.includes(domain) ? Math.max(memory, pictureMemory) : memory
 
 /** The decoder's package. It is not bundled, because its WebAssembly is a file that it is loaded from. */
 export const decoderPackage = '@imagemagick/magick-wasm'

@@ -109,7 +109,7 @@ describe('the picture decoder', () => {
       const module = await WebAssembly.compile(await readFile(${JSON.stringify(join(own, beside, 'dist/x86/magick.wasm'))}))
       const header = { type: 'image/png', width: 60, height: 40 }
       const job = { bytes: new Uint8Array(${JSON.stringify([...png(60, 40)])}), header, side: 30, maxPixels: 1e6, module }
-      const worker = new Worker(${JSON.stringify(join(own, 'picture-worker.mjs'))}, { workerData: job, env: {} })
+      const worker = new Worker(${JSON.stringify(join(own, 'picture-worker.mjs'))}, { workerData: job, env: {}, execArgv: [] })
       worker.on('message', ({ type }) => console.log(JSON.stringify({ type })))`
     const argv = ['--input-type=module', '--eval', program]
     expect(JSON.parse(execFileSync(process.execPath, argv, { encoding: 'utf8' }))).toEqual({
