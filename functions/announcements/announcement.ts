@@ -2,6 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail, settleInOrder } from '../../lib/contract/failure.ts'
 import { NotAMember } from '../../lib/contract/failures.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import { pendingFolder } from '../../lib/contract/picture.ts'
 import { dayMs } from '../../lib/contract/time.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { spend, spendWrite } from '../../lib/identity/limit/limits.ts'
@@ -59,7 +60,7 @@ const nameOf = (filename: string): string => {
 
 /** The storage key of a file that was uploaded separately. */
 export const pendingKey = (tenantKey: string, { orgId, eventId }: Scope, uploadId: string): string =>
-  `pending/announcements/${tenantKey}/${eventId}/${orgId}/${uploadId}`
+  `${pendingFolder}announcements/${tenantKey}/${eventId}/${orgId}/${uploadId}`
 
 export const folderOf = (tenantKey: string, eventId: string, announcementId: string): string =>
   `announcements/${tenantKey}/${eventId}/${announcementId}`

@@ -12,6 +12,7 @@ import {
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { NamedPerson, PublicUser } from '../../lib/contract/people.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
+import { pictureLimits } from '../../lib/contract/picture.ts'
 import { data, flat } from '../../lib/contract/reply.ts'
 import { form, type Rows } from '../../lib/contract/row.ts'
 import {
@@ -101,7 +102,6 @@ export const LifecycleChange = z.object({ lifecycleStatus: LifecycleStatus })
 const at = '/org-management/organizations'
 const one = `${at}/:orgId` as const
 const chess = { orgId: 'demo-org-chess' }
-const mostImageBytes = 4 * 1024 * 1024
 
 const listOf = <S extends z.core.$ZodType>(of: S) =>
   flat(z.object({ data: z.array(of), pagination: OrgPagination, nextCursor: z.optional(z.string()) }))
@@ -182,7 +182,8 @@ export const orgRows = {
     method: 'POST',
     path: `${one}/edit`,
     access: 'admin',
-    body: form(OrgProfile, ['image', 'bannerImage'], mostImageBytes),
+    body: form(OrgProfile, ['image', 'bannerImage'], pictureLimits.formBytes),
+    takesPictures: true,
     reply: data(StaffOrgPage, 'Organization updated successfully'),
     fails: [
       OrganizationNotFound,

@@ -3,6 +3,7 @@ import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { createRepeatSeconds } from '../../lib/contract/idempotency.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
+import { pictureLimits } from '../../lib/contract/picture.ts'
 import { done, flat } from '../../lib/contract/reply.ts'
 import { declare, form } from '../../lib/contract/row.ts'
 import { days } from '../../lib/contract/time.ts'
@@ -33,8 +34,6 @@ export {
   OrgNotFound,
   UnsupportedImage,
 } from './contract/failures.ts'
-
-const mostImageBytes = 4 * 1024 * 1024
 
 export const orgLimits = {
   creation: { max: 100, seconds: days },
@@ -86,7 +85,8 @@ export const contract = declare(
       creates: createRepeatSeconds,
       access: 'member',
       consequence: 'none',
-      body: form(NewOrganization, ['image', 'bannerImage'], mostImageBytes),
+      body: form(NewOrganization, ['image', 'bannerImage'], pictureLimits.formBytes),
+      takesPictures: true,
       needs: [['org_name'], ['org_description']],
       reply: flat(z.object({ org: OrganizationView }), 'Org created successfully', { status: 201 }),
       fails: creationFails,
@@ -108,7 +108,8 @@ export const contract = declare(
       method: 'POST',
       path: '/edit-org',
       access: 'member',
-      body: form(OrganizationChange, ['image', 'bannerImage'], mostImageBytes),
+      body: form(OrganizationChange, ['image', 'bannerImage'], pictureLimits.formBytes),
+      takesPictures: true,
       reply: flat(z.object({ org: OrganizationView }), 'Org updated successfully'),
       fails: changeFails,
       limits: { upload: orgUploads.limit },

@@ -2,6 +2,8 @@ import type { Context } from '../../lib/context.ts'
 import { fail, settleInOrder } from '../../lib/contract/failure.ts'
 import { NotAMember } from '../../lib/contract/failures.ts'
 import { orgProfile } from '../../lib/contract/organizations.ts'
+import { pendingFolder, pictureLimits } from '../../lib/contract/picture.ts'
+import type { StoredPicture } from '../../lib/gateways/pictures.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import { orgNaming } from '../../lib/identity/org/name.ts'
 import { type OrgRights, type OrgRoles, orgRightsOf } from '../../lib/identity/org/organizations.ts'
@@ -27,7 +29,15 @@ import {
 } from './contract/failures.ts'
 import { orgUploads } from './contract/uploads.ts'
 import type { contract } from './contract.ts'
-import { dropImage, folderOf, type Images, keepImage, spendUpload, withImages } from './images.ts'
+import {
+  dropImage,
+  folderOf,
+  type Images,
+  keepImage,
+  renderImage,
+  spendUpload,
+  withImages,
+} from './images.ts'
 import { refuseBadLanguage, renameWrites } from './names.ts'
 import { isSet, meetingOf, messageSettingsOf, positionsOf, setMemberForm, socialLinksOf } from './profile.ts'
 import { bodyWrite, cardWrite, findOrganizationRecord, type OrganizationRecord } from './repository.ts'
@@ -219,7 +229,7 @@ const changeImage = async (
 type Rows = (typeof contract)['rows']
 
 const pendingKey = (tenantKey: string, orgId: string, uploadId: string): string =>
-  `pending/${folderOf(tenantKey, orgId)}/${uploadId}`
+  `${pendingFolder}${folderOf(tenantKey, orgId)}/${uploadId}`
 
 /** Returns an address for one PUT of a picture that is too large for a request (rules/organizations 19). */
 export const requestOrgUpload: Operation<Rows['requestOrgUpload']> = async (
@@ -237,7 +247,13 @@ export const requestOrgUpload: Operation<Rows['requestOrgUpload']> = async (
 
 const isId = (uploadId: string): boolean => /^[0-9A-Za-z]{1,40}$/.test(uploadId)
 
-/** Checks the uploaded file, stores a picture under its own key, and sets it on the organization. */
+const renderUpload = async (bytes: Uint8Array, kind: keyof Images): Promise<StoredPicture> =>
+  bytes.length > pictureLimits.uploadBytes ? fail(UnsupportedImage) : renderImage(bytes, kind)
+
+/**
+ * Renders the uploaded file, stores the picture under its own key, and sets it on the organization. Deletes a file that
+ * is not a picture.
+ */
 export const commitOrgUpload: Operation<Rows['commitOrgUpload']> = async (
   { orgId, uploadId, kind },
   context,
@@ -248,8 +264,11 @@ export const commitOrgUpload: Operation<Rows['commitOrgUpload']> = async (
   if (!isId(uploadId)) fail(UploadNotFound)
   const pending = pendingKey(tenant.key, orgId, uploadId)
   const bytes = (await media.read(pending)) ?? fail(UploadNotFound)
-  if (bytes.length > orgUploads.maxBytes) fail(UnsupportedImage)
-  const address = await keepImage(bytes, context, orgId)
+  const picture = await renderUpload(bytes, kind).catch(async (error: unknown) => {
+    await media.remove(pending)
+    throw error
+  })
+  const address = await keepImage(picture, context, orgId)
   try {
     const whole = await changeImage(orgId, { [kind]: address }, { ...context, caller })
     await media.remove(pending)

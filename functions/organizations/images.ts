@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import type { MediaStore } from '../../lib/gateways/gateways.ts'
-import { extensionOf, sniffImage } from '../../lib/gateways/image.ts'
+import { renderPicture, type StoredPicture } from '../../lib/gateways/pictures.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import type { UploadedFile } from '../../lib/operation.ts'
 import { UnsupportedImage } from './contract/failures.ts'
@@ -21,20 +21,25 @@ export const spendUpload = async (files: Files, context: Context<'member'>): Pro
     await spend(context, 'organizations.upload', orgUploads.limit, context.caller.tenantUserId)
 }
 
+const renderKinds = { image: 'logo', bannerImage: 'banner' } as const
+
+/** The picture to store for an upload. Fails with 400 when the file is not a picture. */
+export const renderImage = async (bytes: Uint8Array, kind: ImageKind): Promise<StoredPicture> =>
+  (await renderPicture(bytes, renderKinds[kind])) ?? fail(UnsupportedImage)
+
 /** Stores a picture under a unique key, so that caches never show an old one. Returns its address. */
 export const keepImage = async (
-  bytes: Uint8Array,
+  { bytes, type, extension }: StoredPicture,
   { gateways, tenant, newId }: Pick<Context, 'gateways' | 'tenant' | 'newId'>,
   orgId: string,
 ): Promise<string> => {
-  const type = sniffImage(bytes) ?? fail(UnsupportedImage)
-  const key = `${folderOf(tenant.key, orgId)}/${newId()}.${extensionOf(type)}`
+  const key = `${folderOf(tenant.key, orgId)}/${newId()}.${extension}`
   await gateways.media.put(key, bytes, type)
   return gateways.media.addressOf(key)
 }
 
 /**
- * Stores a form's pictures while `write` saves their addresses in the table. Checks all pictures before it stores the
+ * Stores a form's pictures while `write` saves their addresses in the table. Renders all pictures before it stores the
  * first one. When `write` fails, it deletes all of them.
  */
 export const withImages = async <R>(
@@ -43,15 +48,13 @@ export const withImages = async <R>(
   orgId: string,
   write: (images: Images) => Promise<R>,
 ): Promise<R> => {
-  const kinds = kindsIn(files)
-  for (const kind of kinds) if (!sniffImage(files[kind]?.bytes ?? new Uint8Array())) fail(UnsupportedImage)
+  const rendered: [ImageKind, StoredPicture][] = []
+  for (const kind of kindsIn(files))
+    rendered.push([kind, await renderImage(files[kind]?.bytes ?? new Uint8Array(), kind)])
   const { media } = context.gateways
   const images: Partial<Record<ImageKind, string>> = {}
   try {
-    for (const kind of kinds) {
-      const { bytes } = files[kind] ?? fail(UnsupportedImage)
-      images[kind] = await keepImage(bytes, context, orgId)
-    }
+    for (const [kind, picture] of rendered) images[kind] = await keepImage(picture, context, orgId)
     return await write(images)
   } catch (error) {
     const folder = folderOf(context.tenant.key, orgId)

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { ConcurrentChange, Forbidden, OwnProofRequired } from '../../lib/contract/failures.ts'
 import { Id } from '../../lib/contract/fields.ts'
 import { AdminUser, PublicUser, SelfUser } from '../../lib/contract/people.ts'
+import { pictureLimits } from '../../lib/contract/picture.ts'
 import { data, done, flat } from '../../lib/contract/reply.ts'
 import { declare, form } from '../../lib/contract/row.ts'
 import { days, hours } from '../../lib/contract/time.ts'
@@ -31,9 +32,6 @@ import {
 } from './shapes.ts'
 
 const usernameRule = [UsernameRequired, UsernameTooShort, UsernameTooLong, UsernameInvalid] as const
-
-/** Largest image that fits in a Lambda invocation, encoded. */
-const mostImageBytes = 4 * 1024 * 1024
 
 /** Limit on passwords tried in a session that may be stolen. */
 export const deletionLimits = { account: { max: 20, seconds: days } } as const
@@ -126,7 +124,8 @@ export const contract = declare('users', 'Users of a school: profile, people sea
     path: '/upload-user-image',
     access: 'member',
     proof: 'here',
-    body: form(z.strictObject({}), 'image', mostImageBytes),
+    body: form(z.strictObject({}), 'image', pictureLimits.formBytes),
+    takesPictures: true,
     reply: flat(z.object({ imageUrl: z.string() }), 'Image uploaded successfully'),
     fails: [NoFile, UnsupportedImage, UserNotFound, ConcurrentChange],
     limits: uploadLimits,

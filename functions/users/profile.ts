@@ -4,7 +4,8 @@ import { OwnProofRequired } from '../../lib/contract/failures.ts'
 import { normalAddress } from '../../lib/contract/fields.ts'
 import { ownProfile } from '../../lib/contract/people.ts'
 import type { MediaStore } from '../../lib/gateways/gateways.ts'
-import { extensionOf, sniffImage } from '../../lib/gateways/image.ts'
+import { sniffImage } from '../../lib/gateways/image.ts'
+import { renderPicture } from '../../lib/gateways/pictures.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import type { Caller } from '../../lib/identity/person/caller.ts'
 import { identityOf } from '../../lib/identity/person/caller.ts'
@@ -116,15 +117,16 @@ export const uploadUserImage: Operation<Rows['uploadUserImage']> = async ({ file
   const file = files.image
   const { gateways, tenant, caller, newId, table } = context
   if (!file || file.bytes.length === 0) return fail(NoFile)
-  const type = sniffImage(file.bytes) ?? fail(UnsupportedImage)
+  if (!sniffImage(file.bytes)) fail(UnsupportedImage)
   const [self] = await Promise.all([
     readUser(table, caller.tenantUserId),
     spend(context, 'users.upload', uploadLimits.person, caller.tenantUserId),
   ])
   if (!self) fail(UserNotFound)
-  const key = `${folderOf(tenant.key, caller.tenantUserId)}/${newId()}.${extensionOf(type)}`
+  const { bytes, type, extension } = (await renderPicture(file.bytes, 'avatar')) ?? fail(UnsupportedImage)
+  const key = `${folderOf(tenant.key, caller.tenantUserId)}/${newId()}.${extension}`
   const picture = gateways.media.addressOf(key)
-  await gateways.media.put(key, file.bytes, type)
+  await gateways.media.put(key, bytes, type)
   const { before } = await changeSelf(context, () => ({ picture }), self).catch(async (error: unknown) => {
     await gateways.media.remove(key)
     throw error

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { conflict, forbidden, invalid, notFound, unsupported } from '../../lib/contract/failure.ts'
 import { jsonOfAtMost, line } from '../../lib/contract/fields.ts'
 import { ownProfile, usernameLength } from '../../lib/contract/people.ts'
+import { unsupportedPicture } from '../../lib/contract/picture.ts'
 
 // Refuses numbers that the table cannot store exactly as sent.
 const ordinary = z.refine<number>(
@@ -111,7 +112,7 @@ export const EmailChangeNotSupported = invalid(
 )
 
 export const NoFile = invalid('No file uploaded')
-export const UnsupportedImage = unsupported('Send a JPEG, PNG, GIF or WebP picture', 'UNSUPPORTED_IMAGE')
+export const UnsupportedImage = unsupported(unsupportedPicture, 'UNSUPPORTED_IMAGE')
 export const PushTokenRequired = invalid('Push token is required')
 
 export const RecentLoginRequired = forbidden(

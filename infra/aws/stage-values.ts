@@ -69,7 +69,8 @@ export const stageValues = {
   memory: {
     schema: whole(256, 10_240),
     default: '1024',
-    about: 'megabytes of each function; processor time grows with it, a whole processor is 1769',
+    about:
+      'megabytes of each function, at least 1024 where pictures are decoded; processor time grows with it, a whole processor is 1769',
   },
   architecture: {
     schema: z.enum(['arm64', 'x86_64']),

@@ -60,6 +60,11 @@ export type Row = {
    * Publishes text, pictures or events to other people. A school may reserve it for proven addresses (rules/auth 43).
    */
   readonly publishes?: true
+  /**
+   * Takes pictures, in its form or from an upload address. They are encoded anew before they are stored (rules/http 47),
+   * for which its function contains a decoder.
+   */
+  readonly takesPictures?: true
   /** Hosts that serve the operation: a school's (default), the platform host, or both (rules/http 4). */
   readonly host?: 'tenant' | 'platform' | 'both'
   /** Kept only for existing clients: the typed client has no function for it. */

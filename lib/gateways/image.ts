@@ -2,9 +2,9 @@ import { GIF } from 'image-size/types/gif'
 import { PNG } from 'image-size/types/png'
 import { WEBP } from 'image-size/types/webp'
 
+import { type PictureType, pictureLimits } from '../contract/picture.ts'
+import { pixelsOf } from './frames.ts'
 import { jpegSize } from './jpeg.ts'
-
-export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp'
 
 /** Each format's first bytes, in hexadecimal. */
 const formats = [
@@ -17,32 +17,36 @@ const formats = [
 // A picture's size is near its beginning; in a JPEG, after thumbnail and colour profile.
 const headBytes = 1_048_576
 
-// Larger pictures would exhaust a phone that decodes them.
-const maxPixels = 100_000_000
+type Format = (typeof formats)[number]
 
-type Format = (typeof formats)[number]['format']
+/** What a picture's header says. */
+export type ImageHeader = { readonly type: PictureType; readonly width: number; readonly height: number }
 
-const hasSize = (format: Format, head: Uint8Array): boolean => {
+const headerBy = ({ type, format }: Format, bytes: Uint8Array): ImageHeader | undefined => {
   try {
-    const { width, height } = format.calculate(head)
-    return width > 0 && height > 0 && width * height <= maxPixels
+    // A copy: the library reads past the end of a view into a larger buffer.
+    const { width, height } = format.calculate(new Uint8Array(bytes.subarray(0, headBytes)))
+    if (width * height === 0) return undefined
+    const pixels = pixelsOf(type, bytes, { width, height }, pictureLimits.pixels)
+    return pixels <= pictureLimits.pixels ? { type, width, height } : undefined
   } catch {
-    return false
+    return undefined
   }
 }
 
 /**
- * The image type of these bytes, by content alone. Undefined for everything else: SVG, HTML, a header without a size,
- * and pictures of more than 100 million pixels.
+ * The header of a picture, by content alone and without decoding. Undefined for everything else: SVG, HTML, a header
+ * without a size, and pictures whose frames together have more than 40 million pixels.
  */
-export const sniffImage = (bytes: Uint8Array): ImageType | undefined => {
+export const readImageHeader = (bytes: Uint8Array): ImageHeader | undefined => {
   const start = Buffer.from(bytes.subarray(0, 16)).toString('hex')
   const found = formats.find((each) => each.start.test(start))
-  if (!found || bytes.length < 30) return undefined
-  // A copy: the library reads past the end of a view into a larger buffer.
-  return hasSize(found.format, new Uint8Array(bytes.subarray(0, headBytes))) ? found.type : undefined
+  return found && bytes.length >= 30 ? headerBy(found, bytes) : undefined
 }
 
+/** The image type of these bytes, under the conditions of `readImageHeader`. */
+export const sniffImage = (bytes: Uint8Array): PictureType | undefined => readImageHeader(bytes)?.type
+
 /** The file extension of an image type, without the dot. */
-export const extensionOf = (type: ImageType): string =>
+export const extensionOf = (type: PictureType): string =>
   formats.find((each) => each.type === type)?.extension ?? 'bin'

@@ -224,11 +224,24 @@ const jpeg = (fill: readonly number[]): Uint8Array => {
   bytes.set([0xff, 0xd8, 0xff, 0xe0])
   return bytes
 }
+const repeated = (head: string, each: string): Uint8Array => {
+  const start = Buffer.from(head, 'hex')
+  return Uint8Array.from(Buffer.concat([start, Buffer.alloc(file - start.length, each, 'hex')]))
+}
 const pictures = {
   zeros: jpeg([0]),
   'markers alone': jpeg([0xff]),
   'empty segments': jpeg([0xff, 0xe1, 0, 2]),
   'stray bytes': jpeg([0, 1]),
+  'a GIF of empty frames': repeated('474946383961010001000000002c00000000010001000002', '0100'),
+  'a PNG of empty chunks': repeated(
+    '89504e470d0a1a0a0000000d494844520000000100000001080600000000000000',
+    '000000007465537400000000',
+  ),
+  'a WebP of empty chunks': repeated(
+    '52494646ffffffff574542505650385800000000000000000000',
+    '6c6f636100000000',
+  ),
   'a PNG of zeros': Uint8Array.from(
     { length: file },
     (_, at) => [0x89, 0x50, 0x4e, 0x47, 0xd, 0xa, 0x1a, 0xa][at] ?? 0,

@@ -74,10 +74,17 @@ describe('the data stack', () => {
   })
 
   it('lets media out through their own address only', () => {
-    const [, delivery] = called(data, 'AWS::S3::BucketPolicy', 'Media').Properties.PolicyDocument.Statement
-    expect(delivery).toMatchObject({
-      Action: 's3:GetObject',
-      Principal: { Service: 'cloudfront.amazonaws.com' },
+    const [, ...rest] = called(data, 'AWS::S3::BucketPolicy', 'Media').Properties.PolicyDocument.Statement
+    const delivery = { Action: 's3:GetObject', Principal: { Service: 'cloudfront.amazonaws.com' } }
+    // rules/http 50
+    expect(rest).toMatchObject([
+      { ...delivery, Effect: 'Deny', Resource: { 'Fn::Join': ['', [{}, '/pending/*']] } },
+      { ...delivery, Effect: 'Allow' },
+    ])
+    expect(called(data, 'AWS::S3::Bucket', 'Media').Properties.LifecycleConfiguration.Rules).toContainEqual({
+      ExpirationInDays: 1,
+      Prefix: 'pending/',
+      Status: 'Enabled',
     })
     expect(
       called(data, 'AWS::S3::BucketPolicy', 'ExportFiles').Properties.PolicyDocument.Statement,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { memoryOf, pictureDomains } from '../../infra/aws/bundle/picture-decoder.ts'
 import { refuseDroppedSettings } from '../../infra/aws/stage.ts'
 import { stageValues } from '../../infra/aws/stage-values.ts'
 import { read } from '../house/files.ts'
@@ -89,6 +90,14 @@ describe('a value of a stage', () => {
       const reserved: Record<string, number> = { auth: 50, planning: 10 }
       expect(Properties.ReservedConcurrentExecutions).toBe(reserved[domain])
     }
+  })
+
+  // rules/http 49
+  it('leaves functions that decode pictures enough memory', () => {
+    expect(pictureDomains.toSorted()).toEqual(['management', 'organizations', 'planning', 'users'])
+    expect([memoryOf('users', 256), memoryOf('users', 1769), memoryOf('auth', 256)]).toEqual([
+      1024, 1769, 256,
+    ])
   })
 
   it('warms the table and each index, or leaves that to AWS', () => {

@@ -5,6 +5,7 @@ import {
   UploadNotFound,
 } from '../../functions/organizations/contract/failures.ts'
 import { PayloadTooLarge } from '../../lib/contract/failures.ts'
+import { sniffImage } from '../../lib/gateways/image.ts'
 import { refused } from '../support/agent.ts'
 import { type Person, registered } from '../support/people.ts'
 import { founded } from '../support/societies.ts'
@@ -47,7 +48,11 @@ const fields = () => {
 }
 
 const keyOf = (address: string): string => address.replace('http://media.test/', '')
-const kept = (address: string) => w.runtime.gateways.media.read(keyOf(address))
+/** The type of the file behind an address; undefined when there is none. */
+const kept = async (address: string) => {
+  const bytes = await w.runtime.gateways.media.read(keyOf(address))
+  return bytes && sniffImage(bytes)
+}
 
 describe('pictures of an organization', () => {
   it('come with it, each under a key of its own, whatever the client called them', async () => {
@@ -58,9 +63,9 @@ describe('pictures of an organization', () => {
     const reply = await ada.device.createOrganization({}, sent(fields(), files))
     expect(reply.status, JSON.stringify(reply.body)).toBe(201)
     const { org_profile_image: profile, org_banner_image: banner, _id } = reply.body.org
-    expect(profile).toMatch(new RegExp(`/orgs/${w.home}/${_id}/[0-9A-Z]{26}\\.png$`))
+    expect(profile).toMatch(new RegExp(`/orgs/${w.home}/${_id}/[0-9A-Z]{26}\\.webp$`))
     expect(banner).not.toBe(profile)
-    expect([await kept(profile), await kept(banner)]).toEqual([png, png])
+    expect([await kept(profile), await kept(banner)]).toEqual(['image/webp', 'image/webp'])
   })
 
   // rules/organizations 18
@@ -76,7 +81,7 @@ describe('pictures of an organization', () => {
     )
     const { org_profile_image: fresh, org_banner_image: banner } = edited.body.org
     expect(fresh).not.toBe(old)
-    expect([await kept(old), await kept(fresh)]).toEqual([undefined, png])
+    expect([await kept(old), await kept(fresh)]).toEqual([undefined, 'image/webp'])
     // Existing clients send the address of the banner that stands along with other fields.
     const same = await ada.device.editOrganization({ orgId, org_banner_image: banner, unlisted: true })
     expect(same.body.org).toMatchObject({ org_banner_image: banner, unlisted: true })
@@ -155,9 +160,11 @@ describe('a larger picture', () => {
     const pending = `pending/orgs/${w.home}/${orgId}/${uploadId}`
     await w.runtime.gateways.media.put(pending, Buffer.from('no picture'), 'image/png')
     expect(await commit(uploadId)).toMatchObject(refused(UnsupportedImage))
+    // rules/http 50
+    expect(await w.runtime.gateways.media.read(pending)).toBeUndefined()
     await w.runtime.gateways.media.put(pending, png, 'image/png')
     const { body } = await commit(uploadId)
-    expect(await kept(body.org.org_profile_image)).toEqual(png)
+    expect(await kept(body.org.org_profile_image)).toBe('image/webp')
     expect(await w.runtime.gateways.media.read(pending)).toBeUndefined()
     expect(await commit('..%2f..%2fother')).toMatchObject(refused(UploadNotFound))
   })

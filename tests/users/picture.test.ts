@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { NoFile, UnsupportedImage } from '../../functions/users/shapes.ts'
+import { sniffImage } from '../../lib/gateways/image.ts'
 import { type Agent, refused } from '../support/agent.ts'
 import { registered } from '../support/people.ts'
 import { world } from '../support/world.ts'
@@ -34,10 +35,10 @@ describe('the own picture', () => {
       success: true,
       message: 'Image uploaded successfully',
       imageUrl: expect.stringMatching(
-        new RegExp(`^http://media.test/users/${w.home}/${user._id}/\\w+\\.gif$`),
+        new RegExp(`^http://media.test/users/${w.home}/${user._id}/\\w+\\.webp$`),
       ),
     })
-    expect(await media.read(keyOf(first.body.imageUrl))).toEqual(gif)
+    expect(sniffImage((await media.read(keyOf(first.body.imageUrl))) ?? page)).toBe('image/webp')
     const second = await upload(device, gif)
     expect(second.body.imageUrl).not.toBe(first.body.imageUrl)
     expect(await media.read(keyOf(first.body.imageUrl))).toBeUndefined()

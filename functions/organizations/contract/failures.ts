@@ -1,6 +1,7 @@
 import { conflict, forbidden, invalid, notFound } from '../../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../../lib/contract/failures.ts'
 import { OrgInactive, OrgPendingApproval } from '../../../lib/contract/org-rules.ts'
+import { unsupportedPicture } from '../../../lib/contract/picture.ts'
 import {
   DuplicateRoles,
   RoleIncomplete,
@@ -54,7 +55,7 @@ export const TooManyLinks = invalid(
   'Too many social links. Keep one for each social network and at most three websites.',
   'TOO_MANY_LINKS',
 )
-export const UnsupportedImage = invalid('Send a JPEG, PNG, GIF or WebP picture', 'UNSUPPORTED_IMAGE')
+export const UnsupportedImage = invalid(unsupportedPicture, 'UNSUPPORTED_IMAGE')
 export const UploadNotFound = notFound('Upload not found. Upload the file first.', 'UPLOAD_NOT_FOUND')
 
 export { OrgInactive, OrgPendingApproval }

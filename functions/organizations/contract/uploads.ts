@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../../lib/contract/failures.ts'
+import { pictureLimits, pictureTypes } from '../../../lib/contract/picture.ts'
 import { data, flat } from '../../../lib/contract/reply.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
 import { hours, minutes } from '../../../lib/contract/time.ts'
 import { OrgPendingApproval, UnsupportedImage, UploadNotFound } from './failures.ts'
 import { OrganizationView } from './shapes.ts'
 
-/** Direct uploads of pictures: size limit, number of uploads, and validity of the signed address. */
+/** Direct uploads of pictures: number of uploads, and validity of the signed address. */
 export const orgUploads = {
-  maxBytes: 5 * 1024 * 1024,
   limit: { max: 60, seconds: hours },
   seconds: 15 * minutes,
 } as const
@@ -24,8 +24,8 @@ export const uploadRows = {
     creates: 'each',
     access: { org: 'owner' },
     body: z.strictObject({
-      type: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
-      size: z.int().check(z.minimum(1), z.maximum(orgUploads.maxBytes)),
+      type: z.enum(pictureTypes),
+      size: z.int().check(z.minimum(1), z.maximum(pictureLimits.uploadBytes)),
     }),
     reply: data(
       z.object({ uploadId: z.string(), uploadUrl: z.string(), expiresAt: z.string() }),
@@ -43,6 +43,7 @@ export const uploadRows = {
     path: '/org-images/:orgId/uploads/:uploadId/commit',
     access: { org: 'owner' },
     body: z.strictObject({ kind }),
+    takesPictures: true,
     reply: flat(z.object({ org: OrganizationView }), 'Org updated successfully'),
     fails: [UploadNotFound, UnsupportedImage, OrgPendingApproval, ConcurrentChange],
     costs: { depth: 3, read: 8, write: 6 },

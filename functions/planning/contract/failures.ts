@@ -1,4 +1,5 @@
 import { conflict, type FailureKind, forbidden, invalid, notFound } from '../../../lib/contract/failure.ts'
+import { unsupportedPicture } from '../../../lib/contract/picture.ts'
 
 /** Clients depend on this message. */
 /** `details` lists the fields. */
@@ -51,7 +52,7 @@ export const ReasonRequired = invalid('A reason is required to reject an event',
 export const EventIdsRequired = invalid('Event IDs array is required', 'EVENT_IDS_REQUIRED')
 export const InvalidAction = invalid('Invalid action specified', 'INVALID_ACTION')
 export const NoPicture = invalid('No file uploaded', 'NO_FILE')
-export const UnsupportedPicture = invalid('Send a JPEG, PNG or WebP picture', 'UNSUPPORTED_IMAGE')
+export const UnsupportedPicture = invalid(unsupportedPicture, 'UNSUPPORTED_IMAGE')
 export const TypeRequired = invalid('Event type is required', 'TYPE_REQUIRED')
 
 export const EventFormMissing = notFound('Form not found', 'FORM_NOT_FOUND')

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Id, prose } from '../../../lib/contract/fields.ts'
 import { createRepeatSeconds } from '../../../lib/contract/idempotency.ts'
 import { PublicUser } from '../../../lib/contract/people.ts'
+import { pictureLimits } from '../../../lib/contract/picture.ts'
 import { data, done, flat } from '../../../lib/contract/reply.ts'
 import { form, type Rows } from '../../../lib/contract/row.ts'
 import { PlannedEvent, StepKind } from '../../events/contract.ts'
@@ -19,8 +20,6 @@ import {
 import { changeFails, creationFails, deletionFails, EventTwice, publishFails } from './replies.ts'
 import { EventChange, NewEvent, planningLimits, Scope, UnfinishedEvent } from './request-bodies.ts'
 
-/** The request limit of AWS Lambda, minus room for the other fields. */
-const mostPictureBytes = 4 * 1024 * 1024
 const sample = { event_id: 'demo-event' }
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 const Moved = flat(z.object({ ...EventTwice.shape, status: z.string() }))
@@ -87,7 +86,8 @@ export const planningRows = {
     path: '/create-event',
     creates: createRepeatSeconds,
     access: 'member',
-    body: form(NewEvent, 'image', mostPictureBytes),
+    body: form(NewEvent, 'image', pictureLimits.formBytes),
+    takesPictures: true,
     needs: newEventNeeds.slice(0, 1),
     reply: flat(
       z.object({
@@ -179,7 +179,12 @@ export const planningRows = {
     path: '/upload-event-image',
     access: 'caller',
     query: z.object({ eventId: maybe(Id) }),
-    body: form(z.object({ eventId: maybe(Id), event_id: maybe(Id) }), ['image', 'file'], mostPictureBytes),
+    body: form(
+      z.object({ eventId: maybe(Id), event_id: maybe(Id) }),
+      ['image', 'file'],
+      pictureLimits.formBytes,
+    ),
+    takesPictures: true,
     reply: flat(z.object({ imageUrl: z.string() }), 'Image uploaded successfully'),
     fails: [NoPicture, UnsupportedPicture, EventNotFound, PictureForbidden, EventChanged],
     limits: { picture: planningLimits.picture },

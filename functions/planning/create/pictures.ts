@@ -1,8 +1,8 @@
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import type { MediaStore } from '../../../lib/gateways/gateways.ts'
-import { extensionOf, sniffImage } from '../../../lib/gateways/image.ts'
 import { isMediaKey } from '../../../lib/gateways/media-key.ts'
+import { renderPicture } from '../../../lib/gateways/pictures.ts'
 import { spend } from '../../../lib/identity/limit/limits.ts'
 import type { UploadedFile } from '../../../lib/operation.ts'
 import { UnsupportedPicture } from '../contract/failures.ts'
@@ -41,10 +41,10 @@ export const withPicture = async <R>(
   write: (address: string | undefined) => Promise<R>,
 ): Promise<R> => {
   if (!file || file.bytes.length === 0) return write(undefined)
-  const type = sniffImage(file.bytes) ?? fail(UnsupportedPicture)
+  const { bytes, type, extension } = (await renderPicture(file.bytes, 'event')) ?? fail(UnsupportedPicture)
   const { media } = context.gateways
-  const key = `${folderOf(context.tenant.key, eventId)}/${context.newId()}.${extensionOf(type)}`
-  await media.put(key, file.bytes, type)
+  const key = `${folderOf(context.tenant.key, eventId)}/${context.newId()}.${extension}`
+  await media.put(key, bytes, type)
   const address = media.addressOf(key)
   try {
     return await write(address)

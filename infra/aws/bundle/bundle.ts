@@ -5,6 +5,7 @@ import { type BuildOptions, build } from 'esbuild'
 import { routes } from '../../../functions/routes.ts'
 import { documentFiles } from '../../derive/reference/documents.ts'
 import { lazyBuiltins } from './lazy-builtins.ts'
+import { addPictureDecoder, decoderPackage, pictureDomains } from './picture-decoder.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 
@@ -31,6 +32,7 @@ const options = {
   write: false,
   logLevel: 'warning',
   plugins: [lazyBuiltins],
+  external: [decoderPackage],
 } as const satisfies BuildOptions
 
 const filesIn = (folder: string): readonly string[] =>
@@ -62,15 +64,20 @@ const emptied = (folder: string): string => {
 const bundleOne = async (domain: string, into: string): Promise<Bundle> => {
   const folder = emptied(join(into, domain))
   const maps = emptied(join(into, 'source-maps', domain))
+  const decodes = pictureDomains.includes(domain)
   const { outputFiles } = await build({
     ...options,
-    entryPoints: { index: join('functions', domain, 'handler.ts') },
+    entryPoints: {
+      index: join('functions', domain, 'handler.ts'),
+      ...(decodes ? { 'picture-worker': join('lib', 'gateways', 'picture-worker.ts') } : {}),
+    },
     // Nothing is written there. File names contain a hash of source paths relative to this folder.
     outdir: join('bundles', domain),
   })
   for (const { path, contents } of outputFiles)
     writeFileSync(join(path.endsWith('.map') ? maps : folder, basename(path)), contents)
   if (domain === 'documents') await addDocuments(folder)
+  if (decodes) addPictureDecoder(root, folder)
   return { folder, hash: hashOf(folder) }
 }
 

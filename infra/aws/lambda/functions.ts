@@ -15,6 +15,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
+import { memoryOf } from '../bundle/picture-decoder.ts'
 import { accepted } from '../rules.ts'
 import { exportActions } from '../stacks/buckets.ts'
 import type { Data } from '../stacks/data.ts'
@@ -127,7 +128,7 @@ export const domainFunction = (
     // Kept, so that an alias can return to the previous version.
     currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
     code: place.codeOf(domain),
-    memorySize: memory,
+    memorySize: memoryOf(domain, memory),
     timeout,
     tracing: Tracing.ACTIVE,
     environment: environmentOf(place),

@@ -6,7 +6,9 @@ import {
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront'
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
+import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
+import { pendingFolder } from '../../../lib/contract/picture.ts'
 import { accepted } from '../rules.ts'
 import type { Stage } from '../stage.ts'
 
@@ -51,7 +53,10 @@ const theBucket = (stack: Stack, { domain }: Stage): Bucket =>
     objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
     enforceSSL: true,
     removalPolicy: RemovalPolicy.RETAIN,
-    lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+    lifecycleRules: [
+      { abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      { prefix: pendingFolder, expiration: Duration.days(1) },
+    ],
     // Large pictures are uploaded here directly, with an address signed for one file.
     cors: [
       {
@@ -81,6 +86,15 @@ const picturesOnly = (stack: Stack): ResponseHeadersPolicy =>
  */
 export const mediaStore = (stack: Stack, stage: Stage) => {
   const bucket = theBucket(stack, stage)
+  // They are as they came: with their location, and unchecked (rules/http 50).
+  bucket.addToResourcePolicy(
+    new PolicyStatement({
+      effect: Effect.DENY,
+      principals: [new ServicePrincipal('cloudfront.amazonaws.com')],
+      actions: ['s3:GetObject'],
+      resources: [bucket.arnForObjects(`${pendingFolder}*`)],
+    }),
+  )
   accepted(bucket, {
     'AwsSolutions-S1':
       'Access logs would keep who looked at which picture from which address. Writes are in the audit trail.',

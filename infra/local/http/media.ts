@@ -1,6 +1,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import type { IncomingMessage, Server } from 'node:http'
 import { basename, extname, join, sep } from 'node:path'
+import { pendingFolder } from '../../../lib/contract/picture.ts'
 import { exportsPath, grantedExport } from '../../../lib/gateways/grants.ts'
 import { verifyUpload } from '../../../lib/gateways/local.ts'
 import { readIfPresent, replaceFile } from '../../../lib/gateways/local-file.ts'
@@ -70,7 +71,11 @@ const preflight: Answer = {
   body: Buffer.alloc(0),
 }
 
+/** Files that wait for their commit are as they came: with their location, and unchecked (rules/http 50). */
+const isPending = (pathname: string): boolean => pathname.startsWith(`/${pendingFolder}`)
+
 const show = (dataDir: string, url: URL): Answer => {
+  if (isPending(url.pathname)) return gatewayAnswer(404, 'Not Found')
   const file = mediaFile(dataDir, url.pathname)
   const found = file && readMedia(dataDir, file)
   if (!found) return gatewayAnswer(404, 'Not Found')

@@ -6,7 +6,9 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { contracts } from '../../../functions/routes.ts'
 import { type Bundle, bundleAll } from '../../../infra/aws/bundle/bundle.ts'
+import { decoderPackage, pictureDomains } from '../../../infra/aws/bundle/picture-decoder.ts'
 import { domains } from '../../../infra/aws/code.ts'
+import { png } from '../../support/pictures.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quad-bundles-'))
 let bundles: ReadonlyMap<string, Bundle> = new Map()
@@ -91,6 +93,36 @@ describe('the bundle', () => {
     const maps = join(folder, 'source-maps', domain)
     expect(files.filter((name) => !existsSync(join(maps, `${name}.map`)))).toEqual([])
     expect(readdirSync(own).filter((name) => name.endsWith('.map'))).toEqual([])
+  })
+})
+
+describe('the picture decoder', () => {
+  const beside = join('node_modules', decoderPackage)
+
+  // rules/http 47
+  it.each(pictureDomains)('of %s encodes a picture from the bundle alone', (domain) => {
+    const { folder: own = '' } = bundles.get(domain) ?? {}
+    const chunks = readdirSync(own).filter((name) => name.endsWith('.mjs'))
+    const program = `
+      import { readFile } from 'node:fs/promises'
+      import { Worker } from 'node:worker_threads'
+      const module = await WebAssembly.compile(await readFile(${JSON.stringify(join(own, beside, 'dist/x86/magick.wasm'))}))
+      const header = { type: 'image/png', width: 60, height: 40 }
+      const job = { bytes: new Uint8Array(${JSON.stringify([...png(60, 40)])}), header, side: 30, maxPixels: 1e6, module }
+      const worker = new Worker(${JSON.stringify(join(own, 'picture-worker.mjs'))}, { workerData: job, env: {}, execArgv: [] })
+      worker.on('message', ({ type }) => console.log(JSON.stringify({ type })))`
+    const argv = ['--input-type=module', '--eval', program]
+    expect(JSON.parse(execFileSync(process.execPath, argv, { encoding: 'utf8' }))).toEqual({
+      type: 'image/webp',
+    })
+    expect(
+      chunks.filter((name) => readFileSync(join(own, name), 'utf8').includes('magick.wasm')),
+    ).not.toEqual([])
+  })
+
+  it('is part of no other function', () => {
+    const carrying = domains.filter((domain) => existsSync(join(folder, domain, beside)))
+    expect(carrying.toSorted()).toEqual([...pictureDomains].sort())
   })
 })
 

@@ -200,6 +200,21 @@ describe('media', () => {
     expect(await put({ path, body: 'ok' })).toBe(200)
     expect(readFileSync(join(dataDir, 'media', 'up', 'c.png'), 'utf8')).toBe('ok')
   })
+
+  // rules/http 50
+  test('shows no upload that waits for its commit', async () => {
+    const { dataDir, port } = await setUp()
+    const expires = Math.floor(Date.now() / 1000) + 60
+    for (const [key, status] of [
+      ['pending/orgs/a', 404],
+      ['orgs/a', 200],
+    ] as const) {
+      const path = signUpload(dataDir, { key, type: 'image/png', maxBytes: 4, expires })
+      const put = { path, method: 'PUT', headers: { 'content-type': 'image/png' }, body: 'ok' }
+      expect((await send(port, put)).status).toBe(200)
+      expect((await send(port, { path: `/${key}` })).status).toBe(status)
+    }
+  })
 })
 
 test('the outbox shows mails to this machine only, newest first and escaped', async () => {
