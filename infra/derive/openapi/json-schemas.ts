@@ -34,11 +34,16 @@ const refsIn = (value: unknown): ReadonlySet<string> => {
   return refs
 }
 
+/** The example of a list is the text of an entry. */
+const exampleList = ({ examples }: Json, { type }: Json): Json =>
+  type === 'array' && Array.isArray(examples) ? { examples: [examples] } : {}
+
 // A schema's own metadata takes precedence over its parts (a bigint has no JSON type of its own).
 const describe = ({ zodSchema, jsonSchema }: { zodSchema: object; jsonSchema: object }): void => {
   const registered = z.globalRegistry.get(zodSchema as Schema)
   if (registered === undefined) return
-  if (registered.type === undefined) return void Object.assign(jsonSchema, registered)
+  if (registered.type === undefined)
+    return void Object.assign(jsonSchema, registered, exampleList(registered, jsonSchema as Json))
   for (const name of Object.keys(jsonSchema)) delete (jsonSchema as Record<string, unknown>)[name]
   Object.assign(jsonSchema, registered)
 }
