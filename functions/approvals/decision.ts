@@ -79,7 +79,10 @@ const stepsWithRight = (
   return fail(knows && stepId !== undefined && named.length === 0 ? StepNotFound : NotAuthorized)
 }
 
-/** Returns those steps of the current stage on which the caller may decide and has not decided. */
+/**
+ * Returns those steps of the current stage on which the caller may decide and has not decided. None for a caller whose
+ * steps were decided in an earlier stage.
+ */
 const openSteps = (
   { instance }: ApprovalCase,
   rights: DeciderRights,
@@ -88,7 +91,7 @@ const openSteps = (
   { stage: wanted }: StagePosition,
 ): readonly ApprovalElement[] => {
   const turn = own.filter(({ stage }) => stage === wanted)
-  if (turn.length === 0) fail(NotAuthorized)
+  if (turn.length === 0) return own.some(({ status }) => status !== 'pending') ? [] : fail(NotAuthorized)
   const free = turn.filter((element) => !isSelfApprovalBarred(rights, element))
   if (free.length === 0) fail(OwnEvent)
   return free.filter((element) => isOpen(instance, element) && !hasDecided(before, element))

@@ -73,6 +73,38 @@ describe('twenty who approve at once', () => {
   })
 })
 
+describe('a decision that comes too late', () => {
+  // rules/approvals 29
+  it('is refused with who decided, also when the next stage has begun', async () => {
+    await flow(1)
+    const event_id = await pendingEvent(campus.c)
+    const [first, second] = crowd as [Person, Person]
+    expect((await first.device.approveEvent({ event_id })).body.status).toBe('pending')
+    const decidedBy = { _id: first.user._id, name: first.user.name }
+    const data = { status: 'pending', decision: 'approved', decidedBy, decidedAt: expect.any(String) }
+    const no = { event_id, reason: 'No' }
+    for (const late of [
+      await second.device.approveEvent({ event_id }),
+      await second.device.rejectEvent(no),
+      await second.device.requestEventChanges(no),
+    ]) {
+      expect(late).toMatchObject(refused(ApprovalDecided))
+      expect(late.body.data).toMatchObject(data)
+    }
+  })
+
+  // rules/approvals 8
+  it('is not the one of a later stage, whose turn has not come', async () => {
+    await flowIs(
+      campus.dean,
+      { role: 'event coordinator', requiredApprovals: 1 },
+      { role: 'safety officer', requiredApprovals: 1, stage: 1 },
+    )
+    const event_id = await pendingEvent(campus.c)
+    expect(await crowd[0]?.device.approveEvent({ event_id })).toMatchObject(refused(NotAuthorized))
+  })
+})
+
 describe('one person', () => {
   // rules/approvals 9
   it('decides once, however often they say so', async () => {
