@@ -1,15 +1,15 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
-import { isAdmin } from '../../lib/identity/person/caller.ts'
 import type { Operation } from '../../lib/operation.ts'
 import type { Table } from '../../lib/table/table.ts'
 import {
   type EventAgenda,
   eventAgenda,
   findCard,
+  isHostOrganizer,
   isOfOrganization,
-  isOwn,
+  isPersonalHost,
   isVisible,
   viewerOf,
 } from '../events/index.ts'
@@ -100,9 +100,9 @@ export const updateEventAgenda: Operation<Rows['updateEventAgenda']> = async (
     findAgenda(table, eventId),
   ])
   if (!card) return fail(EventNotFound)
-  if (!isOwn(card, { userId: caller.tenantUserId, plain: caller.plain === true }) && !isAdmin(caller)) {
-    const seen = isVisible(card, await viewerOf(context, [card]))
-    return fail(seen ? NotYourEvent : EventNotFound)
+  if (!isPersonalHost(card, caller.tenantUserId)) {
+    const viewer = await viewerOf(context, [card], { all: true })
+    if (!isHostOrganizer(card, viewer)) return fail(isVisible(card, viewer) ? NotYourEvent : EventNotFound)
   }
   if (card.hostingType === 'Org') fail(AgendaOfOrganization)
   const items = itemsOf(drafts, context.newId)

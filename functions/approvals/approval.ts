@@ -20,7 +20,7 @@ import {
   eventBody,
   eventCard,
   findNewestApproval,
-  isOwn,
+  isPersonalHost,
   submissionName,
 } from '../events/index.ts'
 import {
@@ -70,7 +70,9 @@ const decidingRights = ['approve_events', 'reject_events', 'request_changes'] as
 export type DeciderRights = {
   readonly userId: string
   readonly isAdmin: boolean
-  /** The caller's own event: they created or host it, or manage events or decide for its hosting organization. */
+  /** The caller hosts the event, or manages events or decides for its hosting organization. */
+  readonly organizes: boolean
+  /** The caller's own event, on which they may not decide: they organize it, or created it once. */
   readonly isOwn: boolean
   /** Whether the caller is this decider and has the right. */
   mayAs(decider: string, right: Right): boolean
@@ -176,6 +178,7 @@ export const readDeciderRights = async (
   }
   const hosts = (right: OrgPermission): boolean => orgMay(host, right)
   const decidesForHost = deciders.has(`org:${host}`) && decidingRights.some(hosts)
+  const organizes = isPersonalHost(card, userId) || hosts('manage_events') || decidesForHost
   // A delegate has the rights of the role that delegated. Organizations of the flow are not roles.
   const isAskedAs = (decider: string): boolean =>
     decider === person
@@ -191,7 +194,8 @@ export const readDeciderRights = async (
       if (needsFactorAs(all)) requireRoleFactor(caller, school)
     },
     isAdmin: isAdmin(caller),
-    isOwn: isOwn(card, { userId, plain }) || hosts('manage_events') || decidesForHost,
+    organizes,
+    isOwn: organizes || card.createdBy === userId,
     mayAs(decider, right) {
       const orgId = orgOf(decider)
       if (orgId !== undefined) return right !== 'acknowledge_events' && orgMay(orgId, right)

@@ -51,7 +51,7 @@ const commentViewOf = ({ id, userId, text, createdAt, parentCommentId }: Approva
 /** Admits administrators, organizers of the event, and everyone whom one of its steps names. */
 const refuseStrangers = async (found: ApprovalCase, context: Context<'caller'>): Promise<void> => {
   const rights = await readDeciderRights(context, found)
-  if (rights.isAdmin || rights.isOwn) return
+  if (rights.isAdmin || rights.organizes) return
   const isInvolved = found.instance.elements.some(({ asked, deciders }) =>
     [...asked, ...deciders].some((decider) => rights.isA(decider)),
   )

@@ -2,7 +2,8 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { NoToken } from '../../lib/contract/failures.ts'
-import type { Caller } from '../../lib/identity/person/caller.ts'
+import { findCurrentPerson } from '../../lib/identity/org/current-person.ts'
+import { type Caller, isAdmin } from '../../lib/identity/person/caller.ts'
 import { purposeSecret } from '../../lib/identity/token/keys.ts'
 import {
   type Desk,
@@ -12,14 +13,19 @@ import {
   isOrganizer,
   isVisible,
   managingOrgIdOf,
+  orgRightsFrom,
+  orgRightsRefs,
   type Viewer,
   viewerOf,
+  viewerWith,
 } from '../events/index.ts'
 import type { DoorCredential } from './repository.ts'
 import { BadDoor, EventNotFound, HostOnly, NotPermitted } from './shapes.ts'
 import type { Snapshot } from './snapshot.ts'
 
-type DoorContext = Pick<Context, 'table' | 'device' | 'now'> & { readonly caller: Caller | undefined }
+type DoorContext = Pick<Context, 'table' | 'tenant' | 'device' | 'now'> & {
+  readonly caller: Caller | undefined
+}
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
@@ -36,9 +42,26 @@ export const presentedCredential = ({ device }: DoorContext, body?: string) => {
 }
 type PresentedCredential = ReturnType<typeof presentedCredential>
 
-const isOpen = (door: DoorCredential | undefined, secret: string, now: Date): boolean => {
+const isOpen = (door: DoorCredential | undefined, secret: string, now: Date): door is DoorCredential => {
   if (!door || door.revokedAt !== undefined || Date.parse(door.expiresAt) <= now.getTime()) return false
   return timingSafeEqual(Buffer.from(door.hash), Buffer.from(hashOf(secret)))
+}
+
+/**
+ * Whether the credential's creator may still create it. A credential has no rights of its own (rules/checkins 38). Two
+ * strongly consistent round trips.
+ */
+const isCreatorHost = async (
+  context: DoorContext,
+  card: EventCard,
+  { createdBy }: DoorCredential,
+): Promise<boolean> => {
+  const orgIds = card.hostingType === 'Org' ? [card.hostingId] : []
+  const creator = await findCurrentPerson(context, createdBy, orgRightsRefs(createdBy, orgIds))
+  if (!creator) return false
+  const { caller, rows } = creator
+  const viewer = viewerWith(caller, orgRightsFrom(caller, orgIds, rows))
+  return isHostOrganizer(card, { ...viewer, isAdmin: isAdmin(caller) })
 }
 
 const canStaff = (card: EventCard, viewer: Viewer): boolean =>
@@ -63,8 +86,8 @@ const viewing = async (
 type StaffAccess = { readonly by: string; readonly manages: boolean }
 
 /**
- * Admits event managers of the host or a collaborator, the event's creator, administrators, and the event's own desk
- * credential (rules/checkins 20). One round trip at most. Fails with 401, 403 or 404.
+ * Admits event managers of the host or a collaborator, administrators, and the event's own desk credential while its
+ * creator runs the event (rules/checkins 20). One round trip, or two for a credential. Fails with 401, 403 or 404.
  */
 export const requireStaff = async (
   context: DoorContext,
@@ -74,7 +97,8 @@ export const requireStaff = async (
 ): Promise<StaffAccess> => {
   const { caller, now } = context
   if (shown) {
-    if (!isOpen(snapshot.door, shown.secret, now())) fail(BadDoor)
+    const { door } = snapshot
+    if (!isOpen(door, shown.secret, now()) || !(await isCreatorHost(context, card, door))) fail(BadDoor)
     return { by: `door:${shown.doorId}`, manages: false }
   }
   if (!caller) return fail(NoToken)
@@ -91,7 +115,7 @@ export const requireOrganizer = (
 ): Promise<StaffAccess> => requireStaff(context, card, { ...snapshot, door: undefined }, undefined)
 
 /**
- * Admits those who may change the desk: the host's managers, the event's creator, administrators. Fails with 403 for
+ * Admits those who may change the desk: the host, its event managers, administrators. Fails with 403 for
  * collaborators.
  */
 export const requireHost = async (

@@ -4,7 +4,7 @@ import { type Access, access, type TenantUser, tenantUser } from '../../lib/iden
 import { key, type Ref } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import type { EventCard } from './records/event.ts'
-import { organizationsOf } from './visibility.ts'
+import { isPersonalHost, organizationsOf } from './visibility.ts'
 
 /** A user of the school by id, or a guest by global id. */
 type PersonRef = { readonly kind: 'u' | 'g'; readonly personId: string }
@@ -21,9 +21,6 @@ const noAffiliation: Affiliation = { membership: undefined, hasRole: false }
 
 export const isAffiliated = ({ membership, hasRole: office }: Affiliation): boolean =>
   membership !== undefined || office
-
-const isPersonalHost = ({ hostingType, hostingId, createdBy }: EventCard, userId: string): boolean =>
-  hostingType === 'User' && [hostingId, createdBy].includes(userId)
 
 type AffiliationRows = {
   readonly user: TenantUser | undefined

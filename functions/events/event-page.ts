@@ -32,8 +32,8 @@ import { peopleViewOf, sharedViewOf } from './views.ts'
 import {
   canReadAttendeeNames,
   findOrgRightsIn,
+  isHostOrganizer,
   isOrganizer,
-  isOwn,
   isShownToRegistrant,
   isVisible,
   managingOrgIdOf,
@@ -96,15 +96,6 @@ const findApproval = async (
     groups: read ? [] : groupsIn(names),
   }
 }
-
-/**
- * Whether the viewer may read the approval without being named: administrators, the event's creator, managers of its
- * host.
- */
-const canReadApproval = (card: EventCard, viewer: Viewer): boolean =>
-  viewer.isAdmin ||
-  isOwn(card, viewer) ||
-  (card.hostingType === 'Org' && viewer.rightsByOrg.get(card.hostingId)?.may('manage_events') === true)
 
 /** The first records that the event page reads. */
 export const eventRefs = (eventId: string) =>
@@ -199,7 +190,7 @@ export const eventPageOf = async (
     findApproval(context, card, newest),
     withAuthors(table, commentPage?.items ?? []),
   ])
-  const shown = withApproval && canReadApproval(card, viewer)
+  const shown = withApproval && isHostOrganizer(card, viewer)
   const waits = card.status === 'pending'
   const sees = isVisible(card, viewer) || (related.own.length > 0 && isShownToRegistrant(card, viewer))
   // Deciding memberships are read only when nothing else opens the page.

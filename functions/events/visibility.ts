@@ -13,8 +13,6 @@ export type Viewer = {
   readonly isAdmin: boolean
   /** Signed in, as a user of this school or a guest of another one. */
   readonly signedIn: boolean
-  /** The viewer has only the rights of any member. */
-  readonly plain: boolean
   /** Pending events that ask the viewer, or a role of theirs, for a decision. */
   readonly eventsToDecide: ReadonlySet<string>
   /** Rights by organization, for the organizations of the events. */
@@ -102,7 +100,6 @@ export const viewerWith = (
   userId: caller?.tenantUserId ?? null,
   isAdmin: false,
   signedIn: caller !== undefined,
-  plain: caller?.plain === true,
   eventsToDecide: new Set(),
   rightsByOrg,
 })
@@ -146,35 +143,23 @@ export const managingOrgIdOf = (card: EventCard, { rightsByOrg }: Viewer): strin
   organizationsOf(card).find((orgId) => rightsByOrg.get(orgId)?.may('manage_events') === true)
 
 /**
- * Whether the event is the viewer's own: hosted or created by them. A creation for an organization does not count for a
- * `plain` viewer.
+ * Whether the person hosts the event themselves. An organization's event belongs to no person: its creator has only the
+ * rights of their present roles (rules/events 26).
  */
-export const isOwn = (
+export const isPersonalHost = (
   { createdBy, hostingType, hostingId }: EventCard,
-  { userId, plain }: Pick<Viewer, 'userId' | 'plain'>,
-): boolean =>
-  userId !== null &&
-  (hostingType === 'User' ? [createdBy, hostingId].includes(userId) : createdBy === userId && !plain)
+  userId: string | null,
+): boolean => userId !== null && hostingType === 'User' && [createdBy, hostingId].includes(userId)
 
-/** The creator of an organization's event keeps it while they belong to that organization. */
-const isCurrentCreator = (card: EventCard, viewer: Viewer): boolean =>
-  isOwn(card, viewer) &&
-  (card.hostingType === 'User' || viewer.rightsByOrg.get(card.hostingId)?.member !== undefined)
+/** Whether the viewer runs an event: its personal host, managers of its host's events, administrators. */
+export const isHostOrganizer = (card: EventCard, viewer: Viewer): boolean =>
+  viewer.isAdmin ||
+  isPersonalHost(card, viewer.userId) ||
+  viewer.rightsByOrg.get(card.hostingId)?.may('manage_events') === true
 
-/**
- * Whether the viewer runs an event: its host, managers of its host's events, administrators. The creator of an
- * organization's event runs it while they belong to that organization.
- */
-export const isHostOrganizer = (card: EventCard, viewer: Viewer): boolean => {
-  if (viewer.isAdmin) return true
-  return (
-    isCurrentCreator(card, viewer) || viewer.rightsByOrg.get(card.hostingId)?.may('manage_events') === true
-  )
-}
-
-/** Whether the viewer is an organizer: administrators, the creator, managers of the event. */
+/** Whether the viewer is an organizer: those who run the event, and managers of an organization that helps. */
 export const isOrganizer = (card: EventCard, viewer: Viewer): boolean =>
-  viewer.isAdmin || isCurrentCreator(card, viewer) || managingOrgIdOf(card, viewer) !== undefined
+  isHostOrganizer(card, viewer) || managingOrgIdOf(card, viewer) !== undefined
 
 /** Whether the event's visibility admits the viewer, whatever its status. */
 export const isAdmitted = (card: EventCard, viewer: Viewer): boolean =>

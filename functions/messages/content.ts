@@ -82,7 +82,6 @@ export const summariesOf = (cards: Cards, rights: OrgRights, userId: string): Su
   const viewer = {
     userId,
     isAdmin: rights.isAdmin,
-    plain: rights.plain,
     signedIn: true,
     eventsToDecide: new Set<string>(),
     rightsByOrg,

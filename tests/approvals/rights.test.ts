@@ -157,6 +157,19 @@ describe('nobody decides on their own event', () => {
     await dean.device.unassignStakeholderRole({ id: 'safety officer', userId: user._id })
   })
 
+  // rules/events 27
+  it('neither after losing the role in which they created it', async () => {
+    const { c, dean } = campus
+    const { user, device } = c.officer
+    const place = { orgId: c.orgId, userId: user._id }
+    const eventId = await made(device, { hostingType: 'Org', hostingId: c.orgId })
+    await assigned(dean, 'safety officer', c.officer)
+    await c.owner.device.assignOrgRole({ ...place, roles: ['member'] })
+    expect(await device.approveEvent({ event_id: eventId })).toMatchObject(refused(OwnEvent))
+    await c.owner.device.assignOrgRole({ ...place, roles: ['officer'] })
+    await dean.device.unassignStakeholderRole({ id: 'safety officer', userId: user._id })
+  })
+
   it('neither in the name of the organization that hosts it', async () => {
     const { w, dean, root } = campus
     const { body: flow } = await dean.device.getApprovalFlow()

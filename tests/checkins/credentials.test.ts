@@ -43,7 +43,7 @@ describe('a door credential', () => {
     await d.person(0).device.registerForEvent({ event_id: eventId })
     const by = { checkedInBy: `door:${doorId}` }
     expect((await helper.checkInPerson({ eventId, userId })).body.data).toMatchObject(by)
-    if (!isLate) expect(costIn(d.w)).toMatchObject({ depth: 2, writeUnits: 2 })
+    if (!isLate) expect(costIn(d.w)).toMatchObject({ depth: 4, writeUnits: 2 })
     expect((await helper.checkOutPerson({ eventId, userId })).status).toBe(200)
     const plain = d.w.device()
     expect((await plain.checkInPerson({ eventId, userId, doorCredential: secret })).body.data).toMatchObject(

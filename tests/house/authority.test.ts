@@ -9,7 +9,7 @@ const among = (pattern: RegExp): string[] =>
 
 /**
  * What a record says somebody is counts for a caller only as far as what proved the caller. These files decide that, keep
- * the records, or judge people who are not the caller; any other one asks `approvalRolesOf`, `orgRightsOf`, `hasOwnOrgPermission` or `isOwn`.
+ * the records, or judge people who are not the caller; any other one asks `approvalRolesOf`, `orgRightsOf`, `hasOwnOrgPermission` or `isPersonalHost`.
  */
 describe('what the records say about a caller', () => {
   it('about roles of approval is asked in one place', () => {
@@ -45,8 +45,8 @@ describe('what the records say about a caller', () => {
       'lib/identity/org/roles.ts',
     ])
     expect(among(compared('createdBy'))).toEqual([
+      'functions/approvals/approval.ts',
       'functions/approvals/delegation.ts',
-      'functions/events/affiliation.ts',
       'functions/events/lists/suggestions.ts',
       'functions/events/visibility.ts',
       'functions/messages/notifications.ts',

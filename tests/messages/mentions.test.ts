@@ -89,13 +89,14 @@ describe('a mention of an event', () => {
   })
 
   // rules/messages 23
-  it("of an own event that is no longer live is for its maker, but not by another school's provider", async () => {
+  it("of an event that is no longer live is for those who run it, but not by another school's provider", async () => {
     const event = await made({ createdBy: c.member.user._id })
     const { body } = await post(mention(event))
     await replanned(w, event.eventId, { status: 'draft' })
-    const vouched = await vouchedFor(w, c.member, w.sister)
-    expect(await mentionedFor(c.member, body.data._id)).toEqual([event.eventId])
-    expect(await mentionedFor({ ...c.member, device: vouched }, body.data._id)).toEqual([])
+    const vouched = await vouchedFor(w, c.officer, w.sister)
+    expect(await mentionedFor(c.officer, body.data._id)).toEqual([event.eventId])
+    expect(await mentionedFor({ ...c.officer, device: vouched }, body.data._id)).toEqual([])
+    expect(await mentionedFor(c.member, body.data._id)).toEqual([])
   })
 
   it('costs readers no round trip of its own', async () => {

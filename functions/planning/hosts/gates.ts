@@ -14,7 +14,7 @@ import { EventNotFound, HostOnly } from '../contract/failures.ts'
 export type Gate = (card: EventCard) => Promise<void>
 
 /**
- * For paths with only an event id: admits the event's creator, managers of the host's events, and administrators. One
+ * For paths with only an event id: admits those who run the event (`isHostOrganizer`). One
  * strongly consistent round trip. Others get `refusal`, or 404 if they cannot see the event.
  */
 export const plannerGate =

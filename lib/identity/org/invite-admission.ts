@@ -4,9 +4,9 @@ import { unchanged } from '../../table/condition.ts'
 import { key } from '../../table/entity.ts'
 import type { Table } from '../../table/table.ts'
 import { check, update, type Write } from '../../table/write.ts'
-import { type Caller, callerOf, isAdmin } from '../person/caller.ts'
-import { type Access, access, tenantUser } from '../person/records.ts'
+import { isAdmin } from '../person/caller.ts'
 import { unchangedAccess } from '../person/roles.ts'
+import { findCurrentPerson } from './current-person.ts'
 import { inviteKeyOf, isOpen, mailHashOf, type OrgInvite, orgInvite } from './invites.ts'
 import { type OrgMember, type OrgRoles, orgMember, orgRightsOf, orgRoles } from './organizations.ts'
 import { type Organization, organization } from './records.ts'
@@ -26,31 +26,6 @@ const orgUnchangedChecks = ({ orgId }: Organization, roles: OrgRoles): Write[] =
 ]
 
 /**
- * The inviter with their current rights at the school; undefined if suspended. An inviter who has left has no rights.
- */
-const inviterOf = (rights: Access, { tenant, now }: InviteContext): Caller | undefined => {
-  const claims = { globalUserId: rights.globalUserId, roles: [], sid: '', school: tenant.key }
-  const { suspended, ...caller } = callerOf(claims, {}, rights, tenant.key, 'bearer')
-  return suspended ? undefined : { ...caller, at: now().toISOString() }
-}
-
-/** `invitedBy` is a user of the school, or the global id of a platform administrator who is no member there. */
-const findInviter = async ({ table }: InviteContext, { orgId, invitedBy }: OrgInvite) => {
-  const [user, direct, member] = await table.batchGet(
-    [
-      key(tenantUser, { id: invitedBy }),
-      key(access, { globalUserId: invitedBy }),
-      key(orgMember, { orgId, userId: invitedBy }),
-    ],
-    { strong: true },
-  )
-  const rights = user
-    ? await table.get(access, { globalUserId: user.globalUserId }, { strong: true })
-    : direct
-  return { rights, member }
-}
-
-/**
  * The conditions under which the inviter may still invite, or undefined if they may not. Only the permission counts,
  * whichever role grants it: a change of roles that keeps it leaves the invitation open.
  */
@@ -59,12 +34,13 @@ const inviterUnchanged = async (
   invite: OrgInvite,
   roles: OrgRoles,
 ): Promise<Write[] | undefined> => {
-  const { rights, member } = await findInviter(context, invite)
-  const inviter = rights && inviterOf(rights, context)
+  const { orgId, invitedBy } = invite
+  const inviter = await findCurrentPerson(context, invitedBy, [key(orgMember, { orgId, userId: invitedBy })])
   if (!inviter) return undefined
-  const isInviter = inviter.tenantUserId === invite.invitedBy || rights.globalUserId === invite.invitedBy
-  if (!isInviter || !orgRightsOf(inviter, roles, member).may('manage_members')) return undefined
-  return [unchangedAccess(rights), ...(member && !isAdmin(inviter) ? [memberUnchanged(member)] : [])]
+  const { access, caller } = inviter
+  const member = inviter.rows[0] as OrgMember | undefined
+  if (!orgRightsOf(caller, roles, member).may('manage_members')) return undefined
+  return [unchangedAccess(access), ...(member && !isAdmin(caller) ? [memberUnchanged(member)] : [])]
 }
 
 const memberUnchanged = (member: OrgMember): Write => check(orgMember, member, unchanged(member))
