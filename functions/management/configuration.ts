@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { safeParse } from 'zod/mini'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { ValidationError } from '../../lib/contract/failures.ts'
+import { NotAMember, ValidationError } from '../../lib/contract/failures.ts'
 import { answer, matchesVersion, versionTag } from '../../lib/contract/reply.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
+import { isAdmin, isMember } from '../../lib/identity/person/caller.ts'
 import type { Operation } from '../../lib/operation.ts'
 import { unchanged } from '../../lib/table/condition.ts'
 import { conflicted } from '../../lib/table/retry.ts'
@@ -32,7 +33,7 @@ import { BasicTierStays, ConfigOutdated, CustomTiersOff, TierInUse } from './fai
 
 type Rows = (typeof contract)['rows']
 
-type TableContext = Pick<Context<'admin'>, 'table'>
+type TableContext = Pick<Context, 'table'>
 type Schema = typeof BudgetTemplates | typeof WorkflowPresets
 
 /** Parts of the configuration that are stored with budgets (rules/management 8). */
@@ -107,7 +108,7 @@ const planFinanceChange = async (
 const requireConfig = async ({
   table,
   now,
-}: Pick<Context<'admin'>, 'table' | 'now'>): Promise<ManagementConfig> => {
+}: Pick<Context, 'table' | 'now'>): Promise<ManagementConfig> => {
   const found = await table.get(managementConfig, {}, { strong: true })
   if (found) return found
   const at = now().toISOString()
@@ -122,7 +123,18 @@ const configViewOf = (config: ManagementConfig) => {
   return { ...settingsOf(config), _id: 'management', version, createdAt, updatedAt }
 }
 
+/** The parts that members read. A member's request does not create the configuration (rules/management 31). */
+const memberConfigOf = ({ messaging, verificationTiers, orgApproval, atlasPolicy }: ManagementSettings) => ({
+  messaging,
+  verificationTiers,
+  orgApproval,
+  atlasPolicy: { lifecycle: atlasPolicy.lifecycle },
+})
+
 export const getManagementConfig: Operation<Rows['getManagementConfig']> = async (_, context) => {
+  const { caller, table } = context
+  if (!isAdmin(caller))
+    return isMember(caller) ? memberConfigOf(await findSettings(table)) : fail(NotAMember)
   const [config, { shown, version }] = await Promise.all([requireConfig(context), readFinance(context)])
   const headers = { etag: versionTag(config.version, version) }
   return answer({ ...configViewOf(config), ...shown }, { headers })

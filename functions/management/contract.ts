@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ConcurrentChange, FormatOff } from '../../lib/contract/failures.ts'
+import { ConcurrentChange, FormatOff, NotAMember } from '../../lib/contract/failures.ts'
 import { admissionFails } from '../../lib/contract/org-rules.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
@@ -46,18 +46,29 @@ const ConfigView = z.object({
   updatedAt: z.optional(z.string()),
 })
 
+const { messaging, verificationTiers, orgApproval, atlasPolicy } = ManagementSettings.shape
+
+/** The parts that members' pages need. */
+const MemberConfigView = z.object({
+  messaging,
+  verificationTiers,
+  orgApproval,
+  atlasPolicy: z.object({ lifecycle: atlasPolicy.shape.lifecycle }),
+})
+
 /** Parts of the configuration. A name may be a dotted path, so the service validates the merged result. */
 const ConfigChange = z.looseObject({ version: z.optional(z.int()) })
 
 export const configRows = {
   getManagementConfig: {
-    summary: "Get the school's configuration for organizations",
+    summary: "Get the school's configuration for organizations; members get the parts that they need",
     method: 'GET',
     path: at,
-    access: 'admin',
+    access: 'caller',
     consequence: 'none',
     versioned: true,
-    reply: data(ConfigView),
+    reply: data(z.union([ConfigView, MemberConfigView])),
+    fails: [NotAMember],
     costs: { depth: 3, read: 4, write: 1 },
     example: { as: 'root' },
   },

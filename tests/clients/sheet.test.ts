@@ -31,7 +31,6 @@ const choices: Readonly<Record<string, string>> = {
     'what is done by hand is seen by the platform itself, and never ticked off',
   'PUT /org-event-management/*/events/*': 'a way to check in that nothing offers is no setting',
   'GET /org-event-management/*/analytics': 'ranges are 7, 30 and 90 days',
-  'GET /org-management/config': 'of administrators; officers read what they need with their organization',
   'DELETE /org-roles/*/roles/*': 'a role that somebody holds stays',
 }
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import * as failures from '../../functions/management/failures.ts'
 import { managementConfig } from '../../functions/policies/index.ts'
 import { tierMoves } from '../../functions/policies/tiers.ts'
-import { Forbidden, ValidationError } from '../../lib/contract/failures.ts'
+import { Forbidden, NotAMember, ValidationError } from '../../lib/contract/failures.ts'
 import { auditEntry } from '../../lib/identity/audit/audit.ts'
 import { admins, withRoles } from '../support/administrators.ts'
 import { refused } from '../support/agent.ts'
@@ -51,10 +51,31 @@ describe('the management configuration', () => {
   })
 
   // rules/management 1
-  it('is read and changed by administrators alone', async () => {
-    expect(await ada.device.getManagementConfig()).toMatchObject(refused(Forbidden))
+  it('is read whole and changed by administrators alone', async () => {
     expect(await ada.device.updateManagementConfig({})).toMatchObject(refused(Forbidden))
     expect((await root.device.getManagementConfig()).status).toBe(200)
+  })
+
+  // rules/management 31
+  it('is read by members as far as their pages need it, without being created', async () => {
+    const fresh = await admins()
+    const member = await registered(fresh.w, 'member', { username: 'member' })
+    const { status, body } = await member.device.getManagementConfig()
+    expect(status).toBe(200)
+    expect(Object.keys(body.data).sort()).toEqual([
+      'atlasPolicy',
+      'messaging',
+      'orgApproval',
+      'verificationTiers',
+    ])
+    expect(Object.keys(body.data.atlasPolicy)).toEqual(['lifecycle'])
+    expect(body.data.messaging).toMatchObject({ minCharacterLimit: 1, maxCharacterLimit: 2000 })
+    expect(await fresh.w.table().get(managementConfig, {}, { strong: true })).toBeUndefined()
+    await fresh.dean.device.updateManagementConfig({ 'messaging.maxCharacterLimit': 300 })
+    const changed = await member.device.getManagementConfig()
+    expect(changed.body.data.messaging.maxCharacterLimit).toBe(300)
+    const guest = await registered(fresh.w, 'guest', { username: 'guest' }, fresh.w.sister)
+    expect(await guest.device.on(fresh.w.home).getManagementConfig()).toMatchObject(refused(NotAMember))
   })
 
   // rules/management 2, rules/management 3
@@ -233,10 +254,10 @@ describe('a tier', () => {
 
 describe('administrators of the school', () => {
   // rules/management 1
-  it('who are that no more read nothing', async () => {
+  it('who are that no more read what members read', async () => {
     const eve = await withRoles(w, await registered(w, 'eve', { username: 'eve' }), ['user', 'admin'])
     expect((await eve.device.getManagementConfig()).status).toBe(200)
     await withRoles(w, eve, ['user'])
-    expect(await eve.device.getManagementConfig()).toMatchObject(refused(Forbidden))
+    expect((await eve.device.getManagementConfig()).body.data.reporting).toBeUndefined()
   })
 })

@@ -91,7 +91,7 @@ const signedIn: readonly Who[] = everybody.filter((who) => who !== 'nobody')
 /** Who gets past the door of each operation. What an operation decides by itself follows below. */
 const admitted: Readonly<Record<string, readonly Who[]>> = {
   getOnboardingConfig: signedIn,
-  getManagementConfig: school,
+  getManagementConfig: signedIn,
   updateManagementConfig: school,
   getOrganizationAnalytics: school,
   listManagedOrganizations: school,
@@ -206,6 +206,14 @@ const verdicts: readonly (readonly [string, (agent: Agent) => Promise<unknown>, 
       'LIFECYCLE_MOVE_REFUSED',
       'LIFECYCLE_MOVE_REFUSED',
     ],
+  ],
+  [
+    'parts of the configuration',
+    async (agent) => {
+      const { status, body } = await agent.getManagementConfig()
+      return body.data ? Object.keys(body.data).length > 4 : status
+    },
+    [401, 403, 403, false, false, false, false, false, false, true, true],
   ],
   [
     'people of the school',

@@ -20,6 +20,8 @@ export const settingsPart: PartOf = async ({ filled }, context) => {
   ])
   if (!clubs.ok) return clubs
   if (!events.ok) return events
+  // Only administrators read every part, and only they reach this page.
+  if (!('reporting' in clubs.value)) throw new Error('The configuration is not whole')
   const { orgApproval, verificationEnabled, messaging, reporting } = clubs.value
   const { systemSettings, formConfig } = events.value
   const restrictions = systemSettings.systemRestrictions

@@ -59,9 +59,18 @@ export const management: readonly SheetRow[] = [
   },
   {
     call: 'GET /org-management/config',
-    when: "by an officer, who reads what they need with the organization's page",
+    when: 'by an officer, whose message composer and club settings need parts of it',
     as: 'officer',
-    refused: 403,
+    reads: {
+      'data.messaging.minCharacterLimit': 'number',
+      'data.messaging.maxCharacterLimit': 'number',
+      'data.messaging.defaultVisibility': 'text',
+      'data.verificationTiers': 'object',
+      'data.orgApproval.mode': 'text',
+      'data.orgApproval.autoApproveMemberThreshold': 'number',
+      'data.atlasPolicy.lifecycle.statuses[].key': 'text',
+      'data.atlasPolicy.lifecycle.statuses[].label': 'text',
+    },
   },
   {
     call: 'PUT /org-management/config',
