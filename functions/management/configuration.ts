@@ -105,10 +105,7 @@ const planFinanceChange = async (
 }
 
 /** The stored configuration, created when it is missing (rules/management 2). */
-const requireConfig = async ({
-  table,
-  now,
-}: Pick<Context, 'table' | 'now'>): Promise<ManagementConfig> => {
+const requireConfig = async ({ table, now }: Pick<Context, 'table' | 'now'>): Promise<ManagementConfig> => {
   const found = await table.get(managementConfig, {}, { strong: true })
   if (found) return found
   const at = now().toISOString()
@@ -133,8 +130,7 @@ const memberConfigOf = ({ messaging, verificationTiers, orgApproval, atlasPolicy
 
 export const getManagementConfig: Operation<Rows['getManagementConfig']> = async (_, context) => {
   const { caller, table } = context
-  if (!isAdmin(caller))
-    return isMember(caller) ? memberConfigOf(await findSettings(table)) : fail(NotAMember)
+  if (!isAdmin(caller)) return isMember(caller) ? memberConfigOf(await findSettings(table)) : fail(NotAMember)
   const [config, { shown, version }] = await Promise.all([requireConfig(context), readFinance(context)])
   const headers = { etag: versionTag(config.version, version) }
   return answer({ ...configViewOf(config), ...shown }, { headers })

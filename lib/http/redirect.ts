@@ -28,12 +28,18 @@ const seeOther = (location: string): Response => ({
   body: '',
 })
 
+/** Requests for a socket. Clients repeat them after a redirect, and follow none for an upgrade. */
+const isForSocket = ({ path, headers }: Request): boolean =>
+  path === '/socket.io/' || headers.upgrade !== undefined || headers['sec-websocket-key'] !== undefined
+
 /**
  * The gateway knows each path only without a trailing slash. A path with one is redirected, method and body included.
+ * Requests for a socket get 404 at once (rules/http 51).
  */
 const redirectWithoutSlash = (error: Failure, request: Request): Response | undefined => {
   const { path } = request
-  if (error.kind !== NoSuchRoute || path === '/' || !path.endsWith('/')) return undefined
+  if (error.kind !== NoSuchRoute || path === '/' || !path.endsWith('/') || isForSocket(request))
+    return undefined
   const location = nextOf(request)
   return location === '/' ? undefined : { ...seeOther(location), statusCode: 308 }
 }

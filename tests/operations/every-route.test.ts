@@ -247,6 +247,17 @@ describe('the path', () => {
     expect([reply.status, reply.headers.location]).toEqual([308, location])
   })
 
+  // rules/http 51
+  it.each([
+    ['/socket.io/', {}],
+    ['/socket.io', {}],
+    ['/live/', { upgrade: 'websocket' }],
+    ['/live/', { 'sec-websocket-key': 'x' }],
+  ])('%s is no socket: it ends there', async (path, headers: Record<string, string>) => {
+    const reply = await place.w.device().request('organizations', 'GET', path, { headers })
+    expect([reply.status, reply.headers.location]).toEqual([404, undefined])
+  })
+
   it.each(routes)('/nowhere leads $domain nowhere', async ({ domain }) => {
     const reply = await place.w
       .device()
