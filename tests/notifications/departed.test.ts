@@ -29,7 +29,7 @@ const cases: readonly {
 }[] = [
   {
     kind: 'a reply',
-    act: async ({ device, user }) => {
+    act: async ({ device }) => {
       const { orgId } = chess
       expect((await device.applyToOrganization({ orgId })).status).toBe(201)
       const { body } = await chess.officer.device.postMessage({ orgId, content: 'Who plays?' })

@@ -15,7 +15,7 @@ export const eventRows = {
     example: {},
   }),
   showEvent: shown('/event/:eventId', 'The page of an event, with the place that its reader has', {
-    costs: { depth: 3, read: 8.5, write: 0 },
+    costs: { depth: 3, read: 10.5, write: 4 },
     query: z.object({ said: maybe(Short) }),
     example: { as: 'ada', path: { eventId: 'demo-event' } },
   }),
