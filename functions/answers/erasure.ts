@@ -39,20 +39,16 @@ export const eraseResponsesOf = async (table: Table, person: string, until: stri
 type AnsweredForm = Pick<FormResponse, 'formId' | 'contentVersion'>
 const nameOf = ({ formId, contentVersion }: AnsweredForm): string => `${formId}#${contentVersion}`
 
-/** Reads the questions that responses answer, by `nameOf`. At most 100 responses; missing versions are left out. */
+/** Reads the questions that responses answer, by `nameOf`. Missing versions are left out. */
 const versionsOf = async (table: Table, responses: readonly AnsweredForm[]) => {
-  const unlike = [...new Map(responses.map((response) => [nameOf(response), response])).values()]
-  const found = unlike.length === 0 ? [] : await table.batchGet(unlike.map((one) => key(formVersion, one)))
+  const found =
+    responses.length === 0 ? [] : await table.batchGet(responses.map((one) => key(formVersion, one)))
   return new Map(found.flatMap((version) => (version ? [[nameOf(version), version] as const] : [])))
 }
 
-const chunksOf = <T>(all: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
-
 /** Responses as their submitter may read them: each answer with its question. */
 export const readableResponses = async (table: Table, responses: readonly FormResponse[]) => {
-  const found = await Promise.all(chunksOf(responses, 100).map((some) => versionsOf(table, some)))
-  const versions = new Map(found.flatMap((some) => [...some]))
+  const versions = await versionsOf(table, responses)
   return responses.map((response) => {
     const { formId, id, eventId, purpose, submittedAt, answers } = response
     const version = versions.get(nameOf(response))

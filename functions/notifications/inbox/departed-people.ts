@@ -41,9 +41,6 @@ const withoutPeople = <R extends NamingRow>(row: R, gone: ReadonlySet<string>): 
   }
 }
 
-/** People that one read looks up. */
-const most = 100
-
 /**
  * Rows as their reader sees them: without the names of people who have left the school (rules/notifications 23). One
  * round trip if a row names anyone, otherwise none.
@@ -54,13 +51,7 @@ export const withoutDeparted = async <R extends NamingRow>(
 ): Promise<readonly R[]> => {
   const ids = [...new Set(rows.flatMap(idsIn))]
   if (ids.length === 0) return rows
-  const chunks = Array.from({ length: Math.ceil(ids.length / most) }, (_, at) =>
-    ids.slice(at * most, (at + 1) * most),
-  )
-  const found = await Promise.all(
-    chunks.map((some) => table.batchGet(some.map((id) => key(tenantUser, { id })))),
-  )
-  const users = found.flat()
+  const users = await table.batchGet(ids.map((id) => key(tenantUser, { id })))
   const gone = new Set(ids.filter((_, at) => users[at] === undefined))
   return gone.size === 0 ? rows : rows.map((row) => withoutPeople(row, gone))
 }

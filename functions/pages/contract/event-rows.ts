@@ -40,7 +40,7 @@ export const eventRows = {
     example: { as: 'ada', path: { formId: 'demo-form' } },
   }),
   answerForm: sent('/form/:formId', 'Answers it, with answers as `answer-0` and so on', {
-    costs: { depth: 7, read: 7.5, write: 5 },
+    costs: { depth: 7, read: 7.5, write: 6 },
     body: z.catchall(
       z.object({ eventId: maybe(Id), guestName: maybe(line(120, 0)), guestEmail: maybe(Short) }),
       answer,
