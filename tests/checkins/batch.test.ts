@@ -52,7 +52,7 @@ describe('scans that were taken without a connection', () => {
     ])
   })
 
-  // rules/checkins 40
+  // rules/checkins 41
   it('say which of them a newer one overruled, also of the other kind', async () => {
     const card = await opened(d.w, d.chess)
     const person = `u-${d.person(0).id}`

@@ -65,8 +65,8 @@ describe('lists of the door', () => {
     expectCounted(await stateOf(d.w, eventId))
   })
 
-  // rules/checkins 38
   // rules/checkins 39
+  // rules/checkins 40
   it('count everyone on a ticket as inside, beside the tickets', async () => {
     const stream = await attendanceStream(d.w)
     const { eventId } = await opened(d.w, d.chess)
