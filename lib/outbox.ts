@@ -103,6 +103,8 @@ export const NotificationDue = z.object({
   metadata: z.optional(z.record(z.string(), z.unknown())),
   actions: z.optional(z.array(NotificationAction)),
   sender: z.optional(Sender),
+  /** Names in the text, by tenant user. Readers see another text once that person has left (rules/notifications 23). */
+  namedPeople: z.optional(z.record(z.string(), z.string())),
   /** For text written by people, which mails mark as theirs. */
   origin: z.optional(MessageOrigin),
   batchId: z.optional(z.string()),

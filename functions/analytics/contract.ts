@@ -45,7 +45,7 @@ export const contract = declare('analytics', 'Figures of events, organizations a
     body: z.optional(Seen),
     reply: done('View counted'),
     fails: [EventNotFound],
-    costs: { depth: 4, read: 3.5, write: 2 },
+    costs: { depth: 4, read: 4, write: 2 },
     example: { as: 'ada', path: { id: 'demo-event' }, body: { source: 'explore' } },
   },
   trackAnonymousView: {
@@ -57,7 +57,7 @@ export const contract = declare('analytics', 'Figures of events, organizations a
     reply: done('View counted'),
     fails: [EventNotFound],
     limits: viewLimits,
-    costs: { depth: 3, read: 1.5, write: 3 },
+    costs: { depth: 3, read: 2, write: 3 },
     example: { path: { id: 'demo-event' } },
   },
   trackRsvp: {

@@ -90,7 +90,12 @@ export const readAnalytics = async ({ id }: { readonly id: string }, context: Co
 
 /** The event as reports show it, with declared fields only, so that no stored field leaks. */
 export const reportedEvent = (card: EventCard): ReportedEvent =>
-  ReportedEvent.parse({ ...card, correctedCount: card.correctedCount ?? 0, _id: card.eventId })
+  ReportedEvent.parse({
+    ...card,
+    correctedCount: card.correctedCount ?? 0,
+    headsCheckedIn: card.headsInCount ?? 0,
+    _id: card.eventId,
+  })
 
 /** Without an organization, the scope is the school: any event that is not deleted. */
 type Scope = { readonly orgId?: string; readonly eventId: string }

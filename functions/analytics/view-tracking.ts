@@ -7,6 +7,7 @@ import { type Caller, isAdmin } from '../../lib/identity/person/caller.ts'
 import { purposeSecret } from '../../lib/identity/token/keys.ts'
 import type { Operation } from '../../lib/operation.ts'
 import { key } from '../../lib/table/entity.ts'
+import { dayOf } from '../../lib/zones.ts'
 import { type EventCard, eventCard, isVisible, viewerOf } from '../events/index.ts'
 import { managementConfig, settingsOf } from '../policies/index.ts'
 import { EventNotFound, viewLimits } from './contract/shapes.ts'
@@ -37,22 +38,50 @@ const sources = {
 } as const
 const kinds = { agenda: 'agendaViews', form_open: 'formOpens', form_bounce: 'formBounces' } as const
 
-const readViewTarget = async (context: ViewTrackingContext, eventId: string, hash: string) => {
+const readViewTarget = async (
+  context: ViewTrackingContext,
+  eventId: string,
+  { hash, dayHash }: ViewHashes,
+) => {
   const refs = [
     key(eventCard, { eventId }),
     key(viewMark, { eventId, hash }),
     key(managementConfig, {}),
+    key(viewMark, { eventId, hash: dayHash ?? `no day ${hash}` }),
   ] as const
-  const [card, mark, config] = await context.table.batchGet(refs)
-  const counts = settingsOf(config).reporting.enableAnalytics
+  const [card, mark, config, dayMark] = await context.table.batchGet(refs)
+  const counts = settingsOf(config).reporting.enableAnalytics && dayMark === undefined
   return { card: card && card.deletedAt === undefined ? card : fail(EventNotFound), mark, counts }
 }
+
+type ViewHashes = { readonly hash: string; readonly dayHash: string | undefined }
+
+/** Hashes of a viewer at an event: for all time, and for today if one view a day counts. */
+const hashesFor = async (
+  context: ViewTrackingContext,
+  viewer: string,
+  { once }: Seen,
+): Promise<ViewHashes> => {
+  const { tenant, now } = context
+  const today = dayOf(now().toISOString(), tenant.timezone)
+  const [hash, dayHash] = await Promise.all([
+    hashFor(context, viewer),
+    once === undefined ? undefined : hashFor(context, `${viewer} ${today}`),
+  ])
+  return { hash, dayHash }
+}
+
+/** Programs that read pages by themselves: crawlers, link previews, checks. */
+const isRobot = (userAgent: string): boolean =>
+  /bot\b|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|headless|lighthouse|monitor|curl|wget/i.test(
+    userAgent,
+  )
 
 const refuseHidden = async (context: ViewTrackingContext, card: EventCard): Promise<void> => {
   if (!isVisible(card, await viewerOf(context, [card]))) fail(EventNotFound)
 }
 
-type View = Seen & { readonly eventId: string; readonly hash: string; readonly anonymous: boolean }
+type View = Seen & ViewHashes & { readonly eventId: string; readonly anonymous: boolean }
 
 /** Whether this is the person's first view; sets their mark. */
 const markFirstView = async (
@@ -60,6 +89,16 @@ const markFirstView = async (
   { eventId, hash }: View,
 ): Promise<boolean> => {
   const expiresAt = new Date(now().getTime() + markDays * dayMs).toISOString()
+  return (await table.put(viewMark, { eventId, hash, expiresAt }, { absent: true })).ok
+}
+
+/** Whether this is the person's first view today; sets the mark of the day. */
+const markDay = async (
+  { table, now }: ViewTrackingContext,
+  { eventId, dayHash: hash }: View,
+): Promise<boolean> => {
+  if (hash === undefined) return true
+  const expiresAt = new Date(now().getTime() + 2 * dayMs).toISOString()
   return (await table.put(viewMark, { eventId, hash, expiresAt }, { absent: true })).ok
 }
 
@@ -71,7 +110,11 @@ const recordView = async (context: ViewTrackingContext, view: View, known: boole
     await table.update(eventStats, { eventId }, { set: { eventId }, add: { [kinds[kind]]: 1 } }, {})
     return
   }
-  const isNew = !known && (await markFirstView(context, view))
+  const [isCounted, isNew] = await Promise.all([
+    markDay(context, view),
+    !known && markFirstView(context, view),
+  ])
+  if (!isCounted) return
   const [all, unique] = anonymous
     ? (['anonymousViews', 'uniqueAnonymousViews'] as const)
     : (['views', 'uniqueViews'] as const)
@@ -90,24 +133,27 @@ export const trackEventView = async (
   context: Context<'caller'>,
 ): Promise<undefined> => {
   const { caller } = context
-  const hash = await hashFor(context, `${eventId} ${caller.globalUserId ?? caller.tenantUserId}`)
-  const { card, mark, counts } = await readViewTarget(context, eventId, hash)
+  const hashes = await hashesFor(context, `${eventId} ${caller.globalUserId ?? caller.tenantUserId}`, seen)
+  const { card, mark, counts } = await readViewTarget(context, eventId, hashes)
   await refuseHidden(context, card)
   if (!counts || isAdmin(caller)) return undefined
-  await recordView(context, { ...seen, eventId, hash, anonymous: false }, mark !== undefined)
+  await recordView(context, { ...seen, ...hashes, eventId, anonymous: false }, mark !== undefined)
   return undefined
 }
 
-/** Counts an anonymous view, identified by a hash of its source. Fails with 429 above the limit. */
+/**
+ * Counts an anonymous view, identified by a hash of its source. Views by robots are not counted (rules/analytics 23). Fails with 429 above the limit.
+ */
 export const trackAnonymousView = async (
   { id: eventId, ...seen }: ViewRequest,
   context: Context<'anyone'>,
 ): Promise<undefined> => {
   const anonymous: ViewTrackingContext = { ...context, caller: undefined }
   const { address, userAgent } = context.device
-  const hash = await hashFor(anonymous, `${eventId} ${address} ${userAgent}`)
+  if (isRobot(userAgent)) return undefined
+  const hashes = await hashesFor(anonymous, `${eventId} ${address} ${userAgent}`, seen)
   const seenNow = async () => {
-    const found = await readViewTarget(anonymous, eventId, hash)
+    const found = await readViewTarget(anonymous, eventId, hashes)
     await refuseHidden(anonymous, found.card)
     return found
   }
@@ -116,7 +162,7 @@ export const trackAnonymousView = async (
     spend(context, 'event-view', viewLimits.address, address),
   ])
   if (!counts) return undefined
-  await recordView(anonymous, { ...seen, eventId, hash, anonymous: true }, mark !== undefined)
+  await recordView(anonymous, { ...seen, ...hashes, eventId, anonymous: true }, mark !== undefined)
   return undefined
 }
 

@@ -12,6 +12,10 @@ export const Question = z.object({
   question: z.string(),
   required: z.boolean(),
   options: z.array(z.string()),
+  /** Such as health or diet (rules/forms 27). */
+  sensitive: z.optional(
+    z.boolean().check(z.meta({ description: 'Whether answers are erased after 90 days. Default: false' })),
+  ),
 })
 export type Question = z.infer<typeof Question>
 
@@ -25,6 +29,14 @@ const QuestionDraft = z
     question: line(500),
     required: z._default(z.boolean(), false),
     options: z._default(z.array(line(200)).check(z.maxLength(50)), []),
+    /** A missing value keeps that of the stored question with the same id. */
+    sensitive: z.optional(
+      z
+        .boolean()
+        .check(
+          z.meta({ description: 'Whether answers are erased after 90 days. Default: as stored, or false' }),
+        ),
+    ),
   })
   .check(
     z.refine(({ type, options }) => !isChoice(type) || options.length > 0, {
@@ -136,6 +148,12 @@ export const ResponseView = z.object({
   guestEmail: z.optional(z.string()),
   event: z.optional(z.string()),
   submittedAt: z.string(),
+  /** When the submitter left, so that every answer is null (ISO 8601). */
+  erasedAt: z.optional(
+    z
+      .string()
+      .check(z.meta({ description: 'Time when the submitter left and all answers were erased, ISO 8601' })),
+  ),
 })
 export type ResponseView = z.infer<typeof ResponseView>
 

@@ -34,11 +34,22 @@ type FormOwner = Pick<Form, 'formOwner' | 'formOwnerType' | 'purpose' | 'created
 const placeholder = 'NEW_QUESTION_'
 const mostRemoved = 100
 
-const questionsOf = (drafts: readonly QuestionDraft[], { newId }: FormsContext): Question[] =>
-  drafts.map(({ _id = '', options, ...draft }) => ({
-    ...draft,
-    _id: _id === '' || _id.startsWith(placeholder) ? newId() : _id,
-    options: isChoice(draft.type) ? options : [],
+/** A client that does not know `sensitive` sends questions back without it, which must not make them public. */
+const isSensitive = ({ _id, sensitive }: QuestionDraft, before: readonly Question[]): boolean =>
+  sensitive ?? before.find((question) => question._id === _id)?.sensitive ?? false
+
+const questionsOf = (
+  drafts: readonly QuestionDraft[],
+  { newId }: FormsContext,
+  before: readonly Question[] = [],
+): Question[] =>
+  drafts.map(({ sensitive, ...draft }) => ({
+    type: draft.type,
+    question: draft.question,
+    required: draft.required,
+    _id: !draft._id || draft._id.startsWith(placeholder) ? newId() : draft._id,
+    options: isChoice(draft.type) ? draft.options : [],
+    ...(isSensitive({ ...draft, sensitive }, before) ? { sensitive: true } : {}),
   }))
 
 const sizeOf = (form: Pick<Form, 'title' | 'description' | 'questions'>): number =>
@@ -93,7 +104,7 @@ export const changedForm = (
   before: Form,
   { questions: drafts, ...change }: FormChange,
 ): Form => {
-  const questions = drafts === undefined ? before.questions : questionsOf(drafts, context)
+  const questions = drafts === undefined ? before.questions : questionsOf(drafts, context, before.questions)
   const kept = new Set(questions.map(({ _id }) => _id))
   const removed = before.questions.filter(({ _id }) => !kept.has(_id))
   const after: Form = {

@@ -1,5 +1,6 @@
 // Records of forms and responses, for every domain that uses forms. The operations are in `forms`.
 
+export { eraseResponsesOf, hasNewSensitive, sensitiveErasures, sensitiveUntil } from './erasure.ts'
 export { type FormUse, findFormUse, formUseRemoval, formUseWrites } from './form-use.ts'
 export {
   changedForm,
@@ -30,11 +31,13 @@ export {
   isOwnerActive,
   joinResponses,
   listFeedback,
+  listRegistrationResponses,
   listResponses,
+  listResponsesOf,
   responseRemoval,
   responseWrites,
 } from './repository.ts'
-export { leftoversTask } from './scheduled-tasks.ts'
+export { guestErasureTask, leftoversTask, sensitiveTask } from './scheduled-tasks.ts'
 export {
   newResponse,
   personOf,

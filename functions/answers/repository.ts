@@ -63,6 +63,8 @@ export const FormResponse = z.object({
   id: text,
   contentVersion: text,
   answers: z.array(AnswerValue),
+  /** The submitter: `u-` and the tenant user, or `g-` and the global user. None for an anonymous response. */
+  person: z.optional(text),
   /** A tenant user. A guest of the school has only a global id; an anonymous response has neither. */
   submittedBy: z.optional(text),
   globalSubmittedBy: z.optional(text),
@@ -72,19 +74,19 @@ export const FormResponse = z.object({
   purpose: z.optional(z.enum(['registration', 'feedback'])),
   /** For feedback: whether the event's counts include it. */
   counted: z.optional(z.boolean()),
+  /** Whether the form had a sensitive question, whose answer is erased later. */
+  sensitive: z.optional(z.boolean()),
   submittedAt: text,
+  /** When the answers and the submitter were erased (ISO 8601). */
+  erasedAt: z.optional(text),
 })
 export type FormResponse = z.infer<typeof FormResponse>
 export const formResponse = entity('FormResponse', FormResponse, {
   scope: 'tenant',
   pk: 'FORM#{formId}#R',
   sk: 'R#{id}',
-  gsi1: {
-    pk: 'EV#{eventId}#FEEDBACK',
-    sk: '{id}',
-    when: ({ purpose }: { purpose?: string | undefined }) => purpose === 'feedback',
-  },
-  gsi2: { pk: 'EV#{eventId}#RESP', sk: '{id}' },
+  gsi1: { pk: 'ANSWERS#{person}', sk: '{submittedAt}#{id}' },
+  gsi2: { pk: 'EV#{eventId}#RESP#{purpose}', sk: '{id}' },
 })
 
 /** Marks that a person has answered a form. `person` is a kind and an id. */
@@ -131,7 +133,26 @@ export const listForms = (table: Table, orgId: string, numbered: Numbered) =>
 
 /** Lists feedback for an event, newest first. */
 export const listFeedback = (table: Table, eventId: string, numbered: Numbered) =>
-  listNumbered(table, formResponse, { index: 'gsi1', keyParams: { eventId }, descending: true }, numbered)
+  listNumbered(
+    table,
+    formResponse,
+    { index: 'gsi2', keyParams: { eventId, purpose: 'feedback' }, descending: true },
+    numbered,
+  )
+
+/** One page of the answers to an event's registration form, oldest first. */
+export const listRegistrationResponses = (
+  table: Table,
+  eventId: string,
+  page: { readonly limit: number; readonly cursor?: string | undefined },
+) => table.list(formResponse, { index: 'gsi2', keyParams: { eventId, purpose: 'registration' }, ...page })
+
+/** One page of the responses of one person (`u-<id>` or `g-<id>`), newest first. */
+export const listResponsesOf = (
+  table: Table,
+  person: string,
+  page: { readonly limit: number; readonly cursor?: string | undefined; readonly to?: string },
+) => table.list(formResponse, { index: 'gsi1', keyParams: { person }, descending: true, ...page })
 
 /** Newest first. */
 export const listResponses = (table: Table, formId: string, numbered: Numbered) =>
@@ -193,7 +214,7 @@ export const applicationAnswerRemoval = (given: {
   return [responseRemoval({ formId, id }), remove(formAnswered, { formId, person: `u-${userId}` })]
 }
 
-/** Finds a response for an event, by the index. The caller must read the related records again before acting on it. */
+/** Finds the answers of a registration for an event, by the index. The caller must read the related records again before acting on it. */
 export const findEventResponse = async (
   table: Table,
   eventId: string,
@@ -201,7 +222,7 @@ export const findEventResponse = async (
 ): Promise<FormResponse | undefined> => {
   const page = await table.list(formResponse, {
     index: 'gsi2',
-    keyParams: { eventId },
+    keyParams: { eventId, purpose: 'registration' },
     from: id,
     to: id,
     limit: 1,

@@ -1,6 +1,13 @@
-import { onDue, scheduleTask, type TaskHandler, type TaskPlace } from '../../lib/scheduled/task.ts'
+import {
+  onDue,
+  scheduleTask,
+  type TaskFacts,
+  type TaskHandler,
+  type TaskPlace,
+} from '../../lib/scheduled/task.ts'
 import { remove, type Write } from '../../lib/table/write.ts'
-import { formAnswered, formResponse, formVersion } from './repository.ts'
+import { eraseResponsesOf, sensitiveErasures, sensitiveUntil } from './erasure.ts'
+import { type FormResponse, formAnswered, formResponse, formVersion } from './repository.ts'
 
 const kind = 'forms.leftovers'
 
@@ -16,6 +23,33 @@ export const leftoversTask = (place: TaskPlace, formId: string, round = 1, secon
     version: String(round),
     at: new Date(place.now().getTime() + seconds * 1000).toISOString(),
   })
+
+const sensitiveKind = 'answers.sensitive'
+
+/** When the sensitive answers of one response are erased: 90 days after its submission (rules/forms 27). */
+export const sensitiveTask = ({ formId, id, submittedAt }: FormResponse): TaskFacts => ({
+  kind: sensitiveKind,
+  subject: id,
+  version: '1',
+  at: sensitiveUntil(submittedAt),
+  params: { formId },
+})
+
+const guestKind = 'answers.guest'
+
+/** Schedules the erasure of the answers of a guest without any account left. `until`: the end of the account. */
+export const guestErasureTask = (
+  globalUserId: string,
+  until: string,
+  at: string,
+  round: string,
+): TaskFacts => ({
+  kind: guestKind,
+  subject: globalUserId,
+  version: round,
+  at,
+  params: { until },
+})
 
 /**
  * Removes one page of a deleted form's data and schedules the next. Versions are last, and the first version is the
@@ -34,5 +68,14 @@ export const taskHandlers: readonly TaskHandler[] = [
     const { items, cursor } = await table.list(formVersion, { ...page, descending: true })
     const gone = items.map((row) => remove(formVersion, row))
     return cursor === undefined ? gone : [...gone, next()]
+  }),
+  onDue(sensitiveKind, async ({ subject: id, params: { formId = '' } }, { table }) => {
+    const response = await table.get(formResponse, { formId, id }, { strong: true })
+    return response ? sensitiveErasures(table, [response]) : []
+  }),
+  onDue(guestKind, async ({ subject, version, params: { until = '' } }, context) => {
+    const more = await eraseResponsesOf(context.table, `g-${subject}`, until)
+    const at = context.now().toISOString()
+    return more ? [scheduleTask(context, guestErasureTask(subject, until, at, `${version}+`))] : []
   }),
 ]

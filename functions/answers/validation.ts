@@ -118,16 +118,23 @@ export const personOf = (caller: Caller | undefined): string | undefined => {
   return caller?.globalUserId === undefined ? undefined : `g-${caller.globalUserId}`
 }
 
+const personFields = ({ submittedBy, globalSubmittedBy }: Submitter): Pick<FormResponse, 'person'> => {
+  if (submittedBy !== undefined) return { person: `u-${submittedBy}` }
+  return globalSubmittedBy === undefined ? {} : { person: `g-${globalSubmittedBy}` }
+}
+
 /** A response to the current version of the form. `answers` must be validated. */
 export const newResponse = (
   { now, newId }: Pick<Context, 'now' | 'newId'>,
-  { formId, contentVersion }: Form,
+  { formId, contentVersion, questions }: Form,
   answers: readonly AnswerValue[],
   submitter: Submitter & Pick<FormResponse, 'eventId' | 'purpose'>,
 ): FormResponse => ({
   ...submitter,
   formId,
   contentVersion,
+  ...personFields(submitter),
+  ...(questions.some(({ sensitive }) => sensitive) ? { sensitive: true } : {}),
   id: newId(),
   answers: [...answers],
   submittedAt: now().toISOString(),

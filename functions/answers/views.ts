@@ -45,6 +45,7 @@ export const responseViewOf = (
     guestEmail,
     eventId,
     submittedAt,
+    erasedAt,
   }: FormResponse,
   { title, description, questions }: Pick<FormVersion, 'title' | 'description' | 'questions'>,
   submitter?: TenantUser,
@@ -59,6 +60,7 @@ export const responseViewOf = (
   guestEmail,
   event: eventId,
   submittedAt,
+  erasedAt,
 })
 
 /** Identifies one response. */

@@ -1,6 +1,7 @@
 import { minuteMs } from '../../lib/contract/time.ts'
 import { onDue, type TaskFacts, type TaskHandler } from '../../lib/scheduled/task.ts'
 import { type PeopleDue, peopleDueWrite, type SeatCounter } from './repository.ts'
+import { sensitiveHandlers } from './sensitive-answers.ts'
 
 const kind = 'leaving-again'
 /** Longer than any request that started while the person was affiliated. */
@@ -78,4 +79,5 @@ export const taskHandlers: readonly TaskHandler[] = [
     const job = version === 'guestLeaving' ? 'guestLeaving' : 'leaving'
     return [peopleDueWrite({ job, subject, run, round: '000000' }, now())]
   }),
+  ...sensitiveHandlers,
 ]

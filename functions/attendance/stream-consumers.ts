@@ -3,7 +3,7 @@ import { orgMember } from '../../lib/identity/org/organizations.ts'
 import { globalUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { notificationRow } from '../../lib/outbox.ts'
 import { scheduleTask } from '../../lib/scheduled/task.ts'
-import type { FormResponse } from '../answers/index.ts'
+import { type FormResponse, form, hasNewSensitive } from '../answers/index.ts'
 import {
   attendee,
   eventCard,
@@ -20,6 +20,7 @@ import { beginGuestNews, mailGuestNews } from './follow-up/guest-mails.ts'
 import { peopleDue, seatCounter } from './repository.ts'
 import { claimsCheck, isFirstClaim } from './scheduled-tasks.ts'
 import { continueAfterChange, continueWaitlist } from './seats/waitlist.ts'
+import { eraseGuestAnswers, markedForm, rescheduleErasure, scheduleErasure } from './sensitive-answers.ts'
 
 /** Loaded when an event or a person changes, because it imports all registration code. */
 
@@ -33,6 +34,14 @@ export const streamConsumers = [
   ),
   onKind<FormResponse>('FormResponse', ['made'], async ({ after }, context) => {
     if (after?.purpose === 'feedback') await countFeedback(after, context)
+    if (after?.sensitive) await scheduleErasure(after, context)
+  }),
+  on(form, ['changed'], async ({ before, after }, context) => {
+    if (before && after && hasNewSensitive(before.questions, after.questions))
+      await context.table.write([scheduleTask(context, markedForm(after.formId, context.now()))])
+  }),
+  on(eventCard, ['changed'], async ({ before, after }, context) => {
+    if (before && after && after.end_time < before.end_time) await rescheduleErasure(after, context)
   }),
   on(attendee, ['changed'], async ({ before, after }, context) => {
     if (before && after?.status === 'waiting' && after.guestCount < before.guestCount)
@@ -67,7 +76,9 @@ export const streamConsumers = [
     await leave({ job: 'leaving', subject: before.id, run: String(before.version) }, context)
   }),
   on(globalUser, ['gone'], async ({ before }, context) => {
-    if (before) await leaveAsGuest(before, context)
+    if (!before) return
+    await leaveAsGuest(before, context)
+    await eraseGuestAnswers(before.id, context)
   }),
   on(notificationRow, ['made'], async ({ after }, context) => {
     if (after) await beginGuestNews(after, context)

@@ -43,9 +43,11 @@ const timed = [NotStarted, Ended] as const
 const figure = (description: string) => z.number().check(z.meta({ description }))
 
 const Stats = z.object({
-  totalCheckedIn: figure('Number of people who are checked in, walk-ins included'),
+  totalCheckedIn: figure('Number of `totalRegistrations` who are checked in'),
   totalRegistrations: figure('Number of people who have a seat'),
-  checkInRate: figure('Percentage of `totalRegistrations` who are checked in; 0 without registrations'),
+  checkInRate: figure('`totalCheckedIn` as a percentage of `totalRegistrations`; 0 without registrations'),
+  walkIns: figure('Number of people who are checked in without a registration'),
+  headsCheckedIn: figure('Number of people inside: everyone who comes on one registration, and walk-ins'),
   anonymousBrowserCheckIns: figure('Number of anonymous check-ins: always 0'),
   corrections: figure('Number of people whose attendance was corrected after the event ended'),
 })

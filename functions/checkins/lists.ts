@@ -40,18 +40,21 @@ const personView = (row: Attendee, manages: boolean): DoorPerson => {
 }
 
 /**
- * Counts from the card, which are derived from rows. The rate is a percentage of registered people to one decimal; it
- * leaves out people without a registration.
+ * Counts from the card, which are derived from rows. The rate, a percentage to one decimal, and its two numbers count
+ * registered people only. People without a registration are `walkIns`.
  */
 export const statsOf = ({
   checkedInCount,
   registeredInCount = 0,
   registrationCount,
   correctedCount = 0,
+  headsInCount = 0,
 }: EventCard) => ({
-  totalCheckedIn: checkedInCount,
+  totalCheckedIn: registeredInCount,
   totalRegistrations: registrationCount,
   checkInRate: registrationCount === 0 ? 0 : Math.round((registeredInCount / registrationCount) * 1000) / 10,
+  walkIns: Math.max(0, checkedInCount - registeredInCount),
+  headsCheckedIn: headsInCount,
   anonymousBrowserCheckIns: 0,
   corrections: correctedCount,
 })

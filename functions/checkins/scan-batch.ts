@@ -11,8 +11,8 @@ import {
   addScan,
   type Correction,
   correctionDeadline,
+  isApplied,
   isCorrectable,
-  isNewest,
   isOver,
   lateScansAudit,
   presenceOf,
@@ -146,13 +146,17 @@ const resultOf = (
   { clientId }: ScanBody,
   read: ParsedScan,
   settled: ReadonlyMap<string, ScanOutcome>,
+  groups: ReadonlyMap<string, PersonScans>,
 ): ScanResult => {
   if (!('who' in read)) return { clientId, result: 'refused', reason: read.reason }
   const outcome = settled.get(nameOf(read.who))
   if (!outcome || 'reason' in outcome)
     return { clientId, result: 'refused', reason: outcome?.reason ?? 'no_such_person' }
   const { checkedIn, checkedInAt } = presenceOf(outcome.scans)
-  const result = isNewest(outcome.scans, read.scan) ? ('applied' as const) : ('superseded' as const)
+  const uploaded = groups.get(nameOf(read.who))?.scans ?? []
+  const result = isApplied(outcome.scans, read.scan, uploaded)
+    ? ('applied' as const)
+    : ('superseded' as const)
   return { clientId, result, checkedIn, checkedInAt }
 }
 
@@ -188,7 +192,8 @@ export const takeScans = async (
   const cardAndDesk = requireDesk(snapshot.card, snapshot.desk)
   if (context.now() > correctionDeadline(cardAndDesk.card)) fail(Ended)
   const reads = await Promise.all(scans.map((scan) => readScan(scan, cardAndDesk, by, context)))
-  const groups = [...groupByPerson(reads).entries()]
+  const byPerson = groupByPerson(reads)
+  const groups = [...byPerson.entries()]
   const people = await readPeople(
     context,
     cardAndDesk.card,
@@ -204,6 +209,8 @@ export const takeScans = async (
     )
   await auditLateScans(context, cardAndDesk.card, by, settled)
   return {
-    results: scans.map((scan, at) => resultOf(scan, reads[at] ?? { reason: 'no_such_person' }, settled)),
+    results: scans.map((scan, at) =>
+      resultOf(scan, reads[at] ?? { reason: 'no_such_person' }, settled, byPerson),
+    ),
   }
 }

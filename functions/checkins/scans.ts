@@ -77,9 +77,15 @@ export const scanNow = (scans: Scans, action: Scan['action'], now: Date, by: str
   return { action, at: new Date(Math.max(now.getTime(), newest)).toISOString(), clientId: '', by }
 }
 
-/** Whether a scan is the newest of its kind. */
-export const isNewest = ({ last, out }: Scans, scan: Scan): boolean =>
-  tagOf(scan) === (scan.action === 'in' ? last : out)
+/**
+ * Whether a scan took effect: it is the newest of its kind, and no newer scan of the other kind overrules it. An entry
+ * before an exit of the same upload took effect until that exit.
+ */
+export const isApplied = ({ last, out }: Scans, scan: Scan, uploaded: readonly Scan[]): boolean => {
+  const tag = tagOf(scan)
+  if (scan.action === 'out') return tag === out && (last === undefined || last <= tag)
+  return tag === last && (out === undefined || out < tag || uploaded.some((one) => tagOf(one) === out))
+}
 
 type ScansContext = Pick<Context, 'device' | 'now' | 'newId'> & { readonly caller: Caller | undefined }
 

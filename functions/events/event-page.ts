@@ -138,10 +138,14 @@ const hostOf = (card: EventCard, { org, user }: RelatedRecords) => {
 }
 
 /** Fields that only organizers read. */
-const organizerFieldsOf = ({ checkedInCount }: EventCard, body: EventBody, place: Desk | undefined) => {
+const organizerFieldsOf = (
+  { checkedInCount, headsInCount: headsCheckedIn = 0 }: EventCard,
+  body: EventBody,
+  place: Desk | undefined,
+) => {
   const { checkInSettings } = deskViewOf(place)
   const fields = pickFields(body, namesOf(organizerFields))
-  return { ...fields, reservation: body.reservation, checkedInCount, checkInSettings }
+  return { ...fields, reservation: body.reservation, checkedInCount, headsCheckedIn, checkInSettings }
 }
 
 /** The body's fields that every reader of the event sees. The reply schema would let organizers' fields pass. */

@@ -23,6 +23,7 @@ export const plannedCardView = (card: EventCard, now: Date) => {
     classroom_id: card.classroom_id ?? null,
     registrationDeadline: card.registrationDeadline ?? null,
     registrationFormId: card.registrationFormId ?? null,
+    headsCheckedIn: card.headsInCount ?? 0,
     attendeeVisibility: card.attendeeVisibility ?? 'signed_in',
     operationalStatus: operationalStatusOf({ card }, now),
     collaboratorOrgs: collaborators.map((orgId) => ({ orgId, status: 'active' as const })),

@@ -40,7 +40,14 @@ type AttendeesView = ReturnType<typeof peopleViewOf>
 
 /** The fields of a card that every reader of the event sees. The reply schema removes other fields. */
 export const sharedViewOf = (card: EventCard, people: AttendeesView) => {
-  const { eventId, checkedInCount: _, correctedCount: __, registeredInCount: ___, ...fields } = card
+  const {
+    eventId,
+    checkedInCount: _,
+    correctedCount: __,
+    registeredInCount: ___,
+    headsInCount: ____,
+    ...fields
+  } = card
   return {
     ...fields,
     _id: eventId,

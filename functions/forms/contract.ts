@@ -162,7 +162,7 @@ export const contract = declare('forms', 'Forms and their responses', {
       AlreadySubmitted,
     ],
     limits: submitLimits,
-    costs: { depth: 4, read: 4, write: 5 },
+    costs: { depth: 4, read: 4, write: 6 },
     example: {
       as: 'ada',
       body: { formId: 'demo-form', responses: [{ referenceId: 'demo-question', answer: 'Ada' }] },

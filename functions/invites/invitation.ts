@@ -152,6 +152,7 @@ const send = async (
   proven: boolean,
 ): Promise<InviteResult> => {
   const { email, userId, org, inviter, id } = invite
+  const { tenantUserId } = context.caller
   const limits = [
     silentSpendWrite(context, 'invite-address', inviteLimits.address, `${invite.orgId} ${email}`),
     silentSpendWrite(context, 'invite-mailbox', inviteLimits.mailbox, email),
@@ -187,6 +188,8 @@ const send = async (
             to: { kind: 'users', ids: [userId] },
             cause: `invite.${id}`,
             params,
+            // An administrator from outside the school is no person of the school.
+            ...(tenantUserId ? { namedPeople: { [tenantUserId]: inviter.name } } : {}),
             metadata: { orgId: invite.orgId, inviteId: id },
             actions: answers,
           }),

@@ -97,7 +97,9 @@ export const changeNotifications = (
   if (!before || before.deletedAt !== undefined) return []
   const isGone = after.status === 'cancelled' || after.deletedAt !== undefined
   if (isGone) {
-    const shouldNotify = hasBeenLive(before) && before.shelf !== 'past'
+    // A past event took place, whatever happens to it now (rules/planning 38).
+    const isOver = Date.parse(before.end_time) <= context.now().getTime()
+    const shouldNotify = hasBeenLive(before) && before.shelf !== 'past' && !isOver
     return shouldNotify
       ? [notifyPeople(after, 'event_cancelled', reason === '' ? {} : { reason }, context)]
       : []

@@ -24,6 +24,7 @@ export const notifyApplied = (
     template: 'org_member_applied',
     to: { kind: 'permission', orgId, permission: 'manage_members' },
     params: { senderName: name || username, orgName },
+    namedPeople: { [userId]: name || username },
     metadata: { orgId },
     sender: { _id: userId, name, username, picture },
   })
@@ -35,12 +36,13 @@ export const notifyAdded = (
   orgId: string,
   orgName: string,
   userId: string,
-  by: string,
+  by: { readonly userId: string; readonly name: string } | undefined,
 ): Write =>
   notificationDue(context, {
     template: 'org_member_added',
     to: { kind: 'users', ids: [userId] },
-    params: { orgName, senderName: by },
+    params: { orgName, senderName: by?.name ?? 'An administrator' },
+    ...(by ? { namedPeople: { [by.userId]: by.name } } : {}),
     metadata: { orgId },
     actions: [
       {
@@ -91,6 +93,7 @@ const notifyMember = (
   { orgId, orgName, userId }: MemberRef,
   template: string,
   params = {},
+  namedPeople?: Record<string, string>,
 ): Write[] =>
   userId === context.caller.tenantUserId
     ? []
@@ -99,6 +102,7 @@ const notifyMember = (
           template,
           to: { kind: 'users', ids: [userId] },
           params: { orgName, ...params },
+          namedPeople,
           metadata: { orgId },
         }),
       ]
@@ -134,10 +138,11 @@ export const notifyOwnershipTransfer = (
 ): Write[] => {
   const { orgId } = next
   const params = { ownerName: next.name }
+  const named = { [next.userId]: next.name }
   return [
-    ...notifyMember(context, { orgId, orgName, userId: next.userId }, 'org_ownership_given', params),
+    ...notifyMember(context, { orgId, orgName, userId: next.userId }, 'org_ownership_given', params, named),
     ...(last?.roles.includes(ownerRole)
-      ? notifyMember(context, { orgId, orgName, userId: last.userId }, 'org_ownership_taken', params)
+      ? notifyMember(context, { orgId, orgName, userId: last.userId }, 'org_ownership_taken', params, named)
       : []),
   ]
 }

@@ -28,10 +28,12 @@ const termNotifier =
     orgName: string,
     { orgId, userId, name, username, status, roleTermEnd = '' }: OrgMember,
     given: Readonly<Record<string, string>>,
+    holders: Readonly<Record<string, string>>,
   ): Write[] => {
     const texts = Object.entries({ ...given, orgName, memberName: name || username })
     const params = Object.fromEntries(texts.filter(([, text]) => text !== ''))
-    const of = { cause: `${orgId}.${userId}#${roleTermEnd}`, params, metadata: { orgId } }
+    const namedPeople = { ...holders, [userId]: name || username }
+    const of = { cause: `${orgId}.${userId}#${roleTermEnd}`, params, namedPeople, metadata: { orgId } }
     if (status !== 'active') return []
     return [
       notificationDue(context, { ...of, template: templates.member, to: { kind: 'users', ids: [userId] } }),
@@ -66,8 +68,10 @@ const findEndingTerm = async ({ version, params }: ScheduledTask, { table }: Tas
 const maxHolders = 25
 const maxNames = 3
 
+const nameOf = ({ name, username }: OrgMember): string => name || username
+
 const namesIn = (people: readonly OrgMember[]): string => {
-  const names = people.slice(0, maxNames).map(({ name, username }) => name || username)
+  const names = people.slice(0, maxNames).map(nameOf)
   return [...names, ...(people.length > maxNames ? ['others'] : [])].join(', ')
 }
 
@@ -86,13 +90,16 @@ const successorsOf = async (table: Table, { orgId, userId, roleTermEnd = '' }: O
   )
 }
 
-/** By role name: the roles with other holders, and those without any. */
+/** By role name: the roles with other holders, and those without any. `people`: the holders by tenant user. */
 const findSuccessors = async (table: Table, member: OrgMember, ending: readonly OrgRole[]) => {
   const holders = await Promise.all(ending.map(({ _id }) => successorsOf(table, member, _id)))
   const found = ending.map(({ displayName }, at) => ({ displayName, names: namesIn(holders[at] ?? []) }))
   const held = found.flatMap(({ displayName, names }) => (names === '' ? [] : [`${displayName}: ${names}`]))
   const alone = found.flatMap(({ displayName, names }) => (names === '' ? [displayName] : []))
-  return { held: held.join('; '), alone: alone.join(', ') }
+  const people = Object.fromEntries(
+    holders.flatMap((some) => some.slice(0, maxNames)).map((one) => [one.userId, nameOf(one)]),
+  )
+  return { texts: { held: held.join('; '), alone: alone.join(', ') }, people }
 }
 
 /** Announces the end of a term, unless it is already over. */
@@ -104,11 +111,17 @@ const announce: TaskHandler['carryOut'] = async (row, context) => {
     findZone(context),
     findSuccessors(context.table, member, ending),
   ])
-  return termEnding(context, orgName, member, {
-    roles: titlesOf(coveredRoles(member), found.roles),
-    when: formatMoment(row.version, zone),
-    ...successors,
-  })
+  return termEnding(
+    context,
+    orgName,
+    member,
+    {
+      roles: titlesOf(coveredRoles(member), found.roles),
+      when: formatMoment(row.version, zone),
+      ...successors.texts,
+    },
+    successors.people,
+  )
 }
 
 /** Removes the roles of a term that is over, as a member manager would. The member role always stays. */
@@ -131,9 +144,11 @@ const end: TaskHandler['carryOut'] = async (row, context) => {
     reason: 'role_term_ended',
   }
   const steps = membershipSteps(context, before.orgId, [{ before, after, user: undefined, history }])
-  const { alone } = await findSuccessors(context.table, before, ending)
+  const {
+    texts: { alone },
+  } = await findSuccessors(context.table, before, ending)
   const params = { roles: titlesOf(covered, roles), left: titlesOf(after.roles, roles), alone }
-  return [...steps.map(({ write }) => write), ...termEnded(context, orgName, before, params)]
+  return [...steps.map(({ write }) => write), ...termEnded(context, orgName, before, params, {})]
 }
 
 /** Scheduled tasks for membership terms. */

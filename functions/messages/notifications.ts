@@ -1,6 +1,6 @@
 import type { Audience } from '../../lib/audience.ts'
 import { plainTextOf } from '../../lib/contract/text/html-to-text.ts'
-import { notificationDue } from '../../lib/outbox.ts'
+import { type NotificationRequest, notificationDue } from '../../lib/outbox.ts'
 import type { Write } from '../../lib/table/write.ts'
 import type { MessagingRules } from '../policies/index.ts'
 import type { Cards } from './content.ts'
@@ -18,6 +18,10 @@ const paramsOf = ({ name, author, sent }: MessagePost) => ({
   authorName: sent.sendAsOrg || author === '' ? name : author,
   messagePreview: preview(sent),
 })
+
+/** The author, unless the organization is. */
+const namedIn = ({ author, sent }: MessagePost): Pick<NotificationRequest, 'namedPeople'> =>
+  sent.sendAsOrg || author === '' ? {} : { namedPeople: { [sent.authorId]: author } }
 
 const readersOf = (
   { orgId, visibility }: Message,
@@ -47,6 +51,7 @@ export const notifyNewMessage = (
       to: readersOf(told.sent, { except: told.sent.authorId }),
       cause: `message.${id}`,
       params: paramsOf(told),
+      ...namedIn(told),
       metadata: { orgId, messageId: id },
     }),
   ]
@@ -66,6 +71,7 @@ export const notifyReply = (
       to: personOf(parent, parent.authorId),
       cause: `message.${id}`,
       params: paramsOf(told),
+      ...namedIn(told),
       metadata: { orgId, messageId: parent.id, replyId: id },
     }),
   ]
@@ -87,6 +93,7 @@ export const notifyMentions = (
       to: personOf(told.sent, createdBy),
       cause: `message.${id}.${eventId}`,
       params: { ...paramsOf(told), eventTitle: name ?? '' },
+      ...namedIn(told),
       metadata: { orgId, messageId: id, eventId },
     })
   })

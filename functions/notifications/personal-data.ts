@@ -1,5 +1,6 @@
 import { firstRows, maxErasedPerPage, type PersonalData } from '../../lib/personal-data.ts'
 import { countUnread } from './inbox/counters.ts'
+import { withoutDeparted } from './inbox/departed-people.ts'
 import { viewOf } from './inbox/list.ts'
 import { preferencesOf } from './preferences.ts'
 import { findInbox, findNotifications, inbox, notification } from './repository.ts'
@@ -12,7 +13,7 @@ export const personalData: readonly PersonalData[] = [
     holds: 'Your notifications, including archived ones and those sent only by mail or push',
     removed: 'Your inbox within minutes',
     kept: {
-      why: 'Notifications that other people received because of you show your name until they expire, after 30 days at most (a year for the school’s own). Records of unsent notifications expire after 7 days, and push receipts after one.',
+      why: 'Notifications that other people received because of you are theirs. From your departure on they show “Former member” instead of your name. The stored copy has the name until it expires, after 30 days at most (a year for the school’s own). Text that you wrote yourself stays as it is, and so do mails that were sent. Records of unsent notifications expire after 7 days, and push receipts after one.',
       entities: {
         Notification: 'words',
         NotificationDue: 'words',
@@ -32,7 +33,7 @@ export const personalData: readonly PersonalData[] = [
           return page
         }),
       ])
-      const rows = items.map((row) => viewOf(row, box))
+      const rows = (await withoutDeparted(table, items)).map((row) => viewOf(row, box))
       return all
         ? { rows }
         : { rows, rest: 'For older ones, call GET /notifications at this school with its cursor' }

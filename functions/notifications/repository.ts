@@ -44,6 +44,8 @@ export const Notification = z.object({
   /** Start of an action that is running. */
   actingSince: maybe(text),
   sender: maybe(Sender),
+  /** Names in title and message, by tenant user. */
+  namedPeople: maybe(z.record(text, text)),
   /** For text that a person wrote. */
   origin: maybe(MessageOrigin),
   batchId: maybe(text),
@@ -121,6 +123,8 @@ export const OrganizationEntry = z.object({
   title: text,
   message: text,
   metadata: maybe(z.record(text, z.unknown())),
+  /** Names in title and message, by tenant user. */
+  namedPeople: maybe(z.record(text, text)),
   createdAt: text,
   expiresAt: text,
 })

@@ -46,7 +46,7 @@ export const contract = declare('privacy', 'Personal data held about the caller'
     duringMaintenance: true,
     reply: data(MyData, undefined, { headers: ['Content-Disposition'] }),
     limits: exportLimits,
-    costs: { depth: 4, read: 22.5, write: 1 },
+    costs: { depth: 4, read: 23.5, write: 1 },
     example: { as: 'ada' },
   },
 })

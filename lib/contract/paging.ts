@@ -28,3 +28,7 @@ export const pageOf = ({ page, limit, cursor }: PageRequest) => ({
   limit: clamped(limit, 20, 100),
   cursor,
 })
+
+/** The number of pages of a list, at least `least`: the pages that are known to exist when `total` is a lower bound. */
+export const pagesOf = (total: number, limit: number, least = 1): number =>
+  Math.max(1, least, Math.ceil(total / limit))

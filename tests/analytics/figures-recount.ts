@@ -109,6 +109,7 @@ export const recounting = async (w: World, zone: string, looks: readonly Look[])
       const [registrations, views] = [registrationsOf(card), viewsOf(card)]
       const signedIn = looks.filter(({ eventId, who }) => eventId === card.eventId && who !== undefined)
       const inside = of(people, [card]).filter(({ checkedIn }: Row) => checkedIn)
+      const registeredInside = of(seated, [card]).filter(({ checkedIn }: Row) => checkedIn)
       return {
         analytics: {
           views: signedIn.length,
@@ -119,12 +120,11 @@ export const recounting = async (w: World, zone: string, looks: readonly Look[])
           engagementRate: rate(registrations, views),
         },
         checkIn: {
-          totalCheckedIn: inside.length,
+          totalCheckedIn: registeredInside.length,
           totalRegistrations: registrations,
-          checkInRate: rate(
-            of(seated, [card]).filter(({ checkedIn }: Row) => checkedIn).length,
-            registrations,
-          ),
+          checkInRate: rate(registeredInside.length, registrations),
+          walkIns: inside.length - registeredInside.length,
+          headsCheckedIn: inside.reduce((sum, { guestCount }: Row) => sum + Number(guestCount), 0),
         },
       }
     },

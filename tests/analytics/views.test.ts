@@ -6,8 +6,10 @@ import { RateLimited } from '../../lib/contract/failures.ts'
 import { crowd, type Visitor } from '../attendance/crowd.ts'
 import { hosted } from '../attendance/events.ts'
 import { costIn } from '../checkins/door.ts'
+import { browser, signedIn } from '../pages/browser.ts'
 import { refused } from '../support/agent.ts'
 import { type Club, club } from '../support/orgs.ts'
+import { password, registered } from '../support/people.ts'
 import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { imagesAtHome } from '../support/table/whole-table.ts'
 import { type World, world } from '../support/world.ts'
@@ -64,6 +66,26 @@ describe('looks at an event', () => {
     const images = JSON.stringify(await imagesAtHome(w, `EV#${id}`))
     expect(images).toContain('VIEWED')
     expect(images).not.toMatch(/203\.0\.113|Telltale/)
+  })
+
+  // rules/analytics 23
+  it('by opening its page are counted once a person and day, and never of a robot', async () => {
+    const card = await hosted(w, chess.orgId)
+    const reader = await registered(w, 'reader')
+    const own = await signedIn(w, reader.email, password)
+    const passing = browser(w)
+    const visit = async () => {
+      for (const one of [own, own, passing, passing])
+        expect((await one.open(`/event/${card.eventId}`)).status).toBe(200)
+      await browser(w).open(`/event/${card.eventId}`, {
+        'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)',
+      })
+    }
+    await visit()
+    expect(await analyticsOf(card)).toMatchObject({ views: 1, anonymousViews: 1 })
+    const [{ device }] = people as [Visitor]
+    for (const _ of [1, 2]) await device.trackEventView({ id: card.eventId, once: 'day' })
+    expect(await analyticsOf(card)).toMatchObject({ views: 2, uniqueViews: 2 })
   })
 
   // rules/analytics 2

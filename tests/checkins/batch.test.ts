@@ -52,6 +52,26 @@ describe('scans that were taken without a connection', () => {
     ])
   })
 
+  // rules/checkins 41
+  it('say which of them a newer one overruled, also of the other kind', async () => {
+    const card = await opened(d.w, d.chess)
+    const person = `u-${d.person(0).id}`
+    await d.person(0).device.registerForEvent({ event_id: card.eventId })
+    const scan = (seconds: number, action: 'in' | 'out'): Sent => ({
+      clientId: `${action}${seconds}`,
+      at: momentIn(d, seconds),
+      person,
+      action,
+    })
+    const results = async (...scans: Sent[]) =>
+      (await resultsOf(card, scans)).map(({ result }: { result: string }) => result)
+    expect(await results(scan(-30, 'in'))).toEqual(['applied'])
+    expect(await results(scan(-40, 'out'))).toEqual(['superseded'])
+    expect(await results(scan(-20, 'out'))).toEqual(['applied'])
+    expect(await results(scan(-25, 'in'))).toEqual(['superseded'])
+    expect(await results(scan(-10, 'in'), scan(-5, 'out'))).toEqual(['applied', 'applied'])
+  })
+
   it('keep the first time while nobody left, and lose against a later press', async () => {
     const card = await opened(d.w, d.chess)
     const { eventId } = card

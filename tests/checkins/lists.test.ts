@@ -54,13 +54,41 @@ describe('lists of the door', () => {
     const { body } = await device.listCheckedIn({ eventId })
     expect(body.stats).toEqual({
       corrections: 0,
-      totalCheckedIn: 5,
-      totalRegistrations: 9,
       // Four of the nine who registered; the fifth came unannounced.
+      totalCheckedIn: 4,
+      totalRegistrations: 9,
       checkInRate: 44.4,
+      walkIns: 1,
+      headsCheckedIn: 5,
       anonymousBrowserCheckIns: 0,
     })
     expectCounted(await stateOf(d.w, eventId))
+  })
+
+  // rules/checkins 39
+  // rules/checkins 40
+  it('count everyone on a ticket as inside, beside the tickets', async () => {
+    const stream = await attendanceStream(d.w)
+    const { eventId } = await opened(d.w, d.chess)
+    const { device } = d.chess.officer
+    const [group, alone, walkIn] = [d.person(0), d.person(1), d.person(2)]
+    await group.device.registerForEvent({ event_id: eventId, guestCount: 3 })
+    await alone.device.registerForEvent({ event_id: eventId })
+    for (const { id } of [group, walkIn]) await device.checkInPerson({ eventId, userId: id })
+    await stream.drain()
+    const { body } = await device.listCheckedIn({ eventId })
+    expect(body.stats).toMatchObject({
+      totalCheckedIn: 1,
+      totalRegistrations: 2,
+      checkInRate: 50,
+      walkIns: 1,
+      headsCheckedIn: 4,
+    })
+    const page = (await device.getEvent({ event_id: eventId })).body.event
+    expect(page).toMatchObject({ seatsTaken: 4, checkedInCount: 2, headsCheckedIn: 4 })
+    await device.checkOutPerson({ eventId, userId: group.id })
+    await stream.drain()
+    expect((await device.listCheckedIn({ eventId })).body.stats.headsCheckedIn).toBe(1)
   })
 
   it('show who has not come yet, without those who came unannounced', async () => {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { eventCard } from '../../functions/events/index.ts'
 import {
   NoPicture,
+  PastNotCancelled,
   PictureForbidden,
   UnsupportedPicture,
 } from '../../functions/planning/contract/failures.ts'
@@ -54,6 +55,36 @@ describe('people of an event', () => {
     const draft = await clubEvent(c, { asDraft: true })
     await c.owner.device.deleteEvent({ event_id: draft })
     expect(await told(draft, 'event_cancelled', 2)).toBeUndefined()
+  })
+})
+
+describe('an event that is over', () => {
+  // rules/planning 38
+  it('is not cancelled, alone or with others, and nobody is told that it does not take place', async () => {
+    const { c, w } = p
+    const ids = [await clubEvent(c), await clubEvent(c), await clubEvent(c)]
+    const at = (hours: number) => new Date(w.clock.now().getTime() + hours * 3_600_000).toISOString()
+    const versions = await Promise.all(
+      ids.map(async (eventId) => {
+        const card = await cardOf(eventId)
+        if (!card) throw new Error('no event')
+        await w.table().put(eventCard, { ...card, start_time: at(-2), end_time: at(-1) })
+        return card.version
+      }),
+    )
+    const [alone = '', listed = '', deleted = ''] = ids
+    expect(await c.owner.device.cancelEvent({ event_id: alone })).toMatchObject(refused(PastNotCancelled))
+    const scope = { orgId: c.orgId, eventId: alone }
+    expect(await c.owner.device.setEventStatus({ ...scope, status: 'cancelled' })).toMatchObject(
+      refused(PastNotCancelled),
+    )
+    const many = { orgId: c.orgId, action: 'cancel', eventIds: [listed] }
+    expect((await c.owner.device.bulkAction(many)).body.data.results).toMatchObject([
+      { eventId: listed, ok: false, message: PastNotCancelled.message },
+    ])
+    expect((await c.owner.device.deleteEvent({ event_id: deleted })).status).toBe(200)
+    for (const [index, eventId] of ids.entries())
+      expect(await told(eventId, 'event_cancelled', (versions[index] ?? 0) + 1)).toBeUndefined()
   })
 })
 

@@ -136,12 +136,15 @@ describe('what the stream brings', () => {
     await joined(club, zoe)
     const event = cardOf({ name: 'Søren reads aloud', ...hostedBy(club) })
     await w.table().put(eventCard, event)
+    await w.table().put(eventCard, cardOf({ name: 'Tove reads on', ...hostedBy(club) }))
     await stream.drain()
     const people = async (query: string) => (await owner.device.searchUsers({ query })).body.data.length
     const members = async (search: string) =>
       (await owner.device.listOrgMembers({ orgId: club.orgId, search })).body.members.length
     const events = async (search: string) =>
       (await w.device().listFutureEvents({ search })).body.events.length
+    const { pagination } = (await w.device().listFutureEvents({ search: 'reads', limit: '1' })).body
+    expect(pagination).toMatchObject({ total: 2, totalIsLowerBound: false, totalPages: 2 })
     expect([await people('zoe alv'), await members('alv zo'), await events('reads sor')]).toEqual([1, 1, 1])
     await zoe.device.updateUser({ name: 'Ann Other' })
     expect(await people('alv')).toBe(0)

@@ -68,9 +68,11 @@ export type AnalyticsView = z.infer<typeof AnalyticsView>
 
 /** Check-in figures of an event. */
 export const CheckInView = z.object({
-  totalCheckedIn: figure('Number of people who are checked in, walk-ins included'),
+  totalCheckedIn: figure('Number of `totalRegistrations` who are checked in'),
   totalRegistrations: registrationsNow,
-  checkInRate: figure('Percentage of `totalRegistrations` who are checked in; 0 without registrations'),
+  checkInRate: figure('`totalCheckedIn` as a percentage of `totalRegistrations`; 0 without registrations'),
+  walkIns: figure('Number of people who are checked in without a registration'),
+  headsCheckedIn: figure('Number of people inside: everyone who comes on one registration, and walk-ins'),
 })
 
 /** Jobs, assignments with confirmations, and sign-ups. */
@@ -103,6 +105,8 @@ export const ReportedEvent = z.object({
   seatsTaken: number,
   waitlistCount: number,
   checkedInCount: number,
+  /** People inside, with everyone who comes on one registration. */
+  headsCheckedIn: number,
   /** People whose attendance was corrected after the end. */
   correctedCount: number,
 })

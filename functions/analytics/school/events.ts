@@ -1,4 +1,4 @@
-import { pageOf } from '../../../lib/contract/paging.ts'
+import { pageOf, pagesOf } from '../../../lib/contract/paging.ts'
 import type { Operation } from '../../../lib/operation.ts'
 import { matchesPrefixes, wordsOf } from '../../../lib/search/rows.ts'
 import { key } from '../../../lib/table/entity.ts'
@@ -106,7 +106,7 @@ export const listSchoolEvents: Operation<Rows['listSchoolEvents']> = async (
       totalIsLowerBound: found.totalIsLowerBound,
       page,
       limit,
-      totalPages: Math.max(1, Math.ceil(found.total / limit) + Number(found.cursor !== undefined)),
+      totalPages: pagesOf(found.total, limit, found.cursor === undefined ? 1 : page + 1),
     },
     nextCursor: found.cursor,
   }

@@ -106,7 +106,7 @@ export const organizerRows = {
     consequence: 'none',
     reply: data(Removed, 'Registration removed'),
     fails: [EventNotFound, HostOnly, ResponseNotFound, ConcurrentChange],
-    costs: { depth: 6, read: 7.5, write: 8 },
+    costs: { depth: 6, read: 7.5, write: 9 },
     example: { as: 'ada', path: { ...sample, responseId: 'demo-response' } },
   },
   removeRegistration: {

@@ -21,6 +21,7 @@ const counts = [
   'checkedInCount',
   'correctedCount',
   'registeredInCount',
+  'headsInCount',
 ] as const
 type Counts = Readonly<Record<(typeof counts)[number], number>>
 
@@ -35,6 +36,7 @@ export const countsOf = (row: Attendee | undefined): Counts => {
     checkedInCount: row?.checkedIn ? 1 : 0,
     correctedCount: row?.correction ? 1 : 0,
     registeredInCount: seated && row.checkedIn ? 1 : 0,
+    headsInCount: row?.checkedIn ? row.guestCount : 0,
   }
 }
 

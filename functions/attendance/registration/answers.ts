@@ -66,7 +66,7 @@ export const judgeAnswers = (
     validateOrderedAnswers(form.questions, sent ?? form.questions.map(() => null)),
   )
   const submitter = kind === 'u' ? { submittedBy: personId } : { globalSubmittedBy: personId }
-  const response = newResponse(context, form, answers, { ...submitter, eventId })
+  const response = newResponse(context, form, answers, { ...submitter, eventId, purpose: 'registration' })
   return {
     fields: { formId: form.formId, formResponseId: response.id },
     writes: [...responseWrites(response, undefined), ...(before ? answersRemoval(before) : [])],

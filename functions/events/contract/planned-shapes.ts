@@ -26,6 +26,7 @@ export const PlannedCard = z.object({
   seatsTaken: z.number(),
   waitlistCount: z.number(),
   checkedInCount: z.number(),
+  headsCheckedIn: z.number(),
   status: text,
   /** Derived from the clock: upcoming, active or completed. */
   operationalStatus: z.enum(['upcoming', 'active', 'completed']),

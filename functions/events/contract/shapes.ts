@@ -110,6 +110,7 @@ export const EventPageView = z.object({
   ...z.partial(z.object(shapeOf(organizerFields, 'shown'))).shape,
   notificationSettings: maybe(z.unknown()),
   checkedInCount: maybe(z.number()),
+  headsCheckedIn: maybe(z.number()),
   checkInSettings: maybe(SettingsView),
   /**
    * Sent with `type=approval`, to organizers and to those the approval names. Null before the first submission.

@@ -1,6 +1,6 @@
 import type { Tenant } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
-import { pageOf } from '../../../lib/contract/paging.ts'
+import { pageOf, pagesOf } from '../../../lib/contract/paging.ts'
 import { dayMs, hourMs } from '../../../lib/contract/time.ts'
 import type { Caller } from '../../../lib/identity/person/caller.ts'
 import { byTime, search } from '../../../lib/search/find.ts'
@@ -38,7 +38,7 @@ const paginationOf = (
 ) => ({
   total,
   totalIsLowerBound,
-  totalPages: Math.max(1, Math.ceil(total / limit) + Number(cursor !== undefined)),
+  totalPages: pagesOf(total, limit, cursor === undefined ? 1 : page + 1),
   currentPage: page,
   limit,
 })

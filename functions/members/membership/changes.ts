@@ -40,7 +40,7 @@ const draftSteps = (
   { orgId, userId, orgName }: { readonly orgId: string; readonly userId: string; readonly orgName: string },
   context: OrgContext,
 ): MembershipStep[] => {
-  const by = context.caller.org.member?.name ?? 'An administrator'
+  const by = context.caller.org.member
   return [
     { of: 'refusal', write: check(orgRefusal, { orgId, userId }, { absent: true }) },
     ...(userId === context.caller.tenantUserId

@@ -8,6 +8,7 @@ import type { Delivery, NotificationView } from '../contract/shapes.ts'
 import type { contract } from '../contract.ts'
 import { findInbox, findNotifications, type Inbox, type Notification, type Sending } from '../repository.ts'
 import { readStateOf } from './counters.ts'
+import { withoutDeparted } from './departed-people.ts'
 
 const publicStatusOf = (status: Sending): Delivery['status'] => (status === 'claimed' ? 'pending' : status)
 
@@ -122,7 +123,16 @@ const find = async (
 const isEnd = (wanted: InboxQuery, box: Inbox | undefined, seen: number): boolean =>
   !isFiltered(wanted) && wanted.cursor === undefined && seen >= (box?.total ?? 0) - (box?.archived ?? 0)
 
-/** Lists one page of the inbox. One round trip; two when many rows are archived or deleted. */
+/** Shows one notification. */
+export const showNotification = async (
+  { row, box }: { readonly row: Notification; readonly box: Inbox | undefined },
+  { table }: Pick<Context, 'table'>,
+): Promise<NotificationView> => {
+  const [shown = row] = await withoutDeparted(table, [row])
+  return viewOf(shown, box)
+}
+
+/** Lists one page of the inbox. One round trip; more when many rows are archived or deleted, or name people. */
 export const listNotifications = async (wanted: InboxQuery, context: Context<'member'>) => {
   if (wanted.cursor !== undefined && !/^[0-9A-Z]{26}$/.test(wanted.cursor)) fail(BadPosition)
   const limit = clamp(wanted.limit, 20, 1, 100)
@@ -134,8 +144,9 @@ export const listNotifications = async (wanted: InboxQuery, context: Context<'me
   const left = rows.length > skip + limit
   const hasMore = left || (more && !isEnd(wanted, box, skip + page.length))
   const nextCursor = left ? page.at(-1)?.id : last
+  const shown = await withoutDeparted(context.table, page)
   return {
-    data: page.map((row) => viewOf(row, box)),
+    data: shown.map((row) => viewOf(row, box)),
     pagination: { limit, skip, hasMore, ...(hasMore && nextCursor ? { nextCursor } : {}) },
   }
 }

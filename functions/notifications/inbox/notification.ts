@@ -2,7 +2,7 @@ import { answer } from '../../../lib/contract/reply.ts'
 import type { Operation } from '../../../lib/operation.ts'
 import type { contract } from '../contract.ts'
 import { changeReadState, markAllRead, markSeveralRead, requireNotification } from './changes.ts'
-import { viewOf } from './list.ts'
+import { showNotification } from './list.ts'
 
 type Rows = (typeof contract)['rows']
 
@@ -25,29 +25,24 @@ export const cleanUpNotifications: Operation<Rows['cleanUpNotifications']> = asy
 }
 
 export const getNotification: Operation<Rows['getNotification']> = async ({ id }, context) => {
-  const { row, box } = await requireNotification(context, id)
-  return viewOf(row, box)
+  return showNotification(await requireNotification(context, id), context)
 }
 
 export const readNotification: Operation<Rows['readNotification']> = async ({ id }, context) => {
-  const { row, box } = await changeReadState(context, id, 'read')
-  return viewOf(row, box)
+  return showNotification(await changeReadState(context, id, 'read'), context)
 }
 
 export const acknowledgeNotification: Operation<Rows['acknowledgeNotification']> = async (
   { id },
   context,
 ) => {
-  const { row, box } = await changeReadState(context, id, 'acknowledged')
-  return viewOf(row, box)
+  return showNotification(await changeReadState(context, id, 'acknowledged'), context)
 }
 
 export const archiveNotification: Operation<Rows['archiveNotification']> = async ({ id }, context) => {
-  const { row, box } = await changeReadState(context, id, 'archived')
-  return viewOf(row, box)
+  return showNotification(await changeReadState(context, id, 'archived'), context)
 }
 
 export const deleteNotification: Operation<Rows['deleteNotification']> = async ({ id }, context) => {
-  const { row, box } = await changeReadState(context, id, 'deleted')
-  return viewOf(row, box)
+  return showNotification(await changeReadState(context, id, 'deleted'), context)
 }

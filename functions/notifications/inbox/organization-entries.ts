@@ -2,6 +2,7 @@ import { pageOf } from '../../../lib/contract/paging.ts'
 import type { Operation } from '../../../lib/operation.ts'
 import type { contract } from '../contract.ts'
 import { findOrganizationEntries } from '../repository.ts'
+import { withoutDeparted } from './departed-people.ts'
 
 type Rows = (typeof contract)['rows']
 
@@ -11,7 +12,8 @@ export const listOrganizationEntries: Operation<Rows['listOrganizationEntries']>
 ) => {
   const { limit, cursor } = pageOf(asked)
   const page = await findOrganizationEntries(table, orgId, limit, cursor)
-  const data = page.items.map(({ id, type, title, message, metadata = {}, createdAt }) => ({
+  const shown = await withoutDeparted(table, page.items)
+  const data = shown.map(({ id, type, title, message, metadata = {}, createdAt }) => ({
     _id: id,
     orgId,
     type,

@@ -44,7 +44,7 @@ const startChannels = async (
 const addFeedEntry = async (table: Table, draft: NotificationDraft): Promise<void> => {
   const orgId = draft.told.metadata?.orgId
   if (!draft.channels.includes('organization') || typeof orgId !== 'string') return
-  const { type, title, message, metadata, expiresAt } = draft.told
+  const { type, title, message, metadata, namedPeople, expiresAt } = draft.told
   const { createdAt } = draft
   const entry: OrganizationEntry = {
     id: idFor(draft, `organization ${orgId}`),
@@ -53,6 +53,7 @@ const addFeedEntry = async (table: Table, draft: NotificationDraft): Promise<voi
     title,
     message,
     metadata,
+    ...(namedPeople ? { namedPeople } : {}),
     createdAt,
     expiresAt,
   }

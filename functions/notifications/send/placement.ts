@@ -40,7 +40,7 @@ export const draftOf = (
   if (!template) return undefined
   const type = due.type ?? template.type
   const days = type === 'system' ? systemDays : keptDays
-  const { cause, createdAt, category, metadata, actions, sender, origin, batchId } = due
+  const { cause, createdAt, category, metadata, actions, sender, namedPeople, origin, batchId } = due
   const told = definedFields({
     type,
     title: plainLine(template.title(due.params), maxTitleLength),
@@ -51,6 +51,7 @@ export const draftOf = (
     metadata,
     actions,
     sender,
+    namedPeople,
     origin,
     batchId,
     expiresAt: due.until ?? new Date(Date.parse(createdAt) + days * dayMs).toISOString(),

@@ -15,7 +15,7 @@ export const eventRows = {
     example: {},
   }),
   showEvent: shown('/event/:eventId', 'The page of an event, with the place that its reader has', {
-    costs: { depth: 3, read: 8.5, write: 0 },
+    costs: { depth: 3, read: 10.5, write: 4 },
     query: z.object({ said: maybe(Short) }),
     example: { as: 'ada', path: { eventId: 'demo-event' } },
   }),
@@ -40,7 +40,7 @@ export const eventRows = {
     example: { as: 'ada', path: { formId: 'demo-form' } },
   }),
   answerForm: sent('/form/:formId', 'Answers it, with answers as `answer-0` and so on', {
-    costs: { depth: 7, read: 7.5, write: 5 },
+    costs: { depth: 7, read: 7.5, write: 6 },
     body: z.catchall(
       z.object({ eventId: maybe(Id), guestName: maybe(line(120, 0)), guestEmail: maybe(Short) }),
       answer,

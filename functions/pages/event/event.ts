@@ -1,6 +1,6 @@
 import { namesOf } from '../../../lib/contract/field-table.ts'
 import { textFields } from '../../events/contract.ts'
-import { type Answer, ask, type Given, isSignedIn, type PageContext, type Refusal } from '../ask.ts'
+import { type Answer, ask, type Given, isSignedIn, type PageContext, type Refusal, withinOf } from '../ask.ts'
 import { clockWords, spanOf } from '../layout/dates.ts'
 import {
   type FactOf,
@@ -121,8 +121,17 @@ export const findEvent = async (eventId: string, context: PageContext): Promise<
   return { event, rsvp: { ...own, ...(mine.ok ? mine.value.rsvp : undefined) } }
 }
 
+/** Counts a view a person and day. The page does not depend on it. */
+const countView = async (id: string, context: PageContext): Promise<void> => {
+  const view = { id, once: 'day' as const }
+  await (withinOf(context).request.carriesSession
+    ? ask(context, 'analytics', 'trackEventView', view)
+    : ask(context, 'analytics', 'trackAnonymousView', view)
+  ).catch(() => undefined)
+}
+
 export const showEvent = async ({ eventId, said }: Given<'showEvent'>, context: PageContext) => {
-  const found = await findEvent(eventId, context)
+  const [found] = await Promise.all([findEvent(eventId, context), countView(eventId, context)])
   if ('refusal' in found) return refusedPage(context, found.refusal)
   return eventPage(context, found.event, found.rsvp, {}, said)
 }

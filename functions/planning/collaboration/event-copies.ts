@@ -15,6 +15,7 @@ const uncopiedFields = new Set([
   'checkedInCount',
   'correctedCount',
   'registeredInCount',
+  'headsInCount',
   'firstAttendees',
   'firstGuests',
   'version',

@@ -8,6 +8,10 @@ export const EventOver = invalid(
   'This event has already ended. Change its time to a future time first.',
   'EVENT_OVER',
 )
+export const PastNotCancelled = conflict(
+  'This event is over, so it cannot be cancelled. Archive it to remove it from your lists, or correct its attendance.',
+  'EVENT_ENDED',
+)
 export const NotAsOrganization = forbidden(
   'you are not authorized to create an event as this organization',
   'PERMISSION_REQUIRED',

@@ -14,6 +14,7 @@ import {
   HostOnly,
   InvalidAction,
   InvalidStatus,
+  PastNotCancelled,
   PublishForbidden,
   ReasonRequired,
   StatusForbidden,
@@ -155,6 +156,7 @@ export const statusRows = {
       ReasonRequired,
       HostOnly,
       OwnEvent,
+      PastNotCancelled,
       ...publishFails.filter((kind) => kind !== PublishForbidden),
       // A decision may require a second factor (rules/mfa 22).
       SecondFactorRequired,

@@ -54,6 +54,7 @@ const protectedFields = [
   'checkedInCount',
   'correctedCount',
   'registeredInCount',
+  'headsCheckedIn',
   'checkInToken',
   'approvalReference',
   'isDeleted',

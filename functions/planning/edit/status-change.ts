@@ -3,10 +3,10 @@ import { dayMs } from '../../../lib/contract/time.ts'
 import type { Operation } from '../../../lib/operation.ts'
 import { scheduleTask } from '../../../lib/scheduled/task.ts'
 import type { Write } from '../../../lib/table/write.ts'
-import type { EventRecord, EventStatus } from '../../events/index.ts'
+import { type EventRecord, type EventStatus, isLive } from '../../events/index.ts'
 import { canMove, moveRefused, type PlanContext, refuseMove } from '../../lifecycle/index.ts'
 import { withdrawalWrites } from '../../stakeholders/index.ts'
-import { DeletionForbidden, UpdateForbidden } from '../contract/failures.ts'
+import { DeletionForbidden, PastNotCancelled, UpdateForbidden } from '../contract/failures.ts'
 import type { Scope } from '../contract/request-bodies.ts'
 import type { contract } from '../contract.ts'
 import type { Gate } from '../hosts/gates.ts'
@@ -50,7 +50,10 @@ const planStatusChange = async (
   refuseMove(status, to)
   if (!manualMoves[to]?.from.includes(status)) fail(moveRefused(status, to))
   // An event cannot be completed before its end.
-  if (to === 'completed' && Date.parse(end_time) > context.now().getTime()) fail(moveRefused(status, to))
+  const isOver = Date.parse(end_time) <= context.now().getTime()
+  if (to === 'completed' && !isOver) fail(moveRefused(status, to))
+  // People attended it (rules/planning 38).
+  if (to === 'cancelled' && isOver && isLive(before.card)) fail(PastNotCancelled)
   const others =
     to === 'cancelled' ? seriesTaskWrites(before, scope, 'cancel', reason ? { reason } : {}, context) : []
   return { wanted: withStatus(before, to), more: withWithdrawalWrites(before, context, others), reason }
@@ -59,7 +62,7 @@ const planStatusChange = async (
 /**
  * Withdraws, cancels, completes or archives an event. Rooms, seats and reminders follow, and open approval requests are
  * withdrawn. Attendees are notified of a cancellation and its reason (`changeNotifications` of the lifecycle). Fails
- * with 409 `Cannot change status from X to Y`.
+ * with 409 `Cannot change status from X to Y`, and for the cancellation of a past event.
  */
 export const moveEvent = (
   eventId: string,

@@ -3,7 +3,7 @@ import { minuteMs } from '../../../lib/contract/time.ts'
 import { onDue, type ScheduledTask, scheduleTask, type TaskHandler } from '../../../lib/scheduled/task.ts'
 import { conflicted } from '../../../lib/table/retry.ts'
 import type { Write } from '../../../lib/table/write.ts'
-import { eventCard, findEvent } from '../../events/index.ts'
+import { eventCard, findEvent, isLive } from '../../events/index.ts'
 import { canMove, planMove } from '../../lifecycle/index.ts'
 import { withdrawalWrites } from '../../stakeholders/index.ts'
 import { type HostSweep, hostSweepWrite } from '../repository.ts'
@@ -41,6 +41,7 @@ const nextPosition = (
 const cancellationWrites = async (eventId: string, context: ChangeContext): Promise<readonly Write[]> => {
   const whole = await findEvent(context.table, eventId, { strong: true })
   if (!whole || !canMove(whole.card.status, 'cancelled')) return []
+  if (isLive(whole.card) && Date.parse(whole.card.end_time) <= context.now().getTime()) return []
   const [{ writes }, withdrawn] = await Promise.all([
     planMove(context, whole, 'cancelled'),
     withdrawalWrites(context, whole.card),

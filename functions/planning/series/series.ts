@@ -44,10 +44,24 @@ export type SeriesSubmission = { readonly status: EventStatus } & EventRecord
 
 /** Keeps an event's people and counts when it is submitted again. */
 const carryOverCounts = (wanted: EventRecord, before: EventRecord): EventRecord => {
-  const { registrationCount, seatsTaken, waitlistCount, checkedInCount, registeredInCount, ...card } =
-    before.card
+  const {
+    registrationCount,
+    seatsTaken,
+    waitlistCount,
+    checkedInCount,
+    registeredInCount,
+    headsInCount,
+    ...card
+  } = before.card
   const { firstAttendees, firstGuests, collaborators, sequence, liveAt, createdAt } = card
-  const counts = { registrationCount, seatsTaken, waitlistCount, checkedInCount, registeredInCount }
+  const counts = {
+    registrationCount,
+    seatsTaken,
+    waitlistCount,
+    checkedInCount,
+    registeredInCount,
+    headsInCount,
+  }
   const shown = { firstAttendees, firstGuests, collaborators, sequence, createdAt }
   return {
     card: { ...wanted.card, ...counts, ...shown, ...(liveAt === undefined ? {} : { liveAt }) },
