@@ -6,7 +6,7 @@ import { type EventCard, eventCard, HostingType, isInPublicLists } from './recor
 
 /**
  * Whether the school's lists of upcoming events show the event: public, live, and its host is active. An inactive
- * organization accepts no registrations (rules/events 28).
+ * organization accepts no registrations (rules/events 30).
  */
 export const isPublicLive = ({ visibility, shelf, deletedAt, host }: EventCard): boolean =>
   visibility === 'public' && shelf === 'live' && deletedAt === undefined && !host.dormant
@@ -17,7 +17,7 @@ const maxWordsOfText = 48
 
 /**
  * Words that find an event in addition to those of its name: of its tags, host, place and the start of its description
- * (rules/events 26). A person's name finds only public live events.
+ * (rules/events 28). A person's name finds only public live events.
  */
 const furtherWordsOf = (card: EventCard): readonly string[] => {
   const name = new Set(nameWordsOf(card.name))

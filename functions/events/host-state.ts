@@ -30,7 +30,7 @@ export const hostState = async (table: Table, host: Host): Promise<HostState> =>
 
 /**
  * Whether a list of the school may show an event: it has ended, or its host is active. An inactive organization accepts
- * no registrations, so its events leave the school's lists (rules/events 28).
+ * no registrations, so its events leave the school's lists (rules/events 30).
  */
 export const isJoinableOrPast = (
   { host, end_time }: Pick<EventCard, 'host' | 'end_time'>,

@@ -41,7 +41,7 @@ const iso = (ms: number): string => new Date(ms).toISOString()
 
 /**
  * Weeks begin on Monday and months on the first, in the school's time zone. They include events that began earlier and
- * still run (rules/events 27).
+ * still run (rules/events 29).
  */
 const rangeOf = (
   { timeRange }: OrgEventsQuery,

@@ -91,7 +91,7 @@ describe('lists of the door', () => {
     expect((await device.listCheckedIn({ eventId, checkedIn: 'maybe' })).status).toBe(400)
   })
 
-  // rules/checkins 38, rules/table 25
+  // rules/checkins 42, rules/table 25
   it('find people as the people search does: in any order, by parts of names and in plain letters', async () => {
     const scene = await door()
     const at = await opened(scene.w, scene.chess)

@@ -190,7 +190,7 @@ describe('a month and a range', () => {
   })
 })
 
-// rules/events 27
+// rules/events 29
 describe('an event that began earlier and still runs', () => {
   /** A school in New York, whose clocks go forward on 8 March and back on 1 November 2026. */
   const newYork = async () => {

@@ -160,7 +160,7 @@ describe('the list of an organization, once an event has begun', () => {
 })
 
 describe('a preview of approvals', () => {
-  // rules/planning 38
+  // rules/planning 39
   it('rejects times that no event can have, and ignores those that are not known yet', async () => {
     const preview = (times: object) => p.c.member.device.previewApprovals({ type: 'Social', ...times })
     const start_time = '2026-04-01T18:00:00.000Z'

@@ -43,7 +43,7 @@ const created = async (more: object): Promise<string> => {
   return body.eventId
 }
 
-// rules/events 26
+// rules/events 28
 describe('a search of events', () => {
   it('finds them by name, tags, place, host and description, and by words of several of these', async () => {
     const eventId = await created({
@@ -121,7 +121,7 @@ describe('a search of events', () => {
   })
 })
 
-// rules/events 27
+// rules/events 29
 describe('a long event', () => {
   it('is in the month in which it ends as soon as the stream has brought it, and leaves it when it moves', async () => {
     const times = { start_time: '2026-06-29T10:00:00.000Z', end_time: '2026-07-02T10:00:00.000Z' }
@@ -143,7 +143,7 @@ describe('a long event', () => {
   })
 })
 
-// rules/events 28
+// rules/events 30
 describe('an event of an inactive organization', () => {
   it('is in no list of the school while nobody can join it, and its page says why', async () => {
     const [host, visitor] = [

@@ -34,7 +34,7 @@ const longEvents =
   }
 
 /**
- * Public events that run at a time, or begin later, however long ago they began (rules/events 27). Short events are read
+ * Public events that run at a time, or begin later, however long ago they began (rules/events 29). Short events are read
  * from the lists by start, which also return some that ended shortly before.
  */
 export const publicEventsFrom = (
