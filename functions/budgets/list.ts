@@ -4,7 +4,7 @@ import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
 import { orgWords } from '../../lib/identity/person/names.ts'
 import { search as searchWords } from '../../lib/search/find.ts'
-import { matchesPrefixes, wordsOf } from '../../lib/search/rows.ts'
+import { matchesPrefixes, nameWordsOf, wordsOf } from '../../lib/search/words.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Page } from '../../lib/table/lists/list.ts'
 import { maxNumberedItems, type Numbered } from '../../lib/table/lists/numbered.ts'
@@ -170,7 +170,9 @@ export const searchBudgets = async (
     table.batchGet(orgIds.map((orgId) => key(organization, { orgId }))),
     Promise.all(orgIds.map((orgId) => listOfOrg(table, orgId, { page: 1, limit: maxOrganizations }))),
   ])
-  const named = cards.filter((card) => card !== undefined && matchesPrefixes(typed, wordsOf(card.org_name)))
+  const named = cards.filter(
+    (card) => card !== undefined && matchesPrefixes(typed, nameWordsOf(card.org_name)),
+  )
   const matchingIds = new Set(named.map((card) => card?.orgId))
   const budgets = pages.flatMap(({ items }) => items).filter(({ orgId }) => matchingIds.has(orgId))
   return { budgets, cards: named, next }

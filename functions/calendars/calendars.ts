@@ -11,9 +11,11 @@ import {
   findOrgRightsIn,
   firstEvents,
   hostEvents,
+  isJoinableOrPast,
   isListed,
   isShownToRegistrant,
   listRegistrations,
+  longestMs,
   publicEvents,
   readCards,
   type Source,
@@ -38,12 +40,15 @@ const futureWindowMs = 365 * dayMs
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** Future events, next first, and begun events, latest first. Each window reads one more than it may show. */
+/**
+ * Future events, next first, and begun events, latest first. Each window reads one more than it may show. An event of
+ * the last 30 days may have begun two weeks before them.
+ */
 const windowsAt = (now: Date) =>
   [
     { from: iso(now.getTime()), to: upTo(iso(now.getTime() + futureWindowMs)), limit: maxEvents + 1 },
     {
-      from: iso(now.getTime() - pastWindowMs),
+      from: iso(now.getTime() - pastWindowMs - longestMs),
       to: upTo(iso(now.getTime() - 1)),
       limit: maxPastEvents + 1,
       descending: true,
@@ -53,10 +58,19 @@ const windowsAt = (now: Date) =>
 /** Cards of both windows, and whether there are more. */
 type FoundEvents = { readonly cards: readonly EventCard[]; readonly isMore: boolean }
 
-const findEvents = async (sources: readonly Source[], now: Date): Promise<FoundEvents> => {
-  const [coming, begun] = await Promise.all(windowsAt(now).map((window) => firstEvents(sources, window)))
-  const isMore = (coming?.length ?? 0) > maxEvents || (begun?.length ?? 0) > maxPastEvents
-  return { cards: [...(coming ?? []), ...(begun ?? [])], isMore }
+/** Live events that have begun still run. They are read apart, so that events that are over never displace them. */
+const findEvents = async (
+  { live, past }: { live: Source; past: Source },
+  now: Date,
+): Promise<FoundEvents> => {
+  const [ahead, behind] = windowsAt(now)
+  const [coming, running, over] = await Promise.all([
+    firstEvents([live, past], ahead),
+    firstEvents([live], behind),
+    firstEvents([past], behind),
+  ])
+  const isMore = coming.length > maxEvents || running.length > maxPastEvents || over.length > maxPastEvents
+  return { cards: [...coming, ...running, ...over], isMore }
 }
 
 /** Past events never displace upcoming ones (rules/calendars 8). */
@@ -69,10 +83,11 @@ const selectEvents = ({ cards, isMore }: FoundEvents, now: Date): FoundEvents =>
   return { cards: kept.sort(byStart), isMore: isMore || kept.length < cards.length }
 }
 
-/** rules/calendars 7 */
-const isInCalendar = ({ status, cancelledAt, updatedAt }: EventCard, now: Date): boolean => {
-  if (status === 'archived') return false
-  return status !== 'cancelled' || (cancelledAt ?? updatedAt) >= iso(now.getTime() - pastWindowMs)
+/** rules/calendars 6 and 7 */
+const isInCalendar = ({ status, end_time, cancelledAt, updatedAt }: EventCard, now: Date): boolean => {
+  const first = iso(now.getTime() - pastWindowMs)
+  if (status === 'archived' || end_time < first) return false
+  return status !== 'cancelled' || (cancelledAt ?? updatedAt) >= first
 }
 
 const entriesOf = (cards: readonly EventCard[]): readonly Entry[] => cards.map((card) => ({ card }))
@@ -97,7 +112,7 @@ export const orgCalendar = async (orgId: string, context: Context<'optional'>): 
   const [org, known, found] = await Promise.all([
     table.get(organization, { orgId }),
     findOrgRightsIn(context, [orgId]),
-    findEvents([hostEvents(table, orgId, 'live'), hostEvents(table, orgId, 'past')], now()),
+    findEvents({ live: hostEvents(table, orgId, 'live'), past: hostEvents(table, orgId, 'past') }, now()),
   ])
   if (!org || org.deletedAt !== undefined) return fail(OrganizationNotFound)
   const current = found.cards.filter((card) => isInCalendar(card, now()))
@@ -108,9 +123,9 @@ export const orgCalendar = async (orgId: string, context: Context<'optional'>): 
 }
 
 export const schoolCalendar = async ({ table, tenant, now }: Context<'anyone'>): Promise<CalendarContent> => {
-  const sources = [publicEvents(table, 'live'), publicEvents(table, 'past')]
+  const sources = { live: publicEvents(table, 'live'), past: publicEvents(table, 'past') }
   const found = await findEvents(sources, now())
-  const current = found.cards.filter((card) => isInCalendar(card, now()))
+  const current = found.cards.filter((card) => isInCalendar(card, now()) && isJoinableOrPast(card, now()))
   const { cards, isMore } = selectEvents({ ...found, cards: current }, now())
   return { name: `Events at ${tenant.key}`, isCut: isMore, entries: entriesOf(cards) }
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
-import { normalForm } from '../../lib/contract/text/normal-form.ts'
+import { matchesPrefixes, personWordsOf, wordsOf } from '../../lib/search/words.ts'
 import { attendeesPage, nameOf, personOf } from '../attendance/index.ts'
 import { type Attendee, type EventCard, filterStillAdmitted, findCard } from '../events/index.ts'
 import { presentedCredential, requireEventOfOrg, requireStaff } from './access.ts'
@@ -59,16 +59,6 @@ export const statsOf = ({
   corrections: correctedCount,
 })
 
-const normal = (text: string): string => normalForm(text, 'NFKD').replace(/\p{M}/gu, '').toLowerCase()
-
-/** Whether every search word begins a word of the name. */
-const isNamed = ({ name, username = '' }: Attendee, asked: string): boolean => {
-  const words = normal(`${name} ${username}`).split(/[\s.,_-]+/)
-  return normal(asked)
-    .split(/\s+/)
-    .every((wanted) => words.some((word) => word.startsWith(wanted)))
-}
-
 type CheckedInQuery = Parameters<typeof pageOf>[0] & {
   readonly eventId: string
   readonly q?: string | undefined
@@ -89,12 +79,12 @@ export const listCheckedIn = async (
   const snapshot = await readSnapshot(context, { eventId, orgId, doorId: shown?.doorId }, false)
   const card = requirePresent(snapshot.card)
   const { manages } = await requireStaff(context, card, snapshot, shown)
-  const q = sent.trim()
-  if (q.length < (manages ? 0 : 2)) fail(SearchTooShort)
-  const keep = (row: Attendee): boolean =>
-    !row.left &&
-    (checkedIn === 'all' || row.checkedIn === (checkedIn === 'true')) &&
-    (q === '' || isNamed(row, q))
+  const typed = wordsOf(sent)
+  if (!manages && typed.join('').length < 2) fail(SearchTooShort)
+  const isListed = (name: string, username: string): boolean =>
+    sent.trim() === '' || (typed.length > 0 && matchesPrefixes(typed, personWordsOf({ name, username })))
+  const keep = ({ left, checkedIn: isIn, name, username = '' }: Attendee): boolean =>
+    !left && (checkedIn === 'all' || isIn === (checkedIn === 'true')) && isListed(name, username)
   const page = await attendeesPage(context.table, card, pageOf(paged), keep, { share: 0 })
   const present = await filterStillAdmitted(context.table, card, page.items, context.now())
   const attendees = present.map((row) => personView(row, manages))

@@ -44,8 +44,7 @@ export const contract = declare('events', 'Events: lists and details', {
     example: { as: 'ada', path: { event_id: 'demo-event' } },
   },
   listFutureEvents: {
-    summary:
-      'List upcoming and current public events, soonest first; `search` matches the start of words in names',
+    summary: 'List upcoming and current public events, soonest first; `search` matches the start of words',
     method: 'GET',
     counted: true,
     path: '/get-future-events',
@@ -68,7 +67,7 @@ export const contract = declare('events', 'Events: lists and details', {
     example: { query: { page: '1' } },
   },
   listEventsOfMonth: {
-    summary: "List public events that begin in a month, in the school's time zone, past ones included",
+    summary: "List public events that take place in a month, in the school's time zone, past ones included",
     method: 'GET',
     counted: true,
     path: '/get-events-by-month',
@@ -76,11 +75,11 @@ export const contract = declare('events', 'Events: lists and details', {
     query: z.object({ ...FeedQuery, month: maybe(Text), year: maybe(Text) }),
     reply: flat(z.object(EventList), undefined, feed),
     fails: [MonthRequired, BadFilter],
-    costs: { depth: 2, read: 2.5, write: 0 },
+    costs: { depth: 2, read: 3, write: 0 },
     example: { as: 'ada', query: { month: '5', year: '2026' } },
   },
   listEventsBetween: {
-    summary: 'List public events that begin between two times or days, both included; up to 93 days',
+    summary: 'List public events that take place between two times or days, both included; up to 93 days',
     method: 'GET',
     counted: true,
     path: '/get-events-by-range',
@@ -88,7 +87,7 @@ export const contract = declare('events', 'Events: lists and details', {
     query: z.object({ ...FeedQuery, start: maybe(Text), end: maybe(Text) }),
     reply: flat(z.object(EventList), undefined, feed),
     fails: [RangeRequired, RangeTooLong, BadFilter],
-    costs: { depth: 2, read: 2.5, write: 0 },
+    costs: { depth: 2, read: 3, write: 0 },
     example: { as: 'ada', query: { start: '2026-05-01', end: '2026-05-31' } },
   },
   listMyEvents: {

@@ -28,5 +28,14 @@ export const hostState = async (table: Table, host: Host): Promise<HostState> =>
   return roles.dormant ? 'dormant' : undefined
 }
 
+/**
+ * Whether a list of the school may show an event: it has ended, or its host is active. An inactive organization accepts
+ * no registrations, so its events leave the school's lists (rules/events 30).
+ */
+export const isJoinableOrPast = (
+  { host, end_time }: Pick<EventCard, 'host' | 'end_time'>,
+  now: Date,
+): boolean => !host.dormant || end_time < now.toISOString()
+
 export const isHostGone = async (table: Table, host: Host): Promise<boolean> =>
   (await rolesOf(table, host)) === 'gone'

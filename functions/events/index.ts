@@ -1,8 +1,8 @@
 export * from './affiliation.ts'
 export { readHelpers } from './collaborators.ts'
 export * from './contract/event-shapes.ts'
-export { eventFactsOf, eventWordIndex, hostScope } from './event-facts.ts'
-export { type HostState, hostState, isHostGone } from './host-state.ts'
+export { eventFactsOf, eventWordIndex, hostScope, isFoundBy, longEventIndex } from './event-facts.ts'
+export { type HostState, hostState, isHostGone, isJoinableOrPast } from './host-state.ts'
 export { hostViewOf, orgAsHost, personAsHost } from './host-view.ts'
 export {
   type EventPage,

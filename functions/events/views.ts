@@ -53,6 +53,7 @@ export const sharedViewOf = (card: EventCard, people: AttendeesView) => {
     _id: eventId,
     description: card.summary,
     hostingId: hostViewOf(card),
+    ...(card.host.dormant ? { registrationClosedReason: 'host_inactive' as const } : {}),
     attendeeVisibility: card.attendeeVisibility ?? 'signed_in',
     classroom_id: card.classroom_id ?? null,
     registrationDeadline: card.registrationDeadline ?? null,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { AddressUnproven, ConcurrentChange } from '../../lib/contract/failures.ts'
-import { EmptyBody } from '../../lib/contract/fields.ts'
+import { described, EmptyBody } from '../../lib/contract/fields.ts'
 import { mailLimits } from '../../lib/contract/limit.ts'
 import { admissionFails } from '../../lib/contract/org-rules.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
@@ -98,7 +98,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     example: { as: 'ada', path: sample, body: { email, role: 'officer' } },
   },
   previewInvites: {
-    summary: 'Check up to 30 addresses: members, invited, or new; only administrators get `user`',
+    summary: 'Check up to 30 addresses: members, invited, new, or invalid; only administrators get `user`',
     method: 'POST',
     path: `${org}/batch-preview`,
     access: manage,
@@ -109,6 +109,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
         members: z.array(z.string()),
         invited: z.array(z.string()),
         toInvite: z.array(z.object({ email: z.string(), user: z.nullable(PublicUser), role: z.string() })),
+        invalid: described(z.array(z.string()), 'Texts that contain no email address, as they were sent.'),
       }),
     ),
     fails: [TooManyEmails, AddressUnproven],

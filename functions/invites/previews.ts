@@ -1,6 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { normalAddress } from '../../lib/contract/fields.ts'
+import { readPastedAddress } from '../../lib/contract/fields.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
@@ -20,8 +20,9 @@ type Rows = (typeof contract)['rows']
 const maxEmails = 30
 
 /**
- * Previews what inviting some addresses would do, without writes. Only school administrators learn which addresses
- * belong to users. Organization managers learn only about their own members and invitations.
+ * Previews what inviting some addresses would do, without writes. Reads addresses as mail programs and spreadsheets
+ * write them, and lists every text that contains none (rules/invites 22). Only school administrators learn which
+ * addresses belong to users. Organization managers learn only about their own members and invitations.
  */
 export const previewInvites = async (
   { emails }: { readonly emails?: readonly string[] | undefined },
@@ -30,7 +31,10 @@ export const previewInvites = async (
   const { caller, table, tenant, now } = context
   if (!emails || emails.length > maxEmails) return fail(TooManyEmails)
   const { orgId } = caller.org.roles
-  const wanted = [...new Set(emails.map(normalAddress).filter((email) => email !== ''))]
+  const sent = emails.map((text) => text.trim()).filter((text) => text !== '')
+  const read = sent.map((text) => ({ text, address: readPastedAddress(text) }))
+  const wanted = [...new Set(read.flatMap(({ address }) => address ?? []))]
+  const invalid = [...new Set(read.flatMap(({ text, address }) => (address === undefined ? [text] : [])))]
   const [{ invites, users, members }] = await Promise.all([
     findInvited(table, tenant.key, orgId, new Map(wanted.map((email) => [email, mailHashOf(email)]))),
     requireProvenAddress(context),
@@ -53,6 +57,7 @@ export const previewInvites = async (
     toInvite: rows.flatMap(({ email, user, isMember, isInvited }) =>
       isMember || isInvited ? [] : [{ email, user: caller.org.isAdmin ? user : null, role: memberRole }],
     ),
+    invalid,
   }
 }
 

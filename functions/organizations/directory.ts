@@ -7,7 +7,8 @@ import { orgFactsOf, orgWords } from '../../lib/identity/person/names.ts'
 import type { Input, Operation, Prefetch } from '../../lib/operation.ts'
 import { prefetching } from '../../lib/operation.ts'
 import { search as searchWords } from '../../lib/search/find.ts'
-import { matchesPrefixes, type WordRow, wordsOf } from '../../lib/search/rows.ts'
+import type { WordRow } from '../../lib/search/rows.ts'
+import { matchesPrefixes, nameWordsOf, wordsOf } from '../../lib/search/words.ts'
 import { key } from '../../lib/table/entity.ts'
 import { findForm, formViewOf, memberFormIdOf } from '../answers/index.ts'
 import { memberViewOf } from '../members/index.ts'
@@ -68,7 +69,7 @@ const searchDirectory = async (
     table,
     found.items.map(({ id }) => id),
   )
-  const items = cards.filter((card) => isListed(card) && matchesPrefixes(typed, wordsOf(card.org_name)))
+  const items = cards.filter((card) => isListed(card) && matchesPrefixes(typed, nameWordsOf(card.org_name)))
   return { items, cursor: found.cursor }
 }
 
@@ -81,7 +82,7 @@ const listOwnUnlisted = async (
   if (includePending !== 'true' || !first || !caller || caller.tenantUserId === null) return []
   const cards = await findCards(table, await listOwnIds(table, caller.tenantUserId))
   const typed = wordsOf(search ?? '')
-  return cards.filter((card) => !isListed(card) && matchesPrefixes(typed, wordsOf(card.org_name)))
+  return cards.filter((card) => !isListed(card) && matchesPrefixes(typed, nameWordsOf(card.org_name)))
 }
 
 /** Lists one page of the directory, by name (rules/organizations 23). */

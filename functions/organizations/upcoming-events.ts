@@ -12,6 +12,7 @@ import {
   hostEvents,
   isHostedBy,
   isListed,
+  longestMs,
   viewerOf,
 } from '../events/index.ts'
 import { OrgNotFound } from './contract/failures.ts'
@@ -33,7 +34,7 @@ const listedIn =
   }
 
 /**
- * Lists an organization's upcoming events, with those it collaborates on (rules/organizations 26). One round trip. A
+ * Lists an organization's running and upcoming events, with those it collaborates on (rules/organizations 26). One round trip. A
  * second one reads rights in other organizations when a members-only event needs them.
  */
 export const listOrganizationEvents: Operation<Rows['listOrganizationEvents']> = async (
@@ -42,14 +43,16 @@ export const listOrganizationEvents: Operation<Rows['listOrganizationEvents']> =
 ) => {
   const { table, now } = context
   const reading = findOrgRights(context, orgId)
+  const listed = listedIn(context, orgId, reading)
+  const at = now().toISOString()
   const [rights, page] = await Promise.all([
     reading,
     eventPage({
       sources: [hostEvents(table, orgId, 'live')],
-      from: now().toISOString(),
+      from: new Date(now().getTime() - longestMs).toISOString(),
       numbered: pageOf({ ...asked, limit: asked.limit ?? '15' }),
       scope: `upcoming\n${orgId}`,
-      keep: listedIn(context, orgId, reading),
+      keep: (cards) => listed(cards.filter(({ end_time }) => end_time > at)),
     }),
   ])
   if (!rights) return fail(OrganizationNotFound)

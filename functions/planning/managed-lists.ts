@@ -2,7 +2,8 @@ import type { Context } from '../../lib/context.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import type { Input } from '../../lib/operation.ts'
 import { byText, byTime, search } from '../../lib/search/find.ts'
-import { matchesPrefixes, type WordRow, wordsOf } from '../../lib/search/rows.ts'
+import type { WordRow } from '../../lib/search/rows.ts'
+import { wordsOf } from '../../lib/search/words.ts'
 import { windowPage } from '../../lib/table/lists/pages.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { dayAfter, dayOf, startOfDay } from '../../lib/zones.ts'
@@ -13,6 +14,8 @@ import {
   eventWordIndex,
   hostEvents,
   hostScope,
+  isFoundBy,
+  longestMs,
   mergePages,
   orderOf,
   readCards,
@@ -31,9 +34,15 @@ const maxSorted = 500
 /** Events on one page of search results. */
 const maxFound = 50
 
-type Range = { readonly from?: string; readonly to?: string }
+/** Starts from `from` to `to`, both included, of events that end after `endingAfter`. */
+type Range = { readonly from?: string; readonly to?: string; readonly endingAfter?: string }
 
-/** Weeks begin on Monday and months on the first, in the school's time zone. */
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+/**
+ * Weeks begin on Monday and months on the first, in the school's time zone. They include events that began earlier and
+ * still run (rules/events 29).
+ */
 const rangeOf = (
   { timeRange }: OrgEventsQuery,
   { now, tenant: { timezone: zone } }: ManagedListsContext,
@@ -42,10 +51,14 @@ const rangeOf = (
   if (timeRange === 'upcoming') return { from: at }
   if (timeRange === 'past') return { to: at }
   const today = dayOf(at, zone)
-  const between = (first: string, next: string | undefined) => ({
-    from: startOfDay(first, zone),
-    ...(next === undefined ? {} : { to: startOfDay(next, zone) }),
-  })
+  const between = (first: string, next: string | undefined) => {
+    const start = startOfDay(first, zone)
+    return {
+      from: iso(Date.parse(start) - longestMs),
+      endingAfter: start,
+      ...(next === undefined ? {} : { to: iso(Date.parse(startOfDay(next, zone)) - 1) }),
+    }
+  }
   if (timeRange === 'this_week') {
     const monday = dayAfter(today, { days: -((new Date(today).getUTCDay() + 6) % 7) }) ?? today
     return between(monday, dayAfter(monday, { days: 7 }))
@@ -59,7 +72,17 @@ const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.tri
 
 type FilterFields = Pick<EventCard, 'status' | 'type'>
 
-/** Returns the filter for loaded rows; undefined when the list shows everything. */
+/** Returns the filter for loaded cards, the range included; undefined when the list shows everything. */
+const cardFilterOf = (
+  asked: OrgEventsQuery,
+  { endingAfter }: Range,
+): ((card: EventCard) => boolean) | undefined => {
+  const keep = filterOf(asked)
+  if (endingAfter === undefined) return keep
+  return (card) => card.end_time > endingAfter && (keep === undefined || keep(card))
+}
+
+/** Returns the filter by status and type; undefined when neither is requested. */
 const filterOf = ({
   status,
   type,
@@ -90,8 +113,9 @@ const scopeOf = ({ orgId, status, type, timeRange, sortBy, sortOrder }: OrgEvent
 const sortedPage = async (asked: OrgEventsQuery, by: Sorting, context: ManagedListsContext) => {
   const { table } = context
   const { page, limit, cursor: given } = pageOf(asked)
-  const { from, to } = rangeOf(asked, context)
-  const keep = filterOf(asked)
+  const range = rangeOf(asked, context)
+  const { from, to } = range
+  const keep = cardFilterOf(asked, range)
   const sign = asked.sortOrder === 'desc' ? -1 : 1
   const { items, total, cursor } = await windowPage({
     read: async (at) => {
@@ -117,7 +141,7 @@ const sortedPage = async (asked: OrgEventsQuery, by: Sorting, context: ManagedLi
 }
 
 /**
- * Searches by words of event names, in two round trips. A sort field that word rows lack orders each page only within
+ * Searches by words of names, tags, hosts, places and descriptions, in three round trips. A sort field that word rows lack orders each page only within
  * itself.
  */
 const searchedPage = async (
@@ -129,7 +153,7 @@ const searchedPage = async (
   const { table } = context
   const { page, limit, cursor: given } = pageOf(asked)
   const { orgId } = asked
-  const { from = '', to = '9' } = rangeOf(asked, context)
+  const { from = '', to = '9', endingAfter = '' } = rangeOf(asked, context)
   const keep = filterOf(asked)
   const typed = wordsOf(text)
   const isWithin = (start: string): boolean => start >= from && start <= to
@@ -145,8 +169,13 @@ const searchedPage = async (
   const found = await search(table, {
     index: eventWordIndex.name,
     scope: hostScope(orgId),
+    hasFurther: true,
     typed,
-    keep: (row) => isWithin(new Date(row.at).toISOString()) && (!keep || keep(eventFactsOf(row))),
+    keep: (row) => {
+      const facts = eventFactsOf(row)
+      const isRunning = facts.endDay >= endingAfter.slice(0, facts.endDay.length)
+      return isRunning && isWithin(iso(row.at)) && (!keep || keep(facts))
+    },
     filters: scopeOf(asked),
     order: (one, other) => (order ?? byTime)(one, other) * sign,
     skip: (page - 1) * most,
@@ -163,8 +192,9 @@ const searchedPage = async (
       card.deletedAt === undefined &&
       (card.hostingId === orgId || card.collaborators.includes(orgId)) &&
       isWithin(card.start_time) &&
+      card.end_time > endingAfter &&
       (!keep || keep(card)) &&
-      matchesPrefixes(typed, wordsOf(card.name)),
+      isFoundBy(typed, card),
   )
   if (by === 'createdAt' || by === 'expectedAttendance')
     items.sort((one, other) => compareEvents(one, other, by) * sign)
@@ -175,8 +205,9 @@ const searchedPage = async (
 
 const timedPage = async (asked: OrgEventsQuery, context: ManagedListsContext) => {
   const { table } = context
-  const keep = filterOf(asked)
-  const { from, to } = rangeOf(asked, context)
+  const range = rangeOf(asked, context)
+  const { from, to } = range
+  const keep = cardFilterOf(asked, range)
   const numbered = pageOf(asked)
   const { items, cursor, total } = await eventPage({
     sources: sourcesOf(table, asked),

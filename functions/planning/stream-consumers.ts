@@ -2,8 +2,8 @@ import { on } from '../../lib/consumer.ts'
 import { organization } from '../../lib/identity/org/records.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { indexOnChange } from '../../lib/search/rows.ts'
-import { eventCard, eventWordIndex } from '../events/index.ts'
-import { hostCopyTasks, refreshHelpers } from './collaboration/event-copies.ts'
+import { eventCard, eventWordIndex, longEventIndex } from '../events/index.ts'
+import { copyHostToEvents, refreshHelpers } from './collaboration/event-copies.ts'
 import { dropPicture } from './create/pictures.ts'
 import { beginHostSweep, sweepHost } from './hosts/orphaned-events.ts'
 import { hostSweep, seriesTask } from './repository.ts'
@@ -14,6 +14,7 @@ import { runSeriesTask, scheduleFollow } from './series/series.ts'
 /** Consumers of event changes and of host renames. */
 export const streamConsumers = [
   indexOnChange(eventWordIndex),
+  indexOnChange(longEventIndex),
   on(eventCard, ['changed'], async ({ before, after }, context) => {
     if (!after) return
     await refreshHelpers(before, after, context)
@@ -39,13 +40,13 @@ export const streamConsumers = [
     const shown = ['org_name', 'org_profile_image', 'lifecycleStatus'] as const
     if (shown.every((field) => before[field] === after[field])) return
     const { orgId: hostingId, version } = after
-    await context.table.write(hostCopyTasks({ hostingType: 'Org', hostingId }, version, context))
+    await copyHostToEvents({ hostingType: 'Org', hostingId }, version, context)
   }),
   on(tenantUser, ['changed'], async ({ before, after }, context) => {
     if (!before || !after) return
     if (before.name === after.name && before.picture === after.picture) return
     const { id: hostingId, version } = after
-    await context.table.write(hostCopyTasks({ hostingType: 'User', hostingId }, version, context))
+    await copyHostToEvents({ hostingType: 'User', hostingId }, version, context)
   }),
   on(tenantUser, ['gone'], async ({ before }, context) => {
     if (before) await beginHostSweep(before.id, context)

@@ -68,18 +68,25 @@ export const deleteRoom: Operation<Rows['deleteRoom']> = async (input, context) 
   ])
 }
 
+/** The room of an event, and the numbers of people that it is for. */
+type RoomDemand = {
+  readonly classroom_id?: string | undefined
+  readonly maxAttendees: number | null
+  readonly expectedAttendance: number
+}
+
 /**
- * Rejects more people than a registered room holds (409 `ROOM_TOO_SMALL`). Reads one item strongly, or nothing when the
- * number of people is open.
+ * Rejects an event for more people than its registered room holds (409 `ROOM_TOO_SMALL`). Seats and expected attendance
+ * both count (rules/rooms 28). Reads one item strongly, or nothing without a room.
  */
 export const refuseSmallRoom = async (
   table: Table,
-  name: string | undefined,
-  people: number | null,
+  { classroom_id: name, maxAttendees, expectedAttendance }: RoomDemand,
 ): Promise<void> => {
-  if (name === undefined || name === '' || people === null) return
+  const people = Math.max(maxAttendees ?? 0, expectedAttendance)
+  if (name === undefined || name === '' || people === 0) return
   const found = await table.get(room, { roomId: roomKey(name) }, { strong: true })
   if (!found || found.capacity === null || people <= found.capacity) return
-  const message = `${found.name} has ${found.capacity} seats, and the event offers ${people}. Choose a larger room, or offer fewer seats.`
+  const message = `${found.name} holds ${found.capacity} people, and the event is for ${people}. Choose a larger room, or plan for fewer people.`
   fail({ ...RoomTooSmall, message }, { details: { roomId: found.roomId, capacity: found.capacity } })
 }

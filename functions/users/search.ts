@@ -8,7 +8,8 @@ import { nameOfRow, personWords, rolesOfRow } from '../../lib/identity/person/na
 import { adminUserOf, publicUserOf } from '../../lib/identity/person/people.ts'
 import type { TenantUser } from '../../lib/identity/person/records.ts'
 import { byText, byTime, search } from '../../lib/search/find.ts'
-import { matchesPrefixes, type WordRow, wordsOf } from '../../lib/search/rows.ts'
+import type { WordRow } from '../../lib/search/rows.ts'
+import { matchesPrefixes, personWordsOf, wordsOf } from '../../lib/search/words.ts'
 import { type WindowPage, windowPage } from '../../lib/table/lists/pages.ts'
 import { findUserByEmail, findUsers, listAdmins, listByUsername } from './repository.ts'
 import type { UserSearch } from './shapes.ts'
@@ -102,8 +103,7 @@ const searchByName = async (
     table,
     found.items.map(({ id }) => id),
   )
-  const isNamed = ({ name, username }: TenantUser): boolean =>
-    matchesPrefixes(typed, [username.toLowerCase(), ...wordsOf(name)])
+  const isNamed = (user: TenantUser): boolean => matchesPrefixes(typed, personWordsOf(user))
   return { ...found, items: users.filter((user) => matchesCriteria(wanted)(user) && isNamed(user)) }
 }
 

@@ -4,7 +4,6 @@ import { costPage } from './cost-page.ts'
 import { dataModel, entityFiles } from './data-model.ts'
 import { gatewayPage } from './gateway-routes.ts'
 import { handlerFiles } from './handlers.ts'
-import { mapPage } from './map.ts'
 import { openapi, schemaNames } from './openapi/openapi.ts'
 import { samples } from './samples.ts'
 import { stepUpPage } from './step-up.ts'
@@ -20,7 +19,6 @@ export const committedFiles = async (contracts: readonly Contract[]): Promise<Re
   new Map([
     ...handlerFiles(contracts.map(({ domain }) => domain)),
     ['docs/data-model.md', dataModel(await entityFiles())],
-    ['docs/map.md', mapPage(contracts)],
     ['docs/gateway-routes.md', gatewayPage(contracts)],
     ['docs/step-up.md', stepUpPage(contracts)],
     ['docs/third-party.md', thirdPartyPage()],

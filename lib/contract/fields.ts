@@ -18,8 +18,9 @@ export const normalDomain = (given: string): string => lowered(given).replace(/\
 export const normalAddress = (given: string): string => lowered(given).replace(/(?<=@[^@]+)\.$/, '')
 
 const [maxSentLength, maxStoredLength] = [320, 254]
+// An apostrophe inside belongs to a name such as O'Neil; one at an end is a quote, or hides a formula in a spreadsheet.
 const addressShape =
-  /^(?=.{1,64}@)[^\s\p{Cc}@<>"',;:\\()[\]\u0080-\u{10FFFF}]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/u
+  /^(?=.{1,64}@)(?!')[^\s\p{Cc}@<>",;:\\()[\]\u0080-\u{10FFFF}]+(?<!')@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/u
 
 /**
  * An email address in the form of `normalAddress`. Letters beyond ASCII look alike, and our mail provider does not
@@ -39,6 +40,22 @@ export const readAddress = (sent: string): string | undefined => {
   if (sent.length > maxSentLength) return undefined
   const address = normalAddress(sent)
   return address.length <= maxStoredLength && addressShape.test(address) ? address : undefined
+}
+
+const listSeparators = ' \t\n\r,;'
+
+/** A regular expression with `+$` would take quadratic time on a long run of separators. */
+const withoutSeparators = (text: string): string => {
+  let end = text.length
+  while (end > 0 && listSeparators.includes(text.charAt(end - 1))) end -= 1
+  return text.slice(0, end)
+}
+
+/** The address in a line pasted from a mail program or a spreadsheet, as in `"Doe, Jo" <jo@example.edu>;`. */
+export const readPastedAddress = (sent: string): string | undefined => {
+  const text = withoutSeparators(sent)
+  const address = text.endsWith('>') ? text.slice(text.lastIndexOf('<') + 1, -1) : text
+  return readAddress(address.trim().replace(/^mailto:/i, ''))
 }
 
 /** A person's text as it appears: composed, without invisible characters or direction marks. */

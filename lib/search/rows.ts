@@ -1,62 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
 import { type Consumer, on } from '../consumer.ts'
-import { normalForm } from '../contract/text/normal-form.ts'
 import { type Entity, entity, type KeyParams, key } from '../table/entity.ts'
 import type { Table } from '../table/table.ts'
 import { put, remove, type Write } from '../table/write.ts'
-
-/** Letters without a decomposition, in the spelling of people who cannot type them. */
-const plain: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  ħ: 'h',
-  ı: 'i',
-  ł: 'l',
-  ŋ: 'n',
-  þ: 'th',
-  ŧ: 't',
-}
-const undecomposed = new RegExp(`[${Object.keys(plain).join('')}]`, 'g')
-
-/** A text in its compared form: without accents, case and width. */
-const folded = (text: string): string =>
-  normalForm(text.toLowerCase(), 'NFKD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .replace(undecomposed, (letter) => plain[letter] ?? letter)
-
-/** Limits for the words that index one name. */
-const maxWords = 12
-const longestWord = 60
-
-/**
- * The words of a name or a query: folded, unique, in order. An apostrophe does not end a word. A text without letters
- * and digits is one word, as far as keys can hold it.
- */
-export const wordsOf = (text: string): readonly string[] => {
-  // A sigma at the end of a word has a letter of its own, which other ways to write the word do not use.
-  const whole = folded(text)
-    .replace(/['\u2019\u02BC`]/g, '')
-    .replaceAll('ς', 'σ')
-  const found = whole.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
-  const words = found.length > 0 ? found : [whole.replace(/[\s#%]+/g, '')].filter((word) => word !== '')
-  return [...new Set(words.map((word) => [...word].slice(0, longestWord).join('')))].slice(0, maxWords)
-}
-
-/** Whether every typed word begins one of the words. */
-export const matchesPrefixes = (typed: readonly string[], words: readonly string[]): boolean =>
-  typed.every((beginning) => words.some((word) => word.startsWith(beginning)))
-
-/** The words of a text to index. A word that begins another one is found through that one. */
-export const indexedWordsIn = (words: readonly string[]): readonly string[] =>
-  [...new Set(words)].filter((word) => !words.some((other) => other !== word && other.startsWith(word)))
-
-export const initialOf = ([initial = '']: Iterable<string> & string): string => initial
+import { indexedWordsIn, initialOf } from './words.ts'
 
 /**
  * An index row: an item can be found by a word. A list contains all words of the items that share a label: an initial
@@ -69,6 +17,8 @@ export const WordRow = z.object({
   id: z.string(),
   /** All words of the name, in order. */
   text: z.string(),
+  /** Words that find the item in addition to its name. Only rows in the list of the word's own initial have them. */
+  further: z.optional(z.string()),
   /** Creation or start time, in milliseconds. */
   at: z.number(),
   /** Facts that lists filter by. */
@@ -83,7 +33,7 @@ export type WordIndex<V = unknown> = {
   readonly entity: Entity<V>
   entryOf(value: V): Entry | undefined
 }
-export type Entry = Pick<WordRow, 'id' | 'text' | 'at' | 'facts'> & {
+export type Entry = Pick<WordRow, 'id' | 'text' | 'further' | 'at' | 'facts'> & {
   /** Lists in addition to those by initial. */
   readonly labels?: readonly string[]
   /** Owners of the lists by initial; by default the whole school. */
@@ -102,18 +52,41 @@ export const listName = (index: string, label: string): string => `${index}:${la
 export const initialLabel = (word: string, scope: string): string => scope + initialOf(word)
 export const everybody = ''
 
-/** All index rows of an item, those that a single word finds first. */
+const wordsIn = (text = ''): readonly string[] => text.split(' ').filter((word) => word !== '')
+
+/** The words of a name that have rows in every list of the item. */
+export const pairedWordsOf = ({ text }: Pick<WordRow, 'text'>): readonly string[] =>
+  indexedWordsIn(wordsIn(text))
+
+/** All words that have rows in the list of their own initial. */
+export const ownWordsOf = (row: Pick<WordRow, 'text' | 'further'>): readonly string[] => [
+  ...new Set([...pairedWordsOf(row), ...(row.further ? indexedWordsIn(allWordsOf(row)) : [])]),
+]
+
+/** The words of the name, and the further words. */
+export const allWordsOf = ({ text, further }: Pick<WordRow, 'text' | 'further'>): readonly string[] => [
+  ...wordsIn(text),
+  ...wordsIn(further),
+]
+
+/**
+ * All index rows of an item, those that a single word finds first. Words of the name have a row for each initial of the
+ * name. Further words, which are many, have only the row of their own initial.
+ */
 export const rowsOf = <V>({ name, entryOf }: WordIndex<V>, value: V | undefined): readonly WordRow[] => {
   const entry = value === undefined ? undefined : entryOf(value)
   if (entry === undefined || entry.text === '') return []
-  const { labels = [], scopes = [everybody], ...shared } = { ...entry, at: entry.at || 0 }
-  const words = indexedWordsIn(entry.text.split(' '))
+  const { labels = [], scopes = [everybody], further, ...shared } = { ...entry, at: entry.at || 0 }
   const listsOf = (word: string) => scopes.map((scope) => listName(name, initialLabel(word, scope)))
-  const all = [...new Set([...words.flatMap(listsOf), ...labels.map((label) => listName(name, label))])]
-  const isOwn = ({ list, word }: WordRow): boolean => listsOf(word).includes(list)
-  return all
-    .flatMap((list) => words.map((word) => ({ list, word, ...shared })))
-    .sort((one, other) => Number(isOwn(other)) - Number(isOwn(one)))
+  const paired = pairedWordsOf(entry)
+  const own = ownWordsOf(entry).flatMap((word) =>
+    listsOf(word).map((list) => ({ list, word, ...shared, ...(further ? { further } : {}) })),
+  )
+  const lists = new Set([...paired.flatMap(listsOf), ...labels.map((label) => listName(name, label))])
+  const others = [...lists].flatMap((list) =>
+    paired.filter((word) => !listsOf(word).includes(list)).map((word) => ({ list, word, ...shared })),
+  )
+  return [...own, ...others]
 }
 
 const rowKeyOf = ({ list, word, id }: WordRow): string => `${list}\n${word}\n${id}`

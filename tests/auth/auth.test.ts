@@ -113,6 +113,16 @@ describe('registering', () => {
     for (const { body } of [first, second]) expect(body.data.user.username).toMatch(/^member\d+$/)
   })
 
+  // rules/auth 53
+  it('takes an address with an apostrophe in a name, and none with one as a quote', async () => {
+    const w = await world()
+    const send = (email: string) => w.device().register({ email, password, name: 'Sinéad' })
+    const { status, body } = await send(w.email("Sinead.O'Neil"))
+    expect([status, body.data.user.email]).toEqual([201, w.email("sinead.o'neil")])
+    for (const email of ["'kim@b.example", "kim'@b.example", "kim@b'.example"])
+      expect(await send(email)).toMatchObject({ status: 400, body: { code: 'EMAIL_INVALID' } })
+  })
+
   // rules/auth 1
   it('makes one person of fifty registrations at the same moment', async () => {
     const w = await world()

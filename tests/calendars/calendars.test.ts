@@ -191,6 +191,21 @@ describe('the calendar of an organization', () => {
   })
 })
 
+describe('an event that began before the days of a calendar', () => {
+  // rules/calendars 22
+  it('is in it if it ended within them', async () => {
+    const other = await founded(club.owner)
+    const { orgId } = other
+    const add = (start_time: string, end_time: string, more: object) =>
+      stored(w, { ...hostedBy(other), start_time, end_time, ...more })
+    // The calendar begins on 31 January.
+    const ended = await add('2026-01-25T10:00:00.000Z', '2026-02-05T10:00:00.000Z', { status: 'completed' })
+    await add('2026-01-25T10:00:00.000Z', '2026-01-28T10:00:00.000Z', { status: 'completed' })
+    expect(uidsOf((await w.device().getOrgCalendar({ orgId })).body)).toEqual([ended.eventId])
+    expect(uidsOf((await w.device().getSchoolCalendar()).body)).toContain(ended.eventId)
+  })
+})
+
 describe('the calendar of a school', () => {
   // rules/calendars 3, rules/calendars 8, rules/calendars 9
   it('holds public events alone, in zones of their own, and no more than five hundred', async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { EventNotFound } from '../../functions/checkins/shapes.ts'
-import type { EventCard } from '../../functions/events/index.ts'
+import { attendee, type EventCard } from '../../functions/events/index.ts'
 import { crowd, type Visitor } from '../attendance/crowd.ts'
 import { expectCounted, stateOf } from '../attendance/state.ts'
 import { attendanceStream } from '../attendance/stream.ts'
@@ -117,5 +117,30 @@ describe('lists of the door', () => {
     expect(await search('oe')).toBe(0)
     expect(await search('.*')).toBe(0)
     expect((await device.listCheckedIn({ eventId, checkedIn: 'maybe' })).status).toBe(400)
+  })
+
+  // rules/checkins 42, rules/table 25
+  it('find people as the people search does: in any order, by parts of names and in plain letters', async () => {
+    const scene = await door()
+    const at = await opened(scene.w, scene.chess)
+    const { eventId } = at
+    const names = ["José Fernández-O'Neil Ruiz", 'Łukasz Þórsson', '田中太郎']
+    for (const [index, name] of names.entries()) {
+      const { id: personId, device } = scene.person(index)
+      await device.registerForEvent({ event_id: eventId })
+      await scene.w
+        .table()
+        .update(attendee, { eventId, kind: 'u', personId }, { set: { name } }, { exists: true })
+    }
+    const { device } = scene.chess.officer
+    const search = async (q: string) =>
+      (await device.listCheckedIn({ eventId, q, checkedIn: 'all' })).body.attendees.map(
+        ({ name }: { name: string }) => name,
+      )
+    for (const q of ["fernandez-o'neil jose", 'Ruiz, José', 'neil', 'fernandez ruiz'])
+      expect([q, await search(q)]).toEqual([q, [names[0]]])
+    for (const q of ['thorsson lukasz', 'ŁUK']) expect([q, await search(q)]).toEqual([q, [names[1]]])
+    expect(await search('太郎')).toEqual([names[2]])
+    expect([await search('??'), await search('##')]).toEqual([[], []])
   })
 })

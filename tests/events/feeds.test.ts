@@ -6,6 +6,7 @@ import {
   RangeRequired,
   RangeTooLong,
 } from '../../functions/events/contract/failures.ts'
+import { indexSchool } from '../../infra/local/schools/search-indexes.ts'
 import { BadCursor } from '../../lib/contract/failures.ts'
 import { type Agent, refused } from '../support/agent.ts'
 import { type Person, registered } from '../support/people.ts'
@@ -39,6 +40,7 @@ beforeAll(async () => {
   await stored(w, { ...hidden, eventId: 'pending', status: 'pending' })
   await stored(w, { ...hidden, eventId: 'off', status: 'cancelled' })
   await stored(w, { ...hidden, eventId: 'gone', deletedAt: '2026-03-01T00:00:00.000Z' })
+  await indexSchool(w.table())
 })
 
 describe('the feed of what is to come', () => {
@@ -139,11 +141,11 @@ describe('a month and a range', () => {
     const month = async (m: string) =>
       idsOf((await ada.device.listEventsOfMonth({ month: m, year: '2026' })).body)
     expect(await month('2')).toEqual(['over', 'forgotten', 'running'])
-    expect(await month('3')).toEqual(['today', 'next'])
+    expect(await month('3')).toEqual(['running', 'today', 'next'])
     const range = async (start: string, end: string) =>
       idsOf((await ada.device.listEventsBetween({ start, end })).body)
     expect(await range('2026-02-10', '2026-02-10')).toEqual(['over'])
-    expect(await range('2026-02-10T10:00:00.001Z', '2026-03-02T08:00:00Z')).toEqual([
+    expect(await range('2026-02-10T11:00:00Z', '2026-03-02T08:00:00Z')).toEqual([
       'forgotten',
       'running',
       'today',
@@ -185,6 +187,97 @@ describe('a month and a range', () => {
     const filter = 'x'
     expect(await month({ month: '5', year: '2026', filter })).toMatchObject(refused(BadFilter))
     expect(await range({ start: '2026-05-01', end: '2026-05-02', filter })).toMatchObject(refused(BadFilter))
+  })
+})
+
+// rules/events 29
+describe('an event that began earlier and still runs', () => {
+  /** A school in New York, whose clocks go forward on 8 March and back on 1 November 2026. */
+  const newYork = async () => {
+    const own = await world({ settings: { DEFAULT_TIMEZONE: 'America/New_York' } })
+    const person = await registered(own, 'eve')
+    const add = async (eventId: string, start_time: string, end_time: string, more: object = {}) => {
+      await stored(own, { eventId, start_time, end_time, ...more })
+      await indexSchool(own.table())
+    }
+    const month = async (m: string, more: object = {}) =>
+      idsOf((await person.device.listEventsOfMonth({ month: m, year: '2026', ...more })).body)
+    const range = async (start: string, end: string, more: object = {}) =>
+      idsOf((await person.device.listEventsBetween({ start, end, ...more })).body)
+    return { own, add, month, range }
+  }
+
+  it('is in each month that it touches, also when it is over, and in each range', async () => {
+    const { add, month, range } = await newYork()
+    await add('turn', '2026-01-30T17:00:00.000Z', '2026-02-02T17:00:00.000Z', { status: 'completed' })
+    await add('next', '2026-04-29T17:00:00.000Z', '2026-05-02T17:00:00.000Z')
+    await add('off', '2026-04-29T18:00:00.000Z', '2026-05-02T17:00:00.000Z', { status: 'cancelled' })
+    await add('inner', '2026-04-29T18:00:00.000Z', '2026-05-02T17:00:00.000Z', { visibility: 'unlisted' })
+    await add('later', '2026-05-20T17:00:00.000Z', '2026-05-20T18:00:00.000Z')
+    expect([await month('1'), await month('2')]).toEqual([['turn'], ['turn']])
+    expect([await month('4'), await month('5')]).toEqual([['next'], ['next', 'later']])
+    expect(await range('2026-05-01', '2026-05-01')).toEqual(['next'])
+    expect(await range('2026-05-03', '2026-05-03')).toEqual([])
+    expect(await range('2026-05-02T16:59:59Z', '2026-05-02T18:00:00Z')).toEqual(['next'])
+    expect(await range('2026-05-02T17:00:00Z', '2026-05-02T18:00:00Z')).toEqual([])
+    const filter = JSON.stringify({ hostingId: 'nobody' })
+    expect(await month('5', { filter })).toEqual(['next', 'later'])
+  })
+
+  it("belongs to the days of the school's clock, also where the clocks change", async () => {
+    const { add, month, range } = await newYork()
+    // Midnight of 8 March is 05:00Z and that of 9 March 04:00Z; midnight of 1 November is 04:00Z, of 2 November 05:00Z.
+    await add('spring', '2026-03-08T01:00:00.000Z', '2026-03-09T04:00:00.000Z')
+    await add('party', '2026-03-09T02:30:00.000Z', '2026-03-09T04:30:00.000Z')
+    await add('autumn', '2026-10-31T20:00:00.000Z', '2026-11-01T04:00:00.000Z')
+    await add('late', '2026-10-31T20:00:00.000Z', '2026-11-01T04:00:00.001Z')
+    expect(await range('2026-03-08', '2026-03-08')).toEqual(['spring', 'party'])
+    expect(await range('2026-03-09', '2026-03-09')).toEqual(['party'])
+    expect([await month('10'), await month('11')]).toEqual([['autumn', 'late'], ['late']])
+  })
+
+  it('comes first, and once across pages', async () => {
+    const { add, range } = await newYork()
+    const day = '2026-05-10'
+    for (let at = 0; at < 8; at += 1)
+      await add(`long${at}`, `2026-05-0${at + 1}T10:00:00.000Z`, `${day}T05:0${at}:00.000Z`)
+    for (let at = 0; at < 4; at += 1)
+      await add(`day${at}`, `${day}T1${at}:00:00.000Z`, `${day}T1${at + 1}:00:00.000Z`)
+    const all = await range(day, day)
+    expect(all).toEqual([
+      ...Array.from({ length: 8 }, (_, at) => `long${at}`),
+      'day0',
+      'day1',
+      'day2',
+      'day3',
+    ])
+    const paged: string[] = []
+    for (let page = 1; page <= 4; page += 1)
+      paged.push(...(await range(day, day, { limit: '3', page: String(page) })))
+    expect(paged).toEqual(all)
+  })
+
+  it('is in the week and month of its organization, and among its upcoming events', async () => {
+    const own = await world()
+    const owner = await registered(own, 'owner')
+    const club = await founded(owner)
+    const add = (eventId: string, start_time: string, end_time: string) =>
+      stored(own, { ...hostedBy(club), eventId, start_time, end_time })
+    // The clock is at noon of Monday 2 March 2026.
+    await add('over', '2026-02-25T10:00:00.000Z', '2026-03-01T10:00:00.000Z')
+    await add('running', '2026-02-27T10:00:00.000Z', '2026-03-03T10:00:00.000Z')
+    await add('soon', '2026-03-04T10:00:00.000Z', '2026-03-04T11:00:00.000Z')
+    await indexSchool(own.table())
+    const { device } = owner
+    const managed = async (query: object) => {
+      const { body } = await device.listOrgEvents({ orgId: club.orgId, ...query })
+      return idsOf(body.data)
+    }
+    for (const more of [{}, { sortBy: 'createdAt' }, { search: 'room' }])
+      expect([more, await managed({ timeRange: 'this_week', ...more })]).toEqual([more, ['running', 'soon']])
+    expect(await managed({ timeRange: 'this_month' })).toEqual(['over', 'running', 'soon'])
+    const upcoming = await device.listOrganizationEvents({ orgId: club.orgId })
+    expect(idsOf(upcoming.body)).toEqual(['running', 'soon'])
   })
 })
 

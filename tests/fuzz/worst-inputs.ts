@@ -21,7 +21,7 @@ import { bodyParser, maxFormFields, maxTextBytes, readInput } from '../../lib/ht
 import { readForm } from '../../lib/http/multipart.ts'
 import { receive } from '../../lib/http/request.ts'
 import { decodeUnverified } from '../../lib/identity/token/tokens.ts'
-import { wordsOf } from '../../lib/search/rows.ts'
+import { wordsOf } from '../../lib/search/words.ts'
 import { idp } from '../saml/idp.ts'
 import { hostile } from '../saml/mutants/hostile.ts'
 import { demands, expected, written } from '../saml/mutants/judging.ts'

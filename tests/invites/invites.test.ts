@@ -163,6 +163,26 @@ describe('many invitations at once', () => {
     })
   })
 
+  // rules/invites 22
+  it('are previewed from pasted texts, and a text without an address is named as such', async () => {
+    const pasted = [
+      '"Doe, Jo" <Jo.Doe@b.example>',
+      'kim@b.example;',
+      'mailto:lee@b.example',
+      "o'neil@b.example",
+      ' kim@b.example , ',
+    ]
+    const broken = ['not-an-address', "'kim@b.example", "kim'@b.example", '<>', 'a@b.example, c@b.example']
+    const { device } = c.owner
+    const { body } = await device.previewInvites({ orgId: c.orgId, emails: [...pasted, ...broken, ''] })
+    const emails = body.data.toInvite.map(({ email }: { email: string }) => email)
+    expect(emails).toEqual(['jo.doe@b.example', 'kim@b.example', 'lee@b.example', "o'neil@b.example"])
+    expect(body.data.invalid).toEqual(broken)
+    const invites = emails.map((email: string) => ({ email, role: 'member' }))
+    const sent = await device.inviteBatch({ orgId: c.orgId, invites })
+    expect(sent.body.data).toMatchObject({ sent: emails.length, errors: [] })
+  })
+
   // rules/invites 4
   it('are thirty at most', async () => {
     const invites = Array.from({ length: 31 }, (_, at) => ({ email: `p${at}@b.example` }))

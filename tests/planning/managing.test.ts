@@ -160,6 +160,20 @@ describe('the list of an organization, once an event has begun', () => {
 })
 
 describe('a preview of approvals', () => {
+  // rules/planning 39
+  it('rejects times that no event can have, and ignores those that are not known yet', async () => {
+    const preview = (times: object) => p.c.member.device.previewApprovals({ type: 'Social', ...times })
+    const start_time = '2026-04-01T18:00:00.000Z'
+    const impossible = ['2026-04-01T17:00:00.000Z', '2026-04-16T18:00:00.000Z']
+    for (const end_time of impossible)
+      expect(await preview({ start_time, end_time })).toMatchObject({
+        status: 400,
+        body: { code: 'VALIDATION_ERROR', field: 'end_time' },
+      })
+    for (const times of [{ start_time }, { end_time: start_time }, { start_time, end_time: start_time }])
+      expect((await preview(times)).status).toBe(200)
+  })
+
   it('names the roles that would decide, and saves nothing', async () => {
     const { c } = p
     const { body } = await c.member.device.previewApprovals({ type: 'Social', requiresApproval: true })

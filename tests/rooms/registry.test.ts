@@ -30,6 +30,11 @@ const attempt = (classroom_id: string, more: object = {}) =>
     ...more,
   })
 
+const hourOf = (day: string) => ({
+  start_time: `${day}T10:00:00.000Z`,
+  end_time: `${day}T11:00:00.000Z`,
+})
+
 /** Ways to write the name of one room. */
 const written = (name: string): readonly string[] => [
   name.toUpperCase(),
@@ -167,15 +172,15 @@ describe('rooms of a school', () => {
     const { device } = p.c.owner
     await newRoom({ name: 'Small room', capacity: 20 })
     const at = (day: number) => ({
-      start_time: `2026-06-${String(day).padStart(2, '0')}T10:00:00.000Z`,
-      end_time: `2026-06-${String(day).padStart(2, '0')}T11:00:00.000Z`,
+      ...hourOf(`2026-06-${String(day).padStart(2, '0')}`),
+      expectedAttendance: 5,
     })
     const refusedSmall = {
       status: 409,
       body: {
         code: RoomTooSmall.code,
         message:
-          'Small room has 20 seats, and the event offers 21. Choose a larger room, or offer fewer seats.',
+          'Small room holds 20 people, and the event is for 21. Choose a larger room, or plan for fewer people.',
       },
     }
     expect(await attempt('SMALL ROOM', { ...at(1), maxAttendees: 21 })).toMatchObject(refusedSmall)
@@ -195,6 +200,25 @@ describe('rooms of a school', () => {
     // A room that shrinks later keeps who has it, and asks nothing of changes to other things.
     await p.dean.device.updateRoom({ roomId: 'smallroom', capacity: 2 })
     expect((await device.updateEvent({ event_id: live, description: 'Bring a chair' })).status).toBe(200)
+  })
+
+  // rules/rooms 28
+  it('hold the people that an event expects, on creation, edit, publication and in the preview', async () => {
+    const { device } = p.c.owner
+    const [{ name }, other] = [await newRoom({ capacity: 24 }), await newRoom({ capacity: 30 })]
+    const small = { status: 409, body: { code: RoomTooSmall.code } }
+    const day = hourOf('2026-06-20')
+    expect(await attempt(name, { ...day, expectedAttendance: 80 })).toMatchObject(small)
+    expect((await attempt('Nowhere known', { ...day, expectedAttendance: 80 })).status).toBe(201)
+    const draft = await clubEvent(p.c, { asDraft: true, classroom_id: name, ...day, expectedAttendance: 25 })
+    expect(await device.publishEvent({ eventId: draft })).toMatchObject(small)
+    const live = await clubEvent(p.c, { classroom_id: other.name, ...day, expectedAttendance: 24 })
+    const edit = (fields: object) => device.updateEvent({ event_id: live, ...fields })
+    expect(await edit({ expectedAttendance: 31 })).toMatchObject(small)
+    expect((await edit({ classroom_id: name })).status).toBe(200)
+    const preview = { ...usual, ...day, organizationId: p.c.orgId, classroom_id: name }
+    expect(await device.previewApprovals({ ...preview, expectedAttendance: 25 })).toMatchObject(small)
+    expect((await device.previewApprovals({ ...preview, expectedAttendance: 24 })).status).toBe(200)
   })
 
   // rules/rooms 6

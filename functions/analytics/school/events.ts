@@ -1,6 +1,6 @@
 import { pageOf, pagesOf } from '../../../lib/contract/paging.ts'
 import type { Operation } from '../../../lib/operation.ts'
-import { matchesPrefixes, wordsOf } from '../../../lib/search/rows.ts'
+import { matchesPrefixes, nameWordsOf, wordsOf } from '../../../lib/search/words.ts'
 import { key } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import {
@@ -79,7 +79,7 @@ export const listSchoolEvents: Operation<Rows['listSchoolEvents']> = async (
   const isAsked = (row: Pick<SchoolEvent, 'end_time' | 'name' | 'status'>): boolean =>
     (past || Date.parse(row.end_time) >= at) &&
     statuses.includes(row.status) &&
-    (typed.length === 0 || matchesPrefixes(typed, wordsOf(row.name)))
+    (typed.length === 0 || matchesPrefixes(typed, nameWordsOf(row.name)))
   const found = await eventPage({
     sources: statuses.map((one) => eventsIn(table, one)),
     ...(past ? {} : { from: new Date(at - longestMs).toISOString() }),

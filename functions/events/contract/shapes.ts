@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { shapeOf } from '../../../lib/contract/field-table.ts'
+import { described } from '../../../lib/contract/fields.ts'
 import { PageQuery } from '../../../lib/contract/paging.ts'
 import { PublicUser } from '../../../lib/contract/people.ts'
 import { FormView } from '../../answers/contract.ts'
@@ -51,6 +52,12 @@ const shared = {
   timezone: text,
   /** The times of this draft are proposals. */
   undated: maybe(z.literal(true)),
+  registrationClosedReason: maybe(
+    described(
+      z.enum(['host_inactive']),
+      "Reason why nobody can register although the event's settings allow it: `host_inactive` for an inactive organization.",
+    ),
+  ),
   status: text,
   seriesId: maybe(text),
   createdBy: text,

@@ -4,16 +4,18 @@ import { pageOf, pagesOf } from '../../../lib/contract/paging.ts'
 import { dayMs, hourMs } from '../../../lib/contract/time.ts'
 import type { Caller } from '../../../lib/identity/person/caller.ts'
 import { byTime, search } from '../../../lib/search/find.ts'
-import { matchesPrefixes, wordsOf } from '../../../lib/search/rows.ts'
+import { wordsOf } from '../../../lib/search/words.ts'
 import type { Numbered } from '../../../lib/table/lists/numbered.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { dayAfter, dayOf, startOfDay } from '../../../lib/zones.ts'
 import { MonthRequired, RangeRequired, RangeTooLong } from '../contract/failures.ts'
-import { eventFactsOf, eventWordIndex, isPublicLive } from '../event-facts.ts'
+import { eventFactsOf, eventWordIndex, isFoundBy, isPublicLive } from '../event-facts.ts'
+import { isJoinableOrPast } from '../host-state.ts'
 import { isInPublicLists, type Shelf } from '../records/event.ts'
 import { eventViewsOf } from '../views.ts'
 import { type CardFilter, filterOf, hostIn } from './filter.ts'
 import { type EventPage, eventPage, hostEvents, iso, longestMs, publicEvents, upTo } from './lists.ts'
+import { publicEventsFrom } from './long-events.ts'
 import { readCards } from './rsvps.ts'
 
 type FeedsContext = {
@@ -52,7 +54,7 @@ const feedPageOf = async (page: Pick<EventPage, 'items' | 'cursor'>, context: Fe
 const todayOf = ({ now, tenant }: FeedsContext): string =>
   startOfDay(dayOf(iso(now().getTime()), tenant.timezone), tenant.timezone)
 
-/** Searches public events by word prefixes, next event first. Two round trips, at most fifty events a page. */
+/** Searches public events by word prefixes, next event first. Three round trips, at most fifty events a page. */
 const searchedFeed = async (text: string, asked: FeedQuery, context: FeedsContext) => {
   const { table } = context
   const { page, limit, cursor } = pageOf({ ...asked, limit: asked.limit ?? '10' })
@@ -65,6 +67,7 @@ const searchedFeed = async (text: string, asked: FeedQuery, context: FeedsContex
     end >= today.slice(0, end.length) && (filter?.(facts) ?? true)
   const found = await search(table, {
     index: eventWordIndex.name,
+    hasFurther: true,
     typed,
     keep: (row) => {
       const { endDay, ...facts } = eventFactsOf(row)
@@ -82,8 +85,7 @@ const searchedFeed = async (text: string, asked: FeedQuery, context: FeedsContex
     found.items.map(({ id }) => id),
   )
   const items = cards.filter(
-    (card) =>
-      isPublicLive(card) && isAsked(card, card.end_time) && matchesPrefixes(typed, wordsOf(card.name)),
+    (card) => isPublicLive(card) && isAsked(card, card.end_time) && isFoundBy(typed, card),
   )
   const { orderIsPartial } = found
   return {
@@ -131,28 +133,44 @@ export const listFutureEvents = async (
 export const listAllEvents = async (asked: FeedQuery, context: FeedsContext) => {
   const { table } = context
   const numbered = pageOf({ ...asked, limit: asked.limit ?? '100' })
-  const page = await eventPage({ sources: [publicEvents(table, 'live')], numbered, scope: 'all' })
+  const page = await eventPage({
+    sources: [publicEvents(table, 'live')],
+    numbered,
+    scope: 'all',
+    keep: (cards) => cards.filter(isPublicLive),
+  })
   return { ...(await feedPageOf(page, context)), pagination: paginationOf(page, numbered) }
 }
 
-/** Lists public events that begin within a time, past events included. One round trip. */
+/**
+ * Lists public events that begin within a time or run at its start, past events included. One round trip, and a second
+ * when long events run at the start.
+ */
 const listEventsWithin = async (first: number, last: number, asked: FeedQuery, context: FeedsContext) => {
   const { table, now } = context
   const numbered = pageOf({ ...asked, limit: asked.limit ?? '100' })
   const filter = filterOf(asked.filter)
   const hostingId = hostIn(asked.filter)
-  const listOf = (shelf: Shelf) =>
-    hostingId === undefined ? publicEvents(table, shelf) : hostEvents(table, hostingId, shelf)
+  const shelves: readonly Shelf[] = first < now().getTime() ? ['live', 'past'] : ['live']
+  const start = iso(first)
   const page = await eventPage({
-    sources: [listOf('live'), ...(first < now().getTime() ? [listOf('past')] : [])],
-    from: iso(first),
+    sources:
+      hostingId === undefined
+        ? publicEventsFrom(table, shelves, first)
+        : shelves.map((shelf) => hostEvents(table, hostingId, shelf)),
+    from: iso(first - longestMs),
     to: upTo(iso(last)),
     numbered,
     scope: `between\n${first}\n${last}\n${asked.filter ?? ''}`,
     ...examining(filter),
     keep: (cards) =>
       cards.filter(
-        (card) => isInPublicLists(card) && card.status !== 'cancelled' && (filter?.(card) ?? true),
+        (card) =>
+          isInPublicLists(card) &&
+          card.status !== 'cancelled' &&
+          card.end_time > start &&
+          isJoinableOrPast(card, now()) &&
+          (filter?.(card) ?? true),
       ),
   })
   return feedPageOf(page, context)
@@ -168,7 +186,7 @@ const wholeNumber = (text: string | undefined, least: number, most: number): num
   return number >= least && number <= most ? number : fail(MonthRequired)
 }
 
-/** Lists public events of a month (1 to 12) in the school's time zone. */
+/** Lists public events that take place in a month (1 to 12) in the school's time zone. */
 export const listEventsOfMonth = async ({ month, year, ...asked }: MonthQuery, context: FeedsContext) => {
   const [m, y] = [wholeNumber(month, 1, 12), wholeNumber(year, 1970, 9000)]
   const first = `${String(y).padStart(4, '0')}-${String(m).padStart(2, '0')}-01`

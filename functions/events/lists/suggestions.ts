@@ -36,7 +36,9 @@ export const listEventsOfSameHost = async (
     mergePages([hostEvents(table, card.hostingId, 'live')], { from: now().toISOString(), limit: limit + 1 }),
   ])
   if (!(await canSeeEvent(card, viewer, context))) fail(NoSuchEvent)
-  const others = rows.filter((other) => other.eventId !== eventId && isListed(other, viewer))
+  const others = rows.filter(
+    (other) => other.eventId !== eventId && !other.host.dormant && isListed(other, viewer),
+  )
   const known = viewer.rightsByOrg
   return { events: await eventViewsOf(others.slice(0, limit), context, { known }) }
 }
@@ -112,7 +114,13 @@ export const recommendEvents = async (asked: LimitQuery, context: Context<'calle
   const candidates = new Map([...upcoming, ...rows].map((card) => [card.eventId, card]))
   const worth = (card: EventCard) => scoreOf(card, viewer, tags)
   const events = [...candidates.values()]
-    .filter((card) => card.createdBy !== userId && !registered.has(card.eventId) && isListed(card, viewer))
+    .filter(
+      (card) =>
+        card.createdBy !== userId &&
+        !registered.has(card.eventId) &&
+        !card.host.dormant &&
+        isListed(card, viewer),
+    )
     .sort((a, b) => worth(b) - worth(a) || (a.start_time < b.start_time ? -1 : 1))
   return { events: await eventViewsOf(events.slice(0, limit), context, { known: rightsByOrg }) }
 }

@@ -8,7 +8,8 @@ import { type TenantUser, tenantUser } from '../../../lib/identity/person/record
 import { lastDays } from '../../../lib/identity/school/days.ts'
 import type { Operation } from '../../../lib/operation.ts'
 import { byText, byTime, search } from '../../../lib/search/find.ts'
-import { matchesPrefixes, type WordRow, wordsOf } from '../../../lib/search/rows.ts'
+import type { WordRow } from '../../../lib/search/rows.ts'
+import { matchesPrefixes, nameWordsOf, wordsOf } from '../../../lib/search/words.ts'
 import { key } from '../../../lib/table/entity.ts'
 import { listNumbered, maxNumberedItems } from '../../../lib/table/lists/numbered.ts'
 import { joinedPage } from '../../../lib/table/lists/pages.ts'
@@ -45,7 +46,7 @@ export const matchesQuery =
   (card: Organization): boolean =>
     card.deletedAt === undefined &&
     matchesFilters(asked, card) &&
-    matchesPrefixes(wordsOf(asked.search ?? ''), wordsOf(card.org_name))
+    matchesPrefixes(wordsOf(asked.search ?? ''), nameWordsOf(card.org_name))
 
 const isNarrowed = (asked: OrgQuery): boolean =>
   [asked.verified, asked.lifecycleStatus, asked.status].some((each) => each !== undefined)

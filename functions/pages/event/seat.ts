@@ -58,6 +58,8 @@ const closed = (event: EventPage, now: Date): string | undefined => {
   if (Date.parse(event.end_time) < now.getTime()) return 'This event is over.'
   if (!event.registrationEnabled)
     return event.registrationRequired ? 'Registration is not open.' : 'Just come: nobody has to register.'
+  if (event.registrationClosedReason === 'host_inactive')
+    return 'Registration is closed: the host of this event is inactive.'
   if (event.registrationDeadline && Date.parse(event.registrationDeadline) < now.getTime())
     return 'Registration has ended.'
   return undefined

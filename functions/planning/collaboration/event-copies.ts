@@ -57,8 +57,8 @@ const pageSize = 50
 
 type Host = Pick<EventCard, 'hostingType' | 'hostingId'>
 
-/** Schedules the copy of a host's current name and picture to all of its events, one task for each list. */
-export const hostCopyTasks = (
+/** Schedules the copy of a host's current name, picture and state to all of its events, one task for each list. */
+const hostCopyTasks = (
   { hostingType, hostingId }: Host,
   version: number,
   context: ChangeContext,
@@ -94,12 +94,16 @@ const findHost = async (table: Table, hostingType: string, id: string): Promise<
   }
 }
 
-/** Updates one page of a host's events and schedules the next page. Every page reads the current host. */
-const copyHost = async (
-  { subject: hostingId, params }: ScheduledTask,
+/** Plans the updates of one page of a host's events. Undefined without a host; `behind` is the start of the next page. */
+const planHostPage = async (
+  {
+    hostingId,
+    hostingType,
+    shelf,
+    from,
+  }: Record<'hostingId' | 'hostingType' | 'shelf', string> & { readonly from?: string | undefined },
   context: ChangeContext,
-): Promise<Write[]> => {
-  const { shelf = '', hostingType = '', run = '', from } = params
+): Promise<{ readonly writes: Write[]; readonly behind: string | undefined } | undefined> => {
   const [found, page] = await Promise.all([
     findHost(context.table, hostingType, hostingId),
     context.table.list(eventCard, {
@@ -109,7 +113,7 @@ const copyHost = async (
       ...(from === undefined ? {} : { from }),
     }),
   ])
-  if (!found) return []
+  if (!found) return undefined
   const { host, unchangedCheck: still } = found
   const stale = page.items.filter((card) => JSON.stringify(card.host) !== JSON.stringify(host))
   const copied = stale.map(({ eventId }) =>
@@ -118,8 +122,18 @@ const copyHost = async (
   // The check stops this page from overwriting a newer name.
   const writes = copied.length > 0 ? [still, ...copied] : []
   const last = page.items.at(-1)
-  if (page.cursor === undefined || !last) return writes
-  const behind = upTo(`${last.start_time}#${last.eventId}`)
+  const behind = page.cursor === undefined || !last ? undefined : upTo(`${last.start_time}#${last.eventId}`)
+  return { writes, behind }
+}
+
+/** Updates one page of a host's events and schedules the next page. Every page reads the current host. */
+const copyHost = async (
+  { subject: hostingId, params }: ScheduledTask,
+  context: ChangeContext,
+): Promise<Write[]> => {
+  const { shelf = '', hostingType = '', run = '', from } = params
+  const { writes = [], behind } = (await planHostPage({ hostingId, hostingType, shelf, from }, context)) ?? {}
+  if (behind === undefined) return writes
   const next = { shelf, hostingType, run, from: behind }
   const at = context.now().toISOString()
   return [
@@ -132,6 +146,20 @@ const copyHost = async (
       params: next,
     }),
   ]
+}
+
+/**
+ * Copies a host to its first live events at once, because lists show these, and schedules all others. The scheduled
+ * tasks also repeat a write that is refused here.
+ */
+export const copyHostToEvents = async (
+  host: Host,
+  version: number,
+  context: ChangeContext,
+): Promise<void> => {
+  await context.table.write(hostCopyTasks(host, version, context))
+  const first = await planHostPage({ ...host, shelf: 'live' }, context)
+  if (first && first.writes.length > 0) await context.table.write(first.writes)
 }
 
 export const hostCopyHandler: TaskHandler = onDue(hostsKind, copyHost)

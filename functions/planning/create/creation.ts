@@ -42,7 +42,7 @@ const submit = async (drafted: EventRecord, setup: ZonedSetup, context: Creation
   const [route, rooms] = await Promise.all([
     routeEvent(context, factsOf(drafted), setup),
     roomWritesIfLive(context, undefined, drafted),
-    refuseSmallRoom(context.table, drafted.card.classroom_id, drafted.card.maxAttendees),
+    refuseSmallRoom(context.table, drafted.card),
   ])
   const { wanted, more, others } = planSubmission(context, drafted, {
     rules: eventRulesOf(setup),

@@ -98,7 +98,7 @@ export type Times = { readonly start_time: string; readonly end_time: string; re
  * Merges sent times into those of an event. Local times are in `zone` unless the fields name another one. Undefined
  * while there is no start.
  */
-export const readTimes = (fields: EventFields, zone: string, before?: Times): Times | undefined => {
+export const parseTimes = (fields: EventFields, zone: string, before?: Times): Times | undefined => {
   const timezone = zoneOf(fields, zone)
   const start_time = startOf(fields, timezone) ?? before?.start_time
   if (start_time === undefined) return undefined
@@ -112,10 +112,17 @@ export const readTimes = (fields: EventFields, zone: string, before?: Times): Ti
         ? new Date(Date.parse(start_time) + durationMs).toISOString()
         : before.end_time
       : moment('end_time', fields.end_time, timezone)
-  const length = Date.parse(end_time) - Date.parse(start_time)
+  return { start_time, end_time, timezone }
+}
+
+/** Merges times like `parseTimes`. Rejects an event that ends before it starts, or lasts longer than 14 days. */
+export const readTimes = (fields: EventFields, zone: string, before?: Times): Times | undefined => {
+  const times = parseTimes(fields, zone, before)
+  if (times === undefined) return undefined
+  const length = Date.parse(times.end_time) - Date.parse(times.start_time)
   if (length <= 0) refuseField('end_time', 'The event must end after it starts')
   if (length > longestMs) refuseField('end_time', 'An event can last at most 14 days')
-  return { start_time, end_time, timezone }
+  return times
 }
 
 /** Proposes times for a draft without any: one hour, starting a week after the next full hour. */

@@ -70,14 +70,15 @@ const refuseRecurrenceChange = (before: EventRecord, wanted: EventRecord): void 
 
 const submittedStates: readonly string[] = ['pending', 'approved', 'not-applicable']
 
-/** A new room or capacity must fit: the room must hold the people. */
+const sizeFields = ['classroom_id', 'maxAttendees', 'expectedAttendance'] as const
+
+/** The room must hold the people when an edit changes it or their number. */
 const requireRoomCapacity = async (
   { card: before }: EventRecord,
-  { card: { classroom_id, maxAttendees } }: EventRecord,
+  { card: wanted }: EventRecord,
   { table }: PlanContext,
 ): Promise<void> => {
-  if (before.classroom_id === classroom_id && before.maxAttendees === maxAttendees) return
-  await refuseSmallRoom(table, classroom_id, maxAttendees)
+  if (sizeFields.some((field) => before[field] !== wanted[field])) await refuseSmallRoom(table, wanted)
 }
 
 /**

@@ -2,7 +2,7 @@ import { Failure, fail } from '../../../lib/contract/failure.ts'
 import type { Operation } from '../../../lib/operation.ts'
 import { momentOf } from '../../../lib/zones.ts'
 import { requireEventOf } from '../../events/index.ts'
-import { findConflicts } from '../../rooms/index.ts'
+import { findConflicts, refuseSmallRoom } from '../../rooms/index.ts'
 import {
   findEventRules,
   type RouteStep,
@@ -14,7 +14,7 @@ import { TypeRequired } from '../contract/failures.ts'
 import type { EventFields } from '../contract/request-bodies.ts'
 import type { contract } from '../contract.ts'
 import { newEvent } from '../create/drafts.ts'
-import { readFields, readTimes, refuseField, type Times } from '../create/fields.ts'
+import { parseTimes, readFields, refuseField, type Times } from '../create/fields.ts'
 import { hostOrgOf } from '../hosts/host.ts'
 import { factsOf } from './facts.ts'
 
@@ -41,10 +41,14 @@ const filledFieldsIn = (sent: Readonly<Record<string, unknown>>): Record<string,
     ),
   )
 
-/** Incomplete or invalid times count as unknown. */
-const readTimesIfValid = (fields: EventFields, zone: string): Times | undefined => {
+/**
+ * Incomplete or unreadable times count as unknown, and so do equal ones: a client sends them before hours are chosen.
+ * Whether an event can have the others is checked with its other fields.
+ */
+const parseKnownTimes = (fields: EventFields, zone: string): Times | undefined => {
   try {
-    return readTimes(fields, zone)
+    const times = parseTimes(fields, zone)
+    return times?.start_time === times?.end_time ? undefined : times
   } catch (error) {
     if (error instanceof Failure) return undefined
     throw error
@@ -56,13 +60,13 @@ const withoutTimes = ({ start_time, end_time, date, time, duration, ...fields }:
 
 /**
  * Previews the people who would decide on an event, acknowledge it or be notified. Nothing is stored. Fails with 400
- * without a type, and like routing.
+ * without a type or with an end before the start, with 409 when the room is too small, and like routing.
  */
 export const previewApprovals: Operation<Rows['previewApprovals']> = async (sent, context) => {
   const fields = readFields(filledFieldsIn(sent))
   if (fields.type === undefined) fail(TypeRequired, { field: 'type' })
   const at = context.now().toISOString()
-  const times = readTimesIfValid(fields, context.tenant.timezone)
+  const times = parseKnownTimes(fields, context.tenant.timezone)
   const { tenantUserId: createdBy } = context.caller
   const orgId = hostOrgOf(sent, createdBy)
   const host = {
@@ -83,7 +87,10 @@ export const previewApprovals: Operation<Rows['previewApprovals']> = async (sent
     at,
   })
   const { start_time, end_time, ...facts } = factsOf(event)
-  const { steps } = await routeEvent(context, times ? { ...facts, start_time, end_time } : facts, setup)
+  const [{ steps }] = await Promise.all([
+    routeEvent(context, times ? { ...facts, start_time, end_time } : facts, setup),
+    refuseSmallRoom(context.table, event.card),
+  ])
   const peopled = await withPeople(context.table, steps, setup)
   const of = (kind: RouteStep['kind']) => peopled.filter(({ step }) => step.kind === kind).map(stepViewOf)
   return {

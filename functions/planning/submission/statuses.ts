@@ -45,7 +45,7 @@ const planPublication = async (before: EventRecord, context: PlanContext): Promi
     findRouting(context, before),
     roomWritesIfLive(context, before, before),
     requireActiveHost(context.table, before.card),
-    refuseSmallRoom(context.table, before.card.classroom_id, before.card.maxAttendees),
+    refuseSmallRoom(context.table, before.card),
   ])
   const { wanted, rules, more, others } = planSubmission(context, before, routing)
   const holds = wanted.card.status !== 'pending' || !wanted.body.autoBook

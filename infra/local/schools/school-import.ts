@@ -120,8 +120,9 @@ export const importSchoolItem = async (
   const brought = await table.importItem(kind, fields)
   if (!brought.ok && !isAgain && !isDeepStrictEqual(brought.found, fields))
     throw problem(`${nameOfItem(kinds, item)} stands here already, and is another one.`)
-  const index = wordIndexes.find(({ entity }) => entity.name === item.entity)
-  if (index) await Promise.all(rowsOf(index, fields).map((row) => table.importItem(wordRow, row)))
+  const indexes = wordIndexes.filter(({ entity }) => entity.name === item.entity)
+  const rows = indexes.flatMap((index) => rowsOf(index, fields))
+  await Promise.all(rows.map((row) => table.importItem(wordRow, row)))
 }
 
 /** The destination of a school. `table` is opened for the platform. */

@@ -1,4 +1,10 @@
-import { type EventCard, eventCard, eventWordIndex, Shelf } from '../../../functions/events/index.ts'
+import {
+  type EventCard,
+  eventCard,
+  eventWordIndex,
+  longEventIndex,
+  Shelf,
+} from '../../../functions/events/index.ts'
 import { orgMember } from '../../../lib/identity/org/organizations.ts'
 import { organization } from '../../../lib/identity/org/records.ts'
 import { memberWords, orgWords, personWords } from '../../../lib/identity/person/names.ts'
@@ -7,8 +13,14 @@ import { rowsOf, syncWords, type WordIndex } from '../../../lib/search/rows.ts'
 import type { Page } from '../../../lib/table/lists/list.ts'
 import type { Table } from '../../../lib/table/table.ts'
 
-/** All indexes of words in names. */
-export const wordIndexes = [personWords, orgWords, memberWords, eventWordIndex] as readonly WordIndex[]
+/** All indexes of words, and the index of long events. */
+export const wordIndexes = [
+  personWords,
+  orgWords,
+  memberWords,
+  eventWordIndex,
+  longEventIndex,
+] as readonly WordIndex[]
 
 const pageSize = 100
 
@@ -39,6 +51,7 @@ export const indexSchool = async (table: Table): Promise<number> => {
       (part) => table.list(eventCard, { index, keyParams, ...part }),
       async (card: EventCard) => {
         await settle(eventWordIndex)(card)
+        await settle(longEventIndex)(card)
       },
     )
   const hostedBy = async (hostingId: string): Promise<void> => {

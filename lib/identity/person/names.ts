@@ -1,6 +1,7 @@
 import { normalForm } from '../../contract/text/normal-form.ts'
 import { visibleLine } from '../../contract/text/plain-text.ts'
-import { type Entry, type WordRow, wordIndex, wordsOf, wordWrites } from '../../search/rows.ts'
+import { type Entry, type WordRow, wordIndex, wordWrites } from '../../search/rows.ts'
+import { nameWordsOf, personWordsOf } from '../../search/words.ts'
 import type { Write } from '../../table/write.ts'
 import { type OrgMember, orgMember } from '../org/organizations.ts'
 import { type Organization, organization } from '../org/records.ts'
@@ -111,16 +112,14 @@ export const orgWords = wordIndex('org', organization, (card): Entry | undefined
   const facts = unusual(card)
   return {
     id: card.orgId,
-    text: wordsOf(card.org_name).join(' '),
+    text: nameWordsOf(card.org_name).join(' '),
     at: Date.parse(card.createdAt),
     ...factsIn(facts),
     labels: facts.map((fact) => `!${fact}`),
   }
 })
 
-/** The username comes first, so that the text sorts people by it. */
-const textOf = ({ name, username }: Pick<TenantUser, 'name' | 'username'>): string =>
-  [username.toLowerCase(), ...wordsOf(name)].join(' ')
+const textOf = (person: Pick<TenantUser, 'name' | 'username'>): string => personWordsOf(person).join(' ')
 
 /** Only the name, for lists sorted by it. */
 export const nameOfRow = ({ text }: WordRow): string => text.slice(text.indexOf(' ') + 1)

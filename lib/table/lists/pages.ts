@@ -43,6 +43,8 @@ export type Window<V> = {
   readonly items: readonly V[]
   readonly at: string
   readonly next?: string | undefined
+  /** The part, and those before it, may lack rows that belong to the list. */
+  readonly isIncomplete?: boolean
 }
 
 type WindowQuery<V> = {
@@ -89,13 +91,13 @@ export const windowPage = async <V>(query: WindowQuery<V>): Promise<WindowPage<V
   let start = position ? numberOf(position.from) : query.skip
   let place = position?.at
   for (let look = 1; ; look += 1) {
-    const { items, at, next } = await read(place)
+    const { items, at, next, isIncomplete = false } = await read(place)
     const all = order ? [...items].sort(order) : items
     const taken = all.slice(start, start + limit - shown.length)
     shown.push(...taken)
     const total = before + all.length
     const end = start + taken.length
-    const page = { items: shown, totalIsLowerBound: next !== undefined }
+    const page = { items: shown, totalIsLowerBound: next !== undefined || isIncomplete }
     const orderIsPartial = order !== undefined && (next !== undefined || before > 0)
     if (taken.length > 0 && end < all.length)
       return { ...page, total, orderIsPartial, cursor: seal(at, end, before) }

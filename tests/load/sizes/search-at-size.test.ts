@@ -1,6 +1,6 @@
 import { marshall } from '@aws-sdk/util-dynamodb'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { wordsOf } from '../../../lib/search/rows.ts'
+import { wordsOf } from '../../../lib/search/words.ts'
 import { requestOf } from '../../../lib/table/write.ts'
 import { expected, searchCampus, writesOf } from '../../search/crowds.ts'
 import { logicalRounds } from '../../support/table/logical-rounds.ts'

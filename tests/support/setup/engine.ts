@@ -20,7 +20,7 @@ declare module 'vitest' {
 let stop: (() => Promise<void>) | undefined
 
 /** Costs at size are measured among so many items that they are written into the engine's file. */
-const onDisk = process.env.SUITE === 'units'
+const onDisk = ['units', 'search'].includes(process.env.SUITE ?? '')
 
 /** With `ENGINE=like-aws` tests meet what DynamoDB does and the engine does not; `LIKE_AWS` changes the figures. */
 const likeAws = process.env.ENGINE === 'like-aws'
