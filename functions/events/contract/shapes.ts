@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { shapeOf } from '../../../lib/contract/field-table.ts'
+import { described } from '../../../lib/contract/fields.ts'
 import { PageQuery } from '../../../lib/contract/paging.ts'
 import { PublicUser } from '../../../lib/contract/people.ts'
 import { FormView } from '../../answers/contract.ts'
@@ -97,6 +98,15 @@ export const EventPageView = z.object({
   collaboratorOrgs: z.array(Helper),
   recurrence: maybe(z.unknown()),
   occurrenceIndex: maybe(z.number()),
+  series: described(
+    maybe(
+      z.object({
+        size: maybe(z.number()),
+        next: z.array(z.object({ _id: text, start_time: text, end_time: text })),
+      }),
+    ),
+    'Series of the event: the number of its events, and the next ones that the caller can see',
+  ),
   registrationForm: z.nullable(FormView),
   eventAgenda: z.nullable(PublicAgenda),
   checkInEnabled: z.boolean(),

@@ -16,6 +16,7 @@ import type { contract } from '../contract.ts'
 import { newEvent } from '../create/drafts.ts'
 import { readFields, readTimes, refuseField, type Times } from '../create/fields.ts'
 import { hostOrgOf } from '../hosts/host.ts'
+import { planSeries, seriesDateView } from '../series/conflicts.ts'
 import { factsOf } from './facts.ts'
 
 type Rows = (typeof contract)['rows']
@@ -55,8 +56,8 @@ const withoutTimes = ({ start_time, end_time, date, time, duration, ...fields }:
   fields
 
 /**
- * Previews the people who would decide on an event, acknowledge it or be notified. Nothing is stored. Fails with 400
- * without a type, and like routing.
+ * Previews the people who would decide on an event, acknowledge it or be notified, and the dates of a series with their
+ * conflicts. Nothing is stored. Fails with 400 without a type, and like routing.
  */
 export const previewApprovals: Operation<Rows['previewApprovals']> = async (sent, context) => {
   const fields = readFields(filledFieldsIn(sent))
@@ -83,7 +84,11 @@ export const previewApprovals: Operation<Rows['previewApprovals']> = async (sent
     at,
   })
   const { start_time, end_time, ...facts } = factsOf(event)
-  const { steps } = await routeEvent(context, times ? { ...facts, start_time, end_time } : facts, setup)
+  const { recurrence } = event.body
+  const [{ steps }, dates] = await Promise.all([
+    routeEvent(context, times ? { ...facts, start_time, end_time } : facts, setup),
+    times && recurrence ? planSeries(event, recurrence, rules, context, { onlyDates: true }) : undefined,
+  ])
   const peopled = await withPeople(context.table, steps, setup)
   const of = (kind: RouteStep['kind']) => peopled.filter(({ step }) => step.kind === kind).map(stepViewOf)
   return {
@@ -91,6 +96,7 @@ export const previewApprovals: Operation<Rows['previewApprovals']> = async (sent
     acknowledgements: of('acknowledger'),
     notifications: of('notifiee'),
     total: steps.length,
+    ...(dates ? { series: { dates: dates.map(seriesDateView) } } : {}),
   }
 }
 
