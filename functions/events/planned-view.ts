@@ -29,7 +29,7 @@ export const plannedCardView = (card: EventCard, now: Date) => {
   }
 }
 
-/** Events in the past can be created, as imports are. A published one gets a warning (rules/planning 44). */
+/** Events in the past can be created, as imports are. A published one gets a warning (rules/planning 46). */
 const warningsOf = ({ status, shelf, end_time, updatedAt }: EventCard): Pick<PlannedEvent, 'warnings'> => {
   const isPublished = shelf === 'live' || status === 'pending'
   if (!isPublished || end_time > updatedAt) return {}

@@ -156,7 +156,7 @@ const failDates = (bad: readonly PlannedDate[], total: number): never => {
 }
 
 /**
- * Decides on which dates a series takes place before it is submitted (rules/planning 39–41). Dates that cannot take
+ * Decides on which dates a series takes place before it is submitted (rules/planning 41–43). Dates that cannot take
  * place are refused by name, or left out if the planner chose that. The first event takes the first date that remains.
  * One strongly consistent round trip for a series with a room; none otherwise.
  */

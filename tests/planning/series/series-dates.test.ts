@@ -55,7 +55,7 @@ describe('the dates of a rule', () => {
     end_time: '2027-01-05T19:00:00.000Z',
   }
 
-  // rules/planning 38
+  // rules/planning 40
   it.each([
     [{ frequency: 'weekly', interval: 1, count: 5, byDay: ['TU', 'TH'] }, '01-05 01-07 01-12 01-14 01-19'],
     [{ frequency: 'biweekly', interval: 1, count: 4, byDay: ['MO', 'TU'] }, '01-05 01-18 01-19 02-01'],
@@ -78,7 +78,7 @@ describe('the dates of a rule', () => {
     expect(found.join(' ')).toBe(days)
   })
 
-  // rules/planning 38
+  // rules/planning 40
   it('have weekdays that their frequency knows, and days that exist', async () => {
     for (const wrong of [{ byDay: ['2MO'] }, { byDay: ['XX'] }, { skip: ['2026-02-30'] }]) {
       const { status, body } = await create({ recurrence: { ...weekly, ...wrong } })
@@ -88,7 +88,7 @@ describe('the dates of a rule', () => {
 })
 
 describe('a date that cannot take place', () => {
-  // rules/planning 39
+  // rules/planning 41
   it('is named with its reason when the series is refused', async () => {
     await close(holidays)
     const { status, body } = await create({ recurrence: weekly })
@@ -104,7 +104,7 @@ describe('a date that cannot take place', () => {
     await close()
   })
 
-  // rules/planning 39
+  // rules/planning 41
   it('is named for a taken room as well, with the bookings in the way', async () => {
     const at = { start_time: '2026-11-20T19:00:00', end_time: '2026-11-20T19:30:00' }
     const holder = await clubEvent(p.c, { ...evening, ...at, classroom_id: 'dates-1' })
@@ -114,7 +114,7 @@ describe('a date that cannot take place', () => {
     expect(body.details.dates).toMatchObject([{ date: '2026-11-20', conflicts: [{ eventId: holder }] }])
   })
 
-  // rules/planning 40
+  // rules/planning 42
   it('is left out and listed if the planner wants that', async () => {
     await close(holidays)
     const at = { start_time: '2026-11-20T19:00:00', end_time: '2026-11-20T19:30:00' }
@@ -131,7 +131,7 @@ describe('a date that cannot take place', () => {
     await close()
   })
 
-  // rules/planning 40
+  // rules/planning 42
   it('can be the first one', async () => {
     await close({ ...holidays, start: '2026-11-06' })
     const skipping = await made({ recurrence: { ...weekly, onConflict: 'skip' } })
@@ -141,7 +141,7 @@ describe('a date that cannot take place', () => {
     await close()
   })
 
-  // rules/planning 41
+  // rules/planning 43
   it('can be skipped or moved by name, also the first one', async () => {
     await close(holidays)
     const skip = await made({ recurrence: { ...weekly, skip: ['2026-11-13'] } })
@@ -161,7 +161,7 @@ describe('a date that cannot take place', () => {
     expect([cancelled.status, cancelled.body.status]).toEqual([200, 'cancelled'])
   })
 
-  // rules/planning 39
+  // rules/planning 41
   it('is in the preview of the series', async () => {
     await close(holidays)
     const preview = { ...evening, orgId: p.c.orgId, recurrence: weekly }
@@ -179,7 +179,7 @@ describe('a date that cannot take place', () => {
 })
 
 describe('the page of an event of a series', () => {
-  // rules/planning 42
+  // rules/planning 44
   it('says that the event repeats, and shows the next dates that its reader can see', async () => {
     const seriesId = await made({ recurrence: weekly })
     const third = occurrenceId(seriesId, 3)
@@ -199,7 +199,7 @@ describe('the page of an event of a series', () => {
 })
 
 describe('an edit of a series', () => {
-  // rules/planning 43
+  // rules/planning 45
   it('reports no date that was called off meanwhile', async () => {
     const seriesId = await made({ recurrence: weekly })
     const third = occurrenceId(seriesId, 3)
@@ -218,7 +218,7 @@ describe('an edit of a series', () => {
 describe('an event in the past', () => {
   const past = { start_time: '2026-02-01T18:00:00Z', end_time: '2026-02-01T20:00:00Z' }
 
-  // rules/planning 44
+  // rules/planning 46
   it('is published with a warning, and without one before its end', async () => {
     const { body } = await create(past)
     expect(body.event.warnings).toMatchObject([{ code: 'EVENT_OVER' }])
@@ -229,7 +229,7 @@ describe('an event in the past', () => {
     expect((await create({ ...past, asDraft: true })).body.event).not.toHaveProperty('warnings')
   })
 
-  // rules/planning 45
+  // rules/planning 47
   it('ends after its start at every step', async () => {
     const { orgId, owner } = p.c
     const templateData = { type: 'Meeting', location: 'Hall', end_time: '2026-01-01T10:00:00Z' }
