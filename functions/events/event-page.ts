@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { namesOf, pickFields } from '../../lib/contract/field-table.ts'
@@ -12,9 +13,10 @@ import { findForm, registrationFormViewOf } from '../answers/index.ts'
 import { readHelpers } from './collaborators.ts'
 import { NoSuchEvent } from './contract/failures.ts'
 import { organizerFields, pageFields } from './contract/planner-fields.ts'
-import type { OwnRsvp } from './contract/shapes.ts'
+import type { EventPageView, OwnRsvp } from './contract/shapes.ts'
 import type { contract } from './contract.ts'
 import { hostViewOf, orgAsHost, personAsHost } from './host-view.ts'
+import { type EventRecord, findEvent, isLive } from './lookup.ts'
 import { ownRefs, readPeople } from './people.ts'
 import { eventAgenda, publicAgendaOf } from './records/agenda.ts'
 import {
@@ -28,6 +30,7 @@ import { listComments, withAuthors } from './records/approval-comment.ts'
 import type { Attendee } from './records/attendee.ts'
 import { type Desk, desk, deskViewOf } from './records/desk.ts'
 import { type EventBody, type EventCard, eventBody, eventCard } from './records/event.ts'
+import { occurrenceId, timesOf } from './series-times.ts'
 import { peopleViewOf, sharedViewOf } from './views.ts'
 import {
   canReadAttendeeNames,
@@ -44,6 +47,7 @@ import {
 type Rows = (typeof contract)['rows']
 
 const maxComments = 50
+const maxNextEvents = 5
 
 type ReaderContext = { readonly table: Table; readonly caller: Caller | undefined }
 
@@ -155,6 +159,45 @@ const publicBodyFieldsOf = (body: EventBody) => ({
   feedbackFormId: body.feedbackFormId ?? null,
 })
 
+/**
+ * Rule, size and upcoming cards of an event's series. Two round trips, one for the first event; none for others.
+ * Cards are found by the rule's times, so that a long series costs as much as a short one.
+ */
+const readSeries = async (table: Table, { card, body }: EventRecord, now: Date) => {
+  const { seriesId, eventId } = card
+  if (seriesId === undefined) return undefined
+  const head = seriesId === eventId ? { card, body } : await findEvent(table, seriesId)
+  const { recurrence, seriesSize = 0 } = head?.body ?? {}
+  const times = head && recurrence ? timesOf(head.card, recurrence, head.body) : []
+  const coming = times.findIndex(({ end_time }) => Date.parse(end_time) > now.getTime())
+  // One earlier, because single events may have moved.
+  const first = coming < 0 ? times.length : Math.max(coming - 1, 0)
+  const ids = times
+    .slice(0, seriesSize)
+    .map((_, at) => (at === 0 ? seriesId : occurrenceId(seriesId, at + 1)))
+    .filter((id, at) => at >= first && id !== eventId)
+    .slice(0, maxNextEvents + 2)
+  const cards = await table.batchGet(ids.map((id) => key(eventCard, { eventId: id })))
+  return { recurrence, seriesSize, cards: cards.filter((each) => each !== undefined) }
+}
+
+/** The next events of a series that the viewer can see. */
+const seriesViewOf = (
+  series: Awaited<ReturnType<typeof readSeries>>,
+  viewer: Viewer,
+  now: Date,
+): Pick<z.infer<typeof EventPageView>, 'recurrence' | 'series'> => {
+  if (!series) return {}
+  const { recurrence, seriesSize, cards } = series
+  const next = cards
+    .filter((card) => isLive(card) && isVisible(card, viewer) && Date.parse(card.start_time) > now.getTime())
+    .sort((one, other) => one.start_time.localeCompare(other.start_time))
+    .slice(0, maxNextEvents)
+    .map(({ eventId, start_time, end_time }) => ({ _id: eventId, start_time, end_time }))
+  const size = seriesSize > 0 ? { size: seriesSize } : {}
+  return { ...(recurrence ? { recurrence } : {}), series: { ...size, next } }
+}
+
 const ownRsvpOf = (row: Attendee | undefined): OwnRsvp | null => {
   if (!row) return null
   const { registeredAt, guestCount, checkedIn } = row
@@ -168,7 +211,7 @@ const managingOrgOf = (card: EventCard, viewer: Viewer, { org, helpers }: Relate
 }
 
 /**
- * Returns the event page in two round trips after the caller's. A third serves callers who see a pending event as a
+ * Returns the event page in two round trips after the caller's, and up to two more for an event of a series. A third serves callers who see a pending event as a
  * member of a deciding organization, unless the approval is requested. It also serves organizers, who read open
  * invitations. Fails with 404 `Event not found.` for callers who may not see the event. `withApproval` adds the
  * approval for organizers and those it names. The reply never includes the check-in secret.
@@ -186,13 +229,15 @@ export const eventPageOf = async (
     asksApproval ? listComments(table, eventId, maxComments) : undefined,
   ])
   const { card, body, agenda, place } = found ?? fail(NoSuchEvent)
-  const [viewer, related, people, form, approval, comments] = await Promise.all([
+  const now = context.now()
+  const [viewer, related, people, form, approval, comments, series] = await Promise.all([
     viewerOf(context, [card], { all: true }),
     readRelatedRecords(context, card),
     readPeople(table, card),
     card.registrationFormId === undefined ? undefined : findForm(table, card.registrationFormId),
     findApproval(context, card, newest),
     withAuthors(table, commentPage?.items ?? []),
+    readSeries(table, { card, body }, now),
   ])
   const shown = withApproval && isHostOrganizer(card, viewer)
   const waits = card.status === 'pending'
@@ -201,11 +246,12 @@ export const eventPageOf = async (
   const isNamed = approval.isNamed || (waits && !sees && (await decidesInGroup(context, approval.groups)))
   if (!sees && !(waits && isNamed)) fail(NoSuchEvent)
   const canManage = isOrganizer(card, viewer)
-  const pendingHelpers = canManage ? await readHelpers(table, eventId, context.now(), ['pending']) : []
+  const pendingHelpers = canManage ? await readHelpers(table, eventId, now, ['pending']) : []
   const { instance } = approval
   return {
     ...sharedViewOf(card, canReadAttendeeNames(card, viewer) ? people : peopleViewOf([])),
     ...publicBodyFieldsOf(body),
+    ...seriesViewOf(series, viewer, now),
     checkInEnabled: deskViewOf(place).checkInEnabled,
     ...(canManage ? organizerFieldsOf(card, body, place) : {}),
     ...(withApproval && (shown || isNamed)

@@ -30,10 +30,19 @@ export const plannedCardView = (card: EventCard, now: Date) => {
   }
 }
 
+/** Events in the past can be created, as imports are. A published one gets a warning (rules/planning 46). */
+const warningsOf = ({ status, shelf, end_time, updatedAt }: EventCard): Pick<PlannedEvent, 'warnings'> => {
+  const isPublished = shelf === 'live' || status === 'pending'
+  if (!isPublished || end_time > updatedAt) return {}
+  const message = 'This event has already ended. If that is a mistake, change its time.'
+  return { warnings: [{ code: 'EVENT_OVER', message }] }
+}
+
 /** An event as its planners read it. The reply schema removes other fields. */
 export const plannedView = ({ card, body }: EventRecord, now: Date): PlannedEvent => ({
   ...body,
   ...plannedCardView(card, now),
   description: body.description,
   feedbackFormId: body.feedbackFormId ?? null,
+  ...warningsOf(card),
 })

@@ -1,7 +1,7 @@
 import { fail } from '../../lib/contract/failure.ts'
 import { hourMs, minuteMs } from '../../lib/contract/time.ts'
 import type { ZoneContext } from '../../lib/identity/school/zone.ts'
-import { localTimeOf } from '../../lib/zones.ts'
+import { dayOf, localTimeOf } from '../../lib/zones.ts'
 import { roomKey } from '../rooms/index.ts'
 import {
   BookingRuleBroken,
@@ -163,7 +163,14 @@ const refuseBlackout = (facts: EventFacts, { restrictions, zone }: EventRules): 
     const [first, last] = [readers.date(start, zone), readers.date(end, zone)]
     return first && last && span.from <= last.to && span.to > first.from
   })
-  if (hit) fail(EventInBlackout, hit.reason ? { details: { reason: hit.reason } } : {})
+  if (!hit) return
+  const { start, end, reason } = hit
+  const [first, last] = [start, end].map((day) => (day.length === 10 ? day : dayOf(day, zone)))
+  const period = first === last ? first : `${first} to ${last}`
+  fail(
+    { ...EventInBlackout, message: `${EventInBlackout.message}: ${reason ? `${reason}, ` : ''}${period}` },
+    reason ? { details: { reason } } : {},
+  )
 }
 
 const problemOf = ({ type, required, options }: FormField, value: unknown): string | undefined => {

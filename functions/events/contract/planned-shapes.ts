@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { shapeOf } from '../../../lib/contract/field-table.ts'
+import { described } from '../../../lib/contract/fields.ts'
 import { HostView } from './host-shapes.ts'
 import { bodyFields, cardFields, textFields } from './planner-fields.ts'
 
@@ -39,11 +40,21 @@ export const PlannedCard = z.object({
   version: z.number(),
 })
 
+/** A date of a series that cannot take place, with the failure that a single event would get. */
+export const SkippedDate = z.object({ date: text, code: text, message: text })
+export type SkippedDate = z.infer<typeof SkippedDate>
+
 /** An event as its planners read it. */
 export const PlannedEvent = z.object({
   ...PlannedCard.shape,
   ...shapeOf(bodyFields, 'shown'),
   reservation: maybe(z.object({ resourceId: text, state: text, at: text })),
   occurrenceIndex: maybe(z.number()),
+  skippedDates: described(
+    maybe(z.array(SkippedDate)),
+    'Dates of the series that were left out because they could not take place',
+  ),
+  /** Problems that did not prevent the change. `EVENT_OVER`: the event was published after its end. */
+  warnings: maybe(z.array(z.object({ code: text, message: text }))),
 })
 export type PlannedEvent = z.infer<typeof PlannedEvent>

@@ -39,6 +39,26 @@ const Notifications = z.object({
 })
 
 const frequency = z.enum(['daily', 'weekly', 'biweekly', 'monthly'])
+const isDay = (text: string): boolean => {
+  const at = Date.parse(text)
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
+}
+const Day = z.string().check(
+  z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Expected YYYY-MM-DD'),
+  z.refine((day) => isDay(day), 'This day does not exist'),
+)
+const WeekdayName = z
+  .string()
+  .check(
+    z.regex(/^(-1|[1-5])?(MO|TU|WE|TH|FR|SA|SU)$/, 'Expected a weekday such as MO, monthly also 2MO or -1MO'),
+  )
+const onConflict = z.enum(['refuse', 'skip'])
+const words = {
+  byDay: ['Weekdays, such as `MO`; monthly also the second (`2MO`) or the last (`-1MO`)'],
+  skip: ['Dates of the rule to leave out, YYYY-MM-DD; `count` counts them'],
+  move: ['Dates of the rule that take place on another date, at the same time of day'],
+  onConflict: ['Whether a series with dates that cannot take place is refused (default) or skips them'],
+} as const satisfies Readonly<Record<string, readonly [string]>>
 /** Send either `count` or `until`. */
 const RequestedRecurrence = z
   .strictObject({
@@ -46,11 +66,31 @@ const RequestedRecurrence = z
     interval: z._default(z.int().check(z.minimum(1), z.maximum(4)), 1),
     count: maybe(z.int().check(z.minimum(2), z.maximum(52))),
     until: maybe(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}/, 'Expected a date'), z.maxLength(40))),
+    byDay: described(maybe(z.array(WeekdayName).check(z.minLength(1), z.maxLength(7))), ...words.byDay),
+    skip: described(maybe(z.array(Day).check(z.maxLength(52))), ...words.skip),
+    move: described(
+      maybe(z.array(z.strictObject({ from: Day, to: Day })).check(z.maxLength(52))),
+      ...words.move,
+    ),
+    onConflict: described(maybe(onConflict), ...words.onConflict),
   })
   .check(
     z.refine(({ count, until }) => (count === undefined) !== (until === undefined), 'Send count or until'),
+    z.refine(
+      ({ frequency: each, byDay = [] }) => each === 'monthly' || byDay.every((day) => day.length === 2),
+      'Only monthly series can name the second or last weekday, such as 2MO or -1MO',
+    ),
   )
-const RepeatRule = z.object({ frequency, interval: z.number(), count: maybe(z.number()), until: maybe(text) })
+const RepeatRule = z.object({
+  frequency,
+  interval: z.number(),
+  count: maybe(z.number()),
+  until: maybe(text),
+  byDay: described(maybe(z.array(text)), ...words.byDay),
+  skip: described(maybe(z.array(text)), ...words.skip),
+  move: described(maybe(z.array(z.object({ from: text, to: text }))), ...words.move),
+  onConflict: described(maybe(onConflict), ...words.onConflict),
+})
 
 /** Older clients send `campus` and `private`. */
 const RequestedVisibility = z.enum(['public', 'unlisted', 'members_only', 'campus', 'private'])

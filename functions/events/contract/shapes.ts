@@ -104,6 +104,15 @@ export const EventPageView = z.object({
   collaboratorOrgs: z.array(Helper),
   recurrence: maybe(z.unknown()),
   occurrenceIndex: maybe(z.number()),
+  series: described(
+    maybe(
+      z.object({
+        size: maybe(z.number()),
+        next: z.array(z.object({ _id: text, start_time: text, end_time: text })),
+      }),
+    ),
+    'Series of the event: the number of its events, and the next ones that the caller can see',
+  ),
   registrationForm: z.nullable(FormView),
   eventAgenda: z.nullable(PublicAgenda),
   checkInEnabled: z.boolean(),

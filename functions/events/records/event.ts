@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { shapeOf } from '../../../lib/contract/field-table.ts'
 import { entity } from '../../../lib/table/entity.ts'
 import { EventStatus } from '../contract/event-shapes.ts'
+import { SkippedDate } from '../contract/planned-shapes.ts'
 import { bodyFields, cardFields } from '../contract/planner-fields.ts'
 
 const text = z.string()
@@ -165,6 +166,10 @@ export const EventBody = z.object({
   seriesSize: maybe(z.number()),
   /** For the first event of a series: the submission that included all events. A decision on it applies to all. */
   seriesSubmission: maybe(z.number()),
+  /** For the first event of a series: the first date of the rule, if this event takes place on another date. */
+  seriesStart: maybe(text),
+  /** For the first event of a series: dates that were left out because they could not take place. */
+  skippedDates: maybe(z.array(SkippedDate)),
   version: z.number(),
 })
 export type EventBody = z.infer<typeof EventBody>

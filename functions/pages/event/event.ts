@@ -1,7 +1,7 @@
 import { namesOf } from '../../../lib/contract/field-table.ts'
-import { textFields } from '../../events/contract.ts'
+import { type PlannedEvent, textFields } from '../../events/contract.ts'
 import { type Answer, ask, type Given, isSignedIn, type PageContext, type Refusal, withinOf } from '../ask.ts'
-import { clockWords, spanOf } from '../layout/dates.ts'
+import { clockWords, dayWords, spanOf } from '../layout/dates.ts'
 import {
   type FactOf,
   face,
@@ -56,9 +56,35 @@ const textSections = (event: EventPage): Html[] =>
     .filter(({ control }) => control === 'lines')
     .map(({ label, value }) => html`<section class="stack"><h2>${label}</h2>${written(value)}</section>`)
 
+const ruleWords = {
+  daily: ['day', 'days'],
+  weekly: ['week', 'weeks'],
+  biweekly: ['two weeks', 'periods of two weeks'],
+  monthly: ['month', 'months'],
+} as const
+
+const ruleText = ({ frequency, interval }: NonNullable<PlannedEvent['recurrence']>): string =>
+  interval > 1
+    ? `Repeats every ${interval} ${ruleWords[frequency][1]}`
+    : `Repeats every ${ruleWords[frequency][0]}`
+
+/** How often an event repeats, and the next dates. */
+const seriesFacts = ({ recurrence, series, timezone }: EventPage): FactOf[] => {
+  if (!series) return []
+  const rule = recurrence
+    ? ruleText(recurrence as NonNullable<PlannedEvent['recurrence']>)
+    : 'Part of a series'
+  const dates = series.next.map(
+    ({ _id, start_time }, at) =>
+      html`${at > 0 ? '; ' : ''}<a href="/event/${_id}">${dayWords(start_time, timezone)}</a>`,
+  )
+  return [['calendar', 'Series', html`${rule}${dates.length > 0 ? html`; next dates: ${dates}` : ''}`]]
+}
+
 const factsOf = (event: EventPage): Html =>
   facts([
     ['clock', 'When', spanOf(event.start_time, event.end_time, event.timezone)],
+    ...seriesFacts(event),
     ...(event.location ? [['place', 'Where', html`<bdi>${event.location}</bdi>`] as const] : []),
     [
       'host',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, prose } from '../../../lib/contract/fields.ts'
+import { described, Id, prose } from '../../../lib/contract/fields.ts'
 import { createRepeatSeconds } from '../../../lib/contract/idempotency.ts'
 import { PublicUser } from '../../../lib/contract/people.ts'
 import { pictureLimits } from '../../../lib/contract/picture.ts'
@@ -14,6 +14,7 @@ import {
   PastNotCancelled,
   PictureForbidden,
   RoomTooSmall,
+  SeriesTooLong,
   TypeRequired,
   UnsupportedPicture,
   UpdateForbidden,
@@ -43,6 +44,19 @@ const Previewed = z.array(
     reason: z.string(),
   }),
 )
+
+/** A date of a series. `code`, `message` and the bookings in the way are present if it cannot take place. */
+const SeriesDate = z.object({
+  date: z.string(),
+  start_time: z.string(),
+  end_time: z.string(),
+  code: maybe(z.string()),
+  message: maybe(z.string()),
+  reason: maybe(z.string()),
+  conflicts: maybe(
+    z.array(z.object({ roomId: z.string(), start: z.string(), end: z.string(), eventId: z.string() })),
+  ),
+})
 
 /** A draft sent by the form may have no start. */
 const newEventNeeds = [
@@ -194,7 +208,8 @@ export const planningRows = {
     example: { as: 'ada', query: { eventId: 'demo-event' } },
   },
   previewApprovals: {
-    summary: 'Preview who would have to approve or acknowledge an event, or be notified of it',
+    summary:
+      'Preview who would have to approve or acknowledge an event, or be notified of it, and the dates of a series',
     method: 'POST',
     path: '/preview-approvals',
     access: 'member',
@@ -205,9 +220,20 @@ export const planningRows = {
         acknowledgements: Previewed,
         notifications: Previewed,
         total: z.number(),
+        series: described(
+          maybe(
+            z.object({
+              dates: described(
+                z.array(SeriesDate),
+                'Dates of the series; those that cannot take place have `code` and `message`',
+              ),
+            }),
+          ),
+          'Dates of an event that repeats and has a start',
+        ),
       }),
     ),
-    fails: [TypeRequired, ApprovalRoutingUnavailable, RoomTooSmall],
+    fails: [TypeRequired, ApprovalRoutingUnavailable, RoomTooSmall, SeriesTooLong],
     costs: { depth: 4, read: 4.5, write: 0 },
     example: { as: 'ada', body: { type: 'Performance', requiresApproval: true } },
   },

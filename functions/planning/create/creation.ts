@@ -15,6 +15,7 @@ import { retryUntilSaved, savePlanned } from '../edit/change.ts'
 import { changePicture } from '../edit/edit.ts'
 import { plannerGate } from '../hosts/gates.ts'
 import { findHost, hostOrgOf } from '../hosts/host.ts'
+import { resolveSeries } from '../series/conflicts.ts'
 import { factsOf } from '../submission/facts.ts'
 import { planSubmission, roomWritesIfLive } from '../submission/submission.ts'
 import { withEventAlias } from '../views.ts'
@@ -38,7 +39,8 @@ export type EventCreation = {
   readonly more?: (made: EventRecord) => readonly Write[]
 }
 
-const submit = async (drafted: EventRecord, setup: ZonedSetup, context: CreationContext) => {
+const submit = async (fresh: EventRecord, setup: ZonedSetup, context: CreationContext) => {
+  const drafted = await resolveSeries(fresh, eventRulesOf(setup), context)
   const [route, rooms] = await Promise.all([
     routeEvent(context, factsOf(drafted), setup),
     roomWritesIfLive(context, undefined, drafted),

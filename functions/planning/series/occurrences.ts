@@ -1,44 +1,18 @@
 import { dayMs } from '../../../lib/contract/time.ts'
-import { dailyHoursOf, dayAfter, daysLater, hoursOnDay, localTimeOf } from '../../../lib/zones.ts'
-import type { EventCard, EventRecord, Recurrence } from '../../events/index.ts'
+import { daysLater, localTimeOf } from '../../../lib/zones.ts'
+import {
+  type EventCard,
+  type EventRecord,
+  maxSeriesLength,
+  occurrenceId,
+  timesOf,
+} from '../../events/index.ts'
 import { type EventRules, governs } from '../../stakeholders/index.ts'
 import { factsOf } from '../submission/facts.ts'
 
 type Times = Pick<EventCard, 'start_time' | 'end_time'>
 
-const maxSeriesLength = 52
-/** Monthly events on a 31st skip months without one. */
-const maxSteps = maxSeriesLength * 12
-
-const dayOf = (first: string, { frequency, interval }: Recurrence, step: number): string | undefined => {
-  if (frequency === 'monthly') return dayAfter(first, { months: step * interval })
-  const days = { daily: 1, weekly: 7, biweekly: 14 }[frequency]
-  return dayAfter(first, { days: step * interval * days })
-}
-
-/**
- * Returns the times of all events of a series, the first included. Start and end keep their local time when the clocks
- * change. At most 52 events.
- */
-export const timesOf = (
-  { start_time, end_time, timezone }: Times & Pick<EventCard, 'timezone'>,
-  recurrence: Recurrence,
-): readonly Times[] => {
-  const { date } = localTimeOf(start_time, timezone)
-  const hours = dailyHoursOf({ start_time, end_time }, timezone)
-  const last = recurrence.until?.slice(0, 10)
-  const found: Times[] = [{ start_time, end_time }]
-  for (let step = 1; step < maxSteps && found.length < (recurrence.count ?? maxSeriesLength); step += 1) {
-    const day = dayOf(date, recurrence, step)
-    if (last !== undefined && day !== undefined && day > last) break
-    const times = day && hoursOnDay(day, hours, timezone)
-    if (times) found.push(times)
-  }
-  return found
-}
-
-export const occurrenceId = (seriesId: string, index: number): string =>
-  `${seriesId}-${String(index).padStart(4, '0')}`
+export { occurrenceId, timesOf }
 
 const emptyCounts = {
   registrationCount: 0,
@@ -60,17 +34,29 @@ const shiftedDeadlineOf = (
   return daysLater(moment, Math.round(((is ?? 0) - (was ?? 0)) / dayMs), timezone)
 }
 
+/** The first event at another time of its series. Its deadline moves with it. */
+export const withTimes = (card: EventCard, times: Times): EventCard => {
+  const { registrationDeadline, ...rest } = card
+  const deadline = registrationDeadline && shiftedDeadlineOf(card, times, registrationDeadline)
+  return { ...rest, ...times, ...(deadline ? { registrationDeadline: deadline } : {}) }
+}
+
 const occurrenceOf = ({ card, body }: EventRecord, times: Times, index: number): EventRecord => {
   const eventId = occurrenceId(card.eventId, index)
-  const { liveAt: _, cancelledAt: __, registrationDeadline, ...kept } = card
-  const { recurrence: ___, reservation: ____, seriesSize: _____, seriesSubmission: ______, ...rest } = body
-  const deadline = registrationDeadline && shiftedDeadlineOf(card, times, registrationDeadline)
+  const { liveAt: _, cancelledAt: __, ...kept } = withTimes(card, times)
+  const {
+    recurrence: ___,
+    reservation: ____,
+    seriesSize: _____,
+    seriesSubmission: ______,
+    seriesStart: _______,
+    skippedDates: ________,
+    ...rest
+  } = body
   return {
     card: {
       ...kept,
-      ...times,
       ...emptyCounts,
-      ...(deadline ? { registrationDeadline: deadline } : {}),
       eventId,
       seriesId: card.eventId,
       // It follows the first event of the series until it is submitted on its own.
@@ -86,7 +72,7 @@ const occurrenceOf = ({ card, body }: EventRecord, times: Times, index: number):
 export const occurrencesOf = (head: EventRecord): readonly EventRecord[] => {
   const { recurrence } = head.body
   if (!recurrence) return []
-  return timesOf(head.card, recurrence)
+  return timesOf(head.card, recurrence, head.body)
     .map((times, at) => [times, at + 1] as const)
     .slice(1)
     .map(([times, index]) => occurrenceOf(head, times, index))

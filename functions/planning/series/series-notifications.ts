@@ -17,7 +17,8 @@ export const notifySeriesFailure = async (
 ) => {
   const existing = await findEvent(context.table, eventId, { strong: true })
   const card = (existing ?? wanted)?.card
-  if (!card) return
+  // A date that was called off or is over has nothing to follow.
+  if (!card || existing?.card.shelf === 'past') return
   const notification = notificationDue(context, {
     template: 'event_series_failed',
     cause: `${eventId}#${run}`,

@@ -16,6 +16,7 @@ import type { contract } from '../contract.ts'
 import { newEvent } from '../create/drafts.ts'
 import { parseTimes, readFields, refuseField, type Times } from '../create/fields.ts'
 import { hostOrgOf } from '../hosts/host.ts'
+import { planSeries, seriesDateView } from '../series/conflicts.ts'
 import { factsOf } from './facts.ts'
 
 type Rows = (typeof contract)['rows']
@@ -59,8 +60,9 @@ const withoutTimes = ({ start_time, end_time, date, time, duration, ...fields }:
   fields
 
 /**
- * Previews the people who would decide on an event, acknowledge it or be notified. Nothing is stored. Fails with 400
- * without a type or with an end before the start, with 409 when the room is too small, and like routing.
+ * Previews the people who would decide on an event, acknowledge it or be notified, and the dates of a series with their
+ * conflicts. Nothing is stored. Fails with 400 without a type or with an end before the start, with 409 when the room is
+ * too small, and like routing.
  */
 export const previewApprovals: Operation<Rows['previewApprovals']> = async (sent, context) => {
   const fields = readFields(filledFieldsIn(sent))
@@ -87,8 +89,10 @@ export const previewApprovals: Operation<Rows['previewApprovals']> = async (sent
     at,
   })
   const { start_time, end_time, ...facts } = factsOf(event)
-  const [{ steps }] = await Promise.all([
+  const { recurrence } = event.body
+  const [{ steps }, dates] = await Promise.all([
     routeEvent(context, times ? { ...facts, start_time, end_time } : facts, setup),
+    times && recurrence ? planSeries(event, recurrence, rules, context, { onlyDates: true }) : undefined,
     refuseSmallRoom(context.table, event.card),
   ])
   const peopled = await withPeople(context.table, steps, setup)
@@ -98,6 +102,7 @@ export const previewApprovals: Operation<Rows['previewApprovals']> = async (sent
     acknowledgements: of('acknowledger'),
     notifications: of('notifiee'),
     total: steps.length,
+    ...(dates ? { series: { dates: dates.map(seriesDateView) } } : {}),
   }
 }
 

@@ -13,6 +13,7 @@ import {
 } from '../../events/index.ts'
 import { moveRefused, type PlanContext } from '../../lifecycle/index.ts'
 import { refuseSmallRoom } from '../../rooms/index.ts'
+import { eventRulesOf, readZonedSetup } from '../../stakeholders/index.ts'
 import {
   EventIdsRequired,
   EventOver,
@@ -28,26 +29,35 @@ import { type ChangePlan, changeEvent } from '../edit/change.ts'
 import { moveEvent, removeEvent } from '../edit/status-change.ts'
 import { type Gate, hostGate, plannerGate } from '../hosts/gates.ts'
 import { requireActiveHost } from '../hosts/host.ts'
+import { resolveSeries } from '../series/conflicts.ts'
 import { statusView } from '../views.ts'
 import { findRouting, planSubmission, refuseUnfinished, roomWritesIfLive } from './submission.ts'
 
 type Rows = (typeof contract)['rows']
+type Setup = ReturnType<typeof readZonedSetup>
 
 const refuseUnpublishable = ({ card }: EventRecord): void => {
   if (card.status !== 'draft' && card.status !== 'rejected') fail(moveRefused(card.status, 'pending'))
 }
 
+/** Only a series needs the rules before its rooms. */
+const resolveDates = async (before: EventRecord, setup: Setup, context: PlanContext): Promise<EventRecord> =>
+  before.body.recurrence ? resolveSeries(before, eventRulesOf(await setup), context) : before
+
 const planPublication = async (before: EventRecord, context: PlanContext): Promise<ChangePlan> => {
   refuseUnpublishable(before)
   refuseUnfinished(before)
   if (Date.parse(before.card.end_time) <= context.now().getTime()) fail(EventOver)
-  const [routing, rooms] = await settleInOrder([
-    findRouting(context, before),
-    roomWritesIfLive(context, before, before),
+  const setup = readZonedSetup(context)
+  const dated = resolveDates(before, setup, context)
+  const [drafted, routing, rooms] = await settleInOrder([
+    dated,
+    dated.then((event) => findRouting(context, event, setup)),
+    dated.then((event) => roomWritesIfLive(context, before, event)),
     requireActiveHost(context.table, before.card),
     refuseSmallRoom(context.table, before.card),
   ])
-  const { wanted, rules, more, others } = planSubmission(context, before, routing)
+  const { wanted, rules, more, others } = planSubmission(context, drafted, routing)
   const holds = wanted.card.status !== 'pending' || !wanted.body.autoBook
   return { wanted, rules, more, others, rooms: holds ? rooms : [] }
 }

@@ -1,4 +1,3 @@
-import { fail } from '../../../lib/contract/failure.ts'
 import type { Write } from '../../../lib/table/write.ts'
 import type { EventCard, EventRecord } from '../../events/index.ts'
 import { bookingsOf, type PlanContext, rebookRooms } from '../../lifecycle/index.ts'
@@ -11,10 +10,9 @@ import {
   routeEvent,
   submissionWrites,
 } from '../../stakeholders/index.ts'
-import { SeriesTooLong } from '../contract/failures.ts'
 import { refuseIncomplete } from '../create/drafts.ts'
 import { seriesTaskWrite } from '../repository.ts'
-import { maxOccurrencesOf, occurrencesOf } from '../series/occurrences.ts'
+import { occurrencesOf } from '../series/occurrences.ts'
 import { factsOf, withSubmittedCapacity } from './facts.ts'
 
 /** The school's rules and the event's route, from one read. No decision has been made. */
@@ -67,29 +65,9 @@ export type SubmissionPlan = {
   readonly others: number
 }
 
-/** Rules check each event of a series, and its length. */
-const plannedOccurrences = (
-  context: PlanContext,
-  head: EventRecord,
-  rules: EventRules,
-): readonly EventRecord[] => {
-  const others = occurrencesOf(head)
-  const allowed = maxOccurrencesOf(head, rules)
-  if (others.length + 1 > allowed)
-    fail(
-      {
-        ...SeriesTooLong,
-        message: `A series has at most ${allowed} events. End it sooner, or repeat it less often.`,
-      },
-      { field: 'recurrence' },
-    )
-  for (const other of others) refuseAgainstRules(factsOf(other), rules, context.now())
-  return others
-}
-
 /**
  * Plans a submission: pending when a decision is needed, live otherwise. The series is submitted with its first event,
- * unless `alone`. Pure; fails with refusals of the school's rules.
+ * unless `alone`; `resolveSeries` has checked its dates. Pure; fails with refusals of the school's rules.
  */
 export const planSubmission = (
   context: PlanContext,
@@ -100,7 +78,7 @@ export const planSubmission = (
   refuseAgainstRules(factsOf(wanted), rules, context.now())
   const status = route.asks ? 'pending' : 'not-applicable'
   const submission = wanted.card.submission + 1
-  const others = alone ? [] : plannedOccurrences(context, wanted, rules)
+  const others = alone ? [] : occurrencesOf(wanted)
   const approval = (card: EventCard, lastEnd?: string) => submissionWrites(context, card, route, lastEnd)
   const { body: asked } = withSubmittedCapacity(wanted)
   if (others.length === 0) {
@@ -113,7 +91,10 @@ export const planSubmission = (
   const place = { occurrenceIndex: 1, seriesSize: size, seriesSubmission: submission }
   const body = { ...asked, ...place }
   const facts = { status, card, body }
-  const lastEnd = others.at(-1)?.card.end_time
+  const lastEnd = others
+    .map((other) => other.card.end_time)
+    .sort()
+    .at(-1)
   const made = seriesTaskWrite({ seriesId, job: 'make', facts }, context)
   return { wanted: { card, body }, rules, more: [...approval(card, lastEnd), made], others: others.length }
 }

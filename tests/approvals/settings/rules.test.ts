@@ -63,12 +63,17 @@ describe('the rules of a school', () => {
   it.each([
     // rules/stakeholders 4, rules/stakeholders 5, rules/stakeholders 7
     ['a type', restricted({ restrictedEventTypes: ['party'] }), {}, 'Event type is not allowed'],
-    ['a blackout', restricted({ blackoutDates: [day] }), {}, 'Event falls in a blackout period'],
+    [
+      'a blackout',
+      restricted({ blackoutDates: [day] }),
+      {},
+      'Event falls in a blackout period: Exams, 2026-03-09',
+    ],
     [
       'a blackout that it ends in',
       restricted({ blackoutDates: [{ ...day, start: '2026-03-09T19:00:00Z', end: '2026-03-10' }] }),
       {},
-      'Event falls in a blackout period',
+      'Event falls in a blackout period: Exams, 2026-03-09 to 2026-03-10',
     ],
     [
       'too short notice',
