@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { answer } from '../../lib/contract/reply.ts'
-import { escapeHtml, htmlOf } from '../../lib/gateways/mail.ts'
+import { escapeHtml } from '../../lib/gateways/mail-layout.ts'
 import type { Operation } from '../../lib/operation.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
@@ -78,6 +78,9 @@ const headers = {
 
 const requireToken = async (table: Table, token: string): Promise<Unsubscription> =>
   (await readUnsubscribeToken(table, token)) ?? fail(UnsubscribeInvalid)
+
+const htmlOf = (paragraphs: readonly string[], title: string): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title></head><body>${paragraphs.join('')}</body></html>`
 
 /** Asks for confirmation first: programs that follow links in mails must not unsubscribe anybody. */
 export const showUnsubscribePage = async (

@@ -2,10 +2,16 @@ import * as z from 'zod/mini'
 import type { ChangeContext } from '../../../lib/consumer.ts'
 import type { Tenant } from '../../../lib/context.ts'
 import type { Mail } from '../../../lib/gateways/gateways.ts'
-import { fileLine, type Paragraph, renderMail, renderMassMail } from '../../../lib/gateways/mail.ts'
+import {
+  fileLine,
+  type MailButton,
+  type Paragraph,
+  renderMail,
+  renderMassMail,
+} from '../../../lib/gateways/mail.ts'
 import { allowsUnverifiedAddress } from '../../../lib/identity/person/addresses.ts'
 import { globalUser, type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
-import { clientUrl } from '../../../lib/identity/school/addresses.ts'
+import { addressOf, clientUrl } from '../../../lib/identity/school/addresses.ts'
 import { type NamedSchool, readNamedSchool } from '../../../lib/identity/school/named.ts'
 import { key } from '../../../lib/table/entity.ts'
 import { unsubscribeToken } from '../preferences.ts'
@@ -36,21 +42,25 @@ export const renderNotification = (
   { title, message, type, metadata, origin, sender, template = 'custom' }: Notification,
   { school, address, name, token }: MailAddressee,
 ): Mail => {
-  const link = token === undefined ? undefined : unsubscribeAddress(school, token)
-  const additions = additionsOf(metadata, template, school)
+  const url = token === undefined ? undefined : unsubscribeAddress(school, token)
   const words = { subject: title, words: message, orgName: origin?.orgName, senderName: sender?.name }
-  const plain = {
+  const ownText = {
     subject: title,
-    lines: [findTemplate(template)?.written ? { written: message } : { said: message }],
+    lines: [findTemplate(template)?.written ? { written: message } : { plain: message }],
   }
-  const { lines, ...head } = origin ? renderMassMail(words, school) : plain
-  const draft = { ...head, lines: [...lines, ...additions] }
-  const ending = link && { offer: `To get no more mails of the kind "${type}"`, link }
+  const { lines, ...head } = origin ? renderMassMail(words, school) : ownText
+  const draft = { ...head, lines: [...lines, ...filesOf(metadata), buttonOf(metadata, template, school)] }
+  const footer = {
+    reason: url
+      ? `You get this mail because you have mails of the kind "${type}" turned on.`
+      : 'You get this mail because it is about the security of your account or school. It cannot be turned off.',
+    unsubscribe: url ? { label: `Stop mails of the kind "${type}"`, url } : undefined,
+  }
   return {
     to: address,
-    ...renderMail(draft, { school, name }, ending || undefined),
+    ...renderMail(draft, { school, name }, footer),
     kind: template,
-    ...(link ? { headers: headersOf(link) } : {}),
+    ...(url ? { headers: headersOf(url) } : {}),
   }
 }
 
@@ -60,6 +70,14 @@ const ForMails = z.object({
   attachments: z.optional(z.array(z.object({ filename: z.string(), url: z.string() }))),
 })
 
+const mailDataOf = (metadata: unknown): z.infer<typeof ForMails> => {
+  const { success, data } = z.safeParse(ForMails, metadata ?? {})
+  return success ? data : {}
+}
+
+const filesOf = (metadata: unknown): readonly Paragraph[] =>
+  (mailDataOf(metadata).attachments ?? []).map(({ filename, url }) => ({ written: fileLine(filename, url) }))
+
 /** The link of a notification that the platform wrote. A program's own link may be a place in its app. */
 const deepLinkOf = (metadata: unknown, template: string): string | undefined => {
   const { navigation } = (metadata ?? {}) as { readonly navigation?: { readonly deepLink?: unknown } }
@@ -67,13 +85,17 @@ const deepLinkOf = (metadata: unknown, template: string): string | undefined => 
   return typeof path === 'string' && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : undefined
 }
 
-/** Mail lines beyond the notification's text: where to read more, and files. */
-const additionsOf = (metadata: unknown, template: string, { origin, web }: Tenant): readonly Paragraph[] => {
-  const { success, data } = z.safeParse(ForMails, metadata ?? {})
-  if (!success) return []
-  const path = data.mailLink ?? deepLinkOf(metadata, template)
-  const files = (data.attachments ?? []).map(({ filename, url }) => ({ written: fileLine(filename, url) }))
-  return [...files, ...(path === undefined ? [] : [web ? clientUrl(web, path) : `${origin}${path}`])]
+const buttonLabel = (path: string): string => {
+  if (path.startsWith('/event/')) return 'View event'
+  return path.startsWith('/form/') ? 'Open form' : 'View details'
+}
+
+/** The subject of the notification, or the school's first page. */
+const buttonOf = (metadata: unknown, template: string, school: NamedSchool): MailButton => {
+  const path = mailDataOf(metadata).mailLink ?? deepLinkOf(metadata, template)
+  if (path === undefined) return { button: `Open ${school.name}`, url: addressOf(school, 'home') }
+  const url = school.web ? clientUrl(school.web, path) : `${school.origin}${path}`
+  return { button: buttonLabel(path), url }
 }
 
 /** The recipient of a mail, as already read, with their inbox. */
