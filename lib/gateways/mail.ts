@@ -160,7 +160,7 @@ export const renderMail = (
   if (body.filter((line) => typeof line === 'object' && 'button' in line).length > 1)
     throw new Error('a mail has one button at most')
   const texts = body.map((paragraph) => textOf(paragraph, school))
-  const footer = [`${school.name}, ${school.web?.origin ?? school.origin}`, reason].map((line) =>
+  const footer = [`${school.name}, ${school.web?.origin ?? school.origin}`, visibleLine(reason)].map((line) =>
     textOf(line, school),
   )
   const label = nameInMail(unsubscribe?.label ?? '', maxLengths.subject)

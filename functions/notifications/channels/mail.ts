@@ -14,9 +14,12 @@ import { globalUser, type TenantUser, tenantUser } from '../../../lib/identity/p
 import { addressOf, clientUrl } from '../../../lib/identity/school/addresses.ts'
 import { type NamedSchool, readNamedSchool } from '../../../lib/identity/school/named.ts'
 import { key } from '../../../lib/table/entity.ts'
-import { unsubscribeToken } from '../preferences.ts'
+import { kindsWithoutLink } from '../contract/kinds.ts'
+import { reasonFor, selectionName } from '../mail-words.ts'
+import { kindOf, mutableOrganizationOf } from '../mutes.ts'
 import { type Inbox, inbox, type Notification } from '../repository.ts'
 import { findTemplate } from '../templates/templates.ts'
+import { unsubscribeToken } from '../unsubscribe-token.ts'
 import { claim, type DeliveryResult, settle } from './claim.ts'
 
 type MailAddressee = {
@@ -24,7 +27,7 @@ type MailAddressee = {
   readonly address: string
   /** Present once the person has verified the address. */
   readonly name: string | undefined
-  /** Absent for mails that cannot be muted. */
+  /** Absent for kinds without an unsubscribe link. */
   readonly token: string | undefined
 }
 
@@ -37,11 +40,15 @@ const headersOf = (address: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
+/** The mails that this mail's unsubscribe link ends. */
+const selectionOf = (row: Notification) => ({ kind: kindOf(row), orgId: mutableOrganizationOf(row) })
+
 /** Renders a notification as a mail. Links stay only in text that a person wrote to the readers. */
 export const renderNotification = (
-  { title, message, type, metadata, origin, sender, template = 'custom' }: Notification,
+  row: Notification,
   { school, address, name, token }: MailAddressee,
 ): Mail => {
+  const { title, message, metadata, origin, sender, template = 'custom' } = row
   const url = token === undefined ? undefined : unsubscribeAddress(school, token)
   const words = { subject: title, words: message, orgName: origin?.orgName, senderName: sender?.name }
   const ownText = {
@@ -50,11 +57,10 @@ export const renderNotification = (
   }
   const { lines, ...head } = origin ? renderMassMail(words, school) : ownText
   const draft = { ...head, lines: [...lines, ...filesOf(metadata), buttonOf(metadata, template, school)] }
+  const label = `Stop ${selectionName(selectionOf(row), origin?.orgName)}`
   const footer = {
-    reason: url
-      ? `You get this mail because you have mails of the kind "${type}" turned on.`
-      : 'You get this mail because it is about the security of your account or school. It cannot be turned off.',
-    unsubscribe: url ? { label: `Stop mails of the kind "${type}"`, url } : undefined,
+    reason: reasonFor(kindOf(row), origin?.orgName),
+    unsubscribe: url ? { label, url } : undefined,
   }
   return {
     to: address,
@@ -116,12 +122,13 @@ const send = async (
   if (!person || row.status === 'deleted') return 'failed'
   // A person who registered with an unverified address gets no mail there.
   if (row.type !== 'security' && !person.emailVerified && !allowsUnverifiedAddress(settings)) return 'failed'
-  const wanted = { person: row.to, kind: row.type }
+  const mails = selectionOf(row)
+  const isLinked = !kindsWithoutLink.includes(mails.kind)
   const mail = renderNotification(row, {
     school: await readNamedSchool(context, table.tenant ?? ''),
     address: person.email,
     name: person.emailVerified ? person.name : undefined,
-    token: row.type === 'security' ? undefined : await unsubscribeToken(table, wanted, box),
+    token: isLinked ? await unsubscribeToken(table, { person: row.to, mails }, box) : undefined,
   })
   const { mail: mailer } = context.gateways
   await mailer.send(mail)

@@ -1,6 +1,7 @@
 import type { Channel, NotificationType, Priority } from '../../../lib/contract/notification.ts'
 import { defuseLinks, truncate, visibleLine, visibleText } from '../../../lib/contract/text/plain-text.ts'
 import { describeTimeAndPlace } from '../../../lib/contract/time-and-place.ts'
+import type { NotificationKind } from '../contract/kinds.ts'
 
 /** Characters of a message. */
 export const maxMessageLength = 1000
@@ -10,6 +11,7 @@ type Params = Readonly<Record<string, string>>
 /** The text of a notification, from its params. Values are text, never markup. */
 export type Template = {
   readonly type: NotificationType
+  readonly kind: NotificationKind
   readonly priority?: Priority
   readonly channels: readonly Channel[]
   /** The message was written by a person to its readers, with links of their own. */
@@ -71,6 +73,7 @@ const followed = (params: Params, facts: string): string => {
 export const eventTemplates = {
   event_cancelled: {
     type: 'event',
+    kind: 'registrations',
     priority: 'high',
     channels: ['in_app', 'email', 'push'],
     title: (params) => `Cancelled: ${name(params)}`,
@@ -79,6 +82,7 @@ export const eventTemplates = {
   },
   event_updated: {
     type: 'event',
+    kind: 'registrations',
     channels: ['in_app', 'email', 'push'],
     title: (params) => `Changed: ${name(params)}`,
     message: (params) => `${name(params)} ${whatChanged(params)}. ${describeTimeAndPlace(params)}`,
@@ -86,6 +90,7 @@ export const eventTemplates = {
   /** Params: `feedbackFormId`. */
   event_feedback: {
     type: 'event',
+    kind: 'feedback',
     channels: ['in_app', 'email'],
     title: (params) => `How was ${name(params)}?`,
     message: (params) =>
@@ -93,18 +98,21 @@ export const eventTemplates = {
   },
   event_registered: {
     type: 'event',
+    kind: 'confirmations',
     channels: ['in_app', 'email'],
     title: (params) => `Registered: ${name(params)}`,
     message: (params) => `You are registered for ${name(params)}. ${describeTimeAndPlace(params)}`,
   },
   event_waitlisted: {
     type: 'event',
+    kind: 'confirmations',
     channels: ['in_app', 'email'],
     title: (params) => `On the waitlist: ${name(params)}`,
     message: (params) => `${name(params)} is full. You are on the waitlist. ${describeTimeAndPlace(params)}`,
   },
   waitlist_promoted: {
     type: 'event',
+    kind: 'registrations',
     priority: 'high',
     channels: ['in_app', 'email', 'push'],
     title: (params) => `You have a seat: ${name(params)}`,
@@ -113,6 +121,7 @@ export const eventTemplates = {
   },
   registration_withdrawn: {
     type: 'event',
+    kind: 'registrations',
     priority: 'high',
     channels: ['in_app', 'email'],
     title: (params) => `No longer registered: ${name(params)}`,
@@ -121,6 +130,7 @@ export const eventTemplates = {
   },
   event_series_failed: {
     type: 'event',
+    kind: 'organizing',
     priority: 'high',
     channels: ['in_app', 'email'],
     title: (params) => `Not in line with its series: ${name(params)}`,
@@ -131,6 +141,7 @@ export const eventTemplates = {
   },
   event_collaboration_invite: {
     type: 'event',
+    kind: 'organizing',
     channels: ['in_app', 'email'],
     title: (params) => `Help with ${name(params)}?`,
     message: (params) =>
@@ -138,6 +149,7 @@ export const eventTemplates = {
   },
   event_collaboration_accepted_host: {
     type: 'event',
+    kind: 'organizing',
     channels: ['in_app'],
     title: (params) => `${params.orgName ?? 'An organization'} helps with ${name(params)}`,
     message: (params) =>
@@ -145,6 +157,7 @@ export const eventTemplates = {
   },
   event_changes_requested: {
     type: 'approval',
+    kind: 'decisions',
     priority: 'high',
     channels: ['in_app', 'email', 'push'],
     title: (params) => `Changes requested: ${name(params)}`,
@@ -153,6 +166,7 @@ export const eventTemplates = {
   },
   approval_stuck: {
     type: 'approval',
+    kind: 'approvals',
     priority: 'high',
     channels: ['in_app', 'email'],
     title: (params) => `Nobody decides: ${name(params)}`,
@@ -161,6 +175,7 @@ export const eventTemplates = {
   },
   approval_expired: {
     type: 'approval',
+    kind: 'decisions',
     channels: ['in_app', 'email'],
     title: (params) => `Not decided in time: ${name(params)}`,
     message: (params) =>
@@ -169,6 +184,7 @@ export const eventTemplates = {
   /** Params: `orgName`, `subject` and `content`. */
   org_event_announcement: {
     type: 'event',
+    kind: 'announcements',
     channels: ['in_app', 'push'],
     written: true,
     title: (params) => `${params.orgName ?? 'An organization'}: ${params.subject || name(params)}`,
@@ -176,6 +192,7 @@ export const eventTemplates = {
   },
   job_withdrawn: {
     type: 'event',
+    kind: 'registrations',
     priority: 'high',
     channels: ['in_app', 'email'],
     title: (params) => `No longer needed at ${name(params)}`,
@@ -184,6 +201,7 @@ export const eventTemplates = {
   },
   job_assigned: {
     type: 'event',
+    kind: 'registrations',
     channels: ['in_app', 'email', 'push'],
     title: (params) => `You are assigned at ${name(params)}`,
     message: (params) =>

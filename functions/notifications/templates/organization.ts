@@ -10,12 +10,14 @@ const org = ({ orgName = 'an organization' }: Params): string => orgName
 export const orgTemplates = {
   org_message_new: {
     type: 'org',
+    kind: 'messages',
     channels: ['in_app', 'push'],
     title: ({ orgName = '' }) => `New message in ${orgName}`,
     message: ({ authorName = '', messagePreview = '' }) => `${authorName}: ${messagePreview}`,
   },
   org_message_reply: {
     type: 'org',
+    kind: 'messages',
     channels: ['in_app', 'push'],
     title: ({ orgName = '' }) => `New reply in ${orgName}`,
     message: ({ authorName = '', messagePreview = '' }) => `${authorName}: ${messagePreview}`,
@@ -23,30 +25,35 @@ export const orgTemplates = {
   /** Also `eventTitle`. */
   org_message_event_mention: {
     type: 'org',
+    kind: 'messages',
     channels: ['in_app', 'push'],
     title: ({ orgName = '', eventTitle = '' }) => `${orgName} mentions ${eventTitle}`,
     message: ({ authorName = '', messagePreview = '' }) => `${authorName}: ${messagePreview}`,
   },
   org_pending_approval: {
     type: 'org',
+    kind: 'approvals',
     channels: ['in_app', 'email'],
     title: (params) => `${org(params)} waits for approval`,
     message: (params) => `${org(params)} was made and waits for your approval.`,
   },
   org_approved: {
     type: 'org',
+    kind: 'decisions',
     channels: ['in_app', 'email'],
     title: (params) => `${org(params)} was approved`,
     message: (params) => `${org(params)} was approved by the school.`,
   },
   verification_submitted: {
     type: 'org',
+    kind: 'approvals',
     channels: ['in_app', 'email'],
     title: (params) => `New request of ${org(params)}`,
     message: (params) => `${org(params)} asks for ${params.what ?? 'verification'}.`,
   },
   verification_escalated: {
     type: 'org',
+    kind: 'approvals',
     priority: 'high',
     channels: ['in_app', 'email'],
     title: (params) => `A request of ${org(params)} still waits`,
@@ -54,6 +61,7 @@ export const orgTemplates = {
   },
   verification_reviewed: {
     type: 'org',
+    kind: 'decisions',
     channels: ['in_app', 'email'],
     title: (params) => `Your request for ${org(params)}`,
     message: (params) =>
@@ -62,18 +70,21 @@ export const orgTemplates = {
   /** Budget templates. Params: `orgName`, `budgetTitle`, and an optional `note`. */
   budget_stage_waiting: {
     type: 'approval',
+    kind: 'approvals',
     channels: ['in_app', 'email'],
     title: ({ budgetTitle = 'A budget' }) => `Approval required: ${budgetTitle}`,
     message: (params) => `${params.budgetTitle} of ${org(params)} waits for your decision.`,
   },
   budget_approved: {
     type: 'approval',
+    kind: 'decisions',
     channels: ['in_app', 'email'],
     title: ({ budgetTitle = 'A budget' }) => `Approved: ${budgetTitle}`,
     message: (params) => `${params.budgetTitle} of ${org(params)} was approved.`,
   },
   budget_rejected: {
     type: 'approval',
+    kind: 'decisions',
     channels: ['in_app', 'email'],
     title: ({ budgetTitle = 'A budget' }) => `Rejected: ${budgetTitle}`,
     message: (params) =>
@@ -81,12 +92,14 @@ export const orgTemplates = {
   },
   budget_revision_requested: {
     type: 'approval',
+    kind: 'decisions',
     channels: ['in_app', 'email'],
     title: ({ budgetTitle = 'A budget' }) => `Changes requested: ${budgetTitle}`,
     message: (params) => `${params.budgetTitle} of ${org(params)} was sent back: ${params.note}`,
   },
   org_member_added: {
     type: 'membership',
+    kind: 'membership',
     channels: ['in_app', 'email'],
     title: (params) => `You are a member of ${org(params)}`,
     message: (params) =>
@@ -94,6 +107,7 @@ export const orgTemplates = {
   },
   org_invite: {
     type: 'membership',
+    kind: 'membership',
     channels: ['in_app'],
     title: ({ orgName = '' }) => `Invitation to ${orgName}`,
     message: ({ orgName = '', inviterName = '' }) => `${inviterName} invites you to join ${orgName}.`,
@@ -114,18 +128,21 @@ const successorText = ({ held, alone, when }: Params): string =>
 export const memberTemplates = {
   org_roles_changed: {
     type: 'membership',
+    kind: 'membership',
     channels: ['in_app', 'email'],
     title: (params) => `Your roles in ${org(params)}`,
     message: (params) => `Your roles in ${org(params)} are now: ${params.roles || 'none'}.`,
   },
   org_member_removed: {
     type: 'membership',
+    kind: 'membership',
     channels: ['in_app', 'email'],
     title: (params) => `No longer a member of ${org(params)}`,
     message: (params) => `You are no longer a member of ${org(params)}.${reasonText(params)}`,
   },
   org_ownership_given: {
     type: 'membership',
+    kind: 'membership',
     priority: 'high',
     channels: ['in_app', 'email', 'push'],
     title: (params) => `You own ${org(params)}`,
@@ -133,6 +150,7 @@ export const memberTemplates = {
   },
   org_ownership_taken: {
     type: 'membership',
+    kind: 'membership',
     priority: 'high',
     channels: ['in_app', 'email'],
     title: (params) => `${org(params)} has another owner`,
@@ -140,6 +158,7 @@ export const memberTemplates = {
   },
   org_term_ending: {
     type: 'membership',
+    kind: 'membership',
     priority: 'high',
     channels: ['in_app', 'email', 'push'],
     title: (params) => `Your term in ${org(params)} ends`,
@@ -148,6 +167,7 @@ export const memberTemplates = {
   },
   org_term_ending_of: {
     type: 'membership',
+    kind: 'membership',
     channels: ['in_app', 'email'],
     title: (params) => `A term in ${org(params)} ends`,
     message: (params) =>
@@ -155,6 +175,7 @@ export const memberTemplates = {
   },
   org_term_ended: {
     type: 'membership',
+    kind: 'membership',
     channels: ['in_app', 'email'],
     title: (params) => `Your term in ${org(params)} has ended`,
     message: (params) =>
@@ -162,6 +183,7 @@ export const memberTemplates = {
   },
   org_term_ended_of: {
     type: 'membership',
+    kind: 'membership',
     channels: ['in_app', 'email'],
     title: (params) => `A term in ${org(params)} has ended`,
     message: (params) =>
