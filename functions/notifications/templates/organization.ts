@@ -34,8 +34,8 @@ export const orgTemplates = {
     type: 'org',
     kind: 'approvals',
     channels: ['in_app', 'email'],
-    title: (params) => `${org(params)} waits for approval`,
-    message: (params) => `${org(params)} was made and waits for your approval.`,
+    title: (params) => `Approval required: ${org(params)}`,
+    message: (params) => `${org(params)} was created and needs your approval.`,
   },
   org_approved: {
     type: 'org',
@@ -48,22 +48,23 @@ export const orgTemplates = {
     type: 'org',
     kind: 'approvals',
     channels: ['in_app', 'email'],
-    title: (params) => `New request of ${org(params)}`,
-    message: (params) => `${org(params)} asks for ${params.what ?? 'verification'}.`,
+    title: (params) => `New request from ${org(params)}`,
+    message: (params) => `${org(params)} requests ${params.what ?? 'verification'}.`,
   },
   verification_escalated: {
     type: 'org',
     kind: 'approvals',
     priority: 'high',
     channels: ['in_app', 'email'],
-    title: (params) => `A request of ${org(params)} still waits`,
-    message: (params) => `${org(params)} still waits for an answer about ${params.what ?? 'verification'}.`,
+    title: (params) => `Still open: request from ${org(params)}`,
+    message: (params) =>
+      `The request from ${org(params)} for ${params.what ?? 'verification'} still needs a decision.`,
   },
   verification_reviewed: {
     type: 'org',
     kind: 'decisions',
     channels: ['in_app', 'email'],
-    title: (params) => `Your request for ${org(params)}`,
+    title: (params) => `Request decided: ${org(params)}`,
     message: (params) =>
       `The request of ${org(params)} is now ${params.status ?? 'reviewed'}.${params.reason ? ` Note: ${params.reason}` : ''}`,
   },
@@ -73,7 +74,7 @@ export const orgTemplates = {
     kind: 'approvals',
     channels: ['in_app', 'email'],
     title: ({ budgetTitle = 'A budget' }) => `Approval required: ${budgetTitle}`,
-    message: (params) => `${params.budgetTitle} of ${org(params)} waits for your decision.`,
+    message: (params) => `${params.budgetTitle} of ${org(params)} needs your decision.`,
   },
   budget_approved: {
     type: 'approval',
@@ -95,7 +96,7 @@ export const orgTemplates = {
     kind: 'decisions',
     channels: ['in_app', 'email'],
     title: ({ budgetTitle = 'A budget' }) => `Changes requested: ${budgetTitle}`,
-    message: (params) => `${params.budgetTitle} of ${org(params)} was sent back: ${params.note}`,
+    message: (params) => `Changes were requested for ${params.budgetTitle} of ${org(params)}: ${params.note}`,
   },
   org_member_added: {
     type: 'membership',
@@ -103,7 +104,7 @@ export const orgTemplates = {
     channels: ['in_app', 'email'],
     title: (params) => `You are a member of ${org(params)}`,
     message: (params) =>
-      `${params.senderName ?? 'Somebody'} has made you a member of ${org(params)}. If you do not want that, say so, and nobody there does it again for thirty days.`,
+      `${params.senderName ?? 'Somebody'} added you as a member of ${org(params)}. If you refuse, nobody there can add you again for thirty days.`,
   },
   org_invite: {
     type: 'membership',
@@ -145,16 +146,16 @@ export const memberTemplates = {
     kind: 'membership',
     priority: 'high',
     channels: ['in_app', 'email', 'push'],
-    title: (params) => `You own ${org(params)}`,
-    message: (params) => `${org(params)} was handed over to you. You are its owner now.`,
+    title: (params) => `You are the owner of ${org(params)}`,
+    message: (params) => `You are now the owner of ${org(params)}.`,
   },
   org_ownership_taken: {
     type: 'membership',
     kind: 'membership',
     priority: 'high',
     channels: ['in_app', 'email'],
-    title: (params) => `${org(params)} has another owner`,
-    message: (params) => `${params.ownerName ?? 'Somebody else'} owns ${org(params)} now.`,
+    title: (params) => `New owner: ${org(params)}`,
+    message: (params) => `${params.ownerName ?? 'Somebody else'} is now the owner of ${org(params)}.`,
   },
   org_term_ending: {
     type: 'membership',

@@ -38,7 +38,7 @@ export const templates = {
     channels: ['in_app', 'email', 'push'],
     title: (params) => `Approval required: ${name(params)}`,
     message: (params) =>
-      `${name(params)}${forWhom(params)} waits for your decision. ${describeTimeAndPlace(params)}`,
+      `${name(params)}${forWhom(params)} needs your decision. ${describeTimeAndPlace(params)}`,
   },
   event_approved: {
     type: 'approval',
@@ -73,7 +73,7 @@ export const templates = {
     type: 'membership',
     kind: 'approvals',
     channels: ['in_app', 'email'],
-    title: ({ orgName = 'your organization' }) => `Somebody wants to join ${orgName}`,
+    title: ({ orgName = 'your organization' }) => `New application to join ${orgName}`,
     message: ({ senderName = 'Somebody', orgName = 'your organization' }) =>
       `${senderName} applied to join ${orgName}.`,
   },
