@@ -93,6 +93,26 @@ describe('the link in an announcement', () => {
     expect(data.filter(({ title }: { title: string }) => title.includes('Snacks'))).toHaveLength(3)
   })
 
+  // rules/notifications 10
+  it('also ends what the organization sends to its members', async () => {
+    const ada = await joined(chess, await someone())
+    await stream.drain()
+    const send = async () => {
+      const sent = {
+        orgId: chess.orgId,
+        title: 'News',
+        message: 'We meet.',
+        type: 'org',
+        channels: ['email'],
+      }
+      expect((await chess.owner.device.createOrganizationNotification(sent)).status).toBe(201)
+    }
+    const [mail] = await mailsTo(ada, send)
+    expect((await click(w, tokenIn(w, mail))).status).toBe(200)
+    expect((await preferencesOf(ada)).organizations).toEqual(muted(chess.orgId))
+    expect(await mailsTo(ada, send)).toEqual([])
+  })
+
   // rules/notifications 24
   it('shows what was stopped and what still comes, and takes it back', async () => {
     const [ada, eventId] = [await someone(), await eventOf(chess)]
