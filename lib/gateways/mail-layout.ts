@@ -1,4 +1,4 @@
-import { isHexColor, readableInk } from '../contract/color.ts'
+import { isHexColor, readableInk } from '../color.ts'
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -3,7 +3,7 @@ import { renderTemplate, templates } from '../../functions/notices/mail-template
 import { renderNotification } from '../../functions/notifications/channels/mail.ts'
 import { draftOf } from '../../functions/notifications/send/placement.ts'
 import { templates as notificationTemplates } from '../../functions/notifications/templates/templates.ts'
-import { readableInk } from '../../lib/contract/color.ts'
+import { readableInk } from '../../lib/color.ts'
 import { renderMail } from '../../lib/gateways/mail.ts'
 import { registered } from '../support/people.ts'
 import { enrolSchool, schoolOfLetters as school } from '../support/schools.ts'
