@@ -51,7 +51,7 @@ export const maxMutedOrganizations = 100
 
 /**
  * Whether a person has turned off a channel for a notification. Essential kinds always reach the inbox and the mailbox;
- * security also reaches the phone (rules/notifications 9, rules/notifications 23).
+ * security also reaches the phone (rules/notifications 9, rules/notifications 24).
  */
 export const isMuted = (
   muted: readonly string[] = [],

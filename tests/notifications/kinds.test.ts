@@ -63,7 +63,7 @@ const muted = (orgId: string) => ({
 })
 
 describe('the link in an announcement', () => {
-  // rules/notifications 10, rules/notifications 23
+  // rules/notifications 10, rules/notifications 24
   it('ends announcements of that organization by mail, and nothing about the own seat', async () => {
     const [ada, ofChess, ofGo] = [await someone(), await eventOf(chess), await eventOf(go)]
     const confirmed = await mailsTo(ada, async () => {
@@ -113,7 +113,7 @@ describe('the link in an announcement', () => {
     expect(await mailsTo(ada, send)).toEqual([])
   })
 
-  // rules/notifications 24
+  // rules/notifications 25
   it('shows what was stopped and what still comes, and takes it back', async () => {
     const [ada, eventId] = [await someone(), await eventOf(chess)]
     await register(ada, eventId)
@@ -135,7 +135,7 @@ describe('the link in an announcement', () => {
     expect(await mailsTo(ada, () => announce(chess, eventId))).toHaveLength(1)
   })
 
-  // rules/notifications 25
+  // rules/notifications 26
   it('works for people who have muted many organizations: then it ends the kind', async () => {
     const [ada, eventId] = [await someone(), await eventOf(chess)]
     await register(ada, eventId)
@@ -154,7 +154,7 @@ describe('the link in an announcement', () => {
 })
 
 describe('the link in a mail of before', () => {
-  // rules/notifications 10, rules/notifications 23
+  // rules/notifications 10, rules/notifications 24
   it('ends its type, but nothing about the own seat', async () => {
     const [ada, eventId] = [await someone(), await eventOf(chess)]
     await register(ada, eventId)
@@ -173,7 +173,7 @@ describe('the link in a mail of before', () => {
 })
 
 describe('preferences', () => {
-  // rules/notifications 8, rules/notifications 25
+  // rules/notifications 8, rules/notifications 26
   it('name a kind, an organization, or an organization as a whole', async () => {
     const [ada, eventId] = [await someone(), await eventOf(chess)]
     await register(ada, eventId)
@@ -202,7 +202,7 @@ describe('preferences', () => {
       expect((await ada.device.setNotificationPreferences({ preferences })).status).toBe(400)
   })
 
-  // rules/notifications 23
+  // rules/notifications 24
   it('turn off no essential kind', async () => {
     const [ada, eventId] = [await someone(), await eventOf(chess)]
     for (const kind of ['registrations', 'account']) {
@@ -231,7 +231,7 @@ describe('preferences', () => {
     expect(sent).toEqual([])
   })
 
-  // rules/notifications 26
+  // rules/notifications 27
   it('about an organization end when its member leaves, and the others stay', async () => {
     const ada = await joined(chess, await someone())
     await stream.drain()
