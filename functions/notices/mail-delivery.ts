@@ -196,7 +196,7 @@ const send = async (
     isMailStillWanted(context, row),
   ])
   if (!recipient || !params || !theirs) return 'dropped'
-  const letter = renderTemplate(row.template, {
+  const mail = renderTemplate(row.template, {
     school: await readNamedSchool(context, school),
     to: recipient.address,
     name: recipient.name,
@@ -205,7 +205,7 @@ const send = async (
     params,
   })
   await hold()
-  await gateways.mail.send({ to: recipient.address, ...letter, kind: row.template })
+  await gateways.mail.send({ to: recipient.address, ...mail, kind: row.template })
   return 'sent'
 }
 

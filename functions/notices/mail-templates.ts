@@ -1,16 +1,22 @@
 import type { Tenant } from '../../lib/context.ts'
 import { describeTimeAndPlace, momentParams } from '../../lib/contract/time-and-place.ts'
-import { type Draft, nameInMail, renderMail, renderMassMail } from '../../lib/gateways/mail.ts'
+import {
+  type MailButton,
+  type MailDraft,
+  nameInMail,
+  renderMail,
+  renderMassMail,
+} from '../../lib/gateways/mail.ts'
 import { addressOf, clientUrl } from '../../lib/identity/school/addresses.ts'
 import { accountMails, type MailValues } from './account-mails.ts'
 
 type RenderedMail = ReturnType<typeof renderMail>
 
-/** An organization's message to its event's people, one paragraph a line. */
-const authoredLines = (text = ''): Draft['lines'] =>
+/** Lines that a person wrote, one paragraph each. */
+const authoredLines = (text = ''): MailDraft['lines'] =>
   text.split(/\n+/).flatMap((line) => (line.trim() === '' ? [] : [{ written: line }]))
 
-const renderAnnouncement = ({ school, params }: Pick<MailValues, 'school' | 'params'>) =>
+const announcementDraft = ({ school, params }: Pick<MailValues, 'school' | 'params'>) =>
   renderMassMail(
     {
       subject: params.subject || (params.eventTitle ?? ''),
@@ -21,84 +27,116 @@ const renderAnnouncement = ({ school, params }: Pick<MailValues, 'school' | 'par
     school,
   )
 
-const eventLink = (school: Tenant, { eventId = '' }: MailValues['params']): string =>
-  addressOf(school, 'event', { eventId })
+const viewEvent = (school: Tenant, { eventId = '' }: MailValues['params']): MailButton => ({
+  button: 'View event',
+  url: addressOf(school, 'event', { eventId }),
+})
 
 /** A path of the platform from the mail's cause. The school's client may use another path. */
-const linkOf = (school: Tenant, { link = '' }: MailValues['params']): string =>
-  school.web ? clientUrl(school.web, link) : `${school.origin}${link}`
+const viewLinkedEvent = (school: Tenant, { link = '' }: MailValues['params']): MailButton => ({
+  button: 'View event',
+  url: school.web ? clientUrl(school.web, link) : `${school.origin}${link}`,
+})
 
-export type { MailValues as LetterValues }
+const titleOf = ({ eventTitle = 'an event' }: MailValues['params']): string => eventTitle
 
-export const templates: Readonly<Record<string, (values: MailValues) => Draft>> = {
+const cannotCome = 'If you cannot come, cancel your registration so that another person gets the seat.'
+
+export type { MailValues } from './account-mails.ts'
+
+export const templates: Readonly<Record<string, (values: MailValues) => MailDraft>> = {
   ...accountMails,
   org_invite: ({ school, params }) => ({
     subject: `Invitation to ${params.orgName ?? ''}`,
     lines: [
       `${params.inviterName ?? ''} invites you to join ${params.orgName ?? ''} at ${school.name}.`,
-      'To join, open this address within seven days and sign in or sign up with this e-mail address:',
-      `${school.origin}/org-invites/landing/${params.token ?? ''}`,
+      'To join, open the invitation within seven days, and sign in or sign up with this e-mail address.',
+      { button: 'View invitation', url: `${school.origin}/org-invites/landing/${params.token ?? ''}` },
       'If you do not want to join, do nothing.',
     ],
   }),
   event_registered: ({ school, params }) => ({
-    subject: `Registered: ${params.eventTitle ?? ''}`,
+    subject: `Registered: ${titleOf(params)}`,
     lines: [
-      `You are registered for ${params.eventTitle ?? 'an event'} at ${school.name}. ${describeTimeAndPlace(params)}`,
-      `To withdraw, open ${eventLink(school, params)}.`,
+      `You are registered for ${titleOf(params)} at ${school.name}. ${describeTimeAndPlace(params)}`,
+      'You can cancel your registration on the event page.',
+      viewEvent(school, params),
     ],
   }),
   event_waitlisted: ({ school, params }) => ({
-    subject: `On the waitlist: ${params.eventTitle ?? ''}`,
+    subject: `On the waitlist: ${titleOf(params)}`,
     lines: [
-      `${params.eventTitle ?? 'The event'} at ${school.name} is full. You are on the waitlist and hear from us when a seat is free. ${describeTimeAndPlace(params)}`,
-      `To withdraw, open ${eventLink(school, params)}.`,
+      `${titleOf(params)} at ${school.name} is full. You are on the waitlist, and get a mail when you have a seat. ${describeTimeAndPlace(params)}`,
+      'You can leave the waitlist on the event page.',
+      viewEvent(school, params),
     ],
   }),
   waitlist_promoted: ({ school, params }) => ({
-    subject: `You have a seat: ${params.eventTitle ?? ''}`,
+    subject: `You have a seat: ${titleOf(params)}`,
     lines: [
-      `A seat was free: you are registered for ${params.eventTitle ?? 'an event'} at ${school.name}. ${describeTimeAndPlace(params)}`,
-      `If you cannot come, withdraw so that somebody else can: ${eventLink(school, params)}`,
+      `A seat became free. You are registered for ${titleOf(params)} at ${school.name}. ${describeTimeAndPlace(params)}`,
+      cannotCome,
+      viewEvent(school, params),
     ],
   }),
   registration_withdrawn: ({ school, params }) => ({
-    subject: `No longer registered: ${params.eventTitle ?? ''}`,
+    subject: `No longer registered: ${titleOf(params)}`,
     lines: [
-      `${params.eventTitle ?? 'An event'} at ${school.name} is for members of its organization only. Your registration was withdrawn. ${describeTimeAndPlace(params)}`,
+      `${titleOf(params)} at ${school.name} is for members of its organization only. Your registration was cancelled. ${describeTimeAndPlace(params)}`,
     ],
   }),
   event_cancelled: ({ school, params }) => ({
-    subject: `Cancelled: ${params.eventTitle ?? ''}`,
+    subject: `Cancelled: ${titleOf(params)}`,
     lines: [
-      `${params.eventTitle ?? 'An event'} at ${school.name} does not take place. ${describeTimeAndPlace(params, 'It was to begin')}`,
-      ...(params.reason ? [{ said: `Reason: ${params.reason}` }] : []),
+      `${titleOf(params)} at ${school.name} was cancelled. ${describeTimeAndPlace(params, 'It was to begin')}`,
+      ...(params.reason ? [{ plain: `Reason: ${params.reason}` }] : []),
     ],
   }),
   event_updated: ({ school, params }) => ({
-    subject: `Changed: ${params.eventTitle ?? ''}`,
+    subject: `Changed: ${titleOf(params)}`,
     lines: [
-      `${params.eventTitle ?? 'An event'} at ${school.name} was changed. ${describeTimeAndPlace(params)}`,
-      `If you cannot come, withdraw so that somebody else can: ${eventLink(school, params)}`,
+      `${titleOf(params)} at ${school.name} was changed. ${describeTimeAndPlace(params)}`,
+      cannotCome,
+      viewEvent(school, params),
     ],
   }),
   event_reminder: ({ school, params }) => ({
-    subject: `${params.eventTitle ?? 'An event'} begins in ${params.timeUntil ?? 'a while'}`,
+    subject: `${titleOf(params)} begins in ${params.timeUntil ?? 'a while'}`,
     lines: [
-      `${params.eventTitle ?? 'An event'} at ${school.name} begins in ${params.timeUntil ?? 'a while'}. ${describeTimeAndPlace(params)}`,
-      eventLink(school, params),
+      `${titleOf(params)} at ${school.name} begins in ${params.timeUntil ?? 'a while'}. ${describeTimeAndPlace(params)}`,
+      viewEvent(school, params),
     ],
   }),
   org_event_announcement: ({ school, params }) => ({
-    ...renderAnnouncement({ school, params }),
+    ...announcementDraft({ school, params }),
     lines: [
-      `${params.orgName ?? ''} at ${school.name} writes about ${params.eventTitle ?? 'an event'}.`,
-      ...renderAnnouncement({ school, params }).lines,
+      `${params.orgName ?? ''} at ${school.name} writes about ${titleOf(params)}.`,
+      ...announcementDraft({ school, params }).lines,
       ...authoredLines(params.attachments),
       describeTimeAndPlace(params),
-      linkOf(school, params),
+      viewLinkedEvent(school, params),
     ],
   }),
+}
+
+/** Why an address without an inbox gets a mail. By default the mail is about the reader's account. */
+const reasons: Readonly<Record<string, (values: MailValues) => string>> = {
+  org_invite: ({ params }) =>
+    `You get this mail because ${params.inviterName ?? 'a member'} entered your address to invite you.`,
+  registration_code: ({ school }) =>
+    `You get this mail because somebody entered this address at ${school.name}.`,
+  verify_affiliated_email: ({ school }) =>
+    `You get this mail because somebody entered this address at ${school.name}.`,
+  org_event_announcement: ({ params }) =>
+    `You get this mail because ${params.orgName ?? 'the organizer'} sends announcements about ${titleOf(params)} to you.`,
+}
+
+const reasonOf = (template: string, values: MailValues): string => {
+  const reason = Object.hasOwn(reasons, template) ? reasons[template] : undefined
+  if (reason) return reason(values)
+  return /^(?:event|waitlist|registration)_/.test(template)
+    ? `You get this mail because you registered for ${titleOf(values.params)}.`
+    : `You get this mail because it is about your account at ${values.school.name}. Account mails cannot be turned off.`
 }
 
 /** Params that are not names: messages to the readers, and values built from addresses. */
@@ -119,5 +157,6 @@ const cleanedParams = (params: MailValues['params']): MailValues['params'] =>
 export const renderTemplate = (template: string, values: MailValues): RenderedMail => {
   const draft = Object.hasOwn(templates, template) ? templates[template] : undefined
   if (!draft) throw new Error(`unknown template ${template}`)
-  return renderMail(draft({ ...values, params: cleanedParams(values.params) }), values)
+  const cleaned = { ...values, params: cleanedParams(values.params) }
+  return renderMail(draft(cleaned), values, { reason: reasonOf(template, cleaned) })
 }

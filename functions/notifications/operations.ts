@@ -14,18 +14,14 @@ import {
   readSeveralNotifications,
 } from './inbox/notification.ts'
 import { listOrganizationEntries } from './inbox/organization-entries.ts'
-import {
-  getNotificationPreferences,
-  setNotificationPreferences,
-  showUnsubscribePage,
-  unsubscribe,
-} from './preferences.ts'
+import { getNotificationPreferences, setNotificationPreferences } from './preferences.ts'
 import {
   createNotification,
   createNotificationBatch,
   createOrganizationNotification,
   createSystemNotification,
 } from './send/direct.ts'
+import { showUnsubscribePage, unsubscribe } from './unsubscribe.ts'
 
 export const operations: Operations<typeof contract> = {
   listNotifications,

@@ -50,11 +50,12 @@ export const personalData: readonly PersonalData[] = [
     name: 'notificationPreferences',
     of: 'school',
     entities: ['Inbox'],
-    holds: 'Your notification settings by kind and channel, and the number of unread ones',
+    holds:
+      'Your notification settings by kind and channel, the organizations that you muted, and the number of unread notifications',
     removed: 'Within minutes',
     async collect({ user }, table) {
       const box = user && (await findInbox(table, user.id))
-      return { rows: box ? [{ preferences: preferencesOf(box), unread: countUnread(box) }] : [] }
+      return { rows: box ? [{ ...preferencesOf(box), unread: countUnread(box) }] : [] }
     },
   },
 ]

@@ -9,8 +9,8 @@ import { put } from '../../lib/table/write.ts'
 const system = { userAgent: 'system', address: '', native: false, requestId: 'system' }
 
 const message = [
-  'None of the break-glass accounts of your school can sign in by every way any more: the last one lost its second factor or',
-  'its administrator role, was suspended, or is gone. If your identity provider fails now, no administrator can sign in.',
+  'No break-glass account of your school can use every sign-in method any longer. The last one lost its second factor or its',
+  'administrator role, was suspended, or was deleted. If your identity provider fails now, no administrator can sign in.',
   'Name an administrator with a second factor under Admin, Sign-in rules.',
 ].join(' ')
 
@@ -38,7 +38,7 @@ const warnIfLast = async (
     to: { kind: 'administrators' },
     priority: 'high',
     channels: ['in_app', 'email'],
-    params: { title: 'Your school has no break-glass account any more', message },
+    params: { title: 'Your school has no break-glass account any longer', message },
   })
   await table.write([
     put(notificationRow, warning, { absent: true }),

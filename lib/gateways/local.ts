@@ -12,14 +12,14 @@ import { addressUnder, checkMediaKey, originOf } from './media-key.ts'
 
 /**
  * Mail on the local machine: one file `outbox/<id>.json` per message, with `{id, at, to, subject, text, html, kind,
- * headers?, senderName?}` and `at` in ISO 8601 UTC. Rejects the same mails as the SES gateway.
+ * headers, senderName?}` and `at` in ISO 8601 UTC. Rejects the same mails as the SES gateway.
  */
 export const localMail = (dataDir: string, now: () => Date, newId: () => string): Mailer => ({
   async send(mail) {
     checkMail(mail)
-    const { to, subject, text, html, kind, headers, senderName } = mail
-    const extra = { ...(headers ? { headers } : {}), ...(senderName ? { senderName } : {}) }
-    const message = { id: newId(), at: now().toISOString(), to, subject, text, html, kind, ...extra }
+    const { to, subject, text, html, kind, headers = {}, senderName } = mail
+    const content = { to, subject, text, html, kind, headers, ...(senderName ? { senderName } : {}) }
+    const message = { id: newId(), at: now().toISOString(), ...content }
     await replaceFile(
       join(dataDir, 'outbox', `${message.id}.json`),
       `${JSON.stringify(message, null, 2)}\n`,

@@ -1,5 +1,15 @@
 import { defuseLinks, truncate, visibleLine, visibleText } from '../contract/text/plain-text.ts'
 import type { Mail } from './gateways.ts'
+import {
+  buttonHtml,
+  codeHtml,
+  escapeHtml,
+  linkHtml,
+  type MailBranding,
+  mailDocument,
+  paragraphHtml,
+  quoteHtml,
+} from './mail-layout.ts'
 
 // One bare address. Characters that separate or decorate addresses could add a recipient.
 const address = /^[^\s,;:<>()[\]"\\@]+@[^\s,;:<>()[\]"\\@]+$/
@@ -25,26 +35,6 @@ export const checkMail = ({ to, subject, kind, senderName = '', headers = {} }: 
     throw new Error(`A mail of kind ${kind} was refused: a header is not one line.`)
 }
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '')
-
-/** The HTML of a mail, or of a page if it has a title. Paragraphs are already HTML. */
-export const htmlOf = (paragraphs: readonly string[], title?: string): string => {
-  const named =
-    title === undefined
-      ? ''
-      : `<meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title>`
-  const head = `<head><meta charset="utf-8">${named}</head>`
-  return `<!doctype html><html lang="en">${head}<body>${paragraphs.join('')}</body></html>`
-}
-
 /** Text that a person wrote to the mail's receivers. Names and notes of people are not such text. */
 export type AuthoredText = { readonly written: string }
 
@@ -54,32 +44,40 @@ export type AuthoredText = { readonly written: string }
  */
 export type QuotedText = { readonly quoted: string }
 
-/** One paragraph: our text with our addresses, text with names in it, text of a person, or a code alone. */
+/** Text of ours that contains names. No part of it becomes a link. */
+export type PlainText = { readonly plain: string }
+
+/** The one action of a mail: a verb with a noun, and an address of the school. */
+export type MailButton = { readonly button: string; readonly url: string }
+
+/** One paragraph: our text with our addresses, text with names in it, text of a person, a code alone, or the button. */
 export type Paragraph =
   | string
-  | { readonly said: string }
+  | PlainText
   | AuthoredText
   | QuotedText
+  | MailButton
   | { readonly code: string }
 
-/** `senderName` accompanies the sender address of messages written by people. */
-export type Draft = {
+/** The content of a mail. `senderName` accompanies the sender address of messages written by people. */
+export type MailDraft = {
   readonly subject: string
   readonly lines: readonly Paragraph[]
   readonly senderName?: string
 }
 
-type Sender = {
-  /** The school's display name. */
-  readonly name: string
+type Sender = MailBranding & {
   readonly origin: string
   /** The school's own client, if its mails link to that. */
   readonly web?: { readonly origin: string }
 }
 /** `name` is the reader's own, if the address is proven to be theirs. */
-type Frame = { readonly school: Sender; readonly name: string | undefined }
-/** A way to stop mails of this kind: `offer` explains it, `link` leads to it. */
-type UnsubscribeOffer = { readonly offer: string; readonly link: string }
+type Addressing = { readonly school: Sender; readonly name: string | undefined }
+/** Why the reader gets this mail, and the address that stops mails of its kind. `label` is a verb with a noun. */
+export type MailFooter = {
+  readonly reason: string
+  readonly unsubscribe?: { readonly label: string; readonly url: string } | undefined
+}
 
 /** Character limits of a name, a subject and a line of ours. Text of people has other limits. */
 const maxLengths = { name: 100, subject: 200, line: 2000 } as const
@@ -109,13 +107,23 @@ const withOwnLinks = (line: string, school: Sender): string =>
 const withHtmlLinks = (line: string, school: Sender): string =>
   splitAtOwn(line, school)
     .map(escapeHtml)
-    .map((part, at) => (at % 2 === 1 ? `<a href="${part}">${part}</a>` : part))
+    .map((part, at) => (at % 2 === 1 ? linkHtml(part, part) : part))
     .join('')
+
+/** Whether the whole text is one address of the school. */
+const isOwnAddress = (url: string, school: Sender): boolean => {
+  const [before, own, after] = splitAtOwn(url, school)
+  return before === '' && own !== undefined && after === ''
+}
 
 const textOf = (paragraph: Paragraph, school: Sender): string => {
   if (typeof paragraph === 'string')
     return withOwnLinks(truncate(visibleText(paragraph), maxLengths.line), school)
-  if ('said' in paragraph) return defuseLinks(truncate(visibleText(paragraph.said), maxLengths.line))
+  if ('plain' in paragraph) return defuseLinks(truncate(visibleText(paragraph.plain), maxLengths.line))
+  if ('button' in paragraph) {
+    const { button, url } = paragraph
+    return `${nameInMail(button)}: ${withOwnLinks(visibleLine(url), school)}`
+  }
   if ('quoted' in paragraph)
     return visibleText(paragraph.quoted)
       .split('\n')
@@ -124,41 +132,52 @@ const textOf = (paragraph: Paragraph, school: Sender): string => {
   return 'code' in paragraph ? paragraph.code : visibleText(paragraph.written)
 }
 
-const markupOf = (paragraph: Paragraph, text: string, school: Sender): string => {
-  if (typeof paragraph === 'object' && 'quoted' in paragraph) {
+/** A button that does not lead to the school is shown as text. */
+const htmlOf = (paragraph: Paragraph, text: string, school: Sender): string => {
+  if (typeof paragraph === 'string')
+    return paragraphHtml(withHtmlLinks(text, school).replaceAll('\n', '<br>'))
+  if ('code' in paragraph) return codeHtml(escapeHtml(text))
+  if ('button' in paragraph && isOwnAddress(paragraph.url, school))
+    return buttonHtml(escapeHtml(paragraph.url), escapeHtml(nameInMail(paragraph.button)), school)
+  if ('quoted' in paragraph) {
     const lines = visibleText(paragraph.quoted).split('\n')
-    return `<blockquote>${lines.map((line) => withHtmlLinks(line, school)).join('<br>')}</blockquote>`
+    return quoteHtml(lines.map((line) => withHtmlLinks(line, school)).join('<br>'))
   }
-  const marked = typeof paragraph === 'string' ? withHtmlLinks(text, school) : escapeHtml(text)
-  const escaped = marked.replaceAll('\n', '<br>')
-  const isCode = typeof paragraph === 'object' && 'code' in paragraph
-  return isCode ? `<p style="font-size:24px"><strong>${escaped}</strong></p>` : `<p>${escaped}</p>`
+  return paragraphHtml(escapeHtml(text).replaceAll('\n', '<br>'))
 }
 
 /**
- * Renders every mail, as text and as HTML with all values escaped. Names contain no invisible characters and are no
- * links, whatever the template. Only `written` text keeps its writer's links.
+ * Renders every mail, as text and as HTML with the same content and all values escaped. Names contain no invisible
+ * characters and are no links, whatever the template. Only `written` text keeps its writer's links. A draft has one
+ * button at most.
  */
 export const renderMail = (
-  { subject, lines, senderName }: Draft,
-  { school, name }: Frame,
-  ending?: UnsubscribeOffer,
+  { subject, lines, senderName }: MailDraft,
+  { school, name }: Addressing,
+  { reason, unsubscribe }: MailFooter,
 ): Pick<Mail, 'subject' | 'text' | 'html' | 'senderName'> => {
-  const greeting = name ? `Hello ${nameInMail(name)},` : 'Hello,'
-  const all: readonly Paragraph[] = [
-    greeting,
-    ...lines,
-    `${school.name}, ${school.web?.origin ?? school.origin}`,
-  ]
-  const texts = all.map((paragraph) => textOf(paragraph, school))
-  const paragraphs = all.map((paragraph, at) => markupOf(paragraph, texts[at] ?? '', school))
-  const { offer = '', link } = ending ?? {}
-  const way = link && `<p><a href="${escapeHtml(link)}">${escapeHtml(offer)}, unsubscribe</a></p>`
+  const body = [name ? `Hello ${nameInMail(name)},` : 'Hello,', ...lines]
+  if (body.filter((line) => typeof line === 'object' && 'button' in line).length > 1)
+    throw new Error('a mail has one button at most')
+  const texts = body.map((paragraph) => textOf(paragraph, school))
+  const footer = [`${school.name}, ${school.web?.origin ?? school.origin}`, visibleLine(reason)].map((line) =>
+    textOf(line, school),
+  )
+  const label = nameInMail(unsubscribe?.label ?? '', maxLengths.subject)
+  const line = nameInMail(subject, maxLengths.subject)
   return {
     ...(senderName ? { senderName } : {}),
-    subject: nameInMail(subject, maxLengths.subject),
-    text: `${[...texts, ...(link ? [`${offer}: ${link}`] : [])].join('\n\n')}\n`,
-    html: htmlOf([...paragraphs, ...(way ? [way] : [])]),
+    subject: line,
+    text: `${[...texts, ...footer, ...(unsubscribe ? [`${label}: ${unsubscribe.url}`] : [])].join('\n\n')}\n`,
+    html: mailDocument({
+      subject: line,
+      school: { ...school, name: nameInMail(school.name) },
+      body: body.map((paragraph, at) => htmlOf(paragraph, texts[at] ?? '', school)),
+      footer: [
+        ...footer.map((part) => withHtmlLinks(part, school)),
+        ...(unsubscribe ? [linkHtml(escapeHtml(unsubscribe.url), escapeHtml(label))] : []),
+      ],
+    }),
   }
 }
 
@@ -180,7 +199,7 @@ type MassMessage = {
 export const renderMassMail = (
   { subject, words, orgName, senderName }: MassMessage,
   school: Sender,
-): Draft => {
+): MailDraft => {
   const source = orgName ? `${nameInMail(orgName)} at ${nameInMail(school.name)}` : nameInMail(school.name)
   const ownPrefix = orgName ? `${orgName}: ` : ''
   const bare = ownPrefix !== '' && subject.startsWith(ownPrefix) ? subject.slice(ownPrefix.length) : subject
@@ -191,7 +210,7 @@ export const renderMassMail = (
     subject: `Announcement from ${source}: ${bare}`,
     senderName: `${source} (announcement)`,
     lines: [
-      { said: `This is an announcement from ${source}${by}. It is not about your account or password.` },
+      { plain: `This is an announcement from ${source}${by}. It is not about your account or password.` },
       { quoted: words },
       ...(hasForeignLinks
         ? [`Addresses in this announcement that do not begin with ${origin} lead to other sites.`]

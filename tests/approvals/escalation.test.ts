@@ -73,7 +73,7 @@ describe('a step whose time has passed', () => {
     await later(24)
     expect(await isStuck(eventId)).toBe(true)
     expect(await statusOf(campus, eventId)).toBe('pending')
-    expect((await toldOf(w, dean, eventId)).filter((told) => told === 'Nobody decides')).toHaveLength(2)
+    expect((await toldOf(w, dean, eventId)).filter((told) => told === 'Needs an approver')).toHaveLength(2)
     expect((await cleo.device.approveEvent({ event_id: eventId })).body.status).toBe('approved')
     expect(await isStuck(eventId)).toBe(false)
   })
@@ -149,7 +149,7 @@ describe('a step whose time has passed', () => {
     const eventId = await pendingEvent(c)
     await later(1 / 60)
     expect(await isStuck(eventId)).toBe(true)
-    expect((await toldOf(campus.w, dean, eventId)).includes('Nobody decides')).toBe(true)
+    expect((await toldOf(campus.w, dean, eventId)).includes('Needs an approver')).toBe(true)
     await flowIs(dean, { role })
   })
 

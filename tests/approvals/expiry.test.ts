@@ -51,10 +51,10 @@ describe('an event that is over before it is decided on', () => {
     const room = { roomId: 'late-1', start: times.start_time, end: times.end_time }
     expect(await findConflicts(w.table(), room)).toEqual([])
     const heard = async (who: Person) => await toldOf(w, who, eventId)
-    expect(await heard(c.owner)).toContain('Not decided in time')
+    expect(await heard(c.owner)).toContain('Approval expired')
     for (const day of [1, 2, 3, 4]) await later(day * 24)
-    expect((await heard(c.owner)).filter((one) => one === 'Not decided in time')).toHaveLength(1)
-    expect((await heard(dean)).filter((one) => one === 'Nobody decides')).toEqual([])
+    expect((await heard(c.owner)).filter((one) => one === 'Approval expired')).toHaveLength(1)
+    expect((await heard(dean)).filter((one) => one === 'Needs an approver')).toEqual([])
     expect((await heard(holder(role))).filter((one) => one === 'Approval required')).toHaveLength(1)
   })
 

@@ -25,6 +25,7 @@ describe('local mail', () => {
     expect(JSON.parse(readFileSync(join(outbox, 'ID0.json'), 'utf8'))).toEqual({
       id: 'ID0',
       at: '2026-01-01T00:00:00.000Z',
+      headers: {},
       ...mail,
     })
   })

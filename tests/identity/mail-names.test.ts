@@ -103,7 +103,9 @@ it.each(withWords)('$template hides nothing in $name either', ({ params, name, c
 
 describe('a line of ours', () => {
   const written = (line: Parameters<typeof renderMail>[0]['lines'][number]) =>
-    renderMail({ subject: 'S', lines: [line] }, { school, name: undefined }).text.split('\n\n')[1]
+    renderMail({ subject: 'S', lines: [line] }, { school, name: undefined }, { reason: 'R' }).text.split(
+      '\n\n',
+    )[1]
 
   it('leads to pages of the school, and nowhere else', () => {
     const page = `${school.origin}/reset?code=a1.b2&next=%2F`
@@ -116,7 +118,7 @@ describe('a line of ours', () => {
   it('hides nothing, and has an end', () => {
     expect(written('Come \u202E to\u200B us\u0007')).toBe('Come  to us')
     expect(written('x'.repeat(3000))?.length).toBe(2000)
-    expect(written({ said: 'x'.repeat(3000) })?.length).toBe(2000)
+    expect(written({ plain: 'x'.repeat(3000) })?.length).toBe(2000)
   })
 
   it('keeps numbers that are none of an address', () => {

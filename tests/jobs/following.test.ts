@@ -59,7 +59,7 @@ describe('whoever is assigned', () => {
     expect(told).toHaveLength(1)
     expect(told[0]).toMatchObject({
       type: 'event',
-      title: `You are assigned at ${card.name}`,
+      title: `Shift assigned: ${card.name}`,
       message: expect.stringContaining('Conductor'),
       metadata: { eventId: at.eventId, orgId: at.orgId },
     })

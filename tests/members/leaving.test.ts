@@ -176,7 +176,7 @@ describe('what an event for members gives', () => {
     const { body } = await person.device.listNotifications({ limit: '100' })
     const titles = body.data.map(({ title }: { title: string }) => title)
     expect(titles.filter((title: string) => title.startsWith('No longer registered'))).toHaveLength(2 * times)
-    expect(titles.filter((title: string) => title.startsWith('No longer needed'))).toHaveLength(times)
+    expect(titles.filter((title: string) => title.startsWith('Shift cancelled'))).toHaveLength(times)
   })
 
   it('is lost by who is back before anybody noticed, and given anew', async () => {

@@ -47,12 +47,12 @@ describe('whoever has something done to a membership', () => {
   it('is told of ownership: who has it, and who had it when others took it', async () => {
     const { orgId, name, owner, admin, officer } = club
     await owner.device.transferOrgOwnership({ orgId, newOwnerUserId: idOf(admin) })
-    expect(await told(admin)).toContain(`${name} was handed over to you. You are its owner now.`)
+    expect(await told(admin)).toContain(`You are now the owner of ${name}.`)
     expect(await told(owner)).toEqual([])
     const dean = await asAdmin(w)
     const reply = await dean.device.transferOrgOwnership({ orgId, newOwnerUserId: idOf(officer) })
     expect(reply.status).toBe(200)
-    expect(await told(admin)).toContain(`${officer.user.name} owns ${name} now.`)
-    expect(await told(officer)).toContain(`${name} was handed over to you. You are its owner now.`)
+    expect(await told(admin)).toContain(`${officer.user.name} is now the owner of ${name}.`)
+    expect(await told(officer)).toContain(`You are now the owner of ${name}.`)
   })
 })

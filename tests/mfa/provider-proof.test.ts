@@ -166,7 +166,7 @@ describe('the strength of a session', () => {
 })
 
 describe('the context of a school', () => {
-  const subject = 'Who can sign in at your school was changed'
+  const subject = 'Sign-in settings of your school changed'
 
   // rules/mfa 13
   it('is told to all administrators, stands in the log, and stays when nothing is said of it', async () => {

@@ -21,15 +21,23 @@ const stage = async () => {
   return { w, dean, ben, made, mailed }
 }
 
+type SentMail = Awaited<ReturnType<typeof stage>>['w']['mails'][number] | undefined
+
+/** The quoted text of a mail, without the look of its links. */
+const quotedIn = (mail: SentMail): string | undefined =>
+  /<blockquote[^>]*>(.*)<\/blockquote>/
+    .exec(mail?.html ?? '')?.[1]
+    ?.replaceAll(/(<a href="[^"]*")[^>]*>/g, '$1>')
+
 /** What a mail of people shows, whoever wrote it. */
-const expectMarked = (mail: Awaited<ReturnType<typeof stage>>['w']['mails'][number] | undefined) => {
+const expectMarked = (mail: SentMail) => {
   expect(mail?.subject).toMatch(/^Announcement from .*: Reset your password$/)
   expect(mail?.senderName).toMatch(/ \(announcement\)$/)
   const [first = ''] = (mail?.text ?? '').split('\n\n').slice(1)
   expect(first).toMatch(/^This is an announcement from .* It is not about your account or password\.$/)
   expect(mail?.text).toContain(`> Reset your password here:\n> ${link}`)
   // The address shows in full, and hides behind no words.
-  expect(mail?.html).toContain(`<blockquote>Reset your password here:<br>${link.replace('&', '&amp;')}`)
+  expect(quotedIn(mail)).toBe(`Reset your password here:<br>${link.replace('&', '&amp;')}`)
   expect(mail?.html).not.toContain('href="https://evil.example')
   expect(mail?.text).toMatch(/do not begin with http:\/\/\S+ lead to other sites/)
 }
@@ -66,12 +74,12 @@ describe('a message to many people', () => {
     }
     const own = await send(`Sign up at ${origin}/events/spring, or ask.`)
     const linked = `Sign up at <a href="${origin}/events/spring">${origin}/events/spring</a>, or ask.`
-    expect(own?.html).toContain(`<blockquote>${linked}</blockquote>`)
+    expect(quotedIn(own)).toBe(linked)
     expect(own?.text).not.toContain('lead to other sites')
     // Addresses that begin as the school's do.
     for (const strange of [`${origin}.evil.example/login`, `${origin}@evil.example/login`]) {
       const mail = await send(`Sign up at ${strange}`)
-      expect(mail?.html).toContain(`<blockquote>Sign up at ${strange}</blockquote>`)
+      expect(quotedIn(mail)).toBe(`Sign up at ${strange}`)
       expect(mail?.text).toMatch(/do not begin with http:\/\/\S+ lead to other sites/)
     }
   })

@@ -5,27 +5,13 @@ import { refused } from '../support/agent.ts'
 import { type Person, registered } from '../support/people.ts'
 import { streamOf } from '../support/streamed.ts'
 import { type World, world } from '../support/world.ts'
+import { click, tokenIn } from './unsubscribing.ts'
 
 const tell = async (w: World, { user }: Person, more: object = {}): Promise<void> => {
   const row = { template: 'event_created', params: { eventTitle: 'Chess' }, ...more }
   await w.table().write([notificationDue(w.runtime, { ...row, to: { kind: 'users', ids: [user._id] } })])
   await streamOf(w).drain()
 }
-
-const tokenIn = (w: World): string => {
-  const line = w.mails.at(-1)?.headers?.['List-Unsubscribe'] ?? ''
-  const address = new URL(line.slice(1, -1))
-  expect(address.pathname).toBe('/notifications/unsubscribe')
-  return address.searchParams.get('token') ?? ''
-}
-
-const click = (w: World, token: string, tenant = w.home) =>
-  w
-    .device({ tenant, headers: { 'content-type': 'application/x-www-form-urlencoded' } })
-    .request('notifications', 'POST', '/notifications/unsubscribe', {
-      raw: 'List-Unsubscribe=One-Click',
-      ...({ query: { token } } as object),
-    })
 
 describe('a mail of a notification', () => {
   // rules/notifications 10
@@ -47,9 +33,9 @@ describe('a mail of a notification', () => {
     expect(w.mails).toHaveLength(2)
     await tell(w, ada, { template: 'event_approved' })
     expect(w.mails).toHaveLength(3)
-    const { preferences } = (await ada.device.getNotificationPreferences()).body.data
-    expect(preferences.event).toEqual({ in_app: true, email: false, push: true })
-    expect(preferences.approval.email).toBe(true)
+    const { preferences, kinds } = (await ada.device.getNotificationPreferences()).body.data
+    expect(kinds.approvals).toEqual({ in_app: true, email: false, push: true, essential: false })
+    expect([kinds.decisions.email, preferences.event.email]).toEqual([true, true])
   })
 
   // rules/notifications 10
@@ -59,14 +45,17 @@ describe('a mail of a notification', () => {
     await tell(w, ben)
     await tell(w, ada)
     const token = tokenIn(w)
-    const [, kind, signature] = token.split('.')
+    const [, kind, organization, signature] = token.split('.')
     const forged = [
-      [ben.user._id, kind, signature].join('.'),
+      [ben.user._id, kind, organization, signature].join('.'),
+      [ada.user._id, 'decisions', organization, signature].join('.'),
+      [ada.user._id, 'registrations', organization, signature].join('.'),
+      [ada.user._id, kind, 'o1', signature].join('.'),
       [ada.user._id, 'approval', signature].join('.'),
       [ada.user._id, 'security', signature].join('.'),
-      [ada.user._id, kind, 'A'.repeat(43)].join('.'),
+      [ada.user._id, kind, organization, 'A'.repeat(43)].join('.'),
       [ada.user._id, kind].join('.'),
-      [`${ada.user._id}#N`, kind, signature].join('.'),
+      [`${ada.user._id}#N`, kind, organization, signature].join('.'),
       'nonsense',
     ]
     for (const one of forged) {
@@ -75,7 +64,7 @@ describe('a mail of a notification', () => {
     }
     expect(await click(w, token, w.sister)).toMatchObject(refused(UnsubscribeInvalid))
     for (const { device } of [ada, ben])
-      expect((await device.getNotificationPreferences()).body.data.preferences.event.email).toBe(true)
+      expect((await device.getNotificationPreferences()).body.data.kinds.approvals.email).toBe(true)
   })
 
   // rules/notifications 9

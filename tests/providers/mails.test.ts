@@ -24,7 +24,7 @@ describe('a mail', () => {
     ])
     await device.unlinkWay({ wayId: await idOf(device, 'google') })
     expect((await told(w, email)).slice(1)).toEqual([
-      `A way to sign in was removed: Google does not sign you in to your account at ${w.home} any more.`,
+      `A way to sign in was removed: Google no longer signs you in to your account at ${w.home}.`,
     ])
   })
 

@@ -76,8 +76,8 @@ describe('people', () => {
       const { body } = await who.device.listNotifications()
       return body.data.map(({ title }: { title: string }) => title)
     }
-    expect((await titles(v.dean)).some((title) => title.startsWith('New request of'))).toBe(true)
-    expect((await titles(v.c.owner)).some((title) => title.startsWith('Your request for'))).toBe(true)
+    expect((await titles(v.dean)).some((title) => title.startsWith('New request from'))).toBe(true)
+    expect((await titles(v.c.owner)).some((title) => title.startsWith('Request decided'))).toBe(true)
     expect(await titles(v.c.member)).toEqual([])
   })
 })

@@ -2,15 +2,24 @@ import * as z from 'zod/mini'
 import type { ChangeContext } from '../../../lib/consumer.ts'
 import type { Tenant } from '../../../lib/context.ts'
 import type { Mail } from '../../../lib/gateways/gateways.ts'
-import { fileLine, type Paragraph, renderMail, renderMassMail } from '../../../lib/gateways/mail.ts'
+import {
+  fileLine,
+  type MailButton,
+  type Paragraph,
+  renderMail,
+  renderMassMail,
+} from '../../../lib/gateways/mail.ts'
 import { allowsUnverifiedAddress } from '../../../lib/identity/person/addresses.ts'
 import { globalUser, type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
-import { clientUrl } from '../../../lib/identity/school/addresses.ts'
+import { addressOf, clientUrl } from '../../../lib/identity/school/addresses.ts'
 import { type NamedSchool, readNamedSchool } from '../../../lib/identity/school/named.ts'
 import { key } from '../../../lib/table/entity.ts'
-import { unsubscribeToken } from '../preferences.ts'
+import { kindsWithoutLink } from '../contract/kinds.ts'
+import { reasonFor, selectionName } from '../mail-words.ts'
+import { kindOf, mutableOrganizationOf } from '../mutes.ts'
 import { type Inbox, inbox, type Notification } from '../repository.ts'
 import { findTemplate } from '../templates/templates.ts'
+import { unsubscribeToken } from '../unsubscribe-token.ts'
 import { claim, type DeliveryResult, settle } from './claim.ts'
 
 type MailAddressee = {
@@ -18,7 +27,7 @@ type MailAddressee = {
   readonly address: string
   /** Present once the person has verified the address. */
   readonly name: string | undefined
-  /** Absent for mails that cannot be muted. */
+  /** Absent for kinds without an unsubscribe link. */
   readonly token: string | undefined
 }
 
@@ -31,26 +40,33 @@ const headersOf = (address: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
+/** The mails that this mail's unsubscribe link ends. */
+const selectionOf = (row: Notification) => ({ kind: kindOf(row), orgId: mutableOrganizationOf(row) })
+
 /** Renders a notification as a mail. Links stay only in text that a person wrote to the readers. */
 export const renderNotification = (
-  { title, message, type, metadata, origin, sender, template = 'custom' }: Notification,
+  row: Notification,
   { school, address, name, token }: MailAddressee,
 ): Mail => {
-  const link = token === undefined ? undefined : unsubscribeAddress(school, token)
-  const additions = additionsOf(metadata, template, school)
+  const { title, message, metadata, origin, sender, template = 'custom' } = row
+  const url = token === undefined ? undefined : unsubscribeAddress(school, token)
   const words = { subject: title, words: message, orgName: origin?.orgName, senderName: sender?.name }
-  const plain = {
+  const ownText = {
     subject: title,
-    lines: [findTemplate(template)?.written ? { written: message } : { said: message }],
+    lines: [findTemplate(template)?.written ? { written: message } : { plain: message }],
   }
-  const { lines, ...head } = origin ? renderMassMail(words, school) : plain
-  const draft = { ...head, lines: [...lines, ...additions] }
-  const ending = link && { offer: `To get no more mails of the kind "${type}"`, link }
+  const { lines, ...head } = origin ? renderMassMail(words, school) : ownText
+  const draft = { ...head, lines: [...lines, ...filesOf(metadata), buttonOf(metadata, template, school)] }
+  const label = `Stop ${selectionName(selectionOf(row), origin?.orgName)}`
+  const footer = {
+    reason: reasonFor(kindOf(row), origin?.orgName),
+    unsubscribe: url ? { label, url } : undefined,
+  }
   return {
     to: address,
-    ...renderMail(draft, { school, name }, ending || undefined),
+    ...renderMail(draft, { school, name }, footer),
     kind: template,
-    ...(link ? { headers: headersOf(link) } : {}),
+    ...(url ? { headers: headersOf(url) } : {}),
   }
 }
 
@@ -60,6 +76,14 @@ const ForMails = z.object({
   attachments: z.optional(z.array(z.object({ filename: z.string(), url: z.string() }))),
 })
 
+const mailDataOf = (metadata: unknown): z.infer<typeof ForMails> => {
+  const { success, data } = z.safeParse(ForMails, metadata ?? {})
+  return success ? data : {}
+}
+
+const filesOf = (metadata: unknown): readonly Paragraph[] =>
+  (mailDataOf(metadata).attachments ?? []).map(({ filename, url }) => ({ written: fileLine(filename, url) }))
+
 /** The link of a notification that the platform wrote. A program's own link may be a place in its app. */
 const deepLinkOf = (metadata: unknown, template: string): string | undefined => {
   const { navigation } = (metadata ?? {}) as { readonly navigation?: { readonly deepLink?: unknown } }
@@ -67,13 +91,17 @@ const deepLinkOf = (metadata: unknown, template: string): string | undefined => 
   return typeof path === 'string' && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : undefined
 }
 
-/** Mail lines beyond the notification's text: where to read more, and files. */
-const additionsOf = (metadata: unknown, template: string, { origin, web }: Tenant): readonly Paragraph[] => {
-  const { success, data } = z.safeParse(ForMails, metadata ?? {})
-  if (!success) return []
-  const path = data.mailLink ?? deepLinkOf(metadata, template)
-  const files = (data.attachments ?? []).map(({ filename, url }) => ({ written: fileLine(filename, url) }))
-  return [...files, ...(path === undefined ? [] : [web ? clientUrl(web, path) : `${origin}${path}`])]
+const buttonLabel = (path: string): string => {
+  if (path.startsWith('/event/')) return 'View event'
+  return path.startsWith('/form/') ? 'Open form' : 'View details'
+}
+
+/** The subject of the notification, or the school's first page. */
+const buttonOf = (metadata: unknown, template: string, school: NamedSchool): MailButton => {
+  const path = mailDataOf(metadata).mailLink ?? deepLinkOf(metadata, template)
+  if (path === undefined) return { button: `Open ${school.name}`, url: addressOf(school, 'home') }
+  const url = school.web ? clientUrl(school.web, path) : `${school.origin}${path}`
+  return { button: buttonLabel(path), url }
 }
 
 /** The recipient of a mail, as already read, with their inbox. */
@@ -94,12 +122,13 @@ const send = async (
   if (!person || row.status === 'deleted') return 'failed'
   // A person who registered with an unverified address gets no mail there.
   if (row.type !== 'security' && !person.emailVerified && !allowsUnverifiedAddress(settings)) return 'failed'
-  const wanted = { person: row.to, kind: row.type }
+  const mails = selectionOf(row)
+  const isLinked = !kindsWithoutLink.includes(mails.kind)
   const mail = renderNotification(row, {
     school: await readNamedSchool(context, table.tenant ?? ''),
     address: person.email,
     name: person.emailVerified ? person.name : undefined,
-    token: row.type === 'security' ? undefined : await unsubscribeToken(table, wanted, box),
+    token: isLinked ? await unsubscribeToken(table, { person: row.to, mails }, box) : undefined,
   })
   const { mail: mailer } = context.gateways
   await mailer.send(mail)

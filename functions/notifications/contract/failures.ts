@@ -14,6 +14,14 @@ export const SecurityNotMutable = invalid(
   'Security notifications cannot be turned off',
   'SECURITY_NOT_MUTABLE',
 )
+export const EssentialNotMutable = invalid(
+  'Notifications about your own registrations and account cannot be turned off',
+  'ESSENTIAL_NOT_MUTABLE',
+)
+export const TooManyMutedOrganizations = conflict(
+  'You have muted 100 organizations individually. Mute the kind instead, or unmute an organization first.',
+  'TOO_MANY_MUTED_ORGANIZATIONS',
+)
 export const BadPosition = invalid(
   'This cursor is not valid for this list. Start again without a cursor.',
   'INVALID_CURSOR',

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+
 /** Types that other files of this folder and other domains share. */
 export {
   Channel,
@@ -64,3 +66,34 @@ export const templateNames = [
 ] as const
 
 export type TemplateName = (typeof templateNames)[number]
+
+/**
+ * What a notification means to its reader. A kind is finer than a type. Preferences and unsubscribe links name a kind,
+ * so that a link in an announcement ends no cancellations.
+ */
+export const notificationKinds = [
+  'announcements',
+  'messages',
+  'reminders',
+  'feedback',
+  'approvals',
+  'decisions',
+  'organizing',
+  'membership',
+  'news',
+  'confirmations',
+  'registrations',
+  'account',
+] as const
+export const NotificationKind = z.enum(notificationKinds)
+export type NotificationKind = z.infer<typeof NotificationKind>
+
+/** Kinds that people can mute for one organization. */
+export const organizationKinds = ['announcements', 'messages'] as const
+export type OrganizationKind = (typeof organizationKinds)[number]
+
+/** Kinds about the reader's own seat and account. They always reach the inbox, and the reader by mail. */
+export const essentialKinds: readonly NotificationKind[] = ['registrations', 'account']
+
+/** Mails of these kinds have no unsubscribe link. Confirmations answer an action of the reader. */
+export const kindsWithoutLink: readonly NotificationKind[] = [...essentialKinds, 'confirmations']

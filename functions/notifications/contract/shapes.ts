@@ -2,8 +2,12 @@ import * as z from 'zod/mini'
 import { Id, isWellEscaped, jsonOfAtMost, line, text } from '../../../lib/contract/fields.ts'
 import {
   NotificationAction,
+  type NotificationKind,
   NotificationType,
+  notificationKinds,
   notificationTypes,
+  type OrganizationKind,
+  organizationKinds,
   PersonalChannel,
   Priority,
   Sender,
@@ -120,20 +124,67 @@ const Wish = z.strictObject({
   push: z.optional(z.boolean()),
 })
 
-const Wishes = z.strictObject(
-  Object.fromEntries(notificationTypes.map((type) => [type, z.optional(Wish)])) as {
-    [T in NotificationType]: z.ZodMiniOptional<typeof Wish>
+// The message never repeats the request, not even an unknown name.
+const unknownName = {
+  error: ({ code }: { readonly code?: string }) =>
+    code === 'unrecognized_keys' ? 'Unknown kind' : undefined,
+}
+
+const isPreferenceName = (name: string): boolean =>
+  notificationTypes.some((type) => type === name) || /^org:[\w-]{1,64}$/.test(name)
+
+/** Limit of organizations that one request names. */
+const maxOrganizations = 100
+
+/** By type. `org:<organization id>` names everything that an organization sends. */
+const Wishes = z
+  .catchall(
+    z.object(
+      Object.fromEntries(notificationTypes.map((type) => [type, z.optional(Wish)])) as {
+        [T in NotificationType]: z.ZodMiniOptional<typeof Wish>
+      },
+    ),
+    Wish,
+  )
+  .check(
+    z.refine((wishes) => Object.keys(wishes).every(isPreferenceName), 'Unknown kind'),
+    z.refine((wishes) => Object.keys(wishes).length <= 2 * maxOrganizations, 'Too many organizations'),
+  )
+
+const KindWishes = z.strictObject(
+  Object.fromEntries(notificationKinds.map((kind) => [kind, z.optional(Wish)])) as {
+    [K in NotificationKind]: z.ZodMiniOptional<typeof Wish>
   },
-  // The message never repeats the request, not even an unknown kind's name.
-  { error: ({ code }) => (code === 'unrecognized_keys' ? 'Unknown kind' : undefined) },
+  unknownName,
+)
+
+const OrganizationWishes = z.strictObject(
+  Object.fromEntries(organizationKinds.map((kind) => [kind, z.optional(Wish)])) as {
+    [K in OrganizationKind]: z.ZodMiniOptional<typeof Wish>
+  },
+  unknownName,
 )
 
 /** Absent fields stay as they are. */
-export const PreferenceChange = z.strictObject({ preferences: Wishes })
+export const PreferenceChange = z.strictObject({
+  preferences: z.optional(Wishes),
+  /** By kind, which is finer than a type. */
+  kinds: z.optional(KindWishes),
+  /** By organization id, at most 100. */
+  organizations: z.optional(
+    z
+      .record(z.string().check(z.regex(/^[\w-]{1,64}$/)), OrganizationWishes)
+      .check(z.refine((all) => Object.keys(all).length <= maxOrganizations, 'Too many organizations')),
+  ),
+})
 
 /** The link in a mail contains the token; mail programs post `List-Unsubscribe=One-Click` to it (RFC 8058). */
 export const UnsubscribeQuery = z.object({ token: z.string().check(z.minLength(1), z.maxLength(300)) })
-export const OneClick = z.object({ 'List-Unsubscribe': z.optional(z.string().check(z.maxLength(100))) })
+export const OneClick = z.object({
+  'List-Unsubscribe': z.optional(z.string().check(z.maxLength(100))),
+  /** `resume` takes the unsubscription back. */
+  action: z.optional(z.enum(['stop', 'resume'])),
+})
 
 const plain = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
@@ -209,15 +260,41 @@ export const Statistics = z.object({
   archived: z.number(),
 })
 
-const Wanted = z.object({ in_app: z.boolean(), email: z.boolean(), push: z.boolean() })
+const channels = { in_app: z.boolean(), email: z.boolean(), push: z.boolean() }
 
-/** A person's channels for each kind of notification. All are on by default. */
-export const Preferences = z.object(
-  Object.fromEntries(notificationTypes.map((type) => [type, Wanted])) as {
-    [T in NotificationType]: typeof Wanted
-  },
+const ChannelPreference = z.object(channels)
+export type ChannelPreference = z.infer<typeof ChannelPreference>
+
+const KindPreference = z.object({
+  ...channels,
+  /** Always on in the inbox and by mail. */
+  essential: z.boolean(),
+})
+
+/** A person's channels by type. All are on by default. `org:<organization id>` is an organization with a mute. */
+export const Preferences = z.catchall(
+  z.object(
+    Object.fromEntries(notificationTypes.map((type) => [type, ChannelPreference])) as {
+      [T in NotificationType]: typeof ChannelPreference
+    },
+  ),
+  ChannelPreference,
 )
-export type Preferences = z.infer<typeof Preferences>
+
+/** A person's channels. */
+export const preferenceFields = {
+  preferences: Preferences,
+  /** By kind, which is finer than a type. */
+  kinds: z.object(
+    Object.fromEntries(notificationKinds.map((kind) => [kind, KindPreference])) as {
+      [K in NotificationKind]: typeof KindPreference
+    },
+  ),
+  /** By organization id, for organizations with a mute. */
+  organizations: z.record(plain, z.object({ announcements: ChannelPreference, messages: ChannelPreference })),
+}
+const View = z.object(preferenceFields)
+export type PreferenceView = z.infer<typeof View>
 
 const ActionTaken = z.object({ type: z.literal('api_call'), success: z.boolean(), data: maybe(z.unknown()) })
 const Redirect = z.object({ type: z.literal('redirect'), url: plain })

@@ -5,8 +5,9 @@ import type { NotificationDue } from '../../../lib/outbox.ts'
 import { key } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { claimedAtCreation } from '../channels/claim.ts'
-import type { Channel, PersonalChannel } from '../contract/kinds.ts'
+import { type Channel, kindsWithoutLink, type PersonalChannel } from '../contract/kinds.ts'
 import { claimPlace, eraIn, isCountedAs, type PlacementContext, releaseClaim } from '../inbox/claims.ts'
+import { isMuted, kindOf } from '../mutes.ts'
 import { idFor } from '../notification-id.ts'
 import { type Inbox, inbox, type Notification, notification } from '../repository.ts'
 import { maxMessageLength, plainLine, plainText } from '../templates/event.ts'
@@ -69,14 +70,11 @@ type Addressee = {
 
 const personal: readonly PersonalChannel[] = ['in_app', 'email', 'push']
 
-const isMuted = (box: Inbox | undefined, type: string, channel: PersonalChannel): boolean =>
-  type !== 'security' && (box?.muted ?? []).includes(`${type}:${channel}`)
-
 const channelsFor = ({ channels, told }: NotificationDraft, user: TenantUser, box: Inbox | undefined) =>
   personal.filter(
     (channel) =>
       channels.includes(channel) &&
-      !isMuted(box, told.type, channel) &&
+      !isMuted(box?.muted, told, channel) &&
       (channel !== 'push' || user.pushToken !== undefined),
   )
 
@@ -137,7 +135,7 @@ const wantedOf = (draft: NotificationDraft, { user, box, channels }: Addressee) 
   id: idFor(draft, user.id),
   type: draft.told.type,
   box,
-  isMailed: channels.includes('email') && draft.told.type !== 'security',
+  isMailed: channels.includes('email') && !kindsWithoutLink.includes(kindOf(draft.told)),
 })
 
 const placeForAddressee = async (

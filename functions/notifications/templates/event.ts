@@ -1,6 +1,7 @@
 import type { Channel, NotificationType, Priority } from '../../../lib/contract/notification.ts'
 import { defuseLinks, truncate, visibleLine, visibleText } from '../../../lib/contract/text/plain-text.ts'
 import { describeTimeAndPlace } from '../../../lib/contract/time-and-place.ts'
+import type { NotificationKind } from '../contract/kinds.ts'
 
 /** Characters of a message. */
 export const maxMessageLength = 1000
@@ -10,6 +11,7 @@ type Params = Readonly<Record<string, string>>
 /** The text of a notification, from its params. Values are text, never markup. */
 export type Template = {
   readonly type: NotificationType
+  readonly kind: NotificationKind
   readonly priority?: Priority
   readonly channels: readonly Channel[]
   /** The message was written by a person to its readers, with links of their own. */
@@ -41,11 +43,11 @@ export const plainLine = (text: string, most: number): string => plainText(visib
 const name = ({ eventTitle = 'an event' }: Params): string => eventTitle
 
 const changed: Readonly<Record<string, string>> = {
-  time: 'takes place at another time',
-  place: 'takes place somewhere else',
-  approval: 'waits for approval anew',
+  time: 'has a new time',
+  place: 'has a new place',
+  approval: 'needs approval again',
   confirmed: 'was approved and takes place',
-  withdrawn: 'does not take place for now',
+  withdrawn: 'was withdrawn for now',
 }
 
 /** `changes` lists the changes, separated by commas: time, place, approval, confirmed, withdrawn. */
@@ -71,14 +73,16 @@ const followed = (params: Params, facts: string): string => {
 export const eventTemplates = {
   event_cancelled: {
     type: 'event',
+    kind: 'registrations',
     priority: 'high',
     channels: ['in_app', 'email', 'push'],
     title: (params) => `Cancelled: ${name(params)}`,
     message: (params) =>
-      `${name(params)} does not take place.${reasonText(params)} ${describeTimeAndPlace(params, 'It was to begin')}`,
+      `${name(params)} was cancelled.${reasonText(params)} ${describeTimeAndPlace(params, 'It was to begin')}`,
   },
   event_updated: {
     type: 'event',
+    kind: 'registrations',
     channels: ['in_app', 'email', 'push'],
     title: (params) => `Changed: ${name(params)}`,
     message: (params) => `${name(params)} ${whatChanged(params)}. ${describeTimeAndPlace(params)}`,
@@ -86,58 +90,66 @@ export const eventTemplates = {
   /** Params: `feedbackFormId`. */
   event_feedback: {
     type: 'event',
+    kind: 'feedback',
     channels: ['in_app', 'email'],
     title: (params) => `How was ${name(params)}?`,
     message: (params) =>
-      `Please tell the organizers of ${name(params)} how it was. ${describeTimeAndPlace(params, 'It began')}`,
+      `Give the organizers of ${name(params)} your feedback. ${describeTimeAndPlace(params, 'It began')}`,
   },
   event_registered: {
     type: 'event',
+    kind: 'confirmations',
     channels: ['in_app', 'email'],
     title: (params) => `Registered: ${name(params)}`,
     message: (params) => `You are registered for ${name(params)}. ${describeTimeAndPlace(params)}`,
   },
   event_waitlisted: {
     type: 'event',
+    kind: 'confirmations',
     channels: ['in_app', 'email'],
     title: (params) => `On the waitlist: ${name(params)}`,
     message: (params) => `${name(params)} is full. You are on the waitlist. ${describeTimeAndPlace(params)}`,
   },
   waitlist_promoted: {
     type: 'event',
+    kind: 'registrations',
     priority: 'high',
     channels: ['in_app', 'email', 'push'],
     title: (params) => `You have a seat: ${name(params)}`,
     message: (params) =>
-      `A seat was free: you are registered for ${name(params)}. ${describeTimeAndPlace(params)}`,
+      `A seat became free. You are registered for ${name(params)}. ${describeTimeAndPlace(params)}`,
   },
   registration_withdrawn: {
     type: 'event',
+    kind: 'registrations',
     priority: 'high',
     channels: ['in_app', 'email'],
     title: (params) => `No longer registered: ${name(params)}`,
     message: (params) =>
-      `${name(params)} is for members of its organization only, and you are none any more. Your registration was withdrawn. ${describeTimeAndPlace(params)}`,
+      `${name(params)} is for members of its organization only, and you are no longer a member. Your registration was cancelled. ${describeTimeAndPlace(params)}`,
   },
   event_series_failed: {
     type: 'event',
+    kind: 'organizing',
     priority: 'high',
     channels: ['in_app', 'email'],
-    title: (params) => `Not in line with its series: ${name(params)}`,
+    title: (params) => `Differs from its series: ${name(params)}`,
     message: (params) =>
       params.unmade === undefined
-        ? `${name(params)} could not follow its series. Please look at its time and room. ${describeTimeAndPlace(params)}`
-        : `${name(params)} could not be made with its series, because its room or a form is gone. Please plan it anew, or do without. ${describeTimeAndPlace(params)}`,
+        ? `${name(params)} could not follow its series. Check its time and room. ${describeTimeAndPlace(params)}`
+        : `${name(params)} could not be created with its series, because its room or a form no longer exists. Create it again, or leave it out. ${describeTimeAndPlace(params)}`,
   },
   event_collaboration_invite: {
     type: 'event',
+    kind: 'organizing',
     channels: ['in_app', 'email'],
-    title: (params) => `Help with ${name(params)}?`,
+    title: (params) => `Invitation to help with ${name(params)}`,
     message: (params) =>
       `${params.orgName ?? 'An organization'} asks your organization to help with ${name(params)}. ${describeTimeAndPlace(params)}`,
   },
   event_collaboration_accepted_host: {
     type: 'event',
+    kind: 'organizing',
     channels: ['in_app'],
     title: (params) => `${params.orgName ?? 'An organization'} helps with ${name(params)}`,
     message: (params) =>
@@ -145,6 +157,7 @@ export const eventTemplates = {
   },
   event_changes_requested: {
     type: 'approval',
+    kind: 'decisions',
     priority: 'high',
     channels: ['in_app', 'email', 'push'],
     title: (params) => `Changes requested: ${name(params)}`,
@@ -153,22 +166,25 @@ export const eventTemplates = {
   },
   approval_stuck: {
     type: 'approval',
+    kind: 'approvals',
     priority: 'high',
     channels: ['in_app', 'email'],
-    title: (params) => `Nobody decides: ${name(params)}`,
+    title: (params) => `Needs an approver: ${name(params)}`,
     message: (params) =>
-      `${name(params)} waits for ${params.roleName ?? 'an approval'}, and nobody has decided. ${describeTimeAndPlace(params, 'It is to begin')}`,
+      `${name(params)} waits for a decision by ${params.roleName ?? 'an approver'}, and nobody has decided yet. ${describeTimeAndPlace(params, 'It is to begin')}`,
   },
   approval_expired: {
     type: 'approval',
+    kind: 'decisions',
     channels: ['in_app', 'email'],
-    title: (params) => `Not decided in time: ${name(params)}`,
+    title: (params) => `Approval expired: ${name(params)}`,
     message: (params) =>
-      `${name(params)} was over before everybody had decided on it. It is a draft again. ${describeTimeAndPlace(params, 'It was to begin')}`,
+      `${name(params)} ended before all approvers had decided. It is a draft again. ${describeTimeAndPlace(params, 'It was to begin')}`,
   },
   /** Params: `orgName`, `subject` and `content`. */
   org_event_announcement: {
     type: 'event',
+    kind: 'announcements',
     channels: ['in_app', 'push'],
     written: true,
     title: (params) => `${params.orgName ?? 'An organization'}: ${params.subject || name(params)}`,
@@ -176,16 +192,18 @@ export const eventTemplates = {
   },
   job_withdrawn: {
     type: 'event',
+    kind: 'registrations',
     priority: 'high',
     channels: ['in_app', 'email'],
-    title: (params) => `No longer needed at ${name(params)}`,
+    title: (params) => `Shift cancelled: ${name(params)}`,
     message: (params) =>
-      `You do not work at ${name(params)} any more: its jobs are for members of its organization. ${describeTimeAndPlace(params, 'Your shift was to begin')}`,
+      `You no longer work at ${name(params)}, because its jobs are for members of its organization. ${describeTimeAndPlace(params, 'Your shift was to begin')}`,
   },
   job_assigned: {
     type: 'event',
+    kind: 'registrations',
     channels: ['in_app', 'email', 'push'],
-    title: (params) => `You are assigned at ${name(params)}`,
+    title: (params) => `Shift assigned: ${name(params)}`,
     message: (params) =>
       `You are assigned to ${params.roleName ?? 'a job'} at ${name(params)}. Please confirm or decline. ${describeTimeAndPlace(params, 'Your shift begins')}`,
   },

@@ -10,12 +10,14 @@ const org = ({ orgName = 'an organization' }: Params): string => orgName
 export const orgTemplates = {
   org_message_new: {
     type: 'org',
+    kind: 'messages',
     channels: ['in_app', 'push'],
     title: ({ orgName = '' }) => `New message in ${orgName}`,
     message: ({ authorName = '', messagePreview = '' }) => `${authorName}: ${messagePreview}`,
   },
   org_message_reply: {
     type: 'org',
+    kind: 'messages',
     channels: ['in_app', 'push'],
     title: ({ orgName = '' }) => `New reply in ${orgName}`,
     message: ({ authorName = '', messagePreview = '' }) => `${authorName}: ${messagePreview}`,
@@ -23,57 +25,67 @@ export const orgTemplates = {
   /** Also `eventTitle`. */
   org_message_event_mention: {
     type: 'org',
+    kind: 'messages',
     channels: ['in_app', 'push'],
     title: ({ orgName = '', eventTitle = '' }) => `${orgName} mentions ${eventTitle}`,
     message: ({ authorName = '', messagePreview = '' }) => `${authorName}: ${messagePreview}`,
   },
   org_pending_approval: {
     type: 'org',
+    kind: 'approvals',
     channels: ['in_app', 'email'],
-    title: (params) => `${org(params)} waits for approval`,
-    message: (params) => `${org(params)} was made and waits for your approval.`,
+    title: (params) => `Approval required: ${org(params)}`,
+    message: (params) => `${org(params)} was created and needs your approval.`,
   },
   org_approved: {
     type: 'org',
+    kind: 'decisions',
     channels: ['in_app', 'email'],
     title: (params) => `${org(params)} was approved`,
     message: (params) => `${org(params)} was approved by the school.`,
   },
   verification_submitted: {
     type: 'org',
+    kind: 'approvals',
     channels: ['in_app', 'email'],
-    title: (params) => `New request of ${org(params)}`,
-    message: (params) => `${org(params)} asks for ${params.what ?? 'verification'}.`,
+    title: (params) => `New request from ${org(params)}`,
+    message: (params) => `${org(params)} requests ${params.what ?? 'verification'}.`,
   },
   verification_escalated: {
     type: 'org',
+    kind: 'approvals',
     priority: 'high',
     channels: ['in_app', 'email'],
-    title: (params) => `A request of ${org(params)} still waits`,
-    message: (params) => `${org(params)} still waits for an answer about ${params.what ?? 'verification'}.`,
+    title: (params) => `Still open: request from ${org(params)}`,
+    message: (params) =>
+      `The request from ${org(params)} for ${params.what ?? 'verification'} still needs a decision.`,
   },
   verification_reviewed: {
     type: 'org',
+    kind: 'decisions',
     channels: ['in_app', 'email'],
-    title: (params) => `Your request for ${org(params)}`,
+    title: (params) => `Request decided: ${org(params)}`,
     message: (params) =>
       `The request of ${org(params)} is now ${params.status ?? 'reviewed'}.${params.reason ? ` Note: ${params.reason}` : ''}`,
   },
   /** Budget templates. Params: `orgName`, `budgetTitle`, and an optional `note`. */
   budget_stage_waiting: {
     type: 'approval',
+    kind: 'approvals',
     channels: ['in_app', 'email'],
     title: ({ budgetTitle = 'A budget' }) => `Approval required: ${budgetTitle}`,
-    message: (params) => `${params.budgetTitle} of ${org(params)} waits for your decision.`,
+    message: (params) => `${params.budgetTitle} of ${org(params)} needs your decision.`,
   },
   budget_approved: {
     type: 'approval',
+    kind: 'decisions',
     channels: ['in_app', 'email'],
     title: ({ budgetTitle = 'A budget' }) => `Approved: ${budgetTitle}`,
     message: (params) => `${params.budgetTitle} of ${org(params)} was approved.`,
   },
   budget_rejected: {
     type: 'approval',
+    kind: 'decisions',
     channels: ['in_app', 'email'],
     title: ({ budgetTitle = 'A budget' }) => `Rejected: ${budgetTitle}`,
     message: (params) =>
@@ -81,19 +93,22 @@ export const orgTemplates = {
   },
   budget_revision_requested: {
     type: 'approval',
+    kind: 'decisions',
     channels: ['in_app', 'email'],
     title: ({ budgetTitle = 'A budget' }) => `Changes requested: ${budgetTitle}`,
-    message: (params) => `${params.budgetTitle} of ${org(params)} was sent back: ${params.note}`,
+    message: (params) => `Changes were requested for ${params.budgetTitle} of ${org(params)}: ${params.note}`,
   },
   org_member_added: {
     type: 'membership',
+    kind: 'membership',
     channels: ['in_app', 'email'],
     title: (params) => `You are a member of ${org(params)}`,
     message: (params) =>
-      `${params.senderName ?? 'Somebody'} has made you a member of ${org(params)}. If you do not want that, say so, and nobody there does it again for thirty days.`,
+      `${params.senderName ?? 'Somebody'} added you as a member of ${org(params)}. If you refuse, nobody there can add you again for thirty days.`,
   },
   org_invite: {
     type: 'membership',
+    kind: 'membership',
     channels: ['in_app'],
     title: ({ orgName = '' }) => `Invitation to ${orgName}`,
     message: ({ orgName = '', inviterName = '' }) => `${inviterName} invites you to join ${orgName}.`,
@@ -114,32 +129,37 @@ const successorText = ({ held, alone, when }: Params): string =>
 export const memberTemplates = {
   org_roles_changed: {
     type: 'membership',
+    kind: 'membership',
     channels: ['in_app', 'email'],
     title: (params) => `Your roles in ${org(params)}`,
     message: (params) => `Your roles in ${org(params)} are now: ${params.roles || 'none'}.`,
   },
   org_member_removed: {
     type: 'membership',
+    kind: 'membership',
     channels: ['in_app', 'email'],
     title: (params) => `No longer a member of ${org(params)}`,
     message: (params) => `You are no longer a member of ${org(params)}.${reasonText(params)}`,
   },
   org_ownership_given: {
     type: 'membership',
+    kind: 'membership',
     priority: 'high',
     channels: ['in_app', 'email', 'push'],
-    title: (params) => `You own ${org(params)}`,
-    message: (params) => `${org(params)} was handed over to you. You are its owner now.`,
+    title: (params) => `You are the owner of ${org(params)}`,
+    message: (params) => `You are now the owner of ${org(params)}.`,
   },
   org_ownership_taken: {
     type: 'membership',
+    kind: 'membership',
     priority: 'high',
     channels: ['in_app', 'email'],
-    title: (params) => `${org(params)} has another owner`,
-    message: (params) => `${params.ownerName ?? 'Somebody else'} owns ${org(params)} now.`,
+    title: (params) => `New owner: ${org(params)}`,
+    message: (params) => `${params.ownerName ?? 'Somebody else'} is now the owner of ${org(params)}.`,
   },
   org_term_ending: {
     type: 'membership',
+    kind: 'membership',
     priority: 'high',
     channels: ['in_app', 'email', 'push'],
     title: (params) => `Your term in ${org(params)} ends`,
@@ -148,6 +168,7 @@ export const memberTemplates = {
   },
   org_term_ending_of: {
     type: 'membership',
+    kind: 'membership',
     channels: ['in_app', 'email'],
     title: (params) => `A term in ${org(params)} ends`,
     message: (params) =>
@@ -155,6 +176,7 @@ export const memberTemplates = {
   },
   org_term_ended: {
     type: 'membership',
+    kind: 'membership',
     channels: ['in_app', 'email'],
     title: (params) => `Your term in ${org(params)} has ended`,
     message: (params) =>
@@ -162,6 +184,7 @@ export const memberTemplates = {
   },
   org_term_ended_of: {
     type: 'membership',
+    kind: 'membership',
     channels: ['in_app', 'email'],
     title: (params) => `A term in ${org(params)} has ended`,
     message: (params) =>

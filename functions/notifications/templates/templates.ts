@@ -12,6 +12,7 @@ const forWhom = ({ orgName }: Params): string => (orgName ? ` by ${orgName}` : '
 /** Shows the given `title` and `message` unchanged. */
 const authoredTemplate = (type: NotificationType): Template => ({
   type,
+  kind: 'news',
   channels: ['in_app'],
   written: true,
   title: ({ title = '' }) => title,
@@ -25,26 +26,30 @@ const authoredTemplate = (type: NotificationType): Template => ({
 export const templates = {
   event_created: {
     type: 'event',
+    kind: 'approvals',
     channels: ['in_app', 'email'],
     title: (params) => `New event: ${name(params)}`,
     message: (params) => `${name(params)}${forWhom(params)} was submitted. ${describeTimeAndPlace(params)}`,
   },
   approval_required: {
     type: 'approval',
+    kind: 'approvals',
     priority: 'high',
     channels: ['in_app', 'email', 'push'],
     title: (params) => `Approval required: ${name(params)}`,
     message: (params) =>
-      `${name(params)}${forWhom(params)} waits for your decision. ${describeTimeAndPlace(params)}`,
+      `${name(params)}${forWhom(params)} needs your decision. ${describeTimeAndPlace(params)}`,
   },
   event_approved: {
     type: 'approval',
+    kind: 'decisions',
     channels: ['in_app', 'email', 'push'],
     title: (params) => `Approved: ${name(params)}`,
     message: (params) => `${name(params)} was approved. ${describeTimeAndPlace(params)}`,
   },
   event_rejected: {
     type: 'approval',
+    kind: 'decisions',
     priority: 'high',
     channels: ['in_app', 'email', 'push'],
     title: (params) => `Rejected: ${name(params)}`,
@@ -53,6 +58,7 @@ export const templates = {
   },
   event_reminder: {
     type: 'reminder',
+    kind: 'reminders',
     priority: 'high',
     channels: ['in_app', 'push'],
     title: (params) => `Reminder: ${name(params)}`,
@@ -65,19 +71,22 @@ export const templates = {
   /** Organization templates. Params: `orgName`, and for some `senderName`, `reason`. */
   org_member_applied: {
     type: 'membership',
+    kind: 'approvals',
     channels: ['in_app', 'email'],
-    title: ({ orgName = 'your organization' }) => `Somebody wants to join ${orgName}`,
+    title: ({ orgName = 'your organization' }) => `New application to join ${orgName}`,
     message: ({ senderName = 'Somebody', orgName = 'your organization' }) =>
       `${senderName} applied to join ${orgName}.`,
   },
   org_application_approved: {
     type: 'membership',
+    kind: 'membership',
     channels: ['in_app', 'email', 'push'],
     title: ({ orgName = 'The organization' }) => `Welcome to ${orgName}`,
     message: ({ orgName = 'the organization' }) => `Your application to join ${orgName} was approved.`,
   },
   org_application_rejected: {
     type: 'membership',
+    kind: 'membership',
     channels: ['in_app', 'email'],
     title: ({ orgName = 'the organization' }) => `Your application to ${orgName}`,
     message: (params) =>

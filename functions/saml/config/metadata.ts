@@ -130,8 +130,8 @@ const warningWrites = (context: MetadataContext, config: SamlConfig) => {
       priority: 'high',
       channels: ['in_app', 'email'],
       params: {
-        title: 'The certificate for signing in expires soon',
-        message: `On ${ends} the certificate of the identity provider (${certificate.subject}) expires, and nobody can sign in with it any more. Add the next one before that.`,
+        title: 'The sign-in certificate expires soon',
+        message: `On ${ends} the certificate of the identity provider (${certificate.subject}) expires. From then on nobody can sign in with it. Add the next certificate before that.`,
       },
     })
   })

@@ -4,10 +4,14 @@ import { webClientOf } from './addresses.ts'
 import { schoolAt } from './schools.ts'
 import { readSchool, type ZoneContext } from './zone.ts'
 
-/** A school with its display name, as a mail may show it. */
-export type NamedSchool = Tenant & { readonly name: string }
+/** A school with its display name, colour and logo, as a mail may show it. */
+export type NamedSchool = Tenant & {
+  readonly name: string
+  readonly color?: string
+  readonly logo?: string
+}
 
-/** The school for mails, with display name and web addresses. A school that is not enrolled is shown by its key. */
+/** The school for mails, with display name, branding and web addresses. A school that is not enrolled is shown by its key. */
 export const readNamedSchool = async (
   context: Pick<ZoneContext, 'table' | 'once'> & { readonly settings: Parameters<typeof schoolAt>[0] },
   tenantKey: string,
@@ -15,5 +19,12 @@ export const readNamedSchool = async (
   const found = await readSchool(context)
   const web = webClientOf(found)
   const name = nameInMail(found?.name ?? tenantKey)
-  return { ...schoolAt(context.settings, tenantKey), name, ...(web ? { web } : {}) }
+  const { color, logo } = found ?? {}
+  return {
+    ...schoolAt(context.settings, tenantKey),
+    name,
+    ...(web ? { web } : {}),
+    ...(color ? { color } : {}),
+    ...(logo ? { logo } : {}),
+  }
 }

@@ -28,11 +28,11 @@ export const notifySignInChanged = (
     priority: 'high',
     channels: ['in_app', 'email'],
     params: {
-      title: 'Who can sign in at your school was changed',
+      title: 'Sign-in settings of your school changed',
       message: [
         change,
-        ...(ended ? ['Everybody who came in by the identity provider has to sign in again.'] : []),
-        'The audit log says who did it. If nobody of you did, turn the identity provider off and reset your passwords.',
+        ...(ended ? ['Everyone who signed in with the identity provider must sign in again.'] : []),
+        'The audit log shows who did it. If it was none of you, turn off the identity provider and reset your passwords.',
       ].join(' '),
     },
   })
@@ -59,7 +59,7 @@ export const notifyBreakGlassUse = (
     channels: ['in_app', 'email'],
     params: {
       title: 'A break-glass account signed in',
-      message: `${user.name} came in by a way that your school does not take otherwise. If nobody of you knows why, end the right of this account to do so, and reset its password.`,
+      message: `${user.name} signed in with a method that your school does not accept from others. If none of you knows why, remove the account from the break-glass accounts, and reset its password.`,
     },
   }),
 ]

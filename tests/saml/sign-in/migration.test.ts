@@ -93,7 +93,7 @@ describe('a migration window', () => {
     school.w.mails.length = 0
     await open(school, [school.w.email('ada')])
     expect(await mailsTo(school, 'ada')).toEqual([identifierMail])
-    expect(await mailsTo(school, 'dean')).toEqual(['Who can sign in at your school was changed'])
+    expect(await mailsTo(school, 'dean')).toEqual(['Sign-in settings of your school changed'])
     await come(school, 'ada', 'ada-two')
     expect(await mailsTo(school, 'ada')).toContain('A new way to sign in')
   })

@@ -154,8 +154,8 @@ describe('a change of who can sign in', () => {
   const told = async (school: SamlSchool) => {
     await streamOf(school.w).drain()
     return school.w.mails
-      .filter(({ subject }) => subject === 'Who can sign in at your school was changed')
-      .map(({ to, text }) => [to, text.includes('has to sign in again')])
+      .filter(({ subject }) => subject === 'Sign-in settings of your school changed')
+      .map(({ to, text }) => [to, text.includes('must sign in again')])
   }
   const deeds = async ({ w }: SamlSchool, action: string) => {
     const month = w.clock.now().toISOString().slice(0, 7)
