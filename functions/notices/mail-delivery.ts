@@ -176,10 +176,13 @@ const paramsOf = async (
 /** Event guests may have withdrawn since the mail was created, and the event may be cancelled. */
 const isMailStillWanted = async (
   { table }: ChangeContext,
-  { eventId, to, template }: OutboxMail,
+  { eventId: first, otherEventIds = [], to, template }: OutboxMail,
 ): Promise<boolean> => {
-  if (eventId === undefined) return true
-  return isMailStillDue(table, { eventId, globalUserId: to.replace(/^user:/, ''), template })
+  if (first === undefined) return true
+  for (const eventId of [first, ...otherEventIds])
+    if (await isMailStillDue(table, { eventId, globalUserId: to.replace(/^user:/, ''), template }))
+      return true
+  return false
 }
 
 /** Calls `hold` at the last moment before sending. */

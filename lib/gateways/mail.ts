@@ -116,6 +116,17 @@ const isOwnAddress = (url: string, school: Sender): boolean => {
   return before === '' && own !== undefined && after === ''
 }
 
+/** A blank line separates paragraphs. The length limit of a line applies to each. */
+const splitParagraphs = (paragraph: Paragraph): readonly Paragraph[] => {
+  const split = (text: string): string[] =>
+    text
+      .split(/\n{2,}/)
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+  if (typeof paragraph === 'string') return split(paragraph)
+  return 'plain' in paragraph ? split(paragraph.plain).map((plain) => ({ plain })) : [paragraph]
+}
+
 const textOf = (paragraph: Paragraph, school: Sender): string => {
   if (typeof paragraph === 'string')
     return withOwnLinks(truncate(visibleText(paragraph), maxLengths.line), school)
@@ -156,7 +167,7 @@ export const renderMail = (
   { school, name }: Addressing,
   { reason, unsubscribe }: MailFooter,
 ): Pick<Mail, 'subject' | 'text' | 'html' | 'senderName'> => {
-  const body = [name ? `Hello ${nameInMail(name)},` : 'Hello,', ...lines]
+  const body = [name ? `Hello ${nameInMail(name)},` : 'Hello,', ...lines.flatMap(splitParagraphs)]
   if (body.filter((line) => typeof line === 'object' && 'button' in line).length > 1)
     throw new Error('a mail has one button at most')
   const texts = body.map((paragraph) => textOf(paragraph, school))

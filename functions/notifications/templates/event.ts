@@ -5,6 +5,8 @@ import type { NotificationKind } from '../contract/kinds.ts'
 
 /** Characters of a message. */
 export const maxMessageLength = 1000
+/** Characters of a message that lists events: 52 dates that moved. */
+export const maxListLength = 12_000
 
 type Params = Readonly<Record<string, string>>
 
