@@ -102,6 +102,7 @@ export const paramsOfChanges = (changes: readonly GroupedChange[]): Readonly<Rec
     timezone,
     ...(kinds.size > 0 ? { changes: [...kinds].join(',') } : {}),
     ...(reason ? { reason } : {}),
+    ...(first.params.oldTitle === undefined ? {} : { oldTitle: first.params.oldTitle }),
     dates: JSON.stringify(dates),
   }
 }

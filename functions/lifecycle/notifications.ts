@@ -3,7 +3,14 @@ import type { Context } from '../../lib/context.ts'
 import type { ZoneContext } from '../../lib/identity/school/zone.ts'
 import { type NotificationRequest, notificationDue } from '../../lib/outbox.ts'
 import type { Write } from '../../lib/table/write.ts'
-import { type EventCard, type EventRecord, eventParamsOf, isLive, locationTextOf } from '../events/index.ts'
+import {
+  type EventBody,
+  type EventCard,
+  type EventRecord,
+  eventParamsOf,
+  isLive,
+  locationTextOf,
+} from '../events/index.ts'
 
 /** Context for changing an event. Operations have it, and so do consumers and sweeps. */
 export type PlanContext = Pick<Context, 'table' | 'now' | 'newId'> &
@@ -101,18 +108,25 @@ export const feedbackWrites = (
   return [feedbackRequest]
 }
 
+/** A new or removed link. Attendees of an online event depend on it like on a place. */
+const linkChanges = (
+  { externalLink: before }: EventBody,
+  { externalLink: after }: EventBody,
+): readonly string[] => ((before ?? '') === (after ?? '') ? [] : [after ? 'link' : 'unlinked'])
+
 /** The previous values: times when they changed, the place when it changed. */
 const changedOf = (before: EventCard, after: EventCard): Readonly<Record<string, string>> => ({
   ...(hasNewTime(before, after)
     ? { endTime: after.end_time, oldStartTime: before.start_time, oldEndTime: before.end_time }
     : {}),
   ...(hasNewPlace(before, after) ? { oldPlace: locationTextOf(before) } : {}),
+  ...(before.name === after.name ? {} : { oldTitle: before.name }),
 })
 
 /** The notification of a change. Undefined when nobody needs to know. */
 const findNotification = (
-  before: EventCard,
-  after: EventCard,
+  { card: before, body: bodyBefore }: EventRecord,
+  { card: after, body: bodyAfter }: EventRecord,
   reason: string,
 ): ChangeNotification | undefined => {
   if (before.deletedAt !== undefined) return undefined
@@ -128,6 +142,8 @@ const findNotification = (
   const changes = [
     ...(hasNewTime(before, after) ? ['time'] : []),
     ...(hasNewPlace(before, after) ? ['place'] : []),
+    ...(before.name === after.name ? [] : ['name']),
+    ...linkChanges(bodyBefore, bodyAfter),
     ...approvalChanges(before, after),
   ]
   if (changes.length === 0) return undefined
@@ -139,14 +155,15 @@ const findNotification = (
  * without a notification, so that the group's operation does not change the event twice.
  */
 export const changeNotifications = (
-  before: EventCard | undefined,
-  after: EventCard,
+  before: EventRecord | undefined,
+  whole: EventRecord,
   context: PlanContext,
   reason = '',
 ): readonly Write[] => {
   if (!before) return []
-  const notification = findNotification(before, after, reason)
-  const group = groupOf(before, after, context)
+  const { card: after } = whole
+  const notification = findNotification(before, whole, reason)
+  const group = groupOf(before.card, after, context)
   if (group === undefined) return notification ? [notifyPeople(after, notification, context)] : []
   const { eventId, start_time: startsAt } = after
   const content = notification ? { ...notification, metadata: metadataOf(after, context) } : { params: {} }

@@ -12,6 +12,7 @@ import { type OutboxMail, outboxMail } from '../../lib/outbox.ts'
 import type { ChangeEvent } from '../../lib/table/change-event.ts'
 import type { Change } from '../../lib/table/write.ts'
 import { isMailStillDue } from '../attendance/index.ts'
+import { findEventMailParts } from '../calendars/index/event-mail.ts'
 import { renderTemplate } from './mail-templates.ts'
 
 const keptSeconds = 7 * days
@@ -199,8 +200,14 @@ const send = async (
     isMailStillWanted(context, row),
   ])
   if (!recipient || !params || !theirs) return 'dropped'
+  const named = await readNamedSchool(context, school)
+  const eventIds = [row.eventId ?? params.eventId, ...(row.otherEventIds ?? [])].filter(
+    (id) => id !== undefined,
+  )
+  const { link, ...parts } = await findEventMailParts(context, row.template, eventIds, named)
   const mail = renderTemplate(row.template, {
-    school: await readNamedSchool(context, school),
+    school: named,
+    link,
     to: recipient.address,
     name: recipient.name,
     code: row.nonce === undefined ? undefined : await issuer.code(row.nonce),
@@ -208,7 +215,7 @@ const send = async (
     params,
   })
   await hold()
-  await gateways.mail.send({ to: recipient.address, ...mail, kind: row.template })
+  await gateways.mail.send({ to: recipient.address, ...mail, ...parts, kind: row.template })
   return 'sent'
 }
 
