@@ -59,7 +59,7 @@ const mailsTo = ({ email }: Person, word: string) =>
 const datesIn = (text: string): readonly string[] => text.match(/\d+ (?:April|May) 2026/g) ?? []
 
 describe('attendees of a series', () => {
-  // rules/planning 38
+  // rules/planning 48
   it('get one message when all dates are cancelled, with precisely their dates', async () => {
     const seriesId = await series(8)
     const [all, some, abroad] = [await person(), await person(), await guest()]
@@ -97,7 +97,7 @@ describe('attendees of a series', () => {
     }
   })
 
-  // rules/planning 38
+  // rules/planning 48
   it('learn the old and the new times of all their dates from one message', async () => {
     const seriesId = await series(3)
     const reader = await person()
@@ -122,7 +122,7 @@ describe('attendees of a series', () => {
       p.c.owner.device.updateEvent({ event_id, scope, location: 'Small hall' }),
   }
 
-  // rules/planning 38
+  // rules/planning 48
   it.each(
     Array.from({ length: 9 }, (_, at) => ({
       operation: (['cancel', 'delete', 'move'] as const)[at % 3] ?? 'move',
@@ -170,7 +170,7 @@ describe('a bulk action', () => {
     return { ids, reader }
   }
 
-  // rules/planning 39
+  // rules/planning 49
   it('sends each attendee one message that names the events', async () => {
     const { ids, reader } = await three()
     const sent = { orgId: p.c.orgId, action: 'cancel', eventIds: ids }
@@ -184,7 +184,7 @@ describe('a bulk action', () => {
     expect(mailsTo(reader, 'Cancelled')).toHaveLength(1)
   })
 
-  // rules/planning 39
+  // rules/planning 49
   it('sends its messages two minutes later when its process died before the end', async () => {
     const { ids, reader } = await three()
     const { documents } = p.w.runtime.client
