@@ -33,6 +33,8 @@ export const Audience = z.discriminatedUnion('kind', [
     exceptAddresses: z.optional(z.array(text)),
     checkedIn: z.optional(z.boolean()),
   }),
+  /** People of any event that an operation changed with the notification `template`: see `change-groups.ts`. */
+  z.object({ kind: z.literal('changeGroup'), group: text, template: text }),
   z.object({ kind: z.literal('approvalRole'), role: text }),
   /** Administrators of the school. */
   z.object({ kind: z.literal('administrators') }),

@@ -27,6 +27,8 @@ export const OutboxMail = z.object({
   params: z.record(z.string(), z.string()),
   /** The event whose guest receives it. Before sending, the mail's reason is checked again. */
   eventId: z.optional(z.string()),
+  /** More events of the same mail. One that its guest is still on is enough. */
+  otherEventIds: z.optional(z.array(z.string())),
   status: z.enum(['pending', 'claimed', 'sent', 'dropped']),
   attempts: z.number(),
   createdAt: z.string(),
@@ -42,7 +44,7 @@ export const outboxMail = entity('OutboxMail', OutboxMail, {
 })
 
 type MailRequest = Pick<OutboxMail, 'template' | 'to'> &
-  Partial<Pick<OutboxMail, 'nonce' | 'params' | 'eventId'>>
+  Partial<Pick<OutboxMail, 'nonce' | 'params' | 'eventId' | 'otherEventIds'>>
 
 const retentionSeconds = 7 * days
 
@@ -64,6 +66,12 @@ export const mailDue = ({ now, newId }: { now(): Date; newId(): string }, wanted
 /** Mails of a page that are written in parallel. */
 const atOnce = 25
 
+/** The id of a person's mail from a cause. It reveals no names. */
+export const mailIdOf = (cause: string, { template, to }: Pick<OutboxMail, 'template' | 'to'>): string =>
+  createHash('sha256')
+    .update(JSON.stringify([cause, template, to]))
+    .digest('base64url')
+
 /**
  * Mails of one cause to several people. Each id is derived from cause and receiver and reveals no names. Writing them
  * again changes nothing, whether or not they have been sent.
@@ -74,10 +82,7 @@ export const mailEachOnce = async (
   cause: string,
   mails: readonly MailRequest[],
 ): Promise<void> => {
-  const rows = mails.map((wanted) => {
-    const words = JSON.stringify([cause, wanted.template, wanted.to])
-    return mailRow(wanted, createHash('sha256').update(words).digest('base64url'), now)
-  })
+  const rows = mails.map((wanted) => mailRow(wanted, mailIdOf(cause, wanted), now))
   for (let from = 0; from < rows.length; from += atOnce)
     await Promise.all(
       rows.slice(from, from + atOnce).map((row) => table.put(outboxMail, row, { absent: true })),

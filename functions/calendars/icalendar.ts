@@ -1,4 +1,4 @@
-import type { ICalEventStatus } from 'ical-generator'
+import type { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import ical from 'ical-generator'
 import { tzlib_get_ical_block, tzlib_get_offset, tzlib_get_timezones } from 'timezones-ical-library'
 import type { Tenant } from '../../lib/context.ts'
@@ -99,6 +99,8 @@ export type Calendar = {
   readonly entries: readonly Entry[]
   /** There are more events, and the calendar says so. */
   readonly isCut: boolean
+  /** For a file in a mail. Feeds have no method. */
+  readonly method?: 'PUBLISH'
   /** The school, and the web address of its people. */
   readonly tenant: Pick<Tenant, 'key' | 'origin' | 'web'>
 }
@@ -161,10 +163,11 @@ const truncationNotice =
  * Renders a calendar in the format of RFC 5545. Each event is in its own zone, and the zones' rules are included. The
  * same events always give the same text, so that its ETag stays valid.
  */
-export const calendarText = ({ name, entries, isCut, tenant }: Calendar): string => {
+export const calendarText = ({ name, entries, isCut, tenant, method }: Calendar): string => {
   const told = entries.map((entry) => ({ entry, zone: zoneFor(entry.card) }))
   const blocks = new Map(told.map(({ zone }) => [zone?.id, zone?.block]))
   const calendar = ical({ name: escaped(name), prodId: { company: 'Quad', product: 'calendar' } })
+  if (method) calendar.method(method as ICalCalendarMethod)
   if (isCut) calendar.description(truncationNotice)
   // Without a name the calendar has no zone. Otherwise the library would write every timestamp in that zone.
   calendar.timezone({ name: null, generator: (id) => blocks.get(id) ?? null })

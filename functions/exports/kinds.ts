@@ -121,6 +121,7 @@ export const omittedKinds: Readonly<Record<string, string>> = {
   ExportJob: 'an export itself',
   FormUse: short,
   GuestMails: work,
+  GroupedChange: work,
   GuestNews: work,
   HostSweep: work,
   InviteSweep: work,

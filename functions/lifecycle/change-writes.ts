@@ -203,7 +203,7 @@ export const changeWrites = async (
       scheduled ? hoursOf(whole.body, rules) : [],
       scheduled && before ? hoursOf(before.body, rules) : [],
     ),
-    ...changeNotifications(before?.card, card, context, known.reason),
+    ...changeNotifications(before, whole, context, known.reason),
     ...feedbackWrites(before?.card, whole, context),
   ]
   return { whole, writes: [...own, ...tally, ...rest], tallyAt: tally.length > 0 ? own.length : -1 }

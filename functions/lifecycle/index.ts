@@ -12,7 +12,7 @@ export {
 } from './change-writes.ts'
 export { type HostTally, hostTally } from './host-tally.ts'
 export type { PlanContext } from './notifications.ts'
-export { metadataOf } from './notifications.ts'
+export { followRunOf, metadataOf, seriesGroupOf } from './notifications.ts'
 export {
   canMove,
   type MoveOptions,

@@ -232,7 +232,7 @@ export const orgRows = {
     body: LifecycleChange,
     reply: data(StaffOrgPage, 'Lifecycle updated successfully'),
     fails: [OrganizationNotFound, NotALifecycleMove, LifecycleForbidden, ConcurrentChange],
-    costs: { depth: 5, read: 8, write: 10 },
+    costs: { depth: 5, read: 8, write: 12 },
     example: { as: 'root', path: chess, body: { lifecycleStatus: 'sunset' } },
   },
   moveOrganizationLifecycle: {
@@ -244,7 +244,7 @@ export const orgRows = {
     body: LifecycleChange,
     reply: data(z.object({ _id: z.string(), lifecycleStatus: z.string() }), 'Lifecycle updated successfully'),
     fails: [NotALifecycleMove, LifecycleForbidden, ConcurrentChange],
-    costs: { depth: 4, read: 8, write: 10 },
+    costs: { depth: 4, read: 8, write: 12 },
     example: { as: 'ada', path: chess, body: { lifecycleStatus: 'sunset' } },
   },
 } as const satisfies Rows

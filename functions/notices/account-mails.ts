@@ -15,6 +15,8 @@ export type MailValues = {
   /** The code in a link, too long to type. */
   readonly linkCode: string | undefined
   readonly params: Readonly<Record<string, string>>
+  /** The https address that an event's organizers entered. */
+  readonly link?: string | undefined
 }
 
 const passwordChangeTexts: Readonly<Record<string, string>> = {

@@ -31,6 +31,7 @@ import { audiences as ofMembers } from '../members/audiences.ts'
 import { audiences as ofMessages } from '../messages/audiences.ts'
 import { streamConsumers as messages } from '../messages/stream-consumers.ts'
 import { audiences as ofNotifications } from '../notifications/audiences.ts'
+import { changeGroupPager } from '../notifications/send/change-groups.ts'
 import { streamConsumers as notifications } from '../notifications/stream-consumers.ts'
 import { streamConsumers as operators } from '../operators/stream-consumers.ts'
 import { streamConsumers as organizations } from '../organizations/stream-consumers.ts'
@@ -43,6 +44,8 @@ import { streamConsumers as tasks } from '../tasks/stream-consumers.ts'
 import { processInLanes, withEventWorkers } from './lanes.ts'
 import { streamConsumers as mails } from './stream-consumers.ts'
 
+const eventAudiences = withEventWorkers(ofEvents)
+
 /** Audience pagers of all domains. */
 export const audiences: readonly AudiencePager[] = [
   ...ofNotifications,
@@ -50,7 +53,8 @@ export const audiences: readonly AudiencePager[] = [
   ...ofMembers,
   ...ofManagement,
   ...ofStakeholders,
-  ...withEventWorkers(ofEvents),
+  ...eventAudiences,
+  changeGroupPager(eventAudiences),
 ]
 
 /** Stream consumers of all domains. */

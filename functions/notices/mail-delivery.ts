@@ -12,6 +12,7 @@ import { type OutboxMail, outboxMail } from '../../lib/outbox.ts'
 import type { ChangeEvent } from '../../lib/table/change-event.ts'
 import type { Change } from '../../lib/table/write.ts'
 import { isMailStillDue } from '../attendance/index.ts'
+import { findEventMailParts } from '../calendars/index/event-mail.ts'
 import { renderTemplate } from './mail-templates.ts'
 
 const keptSeconds = 7 * days
@@ -176,10 +177,13 @@ const paramsOf = async (
 /** Event guests may have withdrawn since the mail was created, and the event may be cancelled. */
 const isMailStillWanted = async (
   { table }: ChangeContext,
-  { eventId, to, template }: OutboxMail,
+  { eventId: first, otherEventIds = [], to, template }: OutboxMail,
 ): Promise<boolean> => {
-  if (eventId === undefined) return true
-  return isMailStillDue(table, { eventId, globalUserId: to.replace(/^user:/, ''), template })
+  if (first === undefined) return true
+  for (const eventId of [first, ...otherEventIds])
+    if (await isMailStillDue(table, { eventId, globalUserId: to.replace(/^user:/, ''), template }))
+      return true
+  return false
 }
 
 /** Calls `hold` at the last moment before sending. */
@@ -196,8 +200,14 @@ const send = async (
     isMailStillWanted(context, row),
   ])
   if (!recipient || !params || !theirs) return 'dropped'
+  const named = await readNamedSchool(context, school)
+  const eventIds = [row.eventId ?? params.eventId, ...(row.otherEventIds ?? [])].filter(
+    (id) => id !== undefined,
+  )
+  const { link, ...parts } = await findEventMailParts(context, row.template, eventIds, named)
   const mail = renderTemplate(row.template, {
-    school: await readNamedSchool(context, school),
+    school: named,
+    link,
     to: recipient.address,
     name: recipient.name,
     code: row.nonce === undefined ? undefined : await issuer.code(row.nonce),
@@ -205,7 +215,7 @@ const send = async (
     params,
   })
   await hold()
-  await gateways.mail.send({ to: recipient.address, ...mail, kind: row.template })
+  await gateways.mail.send({ to: recipient.address, ...mail, ...parts, kind: row.template })
   return 'sent'
 }
 

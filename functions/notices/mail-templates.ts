@@ -1,6 +1,7 @@
 import type { Tenant } from '../../lib/context.ts'
 import { describeTimeAndPlace, momentParams } from '../../lib/contract/time-and-place.ts'
 import {
+  linkLine,
   type MailButton,
   type MailDraft,
   nameInMail,
@@ -95,7 +96,7 @@ export const templates: Readonly<Record<string, (values: MailValues) => MailDraf
   event_updated: ({ school, params }) => ({
     subject: `Changed: ${titleOf(params)}`,
     lines: [
-      `${titleOf(params)} at ${school.name} was changed. ${describeTimeAndPlace(params)}`,
+      `${titleOf(params)} at ${school.name} was changed.${params.oldTitle ? ` Its name was ${params.oldTitle}.` : ''} ${describeTimeAndPlace(params)}`,
       cannotCome,
       viewEvent(school, params),
     ],
@@ -153,10 +154,20 @@ const cleanedParams = (params: MailValues['params']): MailValues['params'] =>
     ]),
   )
 
+/** Adds the link that organizers entered, before the button. */
+const withLink = (lines: MailDraft['lines'], link: string | undefined): MailDraft['lines'] => {
+  if (link === undefined) return lines
+  const at = lines.findIndex((line) => typeof line === 'object' && 'button' in line)
+  const place = at < 0 ? lines.length : at
+  return [...lines.slice(0, place), linkLine(link), ...lines.slice(place)]
+}
+
 /** Renders a template as text and HTML. Throws for an unknown template. */
 export const renderTemplate = (template: string, values: MailValues): RenderedMail => {
   const draft = Object.hasOwn(templates, template) ? templates[template] : undefined
   if (!draft) throw new Error(`unknown template ${template}`)
   const cleaned = { ...values, params: cleanedParams(values.params) }
-  return renderMail(draft(cleaned), values, { reason: reasonOf(template, cleaned) })
+  const { lines, ...head } = draft(cleaned)
+  const shown = { ...head, lines: withLink(lines, values.link) }
+  return renderMail(shown, values, { reason: reasonOf(template, cleaned) })
 }

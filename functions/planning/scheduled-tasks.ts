@@ -10,6 +10,7 @@ import { hostCopyHandler } from './collaboration/event-copies.ts'
 import { rescheduleReminders } from './edit/reminder-reschedule.ts'
 import { purgeKind, purgeTask } from './edit/status-change.ts'
 import { orphanHandlers } from './hosts/orphaned-events.ts'
+import { bulkActionHandler } from './submission/statuses.ts'
 
 /** Entities whose rows belong to an event and are deleted with it. */
 type ChildEntity = { readonly kind: Entity }
@@ -59,6 +60,7 @@ export const taskHandlers = (children: readonly ChildEntity[] = []): readonly Ta
   }),
   hostCopyHandler,
   ...orphanHandlers,
+  bulkActionHandler,
   onDue(purgeKind, purging(children)),
   onDue(intervalsKind, rescheduleReminders),
 ]

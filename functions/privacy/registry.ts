@@ -162,6 +162,7 @@ export const impersonalEntities: Readonly<Record<string, string>> = {
   FinanceConfig: 'settings of a school',
   FormUse: 'events that recently started to use a form',
   GrowthMonth: 'numbers of an event',
+  GroupedChange: 'a change of an event by an operation on several events; expires after 7 days',
   GuestNews: 'that guests of an event receive a message; expires after 7 days',
   InviteSweep: 'ids of an organization’s invitations; expires after 7 days',
   JobCount: 'a number',

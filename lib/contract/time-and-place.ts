@@ -1,3 +1,4 @@
+import { visibleLine } from './text/plain-text.ts'
 import { formatMoment, isZone, localTimeOf } from './zone.ts'
 
 /** Parameters of messages about an event, as texts. Times are ISO 8601; an empty place is not known yet. */
@@ -31,14 +32,54 @@ const spanOf = (
   return isMoment(end) ? `${from} and ends on ${clockFor(end, timezone, readerZone)}` : from
 }
 
+const datesPerParagraph = 10
+
+const datesIn = (text: string): readonly MessageParams[] => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return []
+  }
+}
+
+const sentencesOf = (params: MessageParams): readonly string[] => {
+  const { startTime, place, oldStartTime, oldEndTime, oldPlace, endTime, eventTitle } = params
+  const withoutOn = (span: string): string => span.replace(/^on /, '')
+  return [
+    ...(eventTitle === undefined ? [] : [eventTitle]),
+    ...(isMoment(startTime) ? [withoutOn(spanOf(startTime, endTime, params))] : []),
+    ...(isMoment(oldStartTime) ? [`before: ${withoutOn(spanOf(oldStartTime, oldEndTime, params))}`] : []),
+    ...(place === undefined ? [] : [`place: ${place || 'to be announced'}`]),
+    ...(oldPlace === undefined ? [] : [`before: ${oldPlace || 'not announced'}`]),
+  ]
+}
+
+/** Several dates, one a line. A place that all of them share is named once. */
+const listDates = (dates: readonly MessageParams[], readerZone: string | undefined): string => {
+  const places = new Set(dates.map(({ place, oldPlace }) => JSON.stringify([place, oldPlace])))
+  const shared = places.size === 1 && dates[0]?.oldPlace === undefined ? dates[0]?.place : undefined
+  const lines = dates.map(({ place, ...date }) => {
+    const shown = { ...date, ...(shared === undefined && place !== undefined ? { place } : {}) }
+    const withZone = readerZone === undefined ? shown : { ...shown, readerZone }
+    return `- ${sentencesOf(withZone).map(visibleLine).join('; ')}`
+  })
+  const paragraphs = Array.from({ length: Math.ceil(lines.length / datesPerParagraph) }, (_, at) =>
+    lines.slice(at * datesPerParagraph, (at + 1) * datesPerParagraph).join('\n'),
+  )
+  const placeLine = shared === undefined ? [] : [`Place: ${visibleLine(shared) || 'to be announced'}.`]
+  return ['', ...paragraphs, ...placeLine].join('\n\n')
+}
+
 /**
  * Time and place of an event for readers, in the event's zone and in theirs. Parameters: `startTime`, `timezone`,
  * `place`; `endTime` if the end matters; `oldStartTime`, `oldEndTime` and `oldPlace` of a change; `readerZone`; `when`
- * for prepared text. Empty if nothing is known. `begins` supplies subject and tense: `It begins`, `It was to begin`,
+ * for prepared text. `dates` lists several events instead: a JSON array of these parameters, each with `eventTitle`
+ * where the names differ. Empty if nothing is known. `begins` supplies subject and tense: `It begins`, `It was to begin`,
  * `Your shift begins`.
  */
 export const describeTimeAndPlace = (params: MessageParams, begins = 'It begins'): string => {
-  const { startTime, when, endTime, place, oldStartTime, oldEndTime, oldPlace } = params
+  const { startTime, when, endTime, place, oldStartTime, oldEndTime, oldPlace, dates, readerZone } = params
+  if (dates !== undefined) return listDates(datesIn(dates), readerZone)
   return [
     when ? `${begins} on ${when}.` : '',
     !when && isMoment(startTime) ? `${begins} ${spanOf(startTime, endTime, params)}.` : '',
@@ -58,4 +99,5 @@ export const momentParams = [
   'oldEndTime',
   'timezone',
   'readerZone',
+  'dates',
 ] as const

@@ -9,6 +9,16 @@ export type Mail = {
   readonly senderName?: string
   /** Further header lines, such as `List-Unsubscribe`. */
   readonly headers?: Readonly<Record<string, string>>
+  /** The address that replies go to; by default the sender's. */
+  readonly replyTo?: string
+  readonly attachments?: readonly MailAttachment[]
+}
+
+/** A text file of a mail. */
+export type MailAttachment = {
+  readonly filename: string
+  readonly contentType: string
+  readonly content: string
 }
 
 /** Sends mail: SES on AWS, one file per message locally. */

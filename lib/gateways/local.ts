@@ -12,13 +12,18 @@ import { addressUnder, checkMediaKey, originOf } from './media-key.ts'
 
 /**
  * Mail on the local machine: one file `outbox/<id>.json` per message, with `{id, at, to, subject, text, html, kind,
- * headers, senderName?}` and `at` in ISO 8601 UTC. Rejects the same mails as the SES gateway.
+ * headers, senderName?, replyTo?, attachments?}` and `at` in ISO 8601 UTC. Rejects the same mails as the SES gateway.
  */
 export const localMail = (dataDir: string, now: () => Date, newId: () => string): Mailer => ({
   async send(mail) {
     checkMail(mail)
-    const { to, subject, text, html, kind, headers = {}, senderName } = mail
-    const content = { to, subject, text, html, kind, headers, ...(senderName ? { senderName } : {}) }
+    const { to, subject, text, html, kind, headers = {}, senderName, replyTo, attachments } = mail
+    const optional = {
+      ...(senderName ? { senderName } : {}),
+      ...(replyTo ? { replyTo } : {}),
+      ...(attachments ? { attachments } : {}),
+    }
+    const content = { to, subject, text, html, kind, headers, ...optional }
     const message = { id: newId(), at: now().toISOString(), ...content }
     await replaceFile(
       join(dataDir, 'outbox', `${message.id}.json`),

@@ -19,16 +19,32 @@ const hasControl = (text: string): boolean =>
     (letter) => letter < ' ' || letter === '\u007f' || letter === '\u2028' || letter === '\u2029',
   )
 
+const isPlainAddress = (text: string): boolean =>
+  text.length <= 320 && !hasControl(text) && address.test(text)
+
+/** A text that is one plain mail address and nothing else; undefined for any other. */
+export const plainAddressOf = (text: string | undefined): string | undefined => {
+  const trimmed = text?.trim()
+  return trimmed !== undefined && isPlainAddress(trimmed) ? trimmed : undefined
+}
+
+const isFileName = (name: string): boolean => /^[\w-]+(?:\.[\w-]+)*$/.test(name)
+
 /**
  * Refuses a mail whose recipient or subject could become more than one header line. Throws without quoting the mail.
  */
-export const checkMail = ({ to, subject, kind, senderName = '', headers = {} }: Mail): void => {
-  if (to.length > 320 || hasControl(to) || !address.test(to)) {
+export const checkMail = (mail: Mail): void => {
+  const { to, subject, kind, senderName = '', headers = {}, replyTo, attachments = [] } = mail
+  if (!isPlainAddress(to)) {
     throw new Error(`A mail of kind ${kind} was refused: its recipient is not one plain address.`)
   }
   if (hasControl(senderName))
     throw new Error(`A mail of kind ${kind} was refused: its sender is not one line.`)
   if (hasControl(subject)) throw new Error(`A mail of kind ${kind} was refused: its subject is not one line.`)
+  if (replyTo !== undefined && !isPlainAddress(replyTo))
+    throw new Error(`A mail of kind ${kind} was refused: its reply address is not one plain address.`)
+  if (attachments.some(({ filename, contentType }) => !isFileName(filename) || hasControl(contentType)))
+    throw new Error(`A mail of kind ${kind} was refused: the name or type of a file is not one line.`)
   if (
     Object.entries(headers).some(([name, value]) => !/^[A-Za-z][A-Za-z-]*$/.test(name) || hasControl(value))
   )
@@ -90,6 +106,9 @@ export const nameInMail = (name: string, signs: number = maxLengths.name): strin
 export const fileLine = (filename: string, url: string): string =>
   `${nameInMail(filename.replace(/\.pdf$/i, ''))}.pdf: ${url}`
 
+/** The https address that an event's organizers entered for its readers, which stays a link. */
+export const linkLine = (link: string): AuthoredText => ({ written: `Link: ${link}` })
+
 /** Splits a line: odd parts are addresses of the school. An address that continues differently is not one of them. */
 const splitAtOwn = (line: string, { origin, web }: Sender): readonly string[] => {
   const origins = [origin, ...(web ? [web.origin] : [])].map((one) => one.replace(/[^\w:/]/g, '\\$&'))
@@ -114,6 +133,17 @@ const withHtmlLinks = (line: string, school: Sender): string =>
 const isOwnAddress = (url: string, school: Sender): boolean => {
   const [before, own, after] = splitAtOwn(url, school)
   return before === '' && own !== undefined && after === ''
+}
+
+/** A blank line separates paragraphs. The length limit of a line applies to each. */
+const splitParagraphs = (paragraph: Paragraph): readonly Paragraph[] => {
+  const split = (text: string): string[] =>
+    text
+      .split(/\n{2,}/)
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+  if (typeof paragraph === 'string') return split(paragraph)
+  return 'plain' in paragraph ? split(paragraph.plain).map((plain) => ({ plain })) : [paragraph]
 }
 
 const textOf = (paragraph: Paragraph, school: Sender): string => {
@@ -156,7 +186,7 @@ export const renderMail = (
   { school, name }: Addressing,
   { reason, unsubscribe }: MailFooter,
 ): Pick<Mail, 'subject' | 'text' | 'html' | 'senderName'> => {
-  const body = [name ? `Hello ${nameInMail(name)},` : 'Hello,', ...lines]
+  const body = [name ? `Hello ${nameInMail(name)},` : 'Hello,', ...lines.flatMap(splitParagraphs)]
   if (body.filter((line) => typeof line === 'object' && 'button' in line).length > 1)
     throw new Error('a mail has one button at most')
   const texts = body.map((paragraph) => textOf(paragraph, school))

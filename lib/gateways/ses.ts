@@ -1,5 +1,5 @@
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2'
-import type { Mailer } from './gateways.ts'
+import type { MailAttachment, Mailer } from './gateways.ts'
 import { checkMail } from './mail.ts'
 
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' })
@@ -22,6 +22,14 @@ const named = (from: string, name: string | undefined): string => {
 const headerLines = (headers: Readonly<Record<string, string>>) =>
   Object.entries(headers).map(([Name, Value]) => ({ Name, Value }))
 
+const attachmentOf = ({ filename, contentType, content }: MailAttachment) => ({
+  FileName: filename,
+  ContentType: contentType,
+  ContentDisposition: 'ATTACHMENT' as const,
+  ContentTransferEncoding: 'BASE64' as const,
+  RawContent: new TextEncoder().encode(content),
+})
+
 /**
  * Mail through Amazon SES, sent by `from` (`Name <address>`), with region and credentials from the environment.
  * Rejects with the SDK's error after its attempts; `id` is SES's message id.
@@ -37,11 +45,13 @@ export const sesMail = (from: string): Mailer => {
       const command = new SendEmailCommand({
         FromEmailAddress: encodedSender(named(from, mail.senderName)),
         Destination: { ToAddresses: [mail.to] },
+        ...(mail.replyTo ? { ReplyToAddresses: [mail.replyTo] } : {}),
         Content: {
           Simple: {
             Subject: utf8(mail.subject),
             Body: { Text: utf8(mail.text), Html: utf8(mail.html) },
             ...(mail.headers ? { Headers: headerLines(mail.headers) } : {}),
+            ...(mail.attachments ? { Attachments: mail.attachments.map(attachmentOf) } : {}),
           },
         },
       })

@@ -119,6 +119,6 @@ it('a form that the first event of a series drops and is deleted is missed by it
   expect((await owner.device.getEvent({ event_id: copy })).status).toBe(404)
   await w.caughtUp()
   const [told] = (await owner.device.listNotifications()).body.data
-  expect(told.message).toContain('could not be made with its series')
+  expect(told.message).toContain('could not be created with its series')
   expect(told.metadata.navigation.deepLink).toBe(`/event/${first}`)
 })

@@ -48,3 +48,29 @@ describe('further headers of a mail', () => {
     expect(ses.commandCalls(SendEmailCommand)).toHaveLength(0)
   })
 })
+
+describe('the reply address and the files of a mail', () => {
+  const replyTo = 'club@rpi.edu'
+  const attachments = [{ filename: 'event.ics', contentType: 'text/calendar', content: 'SUMMARY:Café' }]
+
+  it('travel through SES', async () => {
+    ses.on(SendEmailCommand).resolves({ MessageId: 'abc' })
+    await sesMail('Quad <no-reply@quad.example>').send({ ...mail, replyTo, attachments })
+    const { Content, ReplyToAddresses } = ses.commandCalls(SendEmailCommand)[0]?.args[0].input ?? {}
+    expect(ReplyToAddresses).toEqual([replyTo])
+    const [file] = Content?.Simple?.Attachments ?? []
+    expect(file).toMatchObject({ FileName: 'event.ics', ContentType: 'text/calendar' })
+    expect(new TextDecoder().decode(file?.RawContent)).toBe('SUMMARY:Café')
+  })
+
+  it('are in the local file', async () => {
+    const dataDir = temporaryFolder()
+    await localMail(
+      dataDir,
+      () => new Date(0),
+      () => 'ID',
+    ).send({ ...mail, replyTo, attachments })
+    const stored = JSON.parse(readFileSync(join(dataDir, 'outbox', 'ID.json'), 'utf8'))
+    expect(stored).toMatchObject({ replyTo, attachments })
+  })
+})

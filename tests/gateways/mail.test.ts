@@ -106,6 +106,10 @@ describe.each(Object.entries(mailers))('%s mail', (_, make) => {
     { subject: 'Hello\n' },
     { subject: 'Hello\u2028' },
     { subject: 'Hello\0' },
+    { replyTo: 'Ada <ada@rpi.edu>' },
+    { replyTo: 'ada@rpi.edu\r\nBcc: eve@evil.test' },
+    { attachments: [{ filename: 'a"; b.ics', contentType: 'text/calendar', content: '' }] },
+    { attachments: [{ filename: 'a.ics', contentType: 'text/calendar\r\nBcc: eve@evil.test', content: '' }] },
   ])('refuses %j', async (part) => {
     await expect(make().send({ ...mail, ...part })).rejects.toThrow('A mail of kind verify was refused')
     expect(ses.calls()).toHaveLength(0)

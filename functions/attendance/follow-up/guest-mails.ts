@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
 import { pageSize } from '../../../lib/audience.ts'
+import { type GroupedChange, listGroupedChanges, paramsOfChanges } from '../../../lib/change-groups.ts'
+import { forEachConcurrently } from '../../../lib/concurrency.ts'
 import type { ChangeContext } from '../../../lib/consumer.ts'
-import { mailEachOnce, type NotificationDue } from '../../../lib/outbox.ts'
-import { entity } from '../../../lib/table/entity.ts'
-import { type Attendee, attendee, eventCard, filterAffiliated } from '../../events/index.ts'
+import { mailEachOnce, mailIdOf, type NotificationDue, outboxMail } from '../../../lib/outbox.ts'
+import { entity, key } from '../../../lib/table/entity.ts'
+import type { Table } from '../../../lib/table/table.ts'
+import { type Attendee, attendee, type EventCard, eventCard, filterAffiliated } from '../../events/index.ts'
 import { readBy } from '../registration/notifications.ts'
 
 const text = z.string()
@@ -18,7 +21,10 @@ export const GuestNews = z.object({
   template: text,
   /** Counts from `0000`. */
   page: text,
+  /** In a group, the event whose guests are read now. */
   eventId: text,
+  /** The group of changes that the mails list. */
+  group: maybe(text),
   /** Whether waiting people get the mail as well. */
   waiting: z.boolean(),
   params: z.record(text, text),
@@ -41,6 +47,15 @@ const news: readonly string[] = ['event_cancelled', 'event_updated', 'event_remi
 export const beginGuestNews = async (due: NotificationDue, { table }: ChangeContext): Promise<void> => {
   const { cause, template, page, to, params, expiresAt } = due
   if (page !== '0000' || !news.includes(template)) return
+  const grouped = to.find((audience) => audience.kind === 'changeGroup')
+  if (grouped) {
+    const { group } = grouped
+    const [first] = await listGroupedChanges(table, group, template)
+    if (!first) return
+    const row = { cause, template, page, group, eventId: first.eventId, waiting: true, params, expiresAt }
+    await table.put(guestNews, row, { absent: true })
+    return
+  }
   const people = to.flatMap((audience) => (audience.kind === 'event' ? [audience] : []))
   const attendees = people.find(({ who }) => who === 'attendees')
   if (!attendees) return
@@ -49,30 +64,102 @@ export const beginGuestNews = async (due: NotificationDue, { table }: ChangeCont
   await table.put(guestNews, { cause, template, page, eventId, waiting, params, expiresAt }, { absent: true })
 }
 
-/**
- * Creates the mails of one page and a row for the next page, which its own change event handles. A repetition creates
- * the same rows.
- */
-export const mailGuestNews = async (due: GuestNews, { table, now }: ChangeContext): Promise<void> => {
-  const { cause, template, eventId, params } = due
+const isReached =
+  (waiting: boolean) =>
+  ({ status, left }: Attendee): boolean =>
+    !left && (status === 'attending' || waiting)
+
+/** One page of an event's guests who may still attend it. */
+const guestsOf = async (
+  { eventId, cursor: from, waiting }: Pick<GuestNews, 'eventId' | 'cursor' | 'waiting'>,
+  table: Table,
+): Promise<{ readonly guests: readonly Attendee[]; readonly cursor?: string | undefined }> => {
   const card = await table.get(eventCard, { eventId })
-  if (!card) return
+  if (!card) return { guests: [] }
   const { items, cursor } = await table.list(attendee, {
     keyParams: { eventId, kind: 'g' },
     limit: pageSize,
-    cursor: due.cursor,
+    cursor: from,
     strong: true,
   })
-  const isTold = ({ status, left }: Attendee): boolean => !left && (status === 'attending' || due.waiting)
-  const told = await filterAffiliated(table, card, items.filter(isTold))
-  const mails = told.map(({ personId, sourceTenant }) => ({
+  return { guests: await filterAffiliated(table, card, items.filter(isReached(waiting))), cursor }
+}
+
+/** Events read at the same time. */
+const atOnce = 8
+
+/** Finds for each guest the changes of a group that concern them, in the order of the events. */
+const changesByGuest = async (
+  changes: readonly GroupedChange[],
+  guests: readonly Attendee[],
+  table: Table,
+): Promise<ReadonlyMap<string, readonly GroupedChange[]>> => {
+  const concerned = new Map<string, ReadonlySet<string>>()
+  await forEachConcurrently(changes, atOnce, async ({ eventId }) => {
+    const [card, ...rows] = await table.batchGet(
+      [
+        key(eventCard, { eventId }),
+        ...guests.map(({ personId }) => key(attendee, { eventId, kind: 'g' as const, personId })),
+      ],
+      { strong: true },
+    )
+    const present = (rows as (Attendee | undefined)[]).filter((row) => row !== undefined)
+    const reached = present.filter(isReached(true))
+    const affiliated = card ? await filterAffiliated(table, card as EventCard, reached) : []
+    concerned.set(eventId, new Set(affiliated.map(({ personId }) => personId)))
+  })
+  return new Map(
+    guests.map(({ personId }) => [
+      personId,
+      changes.filter(({ eventId }) => concerned.get(eventId)?.has(personId)),
+    ]),
+  )
+}
+
+/** The mails of one page. In a group, guests of an earlier event have their mail already. */
+const mailsFor = async (
+  { cause, template, eventId, group, params }: GuestNews,
+  guests: readonly Attendee[],
+  changes: readonly GroupedChange[],
+  table: Table,
+): Promise<Parameters<typeof mailEachOnce>[3]> => {
+  const mailTo = ({ personId, sourceTenant }: Attendee) => ({
     template,
     to: `user:${personId}`,
     eventId,
     params: { ...params, ...readBy(sourceTenant) },
-  }))
-  await mailEachOnce(table, now(), cause, mails)
-  if (cursor === undefined) return
+  })
+  if (group === undefined) return guests.map(mailTo)
+  const ids = guests.map((guest) => mailIdOf(cause, mailTo(guest)))
+  const existing = await table.batchGet(ids.map((id) => key(outboxMail, { cause: id, id })))
+  const fresh = guests.filter((_, at) => existing[at] === undefined)
+  const found = fresh.length > 0 ? await changesByGuest(changes, fresh, table) : new Map()
+  return fresh.flatMap((guest) => {
+    const concerned: readonly GroupedChange[] = found.get(guest.personId) ?? []
+    const [first, ...others] = concerned
+    if (!first) return []
+    const mail = mailTo(guest)
+    const more = others.length > 0 ? { otherEventIds: others.map((other) => other.eventId) } : {}
+    return [
+      { ...mail, eventId: first.eventId, ...more, params: { ...mail.params, ...paramsOfChanges(concerned) } },
+    ]
+  })
+}
+
+/**
+ * Creates the mails of one page and a row for the next page, which its own change event handles. A repetition creates
+ * the same rows. The next page of a group may be that of its next event.
+ */
+export const mailGuestNews = async (due: GuestNews, { table, now }: ChangeContext): Promise<void> => {
+  const { cause, template, eventId, group } = due
+  const changes = group === undefined ? [] : await listGroupedChanges(table, group, template)
+  const { guests, cursor } = await guestsOf(due, table)
+  await mailEachOnce(table, now(), cause, await mailsFor(due, guests, changes, table))
+  const next =
+    cursor === undefined ? changes[changes.findIndex((one) => one.eventId === eventId) + 1] : undefined
+  if (cursor === undefined && !next) return
   const page = String(Number(due.page) + 1).padStart(4, '0')
-  await table.put(guestNews, { ...due, page, cursor }, { absent: true })
+  const { cursor: _, ...rest } = due
+  const place = next ? { eventId: next.eventId } : { cursor }
+  await table.put(guestNews, { ...rest, ...place, page }, { absent: true })
 }

@@ -4,7 +4,7 @@ import { onDue, scheduleTask, type TaskPlace } from '../../../lib/scheduled/task
 import { conflicted } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { replace, type Write } from '../../../lib/table/write.ts'
-import type { ManagementSettings } from '../../policies/contract.ts'
+import type { LifecycleStatus, ManagementSettings } from '../../policies/contract.ts'
 import { findSettings } from '../../policies/index.ts'
 import { orgSize, sizeOf } from '../statistics.ts'
 import { ownShelvesFor } from './status-lists.ts'
@@ -23,6 +23,22 @@ export const notifyOrgApproved = (
     params: { orgName },
     metadata: { orgId },
   })
+
+/** Notifies the members, the owner included, that the organization was closed. The actor knows it already. */
+export const notifyOrgClosed = (
+  { orgId, org_name: orgName }: Organization,
+  status: Exclude<LifecycleStatus, 'active'>,
+  context: ApprovalContext & { readonly caller: { readonly tenantUserId: string | null } },
+): Write => {
+  const { tenantUserId } = context.caller
+  const except = tenantUserId === null ? {} : { except: tenantUserId }
+  return notificationDue(context, {
+    template: 'org_closed',
+    to: { kind: 'organization', orgId, who: 'members', ...except },
+    params: { orgName, status },
+    metadata: { orgId },
+  })
+}
 
 /**
  * Writes that approve an organization: the card under the version it was read at, and the owner's notification. `by` is

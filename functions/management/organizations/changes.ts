@@ -20,7 +20,7 @@ import { findSettings } from '../../policies/index.ts'
 import type { contract } from '../contract.ts'
 import { LifecycleForbidden, NotALifecycleMove, NotPending, UnknownOrgType } from '../failures.ts'
 import type { StaffOrgPage } from '../org-rows.ts'
-import { notifyOrgApproved } from './approval.ts'
+import { notifyOrgApproved, notifyOrgClosed } from './approval.ts'
 import { adminViewOf, ownerOf, statsOf } from './list.ts'
 
 type Rows = (typeof contract)['rows']
@@ -160,6 +160,7 @@ export const moveLifecycle = async (
                 { exists: true },
               ),
               auditAdminChange('organization.lifecycle', orgId, { from: card.lifecycleStatus, to }, context),
+              ...(to === 'active' ? [] : [notifyOrgClosed(card, to, context)]),
             ],
     },
     context,

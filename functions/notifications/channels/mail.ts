@@ -4,6 +4,7 @@ import type { Tenant } from '../../../lib/context.ts'
 import type { Mail } from '../../../lib/gateways/gateways.ts'
 import {
   fileLine,
+  linkLine,
   type MailButton,
   type Paragraph,
   renderMail,
@@ -14,6 +15,7 @@ import { globalUser, type TenantUser, tenantUser } from '../../../lib/identity/p
 import { addressOf, clientUrl } from '../../../lib/identity/school/addresses.ts'
 import { type NamedSchool, readNamedSchool } from '../../../lib/identity/school/named.ts'
 import { key } from '../../../lib/table/entity.ts'
+import { type EventMailParts, findEventMailParts } from '../../calendars/index/event-mail.ts'
 import { kindsWithoutLink } from '../contract/kinds.ts'
 import { reasonFor, selectionName } from '../mail-words.ts'
 import { kindOf, mutableOrganizationOf } from '../mutes.ts'
@@ -29,6 +31,7 @@ type MailAddressee = {
   readonly name: string | undefined
   /** Absent for kinds without an unsubscribe link. */
   readonly token: string | undefined
+  readonly parts?: EventMailParts
 }
 
 const unsubscribeAddress = ({ origin }: Tenant, token: string): string =>
@@ -46,7 +49,7 @@ const selectionOf = (row: Notification) => ({ kind: kindOf(row), orgId: mutableO
 /** Renders a notification as a mail. Links stay only in text that a person wrote to the readers. */
 export const renderNotification = (
   row: Notification,
-  { school, address, name, token }: MailAddressee,
+  { school, address, name, token, parts: { link, ...parts } = {} }: MailAddressee,
 ): Mail => {
   const { title, message, metadata, origin, sender, template = 'custom' } = row
   const url = token === undefined ? undefined : unsubscribeAddress(school, token)
@@ -56,7 +59,11 @@ export const renderNotification = (
     lines: [findTemplate(template)?.written ? { written: message } : { plain: message }],
   }
   const { lines, ...head } = origin ? renderMassMail(words, school) : ownText
-  const draft = { ...head, lines: [...lines, ...filesOf(metadata), buttonOf(metadata, template, school)] }
+  const links = link === undefined ? [] : [linkLine(link)]
+  const draft = {
+    ...head,
+    lines: [...lines, ...filesOf(metadata), ...links, buttonOf(metadata, template, school)],
+  }
   const label = `Stop ${selectionName(selectionOf(row), origin?.orgName)}`
   const footer = {
     reason: reasonFor(kindOf(row), origin?.orgName),
@@ -65,6 +72,7 @@ export const renderNotification = (
   return {
     to: address,
     ...renderMail(draft, { school, name }, footer),
+    ...parts,
     kind: template,
     ...(url ? { headers: headersOf(url) } : {}),
   }
@@ -104,6 +112,15 @@ const buttonOf = (metadata: unknown, template: string, school: NamedSchool): Mai
   return { button: buttonLabel(path), url }
 }
 
+const EventMetadata = z.object({ eventId: z.optional(z.string()), eventIds: z.optional(z.array(z.string())) })
+
+/** The events of a notification that the platform wrote. */
+const eventIdsOf = ({ metadata, origin }: Notification): readonly string[] => {
+  const { success, data } = z.safeParse(EventMetadata, metadata ?? {})
+  if (!success || origin) return []
+  return data.eventIds ?? (data.eventId === undefined ? [] : [data.eventId])
+}
+
 /** The recipient of a mail, as already read, with their inbox. */
 type MailReader = { readonly user: TenantUser | undefined; readonly box: Inbox | undefined }
 
@@ -124,8 +141,10 @@ const send = async (
   if (row.type !== 'security' && !person.emailVerified && !allowsUnverifiedAddress(settings)) return 'failed'
   const mails = selectionOf(row)
   const isLinked = !kindsWithoutLink.includes(mails.kind)
+  const school = await readNamedSchool(context, table.tenant ?? '')
   const mail = renderNotification(row, {
-    school: await readNamedSchool(context, table.tenant ?? ''),
+    school,
+    parts: await findEventMailParts(context, row.template ?? '', eventIdsOf(row), school),
     address: person.email,
     name: person.emailVerified ? person.name : undefined,
     token: isLinked ? await unsubscribeToken(table, { person: row.to, mails }, box) : undefined,

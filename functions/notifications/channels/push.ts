@@ -1,4 +1,5 @@
 import type { ChangeContext } from '../../../lib/consumer.ts'
+import { truncate } from '../../../lib/contract/text/plain-text.ts'
 import { days } from '../../../lib/contract/time.ts'
 import type { PushMessage, PushTicket } from '../../../lib/gateways/gateways.ts'
 import { type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
@@ -8,6 +9,7 @@ import { conflicted } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { replace } from '../../../lib/table/write.ts'
 import { type Notification, notification, type PushReceiptDue, pushReceiptDue } from '../repository.ts'
+import { maxMessageLength } from '../templates/event.ts'
 import { claim, type DeliveryResult, settle } from './claim.ts'
 
 /** The push service keeps receipts for a day, and has most of them after a quarter of an hour. */
@@ -76,7 +78,7 @@ type PushDelivery = { readonly row: Notification; readonly user: TenantUser; rea
 const messageOf = ({ row, token }: PushDelivery): PushMessage => ({
   to: token,
   title: row.title,
-  body: row.message,
+  body: truncate(row.message, maxMessageLength),
   data: { ...row.metadata, notificationId: row.id, type: row.type },
 })
 

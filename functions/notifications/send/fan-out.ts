@@ -1,14 +1,17 @@
 import { type Audience, type AudiencePager, sourceOf } from '../../../lib/audience.ts'
+import { type GroupedChange, listGroupedChanges, paramsOfChanges } from '../../../lib/change-groups.ts'
 import { forEachConcurrently } from '../../../lib/concurrency.ts'
 import type { ChangeContext } from '../../../lib/consumer.ts'
 import { findZone } from '../../../lib/identity/school/zone.ts'
 import { channelDue, type NotificationDue, notificationRow } from '../../../lib/outbox.ts'
 import type { ChangeEvent } from '../../../lib/table/change-event.ts'
+import { key } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { type DeliveryResult, reportFailed } from '../channels/claim.ts'
 import { sendClaimed } from '../channels/mail.ts'
 import { idFor } from '../notification-id.ts'
-import { type OrganizationEntry, organizationEntry } from '../repository.ts'
+import { notification, type OrganizationEntry, organizationEntry } from '../repository.ts'
+import { changesByPerson } from './change-groups.ts'
 import { draftOf, type NotificationDraft, type PlacementResult, placeNotifications } from './placement.ts'
 
 const pageName = (page: number): string => String(page).padStart(4, '0')
@@ -84,6 +87,55 @@ const withReaderZone = async (due: NotificationDue, context: ChangeContext): Pro
     ? due
     : { ...due, params: { ...due.params, readerZone: await findZone(context) } }
 
+/** Placements of one page that run at the same time. */
+const placementsAtOnce = 8
+
+/**
+ * Places the notification of a group. Each person gets one, with all changes that concern them. People who have it
+ * already keep it as it is.
+ */
+const placeGroup = async (
+  context: ChangeContext,
+  due: NotificationDue,
+  { group, template }: Extract<Audience, { kind: 'changeGroup' }>,
+  people: readonly string[],
+  pagers: readonly AudiencePager[],
+): Promise<PlacementResult> => {
+  const { table } = context
+  const changes = await listGroupedChanges(table, group, template)
+  const rows = await table.batchGet(people.map((to) => key(notification, { to, id: idFor(due, to) })))
+  const isNew = new Map(people.map((person, at) => [person, rows[at] === undefined]))
+  const fresh = people.filter((person) => isNew.get(person))
+  const found = await changesByPerson(pagers, changes, fresh, table)
+  const listOf = (person: string): readonly GroupedChange[] =>
+    isNew.get(person) ? (found.get(person) ?? []) : changes
+  const batches = [
+    ...Map.groupBy(people, (person) =>
+      listOf(person)
+        .map(({ eventId }) => eventId)
+        .join(' '),
+    ),
+  ]
+  const placed: PlacementResult[] = []
+  await forEachConcurrently(batches, placementsAtOnce, async ([, some]) => {
+    const concerned = listOf(some[0] ?? '')
+    const [first] = concerned
+    if (!first) return
+    const eventIds = concerned.map(({ eventId }) => eventId)
+    const content = {
+      params: paramsOfChanges(concerned),
+      metadata: { ...first.metadata, ...(eventIds.length > 1 ? { eventIds } : {}) },
+    }
+    const draft = draftOf(await withReaderZone({ ...due, ...content }, context))
+    if (draft) placed.push(await placeNotifications(context, draft, some, { inGroup: true }))
+  })
+  return {
+    email: placed.flatMap(({ email }) => email),
+    push: placed.flatMap(({ push }) => push),
+    claimed: [],
+  }
+}
+
 /**
  * Handles one page of a fan-out and writes the next as a row, whose change event continues it. Every write may be
  * repeated, so a repeated, late or concurrent page changes nothing.
@@ -109,7 +161,10 @@ export const sendPage =
     if (due.page === pageName(0)) await addFeedEntry(table, draft)
     const isNamed = audience.kind === 'users'
     const found = { inGroup: !isNamed, mailed: isNamed && people.length <= maxDirectMails }
-    const placed = await placeNotifications(context, draft, people, found)
+    const placed =
+      audience.kind === 'changeGroup'
+        ? await placeGroup(context, due, audience, [...new Set(people)], pagers)
+        : await placeNotifications(context, draft, people, found)
     const failed = await mailDirectly(context, due, placed.claimed)
     const email = [...placed.email, ...failed]
     await startChannels(table, due, { ...placed, email }, audience, failed.length > 0 ? 1 : 0)

@@ -10,7 +10,7 @@ import { claimPlace, eraIn, isCountedAs, type PlacementContext, releaseClaim } f
 import { isMuted, kindOf } from '../mutes.ts'
 import { idFor } from '../notification-id.ts'
 import { type Inbox, inbox, type Notification, notification } from '../repository.ts'
-import { maxMessageLength, plainLine, plainText } from '../templates/event.ts'
+import { maxListLength, maxMessageLength, plainLine, plainText } from '../templates/event.ts'
 import { findTemplate } from '../templates/templates.ts'
 
 /** The notification that all recipients of one cause get. */
@@ -45,7 +45,10 @@ export const draftOf = (
   const told = definedFields({
     type,
     title: plainLine(template.title(due.params), maxTitleLength),
-    message: plainText(template.message(due.params).trimEnd(), maxMessageLength),
+    message: plainText(
+      template.message(due.params).replace(/ +\n/g, '\n').trimEnd(),
+      due.params.dates === undefined ? maxMessageLength : maxListLength,
+    ),
     priority: usual(due.priority ?? template.priority, 'normal'),
     template: usual(due.template, 'custom'),
     category,

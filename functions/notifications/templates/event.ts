@@ -5,6 +5,8 @@ import type { NotificationKind } from '../contract/kinds.ts'
 
 /** Characters of a message. */
 export const maxMessageLength = 1000
+/** Characters of a message that lists events: 52 dates that moved. */
+export const maxListLength = 12_000
 
 type Params = Readonly<Record<string, string>>
 
@@ -45,17 +47,23 @@ const name = ({ eventTitle = 'an event' }: Params): string => eventTitle
 const changed: Readonly<Record<string, string>> = {
   time: 'has a new time',
   place: 'has a new place',
+  name: 'has a new name',
+  link: 'has a new link, shown on the event page',
+  unlinked: 'no longer has a link',
   approval: 'needs approval again',
   confirmed: 'was approved and takes place',
   withdrawn: 'was withdrawn for now',
 }
 
-/** `changes` lists the changes, separated by commas: time, place, approval, confirmed, withdrawn. */
+/** `changes` lists keys of `changed`, separated by commas. */
 const whatChanged = ({ changes = '' }: Params): string =>
   changes
     .split(',')
     .flatMap((change) => (Object.hasOwn(changed, change) ? [changed[change]] : []))
     .join(' and ') || 'was changed'
+
+const oldTitleText = ({ oldTitle }: Params): string =>
+  oldTitle === undefined ? '' : ` Its name was ${sentence(oldTitle)}`
 
 /** Text by a person, shortened to leave room for the facts. */
 const followed = (params: Params, facts: string): string => {
@@ -85,7 +93,8 @@ export const eventTemplates = {
     kind: 'registrations',
     channels: ['in_app', 'email', 'push'],
     title: (params) => `Changed: ${name(params)}`,
-    message: (params) => `${name(params)} ${whatChanged(params)}. ${describeTimeAndPlace(params)}`,
+    message: (params) =>
+      `${name(params)} ${whatChanged(params)}.${oldTitleText(params)} ${describeTimeAndPlace(params)}`,
   },
   /** Params: `feedbackFormId`. */
   event_feedback: {

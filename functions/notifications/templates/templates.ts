@@ -2,6 +2,7 @@ import type { NotificationType } from '../../../lib/contract/notification.ts'
 import { describeTimeAndPlace } from '../../../lib/contract/time-and-place.ts'
 import type { TemplateName } from '../contract/kinds.ts'
 import { eventTemplates, reasonText, type Template } from './event.ts'
+import { orgStatusTemplates } from './org-status.ts'
 import { memberTemplates, orgTemplates } from './organization.ts'
 
 type Params = Parameters<Template['title']>[0]
@@ -68,6 +69,7 @@ export const templates = {
   ...eventTemplates,
   ...orgTemplates,
   ...memberTemplates,
+  ...orgStatusTemplates,
   /** Organization templates. Params: `orgName`, and for some `senderName`, `reason`. */
   org_member_applied: {
     type: 'membership',

@@ -1,10 +1,11 @@
 import type { ChangeContext } from '../../../lib/consumer.ts'
 import { approvalGroup } from '../../../lib/identity/org/approval-groups.ts'
 import { membershipSteps } from '../../../lib/identity/org/membership.ts'
-import { orgMember, orgRoles, roleNamesOf } from '../../../lib/identity/org/organizations.ts'
+import { type OrgMember, orgMember, orgRoles, roleNamesOf } from '../../../lib/identity/org/organizations.ts'
 import { engagement, participation } from '../../../lib/identity/org/participation.ts'
 import {
   decidedApplication,
+  type Organization,
   orgApplication,
   organization,
   organizationBody,
@@ -13,6 +14,7 @@ import {
   orgRoleCount,
 } from '../../../lib/identity/org/records.ts'
 import { tenantUser } from '../../../lib/identity/person/records.ts'
+import { notificationDue } from '../../../lib/outbox.ts'
 import type { Entity, KeyParams } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { remove, type Write } from '../../../lib/table/write.ts'
@@ -28,15 +30,34 @@ import { type SweepDue, sweepWrite } from './records.ts'
 /** Rows of each kind that one change event removes. */
 const pageSize = 25
 
+/** Notifies a member of the deletion, in the transaction that ends the membership. Its actor knows it already. */
+const deletionNotification = (
+  card: Organization | undefined,
+  { orgId, userId, status }: OrgMember,
+  context: ChangeContext,
+): readonly Write[] =>
+  card && status === 'active' && card.deletedBy !== userId
+    ? [
+        notificationDue(context, {
+          template: 'org_deleted',
+          cause: `${orgId}#${userId}#${card.deletedAt}`,
+          to: { kind: 'users', ids: [userId] },
+          params: { orgName: card.org_name },
+          metadata: { orgId },
+        }),
+      ]
+    : []
+
 /**
- * Ends one page of memberships, each with its entry in the person's list and in the history. Throws on a conflict,
- * so that the change event comes again.
+ * Ends one page of memberships, each with its entry in the person's list and in the history. Notifies each member.
+ * Throws on a conflict, so that the change event comes again.
  */
 const sweepMembers = async (orgId: string, context: ChangeContext): Promise<number> => {
   const { table } = context
-  const [{ items }, roles] = await Promise.all([
+  const [{ items }, roles, card] = await Promise.all([
     table.list(orgMember, { keyParams: { orgId }, limit: pageSize, strong: true }),
     table.get(orgRoles, { orgId }),
+    table.get(organization, { orgId }, { strong: true }),
   ])
   for (const before of items) {
     const user = await table.get(tenantUser, { id: before.userId }, { strong: true })
@@ -44,7 +65,8 @@ const sweepMembers = async (orgId: string, context: ChangeContext): Promise<numb
     const history = { action: 'org_deleted' as const, actorUserId: 'system', roles: names }
     const steps = membershipSteps(context, orgId, [{ before, user, history }], { deleted: true })
     const due = await termWrites(context, before, undefined)
-    const written = await table.write([...steps.map(({ write }) => write), ...due])
+    const notification = user ? deletionNotification(card, before, context) : []
+    const written = await table.write([...steps.map(({ write }) => write), ...due, ...notification])
     if (!written.ok) throw new Error('a membership changed while it was swept')
   }
   return items.length

@@ -189,7 +189,7 @@ export const statusRows = {
       }),
     ),
     fails: [EventIdsRequired, InvalidAction, ReasonRequired],
-    costs: { depth: 4, read: 9, write: 24 },
+    costs: { depth: 4, read: 8, write: 24 },
     example: {
       as: 'ada',
       path: { orgId: 'demo-org-chess' },

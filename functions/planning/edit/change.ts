@@ -15,6 +15,8 @@ import type { Gate } from '../hosts/gates.ts'
 export type ChangePlan = ChangeFacts & {
   readonly wanted: EventRecord
   readonly more?: readonly Write[] | Promise<readonly Write[]>
+  /** The context of the change, when the plan adds a group to it. */
+  readonly context?: PlanContext
   /** More writes, computed from the final event. */
   readonly along?: (whole: EventRecord) => readonly Write[]
 }
@@ -40,8 +42,8 @@ export const retryUntilSaved = <R extends NonNullable<unknown>>(
 const planWrites = async (context: PlanContext, before: EventRecord, decide: PlanChange) => {
   const decision = await decide(before)
   if (!decision) return undefined
-  const { wanted, more, along, ...known } = decision
-  const [planned, others] = await Promise.all([changeWrites(context, before, wanted, known), more])
+  const { wanted, more, along, context: own = context, ...known } = decision
+  const [planned, others] = await Promise.all([changeWrites(own, before, wanted, known), more])
   return { planned, more: [...(others ?? []), ...(along?.(planned.whole) ?? [])] }
 }
 

@@ -1,3 +1,4 @@
+import { groupedChange } from '../../../lib/change-groups.ts'
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import type { Operation, UploadedFile } from '../../../lib/operation.ts'
@@ -21,7 +22,7 @@ import { requireForms } from '../create/forms.ts'
 import { dropPicture, spendPicture, withPicture } from '../create/pictures.ts'
 import type { Gate } from '../hosts/gates.ts'
 import { hostGate, plannerGate } from '../hosts/gates.ts'
-import { seriesEditOf, seriesTaskWrites } from '../series/edit.ts'
+import { seriesChangeOf, seriesEditOf } from '../series/edit.ts'
 import { addsApprovalSteps, factsDiffer, factsOf, isMaterial, isSubmitted } from '../submission/facts.ts'
 import { findRouting, planSubmission, roomWritesIfLive } from '../submission/submission.ts'
 import { withEventAlias } from '../views.ts'
@@ -134,21 +135,26 @@ export const editEvent = (
         planEdit(before, fields, context),
         requireForms(context, fields, before, before),
       ])
-      const facts = seriesEditOf(before, decision.wanted, fields)
-      const others = seriesTaskWrites(before, scope, 'edit', facts, context)
+      const series = seriesChangeOf(before, scope, 'edit', context)
+      const others = series.taskWrites(seriesEditOf(before, decision.wanted, fields))
       const more = [decision.more ?? [], forms, others, deskWrites(context.table, eventId, fields)]
-      return { ...decision, more: Promise.all(more).then((all) => all.flat()) }
+      return { ...decision, context: series.context, more: Promise.all(more).then((all) => all.flat()) }
     },
     gate,
   )
 
-/** Applies an edit of one event to another event of its series. */
+/** Whether the context's group has changed the event already. Applied twice, an edit would move it twice. */
+const isChangedInGroup = async ({ table, changeGroup: group }: PlanContext, eventId: string) =>
+  group !== undefined && (await table.get(groupedChange, { group, eventId }, { strong: true })) !== undefined
+
+/** Applies an edit of one event to another event of its series, once in each group. */
 export const editOccurrence = (
   eventId: string,
   fieldsFor: (one: EventRecord) => EventFields,
   context: PlanContext,
 ): Promise<EventRecord> =>
   changeEvent(context, eventId, async (before) => {
+    if (await isChangedInGroup(context, eventId)) return undefined
     const fields = fieldsFor(before)
     const [decision, forms, onDesk] = await Promise.all([
       planEdit(before, fields, context),

@@ -11,7 +11,7 @@ import type { Scope } from '../contract/request-bodies.ts'
 import type { contract } from '../contract.ts'
 import type { Gate } from '../hosts/gates.ts'
 import { hostGate, plannerGate } from '../hosts/gates.ts'
-import { seriesTaskWrites } from '../series/edit.ts'
+import { seriesChangeOf } from '../series/edit.ts'
 import { statusView } from '../views.ts'
 import { type ChangePlan, changeEvent } from './change.ts'
 
@@ -54,9 +54,10 @@ const planStatusChange = async (
   if (to === 'completed' && !isOver) fail(moveRefused(status, to))
   // People attended it (rules/planning 38).
   if (to === 'cancelled' && isOver && isLive(before.card)) fail(PastNotCancelled)
-  const others =
-    to === 'cancelled' ? seriesTaskWrites(before, scope, 'cancel', reason ? { reason } : {}, context) : []
-  return { wanted: withStatus(before, to), more: withWithdrawalWrites(before, context, others), reason }
+  const series = seriesChangeOf(before, to === 'cancelled' ? scope : 'this', 'cancel', context)
+  const others = series.taskWrites(reason ? { reason } : {})
+  const more = withWithdrawalWrites(before, context, others)
+  return { wanted: withStatus(before, to), context: series.context, more, reason }
 }
 
 /**
@@ -94,12 +95,14 @@ const planDeletion = async (
   const { card, body } = before
   const now = context.now()
   const status = canMove(card.status, 'cancelled') ? ('cancelled' as const) : card.status
+  const series = seriesChangeOf(before, scope, 'delete', context)
   return {
     wanted: { card: { ...card, status, deletedAt: now.toISOString() }, body },
     more: withWithdrawalWrites(before, context, [
       purgeTask(card.eventId, 0, context, new Date(now.getTime() + purgeDelayMs)),
-      ...seriesTaskWrites(before, scope, 'delete', {}, context),
+      ...series.taskWrites({}),
     ]),
+    context: series.context,
   }
 }
 

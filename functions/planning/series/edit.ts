@@ -3,7 +3,7 @@ import { dayMs } from '../../../lib/contract/time.ts'
 import type { Write } from '../../../lib/table/write.ts'
 import { dailyHoursOf, dayAfter, hoursOnDay, localTimeOf } from '../../../lib/zones.ts'
 import type { EventRecord } from '../../events/index.ts'
-import type { PlanContext } from '../../lifecycle/index.ts'
+import { followRunOf, type PlanContext, seriesGroupOf } from '../../lifecycle/index.ts'
 import { EventFields, type Scope } from '../contract/request-bodies.ts'
 import { type SeriesTask, seriesTaskWrite } from '../repository.ts'
 
@@ -76,18 +76,32 @@ export const occurrenceFieldsOf = (
   return { ...fields, ...moved, ...registrationDeadline }
 }
 
+/** A change of several events of a series, and the group of their notifications. */
+type SeriesChange = {
+  readonly context: PlanContext
+  /** Schedules the change for the other events, in the transaction of the first. */
+  readonly taskWrites: (facts: SeriesTask['facts']) => readonly Write[]
+}
+
 /**
- * Schedules the same change for the other events of a series, in the transaction of the first. None for a single event.
+ * Plans the same change for the other events of a series. The returned context belongs to the first change. A single
+ * event has no other events and no group.
  */
-export const seriesTaskWrites = (
+export const seriesChangeOf = (
   { card, body }: EventRecord,
   scope: Scope | undefined,
   job: 'edit' | 'cancel' | 'delete',
-  facts: SeriesTask['facts'],
   context: PlanContext,
-): readonly Write[] => {
-  const { seriesId, eventId } = card
-  if (seriesId === undefined || scope === undefined || scope === 'this') return []
+): SeriesChange => {
+  const { seriesId, eventId, status, version } = card
+  if (seriesId === undefined || scope === undefined || scope === 'this')
+    return { context, taskWrites: () => [] }
+  // The others would also follow the first event out of `pending`. This run takes the place of that one.
+  const isFollowed = job !== 'edit' && seriesId === eventId && status === 'pending'
+  const run = isFollowed ? followRunOf(version + 1) : context.newId()
   const after = scope === 'following' ? (body.occurrenceIndex ?? 1) : 0
-  return [seriesTaskWrite({ seriesId, job, facts, after, except: eventId }, context)]
+  return {
+    context: { ...context, changeGroup: seriesGroupOf(seriesId, run) },
+    taskWrites: (facts) => [seriesTaskWrite({ seriesId, job, facts, after, except: eventId, run }, context)],
+  }
 }

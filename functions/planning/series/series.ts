@@ -1,3 +1,4 @@
+import { groupNotifications } from '../../../lib/change-groups.ts'
 import type { ChangeContext } from '../../../lib/consumer.ts'
 import { Failure, type FailureKind } from '../../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../../lib/contract/failures.ts'
@@ -19,7 +20,7 @@ import {
   isLive,
   shelfOf,
 } from '../../events/index.ts'
-import { bookingsOf, canMove, changeWrites } from '../../lifecycle/index.ts'
+import { bookingsOf, canMove, changeWrites, followRunOf, seriesGroupOf } from '../../lifecycle/index.ts'
 import { rebookingWrites } from '../../rooms/index.ts'
 import { EventChanged, EventNotFound } from '../contract/failures.ts'
 import { requireForms } from '../create/forms.ts'
@@ -210,13 +211,22 @@ const tryOccurrence = async (
   }
 }
 
+/** Sends the notifications of all changes of a run. */
+const sendGroup = async (context: ChangeContext & { readonly changeGroup: string }): Promise<void> => {
+  const writes = await groupNotifications(context, context.changeGroup)
+  if (writes.length > 0) await context.table.write(writes)
+}
+
 /**
- * Runs one page of work on a series and schedules the next; safe to repeat. After `make`, a `follow` task gives the
- * events the first event's current status.
+ * Runs one page of work on a series and schedules the next; safe to repeat. The last page sends the notifications of
+ * all changes. After `make`, a `follow` task gives the events the first event's current status.
  */
-export const runSeriesTask = async (due: SeriesTask, context: ChangeContext): Promise<void> => {
+export const runSeriesTask = async (due: SeriesTask, given: ChangeContext): Promise<void> => {
+  const changeGroup = seriesGroupOf(due.seriesId, due.run)
+  const context = { ...given, changeGroup }
   const head = await readHead(due, context)
-  if (!head || isOutdated(due, head)) return
+  if (!head) return
+  if (isOutdated(due, head)) return sendGroup(context)
   const first = Number(due.page) * pageSize
   const indexes = Array.from({ length: head.body.seriesSize ?? 0 }, (_, at) => at + 1)
     .filter((index) => index > due.after && (index > 1 || due.except !== due.seriesId))
@@ -226,10 +236,13 @@ export const runSeriesTask = async (due: SeriesTask, context: ChangeContext): Pr
   if (indexes.length > first + pageSize) {
     const page = String(Number(due.page) + 1).padStart(4, '0')
     await context.table.write([seriesTaskWrite({ ...rest, page }, context)])
-  } else if (due.job === 'make')
+    return
+  }
+  if (due.job === 'make')
     await context.table.write([
       seriesTaskWrite({ seriesId: due.seriesId, job: 'follow', run: `${due.run}-follow` }, context),
     ])
+  await sendGroup(context)
 }
 
 /** Applies a decision on the first event to the whole series. */
@@ -240,7 +253,9 @@ export const scheduleFollow = async (
 ): Promise<void> => {
   const { eventId, seriesId, status, version } = after
   if (seriesId !== eventId || before?.status !== 'pending' || status === 'pending') return
-  await context.table.write([seriesTaskWrite({ seriesId, job: 'follow', run: `follow-${version}` }, context)])
+  await context.table.write([
+    seriesTaskWrite({ seriesId, job: 'follow', run: followRunOf(version) }, context),
+  ])
 }
 
 export { seriesTask }

@@ -1,8 +1,11 @@
+import { groupNotifications } from '../../../lib/change-groups.ts'
 import type { Context } from '../../../lib/context.ts'
 import { Failure, fail, settleInOrder } from '../../../lib/contract/failure.ts'
 import { answer } from '../../../lib/contract/reply.ts'
+import { minuteMs } from '../../../lib/contract/time.ts'
 import { isAdmin } from '../../../lib/identity/person/caller.ts'
 import type { Operation } from '../../../lib/operation.ts'
+import { onDue, scheduleTask, type TaskHandler } from '../../../lib/scheduled/task.ts'
 import { decide } from '../../approvals/index.ts'
 import {
   type EventRecord,
@@ -163,9 +166,33 @@ const runBulkAction = async (
   }
 }
 
+const groupKind = 'change-group'
+/** Longer than any request runs. */
+const groupDelayMs = 2 * minuteMs
+
+/** Sends the notifications of a bulk action whose process died before its end. */
+export const bulkActionHandler: TaskHandler = onDue(groupKind, ({ subject }, context) =>
+  groupNotifications(context, subject),
+)
+
+/** Runs an action on several events as one group. Its notifications are sent at the end, or later if it breaks off. */
+const runAsGroup = async <R>(
+  context: BulkContext,
+  act: (context: BulkContext & Pick<PlanContext, 'changeGroup'>) => Promise<R>,
+): Promise<R> => {
+  const { table, now, newId } = context
+  const changeGroup = newId()
+  const at = new Date(now().getTime() + groupDelayMs).toISOString()
+  await table.write([scheduleTask(context, { kind: groupKind, subject: changeGroup, version: '0', at })])
+  const result = await act({ ...context, changeGroup })
+  const writes = await groupNotifications(context, changeGroup)
+  if (writes.length > 0) await table.write(writes)
+  return result
+}
+
 /**
  * Applies one action to up to a hundred events of an organization and returns the outcome for each. A failed event does
- * not stop the others.
+ * not stop the others. Each attendee gets one notification of all changes.
  */
 export const bulkAction: Operation<Rows['bulkAction']> = async (
   { orgId, action, eventIds, reason },
@@ -177,12 +204,18 @@ export const bulkAction: Operation<Rows['bulkAction']> = async (
   if (!wanted) return fail(InvalidAction, { field: 'action' })
   if (action === 'reject' && !reason) fail(ReasonRequired, { field: 'reason' })
   const gate = hostGate(orgId)
-  const results: BulkResult[] = []
-  for (let at = 0; at < ids.length; at += atOnce) {
-    const some = ids.slice(at, at + atOnce)
-    const done = some.map((id) => runBulkAction(id, wanted.done, () => wanted.act(id, context, gate, reason)))
-    results.push(...(await Promise.all(done)))
+  const runAll = async (within: BulkContext): Promise<BulkResult[]> => {
+    const results: BulkResult[] = []
+    for (let at = 0; at < ids.length; at += atOnce) {
+      const some = ids.slice(at, at + atOnce)
+      const done = some.map((id) =>
+        runBulkAction(id, wanted.done, () => wanted.act(id, within, gate, reason)),
+      )
+      results.push(...(await Promise.all(done)))
+    }
+    return results
   }
+  const results = await (ids.length === 1 ? runAll(context) : runAsGroup(context, runAll))
   const modifiedCount = results.filter(({ ok }) => ok).length
   return answer(
     { modifiedCount, results },
