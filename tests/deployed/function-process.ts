@@ -10,6 +10,8 @@ const flags = (folder: string): string[] => [
   '--expose-gc',
   '--max-http-header-size=81920',
   '--permission',
+  // Lambda allows threads; pictures are decoded in one.
+  '--allow-worker',
   `--allow-fs-read=${folder}/*`,
   `--allow-fs-read=${runner}`,
 ]

@@ -58,15 +58,15 @@ describe('docs/sign-in-limits.md', () => {
     ['all codes', `six digits, over all accounts | ${allHourly(guesses.code)} an hour`],
     [
       'mails',
-      `| ${forgotLimits.account.max} an hour, ${forgotLimits.accountAndAddress.max} of them asked for by one source`,
+      `| ${forgotLimits.account.max} an hour, ${forgotLimits.accountAndAddress.max} of them requested by one source`,
     ],
     [
       'tries of a code',
-      `${maxTries} by the browser that asked for it, ${maxTries} from its source, ${maxTries} by`,
+      `${maxTries} by the browser that requested it, ${maxTries} from its source, ${maxTries} by`,
     ],
-    ['the life of a code', `A code lives ${codeMinutes} minutes`],
+    ['the life of a code', `A code is valid for ${codeMinutes} minutes`],
     ['the life of a proof', `within ${knownDeviceSeconds / day} days`],
-    ['a session', `tries its password ${changeLimits.account.max} times a day`],
+    ['a session', `try its password at most ${changeLimits.account.max} times a day`],
     ['the refusal', `${SignInCodeRequired.status} ${SignInCodeRequired.code}`],
     ['one account and day', `${loginLimits.account.max} × 3.0 / 1,000,000 = 0.00003`],
   ])('says of %s what the code does', (_, words) => expect(page).toContain(words))
