@@ -68,9 +68,17 @@ z.config({ localeError: issueMessage })
 
 type Issues = readonly z.core.$ZodIssue[]
 
+const isFieldName = (name: PropertyKey): boolean => /^[\w:-]{1,80}$/.test(String(name))
+
+/** The path of a field. In a map, people choose the names: the path ends before one that cannot be a field's. */
+const pathOf = (path: readonly PropertyKey[]): string => {
+  const end = path.findIndex((name, at) => at > 0 && !isFieldName(name))
+  return (end < 0 ? path : path.slice(0, end)).map(String).join('.')
+}
+
 /** Names each wrong field and what it accepts; never repeats what was sent. */
 const describe = (issues: Issues): FailureExtras => {
-  const details = issues.slice(0, 20).map(({ path, message }) => ({ field: path.join('.'), message }))
+  const details = issues.slice(0, 20).map(({ path, message }) => ({ field: pathOf(path), message }))
   const field = details[0]?.field
   return { details, ...(field ? { field } : {}) }
 }

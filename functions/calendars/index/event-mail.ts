@@ -55,7 +55,7 @@ const calendarFile = async (
   }))
   return {
     filename: 'event.ics',
-    contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
+    contentType: 'text/calendar',
     content: calendarText({
       name: only?.card.name ?? '',
       entries,

@@ -51,13 +51,16 @@ const exportStatements = ({ exports: { bucket } }: Data, domain: string): Policy
     : []
 }
 
-/** Mail is sent from one address, of an identity that SES has verified: the address itself or its domain. */
+/**
+ * Mail is sent from one address, of an identity that SES has verified: the address itself or its domain. SES checks
+ * `SendRawEmail` for a mail with attachments.
+ */
 const mailStatement = (stack: Stack, stage: Stage): PolicyStatement => {
   const { address, domain } = senderOf(stage)
   const named = (resource: string, resourceName: string) =>
     stack.formatArn({ service: 'ses', resource, resourceName })
   return new PolicyStatement({
-    actions: ['ses:SendEmail'],
+    actions: ['ses:SendEmail', 'ses:SendRawEmail'],
     resources: [
       named('identity', address),
       named('identity', domain),
