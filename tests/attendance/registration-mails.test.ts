@@ -64,7 +64,7 @@ describe('a mail about a registration', () => {
     expect(mail.text).toContain(`Link: ${link}`)
     expect(mail.text).toContain(`/event/${eventId}`)
     expect(mail.attachments?.map(({ filename, contentType }) => [filename, contentType])).toEqual([
-      ['event.ics', 'text/calendar; charset=utf-8; method=PUBLISH'],
+      ['event.ics', 'text/calendar'],
     ])
     const feed = await ann.device.getEventCalendar({ id: eventId })
     const uid = `${eventId}@${w.home}`
