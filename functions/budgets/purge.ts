@@ -1,7 +1,8 @@
 import type { ChangeContext } from '../../lib/consumer.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { remove } from '../../lib/table/write.ts'
+import { remove, type Write } from '../../lib/table/write.ts'
 import {
+  type Budget,
   budget,
   budgetComment,
   budgetDeed,
@@ -9,6 +10,7 @@ import {
   budgetPlace,
   budgetRevision,
   retirementWrites,
+  revivalWrites,
 } from './repository.ts'
 
 /** Budgets, and rows below one, that one page changes. */
@@ -17,23 +19,36 @@ const pageSize = 25
 const pageOf = async (table: Table, orgId: string) =>
   (await table.list(budget, { keyParams: { orgId }, limit: pageSize, strong: true })).items
 
-/** Removes the budgets of a deleted organization from all lists and counts. Repeating it changes nothing. */
-export const retireBudgets = async (
+/** Writes a change of every budget of an organization, page by page. `plan` returns no writes for a changed budget. */
+const changeBudgets = async (
   orgId: string,
-  deletedAt: string,
+  plan: (found: Budget) => readonly Write[],
   { table }: ChangeContext,
 ): Promise<void> => {
   let cursor: string | undefined
   do {
     const page = await table.list(budget, { keyParams: { orgId }, limit: pageSize, strong: true, cursor })
     for (const found of page.items) {
-      if (found.orgDeletedAt !== undefined) continue
-      const { ok } = await table.write(retirementWrites(found, deletedAt))
-      if (!ok) throw new Error('a budget changed during its removal')
+      const writes = plan(found)
+      if (writes.length === 0) continue
+      const { ok } = await table.write(writes)
+      if (!ok) throw new Error('a budget changed during its removal or restoration')
     }
     cursor = page.cursor
   } while (cursor !== undefined)
 }
+
+/** Removes the budgets of a deleted organization from all lists and counts. Repeating it changes nothing. */
+export const retireBudgets = (orgId: string, deletedAt: string, context: ChangeContext): Promise<void> =>
+  changeBudgets(
+    orgId,
+    (found) => (found.orgDeletedAt === undefined ? retirementWrites(found, deletedAt) : []),
+    context,
+  )
+
+/** Returns the budgets of a restored organization to all lists and counts. Repeating it changes nothing. */
+export const reviveBudgets = (orgId: string, context: ChangeContext): Promise<void> =>
+  changeBudgets(orgId, (found) => (found.orgDeletedAt === undefined ? [] : revivalWrites(found)), context)
 
 /** Removes one page of a budget's rows. Returns whether it found any. */
 const purgeBelow = async (table: Table, budgetId: string): Promise<boolean> => {

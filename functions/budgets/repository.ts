@@ -223,6 +223,13 @@ export const budgetWrites = (before: Budget | undefined, after: Budget): readonl
   ...countWrites(before?.status, after.status),
 ]
 
+/** Returns a budget of a restored organization to lists and counts. */
+export const revivalWrites = ({ orgDeletedAt: _, ...before }: Budget): readonly Write[] => [
+  replace(budget, before, before),
+  put(budgetPlace, { budgetId: before.id, orgId: before.orgId, updatedAt: before.updatedAt }),
+  ...countWrites(undefined, before.status),
+]
+
 /** Removes a budget of a deleted organization from lists and counts. */
 export const retirementWrites = (before: Budget, orgDeletedAt: string): readonly Write[] => [
   replace(budget, before, { ...before, orgDeletedAt }),

@@ -12,6 +12,7 @@ export const ConfigOutdated = conflict(
 )
 
 export const NotPending = invalid('Organization is not pending approval', 'NOT_PENDING')
+export const NotRefused = invalid('Organization is not refused', 'NOT_REFUSED')
 export const UnknownOrgType = invalid(
   "Unknown organization type. Choose one from the school's configuration.",
   'UNKNOWN_ORG_TYPE',

@@ -19,6 +19,8 @@ import {
   removeManagedMember,
   transferManagedOrganization,
 } from './organizations/members.ts'
+import { refuseManagedOrganization, resubmitOrganization } from './organizations/refusal.ts'
+import { listDeletedOrganizations, restoreOrganization } from './organizations/restoration.ts'
 
 export const operations: Operations<typeof contract> = {
   getOnboardingConfig,
@@ -32,6 +34,10 @@ export const operations: Operations<typeof contract> = {
   editManagedOrganization,
   changeManagedOrganization,
   approveManagedOrganization,
+  refuseManagedOrganization,
+  resubmitOrganization,
+  listDeletedOrganizations,
+  restoreOrganization,
   moveManagedOrganization,
   moveOrganizationLifecycle,
   transferManagedOrganization,

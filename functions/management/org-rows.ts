@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { AnalyticsOff, ConcurrentChange } from '../../lib/contract/failures.ts'
-import { addressable, prose, text } from '../../lib/contract/fields.ts'
+import { addressable, described, Id, prose, text } from '../../lib/contract/fields.ts'
 import {
   OrgState,
   orgCounts,
@@ -15,15 +15,19 @@ import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { pictureLimits } from '../../lib/contract/picture.ts'
 import { data, flat } from '../../lib/contract/reply.ts'
 import { form, type Rows } from '../../lib/contract/row.ts'
+import { TooManyMemberships } from '../members/contract.ts'
 import {
   DescriptionProfane,
   NameAndDescriptionRequired,
   NameProfane,
   NameTaken,
+  NotRestorable,
+  RestorationTooSoon,
+  RestoredOwnerGone,
   UnsupportedImage,
 } from '../organizations/contract.ts'
 import { LifecycleStatus } from '../policies/contract.ts'
-import { LifecycleForbidden, NotALifecycleMove, NotPending, UnknownOrgType } from './failures.ts'
+import { LifecycleForbidden, NotALifecycleMove, NotPending, NotRefused, UnknownOrgType } from './failures.ts'
 
 const truth = z.enum(['true', 'false'])
 
@@ -33,7 +37,7 @@ export const OrgQuery = z.strictObject({
   search: z.optional(z.string().check(z.maxLength(100))),
   verified: z.optional(truth),
   lifecycleStatus: z.optional(LifecycleStatus),
-  status: z.optional(z.enum(['pending', 'approved'])),
+  status: z.optional(z.enum(['pending', 'approved', 'rejected'])),
   sortBy: z.optional(z.enum(['createdAt', 'org_name', 'name', 'memberCount'])),
   sortOrder: z.optional(z.enum(['asc', 'desc'])),
 })
@@ -95,6 +99,22 @@ export const OrgProfile = z.object({
   org_description: description,
   org_profile_image: z.optional(text(2048, 0)),
   org_banner_image: z.optional(text(2048, 0)),
+})
+
+/** The founder reads the reason. */
+export const OrgRefusalReason = z.object({
+  reason: described(
+    text(1000),
+    'Reason that the owner reads, up to 1000 characters',
+    'Too similar to the Chess Club',
+  ),
+})
+
+export const OrgRestoration = z.object({
+  name: z.optional(described(addressable(100), 'New name, if another organization has taken the former one')),
+  newOwnerId: z.optional(
+    described(Id, 'User of the school who becomes the owner; by default the former owner'),
+  ),
 })
 
 export const LifecycleChange = z.object({ lifecycleStatus: LifecycleStatus })
@@ -221,6 +241,88 @@ export const orgRows = {
     reply: data(StaffOrgPage, 'Organization approved successfully'),
     fails: [OrganizationNotFound, NotPending, ConcurrentChange],
     costs: { depth: 4, read: 7, write: 10 },
+    example: { as: 'root', path: chess },
+  },
+  refuseManagedOrganization: {
+    summary: 'Refuse a pending organization and send its owner the reason',
+    method: 'POST',
+    path: `${one}/refuse`,
+    access: 'admin',
+    consequence: 'none',
+    body: OrgRefusalReason,
+    reply: data(StaffOrgPage, 'Organization refused'),
+    fails: [OrganizationNotFound, NotPending, ConcurrentChange],
+    costs: { depth: 4, read: 7, write: 11 },
+    example: {
+      as: 'root',
+      path: chess,
+      body: { reason: 'Too similar to the Chess Society. Ask to join them.' },
+    },
+  },
+  resubmitOrganization: {
+    summary: 'Submit a refused organization for approval again',
+    method: 'POST',
+    path: '/org-roles/:orgId/resubmit',
+    access: { org: 'ownerOrAdmin' },
+    consequence: 'none',
+    reply: data(
+      z.object({ _id: z.string(), approvalStatus: z.string() }),
+      'Organization submitted for approval',
+    ),
+    fails: [NotRefused, ConcurrentChange],
+    costs: { depth: 4, read: 8, write: 11 },
+    example: { as: 'ada', path: chess },
+  },
+  listDeletedOrganizations: {
+    summary: 'List deleted organizations that can still be restored, the latest first',
+    method: 'GET',
+    path: '/org-management/deleted-organizations',
+    access: 'admin',
+    query: z.strictObject(PageQuery),
+    reply: flat(
+      z.object({
+        data: z.array(
+          z.object({
+            _id: z.string(),
+            org_name: z.string(),
+            deletedAt: z.string(),
+            /** After this time the organization is removed for good. */
+            restorableUntil: z.string(),
+          }),
+        ),
+        nextCursor: z.optional(z.string()),
+      }),
+    ),
+    costs: { depth: 2, read: 2.5, write: 0 },
+    example: { as: 'root' },
+  },
+  restoreOrganization: {
+    summary: 'Restore an organization deleted within 30 days; lists its events that stay cancelled',
+    method: 'POST',
+    path: `${one}/restore`,
+    access: 'admin',
+    consequence: 'grants-role',
+    body: OrgRestoration,
+    reply: data(
+      z.object({
+        _id: z.string(),
+        org_name: z.string(),
+        /** Upcoming events that the deletion cancelled, the next first. At most 100. */
+        cancelledEvents: z.array(z.object({ _id: z.string(), name: z.string(), start_time: z.string() })),
+      }),
+      'Organization restored',
+    ),
+    fails: [
+      OrganizationNotFound,
+      NotRestorable,
+      RestorationTooSoon,
+      RestoredOwnerGone,
+      TooManyMemberships,
+      NameTaken,
+      NameProfane,
+      ConcurrentChange,
+    ],
+    costs: { depth: 5, read: 8.5, write: 44 },
     example: { as: 'root', path: chess },
   },
   moveManagedOrganization: {

@@ -38,7 +38,7 @@ const refuseClosed = async (
   { approvalStatus, lifecycleStatus }: Organization,
   { table }: Pick<Context<'member'>, 'table'>,
 ): Promise<void> => {
-  if (isDormant({ lifecycleStatus })) fail(OrgInactive)
+  if (isDormant({ lifecycleStatus, approvalStatus })) fail(OrgInactive)
   if (approvalStatus !== 'pending') return
   const allowed = pendingActionsOf(await table.get(managementConfig, {}, { strong: true }))
   if (!allowed.includes('manage_members')) fail(OrgPendingApproval)

@@ -31,7 +31,10 @@ export {
   NameAndDescriptionRequired,
   NameProfane,
   NameTaken,
+  NotRestorable,
   OrgNotFound,
+  RestorationTooSoon,
+  RestoredOwnerGone,
   UnsupportedImage,
 } from './contract/failures.ts'
 

@@ -135,6 +135,10 @@ const tiesOf = async ({ table, caller }: CallerContext, orgId: string) =>
     ? { member: undefined, follower: undefined, application: undefined }
     : findTies(table, orgId, caller.tenantUserId)
 
+/** The school's reason, as long as the organization is refused (rules/management 32). */
+const refusalOf = ({ approvalStatus, refusedAt: at = '', refusalReason: reason = '' }: Organization) =>
+  approvalStatus === 'rejected' ? { refusal: { reason, at } } : {}
+
 /** Items that an organization's page reads first. */
 export const prefetchPage: Prefetch = ({ params: { name = '' } }) => {
   const nameKey = orgNameKey(name)
@@ -167,6 +171,7 @@ export const getOrganizationByName: Operation<Rows['getOrganizationByName']> = p
       overview: {
         ...organizationViewOf(card, body, roles),
         memberForm: card.memberForm && form ? formViewOf(form) : null,
+        ...(ties.member?.status === 'active' ? refusalOf(card) : {}),
         messagingLimits: { minCharacterLimit, maxCharacterLimit },
         betaFeatureKeys,
         verificationTiers: Object.fromEntries(

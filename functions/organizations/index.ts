@@ -2,4 +2,6 @@ export { findApprovalGroup, listApprovalGroups } from '../../lib/identity/org/ap
 export { orgNameKey } from '../../lib/identity/org/name.ts'
 export { findOrgRights } from '../../lib/identity/org/rights.ts'
 export { changeAsAdmin, editAsAdmin } from './admin-edit.ts'
+export { listDeleted } from './deletion/records.ts'
+export { restoreOrganization } from './deletion/restoration.ts'
 export { findOrganizationRecord, type OrganizationRecord } from './repository.ts'

@@ -19,7 +19,8 @@ import { type TenantUser, tenantUser } from '../../lib/identity/person/records.t
 import { indexOnChange } from '../../lib/search/rows.ts'
 import type { Outcome, Table } from '../../lib/table/table.ts'
 import { update } from '../../lib/table/write.ts'
-import { orgTombstone, sweepDue } from './deletion/records.ts'
+import { type OrgTombstone, orgTombstone, sweepDue } from './deletion/records.ts'
+import { restorePage } from './deletion/restoration.ts'
 import { purgeOrganization, sweepOrganization, sweepPerson } from './deletion/sweep.ts'
 
 /** Rows of each kind with a copy of one person's data. Memberships have the same limit. */
@@ -87,6 +88,8 @@ const refreshCopies = async (
 
 const sweeps = { organization: sweepOrganization, person: sweepPerson, purge: purgeOrganization } as const
 
+const isOver = ({ expiresAt }: OrgTombstone, now: Date): boolean => !(Date.parse(expiresAt) > now.getTime())
+
 /** Consumers for renames, deleted organizations, and people who change or leave. */
 export const streamConsumers = [
   indexOnChange(orgWords),
@@ -129,12 +132,15 @@ export const streamConsumers = [
     if (after?.deletedAt !== undefined && before?.deletedAt === undefined)
       await sweepOrganization(after.orgId, 0, context)
   }),
-  on(sweepDue, ['made'], async ({ after }, context) => {
+  // An organization that is deleted again writes rows that may still exist.
+  on(sweepDue, ['made', 'changed'], async ({ after }, context) => {
     if (!after) return
-    await sweeps[after.kind](after.subject, Number(after.round), context)
+    if (after.kind === 'restore') await restorePage(after, context)
+    else await sweeps[after.kind](after.subject, Number(after.round), context)
   }),
   on(orgTombstone, ['gone'], async ({ before }, context) => {
-    if (before) await purgeOrganization(before.orgId, 0, context)
+    // A restoration removes the row early.
+    if (before && isOver(before, context.now())) await purgeOrganization(before.orgId, 0, context)
   }),
   on(tenantUser, ['changed'], async ({ before, after }, context) => {
     if (before && after) await refreshCopies(before, after, context)

@@ -6,7 +6,7 @@ import { put, type Write } from '../../lib/table/write.ts'
 const text = z.string()
 
 /**
- * A page of a deleted host's events to cancel. The change event of one row cancels one page and writes the next row.
+ * A page of a closed host's events to cancel. The change event of one row cancels one page and writes the next row.
  */
 export const HostSweep = z.object({
   hostingId: text,

@@ -1,4 +1,5 @@
 import { on } from '../../lib/consumer.ts'
+import { isClosed } from '../../lib/contract/org-rules.ts'
 import { organization } from '../../lib/identity/org/records.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { indexOnChange } from '../../lib/search/rows.ts'
@@ -28,16 +29,15 @@ export const streamConsumers = [
   on(seriesTask, ['made'], async ({ after }, context) => {
     if (after) await runSeriesTask(after, context)
   }),
-  on(hostSweep, ['made'], async ({ after }, context) => {
+  // A host that is closed again writes rows that may still exist.
+  on(hostSweep, ['made', 'changed'], async ({ after }, context) => {
     if (after) await sweepHost(after, context)
   }),
   on(organization, ['changed'], async ({ before, after }, context) => {
     if (!before || !after) return
-    if (after.deletedAt !== undefined) {
-      if (before.deletedAt === undefined) await beginHostSweep(after.orgId, context)
-      return
-    }
-    const shown = ['org_name', 'org_profile_image', 'lifecycleStatus'] as const
+    if (isClosed(after) && !isClosed(before)) await beginHostSweep(after.orgId, context)
+    if (after.deletedAt !== undefined) return
+    const shown = ['org_name', 'org_profile_image', 'lifecycleStatus', 'approvalStatus'] as const
     if (shown.every((field) => before[field] === after[field])) return
     const { orgId: hostingId, version } = after
     await copyHostToEvents({ hostingType: 'Org', hostingId }, version, context)

@@ -6,6 +6,7 @@ import {
   OrgFull,
   OrgInactive,
   OrgPendingApproval,
+  refusedStatus,
 } from '../../lib/contract/org-rules.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { orgMember } from '../../lib/identity/org/organizations.ts'
@@ -40,12 +41,18 @@ export const refuseWithoutFeature = (
   if (!meetsLevel(levelOf(settings, feature), card)) fail(FeatureRestricted)
 }
 
-/** Whether a pending organization may do an action. Organizations that are not pending always may. */
+/**
+ * Whether an organization that is not approved may do an action. A pending one may do what the school allows, a refused
+ * one may only be viewed and edited (rules/management 31).
+ */
 export const isAllowedWhilePending = (
   { orgApproval }: ManagementSettings,
   action: PendingAction,
   { approvalStatus }: Pick<Organization, 'approvalStatus'>,
-): boolean => approvalStatus !== 'pending' || orgApproval.pendingOrgLimits.allowedActions.includes(action)
+): boolean => {
+  if (approvalStatus === refusedStatus) return action === 'view_page' || action === 'edit_profile'
+  return approvalStatus !== 'pending' || orgApproval.pendingOrgLimits.allowedActions.includes(action)
+}
 
 /** Whether the organization's lifecycle status blocks new events. */
 export const blocksEvents = (
@@ -68,7 +75,7 @@ const conditionFor = (level: FeatureLevel): Partial<ApprovalState> => {
   return level === 'approved_only' ? { approvalStatus: 'approved' } : {}
 }
 
-/** A pending or inactive organization admits no members, whoever adds them (rules/members 2). */
+/** A pending, refused or inactive organization admits no members, whoever adds them (rules/members 2). */
 const admissionCondition = (
   settings: ManagementSettings,
 ): { equals: Partial<Organization>; unequal: Partial<Organization> } => ({
@@ -78,7 +85,7 @@ const admissionCondition = (
       ? {}
       : { approvalStatus: 'approved' as const }),
   },
-  unequal: { lifecycleStatus: dormantStatus },
+  unequal: { lifecycleStatus: dormantStatus, approvalStatus: refusedStatus },
 })
 
 /** Where the school limits members, the write that adds a member also counts them under the limit. */
@@ -110,7 +117,7 @@ const refuseClosedTo = (
   settings: ManagementSettings,
   { verified = false, approvalStatus = 'approved', lifecycleStatus = '' }: Partial<Organization>,
 ): void => {
-  if (isDormant({ lifecycleStatus })) fail(OrgInactive)
+  if (isDormant({ lifecycleStatus, approvalStatus })) fail(OrgInactive)
   if (!isAllowedWhilePending(settings, 'manage_members', { approvalStatus })) fail(OrgPendingApproval)
   refuseWithoutFeature(settings, 'memberManagement', { verified, approvalStatus })
 }

@@ -18,8 +18,14 @@ export const OrgInactive = forbidden(
 /** Failures of every operation that adds members to an organization. */
 export const admissionFails = [FeatureRestricted, OrgFull, OrgPendingApproval, OrgInactive] as const
 
-type Living = { readonly lifecycleStatus: string }
+type Statuses = { readonly lifecycleStatus: string; readonly approvalStatus: string }
 
-/** The state in which an organization starts nothing new. Only this constant defines the effect of `inactive`. */
+/** The states in which an organization starts nothing new. Only these constants define their effect. */
 export const dormantStatus = 'inactive'
-export const isDormant = ({ lifecycleStatus }: Living): boolean => lifecycleStatus === dormantStatus
+export const refusedStatus = 'rejected'
+export const isDormant = ({ lifecycleStatus, approvalStatus }: Statuses): boolean =>
+  lifecycleStatus === dormantStatus || approvalStatus === refusedStatus
+
+/** Whether an organization holds no events: it is deleted, inactive or refused (rules/organizations 42). */
+export const isClosed = (org: Statuses & { readonly deletedAt?: string | undefined }): boolean =>
+  org.deletedAt !== undefined || isDormant(org)

@@ -27,7 +27,7 @@ export const OrgState = z.object({
   verifiedAt: z.optional(string),
   verificationType: string,
   verificationStatus: string,
-  approvalStatus: z.enum(['pending', 'approved']),
+  approvalStatus: z.enum(['pending', 'approved', 'rejected']),
   approvedAt: z.optional(string),
   lifecycleStatus: string,
   orgTypeKey: string,
@@ -39,6 +39,10 @@ export const OrgState = z.object({
 export const orgDecisions = {
   verifiedBy: z.optional(string),
   approvedBy: z.optional(string),
+  /** The latest refusal of a new organization. It stays when the owner submits the organization again. */
+  refusedAt: z.optional(string),
+  refusedBy: z.optional(string),
+  refusalReason: z.optional(string),
   lifecycleChangedAt: z.optional(string),
   lifecycleChangedBy: z.optional(string),
 }

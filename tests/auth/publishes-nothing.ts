@@ -22,9 +22,9 @@ export const publishesNothing: Readonly<Record<string, string>> = {
   invites:
     'acceptInvite acceptInviteByToken declineInvite declineInviteByToken invite inviteBatch previewInvites revokeInvite',
   jobs: 'createAssignment createVolunteerSignup decideVolunteerSignup deleteAssignment deleteEventJob deleteOrgEventRole updateAssignment',
-  management: 'moveOrganizationLifecycle',
+  management: 'moveOrganizationLifecycle resubmitOrganization',
   members:
-    'approveApplication assignOrgRole deleteRole refuseOrgMembership rejectApplication removeOrgMember transferOrgOwnership withdrawApplication',
+    'answerOrgOwnershipOffer approveApplication assignOrgRole deleteRole offerOrgOwnership refuseOrgMembership rejectApplication removeOrgMember transferOrgOwnership withdrawApplication withdrawOrgOwnershipOffer',
   messages: 'deleteMessage likeMessage',
   mfa: 'confirmByCode confirmByPasskey disableTotp enableTotp registerPasskey removePasskey renamePasskey renewRecoveryCodes setUpTotp startPasskey startPasskeyConfirmation',
   notifications:

@@ -51,6 +51,8 @@ const deeper: Readonly<Record<string, string>> = {
     'The attempt is counted, then the name server of the domain is asked, and only then the school is read as it is.',
   'management.moveManagedOrganization':
     'The rules of the school say whether the organization may move; its figures are answered after it has.',
+  'management.restoreOrganization':
+    'The organization names its owner, who is read as they are; the events that stay cancelled are listed afterwards. Rare.',
   'mfa.openFactorRecovery': assisted,
   'mfa.confirmFactorRecovery': assisted,
   'mfa.completeFactorRecovery': recoveredWays,

@@ -27,7 +27,7 @@ type Rows = (typeof contract)['rows']
 
 type ChangesContext = Context<'admin'>
 
-const actorOf = ({ tenantUserId, globalUserId }: ChangesContext['caller']): string =>
+export const actorOf = ({ tenantUserId, globalUserId }: ChangesContext['caller']): string =>
   tenantUserId ?? globalUserId ?? 'unknown'
 
 /** The organization page for administrators. */
@@ -104,7 +104,11 @@ export const changeManagedOrganization: Operation<Rows['changeManagedOrganizatio
   return adminPageOf(after, context)
 }
 
-/** Approves a pending organization and notifies its owner. */
+/** Copies to the roles whether the organization may start anything new. */
+export const dormancyWrite = (orgId: string, dormant: boolean): Write =>
+  update(orgRoles, { orgId }, { set: { dormant }, add: { version: 1 } }, { exists: true })
+
+/** Approves a pending or refused organization and notifies its owner. */
 export const approveManagedOrganization: Operation<Rows['approveManagedOrganization']> = async (
   { orgId },
   context,
@@ -114,10 +118,13 @@ export const approveManagedOrganization: Operation<Rows['approveManagedOrganizat
     orgId,
     {
       card: ({ approvalStatus }) =>
-        approvalStatus === 'pending'
-          ? { approvalStatus: 'approved', approvedAt: now().toISOString(), approvedBy: actorOf(caller) }
-          : fail(NotPending),
+        approvalStatus === 'approved'
+          ? fail(NotPending)
+          : { approvalStatus: 'approved', approvedAt: now().toISOString(), approvedBy: actorOf(caller) },
       also: ({ card }) => [
+        ...(card.approvalStatus === 'rejected'
+          ? [dormancyWrite(orgId, isDormant({ ...card, approvalStatus: 'approved' }))]
+          : []),
         notifyOrgApproved(card, context),
         auditAdminChange('organization.approve', orgId, {}, context),
       ],
@@ -153,12 +160,7 @@ export const moveLifecycle = async (
         card.lifecycleStatus === to
           ? []
           : [
-              update(
-                orgRoles,
-                { orgId },
-                { set: { dormant: isDormant({ lifecycleStatus: to }) }, add: { version: 1 } },
-                { exists: true },
-              ),
+              dormancyWrite(orgId, isDormant({ ...card, lifecycleStatus: to })),
               auditAdminChange('organization.lifecycle', orgId, { from: card.lifecycleStatus, to }, context),
               ...(to === 'active' ? [] : [notifyOrgClosed(card, to, context)]),
             ],

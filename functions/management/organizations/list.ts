@@ -59,7 +59,7 @@ const isDescending = (asked: OrgQuery): boolean =>
 const idsOf = (items: readonly { readonly orgId: string }[]): string[] => items.map(({ orgId }) => orgId)
 
 /**
- * Merges at most six shelves by size. Each shelf combines all three filters and is sorted by size; they are read in
+ * Merges at most nine shelves by size. Each shelf combines all three filters and is sorted by size; they are read in
  * parallel.
  */
 const bySizeAmong = async (asked: OrgQuery, table: Table): Promise<OrganizationIdPage> => {

@@ -40,7 +40,7 @@ export const orgShelf = entity('OrgShelf', OrgShelf, {
 const any = '*'
 const verdicts = ['true', 'false'] as const
 const states = ['active', 'sunset', 'inactive'] as const
-const approvals = ['approved', 'pending'] as const
+const approvals = ['approved', 'pending', 'rejected'] as const
 
 /** The shelf that a filter selects. */
 export const shelfOf = ({ verified, lifecycleStatus, status }: OrgStatusFilter): string =>
@@ -52,7 +52,7 @@ type OrgStatus = Pick<Organization, 'verified' | 'lifecycleStatus' | 'approvalSt
 export const ownShelfOf = ({ verified, lifecycleStatus, approvalStatus }: OrgStatus): string =>
   shelfOf({ verified: String(verified), lifecycleStatus, status: approvalStatus })
 
-/** All combined shelves that match a filter. Every organization is in one of twelve. */
+/** All combined shelves that match a filter. Every organization is in one of eighteen. */
 export const ownShelvesFor = ({ verified, lifecycleStatus, status }: OrgStatusFilter): readonly string[] =>
   (verified === undefined ? verdicts : [verified]).flatMap((one) =>
     (lifecycleStatus === undefined ? states : [lifecycleStatus]).flatMap((state) =>
@@ -81,8 +81,8 @@ const isUnchanged = (before: Organization | undefined, after: Organization): boo
   before.createdAt === after.createdAt &&
   shelvesFor(before).join() === shelvesFor(after).join()
 
-/** An organization has been in at most 36 shelves. */
-const maxShelves = 40
+/** An organization has been in at most 48 shelves. */
+const maxShelves = 50
 
 /**
  * Updates the shelves after a change of a card. The newest version wins, so late or repeated change events are

@@ -75,6 +75,19 @@ export const BannerNotAFile = invalid('Send a new banner as a file', 'BANNER_NOT
 export const AlreadyFollowing = invalid('You are already following this org', 'ALREADY_FOLLOWING')
 export const NotFollowing = invalid('You are not following this org', 'NOT_FOLLOWING')
 
+export const NotRestorable = conflict(
+  'Only an organization that was deleted within the last 30 days can be restored',
+  'NOT_RESTORABLE',
+)
+export const RestorationTooSoon = conflict(
+  'The deletion of this organization is not finished yet. Try again in a minute.',
+  'DELETION_IN_PROGRESS',
+)
+export const RestoredOwnerGone = conflict(
+  'The owner is no longer a user of this school. Send the id of another user as newOwnerId.',
+  'OWNER_GONE',
+)
+
 const profileFails = [
   NameAndDescriptionRequired,
   NameProfane,

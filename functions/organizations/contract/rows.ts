@@ -132,7 +132,7 @@ export const membershipRows = {
     consequence: 'erases',
     reply: done('Org deleted successfully'),
     fails: [ConcurrentChange],
-    costs: { depth: 3, read: 5, write: 16 },
+    costs: { depth: 3, read: 5, write: 17 },
     example: { as: 'ada', path: chess },
   },
   listOrganizationMembers: {

@@ -50,6 +50,8 @@ export const Overview = z.object({
   overview: z.object({
     ...OrganizationView.shape,
     memberForm: z.nullable(FormView),
+    /** For members: why the school refused the organization. */
+    refusal: z.optional(z.object({ reason: z.string(), at: z.string() })),
     messagingLimits: z.object({ minCharacterLimit: z.number(), maxCharacterLimit: z.number() }),
     /** Keys of features that exist here. Without them clients announce these features as coming soon. */
     betaFeatureKeys: z.array(z.string()),

@@ -30,7 +30,7 @@ export const deleteOrganization: Operation<Rows['deleteOrganization']> = async (
       cardWrite(card, { deletedAt, deletedBy, updatedAt: deletedAt }),
       // The owner or the roles changed, so the caller's rights must be checked again.
       otherwise(replace(orgRoles, roles, { ...roles, deletedAt }), ConcurrentChange),
-      tombstoneWrite(orgId, now()),
+      tombstoneWrite(orgId, card.org_name, new Date(deletedAt)),
       ...tierMoves(card.verificationType, undefined),
       ...releaseNames(card),
       audit(context, {

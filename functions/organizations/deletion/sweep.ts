@@ -6,6 +6,7 @@ import { engagement, participation } from '../../../lib/identity/org/participati
 import {
   decidedApplication,
   type Organization,
+  type OrgHistory,
   orgApplication,
   organization,
   organizationBody,
@@ -17,7 +18,7 @@ import { tenantUser } from '../../../lib/identity/person/records.ts'
 import { notificationDue } from '../../../lib/outbox.ts'
 import type { Entity, KeyParams } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
-import { remove, type Write } from '../../../lib/table/write.ts'
+import { check, remove, type Write } from '../../../lib/table/write.ts'
 import { purgeForms } from '../../answers/index.ts'
 import { purgeBudgets } from '../../budgets/index.ts'
 import { decisionWrites, termWrites, withdrawnApplication } from '../../members/index.ts'
@@ -26,6 +27,9 @@ import { purgeTasks } from '../../tasks/index.ts'
 import { purgeRequests } from '../../verification/index.ts'
 import { dropImage, folderOf } from '../images.ts'
 import { type SweepDue, sweepWrite } from './records.ts'
+
+/** Fails a page's transaction when the organization was restored meanwhile. A late change event then ends nothing. */
+const deletedCheck = (orgId: string): Write => check(organization, { orgId }, { with: ['deletedAt'] })
 
 /** Rows of each kind that one change event removes. */
 const pageSize = 25
@@ -48,6 +52,12 @@ const deletionNotification = (
       ]
     : []
 
+/** The parts of a membership that a restoration brings back. */
+const endedMembership = (member: OrgMember): OrgHistory['membership'] => {
+  const { roles, status, drafted, customPermissions, deniedPermissions, roleTermStart, roleTermEnd } = member
+  return { roles, status, drafted, customPermissions, deniedPermissions, roleTermStart, roleTermEnd }
+}
+
 /**
  * Ends one page of memberships, each with its entry in the person's list and in the history. Notifies each member.
  * Throws on a conflict, so that the change event comes again.
@@ -62,11 +72,21 @@ const sweepMembers = async (orgId: string, context: ChangeContext): Promise<numb
   for (const before of items) {
     const user = await table.get(tenantUser, { id: before.userId }, { strong: true })
     const names = roles ? roleNamesOf(before, roles) : []
-    const history = { action: 'org_deleted' as const, actorUserId: 'system', roles: names }
+    const history = {
+      action: 'org_deleted' as const,
+      actorUserId: 'system',
+      roles: names,
+      membership: endedMembership(before),
+    }
     const steps = membershipSteps(context, orgId, [{ before, user, history }], { deleted: true })
     const due = await termWrites(context, before, undefined)
     const notification = user ? deletionNotification(card, before, context) : []
-    const written = await table.write([...steps.map(({ write }) => write), ...due, ...notification])
+    const written = await table.write([
+      deletedCheck(orgId),
+      ...steps.map(({ write }) => write),
+      ...due,
+      ...notification,
+    ])
     if (!written.ok) throw new Error('a membership changed while it was swept')
   }
   return items.length
@@ -83,7 +103,9 @@ const sweepFollowers = async (orgId: string, context: ChangeContext): Promise<nu
     strong: true,
   })
   await write(
-    items.map((follower) => remove(orgFollower, follower)),
+    items.length === 0
+      ? []
+      : [deletedCheck(orgId), ...items.map((follower) => remove(orgFollower, follower))],
     context,
   )
   return items.length
@@ -95,7 +117,9 @@ const closeApplications = async (orgId: string, context: ChangeContext): Promise
   const approvedAt = context.now().toISOString()
   const closed = { status: 'rejected' as const, approvedBy: 'system', approvedAt, reason: 'org_deleted' }
   await write(
-    items.flatMap((pending) => decisionWrites(pending, closed)),
+    items.length === 0
+      ? []
+      : [deletedCheck(orgId), ...items.flatMap((pending) => decisionWrites(pending, closed))],
     context,
   )
   return items.length
@@ -103,6 +127,8 @@ const closeApplications = async (orgId: string, context: ChangeContext): Promise
 
 /** Removes one page of memberships, followers and open applications. Returns whether more may exist. */
 export const sweepPage = async (orgId: string, context: ChangeContext): Promise<boolean> => {
+  const card = await context.table.get(organization, { orgId }, { strong: true })
+  if (card?.deletedAt === undefined) return false
   const gone = await Promise.all([
     sweepMembers(orgId, context),
     sweepFollowers(orgId, context),

@@ -93,6 +93,16 @@ const deeds: Readonly<Record<string, Deed>> = {
     'approved',
     by('management', 'approveManagedOrganization', ({ id = '' }) => ({ orgId: id })),
   ],
+  'refuse-club': [
+    'clubs',
+    'rejected',
+    by('management', 'refuseManagedOrganization', ({ id = '', note = '' }) => ({ orgId: id, reason: note })),
+  ],
+  'restore-club': [
+    'clubs',
+    'saved',
+    by('management', 'restoreOrganization', ({ id = '' }) => ({ orgId: id })),
+  ],
   verify: ['clubs', 'approved', review('approved')],
   refuse: ['clubs', 'rejected', review('rejected')],
   'make-admin': ['people', 'saved', admin(true)],

@@ -80,8 +80,8 @@ const findHost = async (table: Table, hostingType: string, id: string): Promise<
   if (hostingType === 'Org') {
     const card = await table.get(organization, { orgId: id }, { strong: true })
     if (!card) return undefined
-    const { org_name, org_profile_image, lifecycleStatus } = card
-    const same = { equals: { org_name, org_profile_image, lifecycleStatus } }
+    const { org_name, org_profile_image, lifecycleStatus, approvalStatus } = card
+    const same = { equals: { org_name, org_profile_image, lifecycleStatus, approvalStatus } }
     return { host: copyOfOrg(card), unchangedCheck: check(organization, { orgId: id }, same) }
   }
   const user = await table.get(tenantUser, { id }, { strong: true })

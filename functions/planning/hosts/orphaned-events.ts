@@ -1,9 +1,11 @@
 import type { ChangeContext } from '../../../lib/consumer.ts'
+import { isClosed } from '../../../lib/contract/org-rules.ts'
 import { minuteMs } from '../../../lib/contract/time.ts'
+import { type Organization, organization } from '../../../lib/identity/org/records.ts'
 import { onDue, type ScheduledTask, scheduleTask, type TaskHandler } from '../../../lib/scheduled/task.ts'
 import { conflicted } from '../../../lib/table/retry.ts'
 import type { Write } from '../../../lib/table/write.ts'
-import { eventCard, findEvent, isLive } from '../../events/index.ts'
+import { type EventCard, eventCard, findEvent, isLive } from '../../events/index.ts'
 import { canMove, planMove } from '../../lifecycle/index.ts'
 import { withdrawalWrites } from '../../stakeholders/index.ts'
 import { type HostSweep, hostSweepWrite } from '../repository.ts'
@@ -21,7 +23,7 @@ const pagesAtOnce = 12
 
 const shelves = ['live', 'work']
 
-/** Starts to cancel the planned events of a deleted host. */
+/** Starts to cancel the planned events of a host that is deleted or closed (rules/organizations 42). */
 export const beginHostSweep = async (hostingId: string, context: ChangeContext): Promise<void> => {
   await context.table.write([hostSweepWrite({ hostingId, pass: '1', round: 0, shelf: 'live' }, context)])
 }
@@ -37,13 +39,29 @@ const nextPosition = (
   return next === undefined ? undefined : { hostingId, shelf: next }
 }
 
-/** Plans the cancellation of one event from its current state. Empty when it cannot be cancelled. */
+/** The hosting organization. Undefined for a person's event, and after an organization is purged. */
+const findHostingOrg = async (
+  { hostingType, hostingId }: EventCard,
+  { table }: ChangeContext,
+): Promise<Organization | undefined> =>
+  hostingType === 'Org' ? table.get(organization, { orgId: hostingId }, { strong: true }) : undefined
+
+/** The reason that attendees read. */
+const reasonFor = ({ org_name, deletedAt }: Organization): string =>
+  deletedAt === undefined ? `${org_name} was closed.` : `${org_name} no longer exists.`
+
+/**
+ * Plans the cancellation of one event from its current state. Empty when it cannot be cancelled, and when its host was
+ * reactivated or restored meanwhile.
+ */
 const cancellationWrites = async (eventId: string, context: ChangeContext): Promise<readonly Write[]> => {
   const whole = await findEvent(context.table, eventId, { strong: true })
   if (!whole || !canMove(whole.card.status, 'cancelled')) return []
   if (isLive(whole.card) && Date.parse(whole.card.end_time) <= context.now().getTime()) return []
+  const org = await findHostingOrg(whole.card, context)
+  if (org && !isClosed(org)) return []
   const [{ writes }, withdrawn] = await Promise.all([
-    planMove(context, whole, 'cancelled'),
+    planMove(context, whole, 'cancelled', { reason: org && reasonFor(org) }),
     withdrawalWrites(context, whole.card),
   ])
   return [...writes, ...withdrawn]
@@ -93,7 +111,7 @@ const cancelOrphans = async (eventIds: readonly string[], context: ChangeContext
 }
 
 /**
- * Cancels some pages of a deleted host's events; safe to repeat. The row for the next page is written first. Otherwise
+ * Cancels some pages of a closed host's events; safe to repeat. The row for the next page is written first. Otherwise
  * it would wait minutes in the stream behind the effects of hundreds of cancellations.
  */
 export const sweepHost = async (sweep: HostSweep, context: ChangeContext): Promise<void> => {

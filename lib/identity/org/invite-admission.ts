@@ -1,5 +1,5 @@
 import type { Tenant } from '../../context.ts'
-import { dormantStatus, isDormant } from '../../contract/org-rules.ts'
+import { dormantStatus, isDormant, refusedStatus } from '../../contract/org-rules.ts'
 import { unchanged } from '../../table/condition.ts'
 import { key } from '../../table/entity.ts'
 import type { Table } from '../../table/table.ts'
@@ -21,7 +21,11 @@ const canInvite = (card: Organization | undefined): card is Organization =>
   card !== undefined && card.deletedAt === undefined && !isDormant(card)
 
 const orgUnchangedChecks = ({ orgId }: Organization, roles: OrgRoles): Write[] => [
-  check(organization, { orgId }, { without: ['deletedAt'], unequal: { lifecycleStatus: dormantStatus } }),
+  check(
+    organization,
+    { orgId },
+    { without: ['deletedAt'], unequal: { lifecycleStatus: dormantStatus, approvalStatus: refusedStatus } },
+  ),
   check(orgRoles, { orgId }, unchanged(roles)),
 ]
 

@@ -73,7 +73,8 @@ export type MembershipChange = {
   /** The person; absent if the record at this school is already deleted. */
   readonly user: TenantUser | undefined
   /** `roles` are names. */
-  readonly history: Pick<OrgHistory, 'action' | 'actorUserId' | 'roles'> & Partial<Pick<OrgHistory, 'reason'>>
+  readonly history: Pick<OrgHistory, 'action' | 'actorUserId' | 'roles'> &
+    Partial<Pick<OrgHistory, 'reason' | 'membership'>>
 }
 
 const isActive = (member: OrgMember | undefined): boolean => member?.status === 'active'

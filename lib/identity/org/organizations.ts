@@ -42,8 +42,10 @@ export const OrgRoles = z.object({
   owner: text,
   roles: z.array(OrgRole),
   deletedAt: z.optional(text),
-  /** A copy from the card: the organization is inactive. */
+  /** A copy from the card: the organization is inactive or refused. */
   dormant: z.boolean(),
+  /** The owner has offered the ownership to a member, who has not answered yet. */
+  offer: z.optional(z.object({ userId: text, by: text, at: text, expiresAt: text })),
   version: z.number(),
 })
 export type OrgRoles = z.infer<typeof OrgRoles>

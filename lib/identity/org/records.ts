@@ -142,6 +142,18 @@ export const OrgHistory = z.object({
   roles: z.array(text),
   actorUserId: text,
   reason: maybe(text),
+  /** The membership that ended with the organization, for its restoration. `roles` are ids. */
+  membership: maybe(
+    z.object({
+      roles: z.array(text),
+      status: OrgMember.shape.status,
+      drafted: maybe(z.boolean()),
+      customPermissions: maybe(z.array(text)),
+      deniedPermissions: maybe(z.array(text)),
+      roleTermStart: maybe(text),
+      roleTermEnd: maybe(text),
+    }),
+  ),
 })
 export type OrgHistory = z.infer<typeof OrgHistory>
 export const orgHistory = entity('OrgHistory', OrgHistory, {

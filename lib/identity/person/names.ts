@@ -82,17 +82,18 @@ export type OrgFacts = Pick<Organization, 'unlisted' | 'approvalStatus' | 'verif
 /** Facts that differ from the usual ones. */
 const unusual = ({ unlisted, approvalStatus, verified, lifecycleStatus }: OrgFacts): readonly string[] => [
   ...(unlisted ? ['unlisted'] : []),
-  ...(approvalStatus === 'pending' ? ['pending'] : []),
+  ...(approvalStatus === 'approved' ? [] : [approvalStatus]),
   ...(verified ? ['verified'] : []),
   ...(lifecycleStatus === 'active' ? [] : [lifecycleStatus]),
 ]
 
 export const orgFactsOf = ({ facts = '' }: WordRow): OrgFacts => {
   const all = facts.split(' ')
-  const known = ['unlisted', 'pending', 'verified']
+  const known = ['unlisted', 'pending', 'rejected', 'verified']
+  const undecided = (['pending', 'rejected'] as const).find((status) => all.includes(status))
   return {
     unlisted: all.includes('unlisted'),
-    approvalStatus: all.includes('pending') ? 'pending' : 'approved',
+    approvalStatus: undecided ?? 'approved',
     verified: all.includes('verified'),
     lifecycleStatus: all.find((fact) => fact !== '' && !known.includes(fact)) ?? 'active',
   }
@@ -100,7 +101,7 @@ export const orgFactsOf = ({ facts = '' }: WordRow): OrgFacts => {
 
 /** The list of organizations with this unusual fact; undefined if all requested facts are usual. */
 export const listLabelOf = ({ verified, approvalStatus, lifecycleStatus }: Partial<OrgFacts>) => {
-  if (approvalStatus === 'pending') return '!pending'
+  if (approvalStatus !== undefined && approvalStatus !== 'approved') return `!${approvalStatus}`
   if (lifecycleStatus !== undefined && lifecycleStatus !== 'active') return `!${lifecycleStatus}`
   return verified ? '!verified' : undefined
 }

@@ -43,6 +43,10 @@ const make = async () => {
   })
   await dean.device.updateManagementConfig({ orgApproval: { mode: 'manual' } })
   for (let at = 0; at < 5; at += 1) await founded(owner)
+  for (let at = 0; at < 5; at += 1) {
+    const { orgId: deleted } = await founded(owner)
+    await owner.device.deleteOrganization({ orgId: deleted })
+  }
   const emails = Array.from({ length: 5 }, (_, at) => `p${at}@students.example.edu`)
   const { seen } = (await dean.device.previewRoster({ mode: 'add', emails })).body.data
   await dean.device.saveRoster({ mode: 'add', emails, seen })
@@ -62,6 +66,10 @@ export const schoolLists: Cases<Awaited<ReturnType<typeof make>>> = {
   'audit.listAuditEntries': [({ dean }, asked) => dean.device.listAuditEntries(asked), within('entries')],
   'management.listManagedOrganizations': [
     ({ dean }, asked) => dean.device.listManagedOrganizations(asked),
+    named('data'),
+  ],
+  'management.listDeletedOrganizations': [
+    ({ dean }, asked) => dean.device.listDeletedOrganizations(asked),
     named('data'),
   ],
   'management.listPendingOrganizations': [

@@ -5,6 +5,7 @@ import { attendee, eventBody, eventCard, findEvent, isHostGone } from '../../../
 import { EventNotFound as NoEvent } from '../../../functions/jobs/contract/failures.ts'
 import { sweepHost } from '../../../functions/planning/hosts/orphaned-events.ts'
 import { taskHandlers } from '../../../functions/planning/scheduled-tasks.ts'
+import { organization } from '../../../lib/identity/org/records.ts'
 import { put } from '../../../lib/table/write.ts'
 import { type Staged, staged } from '../../agendas/events.ts'
 import { attendanceStream } from '../../attendance/stream.ts'
@@ -42,6 +43,12 @@ const hosting = async (org_name: string, events: number) => {
     await table.write([put(eventCard, card), put(eventBody, { ...whole.body, eventId }), ...seats])
   }
   return { orgId: hosted.hostingId, ids: [first, ...ids] }
+}
+
+/** The state of an organization at the end of its deletion, before the stream delivers it. */
+const markDeleted = async (orgId: string): Promise<void> => {
+  const deletedAt = p.w.clock.now().toISOString()
+  await p.w.table().update(organization, { orgId }, { set: { deletedAt } }, { exists: true })
 }
 
 const statuses = async (ids: readonly string[]) =>
@@ -127,6 +134,7 @@ describe('an event of a host that is gone', () => {
     async () => {
       const { w } = p
       const { orgId, ids } = await hosting('Three hundred and more', 320)
+      await markDeleted(orgId)
       const table = w.table()
       const real = table.write.bind(table)
       const written: string[] = []
@@ -147,6 +155,7 @@ describe('an event of a host that is gone', () => {
   it('does not hold up the others when it cannot be called off now', async () => {
     const { w } = p
     const { orgId, ids } = await hosting('Stuck', 6)
+    await markDeleted(orgId)
     const [stuck = '', ...others] = ids
     const table = w.table()
     const real = table.write.bind(table)
