@@ -10,6 +10,7 @@ export {
   refuseMembership,
   writeSteps,
 } from './membership/departure.ts'
+export { answerOffer } from './membership/ownership-offer.ts'
 export { notifyApplied } from './notifications.ts'
 export { decisionWrites } from './repository.ts'
 export {

@@ -129,6 +129,35 @@ export const notifyRolesChanged = (
 export const notifyRemoved = (context: OrgContext, of: MemberRef, reason = ''): Write[] =>
   notifyMember(context, of, 'org_member_removed', reason === '' ? {} : { reason })
 
+/** Notifies a member of an offer of the ownership, with buttons to accept and decline. */
+export const notifyOwnershipOffer = (context: OrgContext, { orgId, orgName, userId }: MemberRef): Write =>
+  notificationDue(context, {
+    template: 'org_ownership_offered',
+    to: { kind: 'users', ids: [userId] },
+    params: { orgName },
+    metadata: { orgId },
+    actions: [
+      {
+        id: 'accept',
+        label: 'Accept ownership',
+        type: 'api_call',
+        operation: 'members.acceptOwnership',
+        payload: { orgId },
+      },
+      {
+        id: 'decline',
+        label: 'Decline',
+        type: 'api_call',
+        operation: 'members.declineOwnership',
+        payload: { orgId },
+      },
+    ],
+  })
+
+/** Notifies the owner that the offered member has declined. */
+export const notifyOwnershipDeclined = (context: OrgContext, of: MemberRef): Write[] =>
+  notifyMember(context, of, 'org_ownership_declined', { memberName: context.caller.org.member?.name ?? '' })
+
 /** Notifies the new owner and the previous one. */
 export const notifyOwnershipTransfer = (
   context: OrgContext,

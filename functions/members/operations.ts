@@ -6,6 +6,11 @@ import { getMemberHistory, listApplications, listOrgMembers, listRoleMembers } f
 import { assignOrgRole, removeOrgMember, transferOrgOwnership } from './membership/changes.ts'
 import { refuseOrgMembership } from './membership/departure.ts'
 import {
+  answerOrgOwnershipOffer,
+  offerOrgOwnership,
+  withdrawOrgOwnershipOffer,
+} from './membership/ownership-offer.ts'
+import {
   checkRoleManagement,
   createRole,
   deleteRole,
@@ -32,6 +37,9 @@ export const operations: Operations<typeof contract> = {
   removeOrgMember,
   getMemberHistory,
   transferOrgOwnership,
+  offerOrgOwnership,
+  withdrawOrgOwnershipOffer,
+  answerOrgOwnershipOffer,
   listOwnApplications,
   withdrawApplication,
   listApplications,

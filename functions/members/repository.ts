@@ -66,11 +66,15 @@ export const readOwnershipPair = async (table: Table, orgId: string, nextId: str
   return { next, last }
 }
 
-/** Writes the owner to the roles record, under the version it was read at, and its copy to the card. */
+/**
+ * Writes the owner to the roles record, under the version it was read at, and its copy to the card. Any offer of the
+ * ownership ends.
+ */
 export const ownershipWrites = (before: OrgRoles, owner: string, at: string): readonly Write[] => {
+  const { offer: _, ...rest } = before
   const { orgId } = before
   return [
-    replace(orgRoles, before, { ...before, owner }),
+    replace(orgRoles, before, { ...rest, owner }),
     update(
       organization,
       { orgId },

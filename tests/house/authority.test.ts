@@ -40,6 +40,7 @@ describe('what the records say about a caller', () => {
       'functions/members/membership/assignment.ts',
       'functions/members/membership/changes.ts',
       'functions/members/membership/departure.ts',
+      'functions/members/membership/ownership-offer.ts',
       'functions/messages/views.ts',
       'lib/identity/org/organizations.ts',
       'lib/identity/org/roles.ts',

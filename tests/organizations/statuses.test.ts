@@ -25,6 +25,7 @@ const making = [
 const changing = [
   'acceptInvite',
   'acceptInviteByToken',
+  'answerOrgOwnershipOffer',
   'approveApplication',
   'assignOrgRole',
   'checkOrganizationName',
@@ -35,6 +36,7 @@ const changing = [
   'followOrganization',
   'leaveOrganization',
   'likeMessage',
+  'offerOrgOwnership',
   'previewInvites',
   'refuseOrgMembership',
   'rejectApplication',

@@ -93,6 +93,10 @@ export const OwnerCannotLeave = invalid(
   'Organization owner cannot leave. Please transfer ownership first.',
   'OWNER_STAYS',
 )
+export const NoOwnershipOffer = notFound(
+  'There is no open offer of the ownership. It may have been withdrawn or have expired. Ask the owner for a new one.',
+  'OWNERSHIP_OFFER_NOT_FOUND',
+)
 export const NotAMemberToLeave = invalid('You are not a member of this organization', 'NOT_AN_ORG_MEMBER')
 export const OwnsOrganizations = conflict(
   'Transfer or delete the organizations that you own first',

@@ -56,6 +56,8 @@ export const templateNames = [
   'org_invite',
   'org_roles_changed',
   'org_member_removed',
+  'org_ownership_offered',
+  'org_ownership_declined',
   'org_ownership_given',
   'org_ownership_taken',
   'org_term_ending',

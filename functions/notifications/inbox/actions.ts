@@ -3,7 +3,7 @@ import { fail } from '../../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../../lib/contract/failures.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { acceptInvitation, declineInvitation, inviteeContextOf } from '../../invites/index.ts'
-import { refuseMembership } from '../../members/index.ts'
+import { answerOffer, refuseMembership } from '../../members/index.ts'
 import { ActionDone, ActionNotFound } from '../contract/failures.ts'
 import type { NotificationAction } from '../contract/kinds.ts'
 import { type Notification, notification } from '../repository.ts'
@@ -31,6 +31,18 @@ export const actionOperations: readonly ActionOperation[] = [
   {
     name: 'members.refuse',
     perform: async ({ orgId }, context) => refuseMembership(orgId ?? fail(ActionNotFound), context),
+  },
+  {
+    name: 'members.acceptOwnership',
+    perform: async ({ orgId }, context) => ({
+      isOwner: await answerOffer(orgId ?? fail(ActionNotFound), true, context),
+    }),
+  },
+  {
+    name: 'members.declineOwnership',
+    perform: async ({ orgId }, context) => ({
+      isOwner: await answerOffer(orgId ?? fail(ActionNotFound), false, context),
+    }),
   },
   {
     name: 'invites.accept',

@@ -141,6 +141,24 @@ export const memberTemplates = {
     title: (params) => `No longer a member of ${org(params)}`,
     message: (params) => `You are no longer a member of ${org(params)}.${reasonText(params)}`,
   },
+  org_ownership_offered: {
+    type: 'membership',
+    kind: 'membership',
+    priority: 'high',
+    channels: ['in_app', 'email', 'push'],
+    title: (params) => `You are offered the ownership of ${org(params)}`,
+    message: (params) =>
+      `The owner of ${org(params)} offers you the ownership. Accept or decline within 14 days. If you accept, you become the owner at once.`,
+  },
+  /** Also `memberName`. */
+  org_ownership_declined: {
+    type: 'membership',
+    kind: 'membership',
+    channels: ['in_app', 'email'],
+    title: (params) => `Ownership of ${org(params)} declined`,
+    message: (params) =>
+      `${params.memberName || 'The member'} declined the ownership of ${org(params)}. You remain the owner.`,
+  },
   org_ownership_given: {
     type: 'membership',
     kind: 'membership',
