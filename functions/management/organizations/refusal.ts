@@ -48,7 +48,7 @@ export const refuseManagedOrganization: Operation<Rows['refuseManagedOrganizatio
       also: ({ card }) => [
         dormancyWrite(orgId, true),
         notifyRefused(card, reason, context),
-        auditAdminChange('organization.refuse', orgId, { reason }, context),
+        auditAdminChange('organization.refuse', orgId, {}, context),
       ],
     },
     context,
