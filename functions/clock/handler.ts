@@ -1,4 +1,5 @@
 import { hourMs, minuteMs } from '../../lib/contract/time.ts'
+import { faultFacts } from '../../lib/fault-facts.ts'
 import { platformKey } from '../../lib/identity/school/schools.ts'
 import { processRuntime, type Runtime } from '../../lib/runtime.ts'
 import { every, type Schedule, type ScheduleRun, scheduleRun } from '../../lib/scheduled/schedule.ts'
@@ -108,9 +109,15 @@ const runSchedule = async (schedule: Schedule, time: Date, runtime: Runtime): Pr
     await endRun(table, schedule, time, now(), 'done')
     return true
   } catch (error) {
-    // Without the message, which may quote text of people.
     const cause = error instanceof Error ? error.name : typeof error
-    log({ level: 'error', operation: 'clock.strike', schedule: name, outcome: 'failed', cause })
+    log({
+      level: 'error',
+      operation: 'clock.strike',
+      schedule: name,
+      outcome: 'failed',
+      cause,
+      ...faultFacts(error),
+    })
     await endRun(table, schedule, time, now(), 'failed').catch(() => undefined)
     return false
   }
