@@ -114,6 +114,7 @@ export const contract = declare('budgets', 'Budgets of organizations and their a
       BudgetNotFound,
       failures.NotEditable,
       failures.AmountInvalid,
+      failures.WrongValueKind,
       failures.TotalTooLarge,
       failures.LineKeyInvalid,
       failures.CustomLinesOff,

@@ -17,6 +17,7 @@ import { purgedEntities as doorRows } from '../checkins/scheduled-tasks.ts'
 import { taskHandlers as exports } from '../exports/scheduled-tasks.ts'
 import { taskHandlers as jobs } from '../jobs/scheduled-tasks.ts'
 import { taskHandlers as growing } from '../management/organizations/approval.ts'
+import { taskHandlers as renewals } from '../management/renewal/renewal.ts'
 import { taskHandlers as terms } from '../members/scheduled-tasks.ts'
 import { schedules as notifications } from '../notifications/schedules.ts'
 import { taskHandlers as planning } from '../planning/scheduled-tasks.ts'
@@ -81,6 +82,7 @@ export const allTaskHandlers: readonly TaskHandler[] = [
   ...jobs,
   ...verification,
   ...growing,
+  ...renewals,
   ...terms,
   ...exports,
   ...answers,

@@ -33,6 +33,7 @@ import { ManagementSettings, UserOnboarding } from '../policies/contract.ts'
 import { exportFields } from './export-fields.ts'
 import { BasicTierStays, ConfigOutdated, CustomTiersOff, NewOwnerRequired, TierInUse } from './failures.ts'
 import { orgRows } from './org-rows.ts'
+import { renewalRows } from './renewal-rows.ts'
 
 const at = '/org-management/config'
 
@@ -239,5 +240,6 @@ export const contract = declare(
     ...orgRows,
     ...exportRows,
     ...memberRows,
+    ...renewalRows,
   },
 )

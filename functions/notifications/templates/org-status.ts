@@ -56,4 +56,23 @@ export const orgStatusTemplates = {
     title: (params) => `${org(params)} is active again`,
     message: (params) => `${org(params)} was restored and is active again.${reasonText(params)}`,
   },
+  /** Also `title`, the name of the renewal, and `when`. */
+  org_renewal_due: {
+    type: 'org',
+    kind: 'membership',
+    priority: 'high',
+    channels: ['in_app', 'email'],
+    title: (params) => `Confirm ${org(params)} by ${params.when}`,
+    message: (params) =>
+      `The school asks every organization to confirm its officers and charter: ${params.title}. Confirm ${org(params)} by ${params.when}.`,
+  },
+  org_renewal_lapsed: {
+    type: 'org',
+    kind: 'membership',
+    priority: 'high',
+    channels: ['in_app', 'email'],
+    title: (params) => `The renewal of ${org(params)} has lapsed`,
+    message: (params) =>
+      `${org(params)} was not confirmed by ${params.when}: ${params.title}. You can still confirm it.`,
+  },
 } as const satisfies Readonly<Record<string, Template>>
