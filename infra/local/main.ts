@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DemoLogin } from './demo.ts'
+import { onEndOfNpm, surviveClosedOutput } from './lifetime.ts'
 import { type Figures, figuresText } from './like-aws/figures.ts'
 import { type Platform, startPlatform } from './platform.ts'
 import { messageOf } from './problem.ts'
@@ -83,8 +84,10 @@ const onSignal = (platform: Promise<Platform>): void => {
     platform.then(({ stop }) => stop()).then(() => process.exit(0), fail)
   }
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, leave)
+  onEndOfNpm(leave)
 }
 
+surviveClosedOutput()
 try {
   const settings = readLocalSettings(process.env, process.argv.slice(2))
   const starting = begin(settings)
