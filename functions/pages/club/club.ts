@@ -51,7 +51,7 @@ const meetingWords = (meeting: unknown): string => (typeof meeting === 'string' 
 
 const head = (club: Club): Html => {
   const { _id: id, org_name: name, verified, org_profile_image, org_banner_image } = club
-  return html`<header class="club-head">${cover({ id, type: 'social', picture: org_banner_image, eager: true })}<div class="club-id">${logo({ id, name, picture: org_profile_image, size: 96 })}</div><div class="row club-name"><h1><bdi>${name}</bdi></h1>${verified ? html`<span class="tag good">Verified</span>` : ''}</div></header>`
+  return html`<header class="club-head">${cover({ id, type: 'show', picture: org_banner_image, eager: true })}<div class="club-id">${logo({ id, name, picture: org_profile_image, size: 96 })}</div><div class="row club-name"><h1><bdi>${name}</bdi></h1>${verified ? html`<span class="tag good">Verified</span>` : ''}</div></header>`
 }
 
 const about = (club: Club): Html => {

@@ -64,7 +64,7 @@ export const brandOf = (context: PageContext): Brand => {
       ? 'Campus life of many schools in one place.'
       : `What is on at ${name}: events, clubs and people.`,
     place: school?.location ?? '',
-    clock: tenant.platform ? '' : `Times of ${zoneWords(timezone)}`,
+    clock: tenant.platform ? '' : `All times in ${zoneWords(timezone)}`,
     sign: logo
       ? html`<img src="${logo.href}" alt="" height="36">`
       : html`<span class="crest" aria-hidden="true">${initials(name)}</span>`,

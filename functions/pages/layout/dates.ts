@@ -10,7 +10,10 @@ const formatOf = (name: string, zone: string, options: Intl.DateTimeFormatOption
   const known = formats.get(key)
   if (known) return known
   if (formats.size > mostFormats) formats.clear()
-  const made = new Intl.DateTimeFormat(name === 'zone' ? 'en-US' : 'en-GB', { timeZone: zone, ...options })
+  const made = new Intl.DateTimeFormat(name.endsWith('zone') ? 'en-US' : 'en-GB', {
+    timeZone: zone,
+    ...options,
+  })
   formats.set(key, made)
   return made
 }
@@ -23,9 +26,14 @@ const clock = (zone: string) => formatOf('clock', zone, { hour: '2-digit', minut
 const zoneName = (zone: string) =>
   formatOf('zone', zone, { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' })
 
-/** `America/New_York` as people say it. */
-export const zoneWords = (zone: string): string =>
-  zone === 'UTC' ? 'UTC' : (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
+const longZone = (zone: string) => formatOf('long-zone', zone, { timeZoneName: 'longGeneric' })
+
+/** `America/New_York` as people say it: Eastern Time. */
+export const zoneWords = (zone: string): string => {
+  if (zone === 'UTC') return 'UTC'
+  const parts = longZone(zone).formatToParts(new Date(0))
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
+}
 
 const shortZone = (at: Date, zone: string): string =>
   zoneName(zone)

@@ -6,7 +6,7 @@ h1,h2,h3,p,ul,ol,dl,dd,figure,fieldset{margin:0;padding:0}
 h1{font-size:1.875rem;line-height:1.2;letter-spacing:-.022em;font-weight:700;text-wrap:balance}
 h2{font-size:1.375rem;line-height:1.3;letter-spacing:-.014em;font-weight:650}
 h3{font-size:1.125rem;line-height:1.35;letter-spacing:-.008em;font-weight:600}
-@media(max-width:40rem){h1{font-size:1.625rem}h2{font-size:1.25rem}}
+
 ul,ol{list-style:none}
 img,svg{max-width:100%;display:block}
 a{color:var(--link);text-underline-offset:.2em;text-decoration-thickness:1px}
@@ -21,6 +21,7 @@ time,.num{font-variant-numeric:tabular-nums}
 .narrow{max-width:29rem}.medium{max-width:46rem}
 main{flex:1;padding-block:2rem 4rem}
 .stack>*+*{margin-top:var(--s4)}.stack-l>*+*{margin-top:var(--s7)}.stack-s>*+*{margin-top:var(--s1)}
+@media(max-width:40rem){h1{font-size:1.625rem}h2{font-size:1.25rem}.stack-l>*+*{margin-top:2.25rem}}
 .stack>:nth-child(1 of :not([type=hidden],[hidden],.vh)){margin-top:0}
 .row{display:flex;flex-wrap:wrap;gap:.6rem;align-items:center}.between{justify-content:space-between}
 .clip{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}

@@ -27,6 +27,7 @@ export const cards = `
 @media(min-width:48rem){.days>li{grid-template-columns:9.5rem minmax(0,1fr);gap:1.5rem}}
 .days h3{position:sticky;top:5rem;align-self:start}.days h3 span{display:block;color:var(--soft);font-weight:450;font-size:.9375rem;letter-spacing:0}
 @media(max-width:48rem){.days h3{position:static;display:flex;gap:.5rem;align-items:baseline}}
+.tile.wide{flex-direction:row;align-items:center}.tile.wide .cover{width:42%}@media(max-width:40rem){.tile.wide{flex-direction:column;align-items:stretch}.tile.wide .cover{width:auto}}
 .slots{display:grid;gap:.75rem}
 .slot{position:relative;display:grid;grid-template-columns:minmax(0,1fr) 9.5rem;gap:1.25rem;align-items:center;background:var(--card);border:1px solid var(--line);border-radius:var(--r);padding:.9rem .9rem .9rem 1.25rem}
 .slot .cover{border-radius:10px}
@@ -51,9 +52,9 @@ export const cards = `
 @media(max-width:56rem){.two:not(:has(>header))>aside{order:-1}}
 .banner{width:100%;aspect-ratio:16/9;object-fit:cover;border-radius:var(--r);background:var(--wash)}
 .hero .cover{margin-bottom:1.5rem}
-.club-head .cover{aspect-ratio:3/1}.club-head{margin-bottom:1.5rem}.club-id{display:flex;gap:1.25rem;align-items:flex-end;padding-inline:1.25rem;margin-top:-3rem;position:relative}.club-id .logo{border:4px solid var(--bg);box-sizing:content-box}.club-id .stack-s{padding-bottom:.35rem;min-width:0;flex:1}
+.club-head .cover{aspect-ratio:4/1}.club-head{margin-bottom:1.5rem}.club-id{display:flex;gap:1.25rem;align-items:flex-end;padding-inline:1.25rem;margin-top:-3rem;position:relative}.club-id .logo{border:4px solid var(--bg);box-sizing:content-box}.club-id .stack-s{padding-bottom:.35rem;min-width:0;flex:1}
 .club-name{margin-top:.75rem}
-@media(max-width:40rem){.hero .cover{margin:-1.25rem -1.25rem 1.25rem;border-radius:0}.club-head .cover{aspect-ratio:16/9;margin:-1.25rem -1.25rem 0;border-radius:0}.club-id{padding-inline:0}}
+@media(max-width:40rem){.hero .cover{margin:-1.25rem -1.25rem 1.25rem!important;border-radius:0}.club-head .cover{aspect-ratio:16/9;margin:-1.25rem -1.25rem 0;border-radius:0}.club-id{padding-inline:0}}
 .facts{display:grid;gap:1rem}.facts>div{display:flex;gap:.9rem;align-items:center}.facts .icon{box-sizing:content-box;padding:.6rem;border:1px solid var(--line);border-radius:10px;background:var(--card);color:var(--soft)}
 .facts dt{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.facts dd{min-width:0}
 .prose{white-space:pre-line;max-width:44rem;line-height:1.6}

@@ -32,6 +32,7 @@ input[type=checkbox],input[type=radio]{width:1.2rem;height:1.2rem;margin:0;flex:
 .form-part>h2>.num{display:grid;place-items:center;width:1.75rem;height:1.75rem;border-radius:50%;background:var(--wash);color:var(--soft);font-size:.875rem;letter-spacing:0}
 .form-part>.more{margin-top:.75rem}
 .send{position:sticky;bottom:0;display:flex;flex-wrap:wrap;gap:.6rem;align-items:center;background:var(--bg);border-top:1px solid var(--line);padding-block:.85rem;z-index:3}
+@media(max-width:40rem){.top.in~main .send{bottom:3.6rem}}
 .stepper ol{display:flex;gap:.5rem;counter-reset:s}.stepper li{flex:1;counter-increment:s}.stepper a{display:flex;gap:.55rem;align-items:center;min-height:2.75rem;padding:.3rem .75rem;border-radius:10px;background:var(--wash);color:var(--soft);text-decoration:none;font-weight:550;font-size:.9375rem}
 .stepper a::before{content:counter(s);display:grid;place-items:center;flex:none;width:1.5rem;height:1.5rem;border-radius:50%;background:var(--card);font-size:.8125rem}.stepper a:hover{color:var(--ink)}
 .stepper [aria-current]{color:var(--brand-text);box-shadow:inset 0 0 0 1px currentColor}
