@@ -1,15 +1,10 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../functions/pages/contract.ts'
-import { style } from '../../functions/pages/layout/style.ts'
+import { style, styleFile, stylePath } from '../../functions/pages/layout/style.ts'
 import { bareCode, importsOf, resolved, withoutComments } from './code.ts'
-import { read, root, sources } from './files.ts'
+import { read, sources } from './files.ts'
 
 const files = sources('functions/pages')
-const scripts = readdirSync(join(root, 'functions/pages/browser')).map(
-  (name) => `functions/pages/browser/${name}`,
-)
 const holding = (pattern: RegExp, without: readonly string[] = []): string[] =>
   files.filter((path) => !without.includes(path) && pattern.test(bareCode(read(path))))
 
@@ -45,13 +40,11 @@ describe('pages', () => {
     expect(reached.filter((name) => !name.startsWith('../../')).sort()).toEqual(both.sort())
   })
 
-  it('are few and small', () => {
-    const pages = Object.values(contract.rows).filter(({ method }) => method === 'GET')
-    expect(pages.length).toBeLessThanOrEqual(24)
-    expect(
-      [...files, ...scripts].reduce((sum, path) => sum + (read(path).split('\n').length - 1), 0),
-    ).toBeLessThanOrEqual(7000)
-    expect(Buffer.byteLength(style)).toBeLessThanOrEqual(20_000)
+  it('load one style sheet of at most 60 KB, in every accent', () => {
+    const sheet = styleFile(stylePath('#ffdd00').replace('/assets/', ''))
+    expect(sheet?.isCurrent).toBe(true)
+    expect(Buffer.byteLength(sheet?.text ?? '')).toBeGreaterThan(Buffer.byteLength(style))
+    expect(Buffer.byteLength(sheet?.text ?? '')).toBeLessThanOrEqual(60_000)
   })
 
   // What the policy of every page forbids would be silently without effect.
