@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { AnalyticsOff, FormatOff } from '../../lib/contract/failures.ts'
+import { ByteOrderMark } from '../../lib/contract/fields.ts'
 import { type CarriedHeader, data, text as document, done } from '../../lib/contract/reply.ts'
 import { declare, type Schema } from '../../lib/contract/row.ts'
 import { schoolRows } from './contract/school-rows.ts'
@@ -159,6 +160,7 @@ export const contract = declare('analytics', 'Figures of events, organizations a
     path: `${event}/export`,
     access: managers,
     consequence: 'export',
+    query: z.object({ bom: ByteOrderMark }),
     body: z.optional(z.object({ format: Format })),
     reply: document(csv, asJson(EventReport, 'Content-Disposition')),
     fails: [EventNotFound, FormatOff],
@@ -172,7 +174,7 @@ export const contract = declare('analytics', 'Figures of events, organizations a
     path: `${event}/attendees/export`,
     access: managers,
     consequence: 'export',
-    query: z.object({ format: Format, cursor: maybe(text.check(z.maxLength(2048))) }),
+    query: z.object({ format: Format, bom: ByteOrderMark, cursor: maybe(text.check(z.maxLength(2048))) }),
     reply: document(csv, asJson(ExportedAttendees, 'Content-Disposition', 'X-Next-Cursor')),
     fails: [EventNotFound, FormatOff],
     costs: { depth: 4, read: 6.5, write: 4 },

@@ -1,5 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { answer } from '../../lib/contract/reply.ts'
+import { byteOrderMark, writeCsv } from '../../lib/csv.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Operation } from '../../lib/operation.ts'
 import type { Table } from '../../lib/table/table.ts'
@@ -15,18 +16,8 @@ type Format = 'json' | 'csv'
 
 type Row = Readonly<Record<string, string | number | boolean | null | undefined>>
 
-/** Renders rows by RFC 4180. A cell that a spreadsheet would run as a formula is written as text. */
-const csvOf = async (rows: readonly Row[], columns: readonly string[]): Promise<string> => {
-  // Loaded on first use, because the library slows down a start.
-  const { stringify } = await import('csv-stringify/sync')
-  return stringify([...rows], {
-    header: true,
-    columns: [...columns],
-    record_delimiter: 'windows',
-    escape_formulas: true,
-    cast: { boolean: String },
-  })
-}
+const csvOf = (rows: readonly Row[], names: readonly string[]): string =>
+  writeCsv([names, ...rows.map((row) => names.map((name) => row[name]))])
 
 const json = 'application/json; charset=utf-8'
 
@@ -55,7 +46,7 @@ const auditOf = (
 
 /** Exports the report of an event: as JSON, or as rows of section, name and value. Audited. */
 export const exportEventReport: Operation<Rows['exportEventReport']> = async (
-  { format: asked, ...scope },
+  { format: asked, bom, ...scope },
   context,
 ) => {
   const [settings, read] = await Promise.all([
@@ -103,7 +94,7 @@ export const exportEventReport: Operation<Rows['exportEventReport']> = async (
     value: `${job.filledCount} of ${job.requiredCount}`,
   }))
   const columns = ['section', 'name', 'value']
-  return fileReply(await csvOf([...rows, ...items, ...jobs], columns), name, format)
+  return fileReply(byteOrderMark(bom) + csvOf([...rows, ...items, ...jobs], columns), name, format)
 }
 
 /** Rows of one reply, which must pass through one invocation. */
@@ -170,7 +161,7 @@ const readRows = async (table: Table, { eventId }: EventCard, from: string | und
  * Audited, with the number of rows.
  */
 export const exportAttendees: Operation<Rows['exportAttendees']> = async (
-  { orgId, eventId, format: asked, cursor },
+  { orgId, eventId, format: asked, bom, cursor },
   context,
 ) => {
   const { table } = context
@@ -183,7 +174,7 @@ export const exportAttendees: Operation<Rows['exportAttendees']> = async (
   const content =
     format === 'json'
       ? JSON.stringify({ success: true, data: { attendees: people } })
-      : await csvOf(people, columns)
+      : byteOrderMark(bom) + csvOf(people, columns)
   const name = `event-${eventId}-attendees`
   return fileReply(content, name, format, next === undefined ? {} : { 'x-next-cursor': next })
 }
