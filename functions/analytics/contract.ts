@@ -168,7 +168,8 @@ export const contract = declare('analytics', 'Figures of events, organizations a
     example: { as: 'ada', path: sample, body: { format: 'csv' } },
   },
   exportAttendees: {
-    summary: 'Export the attendees of an event as CSV or JSON; `x-next-cursor` continues after 5000',
+    summary:
+      'Export the attendees of an event with their answers as CSV or JSON; `x-next-cursor` continues after 5000',
     method: 'GET',
     counted: true,
     path: `${event}/attendees/export`,
@@ -177,7 +178,7 @@ export const contract = declare('analytics', 'Figures of events, organizations a
     query: z.object({ format: Format, bom: ByteOrderMark, cursor: maybe(text.check(z.maxLength(2048))) }),
     reply: document(csv, asJson(ExportedAttendees, 'Content-Disposition', 'X-Next-Cursor')),
     fails: [EventNotFound, FormatOff],
-    costs: { depth: 4, read: 6.5, write: 4 },
+    costs: { depth: 5, read: 7, write: 4 },
     example: { as: 'ada', path: sample, query: { format: 'csv' } },
   },
 })

@@ -7,6 +7,14 @@ import type { Table } from '../../lib/table/table.ts'
 import { nameOf } from '../attendance/index.ts'
 import { type Attendee, attendee, type EventCard, requireCardOf } from '../events/index.ts'
 import { findSettings, formatFor } from '../policies/index.ts'
+import {
+  type AttendeeAnswers,
+  answerCells,
+  answerColumns,
+  answersView,
+  findEventForms,
+  readAttendeeAnswers,
+} from './attendee-answers.ts'
 import type { contract } from './contract.ts'
 import { readOrgEventAnalytics, reportedEvent } from './reports.ts'
 
@@ -99,7 +107,11 @@ export const exportEventReport: Operation<Rows['exportEventReport']> = async (
 
 /** Rows of one reply, which must pass through one invocation. */
 const mostRows = 5000
-const pageSize = 500
+const pageSize = 180
+
+/** In bytes, for the answers of one reply; a Lambda response has at most 6 MB. Answers of one person: 0.3 MB. */
+const maxAnswerBytes = 4 * 1024 * 1024
+const smallPageSize = 10
 
 const columns = [
   'id',
@@ -139,26 +151,41 @@ const rowOf = (row: Attendee) => ({
   correctionReason: row.correction?.reason,
 })
 
-/** Reads attendees of an event from a cursor on. */
-const readRows = async (table: Table, { eventId }: EventCard, from: string | undefined) => {
-  const rows: Attendee[] = []
+const noAnswers: AttendeeAnswers = { registration: [], feedback: [] }
+
+type AttendeeRow = { readonly row: Attendee; readonly answers: AttendeeAnswers }
+
+/** Reads attendees of an event from a cursor on, until the reply is full. Large answers make the last pages small. */
+const readRows = async (
+  table: Table,
+  { eventId }: EventCard,
+  forms: Awaited<ReturnType<typeof findEventForms>>,
+  from: string | undefined,
+) => {
+  const read: AttendeeRow[] = []
   let cursor = from
-  do {
-    const page = await table.list(attendee, {
-      keyParams: { eventId },
-      limit: pageSize,
-      cursor,
-      filters: 'export',
-    })
-    rows.push(...page.items)
+  let bytes = 0
+  let limit = pageSize
+  for (;;) {
+    const page = await table.list(attendee, { keyParams: { eventId }, limit, cursor, filters: 'export' })
+    const answers = await readAttendeeAnswers(table, eventId, forms, page.items)
+    const size = Buffer.byteLength(JSON.stringify(answers))
+    if (bytes + size > maxAnswerBytes && limit > smallPageSize) {
+      limit = smallPageSize
+      continue
+    }
+    if (bytes + size > maxAnswerBytes && read.length > 0) break
+    bytes += size
+    read.push(...page.items.map((row, at) => ({ row, answers: answers[at] ?? noAnswers })))
     cursor = page.cursor
-  } while (cursor !== undefined && rows.length < mostRows)
-  return { rows, next: cursor }
+    if (cursor === undefined || read.length >= mostRows) break
+  }
+  return { read, next: cursor }
 }
 
 /**
- * Exports registered, waiting and checked-in people as a file of about 5000 rows at most; `x-next-cursor` continues.
- * Audited, with the number of rows.
+ * Exports registered, waiting and checked-in people, with their answers, as a file of about 5000 rows and a few megabytes
+ * at most; `x-next-cursor` continues. Audited, with the number of rows.
  */
 export const exportAttendees: Operation<Rows['exportAttendees']> = async (
   { orgId, eventId, format: asked, bom, cursor },
@@ -167,14 +194,27 @@ export const exportAttendees: Operation<Rows['exportAttendees']> = async (
   const { table } = context
   const [settings, card] = await Promise.all([findSettings(table), requireCardOf(table, orgId, eventId)])
   const format = formatFor(settings, asked, 'csv')
-  const { rows, next } = await readRows(table, card, cursor)
-  const detail = { format, rows: String(rows.length) }
+  const forms = await findEventForms(table, card)
+  const { read, next } = await readRows(table, card, forms, cursor)
+  const detail = { format, rows: String(read.length) }
   await table.write([auditOf(context, eventId, 'event.attendees_exported', detail)])
-  const people = rows.map(rowOf)
-  const content =
-    format === 'json'
-      ? JSON.stringify({ success: true, data: { attendees: people } })
-      : byteOrderMark(bom) + csvOf(people, columns)
+  const asJson = () =>
+    JSON.stringify({
+      success: true,
+      data: { attendees: read.map(({ row, answers }) => ({ ...rowOf(row), answers: answersView(answers) })) },
+    })
+  const asTable = () => {
+    const further = answerColumns(
+      forms,
+      read.map(({ answers }) => answers),
+    )
+    const cellsOf = ({ row, answers }: AttendeeRow) => {
+      const [facts, cells] = [rowOf(row), answerCells(answers)]
+      return [...columns.map((name) => facts[name]), ...[...further.keys()].map((each) => cells.get(each))]
+    }
+    return writeCsv([[...columns, ...further.values()], ...read.map(cellsOf)])
+  }
+  const content = format === 'json' ? asJson() : byteOrderMark(bom) + asTable()
   const name = `event-${eventId}-attendees`
   return fileReply(content, name, format, next === undefined ? {} : { 'x-next-cursor': next })
 }
