@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange, FormatOff, NotAMember } from '../../lib/contract/failures.ts'
+import { ByteOrderMark } from '../../lib/contract/fields.ts'
 import { admissionFails } from '../../lib/contract/org-rules.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
@@ -119,6 +120,7 @@ export const exportRows = {
     consequence: 'export',
     query: z.strictObject({
       format: z.optional(z.enum(['json', 'csv'])),
+      bom: ByteOrderMark,
       cursor: z.optional(z.string().check(z.maxLength(2048))),
     }),
     reply: flat(

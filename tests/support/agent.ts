@@ -30,6 +30,8 @@ export type Overrides = {
   readonly host?: string
   /** Sent as it is, instead of the input as JSON. */
   readonly raw?: string | Uint8Array
+  /** The query of a request with a body. */
+  readonly query?: Record<string, string>
   readonly method?: string
   readonly path?: string
   readonly sourceIp?: string
