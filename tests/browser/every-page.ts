@@ -15,6 +15,8 @@ export const anybody = ({ formId, clubId, eventId, arabicId, checkIn }: Furnishe
   `/event/${eventId}`,
   `/event/${arabicId}`,
   '/event/nothing',
+  '/clubs',
+  '/clubs?search=nowhere',
   '/org/demo-org-chess',
   `/org/${clubId}`,
   `/form/${formId}`,
@@ -45,6 +47,8 @@ export const students = ({
   waitingId,
   checkIn,
 }: Furnished): readonly string[] => [
+  '/clubs?mine=yes',
+  '/clubs?new=yes',
   '/my-events',
   '/inbox',
   '/invitations',

@@ -94,6 +94,7 @@ const behind: Readonly<Record<string, readonly string[]>> = {
   showForm: ['forms.getForm'],
   showTicket: ['events.getEvent'],
   showCheckIn: ['events.getEvent'],
+  showClubs: ['organizations.listOrganizations'],
   showClub: ['organizations.getOrganizationByName'],
   showSignIn: ['auth.validateToken'],
   showSecondStep: ['mfa.getPendingSignIn'],

@@ -99,7 +99,15 @@ const looked = async (one: Browser, path: string): Promise<void> => {
 describe('a page, however full', () => {
   it('of anybody is one request of 60 KB at most with everything', async () => {
     const { w, eventId, orgId, formId } = all
-    const open = ['/', `/event/${eventId}`, `/org/${orgId}`, '/login', '/register', '/forgot-password']
+    const open = [
+      '/',
+      '/clubs',
+      `/event/${eventId}`,
+      `/org/${orgId}`,
+      '/login',
+      '/register',
+      '/forgot-password',
+    ]
     for (const path of [...open, '/reset-password', '/login/confirm?id=x&code=y', `/form/${formId}`])
       await looked(browser(w), path)
     await looked(browser(w), '/login/with/google?code=x&state=y&error=z')
@@ -112,6 +120,8 @@ describe('a page, however full', () => {
     for (const path of ['', '/ticket', '/dashboard', '/door']) await looked(ada, `/event/${eventId}${path}`)
     for (const part of clubParts) await looked(ada, `/club-dashboard/${orgId}?part=${part}`)
     for (const path of [
+      '/clubs?mine=yes',
+      '/clubs?new=yes',
       '/my-events',
       '/inbox',
       '/invitations',

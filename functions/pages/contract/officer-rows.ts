@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import type { Rows } from '../../../lib/contract/row.ts'
+import { pictureLimits } from '../../../lib/contract/picture.ts'
+import { form, type Rows } from '../../../lib/contract/row.ts'
 import { Cursor, DeskPart, maybe, oneOf, Short, sent, shown, Words } from './page.ts'
 
 const chess = { orgId: 'demo-org-chess' }
@@ -18,16 +19,26 @@ export const officerRows = {
   ),
   changeDesk: sent('/club-dashboard/:orgId', 'Does one thing at the desk of an organization', {
     costs: { depth: 3, read: 7, write: 8 },
-    body: z.catchall(
-      z.object({
-        do: oneOf(
-          'give-role remove invite approve reject save-role delete-role post delete-post',
-          'begin-budget save-budget submit-budget approve-stage reject-stage revise-stage comment-budget',
-        ),
-      }),
-      Words,
+    takesPictures: true,
+    body: form(
+      z.catchall(
+        z.object({
+          do: oneOf(
+            'give-role remove invite approve reject save-role delete-role post delete-post save-page',
+            'begin-budget save-budget submit-budget approve-stage reject-stage revise-stage comment-budget',
+          ),
+        }),
+        Words,
+      ),
+      ['image', 'bannerImage'],
+      pictureLimits.formBytes,
     ),
-    example: { as: 'ada', path: chess, body: { do: 'post', content: 'We meet at six' } },
+    example: {
+      as: 'ada',
+      headers: { 'content-type': 'application/json' },
+      path: chess,
+      body: { do: 'post', content: 'We meet at six' },
+    },
   }),
   showPlan: shown('/create-event', 'The page to plan an event on, or to change one', {
     costs: { depth: 2, read: 6, write: 0 },

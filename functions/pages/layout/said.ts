@@ -41,6 +41,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     read: ['good', 'All read.'],
     acted: ['good', 'Done.'],
     saved: ['good', 'Saved.'],
+    'club-created': ['good', 'Club created. Complete its page below.'],
     removed: ['good', 'Removed.'],
     invited: ['good', 'The invitation is on its way.'],
     'let-in': ['good', 'They are in.'],
