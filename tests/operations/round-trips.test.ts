@@ -112,6 +112,7 @@ const behind: Readonly<Record<string, readonly string[]>> = {
   showDesk: ['members.getMyPermissions', 'members.listOrgMembers'],
   showPlan: ['auth.validateToken'],
   showDashboard: ['events.getEvent', 'announcements.listAnnouncements'],
+  showAttendees: ['checkins.listCheckedIn', 'checkins.listCheckedIn'],
   showDoor: ['checkins.listCheckedIn', 'checkins.getCheckInLink'],
   showStaff: ['operators.getUserStats', 'approvals.listWaitingOnMe'],
 }

@@ -75,7 +75,7 @@ beforeAll(async () => {
 }, 120_000)
 
 /** Lists that no mail leads to: whoever opens them comes from a page of the school, and has them packed (lib/http/compression). */
-const packedPlaces = /^\/(?:club-dashboard\/|event\/[^/]+\/door)/
+const packedPlaces = /^\/(?:club-dashboard\/|event\/[^/]+\/(?:door|attendees))/
 
 /** What a browser is sent for a page: itself, its script, and what reads codes. */
 const sentFor = ({ html, address }: Shown): number => {
@@ -117,7 +117,8 @@ describe('a page, however full', () => {
     const { ada, eventId, orgId, formId } = all
     const { links } = await ada.open(`/event/${eventId}/door`)
     const code = links.find(({ href }) => href.includes('/check-in/'))?.href ?? ''
-    for (const path of ['', '/ticket', '/dashboard', '/door']) await looked(ada, `/event/${eventId}${path}`)
+    for (const path of ['', '/ticket', '/dashboard', '/door', '/attendees', '/attendees?part=waitlist'])
+      await looked(ada, `/event/${eventId}${path}`)
     for (const part of clubParts) await looked(ada, `/club-dashboard/${orgId}?part=${part}`)
     for (const path of [
       '/clubs?mine=yes',

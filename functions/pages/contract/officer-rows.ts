@@ -88,6 +88,31 @@ export const officerRows = {
       example: { as: 'ada', path: event, body: { do: 'open-door' } },
     },
   ),
+  showAttendees: shown(
+    '/event/:eventId/attendees',
+    'The people of an event, its waitlist and their answers, for people who manage it',
+    {
+      costs: { depth: 8, read: 21.5, write: 0 },
+      query: z.object({
+        part: maybe(Short),
+        search: maybe(Short),
+        in: maybe(Short),
+        find: maybe(Short),
+        cursor: Cursor,
+        said: maybe(Short),
+      }),
+      example: { as: 'ada', path: event },
+    },
+  ),
+  changeAttendees: sent(
+    '/event/:eventId/attendees',
+    'Adds, checks in, promotes or removes one person of an event',
+    {
+      costs: { depth: 7, read: 15.5, write: 7 },
+      body: z.catchall(z.object({ do: oneOf('in out add remove promote force drop') }), Words),
+      example: { as: 'ada', path: event, body: { do: 'in', person: 'demo-user-ben' } },
+    },
+  ),
   showDoor: shown('/event/:eventId/door', 'The door of an event: who is expected, who is in, the camera', {
     costs: { depth: 7, read: 21, write: 0 },
     query: z.object({ search: maybe(Short), cursor: Cursor, said: maybe(Short) }),

@@ -72,13 +72,15 @@ const numbers = (event: EventPage, told: Heard<Numbers>, growth: Heard<Growth> |
 }
 
 const people = (context: PageContext, event: EventPage): Html | string => {
-  if (!event.manageableOrgId || event.registrationCount === 0) return ''
+  if (!event.manageableOrgId) return ''
+  const list = html`<a class="btn" href="/event/${event._id}/attendees">Attendees and waitlist</a>`
+  if (event.registrationCount === 0) return html`<p>${list}</p>`
   const table = `/org-event-management/${event.manageableOrgId}/events/${event._id}/attendees/export?format=csv`
   const page = `/event/${event._id}/dashboard`
   const href = guardedLink(context, { consequence: 'export', href: table, page })
   return href === table
-    ? html`<p><a class="btn plain" href="${href}" download>Export attendees (CSV)</a></p>`
-    : html`<p><a class="btn plain" href="${href}">Confirm that it is you to export attendees (CSV)</a></p>`
+    ? html`<p class="row">${list}<a class="btn plain" href="${href}" download>Export attendees (CSV)</a></p>`
+    : html`<p class="row">${list}<a class="btn plain" href="${href}">Confirm that it is you to export attendees (CSV)</a></p>`
 }
 
 /** An event as those who keep it see it. */
