@@ -29,6 +29,7 @@ export const operations: Operations<typeof contract> = {
   ...part(() => import('./account/settings.ts'), 'showSettings', 'changeSettings'),
   ...part(() => import('./account/data.ts'), 'showOwnData', 'leaveByForm'),
   ...part(() => import('./account/proof.ts'), 'showProof', 'proveByForm'),
+  ...part(() => import('./finder/events.ts'), 'showEvents'),
   ...part(() => import('./clubs/clubs.ts'), 'showClubs', 'changeClubs'),
   ...part(() => import('./club/club.ts'), 'showClub', 'changeMembership'),
   ...part(() => import('./desk/desk.ts'), 'showDesk'),

@@ -15,6 +15,8 @@ export const anybody = ({ formId, clubId, eventId, arabicId, checkIn }: Furnishe
   `/event/${eventId}`,
   `/event/${arabicId}`,
   '/event/nothing',
+  '/events',
+  '/events?search=nowhere',
   '/clubs',
   '/clubs?search=nowhere',
   '/org/demo-org-chess',
@@ -47,6 +49,8 @@ export const students = ({
   waitingId,
   checkIn,
 }: Furnished): readonly string[] => [
+  '/events?view=month',
+  '/events?view=for-you',
   '/clubs?mine=yes',
   '/clubs?new=yes',
   '/my-events',

@@ -94,6 +94,7 @@ const behind: Readonly<Record<string, readonly string[]>> = {
   showForm: ['forms.getForm'],
   showTicket: ['events.getEvent'],
   showCheckIn: ['events.getEvent'],
+  showEvents: ['auth.validateToken', 'events.listFutureEvents'],
   showClubs: ['organizations.listOrganizations'],
   showClub: ['organizations.getOrganizationByName'],
   showSignIn: ['auth.validateToken'],

@@ -71,7 +71,7 @@ describe('the attendees of an event', () => {
     expect((await officer.open(`${path}?search=nobody`)).text).toContain('No attendee found')
     await officer.open(path)
     const early = await officer.send(path, { do: 'in' })
-    expect([early.status, early.text]).toEqual([403, expect.stringContaining('Check-in has not started')])
+    expect([early.status, early.text]).toEqual([400, expect.stringContaining('Check-in has not started')])
     w.clock.advance(180)
     await officer.open(path)
     const inside = await officer.send(path, { do: 'in' })

@@ -101,6 +101,7 @@ describe('a page, however full', () => {
     const { w, eventId, orgId, formId } = all
     const open = [
       '/',
+      '/events',
       '/clubs',
       `/event/${eventId}`,
       `/org/${orgId}`,
@@ -121,6 +122,8 @@ describe('a page, however full', () => {
       await looked(ada, `/event/${eventId}${path}`)
     for (const part of clubParts) await looked(ada, `/club-dashboard/${orgId}?part=${part}`)
     for (const path of [
+      '/events?view=month',
+      '/events?view=for-you',
       '/clubs?mine=yes',
       '/clubs?new=yes',
       '/my-events',

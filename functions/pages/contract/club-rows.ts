@@ -5,8 +5,21 @@ import { Cursor, maybe, Short, sent, shown, Words } from './page.ts'
 
 const Yes = maybe(z.literal('yes'))
 
-/** Finding clubs and creating one. */
+/** Finding events and clubs, and creating a club. */
 export const clubRows = {
+  showEvents: shown('/events', 'The event finder: by words, type, club and day, as a list or a month', {
+    costs: { depth: 2, read: 2.5, write: 0 },
+    query: z.object({
+      search: maybe(Short),
+      type: maybe(Short),
+      club: maybe(Short),
+      day: maybe(Short),
+      month: maybe(Short),
+      view: maybe(z.enum(['', 'month', 'for-you'])),
+      cursor: Cursor,
+      said: maybe(Short),
+    }),
+  }),
   showClubs: shown('/clubs', 'The club directory, the own clubs of the reader, and the form for a new club', {
     costs: { depth: 2, read: 4, write: 0 },
     query: z.object({ search: maybe(Short), cursor: Cursor, mine: Yes, new: Yes, said: maybe(Short) }),
