@@ -80,12 +80,24 @@ export const officerRows = {
     '/event/:eventId/dashboard',
     'Does one thing with an event: submits, takes back, cancels, announces, opens the door',
     {
-      costs: { depth: 4, read: 6, write: 2 },
-      body: z.catchall(
-        z.object({ do: oneOf('submit take-back cancel delete announce comment open-door close-door') }),
-        Words,
+      costs: { depth: 4, read: 6, write: 1 },
+      takesPictures: true,
+      body: form(
+        z.catchall(
+          z.object({
+            do: oneOf('submit take-back cancel delete announce comment open-door close-door picture'),
+          }),
+          Words,
+        ),
+        'image',
+        pictureLimits.formBytes,
       ),
-      example: { as: 'ada', path: event, body: { do: 'open-door' } },
+      example: {
+        as: 'ada',
+        headers: { 'content-type': 'application/json' },
+        path: event,
+        body: { do: 'open-door' },
+      },
     },
   ),
   showAttendees: shown(
