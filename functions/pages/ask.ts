@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { Context, OtherOperations } from '../../lib/context.ts'
 import type { Reply } from '../../lib/contract/reply.ts'
 import type { Row, Schema } from '../../lib/contract/row.ts'
-import type { Input } from '../../lib/operation.ts'
+import type { Input, UploadedFile } from '../../lib/operation.ts'
 import type { contract } from './contract.ts'
 import type { doors } from './doors.ts'
 
@@ -11,15 +11,18 @@ type Domain = keyof Doors
 type RowsOf<D extends Domain> = Awaited<ReturnType<Doors[D]>>['contract']['rows']
 type RowOf<D extends Domain, O extends keyof RowsOf<D>> = RowsOf<D>[O] extends infer R extends Row ? R : never
 
+/** Files of a form by the names of their fields. */
+export type Files = Readonly<Record<string, UploadedFile>>
+
 type ValueOf<P extends Reply> = P extends { kind: 'flat' | 'data' | 'bare'; schema: infer S extends Schema }
   ? z.output<S>
   : P extends { kind: 'text' }
     ? string
     : undefined
 
-/** An operation without a body still takes what stands in its path; pages send no files. */
+/** An operation without a body still takes what stands in its path; files are optional. */
 type GivenTo<R extends Row> = R extends { readonly body: { readonly form: Schema } }
-  ? Omit<Input<R>, 'files'>
+  ? Omit<Input<R>, 'files'> & { readonly files?: Files }
   : R extends { readonly body: infer B extends Schema }
     ? z.output<B> extends Record<string, never> | undefined
       ? Readonly<Record<string, string>>

@@ -1,6 +1,7 @@
 import { declare } from '../../lib/contract/row.ts'
 import { accountRows } from './contract/account-rows.ts'
 import { assetRows } from './contract/asset-rows.ts'
+import { clubRows } from './contract/club-rows.ts'
 import { eventRows } from './contract/event-rows.ts'
 import { officerRows } from './contract/officer-rows.ts'
 import { personRows } from './contract/person-rows.ts'
@@ -11,6 +12,7 @@ export { askedDomains } from './contract/asked.ts'
 export const contract = declare('pages', 'Pages for people with a browser', {
   ...assetRows,
   ...eventRows,
+  ...clubRows,
   ...accountRows,
   ...personRows,
   ...officerRows,

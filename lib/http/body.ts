@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { Failure, type FailureExtras, fail } from '../contract/failure.ts'
 import { MalformedJson, PayloadTooLarge, UnsupportedBody, ValidationError } from '../contract/failures.ts'
 import { needsReading, readJson } from '../contract/json.ts'
-import { isForm, type Row, type Schema } from '../contract/row.ts'
+import { type Form, isForm, type Row, type Schema } from '../contract/row.ts'
 import { exceededJsonLimit } from './json-limits.ts'
 import type { Body, Request } from './request.ts'
 import { issueMessage } from './validation-message.ts'
@@ -131,6 +131,19 @@ const readLarge = (body: Body, { mostBody = 0 }: Row): Body => {
   return body.size > mostBody ? fail(PayloadTooLarge) : body.read()
 }
 
+/** A form that a page hands to an operation: its files keep the operation's names and limits. */
+const formOf = (
+  { fields, files }: Extract<Body, { kind: 'form' }>,
+  expected: Schema | Form,
+): Record<string, unknown> => {
+  if (!isForm(expected)) return fail(UnsupportedBody)
+  for (const [name, { bytes }] of Object.entries(files)) {
+    if (!expected.files.includes(name)) fail(ValidationError, describe([unknownField(name)]))
+    if (bytes.length > expected.maxBytes) fail(PayloadTooLarge)
+  }
+  return { ...parseWith(expected.form, fields), files }
+}
+
 const bodyOf = async ({ body: sent }: Request, row: Row): Promise<Record<string, unknown>> => {
   const body = readLarge(sent, row)
   if (body.kind === 'large') fail(PayloadTooLarge)
@@ -150,6 +163,7 @@ const bodyOf = async ({ body: sent }: Request, row: Row): Promise<Record<string,
     return { ...fields, ...noFiles }
   }
   if (body.kind === 'none') return { ...parseWith(schema, {}), ...noFiles }
+  if (body.kind === 'form') return formOf(body, expected)
   if (isForm(expected) && body.type.startsWith('multipart/form-data')) {
     const { readForm } = await import('./multipart.ts')
     const { fields, files } = await readForm(body.bytes, body.type, expected)

@@ -1,12 +1,12 @@
 import type { OperationResult, OtherOperations } from '../context.ts'
 import { type Failure, fail } from '../contract/failure.ts'
 import { NoSuchRoute } from '../contract/failures.ts'
-import type { Contract, Row } from '../contract/row.ts'
+import { type Contract, isForm, type Row } from '../contract/row.ts'
 import { mustShowFactor } from '../identity/factor/strength.ts'
 import { zoneOfSchool } from '../identity/school/zone.ts'
 import { sessionMark, sessionMarkOf } from './cookies.ts'
 import { consistencyOf, endsSession, recentWriteHeaders } from './recent-write.ts'
-import type { Request } from './request.ts'
+import type { Body, Request, UploadedFiles } from './request.ts'
 import { defectLine, type RequestTrail } from './request-log.ts'
 import {
   type DomainOperations,
@@ -78,9 +78,14 @@ const partsOf = (row: Row, input: Readonly<Record<string, unknown>>) => {
   const fields = Object.entries(input).filter(([, value]) => value !== undefined)
   const rest = Object.fromEntries(fields.filter(([name]) => !inPath.has(name)))
   const params = Object.fromEntries([...inPath].map((name = '') => [name, String(input[name] ?? '')]))
-  if (row.body || row.method !== 'GET') return { params, query: {}, body: rest }
+  if (row.body && isForm(row.body)) {
+    const { files = {}, ...fields } = rest
+    return { params, query: {}, body: { kind: 'form' as const, fields, files: files as UploadedFiles } }
+  }
+  if (row.body || row.method !== 'GET')
+    return { params, query: {}, body: { kind: 'json' as const, value: rest } }
   const query = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)]))
-  return { params, query, body: undefined }
+  return { params, query, body: { kind: 'none' as const } }
 }
 
 const renewal = 'refreshToken'
@@ -101,7 +106,7 @@ export const runInProcess =
       timezone: tenant.timezone,
     }
 
-    const requestFor = (row: Row, query: Request['query'], body: unknown, renews: boolean): Request => {
+    const requestFor = (row: Row, query: Request['query'], body: Body, renews: boolean): Request => {
       const { refreshToken: _, ...device } = received.device
       const carried = jar.get('refreshToken')?.[0]
       return {
@@ -110,7 +115,7 @@ export const runInProcess =
         query,
         headers: headersFor(received.headers, renews),
         cookies: jar,
-        body: body === undefined ? { kind: 'none' } : { kind: 'json', value: body },
+        body,
         device: {
           ...device,
           browser: { ...device.browser, candid: device.browser?.candid ?? false, navigates: false },

@@ -4,6 +4,7 @@ import { type Failure, fail } from '../contract/failure.ts'
 import { InvalidToken } from '../contract/failures.ts'
 import { deviceProofsIn } from '../identity/session/known-device.ts'
 import { decodeUnverified } from '../identity/token/tokens.ts'
+import type { UploadedFile } from '../operation.ts'
 import { deviceCookie, deviceHeader, markCookie, secondStepCookie } from './cookies.ts'
 
 /** The request as the steps read it. `parsed` is the JSON body or `malformed`; other bodies stay bytes. */
@@ -18,6 +19,8 @@ export type Request = {
   readonly device: Device
 }
 
+export type UploadedFiles = Readonly<Record<string, UploadedFile>>
+
 export type Body =
   | { readonly kind: 'none' }
   | { readonly kind: 'malformed' }
@@ -27,6 +30,8 @@ export type Body =
   | { readonly kind: 'large'; readonly size: number; read(): Body }
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly type: string }
+  /** A form with files that a page has already parsed, for an operation in the same process. */
+  | { readonly kind: 'form'; readonly fields: unknown; readonly files: UploadedFiles }
 
 const cookiesOf = (lines: readonly string[]): ReadonlyMap<string, readonly string[]> => {
   const jar = new Map<string, string[]>()

@@ -94,7 +94,7 @@ describe('a value of a stage', () => {
 
   // rules/http 49
   it('leaves functions that decode pictures enough memory', () => {
-    expect(pictureDomains.toSorted()).toEqual(['management', 'organizations', 'planning', 'users'])
+    expect(pictureDomains.toSorted()).toEqual(['management', 'organizations', 'pages', 'planning', 'users'])
     expect([memoryOf('users', 256), memoryOf('users', 1769), memoryOf('auth', 256)]).toEqual([
       1024, 1769, 256,
     ])

@@ -94,6 +94,8 @@ const behind: Readonly<Record<string, readonly string[]>> = {
   showForm: ['forms.getForm'],
   showTicket: ['events.getEvent'],
   showCheckIn: ['events.getEvent'],
+  showEvents: ['auth.validateToken', 'events.listFutureEvents'],
+  showClubs: ['organizations.listOrganizations'],
   showClub: ['organizations.getOrganizationByName'],
   showSignIn: ['auth.validateToken'],
   showSecondStep: ['mfa.getPendingSignIn'],
@@ -111,6 +113,7 @@ const behind: Readonly<Record<string, readonly string[]>> = {
   showDesk: ['members.getMyPermissions', 'members.listOrgMembers'],
   showPlan: ['auth.validateToken'],
   showDashboard: ['events.getEvent', 'announcements.listAnnouncements'],
+  showAttendees: ['checkins.listCheckedIn', 'checkins.listCheckedIn'],
   showDoor: ['checkins.listCheckedIn', 'checkins.getCheckInLink'],
   showStaff: ['operators.getUserStats', 'approvals.listWaitingOnMe'],
 }

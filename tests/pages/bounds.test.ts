@@ -75,7 +75,7 @@ beforeAll(async () => {
 }, 120_000)
 
 /** Lists that no mail leads to: whoever opens them comes from a page of the school, and has them packed (lib/http/compression). */
-const packedPlaces = /^\/(?:club-dashboard\/|event\/[^/]+\/door)/
+const packedPlaces = /^\/(?:club-dashboard\/|event\/[^/]+\/(?:door|attendees))/
 
 /** What a browser is sent for a page: itself, its script, and what reads codes. */
 const sentFor = ({ html, address }: Shown): number => {
@@ -101,7 +101,16 @@ const looked = async (one: Browser, path: string): Promise<void> => {
 describe('a page, however full', () => {
   it('of anybody is one request of 60 KB at most with everything', async () => {
     const { w, eventId, orgId, formId } = all
-    const open = ['/', `/event/${eventId}`, `/org/${orgId}`, '/login', '/register', '/forgot-password']
+    const open = [
+      '/',
+      '/events',
+      '/clubs',
+      `/event/${eventId}`,
+      `/org/${orgId}`,
+      '/login',
+      '/register',
+      '/forgot-password',
+    ]
     for (const path of [...open, '/reset-password', '/login/confirm?id=x&code=y', `/form/${formId}`])
       await looked(browser(w), path)
     await looked(browser(w), '/login/with/google?code=x&state=y&error=z')
@@ -111,9 +120,14 @@ describe('a page, however full', () => {
     const { ada, eventId, orgId, formId } = all
     const { links } = await ada.open(`/event/${eventId}/door`)
     const code = links.find(({ href }) => href.includes('/check-in/'))?.href ?? ''
-    for (const path of ['', '/ticket', '/dashboard', '/door']) await looked(ada, `/event/${eventId}${path}`)
+    for (const path of ['', '/ticket', '/dashboard', '/door', '/attendees', '/attendees?part=waitlist'])
+      await looked(ada, `/event/${eventId}${path}`)
     for (const part of clubParts) await looked(ada, `/club-dashboard/${orgId}?part=${part}`)
     for (const path of [
+      '/events?view=month',
+      '/events?view=for-you',
+      '/clubs?mine=yes',
+      '/clubs?new=yes',
       '/my-events',
       '/inbox',
       '/invitations',

@@ -29,11 +29,12 @@ export type Browser = {
   /** What it was told to throw away, at each telling. */
   readonly cleared: string[]
   open(path: string, headers?: Readonly<Record<string, string>>): Promise<Shown>
-  /** Fills the form of the page with that action (and fields, where several have it) and sends it. */
+  /** Fills the form of the page with that action (and fields, where several have it) and sends it, with its `files`. */
   send(
     action: string,
     filled?: Readonly<Record<string, string>>,
     headers?: Readonly<Record<string, string>>,
+    files?: Readonly<Record<string, Uint8Array>>,
   ): Promise<Shown>
   /** Sends a form as if it had stood in a page. */
   post(action: string, filled: Readonly<Record<string, string>>): Promise<Shown>
@@ -94,12 +95,20 @@ const linksOf = (html: string): Shown['links'] =>
   }))
 
 /** A form with a place for a file, as browsers send it: where none was chosen, a file without a name and bytes. */
-const inParts = async ({ fields, html }: Form, filled: Readonly<Record<string, string>>) => {
+const inParts = async (
+  { fields, html }: Form,
+  filled: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, Uint8Array>>,
+) => {
   const isFile = (name: string) => new RegExp(`<input[^>]* name="${name}"[^>]* type="file"`).test(html)
   const data = new FormData()
   for (const [name, value] of Object.entries({ ...fields, ...filled }))
     if (isFile(name)) data.set(name, new Blob([value]), value === '' ? '' : 'list.csv')
     else data.set(name, value)
+  for (const [name, bytes] of Object.entries(files)) {
+    if (!isFile(name)) throw new Error(`no field takes the file ${name}`)
+    data.set(name, new Blob([new Uint8Array(bytes)]), name)
+  }
   const sending = new Response(data)
   return {
     body: Buffer.from(await sending.arrayBuffer()),
@@ -195,7 +204,7 @@ export const browser = (w: World, { tenant = w.home, jar = new Map<string, strin
       await w.caughtUp()
       return visit('GET', path, undefined, headers)
     },
-    send: async (action, filled = {}, headers = {}) => {
+    send: async (action, filled = {}, headers = {}, files = {}) => {
       const own = page().forms.filter((form) => form.action === action)
       const form =
         own.find(({ fields, html }) =>
@@ -208,7 +217,7 @@ export const browser = (w: World, { tenant = w.home, jar = new Map<string, strin
         ) ?? (filled.do === undefined ? undefined : own[0])
       if (!form) throw new Error(`no form leads to ${action}: ${page().forms.map((one) => one.action)}`)
       if (form.enctype === 'multipart/form-data') {
-        const { body, type } = await inParts(form, filled)
+        const { body, type } = await inParts(form, filled, files)
         return visit('POST', action, body, { 'content-type': type, ...headers })
       }
       const body = new URLSearchParams({ ...form.fields, ...filled }).toString()

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { attendanceStream } from '../attendance/stream.ts'
 import { type Person, password, registered } from '../support/people.ts'
+import { png } from '../support/pictures.ts'
 import { enrolSchool } from '../support/schools.ts'
 import { founded } from '../support/societies.ts'
 import { type World, world } from '../support/world.ts'
@@ -110,6 +111,22 @@ describe('keeping an event', () => {
     expect(told.text).toContain('We are short of boards.')
     const stranger = await signedIn(w, ben.email, password)
     expect((await stranger.open(`/event/${eventId}/dashboard`)).status).toBe(404)
+  })
+
+  it('has a picture that its planners upload, and says beside the field what is no picture', async () => {
+    await officer.open(`/create-event?org=${orgId}`)
+    const { address } = await officer.send('/create-event/form', { do: 'submit', ...evening(14) })
+    const path = `/event/${idIn(address)}/dashboard`
+    const text = { image: new TextEncoder().encode('no picture') }
+    const wrong = await officer.send(path, { do: 'picture' }, {}, text)
+    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('cannot be used as a picture')])
+    expect((await officer.send(path, { do: 'picture' })).text).toContain('No file uploaded')
+    const done = await officer.send(path, { do: 'picture' }, {}, { image: png(120, 60) })
+    expect(done.text).toContain('Saved.')
+    const { body } = await ada.device.getEvent({ event_id: idIn(address) })
+    expect(body.event.image).toMatch(/^https?:.*\.webp$/)
+    const stranger = await signedIn(w, ben.email, password)
+    expect((await stranger.post(path, { do: 'picture' })).status).toBeGreaterThanOrEqual(400)
   })
 
   it('takes an event back, cancels it and deletes a draft', async () => {

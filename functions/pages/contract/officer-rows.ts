@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import type { Rows } from '../../../lib/contract/row.ts'
+import { pictureLimits } from '../../../lib/contract/picture.ts'
+import { form, type Rows } from '../../../lib/contract/row.ts'
 import { Cursor, DeskPart, maybe, oneOf, Short, sent, shown, Words } from './page.ts'
 
 const chess = { orgId: 'demo-org-chess' }
@@ -18,16 +19,26 @@ export const officerRows = {
   ),
   changeDesk: sent('/club-dashboard/:orgId', 'Does one thing at the desk of an organization', {
     costs: { depth: 3, read: 7, write: 8 },
-    body: z.catchall(
-      z.object({
-        do: oneOf(
-          'give-role remove invite approve reject save-role delete-role post delete-post',
-          'begin-budget save-budget submit-budget approve-stage reject-stage revise-stage comment-budget',
-        ),
-      }),
-      Words,
+    takesPictures: true,
+    body: form(
+      z.catchall(
+        z.object({
+          do: oneOf(
+            'give-role remove invite approve reject save-role delete-role post delete-post save-page',
+            'begin-budget save-budget submit-budget approve-stage reject-stage revise-stage comment-budget',
+          ),
+        }),
+        Words,
+      ),
+      ['image', 'bannerImage'],
+      pictureLimits.formBytes,
     ),
-    example: { as: 'ada', path: chess, body: { do: 'post', content: 'We meet at six' } },
+    example: {
+      as: 'ada',
+      headers: { 'content-type': 'application/json' },
+      path: chess,
+      body: { do: 'post', content: 'We meet at six' },
+    },
   }),
   showPlan: shown('/create-event', 'The page to plan an event on, or to change one', {
     costs: { depth: 2, read: 6, write: 0 },
@@ -69,12 +80,49 @@ export const officerRows = {
     '/event/:eventId/dashboard',
     'Does one thing with an event: submits, takes back, cancels, announces, opens the door',
     {
-      costs: { depth: 4, read: 6, write: 2 },
-      body: z.catchall(
-        z.object({ do: oneOf('submit take-back cancel delete announce comment open-door close-door') }),
-        Words,
+      costs: { depth: 4, read: 6, write: 1 },
+      takesPictures: true,
+      body: form(
+        z.catchall(
+          z.object({
+            do: oneOf('submit take-back cancel delete announce comment open-door close-door picture'),
+          }),
+          Words,
+        ),
+        'image',
+        pictureLimits.formBytes,
       ),
-      example: { as: 'ada', path: event, body: { do: 'open-door' } },
+      example: {
+        as: 'ada',
+        headers: { 'content-type': 'application/json' },
+        path: event,
+        body: { do: 'open-door' },
+      },
+    },
+  ),
+  showAttendees: shown(
+    '/event/:eventId/attendees',
+    'The people of an event, its waitlist and their answers, for people who manage it',
+    {
+      costs: { depth: 8, read: 21.5, write: 0 },
+      query: z.object({
+        part: maybe(Short),
+        search: maybe(Short),
+        in: maybe(Short),
+        find: maybe(Short),
+        cursor: Cursor,
+        said: maybe(Short),
+      }),
+      example: { as: 'ada', path: event },
+    },
+  ),
+  changeAttendees: sent(
+    '/event/:eventId/attendees',
+    'Adds, checks in, promotes or removes one person of an event',
+    {
+      costs: { depth: 7, read: 15.5, write: 7 },
+      body: z.catchall(z.object({ do: oneOf('in out add remove promote force drop') }), Words),
+      example: { as: 'ada', path: event, body: { do: 'in', person: 'demo-user-ben' } },
     },
   ),
   showDoor: shown('/event/:eventId/door', 'The door of an event: who is expected, who is in, the camera', {

@@ -1,8 +1,18 @@
 import { normalForm } from '../../../lib/contract/text/normal-form.ts'
-import { ask, by, type Sent as Filled, type Heard, type PageContext, type Run as RunOf } from '../ask.ts'
+import {
+  ask,
+  by,
+  type Files,
+  type Sent as Filled,
+  type Heard,
+  type PageContext,
+  type Run as RunOf,
+} from '../ask.ts'
 import { changeBudget } from '../budget/change.ts'
+import { chosenFiles } from '../layout/files.ts'
 import { isOfPage, onwardTo, refusedPage } from '../layout/page.ts'
 import { deskPage } from './desk.ts'
+import { savePage } from './page.ts'
 import { permissionWords } from './roles.ts'
 
 export type Sent = { readonly orgId: string } & Filled
@@ -101,16 +111,21 @@ const deeds: Readonly<Record<string, readonly [part: string, said: string, run: 
   ],
 }
 
-const carriedOut = async (sent: Sent, context: PageContext): Promise<Done> => {
+const carriedOut = async (sent: Sent, files: Files, context: PageContext): Promise<Done> => {
+  if (sent.do === 'save-page')
+    return { part: 'page', said: 'saved', heard: await savePage(sent, files, context) }
   const [part, said, run] = deeds[sent.do] ?? []
   if (part === undefined || said === undefined || run === undefined) return changeBudget(sent, context)
   return { part, said, heard: await run(sent, context) }
 }
 
 /** Does one thing at the desk; what was refused comes back with what was entered. */
-export const changeDesk = async (sent: Sent, context: PageContext) => {
+export const changeDesk = async (
+  { files, ...sent }: Sent & { readonly files: Files },
+  context: PageContext,
+) => {
   const { orgId } = sent
-  const { part, heard, said, id } = await carriedOut(sent, context)
+  const { part, heard, said, id } = await carriedOut(sent, chosenFiles(files), context)
   if (heard.ok) {
     const place = id === undefined ? part : `${part}&id=${encodeURIComponent(id)}`
     return onwardTo(`/club-dashboard/${orgId}?part=${place}`, said)

@@ -28,6 +28,7 @@ const parts: Readonly<Record<string, Shelf>> = {
   roles: ['Roles', 'view_roles', async () => (await import('./roles.ts')).rolesPart],
   events: ['Events', 'manage_events', async () => (await import('./events.ts')).eventsPart],
   news: ['News', undefined, async () => (await import('./news.ts')).newsPart],
+  page: ['Club page', 'all', async () => (await import('./page.ts')).pagePart],
   budgets: ['Budgets', 'view_finances', async () => (await import('../budget/budgets.ts')).budgetsPart],
 }
 

@@ -1,5 +1,6 @@
-import { ask, by, type Sent as Filled, type PageContext, type Run } from '../ask.ts'
+import { ask, by, type Files, type Sent as Filled, type PageContext, type Run } from '../ask.ts'
 import { findEvent } from '../event/event.ts'
+import { chosenFiles } from '../layout/files.ts'
 import { isOfPage, onwardTo, refusedPage } from '../layout/page.ts'
 import { dashboardPage } from './dashboard.ts'
 
@@ -21,6 +22,11 @@ const announced: Run<Sent> = async (sent, context) => {
 const named = ({ eventId }: Sent) => ({ event_id: eventId })
 const door = ({ eventId }: Sent) => ({ eventId })
 
+const pictureDeed = (files: Files): readonly [said: string, run: Run<Sent>] => [
+  'saved',
+  ({ eventId }, context) => ask(context, 'planning', 'uploadEventImage', { eventId, files }),
+]
+
 const deeds: Readonly<Record<string, readonly [said: string, run: Run<Sent>]>> = {
   submit: ['handed-in', by('planning', 'publishEvent', door)],
   'take-back': ['taken-back', by('planning', 'withdrawEvent', named)],
@@ -39,9 +45,13 @@ const deeds: Readonly<Record<string, readonly [said: string, run: Run<Sent>]>> =
 }
 
 /** Does one thing with an event; what was refused comes back with what was entered. */
-export const changeEvent = async (sent: Sent, context: PageContext) => {
+export const changeEvent = async (
+  { files, ...sent }: Sent & { readonly files: Files },
+  context: PageContext,
+) => {
   const { eventId } = sent
-  const [said, run = announced] = deeds[sent.do] ?? []
+  const [said, run = announced] =
+    sent.do === 'picture' ? pictureDeed(chosenFiles(files)) : (deeds[sent.do] ?? [])
   const heard = await run(sent, context)
   const onward = sent.do === 'delete' ? '/my-events' : `/event/${eventId}/dashboard`
   if (heard.ok) return onwardTo(onward, said)

@@ -2,7 +2,8 @@ import { type Answer, ask, type Given, type Heard, nothingHere, type PageContext
 import type { EventPage } from '../event/event.ts'
 import { bigNumbers, lineChart, rankChart } from '../layout/chart.ts'
 import { spanOf } from '../layout/dates.ts'
-import { type Filled, hidden, lines } from '../layout/forms.ts'
+import { fileForm, pictureField } from '../layout/files.ts'
+import { type Filled, hidden, lines, nothingFilled, refusedForm } from '../layout/forms.ts'
 import {
   bar,
   deed,
@@ -72,13 +73,25 @@ const numbers = (event: EventPage, told: Heard<Numbers>, growth: Heard<Growth> |
 }
 
 const people = (context: PageContext, event: EventPage): Html | string => {
-  if (!event.manageableOrgId || event.registrationCount === 0) return ''
+  if (!event.manageableOrgId) return ''
+  const list = html`<a class="btn" href="/event/${event._id}/attendees">Attendees and waitlist</a>`
+  if (event.registrationCount === 0) return html`<p>${list}</p>`
   const table = `/org-event-management/${event.manageableOrgId}/events/${event._id}/attendees/export?format=csv`
   const page = `/event/${event._id}/dashboard`
   const href = guardedLink(context, { consequence: 'export', href: table, page })
   return href === table
-    ? html`<p><a class="btn plain" href="${href}" download>Export attendees (CSV)</a></p>`
-    : html`<p><a class="btn plain" href="${href}">Confirm that it is you to export attendees (CSV)</a></p>`
+    ? html`<p class="row">${list}<a class="btn plain" href="${href}" download>Export attendees (CSV)</a></p>`
+    : html`<p class="row">${list}<a class="btn plain" href="${href}">Confirm that it is you to export attendees (CSV)</a></p>`
+}
+
+/** The picture above the event page, and a form to replace it. */
+const picture = (event: EventPage, filled: Filled): Html => {
+  const own = filled.values.do === 'picture' ? filled : nothingFilled
+  const shown =
+    event.image && /^https?:\/\//.test(event.image)
+      ? html`<img class="banner" src="${event.image}" alt="" loading="lazy">`
+      : html`<p class="soft">Without a picture, the event page shows a plain heading.</p>`
+  return html`<section class="card stack"><h2>Picture</h2>${shown}${fileForm(`/event/${event._id}/dashboard`, html`${hidden('do', 'picture')}${refusedForm(own, ['image'])}${pictureField(own, 'image', 'Picture')}<button class="btn plain small">Upload picture</button>`, 'stack')}</section>`
 }
 
 /** An event as those who keep it see it. */
@@ -116,7 +129,7 @@ export const dashboardPage = async (
       ],
       ...(event.location ? [['place', 'Where', html`<bdi>${event.location}</bdi>`] as const] : []),
     ],
-  )}${buttons(event)}</header><div class="two"><div class="rest stack-l">${numbers(event, told, growth)}${people(context, event)}${news?.ok ? newsSection(event, news.value.announcements, filled, context) : ''}</div><aside class="stack">${approvalSection(event, filled)}${door(event)}</aside></div></div>`
+  )}${buttons(event)}</header><div class="two"><div class="rest stack-l">${numbers(event, told, growth)}${people(context, event)}${news?.ok ? newsSection(event, news.value.announcements, filled, context) : ''}</div><aside class="stack">${approvalSection(event, filled)}${door(event)}${picture(event, filled)}</aside></div></div>`
   const { refusal } = filled
   return pageOf(context, { title: `Keeping ${event.name}`, body, place: 'mine', said, refusal })
 }

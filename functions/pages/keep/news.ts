@@ -14,7 +14,7 @@ export const newsSection = (
   context: PageContext,
 ): Html => {
   const own: Filled = filled.values.do === 'announce' ? filled : { values: { mail: 'yes', inbox: 'yes' } }
-  return html`<section class="stack"><h2>Tell those who come</h2><form class="card stack" method="post" action="/event/${event._id}/dashboard">${hidden('do', 'announce')}${refusedForm(own, ['subject', 'content'])}<div>${field(own, { name: 'subject', label: 'Subject', longest: 200, optional: true })}${lines(own, { name: 'content', label: 'Words', longest: 2000 })}</div><fieldset><legend>How</legend>${tick(own, 'inbox', 'In their inbox')}${tick(own, 'mail', 'By mail')}</fieldset><button class="btn">Send it</button></form>${
+  return html`<section class="stack" id="message"><h2>Message attendees</h2><form class="card stack" method="post" action="/event/${event._id}/dashboard">${hidden('do', 'announce')}${refusedForm(own, ['subject', 'content'])}<div>${field(own, { name: 'subject', label: 'Subject', longest: 200, optional: true })}${lines(own, { name: 'content', label: 'Words', longest: 2000 })}</div><fieldset><legend>How</legend>${tick(own, 'inbox', 'In their inbox')}${tick(own, 'mail', 'By mail')}</fieldset><button class="btn">Send it</button></form>${
     announcements.length === 0
       ? ''
       : html`<ul class="list">${announcements.map(({ subject, content, createdAt, authorId }) => html`<li><div class="stack-s">${subject ? html`<h3><bdi>${subject}</bdi></h3>` : ''}${written(content)}<small><bdi>${authorId.name}</bdi>, <time datetime="${createdAt}">${agoWords(createdAt, context.now())}</time></small></div></li>`)}</ul>`

@@ -24,6 +24,7 @@ export type Choices = {
   readonly changes: boolean
 }
 
+/** Types of events that planners choose from. */
 export const eventTypes = [
   'Meeting',
   'Social',

@@ -1,0 +1,87 @@
+import { type Answer, ask, type Given, type PageContext, type Refusal } from '../ask.ts'
+import type { EventPage } from '../event/event.ts'
+import { spanOf } from '../layout/dates.ts'
+import { type Filled, nothingFilled, refusedForm } from '../layout/forms.ts'
+import { guardedLink, type Html, html, pageOf, plural, refusedPage, type Tab, tabs } from '../layout/page.ts'
+import { questionNames } from '../layout/questions.ts'
+
+export type Asked = Given<'showAttendees'>
+
+/** The event of the page, with the organization in whose name the reader manages it. */
+export type Managed = { readonly event: EventPage; readonly orgId: string; readonly path: string }
+
+export type Part = Html | { readonly refusal: Refusal }
+export type PartOf = (managed: Managed, asked: Asked, filled: Filled, context: PageContext) => Promise<Part>
+
+const parts = {
+  people: ['Attendees', async () => (await import('./people.ts')).peoplePart],
+  waitlist: ['Waitlist', async () => (await import('./waitlist.ts')).waitlistPart],
+  answers: ['Answers', async () => (await import('./answers.ts')).answersPart],
+} as const satisfies Record<string, readonly [text: string, load: () => Promise<PartOf>]>
+
+const isPart = (name: string | undefined): name is keyof typeof parts => name !== undefined && name in parts
+
+/** The event, for people who manage it in the name of an organization. */
+const findManaged = async (
+  eventId: string,
+  context: PageContext,
+): Promise<Managed | { readonly refusal: Refusal }> => {
+  const [found, listed] = await Promise.all([
+    ask(context, 'events', 'getEvent', { event_id: eventId }),
+    // Refuses everybody who may not read the list, so the page need not know the rule.
+    ask(context, 'checkins', 'listCheckedIn', { eventId, checkedIn: 'all', limit: '1' }),
+  ])
+  if (!found.ok) return { refusal: found.refusal }
+  if (!listed.ok) return { refusal: listed.refusal }
+  const { event } = found.value
+  return { event, orgId: event.manageableOrgId ?? '', path: `/event/${eventId}/attendees` }
+}
+
+const exporting = (context: PageContext, { event, orgId, path }: Managed): Html | string => {
+  const href = `/org-event-management/${orgId}/events/${event._id}/attendees/export?format=csv`
+  const guarded = guardedLink(context, { consequence: 'export', href, page: path })
+  return guarded === href
+    ? html`<a class="btn plain small" href="${href}" download>Export attendees (CSV)</a>`
+    : html`<a class="btn plain small" href="${guarded}">Confirm your identity to export attendees (CSV)</a>`
+}
+
+const toolbar = (context: PageContext, managed: Managed): Html | string => {
+  const { event, orgId } = managed
+  if (orgId === '') return ''
+  return html`<div class="row"><a class="btn plain small" href="/event/${event._id}/dashboard#message">Message attendees</a>${event.checkInEnabled ? html`<a class="btn plain small" href="/event/${event._id}/door">Check-in desk</a>` : ''}${exporting(context, managed)}</div>`
+}
+
+const counts = ({ registrationCount, seatsTaken, maxAttendees, waitlistCount }: EventPage): string =>
+  [
+    plural(registrationCount, 'registration'),
+    maxAttendees === null ? '' : `${seatsTaken} of ${plural(maxAttendees, 'seat')} taken`,
+    waitlistCount > 0 ? `${waitlistCount} on the waitlist` : '',
+  ]
+    .filter((text) => text !== '')
+    .join(', ')
+
+/** The people of an event, its waitlist and their answers, for people who manage it. */
+export const attendeesPage = async (asked: Asked, filled: Filled, context: PageContext) => {
+  const managed = await findManaged(asked.eventId, context)
+  if ('refusal' in managed) return refusedPage(context, managed.refusal)
+  const { event, orgId, path } = managed
+  const part = isPart(asked.part) && orgId !== '' ? asked.part : 'people'
+  const partOf: PartOf = await parts[part][1]()
+  const shown = await partOf(managed, asked, filled, context)
+  if ('refusal' in shown) return refusedPage(context, shown.refusal)
+  const all = Object.entries(parts).map(([name, [text]]): Tab => [name, text])
+  const body = html`<div class="stack"><header class="stack-s"><p class="soft"><a href="/event/${event._id}/dashboard">Organizer dashboard</a></p><h1><bdi>${event.name}</bdi></h1><p class="soft">${event.undated ? 'No time yet' : spanOf(event.start_time, event.end_time, event.timezone)}</p><p class="num">${counts(event)}</p></header>${toolbar(context, managed)}${orgId === '' ? '' : tabs('Attendees', path, all, part)}${refusedForm(filled, questionNames(event.registrationForm?.questions ?? []))}${shown}</div>`
+  const { refusal } = filled
+  return pageOf(context, {
+    title: `Attendees of ${event.name}`,
+    body,
+    place: 'mine',
+    said: asked.said,
+    refusal,
+  })
+}
+
+export const showAttendees = (asked: Asked, context: PageContext) =>
+  attendeesPage(asked, nothingFilled, context)
+
+export type DoorPerson = Answer<'checkins', 'listCheckedIn'>['attendees'][number]

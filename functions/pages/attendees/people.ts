@@ -1,0 +1,131 @@
+import { ask, type PageContext } from '../ask.ts'
+import { momentWords } from '../layout/dates.ts'
+import { type Choice, type Filled, hidden } from '../layout/forms.ts'
+import { menu, menuDeed } from '../layout/menu.ts'
+import { deed, face, further, type Html, html, plural, raw, unfolded } from '../layout/page.ts'
+import { questionFields } from '../layout/questions.ts'
+import { type Column, dataTable } from '../layout/table.ts'
+import type { DoorPerson, Managed, PartOf } from './attendees.ts'
+
+const perPage = '50'
+const fewestLetters = 2
+
+const presence: readonly Choice[] = [
+  ['', 'Everyone'],
+  ['true', 'Checked in'],
+  ['false', 'Not checked in'],
+]
+
+const isPresence = (value: string | undefined): value is 'true' | 'false' =>
+  value === 'true' || value === 'false'
+
+const status = (person: DoorPerson, zone: string): Html => {
+  if (person.checkedIn)
+    return html`<span class="tag good">Checked in</span>${person.checkedInAt ? html` <span class="soft">${momentWords(person.checkedInAt, zone)}</span>` : ''}`
+  return person.status === 'waitlisted'
+    ? html`<span class="tag warn">Waitlist</span>`
+    : html`<span class="tag">Registered</span>`
+}
+
+const columnsOf = ({ event, path, orgId }: Managed): Column<DoorPerson>[] => [
+  {
+    key: 'name',
+    label: 'Name',
+    cell: ({ name, picture, email, sourceTenant }) =>
+      html`<span class="row">${face(name, picture)}<span><bdi>${name}</bdi>${email ? html`<br><span class="soft"><bdi>${email}</bdi></span>` : ''}${sourceTenant ? html`<br><span class="soft">Guest of <bdi>${sourceTenant}</bdi></span>` : ''}</span></span>`,
+  },
+  { key: 'status', label: 'Status', cell: (person) => status(person, event.timezone) },
+  { key: 'seats', label: 'Seats', isNumber: true, cell: ({ guestCount }) => guestCount },
+  {
+    key: 'registered',
+    label: 'Registered',
+    cell: ({ registeredAt, walkIn }) =>
+      walkIn ? 'Without registration' : momentWords(registeredAt, event.timezone),
+  },
+  {
+    key: 'actions',
+    label: 'Actions',
+    isHidden: true,
+    cell: ({ personId, name, checkedIn, userId, status: seat }) =>
+      html`<div class="row">${
+        checkedIn
+          ? deed(path, 'Undo check-in', { do: 'out', person: personId }, { label: name })
+          : seat === 'attending'
+            ? deed(path, 'Check in', { do: 'in', person: personId }, { label: name })
+            : ''
+      }${orgId === '' ? '' : menu([menuDeed(path, 'Remove registration', { do: 'remove', person: userId._id }, { danger: true, label: name })], `More actions for ${name}`)}</div>`,
+  },
+]
+
+type Found = { readonly _id: string; readonly name: string; readonly username: string }
+
+/** One of the people found, with the answers that the event's form requires. */
+const newAttendee = ({ event, path }: Managed, people: readonly Found[], find: string, filled: Filled) => {
+  const questions = event.registrationForm?.questions ?? []
+  const pick = ({ _id, name, username }: Found, at: number): Html =>
+    html`<label class="pick"><input type="radio" name="userId" value="${_id}" required${filled.values.userId === _id || (at === 0 && people.length === 1) ? raw(' checked') : ''}><span><bdi>${name}</bdi> <span class="soft">@<bdi>${username}</bdi></span></span></label>`
+  return html`<form class="card stack" method="post" action="${path}">${hidden('do', 'add')}${hidden('find', find)}<fieldset><legend>Person</legend>${people.map(pick)}</fieldset>${questionFields(questions, filled)}<button class="btn">Add attendee</button></form>`
+}
+
+/** People of the school who can be registered by hand. */
+const adding = async (
+  managed: Managed,
+  find: string,
+  filled: Filled,
+  context: PageContext,
+): Promise<Html> => {
+  const long = [...find].length >= fewestLetters
+  const found = long ? await ask(context, 'users', 'searchUsers', { query: find, limit: '10' }) : undefined
+  const people = found?.ok ? found.value.data : []
+  const none = long
+    ? html`<p class="soft">Nobody of that name. Try the beginning of another word of the name.</p>`
+    : ''
+  return unfolded(
+    'Add an attendee',
+    html`<form class="find" action="${managed.path}">${hidden('part', 'people')}<label class="vh" for="find">Name of a person at this school</label><input id="find" name="find" type="search" value="${find}" placeholder="Name of a person at this school" maxlength="100" dir="auto"><button class="btn plain">Find</button></form>${people.length > 0 ? newAttendee(managed, people, find, filled) : none}`,
+    find !== '',
+  )
+}
+
+/** Everyone with a registration, by name. */
+export const peoplePart: PartOf = async (managed, asked, filled, context) => {
+  const { event, path, orgId } = managed
+  const typed = (asked.search ?? '').trim()
+  const find = (asked.find ?? '').trim()
+  const checkedIn = isPresence(asked.in) ? asked.in : ('all' as const)
+  const listed = await ask(context, 'checkins', 'listCheckedIn', {
+    eventId: event._id,
+    checkedIn,
+    limit: perPage,
+    ...([...typed].length < fewestLetters ? {} : { q: typed }),
+    cursor: asked.cursor,
+  })
+  if (!listed.ok) return listed
+  const { attendees, stats, nextCursor } = listed.value
+  const values = { search: typed, in: asked.in }
+  const address = `${path}?part=people`
+  const query = new URLSearchParams({
+    part: 'people',
+    ...(typed ? { search: typed } : {}),
+    ...(checkedIn === 'all' ? {} : { in: checkedIn }),
+  })
+  const filtered = typed !== '' || checkedIn !== 'all'
+  return html`<p class="soft num">${stats.totalCheckedIn} of ${plural(stats.totalRegistrations, 'attendee')} checked in</p>${dataTable(
+    {
+      caption: 'Attendees',
+      columns: columnsOf(managed),
+      rows: attendees,
+      empty: filtered
+        ? [
+            'No attendee found',
+            'Search for the beginning of a name.',
+            { href: address, text: 'Show all attendees' },
+          ]
+        : ['No attendees yet', 'People who register for the event appear here.'],
+      address,
+      values,
+      search: 'Search attendees',
+      filters: [{ name: 'in', label: 'Check-in', choices: presence }],
+    },
+  )}${further(`${path}?${query}`, nextCursor, 'More attendees')}${orgId === '' ? '' : await adding(managed, find, filled, context)}`
+}

@@ -1,0 +1,91 @@
+import type { Answer } from '../ask.ts'
+import { pictureField } from '../layout/files.ts'
+import { type Filled, field, lines, tick } from '../layout/forms.ts'
+import { type Html, html, unfolded } from '../layout/page.ts'
+
+export type Club = Answer<'organizations', 'getOrganization'>['org'][number]
+
+const networks = ['instagram', 'tiktok', 'youtube'] as const
+const networkNames = { instagram: 'Instagram', tiktok: 'TikTok', youtube: 'YouTube' } as const
+const websites = [1, 2, 3] as const
+
+/** Fields that show an error beside their control. */
+export const clubFieldNames = [
+  'org_name',
+  'org_description',
+  'weekly_meeting',
+  'image',
+  'bannerImage',
+  ...networks,
+] as const
+
+const linkFields = (filled: Filled): Html =>
+  html`<div>${networks.map((name) => field(filled, { name, label: `${networkNames[name]} username`, longest: 100, optional: true }))}${websites.map(
+    (at) =>
+      html`<div class="pair">${field(filled, { name: `site-${at}`, label: `Website ${at}`, type: 'url', longest: 500, optional: true })}${field(filled, { name: `site-title-${at}`, label: `Title of website ${at}`, longest: 100, optional: true })}</div>`,
+  )}</div>`
+
+/** The fields of a club page, for a new club or one that exists. */
+export const clubFields = (filled: Filled): Html =>
+  html`<div>${field(filled, { name: 'org_name', label: 'Name', longest: 100 })}${lines(filled, { name: 'org_description', label: 'Description', longest: 500, hint: 'What the club does, in up to 500 characters.' })}${field(filled, { name: 'weekly_meeting', label: 'Regular meeting', longest: 500, optional: true, hint: 'Day, time and place, such as: Thursdays at 18:00, room 101.' })}${pictureField(filled, 'image', 'Logo')}${pictureField(filled, 'bannerImage', 'Banner', 'A wide picture, shown above the club page. JPEG, PNG, GIF or WebP, up to 4 MB with the logo.')}${tick(filled, 'approval', 'New members need approval')}</div>${unfolded('Links', linkFields(filled), Object.keys(linkValues(filled.values)).length > 0)}`
+
+const linkValues = (values: Filled['values']): Record<string, string> =>
+  Object.fromEntries(
+    [...networks, ...websites.map((at) => `site-${at}`), ...websites.map((at) => `site-title-${at}`)].flatMap(
+      (name) => {
+        const value = values[name]?.trim()
+        return value ? [[name, value]] : []
+      },
+    ),
+  )
+
+const linksIn = (values: Filled['values']) => {
+  const typed = linkValues(values)
+  return [
+    ...networks.flatMap((type) => (typed[type] ? [{ type, username: typed[type] }] : [])),
+    ...websites.flatMap((at) => {
+      const url = typed[`site-${at}`]
+      const title = typed[`site-title-${at}`]
+      return url || title ? [{ type: 'website', url: url ?? '', title: title ?? url ?? '' }] : []
+    }),
+  ]
+}
+
+/** The texts of the form as the organization's operations take them. */
+export const clubSent = (values: Filled['values']) => ({
+  org_name: values.org_name ?? '',
+  org_description: values.org_description ?? '',
+  weekly_meeting: values.weekly_meeting ?? '',
+  requireApprovalForJoin: values.approval === 'yes',
+  socialLinks: linksIn(values),
+})
+
+/** The regular meeting as one line: clients store a text or an object of day, time and place. */
+export const meetingWords = (meeting: unknown): string => {
+  if (typeof meeting === 'string') return meeting
+  if (typeof meeting !== 'object' || meeting === null) return ''
+  return Object.values(meeting)
+    .filter((part): part is string => typeof part === 'string' && part !== '')
+    .join(', ')
+}
+
+/** The values that the form shows for a club. */
+export const clubValues = (club: Club): Record<string, string> => {
+  const sites = club.socialLinks.filter(({ type }) => type === 'website')
+  return {
+    org_name: club.org_name,
+    org_description: club.org_description ?? '',
+    weekly_meeting: meetingWords(club.weekly_meeting),
+    ...(club.requireApprovalForJoin ? { approval: 'yes' } : {}),
+    ...(club.unlisted ? { unlisted: 'yes' } : {}),
+    ...Object.fromEntries(
+      networks.map((name) => [name, club.socialLinks.find(({ type }) => type === name)?.username ?? '']),
+    ),
+    ...Object.fromEntries(
+      sites.flatMap(({ url = '', title = '' }, at) => [
+        [`site-${at + 1}`, url],
+        [`site-title-${at + 1}`, title],
+      ]),
+    ),
+  }
+}

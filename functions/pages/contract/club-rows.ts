@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { pictureLimits } from '../../../lib/contract/picture.ts'
+import { form, type Rows } from '../../../lib/contract/row.ts'
+import { Cursor, maybe, Short, sent, shown, Words } from './page.ts'
+
+const Yes = maybe(z.literal('yes'))
+
+/** Finding events and clubs, and creating a club. */
+export const clubRows = {
+  showEvents: shown('/events', 'The event finder: by words, type, club and day, as a list or a month', {
+    costs: { depth: 2, read: 2.5, write: 0 },
+    query: z.object({
+      search: maybe(Short),
+      type: maybe(Short),
+      club: maybe(Short),
+      day: maybe(Short),
+      month: maybe(Short),
+      view: maybe(z.enum(['', 'month', 'for-you'])),
+      cursor: Cursor,
+      said: maybe(Short),
+    }),
+  }),
+  showClubs: shown('/clubs', 'The club directory, the own clubs of the reader, and the form for a new club', {
+    costs: { depth: 2, read: 4, write: 0 },
+    query: z.object({ search: maybe(Short), cursor: Cursor, mine: Yes, new: Yes, said: maybe(Short) }),
+  }),
+  changeClubs: sent('/clubs', 'Creates a club, or stops following one', {
+    costs: { depth: 3, read: 4, write: 42 },
+    takesPictures: true,
+    body: form(
+      z.catchall(z.object({ do: z.enum(['create', 'unfollow']) }), Words),
+      ['image', 'bannerImage'],
+      pictureLimits.formBytes,
+    ),
+    example: {
+      as: 'ada',
+      headers: { 'content-type': 'application/json' },
+      body: { do: 'create', org_name: 'Go Club', org_description: 'We play on Fridays' },
+    },
+  }),
+} as const satisfies Rows

@@ -1,0 +1,62 @@
+import { clockWords, wallOf } from '../layout/dates.ts'
+import { type Html, html, raw } from '../layout/page.ts'
+
+export type Month = { readonly year: number; readonly month: number; readonly name: string }
+
+type Listed = { readonly _id: string; readonly name: string; readonly start_time: string }
+
+type Look = {
+  /** YYYY-MM-DD */
+  readonly today: string
+  readonly zone: string
+  readonly here: (month: string) => string
+  readonly day: (day: string) => string
+}
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const monthName = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long', year: 'numeric' })
+/** Events that one day of the grid names. */
+const maxNamed = 4
+
+const monthOf = (year: number, month: number): Month => {
+  const first = new Date(Date.UTC(year, month - 1, 1))
+  return {
+    year: first.getUTCFullYear(),
+    month: first.getUTCMonth() + 1,
+    name: first.toISOString().slice(0, 7),
+  }
+}
+
+/** The month of an address (YYYY-MM); for any other text the month of `today`. */
+export const monthIn = (text: string | undefined, today: string): Month => {
+  const [, year = '', month = ''] =
+    /^(20\d\d)-(0[1-9]|1[0-2])$/.exec(text ?? '') ?? today.split(/^(\d{4})-(\d\d)/)
+  return monthOf(Number(year), Number(month))
+}
+
+const dayCell = (day: string, events: readonly Listed[], { today, zone, day: to }: Look): Html =>
+  html`<td${day === today ? raw(' aria-current="date"') : ''}><a href="${to(day)}">${Number(day.slice(8))}</a>${events.length === 0 ? '' : html`<ul class="stack-s">${events.slice(0, maxNamed).map(({ _id, name, start_time }) => html`<li><a href="/event/${_id}"><span class="num">${clockWords(start_time, zone)}</span> <bdi>${name}</bdi></a></li>`)}${events.length > maxNamed ? html`<li><a href="${to(day)}">${events.length - maxNamed} more</a></li>` : ''}</ul>`}</td>`
+
+/** A month as a table of weeks that begin on Monday. Each event is listed on the day of its start. */
+export const monthGrid = (shown: Month, events: readonly Listed[], look: Look): Html => {
+  const { year, month, name } = shown
+  const title = monthName.format(new Date(Date.UTC(year, month - 1, 1)))
+  const length = new Date(Date.UTC(year, month, 0)).getUTCDate()
+  const before = (new Date(Date.UTC(year, month - 1, 1)).getUTCDay() + 6) % 7
+  const byDay = new Map<string, Listed[]>()
+  for (const event of events) {
+    // An event that began earlier is listed on the first day.
+    const start = wallOf(event.start_time, look.zone).slice(0, 10)
+    const day = start < `${name}-01` ? `${name}-01` : start
+    byDay.set(day, [...(byDay.get(day) ?? []), event])
+  }
+  const days = Array.from({ length: Math.ceil((before + length) / 7) * 7 }, (_, at) => at - before + 1)
+  const cell = (at: number): Html => {
+    if (at < 1 || at > length) return html`<td></td>`
+    const day = `${name}-${String(at).padStart(2, '0')}`
+    return dayCell(day, byDay.get(day) ?? [], look)
+  }
+  const weeks = Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7))
+  const { here } = look
+  return html`<div class="row between"><a class="btn plain small" href="${here(monthOf(year, month - 1).name)}">Previous month</a><h2>${title}</h2><a class="btn plain small" href="${here(monthOf(year, month + 1).name)}">Next month</a></div><div class="scroll far" tabindex="0" role="group" aria-label="${title}"><table><thead><tr>${weekdays.map((day) => html`<th scope="col">${day}</th>`)}</tr></thead><tbody>${weeks.map((week) => html`<tr>${week.map(cell)}</tr>`)}</tbody></table></div>`
+}

@@ -1,0 +1,128 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { attendanceStream } from '../attendance/stream.ts'
+import { type Person, password, registered } from '../support/people.ts'
+import { enrolSchool } from '../support/schools.ts'
+import { founded } from '../support/societies.ts'
+import { type World, world } from '../support/world.ts'
+import { type Browser, browser, signedIn } from './browser.ts'
+
+let w: World
+let ada: Person
+let guests: Record<'ben' | 'cleo' | 'dora', Person>
+let eventId: string
+let path: string
+let officer: Browser
+let drain: () => Promise<unknown>
+
+beforeAll(async () => {
+  w = await world()
+  await enrolSchool(w, w.home)
+  ada = await registered(w, 'ada', { username: 'ada', name: 'Ada' })
+  const stream = await attendanceStream(w)
+  drain = () => stream.drain()
+  const named = (name: string) => registered(w, name.toLowerCase(), { username: name.toLowerCase(), name })
+  guests = { ben: await named('Ben'), cleo: await named('Cleo'), dora: await named('Dora') }
+  const { orgId } = await founded(ada)
+  const form = await ada.device.createEventForm({
+    orgId,
+    form: { title: 'Boards', questions: [{ type: 'short', question: 'Which board?', required: true }] },
+  })
+  const start = w.clock.now().getTime() + 120_000
+  const { body } = await ada.device.createEvent({
+    name: 'Spring Open',
+    type: 'Competition',
+    start_time: new Date(start).toISOString(),
+    end_time: new Date(start + 3_600_000).toISOString(),
+    location: 'Main hall',
+    expectedAttendance: 40,
+    maxAttendees: 1,
+    waitlistEnabled: true,
+    registrationEnabled: true,
+    registrationFormId: form.body.data._id,
+    orgId,
+  })
+  eventId = String(body.eventId)
+  path = `/event/${eventId}/attendees`
+  await ada.device.enableCheckIn({ eventId })
+  for (const person of [guests.ben, guests.cleo])
+    await person.device.registerForEvent({ event_id: eventId, formAnswers: ['Walnut'] })
+  await drain()
+  officer = await signedIn(w, ada.email, password)
+})
+
+const own = async (person: Person) => (await person.device.getMyRsvp({ event_id: eventId })).body.rsvp
+
+describe('the attendees of an event', () => {
+  it('are for people who manage it', async () => {
+    expect((await browser(w).open(path)).address).toContain('/login')
+    const stranger = await signedIn(w, guests.ben.email, password)
+    expect((await stranger.open(path)).status).toBe(403)
+    expect(
+      (await stranger.post(path, { do: 'remove', person: guests.cleo.user._id })).status,
+    ).toBeGreaterThan(399)
+    expect((await own(guests.cleo)).status).toBe('waitlisted')
+  })
+
+  it('are a table with search, and each is checked in and out by a button', async () => {
+    const all = await officer.open(path)
+    expect(all.text).toMatch(/Ben .*Registered .*Cleo .*Waitlist/)
+    const found = await officer.open(`${path}?part=people&search=cle`)
+    expect([found.text.includes('Cleo'), found.text.includes('Ben')]).toEqual([true, false])
+    expect((await officer.open(`${path}?search=nobody`)).text).toContain('No attendee found')
+    await officer.open(path)
+    const early = await officer.send(path, { do: 'in' })
+    expect([early.status, early.text]).toEqual([400, expect.stringContaining('Check-in has not started')])
+    w.clock.advance(180)
+    await officer.open(path)
+    const inside = await officer.send(path, { do: 'in' })
+    expect(inside.text).toContain('They are in.')
+    expect((await own(guests.ben)).checkedIn).toBe(true)
+    await drain()
+    expect((await officer.open(`${path}?in=true`)).text).toContain('Ben')
+    await officer.open(path)
+    await officer.send(path, { do: 'out' })
+    expect((await own(guests.ben)).checkedIn).toBe(false)
+  })
+
+  it('have their answers to the registration form beside them', async () => {
+    expect((await officer.open(`${path}?part=answers`)).text).toContain('Which board? Walnut')
+  })
+
+  it('lead to an export and to a message for all of them', async () => {
+    const { links } = await officer.open(path)
+    const hrefs = links.map(({ href }) => href)
+    expect(hrefs).toEqual(expect.arrayContaining([`/event/${eventId}/dashboard#message`]))
+    expect(hrefs.some((href) => href.includes('/attendees/export?format=csv'))).toBe(true)
+  })
+})
+
+describe('the waitlist of an event', () => {
+  it('gives a seat out of turn where one is free, and beyond the capacity only if that is chosen', async () => {
+    const waiting = await officer.open(`${path}?part=waitlist`)
+    expect(waiting.text).toMatch(/1 person on the waitlist.*Cleo/)
+    const full = await officer.send(path, { do: 'promote' })
+    expect([full.status, (await own(guests.cleo)).status]).toEqual([409, 'waitlisted'])
+    await officer.open(`${path}?part=waitlist`)
+    const seated = await officer.send(path, { do: 'force' })
+    expect([seated.text, (await own(guests.cleo)).status]).toEqual([
+      expect.stringContaining('The person has a seat now.'),
+      'attending',
+    ])
+  })
+
+  it('takes people whom an officer adds, and lets them go again', async () => {
+    await w.caughtUp()
+    const shown = await officer.open(`${path}?part=people&find=dor`)
+    expect(shown.text).toContain('Dora @ dora')
+    const refused = await officer.send(path, { do: 'add' })
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('Please answer this')])
+    const added = await officer.send(path, { do: 'add', 'answer-0': 'Oak' })
+    expect([added.status, (await own(guests.dora)).status]).toEqual([200, 'waitlisted'])
+    await officer.open(`${path}?search=ben`)
+    const removed = await officer.send(path, { do: 'remove' })
+    expect([removed.text, await own(guests.ben)]).toEqual([
+      expect.stringContaining('Registration removed.'),
+      null,
+    ])
+  })
+})

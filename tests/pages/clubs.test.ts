@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Person, password, registered } from '../support/people.ts'
+import { jpegWithLocation, png, secret } from '../support/pictures.ts'
+import { enrolSchool } from '../support/schools.ts'
+import { founded, joined } from '../support/societies.ts'
+import { type World, world } from '../support/world.ts'
+import { type Browser, browser, signedIn } from './browser.ts'
+
+let w: World
+let ada: Person
+let owner: Browser
+
+beforeAll(async () => {
+  w = await world()
+  await enrolSchool(w, w.home)
+  ada = await registered(w, 'ada', { username: 'ada', name: 'Ada' })
+  owner = await signedIn(w, ada.email, password)
+})
+
+const idIn = (address: string): string => /^\/club-dashboard\/([^?]+)/.exec(address)?.[1] ?? ''
+const clubOf = async (orgId: string) => (await ada.device.getOrganization({ id: orgId })).body.org[0]
+const texts = { do: 'create', org_description: 'We play on Fridays' }
+
+describe('the club directory', () => {
+  it('lists clubs for everybody, finds them by the beginning of a word, and leads to their pages', async () => {
+    await founded(ada, { org_name: 'Marble Runners', org_description: 'Marbles and more' })
+    const anybody = browser(w)
+    const all = await anybody.open('/clubs')
+    expect(all.text).toContain('Marble Runners Marbles and more')
+    expect(all.links.map(({ text }) => text)).not.toContain('Create club')
+    const found = await anybody.open('/clubs?search=runn')
+    expect(found.text).toContain('Marble Runners')
+    const none = await anybody.open('/clubs?search=nowhere')
+    expect(none.text).toContain('No club found for')
+    await anybody.open('/clubs')
+    expect((await anybody.follow('Marble Runners')).title).toContain('Marble Runners')
+  })
+
+  it('shows the own clubs of the reader, and ends following from the list', async () => {
+    const ben = await registered(w, 'ben', { username: 'ben', name: 'Ben' })
+    const [inside, beside] = [await founded(ada), await founded(ada)]
+    await joined(inside, ben)
+    await ben.device.followOrganization({ orgId: beside.orgId })
+    const reader = await signedIn(w, ben.email, password)
+    const mine = await reader.open('/clubs?mine=yes')
+    expect(mine.text).toMatch(new RegExp(`Member . ${inside.name}.*Following ${beside.name}`))
+    const after = await reader.send('/clubs', { do: 'unfollow' })
+    expect(after.text).toContain('You do not follow a club yet')
+    expect((await browser(w).open('/clubs?mine=yes')).text).toContain('Sign in')
+  })
+})
+
+describe('the form for a new club', () => {
+  it('is for people who are signed in', async () => {
+    expect((await browser(w).open('/clubs?new=yes')).address).toContain('/login')
+  })
+
+  // rules/http 47
+  it('creates a club with its pictures, which are stored without their location', async () => {
+    await owner.open('/clubs?new=yes')
+    const put = vi.spyOn(w.runtime.gateways.media, 'put')
+    const image = await jpegWithLocation(png(90, 60), 1)
+    const made = await owner.send('/clubs', { ...texts, org_name: 'Go Club', instagram: 'go' }, {}, { image })
+    const stored = put.mock.calls.map(([, bytes]) => Buffer.from(bytes))
+    put.mockRestore()
+    expect([made.status, made.text]).toEqual([200, expect.stringContaining('Club created.')])
+    const club = await clubOf(idIn(made.address))
+    expect([club.org_name, club.socialLinks[0].username]).toEqual(['Go Club', 'go'])
+    expect(club.org_profile_image).toMatch(/^https?:.*\.jpg$/)
+    expect(stored.map((bytes) => bytes.includes(secret))).toEqual([false])
+  })
+
+  it('comes back with what was entered, and says beside the field what is wrong', async () => {
+    await owner.open('/clubs?new=yes')
+    const taken = await owner.send('/clubs', { ...texts, org_name: 'Go Club' })
+    expect(taken.status).toBeGreaterThanOrEqual(400)
+    expect(taken.html).toContain('We play on Fridays')
+    expect(taken.html).toMatch(/id="org_name-wrong"|class="tell bad"/)
+    const noPicture = { image: new TextEncoder().encode('no picture') }
+    const wrong = await owner.send('/clubs', { ...texts, org_name: 'Rook Club' }, {}, noPicture)
+    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('cannot be used as a picture')])
+    expect(wrong.text).toContain('Choose the file again')
+  })
+})
+
+describe('the page of a club', () => {
+  it('is changed by its owner: texts, links, pictures and whether the directory lists it', async () => {
+    const { orgId } = await founded(ada, { org_name: 'Rowing Crew' })
+    const desk = `/club-dashboard/${orgId}`
+    await owner.open(`${desk}?part=page`)
+    const changes = {
+      do: 'save-page',
+      org_description: 'We row at dawn',
+      'site-1': 'https://row.example',
+      'site-title-1': 'Our boats',
+      approval: 'yes',
+    }
+    const bannerImage = png(120, 60)
+    const saved = await owner.send(desk, changes, {}, { bannerImage })
+    expect([saved.status, saved.text]).toEqual([200, expect.stringContaining('Saved.')])
+    const club = await clubOf(orgId)
+    expect(club).toMatchObject({
+      org_name: 'Rowing Crew',
+      org_description: 'We row at dawn',
+      requireApprovalForJoin: true,
+      socialLinks: [{ type: 'website', url: 'https://row.example', title: 'Our boats' }],
+    })
+    expect(club.org_banner_image).toMatch(/\.webp$/)
+    await owner.open(`${desk}?part=page`)
+    await owner.send(desk, { do: 'save-page', 'no-banner': 'yes', unlisted: 'yes' })
+    expect(await clubOf(orgId)).toMatchObject({
+      org_banner_image: null,
+      unlisted: true,
+      requireApprovalForJoin: true,
+    })
+    expect((await browser(w).open('/clubs')).text).not.toContain('Rowing Crew')
+  })
+
+  it('is for its owner alone: others are refused, whatever they send', async () => {
+    const ben = await registered(w, 'benny', { username: 'benny', name: 'Benny' })
+    const club = await founded(ada)
+    await joined(club, ben)
+    const member = await signedIn(w, ben.email, password)
+    const desk = `/club-dashboard/${club.orgId}`
+    expect((await member.open(desk)).links.map(({ text }) => text)).not.toContain('Club page')
+    const sent = await member.post(desk, { do: 'save-page', org_name: 'Mine', org_description: 'Mine' })
+    expect(sent.status).toBe(403)
+    expect((await clubOf(club.orgId)).org_name).toBe(club.name)
+  })
+})

@@ -1,0 +1,93 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { monthGrid, monthIn } from '../../functions/pages/finder/month.ts'
+import { planned } from '../attendance/events.ts'
+import { wholeStream } from '../privacy/stream.ts'
+import { type Person, password, registered } from '../support/people.ts'
+import { enrolSchool } from '../support/schools.ts'
+import { founded } from '../support/societies.ts'
+import { type World, world } from '../support/world.ts'
+import { type Browser, browser, signedIn } from './browser.ts'
+
+let w: World
+let ada: Person
+let reader: Browser
+let orgId: string
+
+const inDays = (days: number): string => new Date(w.clock.now().getTime() + days * 86_400_000).toISOString()
+
+beforeAll(async () => {
+  w = await world({ ownTable: true })
+  await enrolSchool(w, w.home)
+  ada = await registered(w, 'ada', { username: 'ada', name: 'Ada' })
+  orgId = (await founded(ada, { org_name: 'Marble Runners' })).orgId
+  const stream = await wholeStream(w)
+  await ada.device.createEvent({
+    name: 'Marble Cup',
+    type: 'Competition',
+    start_time: inDays(2),
+    end_time: inDays(2.1),
+    location: 'Main hall',
+    visibility: 'public',
+    expectedAttendance: 40,
+    orgId,
+  })
+  await stream.drain()
+  await planned(w, { name: 'Open Talk', type: 'Lecture', start_time: inDays(5), end_time: inDays(5.1) })
+  reader = await signedIn(w, ada.email, password)
+})
+
+describe('the event finder', () => {
+  it('finds upcoming events by words, type and club, for everybody', async () => {
+    const anybody = browser(w)
+    const all = await anybody.open('/events')
+    expect([all.status, all.text.includes('Marble Cup'), all.text.includes('Open Talk')]).toEqual([
+      200,
+      true,
+      true,
+    ])
+    const names = async (query: string) => {
+      const { text } = await anybody.open(`/events?${query}`)
+      return ['Marble Cup', 'Open Talk'].filter((name) => text.includes(name))
+    }
+    expect(await names('type=Lecture')).toEqual(['Open Talk'])
+    expect(await names(`club=${orgId}`)).toEqual(['Marble Cup'])
+    expect(await names('search=marb')).toEqual(['Marble Cup'])
+    expect(await names('search=nowhere')).toEqual([])
+    expect(anybody.page().text).toContain('No event found')
+  })
+
+  it('shows one day and a month to people who are signed in', async () => {
+    const day = inDays(5).slice(0, 10)
+    const one = await reader.open(`/events?day=${day}`)
+    expect([one.text.includes('Open Talk'), one.text.includes('Marble Cup')]).toEqual([true, false])
+    const month = await reader.open(`/events?view=month&month=${day.slice(0, 7)}`)
+    expect(month.links.map(({ text }) => text).join('\n')).toMatch(/Open Talk/)
+    expect(month.links.map(({ href }) => href)).toContain(`/events?day=${day}`)
+    expect((await browser(w).open('/events?view=month')).address).toContain('/login')
+  })
+
+  it('lists events of the own clubs for the reader', async () => {
+    const { text } = await reader.open('/events?view=for-you')
+    expect(text).toMatch(/From your clubs.*Marble Cup/)
+    expect(text.split('You may also like')[0]).not.toContain('Open Talk')
+  })
+})
+
+describe('the month of the finder', () => {
+  it.each([
+    ['2026-02', 2026, 2],
+    ['2026-13', 2026, 11],
+    [undefined, 2026, 11],
+  ])('of %s is that of the address, or today', (text, year, month) => {
+    expect(monthIn(text, '2026-11-29')).toMatchObject({ year, month })
+  })
+
+  it('has whole weeks from Monday, and each event on the day of its start in the school', () => {
+    const event = { _id: 'e', name: 'Late', start_time: '2026-02-02T03:00:00.000Z' }
+    const look = { today: '2026-02-01', zone: 'America/New_York', here: () => '', day: (day: string) => day }
+    const grid = String(monthGrid(monthIn('2026-02', ''), [event], look))
+    // 1 February 2026 is a Sunday: six empty days come before it, and one after the 28th.
+    expect(grid.match(/<td><\/td>/g)).toHaveLength(7)
+    expect(grid).toMatch(/aria-current="date"><a href="2026-02-01">1<\/a><ul.*?Late/)
+  })
+})
