@@ -1,23 +1,10 @@
 import { plainTextOf } from '../../../lib/contract/text/html-to-text.ts'
-import { type Html, html, raw } from './html.ts'
+import { type Html, html } from './html.ts'
+import { type IconName, icon } from './icons.ts'
 
-const paths = {
-  clock: 'M12 7v5l3 2M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z',
-  place: 'M12 21s7-6.2 7-11.5a7 7 0 0 0-14 0C5 14.8 12 21 12 21Zm0-9a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z',
-  people:
-    'M16 20v-1.5a4 4 0 0 0-4-4H7a4 4 0 0 0-4 4V20M9.5 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM21 20v-1.5a4 4 0 0 0-3-3.9M15.5 4.2a3.5 3.5 0 0 1 0 6.7',
-  host: 'M3 21h18M5 21V8l7-5 7 5v13M10 21v-6h4v6',
-  link: 'M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-6-6l-1.5 1.5M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 6 6L12.500 17',
-  note: 'M6 3h12v18H6zM9 8h6M9 12h6M9 16h3',
-  calendar: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4',
-} as const
+export { icon }
 
-export const icon = (name: keyof typeof paths): Html =>
-  raw(
-    `<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${paths[name]}"/></svg>`,
-  )
-
-export type FactOf = readonly [icon: keyof typeof paths, term: string, text: Html | string]
+export type FactOf = readonly [icon: IconName, term: string, text: Html | string]
 
 export const facts = (all: readonly FactOf[]): Html =>
   html`<dl class="facts">${all.map(([name, term, text]) => html`<div>${icon(name)}<dt>${term}</dt><dd>${text}</dd></div>`)}</dl>`

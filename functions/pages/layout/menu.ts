@@ -1,0 +1,18 @@
+import { deed } from './deeds.ts'
+import { type Html, html } from './html.ts'
+import { icon } from './icons.ts'
+
+/** Actions that are rare or cannot be undone, behind one button. Works without scripts. */
+export const menu = (items: readonly (Html | string)[], label = 'More actions', text?: string): Html =>
+  html`<details class="menu"><summary class="btn plain small${text ? '' : ' square'}"${text ? '' : html` aria-label="${label}"`}>${text ?? icon('dots')}</summary><div class="menu-items">${items}</div></details>`
+
+export const menuLink = (href: string, text: string): Html => html`<a href="${href}">${text}</a>`
+
+/** A button of a menu; `danger` for what cannot be undone. `label` names the object where several buttons say the same. */
+export const menuDeed = (
+  action: string,
+  text: string,
+  carried: Readonly<Record<string, string>>,
+  { danger = false, label }: { readonly danger?: boolean; readonly label?: string } = {},
+): Html =>
+  deed(action, text, carried, { css: danger ? 'item-btn bad' : 'item-btn', ...(label ? { label } : {}) })
