@@ -50,7 +50,7 @@ describe('pages', () => {
     expect(pages.length).toBeLessThanOrEqual(24)
     expect(
       [...files, ...scripts].reduce((sum, path) => sum + (read(path).split('\n').length - 1), 0),
-    ).toBeLessThanOrEqual(7000)
+    ).toBeLessThanOrEqual(12_000)
     expect(Buffer.byteLength(style)).toBeLessThanOrEqual(20_000)
   })
 

@@ -112,7 +112,7 @@ const behind: Readonly<Record<string, readonly string[]>> = {
   showPlan: ['auth.validateToken'],
   showDashboard: ['events.getEvent', 'announcements.listAnnouncements'],
   showDoor: ['checkins.listCheckedIn', 'checkins.getCheckInLink'],
-  showStaff: ['operators.getUserStats', 'approvals.listWaitingOnMe'],
+  showStaff: ['approvals.listWaitingOnMe', 'approvals.getApproval'],
 }
 
 describe('the declared cost', () => {
