@@ -102,3 +102,21 @@ export const wallOf = (iso: string, zone: string): string => {
   const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? ''
   return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`
 }
+
+const nearDays = [
+  ['Today', 0],
+  ['Tomorrow', 1],
+] as const
+
+/** The heading of a day in a list: `Today`, or the weekday, with the date below. */
+export const dayHeading = (iso: string, zone: string, now: Date): Html => {
+  const parts = formatOf('heading', zone, { weekday: 'long', day: 'numeric', month: 'long' }).formatToParts(
+    new Date(iso),
+  )
+  const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? ''
+  const near = nearDays.find(
+    ([, after]) =>
+      dayWords(new Date(now.getTime() + after * dayMs).toISOString(), zone) === dayWords(iso, zone),
+  )
+  return html`<h3>${near?.[0] ?? part('weekday')} <span>${near ? html`${part('weekday')}, ` : ''}${part('day')} ${part('month')}</span></h3>`
+}

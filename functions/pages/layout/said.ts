@@ -3,9 +3,9 @@ import { type Html, html } from './html.ts'
 /** What a page may be told to say after something was done. An address can choose among these and say nothing else. */
 const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
   Object.entries({
-    seat: ['good', 'You have a seat. We have sent you a mail about it.'],
-    line: ['warn', 'The event is full. You are in line and hear from us when a seat is free.'],
-    withdrawn: ['good', 'You are no longer registered.'],
+    seat: ['good', 'You have a seat. We have emailed you the details.'],
+    line: ['warn', 'The event is full. You are on the waitlist: we email you when a seat is free.'],
+    withdrawn: ['good', 'Your registration is cancelled.'],
     'signed-in': ['good', 'Welcome back.'],
     'signed-out': ['good', 'You are signed out on this device.'],
     registered: ['good', 'Your account is ready.'],
@@ -20,14 +20,17 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     accepted: ['good', 'Accepted.'],
     declined: ['good', 'Declined.'],
     'checked-in': ['good', 'You are checked in. Enjoy it.'],
-    'not-checked-in': ['warn', 'You could not be checked in here. Scan the code at the door, or ask there.'],
+    'not-checked-in': [
+      'warn',
+      'You could not be checked in here. Scan the code at the check-in desk, or ask there.',
+    ],
     member: ['good', 'You are a member now.'],
-    applied: ['good', 'Your application is with the officers.'],
+    applied: ['good', 'Your application is with the officers. They decide soon.'],
     left: ['good', 'You have left the club.'],
     followed: ['good', 'You follow this club.'],
-    unfollowed: ['good', 'You follow this club no more.'],
-    proven: ['good', 'It is you. Go on.'],
-    unlinked: ['good', 'That way in is gone.'],
+    unfollowed: ['good', 'You no longer follow this club.'],
+    proven: ['good', 'Confirmed. You can continue.'],
+    unlinked: ['good', 'That sign-in method is removed.'],
     deleted: ['good', 'Your account at this school is deleted.'],
     'device-ended': ['good', 'Signed out there.'],
     'others-ended': [
@@ -38,7 +41,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     'window-closed': ['good', 'The migration window is closed.'],
     secured: ['good', 'The account is secured. The person was mailed what to do next.'],
     'password-changed': ['good', 'Your password is changed. All other devices are signed out.'],
-    read: ['good', 'All read.'],
+    read: ['good', 'All marked as read.'],
     acted: ['good', 'Done.'],
     appointed: ['good', 'The person is appointed and can decide on waiting events now.'],
     unappointed: ['good', 'The person no longer holds the role. You can appoint them again.'],
@@ -47,22 +50,22 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     saved: ['good', 'Saved.'],
     removed: ['good', 'Removed.'],
     invited: ['good', 'The invitation is on its way.'],
-    'let-in': ['good', 'They are in.'],
-    'let-out': ['good', 'They are out again.'],
+    'let-in': ['good', 'Checked in.'],
+    'let-out': ['good', 'Checked out.'],
     posted: ['good', 'Posted.'],
     sent: ['good', 'Sent.'],
     opened: ['good', 'Opened. Another administrator has to confirm it within four hours.'],
-    begun: ['good', 'Begun. Fill it in, then hand it in.'],
-    'handed-in': ['good', 'Handed in.'],
+    begun: ['good', 'Started. Fill it in, then submit it.'],
+    'handed-in': ['good', 'Submitted.'],
     approved: ['good', 'Approved.'],
     rejected: ['good', 'Rejected.'],
     'sent-back': ['good', 'Sent back.'],
-    'taken-back': ['good', 'Taken back: it is a draft again.'],
-    'called-off': ['good', 'Cancelled. Those who had a seat are told.'],
-    checked: ['good', 'Looked at: all is well.'],
-    'door-open': ['good', 'The door is open.'],
-    'door-closed': ['good', 'The door is closed.'],
-    archived: ['good', 'Put away.'],
+    'taken-back': ['good', 'Withdrawn: it is a draft again.'],
+    'called-off': ['good', 'Cancelled. We have notified everyone with a seat.'],
+    checked: ['good', 'Checked: all is well.'],
+    'door-open': ['good', 'Check-in is open.'],
+    'door-closed': ['good', 'Check-in is closed.'],
+    archived: ['good', 'Archived.'],
     'wait-begun': [
       'warn',
       'The wait has begun: come back in three days. We have sent a mail to your address.',
@@ -77,5 +80,5 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
 
 export const toldIn = (said: string | undefined): Html => {
   const [tone, text] = words.get(said ?? '') ?? []
-  return text === undefined ? html`` : html`<p class="tell ${tone}" role="status">${text}</p><br>`
+  return text === undefined ? html`` : html`<p class="tell ${tone}" role="status">${text}</p>`
 }

@@ -24,7 +24,7 @@ export type Choices = {
   readonly changes: boolean
 }
 
-const types = [
+export const eventTypes = [
   'Meeting',
   'Social',
   'Workshop',
@@ -38,7 +38,7 @@ const types = [
 ] as const
 
 const typeChoices = (now: string | undefined): Choice[] => {
-  const all: string[] = [...types]
+  const all: string[] = [...eventTypes]
   if (now && !all.includes(now)) all.unshift(now)
   return all.map((name) => [name, name])
 }
