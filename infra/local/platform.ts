@@ -15,6 +15,7 @@ import { watchFolders } from './handlers/watch.ts'
 import { mediaServer } from './http/media.ts'
 import { localPage } from './http/pages.ts'
 import { apiServer, closeServer, listen } from './http/server.ts'
+import { signInByLink } from './http/sign-in-links.ts'
 import { realClock } from './like-aws/clock.ts'
 import type { Figures } from './like-aws/figures.ts'
 import { startModelProcess } from './like-aws/own-process.ts'
@@ -180,14 +181,15 @@ const build = async (place: PlatformPlace, undos: Undo[]): Promise<Platform> => 
   let handlers: Handlers | undefined
   let ready = false
   let wake = (): void => undefined
+  let links: readonly SignInLink[] = []
+  const route: Handlers['route'] = (path, invocation) =>
+    ready && handlers
+      ? handlers.route(path, invocation)
+      : Promise.resolve({ status: 'unavailable', text: 'starting' })
   const door = apiServer({
-    handlers: {
-      route: (path, invocation) =>
-        ready && handlers
-          ? handlers.route(path, invocation)
-          : Promise.resolve({ status: 'unavailable', text: 'starting' }),
-    },
-    page: (request) => disk.page(request) ?? localPage(request, dataDir),
+    handlers: { route },
+    page: (request) =>
+      disk.page(request) ?? signInByLink(request, links, route) ?? localPage(request, dataDir),
     served: () => wake(),
   })
   const media = mediaServer(dataDir)
@@ -208,12 +210,8 @@ const build = async (place: PlatformPlace, undos: Undo[]): Promise<Platform> => 
       reload()
     }),
   )
-  const { logins, links } = await furnish(
-    place,
-    handlers,
-    `http://localhost:${port}`,
-    `http://localhost:${mediaPort}`,
-  )
+  const demo = await furnish(place, handlers, `http://localhost:${port}`, `http://localhost:${mediaPort}`)
+  links = demo.links
   const { stream, schedules } = await backgroundOf(place, engine, handlers)
   if (stream) {
     wake = stream.wake
@@ -229,8 +227,7 @@ const build = async (place: PlatformPlace, undos: Undo[]): Promise<Platform> => 
   return {
     port,
     mediaPort,
-    logins,
-    links,
+    ...demo,
     prepare: handlers.prepare,
     stop: () => undoAll(undos),
     kill: () => {
