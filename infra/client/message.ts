@@ -39,14 +39,21 @@ export const partsOf = (row: Row, input: Input): { path: string; body?: string |
   return { path: address, body: JSON.stringify(left) }
 }
 
+/** Every refusal of the platform has a code in a header. Some bodies, fixed for older clients, have none. */
+const codeOf = ({ headers }: Response, body: Body | undefined): string | undefined => {
+  const named = headers.get('x-error-code') ?? body?.code
+  if (typeof named === 'string') return named
+  return body === undefined ? 'UNEXPECTED' : undefined
+}
+
 const refusalOf = (response: Response, body: Body | undefined): Refusal => {
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
   const requestId = response.headers.get('x-request-id')
-  const { message, code, field, details, data } = body ?? {}
+  const { message, field, details, data } = body ?? {}
   return {
     ok: false,
     status: response.status,
-    code: body === undefined ? 'UNEXPECTED' : typeof code === 'string' ? code : undefined,
+    code: codeOf(response, body),
     message: typeof message === 'string' ? message : `The answer was ${response.status}`,
     ...(typeof field === 'string' ? { field } : {}),
     ...(details === undefined ? {} : { details }),

@@ -26,7 +26,7 @@ export type Row = {
   readonly keyed?: true
 }
 
-/** A failure. `code` tells failures apart; it is undefined where the platform promises none. */
+/** A failure. `code` tells failures apart; only a platform older than this client leaves it undefined. */
 export type Failed<S extends number, C extends string | undefined> = {
   readonly ok: false
   readonly status: S

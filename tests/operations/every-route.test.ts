@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { safeParse } from 'zod/mini'
 import { type contracts, routes } from '../../functions/routes.ts'
 import { sampleOf } from '../../infra/derive/samples.ts'
-import type { FailureKind } from '../../lib/contract/failure.ts'
+import { bodyCodeOf, type FailureKind } from '../../lib/contract/failure.ts'
 import * as failures from '../../lib/contract/failures.ts'
 import { NotAnOrgMember, OwnerOnly } from '../../lib/contract/permissions.ts'
 import { matcher, type Route, routesOf } from '../../lib/contract/route-match.ts'
@@ -69,7 +69,9 @@ const unitsOfLast = (): number => {
   return writeUnits
 }
 
-const expectRefusal = (row: Row, reply: Reply, { status, message, code }: FailureKind): void => {
+const expectRefusal = (row: Row, reply: Reply, kind: FailureKind): void => {
+  const { status, message } = kind
+  const code = bodyCodeOf(kind)
   expect(reply.status, JSON.stringify(reply.body)).toBe(status)
   if (row.errors === 'plants') expect(reply.body).toEqual({ error: status, message })
   else expect(reply.body).toMatchObject({ success: false, message, ...(code === undefined ? {} : { code }) })
