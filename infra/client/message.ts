@@ -5,7 +5,10 @@ type Body = Readonly<Record<string, unknown>>
 const isBody = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const textOf = (value: unknown): string => {
+  if (typeof value === 'string') return value
+  return value instanceof Date ? value.toISOString() : JSON.stringify(value)
+}
 
 const formOf = (fields: Input, files: readonly string[]): FormData => {
   const form = new FormData()

@@ -1,6 +1,7 @@
 import { type Contract, type DescribedRow, isForm, type Row, type Schema } from '../../../lib/contract/row.ts'
 import { type Json, jsonSchemas } from '../openapi/json-schemas.ts'
 import { camel, capital } from './names.ts'
+import { queryInput } from './query-inputs.ts'
 import { refusalTypes } from './refusals.ts'
 import { answeredType, mentioned, typeOf } from './type-text.ts'
 
@@ -30,6 +31,9 @@ type Book = {
   readonly schemas: Json
 }
 
+const nameOfRef = (shape: Json | undefined): string | undefined =>
+  typeof shape?.$ref === 'string' ? shape.$ref.split('/').at(-1) : undefined
+
 const bookOf = (contracts: readonly Contract[], names: ReadonlyMap<Schema, string>): Book => {
   const schemas = jsonSchemas(names)
   const shapes: Record<string, Shapes> = {}
@@ -48,7 +52,22 @@ const bookOf = (contracts: readonly Contract[], names: ReadonlyMap<Schema, strin
     }
   }
   const settled = schemas.settle(shapes)
-  return { shapes: settled.document, schemas: settled.schemas }
+  // Only queries use the named schemas of queries.
+  const named = new Set(Object.values(settled.document).map(({ query }) => nameOfRef(query)))
+  return {
+    shapes: Object.fromEntries(
+      Object.entries(settled.document).map(([name, shape]) => [
+        name,
+        shape.query ? { ...shape, query: queryInput(shape.query) } : shape,
+      ]),
+    ),
+    schemas: Object.fromEntries(
+      Object.entries(settled.schemas).map(([name, schema]) => [
+        name,
+        named.has(name) ? queryInput(schema as Json) : schema,
+      ]),
+    ),
+  }
 }
 
 /** Types for body fields of which at least one is required. */
@@ -73,13 +92,39 @@ const dataOf = ({ reply }: Row, { data }: Shapes): string => {
   return data === undefined ? 'undefined' : answeredType(data)
 }
 
-const functionOf = (row: DescribedRow, shapes: Shapes, refusals: readonly string[]): string => {
+/** The names of an operation's types. */
+const namesOf = (operation: string) => {
+  const name = capital(operation)
+  return { input: `${name}Input`, answer: `${name}Answer`, failure: `${name}Failure` }
+}
+
+const functionOf = (operation: string, { reply }: Row): string => {
+  const { input, answer, failure } = namesOf(operation)
+  return `${reply.also ? 'Formatted' : 'Operation'}<${input}, ${answer}, ${failure}>`
+}
+
+/** The answer's type. An operation with two forms has one type for each. */
+const answerOf = (row: DescribedRow, shapes: Shapes): string => {
   const { also } = row.reply
-  const failures = refusals.join(' | ')
-  if (!also) return `Operation<${inputOf(row, shapes)}, ${dataOf(row, shapes)}, ${failures}>`
+  if (!also) return dataOf(row, shapes)
   const usual = `readonly ${also.format === 'csv' ? 'json' : 'csv'}: ${dataOf(row, shapes)}`
   const other = `readonly ${also.format}: ${shapes.also ? answeredType(shapes.also) : 'string'}`
-  return `Formatted<${inputOf(row, shapes)}, { ${usual}; ${other} }, ${failures}>`
+  return `{ ${usual}; ${other} }`
+}
+
+/** The named types of one operation. */
+const typesOf = (
+  operation: string,
+  row: DescribedRow,
+  shapes: Shapes,
+  refusals: readonly string[],
+): string => {
+  const { input, answer, failure } = namesOf(operation)
+  return [
+    `export type ${input} = ${inputOf(row, shapes)}\n`,
+    `export type ${answer} = ${answerOf(row, shapes)}\n`,
+    `export type ${failure} = ${refusals.join(' | ')}\n`,
+  ].join('')
 }
 
 const core = ['Failed', 'Formatted', 'Has', 'Operation'] as const
@@ -88,10 +133,13 @@ type Refusals = ReturnType<typeof refusalTypes>
 
 const domainOf = ({ domain, about, rows }: Contract, book: Book, refusals: Refusals): string => {
   const functions = Object.entries(rows).map(
-    ([operation, row]) =>
-      `  ${operation}: ${functionOf(row, book.shapes[`${domain}.${operation}`] ?? {}, refusals.of(row))}\n`,
+    ([operation, row]) => `  ${operation}: ${functionOf(operation, row)}\n`,
   )
-  return `/** ${about}. */\nexport interface ${capital(camel(domain))} {\n${functions.join('')}}\n`
+  const types = Object.entries(rows).map(([operation, row]) =>
+    typesOf(operation, row, book.shapes[`${domain}.${operation}`] ?? {}, refusals.of(row)),
+  )
+  const group = `/** ${about}. */\nexport interface ${capital(camel(domain))} {\n${functions.join('')}}\n`
+  return [group, ...types].join('\n')
 }
 
 const importLine = (source: string, names: readonly string[], from: string): string =>
@@ -128,9 +176,15 @@ const schemasOf = (book: Book): string => {
 const operationsFile = (contracts: readonly Contract[], book: Book, refusals: Refusals): string => {
   const domains = contracts.map((contract) => domainOf(contract, book, refusals)).join('\n')
   const declared = refusals.file()
+  const schemas = schemasOf(book)
+  const names = [...`${declared}${domains}${schemas}`.matchAll(/^export (?:type|interface) (\w+)/gm)].map(
+    ([, name = '']) => name,
+  )
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  if (twice) throw new Error(`the client would have two types called ${twice}`)
   return [
     importLine(domains + declared, core, './core/outcome.js'),
-    `\n${declared}\n${domains}\n${schemasOf(book)}`,
+    `\n${declared}\n${domains}\n${schemas}`,
   ].join('')
 }
 
@@ -158,8 +212,7 @@ export const declarations = (contracts: readonly Contract[], names: ReadonlyMap<
   ])
   const queryNames = (domain: string, operation: string): readonly string[] => {
     const { query = {} } = book.shapes[`${domain}.${operation}`] ?? {}
-    const named =
-      typeof query.$ref === 'string' ? book.schemas[query.$ref.split('/').at(-1) ?? ''] : undefined
+    const named = book.schemas[nameOfRef(query) ?? '']
     const { properties = {} } = (named ?? query) as Json
     return Object.keys(properties as Json)
   }

@@ -52,6 +52,10 @@ const saysWhat = (part: Json): boolean =>
 /** The TypeScript type of a JSON Schema whose references are named types, on one line. */
 export const typeOf = (schema: Json): string => {
   const inner = (each: Json): string => typeOf(each)
+  if (typeof schema.clientType === 'string') {
+    const { clientType, ...sent } = schema
+    return either([clientType, inner(sent)])
+  }
   if (typeof schema.$ref === 'string') return nameIn(schema.$ref)
   if ('const' in schema) return literal(schema.const)
   if (Array.isArray(schema.enum)) return either(schema.enum.map(literal))
