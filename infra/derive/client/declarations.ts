@@ -1,9 +1,11 @@
 import { type Contract, type DescribedRow, isForm, type Row, type Schema } from '../../../lib/contract/row.ts'
+import { describedSchema, parameterWords } from '../openapi/descriptions.ts'
 import { type Json, jsonSchemas } from '../openapi/json-schemas.ts'
+import { operationComment } from './comments.ts'
 import { camel, capital } from './names.ts'
 import { queryInput } from './query-inputs.ts'
 import { refusalTypes } from './refusals.ts'
-import { answeredType, mentioned, typeOf } from './type-text.ts'
+import { answeredType, comment, mentioned, typeOf } from './type-text.ts'
 
 type Shapes = {
   readonly path?: Json
@@ -34,6 +36,28 @@ type Book = {
 const nameOfRef = (shape: Json | undefined): string | undefined =>
   typeof shape?.$ref === 'string' ? shape.$ref.split('/').at(-1) : undefined
 
+/** Parameters have words of their own. */
+const describedParameters = (shape: Json, domain: string): Json =>
+  shape.properties
+    ? {
+        ...shape,
+        properties: Object.fromEntries(
+          Object.entries(shape.properties as Record<string, Json>).map(([name, each]) => [
+            name,
+            { ...each, description: each.description ?? parameterWords(name, domain) },
+          ]),
+        ),
+      }
+    : shape
+
+const describedShapes = ({ path, query, body, data, also }: Shapes, domain: string): Shapes => ({
+  ...(path ? { path: describedParameters(path, domain) } : {}),
+  ...(query ? { query: describedParameters(queryInput(query), domain) } : {}),
+  ...(body ? { body: describedSchema(body) } : {}),
+  ...(data ? { data: describedSchema(data) } : {}),
+  ...(also ? { also: describedSchema(also) } : {}),
+})
+
 const bookOf = (contracts: readonly Contract[], names: ReadonlyMap<Schema, string>): Book => {
   const schemas = jsonSchemas(names)
   const shapes: Record<string, Shapes> = {}
@@ -58,13 +82,15 @@ const bookOf = (contracts: readonly Contract[], names: ReadonlyMap<Schema, strin
     shapes: Object.fromEntries(
       Object.entries(settled.document).map(([name, shape]) => [
         name,
-        shape.query ? { ...shape, query: queryInput(shape.query) } : shape,
+        describedShapes(shape, name.replace(/\..*/, '')),
       ]),
     ),
     schemas: Object.fromEntries(
       Object.entries(settled.schemas).map(([name, schema]) => [
         name,
-        named.has(name) ? queryInput(schema as Json) : schema,
+        named.has(name)
+          ? describedParameters(queryInput(schema as Json), '')
+          : describedSchema(schema as Json),
       ]),
     ),
   }
@@ -83,6 +109,8 @@ const inputOf = (row: DescribedRow, { path, query, body }: Shapes): string => {
   const named = row.body && isForm(row.body) ? row.body.files : []
   const files = named.map((name) => `{ readonly ${name}?: Blob | undefined }`)
   const types = [...shapes.map((shape) => typeOf(shape)), ...needed(row, body), ...files]
+  const [alone] = types
+  if (types.length === 1 && alone) return alone
   const joined = types.map((type) => (/ \| (?![^{<]*[}>])/.test(type) ? `(${type})` : type)).join(' & ')
   return joined === '' ? 'Readonly<Record<string, never>>' : joined
 }
@@ -121,8 +149,11 @@ const typesOf = (
 ): string => {
   const { input, answer, failure } = namesOf(operation)
   return [
+    comment(`Input of \`${operation}\`: ${row.summary}.`),
     `export type ${input} = ${inputOf(row, shapes)}\n`,
+    comment(`Answer of \`${operation}\`.`),
     `export type ${answer} = ${answerOf(row, shapes)}\n`,
+    comment(`Failures of \`${operation}\`.`),
     `export type ${failure} = ${refusals.join(' | ')}\n`,
   ].join('')
 }
@@ -132,9 +163,12 @@ const core = ['Failed', 'Formatted', 'Has', 'Operation'] as const
 type Refusals = ReturnType<typeof refusalTypes>
 
 const domainOf = ({ domain, about, rows }: Contract, book: Book, refusals: Refusals): string => {
-  const functions = Object.entries(rows).map(
-    ([operation, row]) => `  ${operation}: ${functionOf(operation, row)}\n`,
-  )
+  const functions = Object.entries(rows).map(([operation, row]) => {
+    const { query } = book.shapes[`${domain}.${operation}`] ?? {}
+    const named = (book.schemas[nameOfRef(query) ?? ''] ?? query ?? {}) as Json
+    const about = operationComment(domain, operation, row, (named.properties ?? {}) as Json)
+    return `  ${`${about}${operation}: ${functionOf(operation, row)}`.replaceAll('\n', '\n  ')}\n`
+  })
   const types = Object.entries(rows).map(([operation, row]) =>
     typesOf(operation, row, book.shapes[`${domain}.${operation}`] ?? {}, refusals.of(row)),
   )

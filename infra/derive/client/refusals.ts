@@ -1,6 +1,7 @@
 import { takesIdempotencyKey } from '../../../lib/contract/idempotency.ts'
 import type { Row } from '../../../lib/contract/row.ts'
 import { failuresOf } from '../openapi/failure-responses.ts'
+import { comment } from './type-text.ts'
 
 /** A failure as clients tell it apart. */
 type Refusal = { readonly status: number; readonly code: string }
@@ -43,6 +44,7 @@ export const refusalTypes = (rows: readonly Row[]) => {
   for (const row of rows)
     for (const { status, code } of refusalsOf(row).values())
       statuses.set(code, (statuses.get(code) ?? new Set()).add(status))
+  const messages = new Map(rows.flatMap(failuresOf).map(({ code, message }) => [code, message]))
   const isPlain = ({ code }: Refusal): boolean => statuses.get(code)?.size === 1
   const all = new Map(rows.flatMap((row) => [...refusalsOf(row)]))
 
@@ -62,6 +64,9 @@ export const refusalTypes = (rows: readonly Row[]) => {
     groups.push([name, both.filter((each) => !known.has(each))])
   }
 
+  const codeLine = ([code, [status]]: readonly [string, ReadonlySet<number>]): string =>
+    `  ${comment(messages.get(code) ?? '')}  ${code}: ${status}\n`
+
   return {
     /** The alternatives of one row, groups first. */
     of(row: Row): readonly string[] {
@@ -78,7 +83,7 @@ export const refusalTypes = (rows: readonly Row[]) => {
       const plain = [...statuses].filter(([, found]) => found.size === 1).sort(([a], [b]) => (a < b ? -1 : 1))
       return [
         '/** Codes of refusals, each with its status. */\n',
-        `export interface Codes {\n${plain.map(([code, [status]]) => `  ${code}: ${status}\n`).join('')}}\n\n`,
+        `export interface Codes {\n${plain.map(codeLine).join('')}}\n\n`,
         'export type Refused<C extends keyof Codes> = C extends unknown ? Failed<Codes[C], C> : never\n',
         ...groups.map(([name, names]) => `export type ${name} = ${spelled(names).join(' | ')}\n`),
       ].join('')
