@@ -121,6 +121,14 @@ export type Settings = {
   signedOut?(): void
 }
 
+declare const operations: unique symbol
+
+/** The operations of one domain, for `client`. */
+export type Group<T> = { readonly [operations]?: T }
+
+/** A client's functions, by group. */
+export type GroupsOf<G> = { readonly [K in keyof G]: G[K] extends Group<infer T> ? T : never }
+
 /** Every operation of the platform, by domain. */
 export type Rows = Readonly<Record<string, Readonly<Record<string, Row>>>>
 export type Input = Readonly<Record<string, unknown>>

@@ -2,7 +2,7 @@ import { type Contract, type DescribedRow, isForm, type Row, type Schema } from 
 import { describedSchema, parameterWords } from '../openapi/descriptions.ts'
 import { type Json, jsonSchemas } from '../openapi/json-schemas.ts'
 import { operationComment } from './comments.ts'
-import { camel, capital } from './names.ts'
+import { camel, capital, groupExports, groupName } from './names.ts'
 import { queryInput } from './query-inputs.ts'
 import { refusalTypes } from './refusals.ts'
 import { answeredType, comment, mentioned, typeOf } from './type-text.ts'
@@ -226,15 +226,29 @@ const indexFile = (contracts: readonly Contract[]): string => {
   const types = contracts.map(({ domain }) => capital(camel(domain)))
   const domains = contracts.map(({ domain }) => `  readonly ${camel(domain)}: ${capital(camel(domain))}\n`)
   return [
-    "import type { Settings } from './core/outcome.js'\n",
+    "import type { Group, GroupsOf, Settings } from './core/outcome.js'\n",
     `import type { ${types.join(', ')} } from './operations.js'\n\n`,
     "export type * from './core/outcome.js'\nexport { each, pages } from './core/pages.js'\n",
+    "export { orThrow, type QuadError } from './core/or-throw.js'\n",
     "export type * from './operations.js'\n\n",
     `/** The operations of one school, by domain. */\nexport interface Quad {\n${domains.join('')}}\n\n`,
     '/** A client of one school. Asks nothing before its first call. */\n',
-    'export declare const quad: (settings: Settings) => Quad\n',
+    'export declare const quad: (settings: Settings) => Quad\n\n',
+    '/** A client with some groups of operations, from `quad-client/groups`. Bundlers drop all others. */\n',
+    'export declare const client: <const G extends Readonly<Record<string, Group<unknown>>>>(\n',
+    '  settings: Settings,\n  groups: G,\n) => GroupsOf<G>\n',
   ].join('')
 }
+
+const groupsFile = (contracts: readonly Contract[]): string =>
+  [
+    "import type { Group } from './core/outcome.js'\nimport type * as operations from './operations.js'\n\n",
+    ...contracts.map(
+      ({ domain, about }) =>
+        `/** ${about}. */\ndeclare const ${groupName(domain)}: Group<operations.${capital(camel(domain))}>\n`,
+    ),
+    `\n${groupExports(contracts)}`,
+  ].join('')
 
 /** The package's declarations, by file name, and the names that a row sends in the address. */
 export const declarations = (contracts: readonly Contract[], names: ReadonlyMap<Schema, string>) => {
@@ -243,6 +257,7 @@ export const declarations = (contracts: readonly Contract[], names: ReadonlyMap<
   const files: ReadonlyMap<string, string> = new Map([
     ['operations.d.ts', operationsFile(contracts, book, refusals)],
     ['index.d.ts', indexFile(contracts)],
+    ['groups.d.ts', groupsFile(contracts)],
   ])
   const queryNames = (domain: string, operation: string): readonly string[] => {
     const { query = {} } = book.shapes[`${domain}.${operation}`] ?? {}
