@@ -21,6 +21,8 @@ export const KeyedAnswer = z.object({
   status: z.optional(z.number()),
   type: z.optional(z.string()),
   body: z.optional(z.string()),
+  /** Code of a refusal, for its header. */
+  code: z.optional(z.string()),
 })
 export type KeyedAnswer = z.infer<typeof KeyedAnswer>
 export const keyedAnswer = entity('KeyedAnswer', KeyedAnswer, {

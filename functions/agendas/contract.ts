@@ -7,10 +7,10 @@ import { declare } from '../../lib/contract/row.ts'
 import { PublicAgenda } from '../events/contract.ts'
 
 /** These two failures have a message and no code. */
-export const AgendaNotFound = notFound('Agenda not found')
-export const EmptyAgenda = invalid('Cannot publish an empty agenda')
+export const AgendaNotFound = notFound('Agenda not found', 'AGENDA_NOT_FOUND', 'header')
+export const EmptyAgenda = invalid('Cannot publish an empty agenda', 'EMPTY_AGENDA', 'header')
 
-export const EventNotFound = notFound('Event not found')
+export const EventNotFound = notFound('Event not found', 'EVENT_NOT_FOUND', 'header')
 export const EventChanged = conflict('Event was changed by someone else', 'CONCURRENT_CHANGE')
 export const AgendaItemNotFound = notFound('Agenda item not found', 'AGENDA_ITEM_NOT_FOUND')
 /** The operation's message names the item, counted from 1, and the problem (rules/agendas 7). */
@@ -26,7 +26,7 @@ export const AgendaOfOrganization = forbidden(
 )
 export const NotYourEvent = forbidden('You are not authorized to edit this event.', 'NOT_YOUR_EVENT')
 /** Only the host may move the end of an event. */
-export const HostOnly = forbidden('Only the host organization can perform this action')
+export const HostOnly = forbidden('Only the host organization can perform this action', 'HOST_ONLY', 'header')
 
 export { PublicAgenda } from '../events/contract.ts'
 

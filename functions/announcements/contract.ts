@@ -12,7 +12,7 @@ import { MessagingOff, OrgPending, textRules } from '../messages/contract.ts'
 import { NewAnnouncement } from './draft.ts'
 import { AnnouncementView, HeardView, RecipientView } from './shapes.ts'
 
-export const EventNotFound = notFound('Event not found')
+export const EventNotFound = notFound('Event not found', 'EVENT_NOT_FOUND', 'header')
 export const NotPermitted = permissionRequired('manage_events')
 export const AnnouncementsOff = forbidden(
   'Event announcements are not enabled at this school',

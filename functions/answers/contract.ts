@@ -159,14 +159,18 @@ export type ResponseView = z.infer<typeof ResponseView>
 
 export const FormNotFound = notFound('Form not found', 'FORM_NOT_FOUND')
 export const FormNotYours = notFound('Form not found or access denied', 'FORM_NOT_FOUND')
-export const FormIncomplete = invalid('Missing formId or responses')
+export const FormIncomplete = invalid('Missing formId or responses', 'FORM_INCOMPLETE', 'header')
 export const FormClosed = forbidden('This form is closed and no longer accepts responses', 'FORM_CLOSED')
 export const AnsweredByApplying = forbidden(
   "This form belongs to the organization's application. Apply to the organization to answer it.",
   'MEMBER_FORM',
 )
 export const AuthRequired = unauthenticated('Sign in to answer this form', 'AUTH_REQUIRED')
-export const GuestDetailsRequired = invalid('Name and email are required for anonymous submissions')
+export const GuestDetailsRequired = invalid(
+  'Name and email are required for anonymous submissions',
+  'GUEST_DETAILS_REQUIRED',
+  'header',
+)
 export const GuestEmailInvalid = invalid('Invalid e-mail address', 'EMAIL_INVALID')
 export const AlreadySubmitted = conflict(
   'You have already submitted a response to this form',
@@ -178,8 +182,8 @@ export const AnswersTooLarge = invalid(
   'ANSWERS_TOO_LARGE',
 )
 export const EventNotLinked = invalid('This event does not use this form', 'EVENT_NOT_LINKED')
-export const EventNotFound = notFound('Event not found')
-export const NotRegistered = notFound('Registration not found')
+export const EventNotFound = notFound('Event not found', 'EVENT_NOT_FOUND', 'header')
+export const NotRegistered = notFound('Registration not found', 'NOT_REGISTERED', 'header')
 export const NotAttended = forbidden(
   'Only people who attended can give feedback. If you attended, ask the organizers to correct your check-in.',
   'NOT_ATTENDED',

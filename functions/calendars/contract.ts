@@ -12,7 +12,7 @@ export const CalendarLinkNotFound = notFound(
   'Calendar address not found. Create a new one.',
   'CALENDAR_NOT_FOUND',
 )
-export const EventNotFound = notFound('Event not found')
+export const EventNotFound = notFound('Event not found', 'EVENT_NOT_FOUND', 'header')
 
 const calendar = 'text/calendar; charset=utf-8'
 export const tokenLimits = { person: { max: 20, seconds: hours } } as const

@@ -5,14 +5,18 @@ import { NamedPerson, PublicUser } from '../../lib/contract/people.ts'
 import { permissionRequired } from '../../lib/contract/permissions.ts'
 import { SettingsView } from '../events/contract.ts'
 
-export const EventNotFound = notFound('Event not found')
-export const NotEnabled = invalid('Check-in is not enabled for this event')
-export const NotStarted = invalid('Check-in has not started')
-export const Ended = invalid('Check-in has ended')
-export const BadLink = forbidden('Invalid or expired check-in link')
-export const RegistrationRequired = forbidden('Registration is required to check in')
-export const NotRegistered = notFound('Registration not found')
-export const HostOnly = forbidden('Only the host organization can perform this action')
+export const EventNotFound = notFound('Event not found', 'EVENT_NOT_FOUND', 'header')
+export const NotEnabled = invalid('Check-in is not enabled for this event', 'CHECK_IN_NOT_ENABLED', 'header')
+export const NotStarted = invalid('Check-in has not started', 'CHECK_IN_NOT_STARTED', 'header')
+export const Ended = invalid('Check-in has ended', 'CHECK_IN_ENDED', 'header')
+export const BadLink = forbidden('Invalid or expired check-in link', 'INVALID_CHECK_IN_LINK', 'header')
+export const RegistrationRequired = forbidden(
+  'Registration is required to check in',
+  'REGISTRATION_REQUIRED',
+  'header',
+)
+export const NotRegistered = notFound('Registration not found', 'NOT_REGISTERED', 'header')
+export const HostOnly = forbidden('Only the host organization can perform this action', 'HOST_ONLY', 'header')
 export const NotPermitted = permissionRequired('manage_events')
 export const NotYourself = forbidden(
   'A check-in link checks in only you. To check in another person, ask at the check-in desk.',
@@ -20,19 +24,29 @@ export const NotYourself = forbidden(
 )
 export const NotOnPage = forbidden(
   'Check-in on the event page is not enabled. Use the check-in link, or the code at the check-in desk.',
+  'CHECK_IN_ON_PAGE_NOT_ENABLED',
+  'header',
 )
 export const NoLink = invalid(
   'Check-in by link is not enabled for this event. Show its QR code, or change its check-in settings.',
+  'CHECK_IN_BY_LINK_NOT_ENABLED',
+  'header',
 )
 export const NoScreen = invalid(
   'Check-in by QR code is not enabled for this event. Use its link, or change its check-in settings.',
+  'CHECK_IN_BY_CODE_NOT_ENABLED',
+  'header',
 )
 export const BadDoor = forbidden(
   'Invalid or expired check-in desk credential. Ask the organizers for a new one.',
   'DOOR_CREDENTIAL_INVALID',
 )
-export const DoorNotFound = notFound('Check-in desk credential not found. Reload the list of credentials.')
-export const SearchTooShort = invalid('Enter at least two characters to search')
+export const DoorNotFound = notFound(
+  'Check-in desk credential not found. Reload the list of credentials.',
+  'DESK_CREDENTIAL_NOT_FOUND',
+  'header',
+)
+export const SearchTooShort = invalid('Enter at least two characters to search', 'SEARCH_TOO_SHORT', 'header')
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)

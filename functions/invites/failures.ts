@@ -2,8 +2,12 @@ import { conflict, forbidden, invalid, notFound } from '../../lib/contract/failu
 
 export const EmailRequired = invalid('Email is required', 'EMAIL_REQUIRED')
 export const EmailInvalid = invalid('Invalid e-mail address', 'EMAIL_INVALID')
-export const TooManyEmails = invalid('Emails must be an array with max 30 items')
-export const TooManyInvites = invalid('Invites must be an array with max 30 items')
+export const TooManyEmails = invalid('Emails must be an array with max 30 items', 'TOO_MANY_EMAILS', 'header')
+export const TooManyInvites = invalid(
+  'Invites must be an array with max 30 items',
+  'TOO_MANY_INVITES',
+  'header',
+)
 export const RoleNotFound = notFound('Role not found. Reload the list of roles.', 'ROLE_NOT_FOUND')
 export const OwnerByTransferOnly = forbidden(
   'Owner role can only be assigned through ownership transfer',

@@ -1,4 +1,5 @@
 import type { Context } from '../../lib/context.ts'
+import { StoreUnavailable } from '../../lib/contract/failures.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { days, hourMs, hours, minutes } from '../../lib/contract/time.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
@@ -186,7 +187,9 @@ export const getDetailedHealth: Operation<Rows['getDetailedHealth']> = async (_,
   }
   const ok = Object.values(statuses).every((one) => one.status !== 'down')
   const health = { ok, statuses, subDomain: tenant.key, version: manifest.version }
-  return answer(health, ok ? {} : { status: 503, success: false })
+  if (ok) return answer(health)
+  const headers = { 'x-error-code': StoreUnavailable.code }
+  return answer(health, { status: StoreUnavailable.status, success: false, headers })
 }
 
 export const getHealth: Operation<Rows['getHealth']> = async () => ({ ok: true })

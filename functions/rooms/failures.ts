@@ -4,6 +4,8 @@ import { conflict, invalid, notFound } from '../../lib/contract/failure.ts'
 export const ReservationConflict = conflict('The room is taken at that time', 'reservation_conflict')
 export const BadRange = invalid(
   'Send a start and an end. The end must be after the start, by at most 14 days.',
+  'INVALID_RANGE',
+  'header',
 )
 export const RoomNotFound = notFound('Room not found. Choose one from the list of rooms.', 'ROOM_NOT_FOUND')
 export const RoomExists = conflict(

@@ -72,8 +72,16 @@ const SignInQuery = z.strictObject({
 })
 
 export const MemberNotFound = notFound('This school has no such member', 'MEMBER_NOT_FOUND')
-export const PushDeviceNotFound = notFound('No device with this id receives push notifications')
-export const SessionNotFound = notFound('Session not found or you do not have permission to revoke it')
+export const PushDeviceNotFound = notFound(
+  'No device with this id receives push notifications',
+  'PUSH_DEVICE_NOT_FOUND',
+  'header',
+)
+export const SessionNotFound = notFound(
+  'Session not found or you do not have permission to revoke it',
+  'SESSION_NOT_FOUND',
+  'header',
+)
 
 export const contract = declare('sessions', "The caller's sessions, devices and sign-in history", {
   listSessions: {

@@ -111,9 +111,9 @@ export const EmailChangeNotSupported = invalid(
   'EMAIL_CHANGE_NOT_SUPPORTED',
 )
 
-export const NoFile = invalid('No file uploaded')
+export const NoFile = invalid('No file uploaded', 'FILE_REQUIRED', 'header')
 export const UnsupportedImage = unsupported(unsupportedPicture, 'UNSUPPORTED_IMAGE')
-export const PushTokenRequired = invalid('Push token is required')
+export const PushTokenRequired = invalid('Push token is required', 'PUSH_TOKEN_REQUIRED', 'header')
 
 export const RecentLoginRequired = forbidden(
   'To delete this account, sign in again or send its password',

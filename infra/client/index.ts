@@ -1,6 +1,7 @@
 import type { Call, Input, Row, Rows, Settings } from './outcome.ts'
 import { sender } from './send.ts'
 
+export { orThrow } from './or-throw.ts'
 export type * from './outcome.ts'
 export { each, pages } from './pages.ts'
 

@@ -5,7 +5,10 @@ type Body = Readonly<Record<string, unknown>>
 const isBody = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const textOf = (value: unknown): string => {
+  if (typeof value === 'string') return value
+  return value instanceof Date ? value.toISOString() : JSON.stringify(value)
+}
 
 const formOf = (fields: Input, files: readonly string[]): FormData => {
   const form = new FormData()
@@ -39,14 +42,21 @@ export const partsOf = (row: Row, input: Input): { path: string; body?: string |
   return { path: address, body: JSON.stringify(left) }
 }
 
+/** Every refusal of the platform has a code in a header. Some bodies, fixed for older clients, have none. */
+const codeOf = ({ headers }: Response, body: Body | undefined): string | undefined => {
+  const named = headers.get('x-error-code') ?? body?.code
+  if (typeof named === 'string') return named
+  return body === undefined ? 'UNEXPECTED' : undefined
+}
+
 const refusalOf = (response: Response, body: Body | undefined): Refusal => {
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
   const requestId = response.headers.get('x-request-id')
-  const { message, code, field, details, data } = body ?? {}
+  const { message, field, details, data } = body ?? {}
   return {
     ok: false,
     status: response.status,
-    code: body === undefined ? 'UNEXPECTED' : typeof code === 'string' ? code : undefined,
+    code: codeOf(response, body),
     message: typeof message === 'string' ? message : `The answer was ${response.status}`,
     ...(typeof field === 'string' ? { field } : {}),
     ...(details === undefined ? {} : { details }),

@@ -26,7 +26,7 @@ export type Row = {
   readonly keyed?: true
 }
 
-/** A failure. `code` tells failures apart; it is undefined where the platform promises none. */
+/** A failure. `code` tells failures apart; only a platform older than this client leaves it undefined. */
 export type Failed<S extends number, C extends string | undefined> = {
   readonly ok: false
   readonly status: S
@@ -120,6 +120,14 @@ export type Settings = {
   /** Called when the session has ended because the refresh token was rejected. */
   signedOut?(): void
 }
+
+declare const operations: unique symbol
+
+/** The operations of one domain, for `client`. */
+export type Group<T> = { readonly [operations]?: T }
+
+/** A client's functions, by group. */
+export type GroupsOf<G> = { readonly [K in keyof G]: G[K] extends Group<infer T> ? T : never }
 
 /** Every operation of the platform, by domain. */
 export type Rows = Readonly<Record<string, Readonly<Record<string, Row>>>>

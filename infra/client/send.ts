@@ -85,7 +85,7 @@ const nativeHeaders = (row: Row, held: Tokens | undefined): Record<string, strin
   }
 }
 
-/** Codes of a 401 that a new access token may cure. The plant store has none. */
+/** Codes of a 401 that a new access token may cure. Older platforms sent some without a code. */
 const curable = new Set<string | undefined>([
   undefined,
   'NO_TOKEN',

@@ -1,11 +1,17 @@
 /**
- * A named way in which an operation may fail: status, exact message, and a stable code if the contract promises one.
+ * A named way in which an operation may fail: status, exact message, and a stable code. The header `X-Error-Code`
+ * carries every code. The body carries it too, unless the specification fixes a body without one (`codeIn: 'header'`).
  */
 export type FailureKind = {
   readonly status: number
   readonly message: string
-  readonly code?: string
+  readonly code: string
+  readonly codeIn?: 'header'
 }
+
+/** A failure's code in the body of its response; undefined when only the header carries it. */
+export const bodyCodeOf = ({ code, codeIn }: FailureKind): string | undefined =>
+  codeIn === 'header' ? undefined : code
 
 /** Additional data of one failure: fields of the body and headers of the response. */
 export type FailureExtras = {
@@ -52,8 +58,8 @@ export const settleInOrder = async <const T extends readonly unknown[]>(work: T)
 
 const kindOf =
   (status: number) =>
-  (message: string, code?: string): FailureKind =>
-    code === undefined ? { status, message } : { status, message, code }
+  (message: string, code: string, codeIn?: 'header'): FailureKind =>
+    codeIn === undefined ? { status, message, code } : { status, message, code, codeIn }
 
 export const invalid = kindOf(400)
 export const unauthenticated = kindOf(401)

@@ -75,7 +75,11 @@ export const NoRefreshToken = unauthenticated('No refresh token provided', 'NO_R
 export const TokenExpired = unauthenticated('Access token expired', 'TOKEN_EXPIRED')
 export const InvalidToken = unauthenticated('Invalid access token', 'INVALID_TOKEN')
 /** Legacy tokens identify a person at one school only. */
-export const GlobalIdentityRequired = invalid('Global identity required. Log in again to get a full account.')
+export const GlobalIdentityRequired = invalid(
+  'Global identity required. Log in again to get a full account.',
+  'GLOBAL_IDENTITY_REQUIRED',
+  'header',
+)
 export const SessionRevoked = unauthenticated('This session has ended', 'SESSION_REVOKED')
 export const AccountSuspended = forbidden('This account has been suspended.', 'ACCOUNT_SUSPENDED')
 export const Forbidden = forbidden('Forbidden', 'FORBIDDEN')
@@ -145,6 +149,13 @@ export const AddressOfOtherSubject = forbidden(
 )
 
 export const RateLimited = limited('Too many requests. Try again later.', 'RATE_LIMITED')
+/** A defect. The log holds the exception, under the id of the request. */
+export const InternalError: FailureKind = {
+  status: 500,
+  message: 'Something went wrong on our side',
+  code: 'INTERNAL_ERROR',
+  codeIn: 'header',
+}
 export const StoreUnavailable = unavailable('The service is temporarily unavailable', 'UNAVAILABLE')
 export const ConcurrentChange: FailureKind = {
   status: 409,

@@ -21,7 +21,7 @@ import {
   replayed,
   runUnderClaim,
 } from './repeatable-run.ts'
-import type { Response } from './respond.ts'
+import { errorCodeHeader, type Response } from './respond.ts'
 
 const keyOf = ({ request }: Call): string | undefined => {
   const sent = request.headers['idempotency-key']
@@ -89,7 +89,11 @@ const takeClaim = async (
   if (!found) return failInFlight(found, now())
   if (found.asked !== claim.asked) fail(IdempotencyKeyReused)
   if (found.status !== undefined) {
-    const headers = { 'content-type': found.type ?? '', 'cache-control': 'no-store' }
+    const headers = {
+      'content-type': found.type ?? '',
+      'cache-control': 'no-store',
+      ...(found.code === undefined ? {} : { [errorCodeHeader]: found.code }),
+    }
     return { answer: replayed({ statusCode: found.status, headers, body: found.body ?? '' }) }
   }
   if (Date.parse(found.flightEndsAt) > now().getTime()) failInFlight(found, now())
@@ -100,7 +104,8 @@ const takeClaim = async (
 
 const storeResponse = async ({ table }: Call, claim: KeyedAnswer, response: Response): Promise<void> => {
   const { statusCode: status, headers, body = '' } = response
-  const set = { status, type: headers['content-type'] ?? '', body }
+  const code = headers[errorCodeHeader]
+  const set = { status, type: headers['content-type'] ?? '', body, ...(code === undefined ? {} : { code }) }
   await table.update(keyedAnswer, claim, { set }, { equals: { claim: claim.claim } })
 }
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { parse } from 'zod/mini'
 import type { Device } from '../context.ts'
-import { Failure } from '../contract/failure.ts'
-import { StoreUnavailable, ValidationError } from '../contract/failures.ts'
+import { bodyCodeOf, Failure } from '../contract/failure.ts'
+import { InternalError, StoreUnavailable, ValidationError } from '../contract/failures.ts'
 import { type Answer, answer, isAnswer, matchesTag, type Tokens } from '../contract/reply.ts'
 import type { Row } from '../contract/row.ts'
 import { mergeDeviceProofs } from '../identity/session/known-device.ts'
@@ -112,6 +112,9 @@ export const respond = (
   }
 }
 
+/** The header with a refusal's code, also where the body has none. */
+export const errorCodeHeader = 'x-error-code'
+
 /** The one place that turns errors into a status and a message. Texts of exceptions are never sent. */
 export const refuse = (
   error: unknown,
@@ -120,11 +123,16 @@ export const refuse = (
   settings: Settings,
 ): Response => {
   const failure = error instanceof Failure ? error : undefined
-  const status = failure?.kind.status ?? 500
+  const { status, code } = failure?.kind ?? InternalError
   const cookies = failure?.extras.clearCookies ? clearedCookies(settings) : []
   return {
     statusCode: status,
-    headers: { 'content-type': json, 'cache-control': 'no-store', ...failure?.extras.headers },
+    headers: {
+      'content-type': json,
+      'cache-control': 'no-store',
+      [errorCodeHeader]: code,
+      ...failure?.extras.headers,
+    },
     ...(cookies.length > 0 ? { cookies } : {}),
     body: JSON.stringify(
       row?.errors === 'plants' ? plantError(failure, status) : errorBody(failure, requestId),
@@ -132,11 +140,9 @@ export const refuse = (
   }
 }
 
-const internal = 'Something went wrong on our side'
-
 const plantError = (failure: Failure | undefined, status: number) => ({
   error: status,
-  message: failure?.kind.message ?? internal,
+  message: failure?.kind.message ?? InternalError.message,
 })
 
 /** A request that fits no schema gets its first fault as the message (rules/http 52). */
@@ -144,13 +150,13 @@ const failureMessage = ({ kind, extras }: Failure): string =>
   (kind === ValidationError ? firstFault(extras.details) : undefined) ?? kind.message
 
 const errorBody = (failure: Failure | undefined, requestId: string) => {
-  if (!failure) return { success: false, message: internal, error: `${internal}. Request ${requestId}` }
-  const { kind, extras } = failure
+  const { kind, extras } = failure ?? new Failure(InternalError)
+  const code = bodyCodeOf(kind)
   return {
     ...extras.top,
     success: false,
-    message: failureMessage(failure),
-    ...(kind.code === undefined ? {} : { code: kind.code }),
+    message: failureMessage(failure ?? new Failure(InternalError)),
+    ...(code === undefined ? {} : { code }),
     ...(extras.field === undefined ? {} : { field: extras.field }),
     ...(extras.details === undefined ? {} : { details: extras.details }),
     ...(extras.data === undefined ? {} : { data: extras.data }),

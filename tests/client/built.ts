@@ -27,7 +27,7 @@ export const buildClient = async () => {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
   }
-  const { quad } = await import(join(folder, 'index.js'))
+  const { quad } = await import(join(folder, 'index.mjs'))
   return {
     folder,
     files,

@@ -108,6 +108,13 @@ describe('a call', () => {
     })
   })
 
+  it('reads the code from the header where the body has none', async () => {
+    const { send } = scripted(
+      json(404, { success: false, message: 'Event not found' }, { 'x-error-code': 'EVENT_NOT_FOUND' }),
+    )
+    expect(await send(create)).toMatchObject({ status: 404, code: 'EVENT_NOT_FOUND' })
+  })
+
   it('keeps the session when a renewal fails for another reason', async () => {
     const expired = json(401, { success: false, message: '', code: 'TOKEN_EXPIRED' })
     const { send, sent } = scripted(expired, json(503, { success: false, message: '' }))

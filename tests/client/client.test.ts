@@ -153,6 +153,21 @@ describe('signed in', () => {
     expect(await api.users.checkUsername({ username: 'petra' })).toMatchObject({ ok: true })
   })
 
+  it('writes numbers, flags, times, objects and lists into the query', async () => {
+    const { api } = await native('quentin')
+    const day = 24 * 3600 * 1000
+    const start = place.w.clock.now()
+    const filter = { type: { $in: ['Social'] } }
+    expect(await api.events.listFutureEvents({ limit: 2, filter })).toMatchObject({
+      data: { events: place.events.slice(0, 2).map((name) => ({ name })) },
+    })
+    const end = new Date(start.getTime() + 10 * day)
+    expect(await api.events.listEventsBetween({ start, end, filter })).toMatchObject({ ok: true })
+    expect(await api.organizations.listOrganizations({ exhaustive: true })).toMatchObject({ ok: true })
+    const found = await api.users.searchUsers({ query: 'quentin', excludeIds: ['nobody'], limit: 1, skip: 0 })
+    expect(found).toMatchObject({ ok: true, data: { data: [{ username: 'quentin' }] } })
+  })
+
   it('reads a list page after page', async () => {
     const { api } = await native('pagea')
     for (const name of ['pageb', 'pagec']) await native(name)

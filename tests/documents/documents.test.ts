@@ -13,7 +13,13 @@ import { type World, world } from '../support/world.ts'
 
 type Media = { schema: unknown; example?: unknown; examples?: Record<string, { value: unknown }> }
 type Content = Record<string, Media>
-type Response = { $ref?: string; description: string; content: Content }
+type Header = { schema: { enum: string[] } }
+type Response = {
+  $ref?: string
+  description: string
+  headers?: Record<string, Header>
+  content: Content
+}
 type Operation = {
   tags: string[]
   operationId: string
@@ -52,11 +58,13 @@ describe('the document', () => {
     const operation = documented(path, row)
     expect(operation?.tags).toEqual([domain])
     expect(Object.keys(operation?.responses ?? {})).toContain(String(row.reply.status))
-    for (const { status, message, code } of row.fails ?? []) {
+    for (const kind of row.fails ?? []) {
+      const { status, message, code } = kind
       const response = resolved(operation?.responses[status])
       const said = response?.description.split('\n\n')
-      expect(said).toContain(code === undefined ? message : `\`${code}\` ${message}`)
-      if (row.errors === 'plants' || code === undefined) continue
+      expect(said).toContain(`\`${code}\` ${message}`)
+      expect(response?.headers?.['X-Error-Code']?.schema.enum).toContain(code)
+      if (row.errors === 'plants' || kind.codeIn === 'header') continue
       expect(JSON.stringify(response?.content['application/json']?.schema)).toContain(JSON.stringify(code))
     }
   })

@@ -94,6 +94,8 @@ describe('the first answer', () => {
     const second = await post(`refused-${outcome}`, { name: `refused ${outcome}`, outcome })
     expect(first.status).toBe(status)
     expect([second.status, second.body]).toEqual([first.status, first.body])
+    expect(second.headers['x-error-code']).toBe(first.headers['x-error-code'])
+    expect(first.headers['x-error-code']).toMatch(/^[A-Z_]+$/)
     expect(times(`refused ${outcome}`)).toBe(1)
   })
 

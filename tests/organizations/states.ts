@@ -80,14 +80,6 @@ const hostedForm = async (invocation: APIGatewayProxyEventV2, w: World): Promise
   return { ...invocation, isBase64Encoded: true, body: Buffer.from(body, 'latin1').toString('base64') }
 }
 
-const jsonIn = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 const cellOf = (status: number, body: string): string => {
   if (status < 400) return 'yes'
   const { code, message } = JSON.parse(body) as { code?: string; message?: string }
@@ -107,8 +99,8 @@ export const answersTo = async (sample: Sample): Promise<Cells> => {
   const handler = await handlerFor(sample.contract, w.runtime)
   const answer = async (state: State): Promise<string> => {
     await enter(w, state)
-    const { statusCode, body = '' } = await handler(structuredClone(invocation))
-    noteRefusal(sample.contract.domain, statusCode, jsonIn(body))
+    const { statusCode, headers, body = '' } = await handler(structuredClone(invocation))
+    noteRefusal(sample.contract.domain, statusCode, headers['x-error-code'])
     await rewind()
     return cellOf(statusCode, body)
   }

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { contracts as allContracts } from '../../functions/routes.ts'
 import { invocationOf } from '../../infra/invocation.ts'
-import type { FailureKind } from '../../lib/contract/failure.ts'
+import { bodyCodeOf, type FailureKind } from '../../lib/contract/failure.ts'
 import { ValidationError } from '../../lib/contract/failures.ts'
 import type { Contract, Row } from '../../lib/contract/row.ts'
 import type { Response } from '../../lib/http/respond.ts'
@@ -163,10 +163,10 @@ export const agent = <R extends Pick<Runtime, 'now'>>(
     const text = textOf(result)
     noteSaid(text ?? '')
     const answered = parsed(text, result.headers['content-type'])
-    noteRefusal(contract.domain, result.statusCode, answered)
+    noteRefusal(contract.domain, result.statusCode, result.headers['x-error-code'])
     const { statusCode: status, headers } = result
     // The gateway of a deployed stage has headers and refusals of its own.
-    if (domain === 'localhost') requireDeclared(contract, invocation, { status, headers, body: answered })
+    if (domain === 'localhost') requireDeclared(contract, invocation, { status, headers })
     return {
       status,
       headers,
@@ -199,8 +199,11 @@ export const agent = <R extends Pick<Runtime, 'now'>>(
 
 /** The body of a declared failure, as far as every answer of it has it. */
 export const refused = (kind: FailureKind) => {
-  const { status, message, code } = kind
+  const code = bodyCodeOf(kind)
   // The message of a validation failure names the first fault.
-  const words = kind === ValidationError ? {} : { message }
-  return { status, body: { success: false, ...words, ...(code === undefined ? {} : { code }) } }
+  const words = kind === ValidationError ? {} : { message: kind.message }
+  return {
+    status: kind.status,
+    body: { success: false, ...words, ...(code === undefined ? {} : { code }) },
+  }
 }

@@ -126,14 +126,6 @@ export const inWorld = (
   return own
 }
 
-const jsonIn = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 export type Performed = {
   readonly status: number
   readonly body: string
@@ -243,7 +235,7 @@ export const perform = async (
   using _during = then(place)
   const written = writtenEntities(w.runtime.client)
   const { statusCode, body = '', headers } = await handler(invocation)
-  noteRefusal(contract.domain, statusCode, jsonIn(body))
+  noteRefusal(contract.domain, statusCode, headers['x-error-code'])
   const { depth = 0, readUnits = 0, writeUnits = 0 } = (w.logs.at(-1)?.table ?? {}) as Record<string, number>
   const units = { depth, read: readUnits, write: writeUnits }
   return { status: statusCode, body, headers, units, written: written() }

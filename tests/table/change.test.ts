@@ -18,8 +18,8 @@ const Score = z.object({
 })
 const score = entity('TestScore', Score, { scope: 'tenant', pk: 'SCORE#{id}', sk: 'SCORE' })
 
-const Missing = notFound('Score not found')
-const Outrun = conflict('Too many changes')
+const Missing = notFound('Score not found', 'MISSING', 'header')
+const Outrun = conflict('Too many changes', 'OUTRUN', 'header')
 
 let w: World
 let table: Table

@@ -15,9 +15,9 @@ const box = entity('TestBox', Box, { scope: 'tenant', pk: 'BOX#{id}', sk: 'BOX' 
 const Pass = z.object({ id: z.string(), ends: z.string() })
 const pass = entity('TestPass', Pass, { scope: 'tenant', pk: 'PASS#{id}', sk: 'PASS', ttl: 'ends' })
 
-const Exists = conflict('This box exists')
-const Missing = notFound('Box not found')
-const Outdated = conflict('This box has changed')
+const Exists = conflict('This box exists', 'EXISTS', 'header')
+const Missing = notFound('Box not found', 'MISSING', 'header')
+const Outdated = conflict('This box has changed', 'OUTDATED', 'header')
 
 let table: Table
 let now: Date

@@ -51,7 +51,7 @@ describe('what was planned on something that has changed', () => {
 
   it('is given up in the end, in the words of whoever asked', async () => {
     const { table } = patient(await world())
-    const Outrun = conflict('Somebody else was faster')
+    const Outrun = conflict('Somebody else was faster', 'OUTRUN', 'header')
     let tries = 0
     const losing = async () => {
       tries += 1

@@ -4,9 +4,13 @@ import { permissionRequired } from '../../../lib/contract/permissions.ts'
 import { minutes } from '../../../lib/contract/time.ts'
 import { AgendaItem, Helper, PlannedEvent, SettingsView } from '../../events/contract.ts'
 
-export const EventNotFound = notFound('Event not found')
+export const EventNotFound = notFound('Event not found', 'EVENT_NOT_FOUND', 'header')
 export const NotPermitted = permissionRequired('manage_events')
-export const BadZone = invalid('Unknown time zone. Send an IANA name such as America/New_York.')
+export const BadZone = invalid(
+  'Unknown time zone. Send an IANA name such as America/New_York.',
+  'UNKNOWN_TIME_ZONE',
+  'header',
+)
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)

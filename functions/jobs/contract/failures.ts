@@ -1,10 +1,15 @@
 import { conflict, type FailureKind, forbidden, invalid, notFound } from '../../../lib/contract/failure.ts'
 
 /** Clients depend on this message; there is no code. */
-export const AssignmentNotFound = notFound('Assignment not found')
-export const AssignmentNotDeleted: FailureKind = { status: 500, message: 'Error deleting assignment' }
+export const AssignmentNotFound = notFound('Assignment not found', 'ASSIGNMENT_NOT_FOUND', 'header')
+export const AssignmentNotDeleted: FailureKind = {
+  status: 500,
+  message: 'Error deleting assignment',
+  code: 'ASSIGNMENT_NOT_DELETED',
+  codeIn: 'header',
+}
 
-export const EventNotFound = notFound('Event not found')
+export const EventNotFound = notFound('Event not found', 'EVENT_NOT_FOUND', 'header')
 export const EventChanged = conflict('Event was changed by someone else', 'CONCURRENT_CHANGE')
 
 export const TemplateNotFound = notFound('Org event role not found', 'ORG_EVENT_ROLE_NOT_FOUND')

@@ -14,11 +14,15 @@ import {
 } from '../../members/contract.ts'
 
 export const OrgNotFound = notFound('Org not found', 'ORGANIZATION_NOT_FOUND')
-export const OrgIdRequired = invalid('Org ID is required')
+export const OrgIdRequired = invalid('Org ID is required', 'ORG_ID_REQUIRED', 'header')
 export const EditForbidden = forbidden('You are not authorized to edit this org', 'OWNER_ONLY')
 
-export const NameAndDescriptionRequired = invalid('Organization name and description are required')
-export const NameRequired = invalid('Org name is required')
+export const NameAndDescriptionRequired = invalid(
+  'Organization name and description are required',
+  'NAME_AND_DESCRIPTION_REQUIRED',
+  'header',
+)
+export const NameRequired = invalid('Org name is required', 'ORG_NAME_REQUIRED', 'header')
 export const NameProfane = invalid(
   'Organization name contains inappropriate language. Choose another name.',
   'ORG_NAME_PROFANE',

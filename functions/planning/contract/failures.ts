@@ -28,13 +28,25 @@ export const HostPending = forbidden(
   'Your organization is pending approval and cannot create events yet.',
   'ORG_PENDING_APPROVAL',
 )
-export const UpdateForbidden = forbidden("You are not authorized to update this event. Ask the event's host.")
+export const UpdateForbidden = forbidden(
+  "You are not authorized to update this event. Ask the event's host.",
+  'UPDATE_FORBIDDEN',
+  'header',
+)
 export const PublishForbidden = forbidden(
   "You are not authorized to publish this event. Ask the event's host.",
+  'PUBLISH_FORBIDDEN',
+  'header',
 )
-export const DeletionForbidden = forbidden('You are not authorized to delete this event.')
+export const DeletionForbidden = forbidden(
+  'You are not authorized to delete this event.',
+  'DELETION_FORBIDDEN',
+  'header',
+)
 export const PictureForbidden = forbidden(
   "You are not authorized to change this event's picture. Ask the event's host.",
+  'PICTURE_FORBIDDEN',
+  'header',
 )
 export const StatusForbidden = forbidden(
   'Only administrators can set this status. Submit the event for approval.',
@@ -43,7 +55,11 @@ export const StatusForbidden = forbidden(
 
 /** The operation's message names both statuses. */
 export const WrongMove = conflict('Cannot change status', 'WRONG_STATUS')
-export const CapacityBelow = conflict('Capacity is below current registrations')
+export const CapacityBelow = conflict(
+  'Capacity is below current registrations',
+  'CAPACITY_BELOW_REGISTRATIONS',
+  'header',
+)
 export const EventLimitReached = conflict('Event limit reached', 'EVENT_LIMIT_REACHED')
 export const EventClosed = conflict(
   'This event has ended and cannot be changed. Create a new event.',
@@ -65,7 +81,7 @@ export const FormOfOthers = invalid(
   'FORM_OF_OTHERS',
 )
 
-export const TemplateNotFound = notFound('Event template not found')
+export const TemplateNotFound = notFound('Event template not found', 'TEMPLATE_NOT_FOUND', 'header')
 export const TooManyTemplates = conflict(
   'An organization has at most 100 event templates. Delete one that you do not use.',
   'TOO_MANY_TEMPLATES',
@@ -100,6 +116,8 @@ export const SeriesMade = conflict(
 )
 export const HelpersForbidden = forbidden(
   "You are not authorized to change this event's collaborators. Ask the event's host.",
+  'COLLABORATORS_FORBIDDEN',
+  'header',
 )
 export const HostNoOrganization = invalid(
   "Only an organization's event can have collaborators. Host the event as an organization to invite others.",

@@ -120,7 +120,7 @@ const roomWords = 'The room is taken'
 /** Why a date cannot take place. */
 const skippedDateOf = (date: string, { kind }: NonNullable<PlannedDate['refusal']>): SkippedDate => ({
   date,
-  code: kind.code ?? '',
+  code: kind.code,
   message: kind.code === RoomTaken.code ? roomWords : kind.message,
 })
 

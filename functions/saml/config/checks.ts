@@ -63,9 +63,9 @@ export const createChecks = (): AttemptChecks => {
       return fail(kind)
     },
     noteRefusal({ message, code }) {
-      if (refusedBy || done.some((one) => !one.ok && one.code !== undefined && one.code === code)) return
+      if (refusedBy || done.some((one) => !one.ok && one.code === code)) return
       const side = linkCodes.has(code) ? 'person' : 'school'
-      done.push({ name: 'account', ok: false, message, side, ...(code === undefined ? {} : { code }) })
+      done.push({ name: 'account', ok: false, message, side, code })
     },
   }
 }
@@ -121,7 +121,7 @@ export const traceWrite = (
     kind,
     outcome: refused ? 'refused' : 'ok',
     message: refused?.message ?? 'ok',
-    ...(refused?.code === undefined ? {} : { code: refused.code }),
+    ...(refused ? { code: refused.code } : {}),
     checks: done.map((check) => ({ ...check })),
     received: receivedView(received),
     mapped: Object.fromEntries(Object.entries(mapped ?? {}).filter(([, text]) => text !== undefined)),

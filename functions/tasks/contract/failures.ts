@@ -1,6 +1,6 @@
 import { conflict, invalid, notFound } from '../../../lib/contract/failure.ts'
 
-export const EventNotFound = notFound('Event not found')
+export const EventNotFound = notFound('Event not found', 'EVENT_NOT_FOUND', 'header')
 export const TaskNotFound = notFound('Task not found', 'TASK_NOT_FOUND')
 export const TaskTitleRequired = invalid('Task title is required', 'TASK_TITLE_REQUIRED')
 export const NoSuggestions = invalid('No suggestions provided', 'NO_SUGGESTIONS')

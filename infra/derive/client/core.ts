@@ -27,7 +27,7 @@ const withoutComments: Plugin = {
 const script = async (): Promise<ReadonlyMap<string, string>> => {
   const { outputFiles } = await build({
     entryPoints: [join(root, folder, 'index.ts')],
-    outfile: join(root, 'sender.js'),
+    outfile: join(root, 'sender.mjs'),
     bundle: true,
     format: 'esm',
     target: 'es2022',
@@ -39,7 +39,7 @@ const script = async (): Promise<ReadonlyMap<string, string>> => {
   })
   return new Map(
     outputFiles.map(({ path, text }) =>
-      path.endsWith('.map') ? (['sender.js.map', byLines(text)] as const) : (['sender.js', text] as const),
+      path.endsWith('.map') ? (['sender.mjs.map', byLines(text)] as const) : (['sender.mjs', text] as const),
     ),
   )
 }
@@ -55,17 +55,19 @@ const options = [
   ...['--module', 'esnext', '--moduleResolution', 'bundler', '--rewriteRelativeImportExtensions'],
 ]
 
+const declaredFiles = ['outcome', 'pages', 'or-throw']
+
 /** The compiler's declarations of the part that programs use. */
 const declared = async (): Promise<ReadonlyMap<string, string>> => {
   const out = mkdtempSync(join(tmpdir(), 'quad-client-types-'))
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-  const sources = ['outcome', 'pages'].map((name) => join(root, folder, `${name}.ts`))
+  const sources = declaredFiles.map((name) => join(root, folder, `${name}.ts`))
   try {
     await promisify(execFile)(process.execPath, [tsc, ...options, '--outDir', out, ...sources])
     return new Map(
-      ['outcome', 'pages'].map((name) => {
+      declaredFiles.map((name) => {
         const text = readFileSync(join(out, `${name}.d.ts`), 'utf8')
-        return [`core/${name}.d.ts`, text.replace(/(from '\.\/\w+)\.ts'/g, "$1.js'")] as const
+        return [`core/${name}.d.ts`, text.replace(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'")] as const
       }),
     )
   } finally {

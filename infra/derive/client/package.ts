@@ -1,18 +1,26 @@
 import type { Contract, Row, Schema } from '../../../lib/contract/row.ts'
 import { textOf } from '../places.ts'
+import { commonJsFiles } from './common-js.ts'
 import { coreFiles } from './core.ts'
 import { declarations } from './declarations.ts'
-import { rowsFile } from './rows.ts'
+import { rowsFiles } from './rows.ts'
 
 const made = '// Made by `npm run build` of Quad from its route table; changes belong there.\n'
 
 const index = [
-  "import { functionsOf } from './sender.js'\nimport { domains, renewal } from './rows.js'\n\n",
-  "export { each, pages } from './sender.js'\n\n",
+  "import { functionsOf } from './sender.mjs'\nimport * as domains from './groups.mjs'\n",
+  "import { renewal } from './renewal.mjs'\n\n",
+  "export { each, orThrow, pages } from './sender.mjs'\n\n",
   'export const quad = (settings) => functionsOf(settings, domains, renewal)\n',
+  'export const client = (settings, groups) => functionsOf(settings, groups, renewal)\n',
 ].join('')
 
-/** The manifest. `default` also serves `require`: Node loads modules either way from 22.12 on. */
+const entry = (name: string) => ({
+  import: { types: `./${name}.d.mts`, default: `./${name}.mjs` },
+  require: { types: `./${name}.d.ts`, default: `./${name}.js` },
+})
+
+/** The manifest. Each entry has a module for `import` and a script for `require`. */
 const manifest = (): string => {
   const { version, license } = JSON.parse(textOf('package.json') ?? '{}')
   return `${JSON.stringify(
@@ -21,16 +29,18 @@ const manifest = (): string => {
       version,
       description: 'The typed client of Quad, a campus platform',
       license,
-      type: 'module',
+      type: 'commonjs',
       sideEffects: false,
       engines: { node: '>=20' },
       types: './index.d.ts',
       main: './index.js',
+      module: './index.mjs',
       exports: {
-        '.': { types: './index.d.ts', default: './index.js' },
+        '.': entry('index'),
+        './groups': entry('groups'),
         './package.json': './package.json',
       },
-      files: ['*.js', '*.js.map', '*.d.ts', 'core'],
+      files: ['*.js', '*.mjs', '*.mjs.map', '*.d.ts', '*.d.mts', 'core'],
     },
     null,
     2,
@@ -61,14 +71,22 @@ export const clientPackage = async (
 ): Promise<ReadonlyMap<string, string>> => {
   const programs = forPrograms(contracts)
   const { files, queryNames } = declarations(programs, names)
+  const { renewal, groups } = rowsFiles(programs, queryNames)
   const core = await coreFiles()
+  const modules = new Map([
+    ['index.mjs', made + index],
+    ['renewal.mjs', made + renewal],
+    ['groups.mjs', made + groups],
+    ...core,
+  ])
   return new Map([
     ['package.json', manifest()],
     ['README.md', textOf('infra/client/README.md') ?? ''],
     ['LICENSE', textOf('LICENSE') ?? ''],
-    ['index.js', made + index],
-    ['rows.js', made + rowsFile(programs, queryNames)],
-    ...core,
+    ...modules,
+    ...(await commonJsFiles(modules)),
+    ['index.d.mts', "export * from './index.js'\n"],
+    ['groups.d.mts', "export * from './groups.js'\n"],
     ...[...files].map(([path, text]) => [path, made + text] as const),
   ])
 }

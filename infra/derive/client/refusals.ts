@@ -1,28 +1,13 @@
 import { takesIdempotencyKey } from '../../../lib/contract/idempotency.ts'
 import type { Row } from '../../../lib/contract/row.ts'
-import { failureResponses } from '../openapi/failure-responses.ts'
-import type { Json } from '../openapi/json-schemas.ts'
+import { failuresOf } from '../openapi/failure-responses.ts'
+import { comment } from './type-text.ts'
 
-/** A failure: its status, and its code where one is promised. */
-type Refusal = { readonly status: number; readonly code?: string }
-
-const nameOf = ({ status, code }: Refusal): string => `${status} ${code ?? ''}`
-
-const examplesOf = (response: Json): readonly Json[] => {
-  const content = response.content as Readonly<Record<string, { readonly examples?: Json }>>
-  const examples = Object.values(content).flatMap(({ examples = {} }) => Object.values(examples))
-  return examples.map((each) => (each as { readonly value: Json }).value)
-}
+/** A failure as clients tell it apart. */
+type Refusal = { readonly status: number; readonly code: string }
 
 const refusalsOf = (row: Row): ReadonlyMap<string, Refusal> =>
-  new Map(
-    Object.entries(failureResponses(row)).flatMap(([status, response]) =>
-      examplesOf(response).map(({ code }) => {
-        const refusal = { status: Number(status), ...(typeof code === 'string' ? { code } : {}) }
-        return [nameOf(refusal), refusal] as const
-      }),
-    ),
-  )
+  new Map(failuresOf(row).map(({ status, code }) => [`${status} ${code}`, { status, code }]))
 
 const shared = (lists: readonly ReadonlyMap<string, Refusal>[]): readonly string[] => {
   const [first = new Map<string, Refusal>(), ...rest] = lists
@@ -58,16 +43,17 @@ export const refusalTypes = (rows: readonly Row[]) => {
   const statuses = new Map<string, Set<number>>()
   for (const row of rows)
     for (const { status, code } of refusalsOf(row).values())
-      if (code !== undefined) statuses.set(code, (statuses.get(code) ?? new Set()).add(status))
-  const isPlain = ({ code }: Refusal): boolean => code !== undefined && statuses.get(code)?.size === 1
+      statuses.set(code, (statuses.get(code) ?? new Set()).add(status))
+  const messages = new Map(rows.flatMap(failuresOf).map(({ code, message }) => [code, message]))
+  const isPlain = ({ code }: Refusal): boolean => statuses.get(code)?.size === 1
   const all = new Map(rows.flatMap((row) => [...refusalsOf(row)]))
 
   const spelled = (names: readonly string[]): readonly string[] => {
     const found = names.flatMap((name) => all.get(name) ?? [])
-    const plain = found.filter(isPlain).map(({ code = '' }) => code)
+    const plain = found.filter(isPlain).map(({ code }) => code)
     const others = found
       .filter((each) => !isPlain(each))
-      .map(({ status, code }) => `Failed<${status}, ${code === undefined ? 'undefined' : `'${code}'`}>`)
+      .map(({ status, code }) => `Failed<${status}, '${code}'>`)
     return [...(plain.length > 0 ? [`Refused<${union(plain.sort())}>`] : []), ...others]
   }
 
@@ -77,6 +63,9 @@ export const refusalTypes = (rows: readonly Row[]) => {
     const both = shared(usual.filter(is).map(refusalsOf))
     groups.push([name, both.filter((each) => !known.has(each))])
   }
+
+  const codeLine = ([code, [status]]: readonly [string, ReadonlySet<number>]): string =>
+    `  ${comment(messages.get(code) ?? '')}  ${code}: ${status}\n`
 
   return {
     /** The alternatives of one row, groups first. */
@@ -94,7 +83,7 @@ export const refusalTypes = (rows: readonly Row[]) => {
       const plain = [...statuses].filter(([, found]) => found.size === 1).sort(([a], [b]) => (a < b ? -1 : 1))
       return [
         '/** Codes of refusals, each with its status. */\n',
-        `export interface Codes {\n${plain.map(([code, [status]]) => `  ${code}: ${status}\n`).join('')}}\n\n`,
+        `export interface Codes {\n${plain.map(codeLine).join('')}}\n\n`,
         'export type Refused<C extends keyof Codes> = C extends unknown ? Failed<Codes[C], C> : never\n',
         ...groups.map(([name, names]) => `export type ${name} = ${spelled(names).join(' | ')}\n`),
       ].join('')

@@ -1,7 +1,7 @@
 import { takesIdempotencyKey } from '../../../lib/contract/idempotency.ts'
 import { type Contract, isForm, type Row } from '../../../lib/contract/row.ts'
 import type { Row as ClientRow } from '../../client/outcome.ts'
-import { camel } from './names.ts'
+import { groupExports, groupName } from './names.ts'
 import { literal } from './type-text.ts'
 
 /** The facts that the client needs of a row. `query` holds the names sent in the query. */
@@ -31,8 +31,8 @@ const sourceOf = (facts: ClientRow): string => {
 
 type QueryNames = (domain: string, operation: string) => readonly string[]
 
-/** The file of rows, from which the client makes its functions. */
-export const rowsFile = (contracts: readonly Contract[], queryNames: QueryNames): string => {
+/** The files of rows, from which the client makes its functions: one constant for each group, and the renewal. */
+export const rowsFiles = (contracts: readonly Contract[], queryNames: QueryNames) => {
   const all = contracts.flatMap(({ domain, rows }) =>
     Object.entries(rows).map(([operation, row]) => ({ domain, operation, row })),
   )
@@ -42,12 +42,12 @@ export const rowsFile = (contracts: readonly Contract[], queryNames: QueryNames)
     const rows = all
       .filter((each) => each.domain === domain)
       .map(({ operation, row }) => {
-        return `    ${operation}: ${sourceOf(factsOf(operation, row, queryNames(domain, operation)))},\n`
+        return `  ${operation}: ${sourceOf(factsOf(operation, row, queryNames(domain, operation)))},\n`
       })
-    return `  ${camel(domain)}: {\n${rows.join('')}  },\n`
+    return `const ${groupName(domain)} = {\n${rows.join('')}}\n\n`
   })
-  return [
-    `export const renewal = ${sourceOf(factsOf(renewal.operation, renewal.row, []))}\n\n`,
-    `export const domains = {\n${domains.join('')}}\n`,
-  ].join('')
+  return {
+    renewal: `export const renewal = ${sourceOf(factsOf(renewal.operation, renewal.row, []))}\n`,
+    groups: `${domains.join('')}${groupExports(contracts)}`,
+  }
 }

@@ -18,6 +18,13 @@ const primitives: Readonly<Record<string, string>> = {
 
 const list = (value: unknown): readonly Json[] => (Array.isArray(value) ? value : [])
 
+/** A comment for editors, on one line or several. */
+export const comment = (text: string): string => {
+  const lines = text.replaceAll('*/', '*\\/').split('\n')
+  if (lines.length === 1) return `/** ${lines[0]} */\n`
+  return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */\n`
+}
+
 /** Alternatives without duplicates; in brackets where text precedes or follows. */
 const either = (types: readonly string[]): string => [...new Set(types)].join(' | ')
 const grouped = (type: string): string => (/[|&]/.test(type) ? `(${type})` : type)
@@ -39,9 +46,11 @@ const objectOf = (schema: Json): string => {
   const lines = properties.map(([name, each]) => {
     const key = plain.test(name) ? name : literal(name)
     const type = typeOf(each)
-    return required.has(name) ? `${key}: ${type}` : `${key}?: ${type} | undefined`
+    const field = required.has(name) ? `${key}: ${type}` : `${key}?: ${type} | undefined`
+    const about = typeof each.description === 'string' ? comment(each.description) : ''
+    return `  ${`${about}${field}`.replaceAll('\n', '\n  ')}\n`
   })
-  const own = `{ ${lines.join('; ')} }`
+  const own = `{\n${lines.join('')}}`
   return typeof extra === 'object' ? `${own} & Readonly<Record<string, unknown>>` : own
 }
 
@@ -52,6 +61,10 @@ const saysWhat = (part: Json): boolean =>
 /** The TypeScript type of a JSON Schema whose references are named types, on one line. */
 export const typeOf = (schema: Json): string => {
   const inner = (each: Json): string => typeOf(each)
+  if (typeof schema.clientType === 'string') {
+    const { clientType, ...sent } = schema
+    return either([clientType, inner(sent)])
+  }
   if (typeof schema.$ref === 'string') return nameIn(schema.$ref)
   if ('const' in schema) return literal(schema.const)
   if (Array.isArray(schema.enum)) return either(schema.enum.map(literal))

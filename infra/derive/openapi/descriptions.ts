@@ -69,6 +69,9 @@ const operationWords = (operation: Json): Json => ({
   responses: mapped(operation.responses as Json, contentWords),
 })
 
+/** Adds a description to every property of a schema that has none. */
+export const describedSchema = (schema: Json): Json => withProperties(schema, described)
+
 /** Adds a description to every property of every operation whose schema has none. */
 export const describedPaths = (paths: Paths): Paths =>
   mapped(paths, (methods) => mapped(methods, operationWords)) as Paths

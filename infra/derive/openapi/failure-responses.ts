@@ -1,4 +1,4 @@
-import type { FailureKind } from '../../../lib/contract/failure.ts'
+import { bodyCodeOf, type FailureKind } from '../../../lib/contract/failure.ts'
 import * as pipeline from '../../../lib/contract/failures.ts'
 import { idempotencyFailures, takesIdempotencyKey } from '../../../lib/contract/idempotency.ts'
 import { OrgInactive } from '../../../lib/contract/org-rules.ts'
@@ -76,16 +76,16 @@ const pipelineFailures = (row: Row): readonly FailureKind[] => {
   ]
 }
 
-const internal: FailureKind = { status: 500, message: 'Something went wrong on our side' }
-
 const headersOf: Readonly<Record<number, readonly string[]>> = {
   405: ['Allow'],
   429: ['Retry-After', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
   503: ['Retry-After'],
 }
 
-const bodyOf = (row: Row, { status, message, code }: FailureKind): Json =>
-  row.errors === 'plants'
+const bodyOf = (row: Row, kind: FailureKind): Json => {
+  const { status, message } = kind
+  const code = bodyCodeOf(kind)
+  return row.errors === 'plants'
     ? { error: status, message }
     : {
         success: false,
@@ -95,29 +95,27 @@ const bodyOf = (row: Row, { status, message, code }: FailureKind): Json =>
           ? { error: `${message}. Request <id>` }
           : {}),
       }
+}
 
 const schemaOf = (row: Row, kinds: readonly FailureKind[]): Json => {
   if (row.errors === 'plants') return { $ref: '#/components/schemas/PlantError' }
-  const codes = [...new Set(kinds.flatMap(({ code }) => (code === undefined ? [] : [code])))]
+  const codes = [...new Set(kinds.flatMap((kind) => bodyCodeOf(kind) ?? []))]
   const base = { $ref: '#/components/schemas/Error' }
   return codes.length === 0
     ? base
     : { allOf: [base, { type: 'object', properties: { code: { enum: codes } } }] }
 }
 
-const slug = (message: string): string =>
-  message
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 40)
+/** Every refusal has its code in this header, also where the body has none. */
+const codeHeader = (kinds: readonly FailureKind[]): Json => ({
+  description: 'Error code for programs',
+  schema: { type: 'string', enum: [...new Set(kinds.map(({ code }) => code))] },
+})
 
 const responseOf = (row: Row, kinds: readonly FailureKind[]): Json => {
-  const lines = kinds.map(({ message, code }) => (code === undefined ? message : `\`${code}\` ${message}`))
+  const lines = kinds.map(({ message, code }) => `\`${code}\` ${message}`)
   const headers = ['X-Request-Id', ...(headersOf[kinds[0]?.status ?? 0] ?? [])]
-  const examples = kinds.map(
-    (kind) => [kind.code ?? slug(kind.message), { value: bodyOf(row, kind) }] as const,
-  )
+  const examples = kinds.map((kind) => [kind.code, { value: bodyOf(row, kind) }] as const)
   // Two failures may share a code; each keeps its own example.
   const named = examples.map(([name, example], at) => [
     examples.findIndex(([other]) => other === name) === at ? name : `${name}_${at + 1}`,
@@ -125,7 +123,10 @@ const responseOf = (row: Row, kinds: readonly FailureKind[]): Json => {
   ])
   return {
     description: lines.join('\n\n'),
-    headers: Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+    headers: {
+      'X-Error-Code': codeHeader(kinds),
+      ...Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+    },
     content: { 'application/json': { schema: schemaOf(row, kinds), examples: Object.fromEntries(named) } },
   }
 }
@@ -139,9 +140,13 @@ const unlike = (kinds: readonly FailureKind[]): readonly FailureKind[] =>
       ) === at,
   )
 
-/** All failures of an operation, from the pipeline and its own, as responses by status. */
+/** All failures of an operation, from the pipeline and its own. */
+export const failuresOf = (row: Row): readonly FailureKind[] =>
+  unlike([...pipelineFailures(row), ...(row.fails ?? []), pipeline.InternalError])
+
+/** The same as responses by status. */
 export const failureResponses = (row: Row): Readonly<Record<string, Json>> => {
-  const kinds = unlike([...pipelineFailures(row), ...(row.fails ?? []), internal])
+  const kinds = failuresOf(row)
   const statuses = [...new Set(kinds.map(({ status }) => status))].sort((a, b) => a - b)
   return Object.fromEntries(
     statuses.map((status) => [
@@ -161,7 +166,10 @@ export const errorSchemas: Readonly<Record<string, Json>> = {
     properties: {
       success: { const: false },
       message: { type: 'string', description: 'Human-readable explanation of the result' },
-      code: { type: 'string', description: 'Error code for programs, if the operation documents one' },
+      code: {
+        type: 'string',
+        description: 'Error code for programs. The header `X-Error-Code` has it with every error',
+      },
       field: { type: 'string', description: 'Name of the first invalid field' },
       details: {
         type: 'array',

@@ -19,7 +19,7 @@ An account belongs to the whole platform. People are members of the schools they
 
 ## Responses and errors
 
-A success is \`{"success": true, "message"?, "data"?}\`; some older operations return their fields beside \`success\`. An error is \`{"success": false, "message", "code"?, "field"?, "details"?}\`. \`message\` is for people; programs use the status and \`code\`. \`details\` names each invalid field and the expected value. With \`429\` and \`503\`, \`Retry-After\` gives the seconds to wait. Each response has an \`X-Request-Id\`, by which the operator can look it up. Most operations reject unknown fields. Responses can gain fields at any time: ignore those you do not know.
+A success is \`{"success": true, "message"?, "data"?}\`; some older operations return their fields beside \`success\`. An error is \`{"success": false, "message", "code"?, "field"?, "details"?}\`. \`message\` is for people; programs use the status and the code. Every error has its code in the header \`X-Error-Code\`; bodies of some older operations have no \`code\`. \`details\` names each invalid field and the expected value. With \`429\` and \`503\`, \`Retry-After\` gives the seconds to wait. Each response has an \`X-Request-Id\`, by which the operator can look it up. Most operations reject unknown fields. Responses can gain fields at any time: ignore those you do not know.
 
 ## Pagination
 

@@ -208,7 +208,8 @@ const againLine = (row: Row): string[] => {
   return []
 }
 
-const descriptionOf = (row: Row): string =>
+/** The callers of an operation, its requirements and its limits, as paragraphs. */
+export const descriptionOf = (row: Row): string =>
   [
     [callersOf(row), places[row.host ?? 'tenant']].filter((line) => line !== '').join(' '),
     ...(row.proof === undefined ? [] : [proofs[row.proof]]),

@@ -66,7 +66,7 @@ const preflightHeaders = {
 }
 
 const exposedHeaders =
-  'Retry-After, ETag, Content-Disposition, X-Next-Cursor, X-Counted-Until, X-Last-Write, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'
+  'Retry-After, X-Error-Code, ETag, Content-Disposition, X-Next-Cursor, X-Counted-Until, X-Last-Write, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'
 
 /** CORS headers of a response; none for an origin that may not read it. */
 export const crossOriginHeaders = (
@@ -99,7 +99,10 @@ export const preflight = async (
   const label = origin && row?.siblings ? tenantOfOrigin(origin, settings) : undefined
   const sibling = label !== undefined && (await table.get(tenantListing, { tenantKey: label })) !== undefined
   const allowed = origin !== undefined && isReadableFrom(origin, tenant, settings, sibling)
-  if (!allowed) return { statusCode: 403, headers: { 'cache-control': 'no-store' }, body: '' }
+  if (!allowed) {
+    const headers = { 'cache-control': 'no-store', 'x-error-code': CrossSiteRefused.code }
+    return { statusCode: 403, headers, body: '' }
+  }
   return {
     statusCode: 204,
     headers: { ...crossOriginHeaders(request, tenant, settings, sibling), ...preflightHeaders },

@@ -110,7 +110,7 @@ export const recordFailedSignIn = async (
   { table, now, device }: FailureContext,
   { globalUserId, rights, tenantKey, method, failure }: FailedSignIn,
 ): Promise<void> => {
-  const reason = failure.code ?? String(failure.status)
+  const reason = failure.code
   const lastAt = now().toISOString()
   const at = new Date(Math.floor(Date.parse(lastAt) / hourMs) * hourMs).toISOString()
   const id = `${method}.${reason}.${tenantKey}`

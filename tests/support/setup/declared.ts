@@ -1,30 +1,15 @@
-import { failureResponses } from '../../../infra/derive/openapi/failure-responses.ts'
+import { failuresOf } from '../../../infra/derive/openapi/failure-responses.ts'
 import { carriedHeaders } from '../../../infra/derive/openapi/responses.ts'
 import { NotThroughEdge } from '../../../lib/contract/failures.ts'
 import { matcher } from '../../../lib/contract/route-match.ts'
 import type { Contract, DescribedRow } from '../../../lib/contract/row.ts'
-
-type Body = { readonly code?: unknown; readonly message?: unknown }
-type Content = {
-  readonly 'application/json': { readonly examples: Readonly<Record<string, { value: Body }>> }
-}
-
-const word = (status: number | string, { code, message }: Body): string =>
-  `${status} ${typeof code === 'string' ? code : message}`
+import { errorCodeHeader } from '../../../lib/http/respond.ts'
 
 const known = new WeakMap<DescribedRow, ReadonlySet<string>>()
 
-/** How an operation fails after the document: statuses with their code, or their message where there is none. */
+/** The failures that the document declares for an operation, each as its status and its code. */
 const declaredBy = (row: DescribedRow): ReadonlySet<string> => {
-  const found =
-    known.get(row) ??
-    new Set(
-      Object.entries(failureResponses(row)).flatMap(([status, { content }]) =>
-        Object.values((content as Content)['application/json'].examples).map(({ value }) =>
-          word(status, value),
-        ),
-      ),
-    )
+  const found = known.get(row) ?? new Set(failuresOf(row).map(({ status, code }) => `${status} ${code}`))
   known.set(row, found)
   return found
 }
@@ -57,26 +42,26 @@ type Asked = {
   readonly rawPath: string
   readonly requestContext: { readonly http: { readonly method: string } }
 }
-type Answered = { readonly status: number; readonly headers: object; readonly body: unknown }
+type Answered = { readonly status: number; readonly headers: Readonly<Record<string, string>> }
 
 /**
  * Clients are written after the document: a refusal or a header that a test meets and the document does not name is a
  * defect of the contract, whatever the test is about.
  */
-export const requireDeclared = (
-  contract: Contract,
-  asked: Asked,
-  { status, headers, body }: Answered,
-): void => {
+export const requireDeclared = (contract: Contract, asked: Asked, { status, headers }: Answered): void => {
+  const code = headers[errorCodeHeader]
+  // Pages are for people.
+  const isPage = headers['content-type']?.startsWith('text/html')
+  if (status >= 400 && !isPage && !/^[A-Z][A-Z0-9_]+$/.test(code ?? ''))
+    throw new Error(`${asked.requestContext.http.method} ${asked.rawPath}: ${status} without an error code`)
   const found = matcherOf(contract)(asked.requestContext.http.method, asked.rawPath)
   if (found.found !== 'operation' || status === 304) return
   const { operation, domain } = found.route
   const row = found.route.row as DescribedRow
-  // The report on health answers with its own body whatever its status; and who goes round the edge is no client.
-  const said = Object(body) as Body
-  const refusal = status >= 400 && said.message !== undefined && said.code !== NotThroughEdge.code
-  if (refusal && !declaredBy(row).has(word(status, said)))
-    throw new Error(`${domain}.${operation} does not declare ${word(status, said)}`)
+  const refusal = `${status} ${code}`
+  // Requests that bypass the edge are not from clients.
+  if (status >= 400 && !isPage && code !== NotThroughEdge.code && !declaredBy(row).has(refusal))
+    throw new Error(`${domain}.${operation} does not declare ${refusal}`)
   // A redirect says where to by a header of its own.
   if (status >= 300) return
   const carried = new Set(carriedHeaders(row).map((name) => name.toLowerCase()))
