@@ -23,6 +23,7 @@ export const doors = {
   checkins: () => opened(import('../checkins/contract.ts'), import('../checkins/operations.ts')),
   emails: () => opened(import('../emails/contract.ts'), import('../emails/operations.ts')),
   events: () => opened(import('../events/contract.ts'), import('../events/operations.ts')),
+  exports: () => opened(import('../exports/contract.ts'), import('../exports/operations.ts')),
   forms: () => opened(import('../forms/contract.ts'), import('../forms/operations.ts')),
   invites: () => opened(import('../invites/contract.ts'), import('../invites/operations.ts')),
   jobs: () => opened(import('../jobs/contract.ts'), import('../jobs/operations.ts')),

@@ -11,6 +11,7 @@ export const askedDomains = [
   'checkins',
   'emails',
   'events',
+  'exports',
   'forms',
   'invites',
   'jobs',

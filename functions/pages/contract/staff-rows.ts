@@ -44,6 +44,7 @@ export const staffRows = {
             'role-create role-edit role-appoint role-remove role-stop role-start role-domain role-domain-delete',
             'org-approve-picked org-approve org-refuse org-sunset org-close org-reopen org-delete',
             'org-edit org-owner org-add org-role org-remove',
+            'mail-claim mail-verify mail-remove export-start export-remove notice-ask notice-send',
             'room-create room-edit room-delete closed-add closed-remove',
             'step-add step-remove step-up step-down',
             'identity-ask identity-save migration-fill migration-open migration-close',

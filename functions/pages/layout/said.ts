@@ -45,6 +45,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     acted: ['good', 'Done.'],
     appointed: ['good', 'The person is appointed and can decide on waiting events now.'],
     unappointed: ['good', 'The person no longer holds the role. You can appoint them again.'],
+    'export-started': ['good', 'The export is in progress. Reload this page in a minute.'],
     'club-closed': ['good', 'The club is closed. You can reopen it in its menu.'],
     'club-deleted': ['good', 'The club is deleted. You can restore it below within 30 days.'],
     saved: ['good', 'Saved.'],

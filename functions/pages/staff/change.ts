@@ -179,6 +179,9 @@ type AreaDeeds = Readonly<Record<string, AreaDeed>>
 /** Forms of a part, by the beginning of their name. */
 const areas: Readonly<Record<string, () => Promise<AreaDeeds>>> = {
   role: async () => (await import('./approvers.ts')).roleDeeds,
+  mail: async () => (await import('./domains.ts')).mailDeeds,
+  export: async () => (await import('./exports.ts')).exportDeeds,
+  notice: async () => (await import('./events.ts')).noticeDeeds,
   org: async () => (await import('./orgs.ts')).orgDeeds,
   room: async () => (await import('./rooms.ts')).roomDeeds,
   closed: async () => (await import('./rooms.ts')).roomDeeds,
@@ -205,6 +208,7 @@ export const changeSchool = async (sent: Sent & Uploaded, context: PageContext) 
     return staffPage({ part: 'identity' }, { values: sent }, context)
   if (sent.do === 'door-ask' || sent.do === 'factor-ask')
     return staffPage({ part: 'door' }, { values: sent }, context)
+  if (sent.do === 'notice-ask') return staffPage({ part: 'announce' }, { values: sent }, context)
   const area = await areas[sent.do.split('-')[0] ?? '']?.()
   const own = area?.[sent.do]
   if (own) return changeArea(own, sent, context)

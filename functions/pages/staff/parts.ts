@@ -30,6 +30,14 @@ export const sections: readonly Section[] = [
     },
   },
   {
+    text: 'Events',
+    icon: 'calendar',
+    parts: {
+      events: ['All events', async () => (await import('./events.ts')).eventsPart],
+      announce: ['Announcements', async () => (await import('./events.ts')).announcePart],
+    },
+  },
+  {
     text: 'People',
     icon: 'user',
     parts: {
@@ -50,7 +58,7 @@ export const sections: readonly Section[] = [
     icon: 'chart',
     parts: {
       numbers: ['Insights', async () => (await import('./numbers.ts')).numbersPart],
-      audit: ['Audit log', async () => (await import('./people.ts')).auditPart],
+      audit: ['Audit log', async () => (await import('./audit.ts')).auditPart],
     },
   },
   {
@@ -58,6 +66,8 @@ export const sections: readonly Section[] = [
     icon: 'settings',
     parts: {
       settings: ['School', async () => (await import('./settings.ts')).settingsPart],
+      domains: ['Mail domains', async () => (await import('./domains.ts')).domainsPart],
+      exports: ['Exports', async () => (await import('./exports.ts')).exportsPart],
       door: ['Sign-in rules', async () => (await import('./policy.ts')).doorPart],
       'sign-in': ['Identity provider', async () => (await import('./sign-in.ts')).signInPart],
       identity: ['Identity attribute', async () => (await import('./identity.ts')).identityPart],

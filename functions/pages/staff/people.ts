@@ -2,18 +2,7 @@ import { wayInWords } from '../account/settings.ts'
 import { ask, type PageContext, withinOf } from '../ask.ts'
 import { moment } from '../layout/dates.ts'
 import { hidden } from '../layout/forms.ts'
-import {
-  deed,
-  empty,
-  face,
-  further,
-  type Html,
-  html,
-  listed,
-  plural,
-  raw,
-  searchForm,
-} from '../layout/page.ts'
+import { deed, face, further, type Html, html, listed, plural, raw, searchForm } from '../layout/page.ts'
 import { signInRows } from '../layout/sign-ins.ts'
 import { type PartOf, staffPath } from './staff.ts'
 
@@ -96,38 +85,4 @@ export const peoplePart: PartOf = async ({ asked }, context) => {
     }),
     ['Nobody of that name', 'Two letters at least; the beginning of any word of the name.'],
   )}`
-}
-
-type Names = Readonly<Record<string, string>>
-const places: Names = { organization: '/org/', event: '/event/' }
-
-/** What somebody or something is called where that is known, with a way there where there is one. */
-const called = (names: Names, id: string, type = ''): Html => {
-  const name = names[id]
-  const text = name === undefined ? html`<code>${id}</code>` : html`<bdi>${name}</bdi>`
-  const people = name && `${staffPath}?part=people&search=${encodeURIComponent(name)}`
-  const path = places[type] ? `${places[type]}${id}` : people
-  return path ? html`<a href="${path}">${text}</a>` : text
-}
-
-/** Who did what, when and from where, newest first. */
-export const auditPart: PartOf = async ({ asked, zone }, context) => {
-  const typed = (asked.search ?? '').trim()
-  const heard = await ask(context, 'audit', 'listAuditEntries', {
-    limit: '50',
-    names: 'true',
-    action: typed || undefined,
-    cursor: asked.cursor,
-  })
-  if (!heard.ok) return heard
-  const { entries, nextCursor, names = {} } = heard.value
-  const here = `${staffPath}?part=audit${typed ? `&search=${encodeURIComponent(typed)}` : ''}`
-  return html`${searchForm(staffPath, 'A whole action, such as user.roles', typed, 'audit')}${
-    entries.length === 0
-      ? empty('Nothing is recorded', 'What somebody does with authority stands here for good.')
-      : html`<div class="scroll far" tabindex="0" role="group" aria-label="Audit"><table><thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">Who</th><th scope="col">On what</th><th scope="col">From</th></tr></thead><tbody>${entries.map(
-          ({ at, action, actor, actingAs, targetType, targetId, detail, ipAddress }) =>
-            html`<tr><td>${moment(at, zone)}</td><th scope="row">${action}</th><td>${called(names, actor)}${actingAs ? html` as ${called(names, actingAs)}` : ''}</td><td>${targetType} ${called(names, targetId, targetType)}${Object.entries(detail ?? {}).map(([name, value]) => html`<br><small><bdi>${name}: ${value}</bdi></small>`)}</td><td class="num">${ipAddress}</td></tr>`,
-        )}</tbody></table></div>`
-  }${further(here, nextCursor, 'Older')}`
 }

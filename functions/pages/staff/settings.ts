@@ -12,11 +12,10 @@ const founding: readonly Choice[] = [
 
 /** What a school says of itself: its clock, and the rules that people meet most. */
 export const settingsPart: PartOf = async ({ filled }, context) => {
-  const [zone, clubs, events, domains] = await Promise.all([
+  const [zone, clubs, events] = await Promise.all([
     ask(context, 'tenants', 'getSchoolZone', {}),
     ask(context, 'management', 'getManagementConfig', {}),
     ask(context, 'stakeholders', 'getEventSystemConfig', {}),
-    ask(context, 'tenants', 'listEmailDomains', {}),
   ])
   if (!clubs.ok) return clubs
   if (!events.ok) return events
@@ -40,6 +39,5 @@ export const settingsPart: PartOf = async ({ filled }, context) => {
   }
   const own: Filled = { values, refusal: filled.refusal }
   return html`<form class="card stack" method="post" action="${staffPath}"><h2>The clock of the school</h2>${hidden('do', 'zone')}${field(own, { name: 'timezone', label: 'Time zone', longest: 64, hint: 'Such as America/New_York. Rules, days of numbers and new events follow it.' })}<button class="btn">Save the time zone</button></form>
-<form class="card stack" method="post" action="${staffPath}">${hidden('do', 'rules')}<h2>Clubs</h2><div>${choice(own, 'founding', 'New clubs', founding)}${tick(own, 'verification', 'Clubs may ask to be verified')}${tick(own, 'messages', 'Clubs post news')}</div><h2>Events</h2><div>${tick(own, 'approvals', 'New events ask for approval unless they say otherwise')}${tick(own, 'alone', 'People may host events without a club')}${field(own, { name: 'refused', label: 'Types that nobody may plan', optional: true, longest: 1000, hint: 'With commas between them.' })}${field(own, { name: 'ahead', label: 'Hours that an event is planned ahead at least', optional: true, inputmode: 'numeric', longest: 4 })}</div><h2>Numbers</h2>${tick(own, 'numbers', 'Numbers of clubs and events are shown')}<button class="btn">Save the rules</button></form>
-<section class="card stack"><h2>Mail domains</h2>${domains.ok && domains.value.domains.length > 0 ? html`<ul class="stack-s">${domains.value.domains.map(({ domain, status }) => html`<li class="row"><bdi>${domain}</bdi><span class="tag ${status === 'verified' ? 'good' : 'warn'}">${status}</span></li>`)}</ul>` : html`<p class="soft">None is proven to be the school's.</p>`}</section>`
+<form class="card stack" method="post" action="${staffPath}">${hidden('do', 'rules')}<h2>Clubs</h2><div>${choice(own, 'founding', 'New clubs', founding)}${tick(own, 'verification', 'Clubs may ask to be verified')}${tick(own, 'messages', 'Clubs post news')}</div><h2>Events</h2><div>${tick(own, 'approvals', 'New events ask for approval unless they say otherwise')}${tick(own, 'alone', 'People may host events without a club')}${field(own, { name: 'refused', label: 'Types that nobody may plan', optional: true, longest: 1000, hint: 'With commas between them.' })}${field(own, { name: 'ahead', label: 'Hours that an event is planned ahead at least', optional: true, inputmode: 'numeric', longest: 4 })}</div><h2>Numbers</h2>${tick(own, 'numbers', 'Numbers of clubs and events are shown')}<button class="btn">Save the rules</button></form>`
 }

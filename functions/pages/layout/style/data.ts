@@ -12,7 +12,7 @@ td.num,th.num{text-align:end}tbody th{color:var(--ink);font-size:.9375rem;font-w
 .tabs{display:flex;gap:.25rem;border-bottom:1px solid var(--line);overflow-x:auto;scrollbar-width:none}.tabs::-webkit-scrollbar{display:none}
 .tabs a{flex:none;padding:.7rem .8rem;min-height:2.75rem;color:var(--soft);text-decoration:none;font-weight:550;font-size:.9375rem;box-shadow:inset 0 -2px transparent}
 .tabs a:hover{color:var(--ink)}.tabs [aria-current]{color:var(--brand-text);box-shadow:inset 0 -2px currentColor}
-.console{display:grid;gap:1.25rem}.console-body{min-width:0}.side-title{display:none}.side ul{display:flex;gap:.25rem;overflow-x:auto;scrollbar-width:none;margin-inline:-1.25rem;padding-inline:1.25rem}
+.console{display:grid;grid-template-columns:minmax(0,1fr);gap:1.25rem}.console-body{min-width:0}.side-title{display:none}.side ul{display:flex;gap:.25rem;overflow-x:auto;scrollbar-width:none;margin-inline:-1.25rem;padding-inline:1.25rem}
 .side a{display:flex;align-items:center;gap:.65rem;min-height:2.75rem;padding:.35rem .8rem;border-radius:10px;color:var(--soft);text-decoration:none;font-weight:550;font-size:.9375rem;white-space:nowrap}.side a:hover{background:var(--wash);color:var(--ink)}.side [aria-current]{background:var(--wash);color:var(--brand-text)}
 .count-tag{margin-inline-start:auto;background:var(--brand);color:var(--on-brand);border-radius:99px;padding:0 .5rem;font-size:.75rem;font-weight:650;line-height:1.35rem}
 @media(min-width:60rem){.console{grid-template-columns:13.5rem minmax(0,1fr);gap:2.5rem}.side{position:sticky;top:6rem;align-self:start}.side-title{display:block;padding:0 .8rem .6rem;font-size:.8125rem;font-weight:600;color:var(--soft)}.side ul{display:grid;overflow:visible;margin:0;padding:0}}
