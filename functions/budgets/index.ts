@@ -4,5 +4,6 @@ export {
   financeWrites,
   findFinance,
 } from './finance-config.ts'
+export { listAllBudgets } from './list.ts'
 export { purgeBudgets } from './purge.ts'
 export { financeConfig } from './repository.ts'

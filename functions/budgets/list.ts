@@ -57,7 +57,8 @@ const withOrganizations = (budgets: readonly Budget[], cards: readonly (Organiza
 const cardsOf = (orgIds: readonly string[]) =>
   [...new Set(orgIds)].map((orgId) => key(organization, { orgId }))
 
-const readAll = async (table: Table, numbered: Numbered) => {
+/** One page of the budgets of all organizations, last changed first. */
+export const listAllBudgets = async (table: Table, numbered: Numbered) => {
   const { items, cursor } = await listPlaces(table, numbered)
   if (items.length === 0) return { rows: [], cursor }
   const [budgets, cards] = await Promise.all([
@@ -130,7 +131,7 @@ export const listFinanceBudgets = async (
     }
   }
   const [{ rows, cursor }, count] = await Promise.all([
-    status ? readStatus(table, status, numbered) : readAll(table, numbered),
+    status ? readStatus(table, status, numbered) : listAllBudgets(table, numbered),
     table.get(budgetCount, {}),
   ])
   const total = totalIn(count, status)

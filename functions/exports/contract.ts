@@ -10,8 +10,12 @@ export const ExportFormat = invalid(
   'EXPORT_FORMAT',
 )
 
-/** The list of organizations, or all data of the school. */
-export const ExportKind = z.enum(['organizations', 'school'])
+/** Lists of the school. `events` includes drafts and past ones. */
+const listKinds = ['organizations', 'people', 'events', 'budgets'] as const
+export type ListKind = (typeof listKinds)[number]
+
+/** A list, or all data of the school. */
+export const ExportKind = z.enum([...listKinds, 'school'])
 export type ExportKind = z.infer<typeof ExportKind>
 
 /** `jsonl`: one JSON document per line (docs/decisions/033). */

@@ -30,6 +30,9 @@ const addressSeconds = 300
 
 const formats: Readonly<Record<ExportKind, readonly ExportFormatName[]>> = {
   organizations: ['json', 'csv'],
+  people: ['json', 'csv'],
+  events: ['json', 'csv'],
+  budgets: ['json', 'csv'],
   school: ['jsonl'],
 }
 

@@ -1,29 +1,39 @@
 import type { ChangeContext } from '../../lib/consumer.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { exportText } from '../management/index.ts'
+import type { ListKind } from './contract.ts'
+import { readListText } from './lists.ts'
 import { type ExportJob, findJob, leasePiece, moveWrite } from './repository.ts'
 import { scheduleRemoval } from './scheduled-tasks.ts'
 import { schoolSource } from './school-export.ts'
 import { dropFiles, keepPiece, partBytes, readCarry } from './storage.ts'
 
-type SourcePosition = { readonly stage: 'first' | 'next' | 'end'; readonly cursor?: string | undefined }
+/** `hasRows`: a JSON value follows others. */
+type SourcePosition = {
+  readonly stage: 'first' | 'next' | 'end'
+  readonly cursor?: string | undefined
+  readonly hasRows?: boolean
+}
 
 const startPosition: SourcePosition = { stage: 'first' }
 
-/** The list of organizations, newest first: CSV (RFC 4180) without formulas, or one JSON list (rules/exports 10). */
-const organizationsSource = (table: Table, format: 'csv' | 'json', position?: string): Source => {
+type ListFormat = 'csv' | 'json'
+
+/** A list of the school: CSV (RFC 4180) without formulas, or one JSON list (rules/exports 10). */
+const listSource = (table: Table, kind: ListKind, format: ListFormat, position?: string): Source => {
   let current: SourcePosition = position ? JSON.parse(position) : startPosition
-  const [opening, closing] = format === 'json' ? ['[', ']\n'] : ['', '']
+  const readText = readListText(kind)
+  const [opening, comma, closing] = format === 'json' ? ['[', ',', ']\n'] : ['', '', '']
   return {
     async next() {
-      const { stage, cursor } = current
+      const { stage, cursor, hasRows = stage === 'next' } = current
       if (stage === 'end') return undefined
-      const page = await exportText(table, format, cursor, stage === 'first')
+      const page = await readText(table, format, cursor, stage === 'first')
       const isLast = page.cursor === undefined
-      current = { stage: isLast ? 'end' : 'next', cursor: page.cursor }
-      const text = (stage === 'first' ? opening : '') + page.text + (isLast ? closing : '')
-      return { text, items: page.items }
+      const before = (stage === 'first' ? opening : '') + (hasRows && page.items > 0 ? comma : '')
+      const isBegun = hasRows || page.items > 0
+      current = { stage: isLast ? 'end' : 'next', cursor: page.cursor, hasRows: isBegun }
+      return { text: before + page.text + (isLast ? closing : ''), items: page.items }
     },
     position: () => JSON.stringify(current),
   }
@@ -52,7 +62,7 @@ const system = { address: '', userAgent: '', native: false, requestId: 'export' 
 const sourceOf = (job: ExportJob, { table, gateways }: ChangeContext): Source =>
   job.kind === 'school'
     ? schoolSource({ table, startedAt: job.startedAt, media: gateways.media }, job.position)
-    : organizationsSource(table, job.format === 'csv' ? 'csv' : 'json', job.position)
+    : listSource(table, job.kind, job.format === 'csv' ? 'csv' : 'json', job.position)
 
 type Piece = { readonly bytes: Buffer; readonly items: number; readonly isEnd: boolean }
 

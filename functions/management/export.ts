@@ -55,7 +55,7 @@ const textOf = (format: Format, rows: readonly ExportedOrg[]): string =>
 
 const listing = { index: 'gsi2' as const, keyParams: {}, limit: pageSize, descending: true }
 
-/** Renders one page as text: CSV lines (header on the first page only), or JSON values that each follow a comma. */
+/** Renders one page as text: CSV lines (header on the first page only), or JSON values between commas. */
 export const exportText = async (
   table: Table,
   format: Format,
@@ -65,8 +65,8 @@ export const exportText = async (
   const page = await table.list(organization, { ...listing, cursor })
   const rows = await withEventCounts(table, page.items)
   const header = isFirst && format === 'csv' ? byteOrderMark('true') + writeCsv([csvHeader]) : ''
-  const values = rows.map((row, at) => (isFirst && at === 0 ? '' : ',') + JSON.stringify(row)).join('')
-  const text = format === 'csv' ? header + textOf(format, rows) : values
+  const text =
+    format === 'csv' ? header + textOf(format, rows) : rows.map((row) => JSON.stringify(row)).join(',')
   return { text, items: rows.length, cursor: page.cursor }
 }
 

@@ -14,7 +14,7 @@ import { founded } from '../support/societies.ts'
 import type { World } from '../support/world.ts'
 
 type Image = Record<string, AttributeValue>
-export type Kind = 'organizations' | 'school'
+export type Kind = 'organizations' | 'people' | 'events' | 'budgets' | 'school'
 
 /** The row of an export as the stream shows it. */
 export const imageOf = async (w: World, kind: Kind): Promise<Image | undefined> => {
