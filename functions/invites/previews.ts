@@ -3,6 +3,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import { readPastedAddress } from '../../lib/contract/fields.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { answer } from '../../lib/contract/reply.ts'
+import { htmlPage, htmlPageHeaders } from '../../lib/html-page.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import { requireProvenAddress, spenderOf } from '../../lib/identity/limit/mail-budget.ts'
 import { findInviteId, inviteKeyOf, isOpen, mailHashOf } from '../../lib/identity/org/invites.ts'
@@ -87,10 +88,12 @@ export const landOnInvite: Operation<Rows['landOnInvite']> = async ({ token }, c
   // Old and new clients read the token under two different names.
   const query = found ? `invite_token=${token}&invite=${token}` : 'invite_error=invalid'
   const location = addressOf(context.tenant, 'register', {}, query)
-  return answer(
-    `<!doctype html><title>Invitation</title><a href="${location.replaceAll('&', '&amp;')}">Continue</a>\n`,
-    {
-      headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+  return answer(htmlPage({ title: 'Invitation', link: { href: location, label: 'Continue' } }), {
+    headers: {
+      ...htmlPageHeaders(),
+      location,
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
     },
-  )
+  })
 }

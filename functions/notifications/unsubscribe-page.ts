@@ -1,18 +1,8 @@
-import { createHash } from 'node:crypto'
-import { escapeHtml } from '../../lib/gateways/mail-layout.ts'
+import { escapeHtml, htmlPage, htmlPageHeaders } from '../../lib/html-page.ts'
 import type { NotificationKind } from './contract/kinds.ts'
 
-const style =
-  ':root{color-scheme:light dark}' +
-  'body{margin:0 auto;max-width:36rem;padding:2rem 1rem;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}' +
-  'h1{font-size:1.5rem;line-height:1.25}button{font:inherit;font-weight:600;min-height:2.75rem;padding:.5rem 1.25rem}'
-
-const styleHash = createHash('sha256').update(style).digest('base64')
-
 /** The page contains no scripts, and posts only to this site. */
-export const pageHeaders = {
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
-}
+export const pageHeaders = htmlPageHeaders(["form-action 'self'"])
 
 type UnsubscribePage = {
   readonly schoolName: string
@@ -40,12 +30,12 @@ export const unsubscribePage = (page: UnsubscribePage): string => {
   const kinds = remaining.filter((one) => isNarrow === undefined || !one.startsWith(`${isNarrow} `))
   const items = [...kinds, ...others].map((one) => `<li>${escapeHtml(one)}</li>`).join('')
   const [value, label] = isStopped ? ['resume', 'Resume these mails'] : ['stop', 'Stop these mails']
-  return (
-    '<!doctype html><html lang="en" dir="ltr"><head><meta charset="utf-8">' +
-    '<meta name="viewport" content="width=device-width, initial-scale=1">' +
-    `<title>${title}</title><style>${style}</style></head><body><main><h1>${title}</h1>` +
-    `<p>${first}</p><p>${isStopped ? 'You still get' : 'You continue to get'} mails about:</p><ul>${items}</ul>` +
-    `<form method="post" action="${escapeHtml(page.action)}"><input type="hidden" name="action" value="${value}">` +
-    `<button>${label}</button></form></main></body></html>`
-  )
+  return htmlPage({
+    title,
+    body:
+      `<p>${first}</p><p>${isStopped ? 'You still get' : 'You continue to get'} mails about:</p><ul>${items}</ul>` +
+      `<form method="post" action="${escapeHtml(page.action)}"><input type="hidden" name="action" value="${value}">` +
+      `<button>${label}</button></form>`,
+    link: { href: '/settings', label: 'Settings for mails' },
+  })
 }

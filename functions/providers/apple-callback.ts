@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Context, Tenant } from '../../lib/context.ts'
 import { Failure, fail } from '../../lib/contract/failure.ts'
 import { type Answer, answer } from '../../lib/contract/reply.ts'
+import { htmlPage, htmlPageHeaders, refreshTo, selfSubmittingForm, submitRule } from '../../lib/html-page.ts'
 import { isAdminRole } from '../../lib/identity/person/caller.ts'
 import { urlAt } from '../../lib/identity/school/addresses.ts'
 import { isPending, type SignedIn } from '../../lib/identity/session/sign-in.ts'
@@ -23,58 +23,26 @@ import { proveByProvider, signInByIdentity } from './sign-in.ts'
 
 type Rows = (typeof contract)['rows']
 
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign)
-
-const script = 'document.forms[0].submit()'
-const scriptHash = createHash('sha256').update(script).digest('base64')
-
-const policyOf = (rules: readonly string[]): string =>
-  ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", ...rules].join('; ')
-
-const page = (head: string, body: string, policy: string): Answer<string> =>
-  answer(
-    `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Signing in</title>${head}</head>
-<body>${body}</body>
-</html>
-`,
-    { headers: { 'content-security-policy': policy } },
-  )
-
 /**
  * A page that continues to an address of the school. A redirect would still count as coming from the other site, so the
  * browser would not send Strict cookies.
  */
 const onwardPage = (address: URL): Answer<string> => {
-  const href = escaped(address.href)
-  return page(
-    `<meta http-equiv="refresh" content="0;url=${href}">`,
-    `<p><a href="${href}">Continue</a></p>`,
-    policyOf(["form-action 'none'"]),
-  )
+  const page = { title: 'Signing in', head: refreshTo(address.href) }
+  const link = { href: address.href, label: 'Continue' }
+  return answer(htmlPage({ ...page, link }), { headers: htmlPageHeaders() })
 }
 
 /** A page that posts the provider's response to the school's own host, where the browser's mark can be read. */
-const handOverPage = (address: URL, fields: Readonly<Record<string, string>>): Answer<string> => {
-  const inputs = Object.entries(fields).map(
-    ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+const handOverPage = (address: URL, fields: Readonly<Record<string, string>>): Answer<string> =>
+  answer(
+    htmlPage({
+      title: 'Signing in',
+      body: selfSubmittingForm(address.href, fields),
+      link: { href: address.origin, label: 'Go to the front page' },
+    }),
+    { headers: htmlPageHeaders([submitRule, `form-action ${address.origin}`]) },
   )
-  return page(
-    '',
-    `<form method="post" action="${escaped(address.href)}">${inputs.join('')}<button>Continue</button></form>
-<script>${script}</script>`,
-    policyOf([`script-src 'sha256-${scriptHash}'`, `form-action ${address.origin}`]),
-  )
-}
 
 /** Redirects to a page of the school that shows the failure, and from there to the intended page. */
 const refusalRedirect = (tenant: Tenant, path: string, error: string, next?: string): Answer<string> => {

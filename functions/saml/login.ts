@@ -21,17 +21,17 @@ const signInReply = (answered: SamlResult, navigates: boolean) => {
   const { signedIn, linked, traceId, path, identity = '' } = answered
   const shown = { user: userOf(answered), traceId }
   if (linked) {
-    const page = navigates ? { page: onwardPage(path ?? '/') } : {}
+    const page = navigates ? onwardPage(path ?? '/') : {}
     return answer(shown, { message: 'Linked', ...page })
   }
   if (!signedIn) {
     const message = 'The test sign-in passed every check. Nobody was signed in.'
     return answer(shown, {
       message,
-      ...(navigates ? { page: notePage(message, `${identity} Trace ${traceId}`) } : {}),
+      ...(navigates ? notePage(message, `${identity} Trace ${traceId}`) : {}),
     })
   }
-  const page = navigates ? { page: onwardPage(path ?? '/') } : {}
+  const page = navigates ? onwardPage(path ?? '/') : {}
   return answer(shown, { tokens: signedIn.tokens, ...page })
 }
 
@@ -43,7 +43,7 @@ const failureReply = (error: unknown, { device }: Context<'anyone'>) => {
   const { status, message } = kind
   return answer(
     { user: null, traceId: traceId ?? '' },
-    { status, success: false, page: refusalPage(message, traceId) },
+    { status, success: false, ...refusalPage(message, traceId) },
   )
 }
 

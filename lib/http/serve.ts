@@ -110,7 +110,7 @@ export const serve = <C extends Contract>(
     const response = refuse(error, trail.row, request.device.requestId, runtime.settings)
     if (!request.device.browser?.navigates) return response
     // Most clients with errors are programs.
-    return errorPageFor(error, request, contract.domain, response) ?? response
+    return errorPageFor(error, request, { domain: contract.domain, row: trail.row }, response) ?? response
   }
 
   const respondTo = async ({ parsed = { kind: 'none' }, ...invocation }: Invocation): Promise<Response> => {
