@@ -133,7 +133,7 @@ const furnish = async (
     writeJson(record, { logins: [] })
     return demoRecordOf(undefined)
   }
-  const file = join(import.meta.dirname, 'living', 'living.ts')
+  const file = join(import.meta.dirname, 'living', 'schools.ts')
   const making = handlers.call(file, 'livingCampus', { dataDir, origin, tableName, mediaOrigin })
   // This thread is idle while the worker writes the rows.
   drawPictures(dataDir, pictureNames)

@@ -1,73 +1,70 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { campusPassword } from '../../infra/local/campus/people.ts'
-import { openSite, phone } from './site.ts'
+import { after, before, test } from 'node:test'
+import { fullEvening } from '../../infra/local/living/evenings.ts'
+import { openSite, phone, type Site } from './site.ts'
 
-// Makes the pictures of docs/tour/pages.md anew: node infra/run.cjs tests/browser/tour-pictures.ts
+// Opens the six pages that the README and docs/tour show, by the sign-in links of the demo school. With
+// UPDATE_PICTURES=1 it also writes their pictures: `npm run pictures`.
 
-const root = join(import.meta.dirname, '..', '..')
+const folder = join(import.meta.dirname, '..', '..', 'docs', 'tour', 'pictures')
 const desk = { width: 1100, height: 720 }
-const mostBytes = 60_000
+const maxBytes = 60_000
 
-const site = await openSite(['--hide-scrollbars'])
-const wanted = ['--people', '150', '--organizations', '12', '--events', '60']
-const told = execFileSync(process.execPath, [join(root, 'infra/local/campus/run.ts'), ...wanted], {
-  env: { ...process.env, ...site.environment },
-  encoding: 'utf8',
+let site: Site
+
+before(async () => {
+  site = await openSite(['--hide-scrollbars'])
 })
-const campus = site.origin.replace('demo.', 'campus.')
-const addressOf = (who: string): string =>
-  new RegExp(`campus\\.localhost\\S*\\s+(\\S+)\\s+\\(${who}`).exec(told)?.[1] ??
-  assert.fail(`nobody is ${who}`)
 
-const signIn = async (who: string): Promise<void> => {
+after(() => site?.close())
+
+const signIn = async (role: string): Promise<void> => {
   await site.browser.forgetCookies()
-  await site.open('/login', campus)
-  await site.fill({ email: addressOf(who), password: campusPassword })
-  await site.click('Sign in')
+  await site.open(`/_local/sign-in/${role}`)
 }
 
-/** Goes where the first thing of a list leads. */
-const first = () => site.arrive(() => site.browser.value(`document.querySelector('main .item a').click()`))
-
-const taken = async (name: string): Promise<void> => {
+const pictured = async (name: string): Promise<void> => {
   const picture = await site.browser.picture()
-  assert.ok(picture.length <= mostBytes, `${name} has ${picture.length} bytes`)
-  writeFileSync(join(root, 'docs/tour/pictures', `${name}.webp`), picture)
+  assert.ok(picture.length <= maxBytes, `${name} has ${picture.length} bytes`)
+  if (process.env.UPDATE_PICTURES === '1') writeFileSync(join(folder, `${name}.webp`), picture)
 }
 
-try {
-  await site.browser.as(phone)
-  await signIn('student')
-  await site.open('/', campus)
-  await first()
-  await taken('event')
-  await signIn('owner of the Chess Club')
-  await site.open('/my-events', campus)
-  await site.click('Chess Club')
-  const club = String(await site.browser.value('location.pathname'))
-  await site.open(`${club}?part=events`, campus)
-  await first()
-  const event = String(await site.browser.value('location.pathname')).replace('/dashboard', '')
-  await site.open(`${event}/door`, campus)
-  if ((await site.text()).includes('The door is closed')) {
-    await site.click('Open the door')
-    await site.open(`${event}/door`, campus)
-  }
-  await site.browser.as({ ...phone, dark: true })
-  await site.open(`${event}/door`, campus)
-  await taken('door')
+const says = async (words: RegExp): Promise<void> => assert.match(await site.text(), words)
+
+test('a student sees upcoming events, and a full one with its waitlist', async () => {
   await site.browser.as(desk)
-  await site.open(`${event}/dashboard`, campus)
-  await taken('keeping')
-  await signIn('administrator')
-  await site.open('/admin?part=numbers&id=90d', campus)
-  await taken('numbers')
-  await site.signIn('dean@demo.example.edu')
+  await signIn('student')
+  await says(new RegExp(fullEvening))
+  await pictured('events')
+  await site.browser.as(phone)
+  await site.click(fullEvening)
+  await says(new RegExp(fullEvening))
+  await pictured('event')
+})
+
+test('the check-in helper opens the check-in page', async () => {
+  await site.browser.as({ ...phone, dark: true })
+  await signIn('check-in')
+  await says(/Build night/)
+  await pictured('door')
+})
+
+test('the president sees registrations on the organizer dashboard', async () => {
+  await site.browser.as(desk)
+  await signIn('president')
+  await site.open(`${await site.browser.value('location.pathname')}?part=events`)
+  await site.click(fullEvening)
+  await says(new RegExp(fullEvening))
+  await pictured('keeping')
+})
+
+test('the dean sees approvals and analytics', async () => {
+  await signIn('dean')
   await site.open('/admin?part=waits')
-  await taken('decisions')
-} finally {
-  await site.close()
-}
+  await says(/Simultaneous exhibition/)
+  await pictured('decisions')
+  await site.open('/admin?part=numbers&id=90d')
+  await pictured('numbers')
+})

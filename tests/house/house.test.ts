@@ -179,10 +179,17 @@ describe('the README', () => {
     expect(read('README.md').split('\n').length).toBeLessThanOrEqual(150)
   })
 
+  it('shows six pictures before its first heading', () => {
+    const [first = ''] = read('README.md').split('\n## ')
+    expect([...first.matchAll(/!\[[^\]]+\]\(docs\/tour\/pictures\/\w+\.webp\)/g)]).toHaveLength(6)
+  })
+})
+
+describe('CONTRIBUTING', () => {
   it('names every domain in its map', () => {
     const domains = new Set(sources('functions').map((path) => path.split('/')[1] ?? ''))
     const missing = [...domains].filter(
-      (name) => !name.endsWith('.ts') && !read('README.md').includes(`\`${name}\``),
+      (name) => !name.endsWith('.ts') && !read('CONTRIBUTING.md').includes(`\`${name}\``),
     )
     expect(missing).toEqual([])
   })

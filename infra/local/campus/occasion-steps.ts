@@ -180,7 +180,8 @@ export const stepsOfOccasion = (campus: Campus, seed: string, occasion: Occasion
   const { fate, day } = occasion
   const steps = [planning(campus, occasion), ...ending(campus, occasion)]
   if (fate === 'draft' || fate === 'waiting' || fate === 'rejected') return steps
-  const isOver = day < 0 && fate !== 'cancelled'
+  // An evening of yesterday may not have started yet: hours are in UTC.
+  const isOver = day < -1 && fate !== 'cancelled'
   return [
     ...steps,
     ...furnishing(campus, occasion, die),

@@ -26,7 +26,8 @@ export type Occasion = {
 }
 
 const rooms = 40
-const startHours = [9, 11, 13, 15, 17, 19] as const
+/** Hours in UTC, two apart because rooms are shared: from late morning to late evening in the school's zone. */
+const startHours = [16, 18, 20, 22, 24, 26] as const
 const firstDay = -45
 const lastDay = 60
 
@@ -75,7 +76,7 @@ export const inventOccasion = (
     visibility,
     day,
     madeOn: Math.max(-46, Math.min(-1, day - die.between(2, 14))),
-    hour: startHours[number % startHours.length] ?? 9,
+    hour: startHours[number % startHours.length] ?? 24,
     hours,
     room: turn < rooms && hours <= 2 ? `hall-${turn + 1}` : undefined,
     seats: die.chance(0.3) ? Math.max(1, Math.floor(coming.length * 0.7)) : undefined,

@@ -95,7 +95,9 @@ await runProgram(async () => {
     const runtime = runtimeOn(platform.endpoint, settings)
     const campus = await makeCampus(runtime, size, async (what) => {
       await waitForStream(runtime)
-      if (process.stderr.isTTY) process.stderr.write(`\r${what}  `)
+      const seconds = Math.round((performance.now() - begun) / 1000)
+      if (process.stderr.isTTY) process.stderr.write(`\r${what}, ${seconds} s  `)
+      else process.stderr.write(`${what}, ${seconds} s\n`)
     })
     // Change events may cause further ones.
     for (let round = 0; round < 3; round += 1) await waitForStream(runtime)

@@ -125,7 +125,7 @@ const outbox = (mails: readonly Mail[]): Answer =>
 
 /** Scripts never run in the frame, and it has an origin of its own. Links open outside. */
 const frame = (html: string): string =>
-  `<iframe title="Mail" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escaped(`<base target="_blank">${html}`)}"></iframe>`
+  `<iframe sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escaped(`<base target="_blank">${html}`)}" title="Mail"></iframe>`
 
 const plain = (mail: Mail): string => `<pre>${linked(mail.text)}</pre>`
 
@@ -144,8 +144,7 @@ const index = (): Answer =>
 <li><a href="/health">Health</a></li></ul>`,
   )
 
-/** Whether a Host header names this machine. */
-export const isLocal = (host: string): boolean =>
+const isLocal = (host: string): boolean =>
   /^(([a-z0-9-]+\.)*localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i.test(host)
 
 const wantsHtml = (request: IncomingMessage): boolean => (request.headers.accept ?? '').includes('text/html')

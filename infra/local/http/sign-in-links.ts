@@ -5,7 +5,7 @@ import { demoPassword } from '../demo-people.ts'
 import type { Handlers } from '../handlers/handlers.ts'
 import type { SignInLink } from '../living/links.ts'
 import { type Answer, gatewayAnswer, toAnswer } from './answer.ts'
-import { isLocal, page } from './pages.ts'
+import { page } from './pages.ts'
 
 const signInPath = /^\/_local\/sign-in\/([a-z-]+)$/
 
@@ -15,12 +15,11 @@ const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-rea
 const isLoopback = (address = ''): boolean => /^(::ffff:)?127\.|^::1$/.test(address)
 
 /**
- * A person on this machine opens the link: no proxy, no other host name, and no page of another site, which could sign
- * a browser in without the person's knowledge.
+ * A person on this machine opens the link: no proxy, and no page of another site, which could sign a browser in without
+ * the person's knowledge.
  */
 const isOwnNavigation = ({ method, headers, socket }: IncomingMessage): boolean =>
   method === 'GET' &&
-  isLocal(headers.host ?? '') &&
   isLoopback(socket.remoteAddress) &&
   proxyHeaders.every((name) => headers[name] === undefined) &&
   ['none', 'same-origin', undefined].includes(headers['sec-fetch-site'] as string | undefined)

@@ -1,0 +1,123 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoPassword, demoPeople } from '../../../infra/local/demo-people.ts'
+import { fullEvening } from '../../../infra/local/living/evenings.ts'
+import { type Platform, startPlatform } from '../../../infra/local/platform.ts'
+import { keptFolder, settingsIn } from './local-folder.ts'
+
+type Shown = {
+  name: string
+  start_time: string
+  image?: string
+  registrationCount: number
+  waitlistCount: number
+  maxAttendees: number | null
+}
+
+const root = join(import.meta.dirname, '..', '..', '..')
+const folder = keptFolder()
+const day = 86_400_000
+
+let platform: Platform
+
+const start = (): Promise<Platform> =>
+  startPlatform({
+    settings: { ...settingsIn(folder.path), empty: false },
+    env: process.env,
+    functionsDir: join(root, 'functions'),
+    watched: [],
+    log: () => undefined,
+  })
+
+beforeAll(async () => {
+  platform = await start()
+}, 240_000)
+
+afterAll(async () => {
+  await platform?.stop()
+  folder.remove()
+})
+
+const ask = async (school: string, path: string, token?: string, body?: object) => {
+  const reply = await fetch(`http://127.0.0.1:${platform.port}${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      'x-tenant': school,
+      'x-client': 'mobile',
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  return { status: reply.status, body: await reply.json() }
+}
+
+const eventsOf = async (school: string): Promise<readonly Shown[]> =>
+  (await ask(school, '/get-future-events?limit=100')).body.events
+
+const tokenOf = async (email: string, school = 'demo'): Promise<string> =>
+  (await ask(school, '/login', undefined, { email, password: demoPassword })).body.data.accessToken
+
+describe('the first start', () => {
+  it('shows evenings of the next four weeks at both schools, with pictures', async () => {
+    const [demo, sister] = [await eventsOf('demo'), await eventsOf('rpi')]
+    expect(demo.length + sister.length).toBeGreaterThanOrEqual(30)
+    expect(sister.length).toBeGreaterThanOrEqual(4)
+    for (const { start_time } of [...demo, ...sister]) {
+      expect(Date.parse(start_time) - Date.now()).toBeLessThan(29 * day)
+      const hour = new Date(start_time).toLocaleString('en-GB', {
+        timeZone: 'America/New_York',
+        hour: '2-digit',
+      })
+      expect(Number(hour)).toBeGreaterThanOrEqual(17)
+    }
+    const pictured = demo.filter(({ image }) => image !== undefined)
+    expect(pictured.length).toBeGreaterThanOrEqual(25)
+    for (const { image = '' } of pictured) {
+      const file = join(folder.path, 'media', new URL(image).pathname)
+      expect(statSync(file).size).toBeGreaterThan(500)
+      expect(readFileSync(file).subarray(1, 4).toString()).toBe('PNG')
+    }
+  })
+
+  it('has a full event with a waitlist, and seats that are counted right', async () => {
+    const full = (await eventsOf('demo')).find(({ name }) => name === fullEvening)
+    expect(full?.registrationCount).toBe(full?.maxAttendees)
+    expect(full?.waitlistCount).toBeGreaterThan(2)
+  })
+
+  it('has work for the dean: approvals, a budget, a verification request', async () => {
+    const dean = await tokenOf('dean@demo.example.edu')
+    const requests = await ask('demo', '/org-management/verification-requests?status=pending', dean)
+    expect(requests.body.data).toHaveLength(1)
+    const club = platform.links.find(({ role }) => role === 'president')?.path.split('/').at(-1)
+    const budgets = await ask('demo', `/org-budgets/${club}/budgets`, dean)
+    expect(JSON.stringify(budgets.body)).toContain('finance_office')
+  })
+
+  it('keeps the earlier demo accounts', async () => {
+    for (const { email, tenant } of demoPeople) expect(await tokenOf(email, tenant)).toMatch(/^ey/)
+  })
+
+  it('has one link for each role, which signs in', async () => {
+    expect(platform.links.map(({ role }) => role)).toEqual([
+      'student',
+      'president',
+      'dean',
+      'check-in',
+      'platform',
+    ])
+    for (const { email, host } of platform.links)
+      expect(await tokenOf(email, host === 'www' ? 'demo' : host)).toMatch(/^ey/)
+  })
+
+  it('is filled once: a second start shows the same', async () => {
+    const [before, links] = [await eventsOf('demo'), platform.links]
+    await platform.stop()
+    platform = await start()
+    const names = (events: readonly Shown[]): string[] => events.map(({ name }) => name)
+    expect(names(await eventsOf('demo'))).toEqual(names(before))
+    expect(platform.links).toEqual(links)
+  }, 120_000)
+})
