@@ -1,5 +1,14 @@
 /** The parts of the desk of a club, and of the school's staff, as their addresses name them. */
-export const clubParts = ['members', 'applications', 'roles', 'events', 'news', 'page', 'budgets'] as const
+export const clubParts = [
+  'members',
+  'applications',
+  'roles',
+  'events',
+  'forms',
+  'news',
+  'page',
+  'budgets',
+] as const
 export const staffParts = [
   'waits',
   'clubs',
