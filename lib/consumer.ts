@@ -44,6 +44,8 @@ export const notifyDirectly = (
 export type Consumer = {
   readonly on: string
   readonly at: readonly ChangeKind[]
+  /** Set where the consumers of all domains are gathered. */
+  readonly domain?: string
   carryOut(notice: ChangeEvent, context: ChangeContext): Promise<void>
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { AnalyticsOff, FormatOff } from '../../lib/contract/failures.ts'
+import { ByteOrderMark } from '../../lib/contract/fields.ts'
 import { type CarriedHeader, data, text as document, done } from '../../lib/contract/reply.ts'
 import { declare, type Schema } from '../../lib/contract/row.ts'
 import { schoolRows } from './contract/school-rows.ts'
@@ -159,6 +160,7 @@ export const contract = declare('analytics', 'Figures of events, organizations a
     path: `${event}/export`,
     access: managers,
     consequence: 'export',
+    query: z.object({ bom: ByteOrderMark }),
     body: z.optional(z.object({ format: Format })),
     reply: document(csv, asJson(EventReport, 'Content-Disposition')),
     fails: [EventNotFound, FormatOff],
@@ -166,16 +168,17 @@ export const contract = declare('analytics', 'Figures of events, organizations a
     example: { as: 'ada', path: sample, body: { format: 'csv' } },
   },
   exportAttendees: {
-    summary: 'Export the attendees of an event as CSV or JSON; `x-next-cursor` continues after 5000',
+    summary:
+      'Export the attendees of an event with their answers as CSV or JSON; `x-next-cursor` continues after 5000',
     method: 'GET',
     counted: true,
     path: `${event}/attendees/export`,
     access: managers,
     consequence: 'export',
-    query: z.object({ format: Format, cursor: maybe(text.check(z.maxLength(2048))) }),
+    query: z.object({ format: Format, bom: ByteOrderMark, cursor: maybe(text.check(z.maxLength(2048))) }),
     reply: document(csv, asJson(ExportedAttendees, 'Content-Disposition', 'X-Next-Cursor')),
     fails: [EventNotFound, FormatOff],
-    costs: { depth: 4, read: 6.5, write: 4 },
+    costs: { depth: 5, read: 7, write: 4 },
     example: { as: 'ada', path: sample, query: { format: 'csv' } },
   },
 })

@@ -1,11 +1,20 @@
 import type { Context } from '../../lib/context.ts'
 import { answer } from '../../lib/contract/reply.ts'
+import { byteOrderMark, writeCsv } from '../../lib/csv.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Operation } from '../../lib/operation.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { nameOf } from '../attendance/index.ts'
 import { type Attendee, attendee, type EventCard, requireCardOf } from '../events/index.ts'
 import { findSettings, formatFor } from '../policies/index.ts'
+import {
+  type AttendeeAnswers,
+  answerCells,
+  answerColumns,
+  answersView,
+  findEventForms,
+  readAttendeeAnswers,
+} from './attendee-answers.ts'
 import type { contract } from './contract.ts'
 import { readOrgEventAnalytics, reportedEvent } from './reports.ts'
 
@@ -15,18 +24,8 @@ type Format = 'json' | 'csv'
 
 type Row = Readonly<Record<string, string | number | boolean | null | undefined>>
 
-/** Renders rows by RFC 4180. A cell that a spreadsheet would run as a formula is written as text. */
-const csvOf = async (rows: readonly Row[], columns: readonly string[]): Promise<string> => {
-  // Loaded on first use, because the library slows down a start.
-  const { stringify } = await import('csv-stringify/sync')
-  return stringify([...rows], {
-    header: true,
-    columns: [...columns],
-    record_delimiter: 'windows',
-    escape_formulas: true,
-    cast: { boolean: String },
-  })
-}
+const csvOf = (rows: readonly Row[], names: readonly string[]): string =>
+  writeCsv([names, ...rows.map((row) => names.map((name) => row[name]))])
 
 const json = 'application/json; charset=utf-8'
 
@@ -55,7 +54,7 @@ const auditOf = (
 
 /** Exports the report of an event: as JSON, or as rows of section, name and value. Audited. */
 export const exportEventReport: Operation<Rows['exportEventReport']> = async (
-  { format: asked, ...scope },
+  { format: asked, bom, ...scope },
   context,
 ) => {
   const [settings, read] = await Promise.all([
@@ -103,12 +102,16 @@ export const exportEventReport: Operation<Rows['exportEventReport']> = async (
     value: `${job.filledCount} of ${job.requiredCount}`,
   }))
   const columns = ['section', 'name', 'value']
-  return fileReply(await csvOf([...rows, ...items, ...jobs], columns), name, format)
+  return fileReply(byteOrderMark(bom) + csvOf([...rows, ...items, ...jobs], columns), name, format)
 }
 
 /** Rows of one reply, which must pass through one invocation. */
 const mostRows = 5000
-const pageSize = 500
+const pageSize = 180
+
+/** In bytes, for the answers of one reply; a Lambda response has at most 6 MB. Answers of one person: 0.3 MB. */
+const maxAnswerBytes = 4 * 1024 * 1024
+const smallPageSize = 10
 
 const columns = [
   'id',
@@ -148,42 +151,70 @@ const rowOf = (row: Attendee) => ({
   correctionReason: row.correction?.reason,
 })
 
-/** Reads attendees of an event from a cursor on. */
-const readRows = async (table: Table, { eventId }: EventCard, from: string | undefined) => {
-  const rows: Attendee[] = []
+const noAnswers: AttendeeAnswers = { registration: [], feedback: [] }
+
+type AttendeeRow = { readonly row: Attendee; readonly answers: AttendeeAnswers }
+
+/** Reads attendees of an event from a cursor on, until the reply is full. Large answers make the last pages small. */
+const readRows = async (
+  table: Table,
+  { eventId }: EventCard,
+  forms: Awaited<ReturnType<typeof findEventForms>>,
+  from: string | undefined,
+) => {
+  const read: AttendeeRow[] = []
   let cursor = from
-  do {
-    const page = await table.list(attendee, {
-      keyParams: { eventId },
-      limit: pageSize,
-      cursor,
-      filters: 'export',
-    })
-    rows.push(...page.items)
+  let bytes = 0
+  let limit = pageSize
+  for (;;) {
+    const page = await table.list(attendee, { keyParams: { eventId }, limit, cursor, filters: 'export' })
+    const answers = await readAttendeeAnswers(table, eventId, forms, page.items)
+    const size = Buffer.byteLength(JSON.stringify(answers))
+    if (bytes + size > maxAnswerBytes && limit > smallPageSize) {
+      limit = smallPageSize
+      continue
+    }
+    if (bytes + size > maxAnswerBytes && read.length > 0) break
+    bytes += size
+    read.push(...page.items.map((row, at) => ({ row, answers: answers[at] ?? noAnswers })))
     cursor = page.cursor
-  } while (cursor !== undefined && rows.length < mostRows)
-  return { rows, next: cursor }
+    if (cursor === undefined || read.length >= mostRows) break
+  }
+  return { read, next: cursor }
 }
 
 /**
- * Exports registered, waiting and checked-in people as a file of about 5000 rows at most; `x-next-cursor` continues.
- * Audited, with the number of rows.
+ * Exports registered, waiting and checked-in people, with their answers, as a file of about 5000 rows and a few megabytes
+ * at most; `x-next-cursor` continues. Audited, with the number of rows.
  */
 export const exportAttendees: Operation<Rows['exportAttendees']> = async (
-  { orgId, eventId, format: asked, cursor },
+  { orgId, eventId, format: asked, bom, cursor },
   context,
 ) => {
   const { table } = context
   const [settings, card] = await Promise.all([findSettings(table), requireCardOf(table, orgId, eventId)])
   const format = formatFor(settings, asked, 'csv')
-  const { rows, next } = await readRows(table, card, cursor)
-  const detail = { format, rows: String(rows.length) }
+  const forms = await findEventForms(table, card)
+  const { read, next } = await readRows(table, card, forms, cursor)
+  const detail = { format, rows: String(read.length) }
   await table.write([auditOf(context, eventId, 'event.attendees_exported', detail)])
-  const people = rows.map(rowOf)
-  const content =
-    format === 'json'
-      ? JSON.stringify({ success: true, data: { attendees: people } })
-      : await csvOf(people, columns)
+  const asJson = () =>
+    JSON.stringify({
+      success: true,
+      data: { attendees: read.map(({ row, answers }) => ({ ...rowOf(row), answers: answersView(answers) })) },
+    })
+  const asTable = () => {
+    const further = answerColumns(
+      forms,
+      read.map(({ answers }) => answers),
+    )
+    const cellsOf = ({ row, answers }: AttendeeRow) => {
+      const [facts, cells] = [rowOf(row), answerCells(answers)]
+      return [...columns.map((name) => facts[name]), ...[...further.keys()].map((each) => cells.get(each))]
+    }
+    return writeCsv([[...columns, ...further.values()], ...read.map(cellsOf)])
+  }
+  const content = format === 'json' ? asJson() : byteOrderMark(bom) + asTable()
   const name = `event-${eventId}-attendees`
   return fileReply(content, name, format, next === undefined ? {} : { 'x-next-cursor': next })
 }

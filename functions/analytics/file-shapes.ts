@@ -1,9 +1,13 @@
 import * as z from 'zod/mini'
+import { described } from '../../lib/contract/fields.ts'
+import { AnswerValue } from '../answers/contract.ts'
 import { AgendaItem } from '../events/contract.ts'
 import { AnalyticsView, ReportedEvent, RolesView, VolunteersView } from './contract/shapes.ts'
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
+
+const Answers = z.array(z.object({ question: text, answer: AnswerValue }))
 
 /** The report of an event as JSON. */
 export const EventReport = z.object({
@@ -41,6 +45,13 @@ export const ExportedAttendees = z.object({
       correctedAt: maybe(text),
       correctedBy: maybe(text),
       correctionReason: maybe(text),
+      answers: described(
+        z.object({
+          registration: described(Answers, 'Answers to the registration form; erased answers are null'),
+          feedback: described(Answers, 'Answers to the feedback form; erased answers are null'),
+        }),
+        'Answers of the person to the registration form and to the feedback form',
+      ),
     }),
   ),
 })

@@ -20,6 +20,7 @@ export {
   type Form,
   type FormResponse,
   findEventResponse,
+  findFeedbackRefs,
   findForm,
   findFormFor,
   findOrgFacts,
@@ -46,4 +47,10 @@ export {
   validateNamedAnswers,
   validateOrderedAnswers,
 } from './validation.ts'
-export { findResponses, formViewOf, registrationFormViewOf, responseViewOf } from './views.ts'
+export {
+  findResponses,
+  formViewOf,
+  type ResponseRef,
+  registrationFormViewOf,
+  responseViewOf,
+} from './views.ts'

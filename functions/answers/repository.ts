@@ -140,6 +140,21 @@ export const listFeedback = (table: Table, eventId: string, numbered: Numbered) 
     numbered,
   )
 
+/** Feedback responses by attendee (`u-<id>` or `g-<id>`), for at most 90 people. Those without one are left out. */
+export const findFeedbackRefs = async (
+  table: Table,
+  formId: string,
+  eventId: string,
+  people: readonly string[],
+): Promise<readonly (readonly [string, { readonly formId: string; readonly id: string }])[]> => {
+  const marks = people.map((person) => key(formAnswered, { formId, person: eventMark(eventId, person) }))
+  const found = await table.batchGet(marks)
+  return people.flatMap((person, at) => {
+    const mark = found[at]
+    return mark ? [[person, { formId, id: mark.responseId }] as const] : []
+  })
+}
+
 /** One page of the answers to an event's registration form, oldest first. */
 export const listRegistrationResponses = (
   table: Table,

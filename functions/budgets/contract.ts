@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange, FormatOff } from '../../lib/contract/failures.ts'
+import { ByteOrderMark } from '../../lib/contract/fields.ts'
 import { createRepeatSeconds, messageRepeatSeconds } from '../../lib/contract/idempotency.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { permissionRequired } from '../../lib/contract/permissions.ts'
@@ -114,6 +115,7 @@ export const contract = declare('budgets', 'Budgets of organizations and their a
       BudgetNotFound,
       failures.NotEditable,
       failures.AmountInvalid,
+      failures.WrongValueKind,
       failures.TotalTooLarge,
       failures.LineKeyInvalid,
       failures.CustomLinesOff,
@@ -204,7 +206,7 @@ export const contract = declare('budgets', 'Budgets of organizations and their a
     path: `${one}/export`,
     access: viewer,
     consequence: 'export',
-    query: z.strictObject({ format: z.optional(z.enum(['json', 'csv'])) }),
+    query: z.strictObject({ format: z.optional(z.enum(['json', 'csv'])), bom: ByteOrderMark }),
     reply: data(BudgetView, undefined, asFile),
     fails: [BudgetNotFound, FormatOff],
     costs: { depth: 2, read: 10, write: 0 },

@@ -1,11 +1,11 @@
-import { stringify } from 'csv-stringify/sync'
+import { writeCsv } from '../../lib/csv.ts'
 import { type BudgetView, budgetProfile } from './contract/shapes.ts'
 
 const none = ['', '', '', '']
 
 /**
- * A budget as RFC 4180 text with six fields per record: its facts, then its lines under their header. An apostrophe
- * precedes text that a spreadsheet would read as a formula (rules/budgets 28).
+ * A budget as RFC 4180 text with six fields per record: its facts, then its lines under their header
+ * (rules/budgets 28).
  */
 export const csvOf = (view: BudgetView): string => {
   const facts = [
@@ -28,5 +28,5 @@ export const csvOf = (view: BudgetView): string => {
     note,
   ])
   const header = ['key', 'label', 'amount', 'numberValue', 'textValue', 'note']
-  return stringify([...facts, header, ...lines], { record_delimiter: '\r\n', escape_formulas: true })
+  return writeCsv([...facts, header, ...lines])
 }

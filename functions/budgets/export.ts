@@ -1,4 +1,5 @@
 import { answer } from '../../lib/contract/reply.ts'
+import { byteOrderMark } from '../../lib/csv.ts'
 import type { Operation } from '../../lib/operation.ts'
 import { findSettings, formatFor } from '../policies/index.ts'
 import { readBudget } from './budget.ts'
@@ -7,7 +8,10 @@ import { csvOf } from './csv.ts'
 
 type Rows = (typeof contract)['rows']
 
-export const exportBudget: Operation<Rows['exportBudget']> = async ({ format: asked, ...named }, context) => {
+export const exportBudget: Operation<Rows['exportBudget']> = async (
+  { format: asked, bom, ...named },
+  context,
+) => {
   const [settings, view] = await Promise.all([findSettings(context.table), readBudget(named, context)])
   const format = formatFor(settings, asked, 'json')
   if (format === 'json') return view
@@ -15,5 +19,5 @@ export const exportBudget: Operation<Rows['exportBudget']> = async ({ format: as
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': `attachment; filename="budget-${view._id}.csv"`,
   }
-  return answer(view, { page: csvOf(view), headers })
+  return answer(view, { page: byteOrderMark(bom) + csvOf(view), headers })
 }

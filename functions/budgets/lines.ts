@@ -11,6 +11,7 @@ import {
   TextRequired,
   TooManyLines,
   TotalTooLarge,
+  WrongValueKind,
 } from './contract/failures.ts'
 import type { LineDefinition, LineKind } from './contract/shapes.ts'
 import type { Line } from './repository.ts'
@@ -127,6 +128,19 @@ const refuseCustom = (lines: readonly Line[], before: ReadonlyMap<string, Line>,
 /** Limit of all lines as JSON, so that a budget and its snapshots stay at a few KB. */
 const maxCharacters = 24_000
 
+const valueFields = { currency: 'amount', number: 'numberValue', text: 'textValue' } as const
+
+/** Null and an empty text are no value, so that a client can send a line as it was shown (rules/budgets 33). */
+const refuseOtherKinds = ({ key, label, kind }: Line, sent: LineChange | undefined): void => {
+  const field = valueFields[kind]
+  const others = Object.values(valueFields).filter((name) => name !== field)
+  if (others.some((name) => (sent?.[name] ?? '') !== ''))
+    fail(
+      { ...WrongValueKind, message: `${WrongValueKind.message} Send ${field}: ${label}` },
+      { field: `lineItems.${key}` },
+    )
+}
+
 /**
  * Lines after a change (rules/budgets 10). Template lines always stay, changed where the request names them. Then come
  * the custom lines of the request, in its order. An existing custom line may stay whatever the policy.
@@ -150,6 +164,7 @@ export const applyLineChanges = (
     ),
     ...own,
   ]
+  for (const line of all) refuseOtherKinds(line, named.get(line.key))
   totalOf(all)
   return JSON.stringify(all).length > maxCharacters ? fail(LinesTooLarge, { field: 'lineItems' }) : all
 }

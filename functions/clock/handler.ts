@@ -1,4 +1,5 @@
 import { hourMs, minuteMs } from '../../lib/contract/time.ts'
+import { faultFacts } from '../../lib/fault-facts.ts'
 import { platformKey } from '../../lib/identity/school/schools.ts'
 import { processRuntime, type Runtime } from '../../lib/runtime.ts'
 import { every, type Schedule, type ScheduleRun, scheduleRun } from '../../lib/scheduled/schedule.ts'
@@ -16,6 +17,7 @@ import { purgedEntities as doorRows } from '../checkins/scheduled-tasks.ts'
 import { taskHandlers as exports } from '../exports/scheduled-tasks.ts'
 import { taskHandlers as jobs } from '../jobs/scheduled-tasks.ts'
 import { taskHandlers as growing } from '../management/organizations/approval.ts'
+import { taskHandlers as renewals } from '../management/renewal/renewal.ts'
 import { taskHandlers as terms } from '../members/scheduled-tasks.ts'
 import { schedules as notifications } from '../notifications/schedules.ts'
 import { taskHandlers as planning } from '../planning/scheduled-tasks.ts'
@@ -80,6 +82,7 @@ export const allTaskHandlers: readonly TaskHandler[] = [
   ...jobs,
   ...verification,
   ...growing,
+  ...renewals,
   ...terms,
   ...exports,
   ...answers,
@@ -108,9 +111,15 @@ const runSchedule = async (schedule: Schedule, time: Date, runtime: Runtime): Pr
     await endRun(table, schedule, time, now(), 'done')
     return true
   } catch (error) {
-    // Without the message, which may quote text of people.
     const cause = error instanceof Error ? error.name : typeof error
-    log({ level: 'error', operation: 'clock.strike', schedule: name, outcome: 'failed', cause })
+    log({
+      level: 'error',
+      operation: 'clock.strike',
+      schedule: name,
+      outcome: 'failed',
+      cause,
+      ...faultFacts(error),
+    })
     await endRun(table, schedule, time, now(), 'failed').catch(() => undefined)
     return false
   }

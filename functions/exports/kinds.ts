@@ -47,6 +47,7 @@ export const exportedKinds: ReadonlySet<string> = new Set([
   'JobCount',
   'Like',
   'ManagementConfig',
+  'RenewalCampaign',
   'Message',
   'MessageCount',
   'Notification',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange, FormatOff, NotAMember } from '../../lib/contract/failures.ts'
+import { ByteOrderMark } from '../../lib/contract/fields.ts'
 import { admissionFails } from '../../lib/contract/org-rules.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
@@ -33,6 +34,7 @@ import { ManagementSettings, UserOnboarding } from '../policies/contract.ts'
 import { exportFields } from './export-fields.ts'
 import { BasicTierStays, ConfigOutdated, CustomTiersOff, NewOwnerRequired, TierInUse } from './failures.ts'
 import { orgRows } from './org-rows.ts'
+import { renewalRows } from './renewal-rows.ts'
 
 const at = '/org-management/config'
 
@@ -118,6 +120,7 @@ export const exportRows = {
     consequence: 'export',
     query: z.strictObject({
       format: z.optional(z.enum(['json', 'csv'])),
+      bom: ByteOrderMark,
       cursor: z.optional(z.string().check(z.maxLength(2048))),
     }),
     reply: flat(
@@ -239,5 +242,6 @@ export const contract = declare(
     ...orgRows,
     ...exportRows,
     ...memberRows,
+    ...renewalRows,
   },
 )

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { OrgState, orgCounts, orgNames, orgProfile } from '../../lib/contract/organizations.ts'
+import { OrgRenewal, OrgState, orgCounts, orgNames, orgProfile } from '../../lib/contract/organizations.ts'
 
 /** Fields of an organization in an export. */
 export const exportFields = {
@@ -17,4 +17,5 @@ export const exportFields = {
   }).shape,
   memberCount: orgCounts.memberCount,
   totalEventCount: z.number(),
+  renewal: z.optional(OrgRenewal),
 }

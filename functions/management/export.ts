@@ -1,7 +1,7 @@
-import { stringify } from 'csv-stringify/sync'
 import * as z from 'zod/mini'
 import { orgProfile } from '../../lib/contract/organizations.ts'
 import { answer } from '../../lib/contract/reply.ts'
+import { byteOrderMark, writeCsv } from '../../lib/csv.ts'
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
 import type { Operation } from '../../lib/operation.ts'
 import { key } from '../../lib/table/entity.ts'
@@ -38,10 +38,6 @@ const recordOf = (org: ExportedOrg) => [
   ...furtherColumns.map((name) => String(org[name] ?? '')),
 ]
 
-/** RFC 4180. An apostrophe precedes text that a spreadsheet would read as a formula. */
-const csvOf = (records: readonly (readonly (string | number)[])[]): string =>
-  stringify([...records], { record_delimiter: '\r\n', escape_formulas: true })
-
 /** Jobs write this value without a reply, so the schema removes the other fields of the card here. */
 const exportedOf = (card: Organization, totalEventCount: number): ExportedOrg =>
   z.parse(ExportedOrg, { ...card, _id: card.orgId, totalEventCount })
@@ -55,7 +51,7 @@ const withEventCounts = async (table: Table, cards: readonly Organization[]): Pr
 }
 
 const textOf = (format: Format, rows: readonly ExportedOrg[]): string =>
-  format === 'csv' ? csvOf(rows.map(recordOf)) : JSON.stringify(rows)
+  format === 'csv' ? writeCsv(rows.map(recordOf)) : JSON.stringify(rows)
 
 const listing = { index: 'gsi2' as const, keyParams: {}, limit: pageSize, descending: true }
 
@@ -68,7 +64,7 @@ export const exportText = async (
 ) => {
   const page = await table.list(organization, { ...listing, cursor })
   const rows = await withEventCounts(table, page.items)
-  const header = isFirst && format === 'csv' ? csvOf([csvHeader]) : ''
+  const header = isFirst && format === 'csv' ? byteOrderMark('true') + writeCsv([csvHeader]) : ''
   const values = rows.map((row, at) => (isFirst && at === 0 ? '' : ',') + JSON.stringify(row)).join('')
   const text = format === 'csv' ? header + textOf(format, rows) : values
   return { text, items: rows.length, cursor: page.cursor }
@@ -80,7 +76,7 @@ export const exportText = async (
  * school does not export.
  */
 export const exportOrganizations: Operation<Rows['exportOrganizations']> = async (
-  { format: asked, cursor: given },
+  { format: asked, bom, cursor: given },
   { table },
 ) => {
   const [settings, first] = await Promise.all([
@@ -89,7 +85,7 @@ export const exportOrganizations: Operation<Rows['exportOrganizations']> = async
   ])
   const format = formatFor(settings, asked, 'json')
   const orgs: ExportedOrg[] = []
-  const texts = format === 'csv' && given === undefined ? [csvOf([csvHeader])] : []
+  const texts = format === 'csv' && given === undefined ? [byteOrderMark(bom) + writeCsv([csvHeader])] : []
   let bytes = 0
   let page = first
   for (;;) {

@@ -1,4 +1,4 @@
-import { conflict, forbidden, invalid } from '../../lib/contract/failure.ts'
+import { conflict, forbidden, invalid, notFound } from '../../lib/contract/failure.ts'
 
 export const BasicTierStays = invalid('The basic tier cannot be removed', 'BASIC_TIER_STAYS')
 export const CustomTiersOff = invalid('Custom tiers are turned off', 'CUSTOM_TIERS_OFF')
@@ -22,4 +22,10 @@ export const NotALifecycleMove = invalid(
   'LIFECYCLE_MOVE_REFUSED',
 )
 export const LifecycleForbidden = forbidden('Only administrators can set this state', 'LIFECYCLE_FORBIDDEN')
+export const NoOpenRenewal = notFound(
+  'There is no renewal that this organization could confirm. The school has started none, or the organization is not approved.',
+  'RENEWAL_NOT_FOUND',
+)
+export const RenewalTooSoon = invalid('The renewal must end at least one day from now', 'RENEWAL_TOO_SOON')
+export const CharterRequired = invalid('This renewal requires the address of the charter', 'CHARTER_REQUIRED')
 export const NewOwnerRequired = invalid('newOwnerId is required', 'VALIDATION_ERROR')

@@ -21,6 +21,7 @@ import {
 } from './organizations/members.ts'
 import { refuseManagedOrganization, resubmitOrganization } from './organizations/refusal.ts'
 import { listDeletedOrganizations, restoreOrganization } from './organizations/restoration.ts'
+import { confirmOrgRenewal, getOrgRenewal, listOrgRenewals, startOrgRenewal } from './renewal/renewal.ts'
 
 export const operations: Operations<typeof contract> = {
   getOnboardingConfig,
@@ -45,4 +46,8 @@ export const operations: Operations<typeof contract> = {
   addManagedMember,
   assignManagedRole,
   removeManagedMember,
+  startOrgRenewal,
+  getOrgRenewal,
+  listOrgRenewals,
+  confirmOrgRenewal,
 }

@@ -1,6 +1,7 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
 import type { AudiencePager } from '../../lib/audience.ts'
 import type { Consumer } from '../../lib/consumer.ts'
+import { faultFacts, hashedKey } from '../../lib/fault-facts.ts'
 import { platformKey } from '../../lib/identity/school/schools.ts'
 import { newOncePerKey, type OncePerKey } from '../../lib/keyed-answer.ts'
 import { type NotificationDue, notificationRow } from '../../lib/outbox.ts'
@@ -57,31 +58,38 @@ export const audiences: readonly AudiencePager[] = [
   changeGroupPager(eventAudiences),
 ]
 
-/** Stream consumers of all domains. */
-export const consumers: readonly Consumer[] = [
-  ...mails,
-  ...notifications(audiences),
-  ...signs,
-  ...auditRows,
-  ...operators,
-  ...organizations,
-  ...budgets,
-  ...management,
-  ...invites,
-  ...messages,
-  ...announcements,
-  ...planning,
-  ...stakeholderNotices,
-  ...agendas,
-  ...jobs,
-  ...tasks,
-  ...attendance,
-  ...analytics,
-  ...departures,
-  ...exports,
-]
+const consumersByDomain: Readonly<Record<string, readonly Consumer[]>> = {
+  notices: mails,
+  notifications: notifications(audiences),
+  platform: signs,
+  audit: auditRows,
+  operators,
+  organizations,
+  budgets,
+  management,
+  invites,
+  messages,
+  announcements,
+  planning,
+  stakeholders: stakeholderNotices,
+  agendas,
+  jobs,
+  tasks,
+  attendance,
+  analytics,
+  privacy: departures,
+  exports,
+}
+
+/** Stream consumers of all domains, each with the name of its domain. */
+export const consumers: readonly Consumer[] = Object.entries(consumersByDomain).flatMap(([domain, rows]) =>
+  rows.map((row) => ({ ...row, domain })),
+)
 
 type ConsumersByTopic = ReadonlyMap<string, readonly Consumer[]>
+
+/** The consumer at work when a record failed, for the log. */
+const consumerOf = new WeakMap<object, string>()
 
 const groupByTopic = (rows: readonly Consumer[]): ConsumersByTopic => {
   const pairs = rows.flatMap((row) => row.at.map((kind) => ({ topic: topicName(row.on, kind), row })))
@@ -156,18 +164,34 @@ const consumeRecord = async (
     for (const row of rows.get(topicName(made.entity, made.kind)) ?? [])
       await row.carryOut(made, { ...runtime, table })
   }
-  for (const row of wanted) await row.carryOut(notice, { ...runtime, table, notify })
+  for (const row of wanted) {
+    try {
+      await row.carryOut(notice, { ...runtime, table, notify })
+    } catch (error) {
+      if (typeof error === 'object' && error !== null) consumerOf.set(error, row.domain ?? '')
+      throw error
+    }
+  }
 }
 
-/** One line for a change event that is retried. Without the message, which may quote text of people. */
-const logFailure = (record: DynamoDBRecord, error: unknown, { log }: Runtime): void =>
+/** One line for a change event that is retried. */
+const logFailure = (record: DynamoDBRecord, error: unknown, { log }: Runtime): void => {
+  const { pk, sk } = (record.dynamodb?.Keys ?? {}) as Readonly<Record<string, { S?: string } | undefined>>
+  const [entity, change] = topicOf(record).split(' ')
   log({
     level: 'error',
     operation: 'notices.consume',
+    consumer: typeof error === 'object' && error !== null ? consumerOf.get(error) : undefined,
+    tenant: /^T#([^#]+)#/.exec(pk?.S ?? '')?.[1],
     notice: record.dynamodb?.SequenceNumber,
+    entity,
+    change,
+    item: hashedKey(`${pk?.S} ${sk?.S}`),
     outcome: 'failed',
     cause: error instanceof Error ? error.name : typeof error,
+    ...faultFacts(error),
   })
+}
 
 /** Age of the first record, the oldest of the batch, in seconds. */
 const lagOf = ([first]: readonly DynamoDBRecord[], now: Date): number => {
@@ -221,10 +245,13 @@ export const consume = (rows: readonly Consumer[], runtimeOf: () => Runtime = pr
     }
     // Most records have no consumer; they are not parsed.
     const laneOf = (record: DynamoDBRecord) => (byTopic.has(topicOf(record)) ? subjectOf(record) : undefined)
-    const noted = reportLag(runtime.tableOf(platformKey), lagOf(Records, own.now()), own.now())
+    // A failed lag report must not fail the batch. It is caught here: it may fail while the batch is at work.
+    const noted = reportLag(runtime.tableOf(platformKey), lagOf(Records, own.now()), own.now()).catch(
+      (error: unknown) =>
+        own.log({ level: 'warn', operation: 'notices.lag', outcome: 'failed', ...faultFacts(error) }),
+    )
     const done = await processInLanes(Records, laneOf, carry)
-    // A failed lag report must not fail the batch.
-    await noted.catch(() => undefined)
+    await noted
     logBatch(Records, done, runtime)
     const failed = Records[done]
     return {

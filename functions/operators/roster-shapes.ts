@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { conflict, invalid } from '../../lib/contract/failure.ts'
-import { prose } from '../../lib/contract/fields.ts'
+import { described, prose } from '../../lib/contract/fields.ts'
 
 /**
  * Limits: addresses that one request changes, addresses of a roster, addresses of a list, bytes of an uploaded file.
@@ -42,6 +42,10 @@ export const RosterPreview = z.object({
   /** Entries that are no addresses and are skipped: their number, and the first of them. */
   wrong: z.number(),
   wrongEmails: z.array(z.string()),
+  wrongRows: described(
+    z.array(z.object({ row: z.number(), value: z.string() })),
+    'Rows of the table without a valid address, the first 20; the first row is 1',
+  ),
   seen: z.string(),
 })
 

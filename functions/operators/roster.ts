@@ -77,7 +77,8 @@ export const previewRoster: Operation<Rows['previewRoster']> = async (wanted, co
     kept: total - added.length,
     total,
     wrong: wrong.length,
-    wrongEmails: wrong.slice(0, 20),
+    wrongEmails: wrong.slice(0, 20).map(({ value }) => value),
+    wrongRows: wrong.slice(0, 20).flatMap(({ row, value }) => (row === undefined ? [] : [{ row, value }])),
     seen: seenOf(wanted, emails, head.version),
   }
 }

@@ -135,7 +135,7 @@ const tiesOf = async ({ table, caller }: CallerContext, orgId: string) =>
     ? { member: undefined, follower: undefined, application: undefined }
     : findTies(table, orgId, caller.tenantUserId)
 
-/** The school's reason, as long as the organization is refused (rules/management 32). */
+/** The school's reason, as long as the organization is refused (rules/management 33). */
 const refusalOf = ({ approvalStatus, refusedAt: at = '', refusalReason: reason = '' }: Organization) =>
   approvalStatus === 'rejected' ? { refusal: { reason, at } } : {}
 

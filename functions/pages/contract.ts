@@ -1,5 +1,6 @@
 import { declare } from '../../lib/contract/row.ts'
 import { accountRows } from './contract/account-rows.ts'
+import { assetRows } from './contract/asset-rows.ts'
 import { clubRows } from './contract/club-rows.ts'
 import { eventRows } from './contract/event-rows.ts'
 import { officerRows } from './contract/officer-rows.ts'
@@ -9,6 +10,7 @@ import { staffRows } from './contract/staff-rows.ts'
 export { askedDomains } from './contract/asked.ts'
 
 export const contract = declare('pages', 'Pages for people with a browser', {
+  ...assetRows,
   ...eventRows,
   ...clubRows,
   ...accountRows,

@@ -10,6 +10,7 @@ const part = <M extends Record<N, Page>, N extends string>(load: () => Promise<M
   ) as Pick<M, N>
 
 export const operations: Operations<typeof contract> = {
+  ...part(() => import('./layout/assets.ts'), 'getStyle'),
   ...part(() => import('./front/front.ts'), 'showFrontPage'),
   ...part(() => import('./event/event.ts'), 'showEvent'),
   ...part(() => import('./event/change.ts'), 'changeSeat'),

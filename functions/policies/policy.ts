@@ -43,7 +43,7 @@ export const refuseWithoutFeature = (
 
 /**
  * Whether an organization that is not approved may do an action. A pending one may do what the school allows, a refused
- * one may only be viewed and edited (rules/management 31).
+ * one may only be viewed and edited (rules/management 32).
  */
 export const isAllowedWhilePending = (
   { orgApproval }: ManagementSettings,

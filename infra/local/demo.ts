@@ -157,7 +157,7 @@ export type DemoLogin = { tenant: string; email: string; password: string; about
 
 export type DemoPlace = { dataDir: string; origin: string; tableName: string }
 
-const tableOf = (runtime: Runtime, tenant: string) =>
+export const tableOf = (runtime: Runtime, tenant: string) =>
   openTable({ client: runtime.client, tenant, now: runtime.now, meter: meter() })
 
 const authHandler: HandlerFactory = (runtime) => serve(contract, operations, runtime)

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DemoLogin } from './demo.ts'
+import { addressOfLink } from './http/sign-in-links.ts'
+import { onEndOfNpm, surviveClosedOutput } from './lifetime.ts'
 import { type Figures, figuresText } from './like-aws/figures.ts'
 import { type Platform, startPlatform } from './platform.ts'
 import { messageOf } from './problem.ts'
@@ -14,6 +16,20 @@ const loginsOf = (logins: readonly DemoLogin[]): string =>
     ? '  Sign-in   no demo people here: register at POST /register'
     : `  Sign-in   tenant, e-mail, password\n${logins.map(login).join('\n')}`
 
+const about: Readonly<Record<string, string>> = {
+  student: 'Student',
+  president: 'President',
+  dean: 'Dean',
+  'check-in': 'Check-in',
+  platform: 'Platform',
+}
+
+/** One link for each role. A link signs a browser on this machine in, without a password. */
+const linksOf = ({ links, port }: Platform): string =>
+  links
+    .map((link) => `  ${(about[link.role] ?? link.role).padEnd(9)} ${addressOfLink(link, port)}\n`)
+    .join('')
+
 const figuresOf = (figures: Figures): string =>
   figuresText(figures)
     .split(',')
@@ -26,8 +42,9 @@ export const welcome = (platform: Platform, settings: LocalSettings): string => 
   const { port, mediaPort, logins } = platform
   const { likeAws } = settings
   const address = (host: string): string => `http://${host}:${port}`
+  const open = platform.links.length === 0 ? '' : `  Open a link to sign in as\n${linksOf(platform)}\n`
   return `Quad is ready.
-  Tenants   ${address('demo.localhost')}   ${address('rpi.localhost')}
+${open}  Tenants   ${address('demo.localhost')}   ${address('rpi.localhost')}
             ${address('localhost')} is ${settings.defaultTenant}
   Mail      ${address('localhost')}/_local/outbox   (${join(settings.dataDir, 'outbox')})
   Media     http://localhost:${mediaPort}
@@ -83,8 +100,10 @@ const onSignal = (platform: Promise<Platform>): void => {
     platform.then(({ stop }) => stop()).then(() => process.exit(0), fail)
   }
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, leave)
+  onEndOfNpm(leave)
 }
 
+surviveClosedOutput()
 try {
   const settings = readLocalSettings(process.env, process.argv.slice(2))
   const starting = begin(settings)

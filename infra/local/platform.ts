@@ -15,9 +15,12 @@ import { watchFolders } from './handlers/watch.ts'
 import { mediaServer } from './http/media.ts'
 import { localPage } from './http/pages.ts'
 import { apiServer, closeServer, listen } from './http/server.ts'
+import { signInByLink } from './http/sign-in-links.ts'
 import { realClock } from './like-aws/clock.ts'
 import type { Figures } from './like-aws/figures.ts'
 import { startModelProcess } from './like-aws/own-process.ts'
+import { pictureNames, type SignInLink } from './living/links.ts'
+import { drawPictures } from './living/pictures.ts'
 import { messageOf, problem } from './problem.ts'
 import type { LocalSettings } from './settings.ts'
 import { scattered } from './stream/scatter.ts'
@@ -28,6 +31,7 @@ export type Platform = {
   port: number
   mediaPort: number
   logins: readonly DemoLogin[]
+  links: readonly SignInLink[]
   /** Creates the documents when the platform is idle. */
   prepare: () => Promise<unknown>
   stop: () => Promise<void>
@@ -104,26 +108,40 @@ const loginsOf = (value: unknown): readonly DemoLogin[] =>
     ? value.logins
     : []
 
+/** A data folder of an earlier version has no sign-in links. */
+const linksOf = (value: unknown): readonly SignInLink[] =>
+  typeof value === 'object' && value !== null && 'links' in value && Array.isArray(value.links)
+    ? value.links
+    : []
+
+type DemoRecord = { readonly logins: readonly DemoLogin[]; readonly links: readonly SignInLink[] }
+
+const demoRecordOf = (value: unknown): DemoRecord => ({ logins: loginsOf(value), links: linksOf(value) })
+
 /** Creates the demo campus once for each data folder. A folder that started empty stays empty. */
 const furnish = async (
   place: PlatformPlace,
   handlers: Handlers,
   origin: string,
-): Promise<readonly DemoLogin[]> => {
+  mediaOrigin: string,
+): Promise<DemoRecord> => {
   const { dataDir, empty } = place.settings
   const record = join(dataDir, 'demo.json')
   const known = readJson(record)
-  if (known !== undefined) return loginsOf(known)
+  if (known !== undefined) return demoRecordOf(known)
   if (empty) {
     writeJson(record, { logins: [] })
-    return []
+    return demoRecordOf(undefined)
   }
-  const file = join(import.meta.dirname, 'demo.ts')
-  const made = await handlers.call(file, 'demoCampus', { dataDir, origin, tableName })
+  const file = join(import.meta.dirname, 'living', 'living.ts')
+  const making = handlers.call(file, 'livingCampus', { dataDir, origin, tableName, mediaOrigin })
+  // This thread is idle while the worker writes the rows.
+  drawPictures(dataDir, pictureNames)
+  const made = await making
   if (made.status !== 'done')
     throw problem(`The demo campus could not be made (npm start -- --empty skips it).`)
   writeJson(record, made.result)
-  return loginsOf(made.result)
+  return demoRecordOf(made.result)
 }
 
 const backgroundOf = async (place: PlatformPlace, engine: Engine, handlers: Handlers) => {
@@ -163,14 +181,15 @@ const build = async (place: PlatformPlace, undos: Undo[]): Promise<Platform> => 
   let handlers: Handlers | undefined
   let ready = false
   let wake = (): void => undefined
+  let links: readonly SignInLink[] = []
+  const route: Handlers['route'] = (path, invocation) =>
+    ready && handlers
+      ? handlers.route(path, invocation)
+      : Promise.resolve({ status: 'unavailable', text: 'starting' })
   const door = apiServer({
-    handlers: {
-      route: (path, invocation) =>
-        ready && handlers
-          ? handlers.route(path, invocation)
-          : Promise.resolve({ status: 'unavailable', text: 'starting' }),
-    },
-    page: (request) => disk.page(request) ?? localPage(request, dataDir),
+    handlers: { route },
+    page: (request) =>
+      disk.page(request) ?? signInByLink(request, links, route) ?? localPage(request, dataDir),
     served: () => wake(),
   })
   const media = mediaServer(dataDir)
@@ -191,7 +210,8 @@ const build = async (place: PlatformPlace, undos: Undo[]): Promise<Platform> => 
       reload()
     }),
   )
-  const logins = await furnish(place, handlers, `http://localhost:${port}`)
+  const demo = await furnish(place, handlers, `http://localhost:${port}`, `http://localhost:${mediaPort}`)
+  links = demo.links
   const { stream, schedules } = await backgroundOf(place, engine, handlers)
   if (stream) {
     wake = stream.wake
@@ -207,7 +227,7 @@ const build = async (place: PlatformPlace, undos: Undo[]): Promise<Platform> => 
   return {
     port,
     mediaPort,
-    logins,
+    ...demo,
     prepare: handlers.prepare,
     stop: () => undoAll(undos),
     kill: () => {

@@ -126,3 +126,6 @@ export const isWellEscaped = (text: string): boolean => {
     return false
   }
 }
+
+/** Query of an export: whether a CSV file begins with a byte order mark, which spreadsheets need. Default true. */
+export const ByteOrderMark = z.optional(z.enum(['true', 'false']))

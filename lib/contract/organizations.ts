@@ -35,6 +35,16 @@ export const OrgState = z.object({
   updatedAt: string,
 })
 
+/** The answer of an organization to a renewal; `lapsed` if there was none in time. */
+export const OrgRenewal = z.object({
+  campaign: string,
+  state: z.enum(['confirmed', 'lapsed']),
+  at: string,
+  by: z.optional(string),
+  charterUrl: z.optional(string),
+})
+export type OrgRenewal = z.infer<typeof OrgRenewal>
+
 /** As `OrgState`, for administrators only. */
 export const orgDecisions = {
   verifiedBy: z.optional(string),
@@ -43,6 +53,7 @@ export const orgDecisions = {
   refusedAt: z.optional(string),
   refusedBy: z.optional(string),
   refusalReason: z.optional(string),
+  renewal: z.optional(OrgRenewal),
   lifecycleChangedAt: z.optional(string),
   lifecycleChangedBy: z.optional(string),
 }

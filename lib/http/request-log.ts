@@ -1,12 +1,14 @@
 import type { Tenant } from '../context.ts'
-import { Failure, type FailureKind } from '../contract/failure.ts'
+import type { FailureKind } from '../contract/failure.ts'
 import { TenantUnavailable } from '../contract/failures.ts'
 import type { Route } from '../contract/route-match.ts'
 import type { Row } from '../contract/row.ts'
+import { faultFacts, rootOf } from '../fault-facts.ts'
 import type { Caller } from '../identity/person/caller.ts'
 import type { TenantRecord } from '../identity/person/records.ts'
 import { type LogLine, localDetails } from '../log.ts'
 import type { Measured } from '../metrics.ts'
+import type { TableFault } from '../table/fault.ts'
 import type { Table } from '../table/table.ts'
 import type { Request } from './request.ts'
 import type { Response } from './respond.ts'
@@ -25,6 +27,8 @@ export type RequestTrail = {
   enrolled?: boolean
   school?: TenantRecord | undefined
   failure?: FailureKind
+  /** The table's part in the failure. */
+  fault?: TableFault | undefined
 }
 
 /** Whether the failure is unexpected. A closed school answers 503 to everybody, which must not raise an alarm. */
@@ -72,6 +76,7 @@ export const requestLine = (
   actor: trail.caller?.actor,
   status: response.statusCode,
   code: trail.failure?.code,
+  fault: trail.fault,
   ms: Math.round(ms),
   requestId,
   table: trail.table?.cost,
@@ -82,26 +87,15 @@ export const requestLine = (
   },
 })
 
-/** A failure that reports an underlying error carries it as its cause. */
-const rootOf = (error: unknown): unknown => (error instanceof Failure && error.cause ? error.cause : error)
-
-const framesOf = ({ stack = '' }: Error): readonly string[] =>
-  stack
-    .split('\n')
-    .filter((line) => line.startsWith('    at '))
-    .slice(0, 6)
-
 /** The location of a defect for the operator: name and stack. The message is left out, since it may quote user data. */
 export const defectLine = (request: Request, trail: RequestTrail, error: unknown): LogLine => {
   const { method, path, device } = request
-  const root = rootOf(error)
-  const defect = root instanceof Error ? { name: root.name, at: framesOf(root) } : { name: typeof root }
   return {
     level: 'error',
     operation: operationOf(trail),
     tenant: trail.tenant?.key,
     requestId: device.requestId,
-    defect,
-    [localDetails]: { asked: `${method} ${path}`, thrown: root },
+    ...faultFacts(error),
+    [localDetails]: { asked: `${method} ${path}`, thrown: rootOf(error) },
   }
 }

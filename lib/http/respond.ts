@@ -3,7 +3,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { parse } from 'zod/mini'
 import type { Device } from '../context.ts'
 import { Failure } from '../contract/failure.ts'
-import { StoreUnavailable } from '../contract/failures.ts'
+import { StoreUnavailable, ValidationError } from '../contract/failures.ts'
 import { type Answer, answer, isAnswer, matchesTag, type Tokens } from '../contract/reply.ts'
 import type { Row } from '../contract/row.ts'
 import { mergeDeviceProofs } from '../identity/session/known-device.ts'
@@ -17,6 +17,7 @@ import {
   tokenCookies,
 } from './cookies.ts'
 import type { Request } from './request.ts'
+import { firstFault } from './validation-summary.ts'
 
 export type Response = APIGatewayProxyStructuredResultV2 & {
   readonly statusCode: number
@@ -138,13 +139,17 @@ const plantError = (failure: Failure | undefined, status: number) => ({
   message: failure?.kind.message ?? internal,
 })
 
+/** A request that fits no schema gets its first fault as the message (rules/http 52). */
+const failureMessage = ({ kind, extras }: Failure): string =>
+  (kind === ValidationError ? firstFault(extras.details) : undefined) ?? kind.message
+
 const errorBody = (failure: Failure | undefined, requestId: string) => {
   if (!failure) return { success: false, message: internal, error: `${internal}. Request ${requestId}` }
   const { kind, extras } = failure
   return {
     ...extras.top,
     success: false,
-    message: kind.message,
+    message: failureMessage(failure),
     ...(kind.code === undefined ? {} : { code: kind.code }),
     ...(extras.field === undefined ? {} : { field: extras.field }),
     ...(extras.details === undefined ? {} : { details: extras.details }),

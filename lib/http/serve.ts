@@ -6,6 +6,7 @@ import { matcher, type Route } from '../contract/route-match.ts'
 import type { Contract, Row } from '../contract/row.ts'
 import type { Operations } from '../operation.ts'
 import { processRuntime, type Runtime } from '../runtime.ts'
+import { faultOf } from '../table/fault.ts'
 import { meter } from '../table/meter.ts'
 import { openTable } from '../table/table.ts'
 import { crossOriginHeaders, preflight } from './access/origin.ts'
@@ -125,6 +126,7 @@ export const serve = <C extends Contract>(
     } catch (error) {
       response = redirectFor(error, request, trail.tenant) ?? (await refusal(error, request, runtime, trail))
       if (error instanceof Failure) trail.failure = error.kind
+      trail.fault = faultOf(error)
       if (response.statusCode === 500) runtime.log(defectLine(request, trail, error))
     }
     const finished = await finish(request, response, runtime, trail)

@@ -21,6 +21,10 @@ const forms: Readonly<Record<string, string>> = {
   time: 'a time such as 16:00',
 }
 
+/** Messages of a missing text, and of a text or list without content. */
+export const requiredTextMessage = 'This is required. Send text'
+export const emptyMessage = 'Do not leave this empty'
+
 /** Points to the reference for people. */
 const seeReference = '. See the reference at /docs.'
 
@@ -43,7 +47,7 @@ const tooBigMessage = ({ origin, maximum, inclusive = true }: z.core.$ZodIssueTo
 
 const tooSmallMessage = ({ origin, minimum, inclusive = true }: z.core.$ZodIssueTooSmall): string => {
   const size = amount(origin, minimum)
-  if (size) return Number(minimum) === 1 ? 'Do not leave this empty' : `Send at least ${size}`
+  if (size) return Number(minimum) === 1 ? emptyMessage : `Send at least ${size}`
   return inclusive ? `Send ${minimum} or more` : `Send more than ${minimum}`
 }
 

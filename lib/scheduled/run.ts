@@ -1,4 +1,5 @@
 import { dayMs } from '../contract/time.ts'
+import { faultFacts } from '../fault-facts.ts'
 import { isUnavailable } from '../table/call.ts'
 import type { Condition } from '../table/condition.ts'
 import { conflicted } from '../table/retry.ts'
@@ -46,7 +47,6 @@ const recordFailedTry = async (
   const { kind, tenantKey: tenant, subject } = row
   const tries = (row.tries ?? 0) + 1
   const isLast = tries >= maxTries
-  // The error's message is left out: it may quote text of a user.
   context.log({
     level: isLast ? 'error' : 'warn',
     operation: 'clock.due',
@@ -56,6 +56,7 @@ const recordFailedTry = async (
     tries,
     outcome: isLast ? 'aside' : 'failed',
     cause: causeOf(error),
+    ...faultFacts(error),
   })
   if (isUnavailable(error)) return false
   if (isLast) await setTaskAside(row, tries, causeOf(error), context)

@@ -11,6 +11,7 @@ const groupSize = 100
 /** A limit on parallel calls leaves connections to other requests of the process. */
 const maxParallelCalls = 8
 const attempts = 5
+const batchGet = { does: 'read', call: 'BatchGetItem' } as const
 
 /** Reads up to 100 keys; keys that the engine leaves unprocessed are requested again. */
 const readGroup = async (ports: CallContext, group: readonly Address[], strong: boolean): Promise<Item[]> => {
@@ -19,13 +20,14 @@ const readGroup = async (ports: CallContext, group: readonly Address[], strong: 
   let keys = [...group]
   const pauseBeforeRetry = retryPauses(wait)
   for (let attempt = 0; keys.length > 0; attempt += 1) {
-    if (attempt >= attempts) failUnavailable()
+    if (attempt >= attempts)
+      failUnavailable({ cause: 'throttled', error: 'UnprocessedKeys', call: batchGet.call, attempts })
     if (attempt > 0) await pause(wait, attempt)
     const command = new BatchGetCommand({
       RequestItems: { [name]: { Keys: keys, ConsistentRead: strong } },
       ReturnConsumedCapacity: 'TOTAL',
     })
-    const result = await sendCommand(ports, 'read', () => documents.send(command), pauseBeforeRetry)
+    const result = await sendCommand(ports, batchGet, () => documents.send(command), pauseBeforeRetry)
     found.push(...(result.Responses?.[name] ?? []))
     keys = result.UnprocessedKeys?.[name]?.Keys ?? []
   }

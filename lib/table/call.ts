@@ -1,6 +1,16 @@
-import { Failure, fail } from '../contract/failure.ts'
+import { Failure } from '../contract/failure.ts'
 import { StoreUnavailable } from '../contract/failures.ts'
 import type { TableClient } from './client.ts'
+import {
+  errorCodeOf,
+  type FaultCause,
+  faultCauseOf,
+  isThrottling,
+  isTransactionConflict,
+  nameOf,
+  noteFault,
+  type TableFault,
+} from './fault.ts'
 import type { Meter } from './meter.ts'
 import { retryPauses } from './pause.ts'
 import type { RepeatableRequest } from './repeatable-request.ts'
@@ -32,39 +42,28 @@ const unitsOf = ({ ConsumedCapacity }: Consumed): number =>
 const metadataOf = (outcome: unknown): Metadata =>
   (outcome as { $metadata?: Metadata } | undefined)?.$metadata ?? {}
 
-/** The engine's error name, such as `ConditionalCheckFailedException`. */
-export const nameOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : ''
-
-/**
- * Another write on the same item, or the same write, is in progress. `name` is that of an error, or of what cancelled
- * a transaction.
- */
-export const isTransactionConflict = (name: string): boolean => /^Transaction(Conflict|InProgress)/.test(name)
-
-/** The partition, the table or the account has used up its capacity of this second. */
-export const isThrottling = (name: string): boolean =>
-  /^(Throttling|ProvisionedThroughput|RequestLimit)/.test(name)
-
-const transient = new Set([
-  'TimeoutError',
-  'AbortError',
-  'LimitExceededException',
-  'ResourceNotFoundException',
+const passing: ReadonlySet<FaultCause> = new Set([
+  'no table',
+  'throttled',
+  'timeout',
+  'unreachable',
+  'server error',
+  'conflict',
 ])
 
 /** Throttled, timed out or unreachable: the caller may retry later. */
-export const isTransient = (error: unknown): boolean => {
-  if (error instanceof Failure) return false
-  const name = nameOf(error)
-  if (isTransactionConflict(name) || isThrottling(name) || transient.has(name)) return true
-  if (typeof error !== 'object' || error === null) return false
-  if ('code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code)) return true
-  return (metadataOf(error).httpStatusCode ?? 0) >= 500
-}
+export const isTransient = (error: unknown): boolean =>
+  !(error instanceof Failure) && passing.has(faultCauseOf(error))
 
-/** The engine cannot serve the request after all retries: the client may retry in a second. */
-export const failUnavailable = (): never => fail(StoreUnavailable, { headers: { 'retry-after': '1' } })
+/**
+ * The request cannot be served after all retries: the client may retry in a second. Without `fault` other requests for
+ * the same event are in the way, and the engine works.
+ */
+export const failUnavailable = (fault?: TableFault): never => {
+  const failure = new Failure(StoreUnavailable, { headers: { 'retry-after': '1' } })
+  if (fault) noteFault(failure, fault)
+  throw failure
+}
 
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof Failure && error.kind === StoreUnavailable
@@ -90,7 +89,7 @@ export const neverResent = <A, R>(next: Next<A, R>): Next<A, R> => {
 
 const noteFailure = ({ meter }: CallContext, error: unknown): void => {
   if (isTransactionConflict(nameOf(error))) meter.note('conflicts')
-  else meter.note('throttles', retriesOf(error) + (isTransient(error) ? 1 : 0))
+  else meter.note('throttles', retriesOf(error) + (faultCauseOf(error) === 'throttled' ? 1 : 0))
 }
 
 /** For errors after which nothing was done and a retry may succeed: the client's own retry delay, in milliseconds. */
@@ -100,13 +99,24 @@ const waitedFor = (error: unknown): number | undefined => {
   return metadataOf(error).totalRetryDelay ?? 0
 }
 
+/** A call as the log names it. A read for several callers leaves the kinds of item to them. */
+export type TableCall = { readonly does: 'read' | 'write'; readonly call: string; readonly entity?: string }
+
+const faultAbout = (error: unknown, { call, entity }: TableCall, attempts: number): TableFault => ({
+  cause: faultCauseOf(error),
+  error: errorCodeOf(error),
+  call,
+  entity,
+  attempts,
+})
+
 /**
  * Sends one command and counts its cost. Conflicts with a transaction and throttling are retried for some seconds by
  * `pauseBeforeRetry`. What the engine still refuses then becomes `StoreUnavailable` (503, rules/table 14).
  */
 export const sendCommand = async <R extends Consumed>(
   ports: CallContext,
-  kind: 'read' | 'write',
+  call: TableCall,
   send: () => Promise<R>,
   pauseBeforeRetry = retryPauses(ports.client.wait),
 ): Promise<R> => {
@@ -115,7 +125,7 @@ export const sendCommand = async <R extends Consumed>(
     const end = ports.meter.start()
     try {
       const result = await send()
-      end({ [kind]: unitsOf(result) })
+      end({ [call.does]: unitsOf(result) })
       ports.meter.note('throttles', retriesOf(result))
       return result
     } catch (error) {
@@ -127,9 +137,12 @@ export const sendCommand = async <R extends Consumed>(
         before += own
         continue
       }
-      if (isTransient(error)) failUnavailable()
+      const attempts = before + own + 1
+      const fault = faultAbout(error, call, attempts)
+      if (isTransient(error)) failUnavailable(fault)
+      noteFault(error, fault)
       // One of the earlier tries may have succeeded.
-      metadataOf(error).attempts = before + own + 1
+      metadataOf(error).attempts = attempts
       throw error
     }
   }

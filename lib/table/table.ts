@@ -1,10 +1,11 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { ConcurrentChange } from '../contract/failures.ts'
 import { reader } from './batch.ts'
-import { type CallContext, nameOf, neverResent, retriesOf, sendCommand } from './call.ts'
+import { type CallContext, neverResent, retriesOf, sendCommand } from './call.ts'
 import { type ChangeOptions, changeItem, type PlanChange } from './change.ts'
 import { type Condition, type Refusal, raise, refusalOf, type Versioned } from './condition.ts'
 import type { Entity, KeyParams, Ref, ValueOf } from './entity.ts'
+import { nameEntities, nameOf } from './fault.ts'
 import { collect, type Listing, list, listKinds, type Page } from './lists/list.ts'
 import { listRawItems, type RawPage, type RawPlace } from './lists/raw-items.ts'
 import { fieldsOf, type Item, isUnexpired, refusedBy } from './read.ts'
@@ -113,6 +114,7 @@ export type ReadOptions = {
 }
 
 const commands = { put: PutCommand, update: UpdateCommand, remove: DeleteCommand } as const
+const calls = { put: 'Put', update: 'Update', remove: 'Delete' } as const
 const returns = { put: 'ALL_OLD', update: 'ALL_NEW', remove: 'ALL_OLD' } as const
 
 const single = async <V>(
@@ -138,7 +140,11 @@ const single = async <V>(
     const command = new commands[write.does](input as never)
     if (once)
       (command as PutCommand).middlewareStack.add(neverResent, { step: 'finalizeRequest', priority: 'low' })
-    const result = await sendCommand(ports, 'write', () => ports.client.documents.send(command as PutCommand))
+    const result = await sendCommand(
+      ports,
+      { does: 'write', call: `${calls[write.does]}Item`, entity: write.entity.name },
+      () => ports.client.documents.send(command as PutCommand),
+    )
     if (write.does === 'put') recordPut(making, request.Item as Item)
     const value = read(result.Attributes)
     if (value === undefined) return { ok: true }
@@ -196,7 +202,10 @@ export const openTable = (ports: CallContext, items = reader(ports)): Table => {
       addresses.set(place, at)
       return place
     })
-    const first = await items.read(addresses, strong)
+    const first = await items.read(addresses, strong).catch((error: unknown) => {
+      nameEntities(error, () => refs.map(({ entity }) => entity.name))
+      throw error
+    })
     const missed = strong ? new Map() : missingExpected(refs, places, addresses, first)
     const found = missed.size === 0 ? first : new Map([...first, ...(await items.read(missed, true))])
     const now = ports.now()

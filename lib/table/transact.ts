@@ -1,13 +1,7 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
-import {
-  type CallContext,
-  failUnavailable,
-  isThrottling,
-  isTransactionConflict,
-  nameOf,
-  sendCommand,
-} from './call.ts'
+import { type CallContext, failUnavailable, sendCommand } from './call.ts'
 import { raise, refusalOf } from './condition.ts'
+import { isThrottling, isTransactionConflict, nameOf } from './fault.ts'
 import { retryPauses } from './pause.ts'
 import { fieldsOf, isUnexpired, refusedBy } from './read.ts'
 import { areOwnPuts, type RefusedPut, recordPut } from './repeatable-request.ts'
@@ -52,10 +46,14 @@ export const transact = async (
     ReturnConsumedCapacity: 'TOTAL' as const,
   }
   const pauseBeforeRetry = retryPauses(ports.client.wait)
+  const entity = [...new Set(writes.map((write) => write.entity.name))].join(' ')
+  const call = { does: 'write', call: 'TransactWriteItems', entity } as const
+  let attempts = 0
   for (;;) {
+    attempts += 1
     try {
       const send = () => ports.client.documents.send(new TransactWriteCommand(command))
-      await sendCommand(ports, 'write', send, pauseBeforeRetry)
+      await sendCommand(ports, call, send, pauseBeforeRetry)
       recordPuts(ports, writes)
       return { ok: true }
     } catch (error) {
@@ -74,7 +72,9 @@ export const transact = async (
       const isConflict = codes.some(isTransactionConflict)
       if (!isConflict && !codes.some(isThrottling)) throw error
       ports.meter.note(isConflict ? 'conflicts' : 'throttles')
-      if (!(await pauseBeforeRetry())) failUnavailable()
+      if (await pauseBeforeRetry()) continue
+      const cause = isConflict ? 'conflict' : 'throttled'
+      failUnavailable({ cause, error: nameOf(error), call: call.call, entity, attempts })
     }
   }
 }

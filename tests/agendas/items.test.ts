@@ -56,11 +56,9 @@ describe('an item', () => {
     { title: 'x'.repeat(201) },
     { assignedRoles: 'all' },
   ])('with %o is no item', async (more) => {
-    const { code, message } = ValidationError
-    expect(await owner().createAgendaItem({ ...at, ...good, ...more })).toMatchObject({
-      status: 400,
-      body: { success: false, message, code },
-    })
+    expect(await owner().createAgendaItem({ ...at, ...good, ...more })).toMatchObject(
+      refused(ValidationError),
+    )
   })
 
   it('cannot be made public, or somebody else’s, by what is sent with it', async () => {

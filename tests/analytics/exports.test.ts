@@ -45,8 +45,8 @@ describe('the file of attendees', () => {
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(headers['content-disposition']).toBe(`attachment; filename="event-${card.eventId}-attendees.csv"`)
-    expect(body).toMatch(/^id,kind,name,[^\n]*\r\n/)
-    const rows = parse(body, { columns: true }) as Record<string, string>[]
+    expect(body).toMatch(/^\uFEFFid,kind,name,[^\n]*\r\n/)
+    const rows = parse(body, { bom: true, columns: true }) as Record<string, string>[]
     const { rows: stored } = await stateOf(w, card.eventId)
     expect(rows.map(({ id }) => id).sort()).toEqual(
       stored.map(({ kind, personId }) => `${kind}-${personId}`).sort(),
@@ -109,7 +109,7 @@ describe('the report of an event', () => {
     })
     const file = await device.exportEventReport({ ...scope, format: 'csv' })
     expect(file.headers['content-disposition']).toContain(`event-${card.eventId}-report.csv`)
-    const rows = parse(file.body, { columns: true }) as Record<string, string>[]
+    const rows = parse(file.body, { bom: true, columns: true }) as Record<string, string>[]
     const cellOf = (section: string, name: string) =>
       rows.find((row) => row.section === section && row.name === name)?.value
     expect(cellOf('event', 'name')).toBe("'=1+1")

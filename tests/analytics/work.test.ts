@@ -58,7 +58,7 @@ it('a report counts who was asked to help, who offered to, and who of them came'
   const json = (await work.owner.exportEventReport({ ...at, format: 'json' })).body.data.report
   expect([json.volunteers, json.equipment]).toEqual([board.stats.volunteers, []])
   const { body } = await work.owner.exportEventReport({ ...at, format: 'csv' })
-  expect(parse(body, { columns: true })).toContainEqual({
+  expect(parse(body, { bom: true, columns: true })).toContainEqual({
     section: 'volunteers',
     name: 'checkedIn',
     value: '1',

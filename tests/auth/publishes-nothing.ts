@@ -22,7 +22,7 @@ export const publishesNothing: Readonly<Record<string, string>> = {
   invites:
     'acceptInvite acceptInviteByToken declineInvite declineInviteByToken invite inviteBatch previewInvites revokeInvite',
   jobs: 'createAssignment createVolunteerSignup decideVolunteerSignup deleteAssignment deleteEventJob deleteOrgEventRole updateAssignment',
-  management: 'moveOrganizationLifecycle resubmitOrganization',
+  management: 'confirmOrgRenewal moveOrganizationLifecycle resubmitOrganization',
   members:
     'answerOrgOwnershipOffer approveApplication assignOrgRole deleteRole offerOrgOwnership refuseOrgMembership rejectApplication removeOrgMember transferOrgOwnership withdrawApplication withdrawOrgOwnershipOffer',
   messages: 'deleteMessage likeMessage',

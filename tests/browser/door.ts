@@ -12,7 +12,7 @@ before(async () => {
   await site.open('/event/demo-event/dashboard')
   await site.click('Open the door')
   await site.open('/event/demo-event')
-  await site.click('I am coming')
+  await site.click('Register')
 })
 
 after(() => site?.close())

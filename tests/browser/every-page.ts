@@ -85,12 +85,12 @@ export const staff = staffParts.map((part) => `/admin?part=${part}`)
 /** Forms as they come back when something in them was wrong: what is filled in, and the button that sends it. */
 export const mistakes: readonly (readonly [string, Readonly<Record<string, string>>, string])[] = [
   ['/settings', { currentPassword: 'x', newPassword: 'y' }, 'Change the password'],
-  ['/create-event', { name: '', end_time: '2020-01-01T10:00' }, 'Keep as a draft'],
+  ['/create-event', { name: '', end_time: '2020-01-01T10:00' }, 'Save draft'],
   [`${chess}?part=members`, { email: 'nobody' }, 'Send the invitation'],
 ]
 
 const shapes = Object.entries(contract.rows)
-  .filter(([, { method }]) => method === 'GET')
+  .filter(([, { method, reply }]) => method === 'GET' && reply.type.startsWith('text/html'))
   .map(([name, row]) => {
     const paths = [row.path, ...('aliases' in row ? row.aliases : [])]
     return {

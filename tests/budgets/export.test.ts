@@ -42,7 +42,7 @@ describe('an exported budget', () => {
     })
     expect(body.endsWith('\r\n')).toBe(true)
     // Strict: every record has as many fields as the first.
-    const records: string[][] = parse(body, { record_delimiter: '\r\n' })
+    const records: string[][] = parse(body, { bom: true, record_delimiter: '\r\n' })
     const facts = records.slice(0, 9)
     expect(facts.map(([name]) => name)).toEqual([
       'field',

@@ -65,10 +65,34 @@ describe('line items', () => {
     expect(keys(merged.body.data.lineItems)).toEqual(['operating', 'events', 'summary'])
     expect(lineIn(merged, 'operating').amount).toBe(10)
     expect(lineIn(merged, 'events')).toMatchObject({ amount: 5, label: 'Events', kind: 'currency' })
-    const cleared = await edit(named, { key: 'operating', amount: null, numberValue: 3, textValue: 'x' })
+    const cleared = await edit(named, { key: 'operating', amount: null, numberValue: null, textValue: '' })
     expect(lineIn(cleared, 'operating')).toMatchObject({ amount: null, numberValue: null, textValue: '' })
     expect(lineIn(cleared, 'summary').textValue).toBe('All')
     expect(cleared.body.data.totalAmount).toBe(5)
+  })
+
+  // rules/budgets 33
+  it('refuse a value of another kind, and keep what they had', async () => {
+    const named = await drafted(club)
+    await edit(named, { key: 'operating', amount: 10 }, { key: 'summary', textValue: 'All' })
+    const wrong = [
+      { key: 'operating', numberValue: 500 },
+      { key: 'operating', amount: 20, textValue: '20' },
+      { key: 'operating', numberValue: 0 },
+      { key: 'summary', amount: 1 },
+      { key: 'summary', numberValue: 1 },
+    ]
+    for (const line of wrong) {
+      const { status, body } = await edit(named, { key: 'events', amount: 99 }, line)
+      expect([status, body.code, body.field], JSON.stringify(line)).toEqual([
+        400,
+        'LINE_ITEM_VALUE_KIND',
+        `lineItems.${line.key}`,
+      ])
+    }
+    const after = await edit(named, { key: 'operating', amount: 10, numberValue: null, textValue: '' })
+    expect(after.body.data.totalAmount).toBe(10)
+    expect(lineIn(after, 'summary').textValue).toBe('All')
   })
 
   // rules/budgets 12

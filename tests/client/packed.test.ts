@@ -102,10 +102,10 @@ afterAll(async () => {
 })
 
 describe('the package', () => {
-  it('is at most 60 KB, and so is what a page loads of it', () => {
-    expect(place.bytes).toBeLessThanOrEqual(60 * 1024)
+  it('is at most 64 KB, and so is what a page loads of it', () => {
+    expect(place.bytes).toBeLessThanOrEqual(64 * 1024)
     const scripts = [...place.built.files].filter(([path]) => path.endsWith('.js'))
-    expect(scripts.reduce((sum, [, text]) => sum + text.length, 0)).toBeLessThanOrEqual(60 * 1024)
+    expect(scripts.reduce((sum, [, text]) => sum + text.length, 0)).toBeLessThanOrEqual(64 * 1024)
   })
 
   it('has a page to read, a licence, and a map from its script to the source', () => {

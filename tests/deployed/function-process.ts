@@ -12,6 +12,8 @@ const flags = (folder: string): string[] => [
   '--permission',
   // Lambda allows threads; pictures are decoded in one.
   '--allow-worker',
+  // The permission model warns about that flag in a line that is not JSON.
+  '--disable-warning=SecurityWarning',
   `--allow-fs-read=${folder}/*`,
   `--allow-fs-read=${runner}`,
 ]

@@ -39,7 +39,7 @@ describe('an export of organizations', () => {
     expect(ended.data).toMatchObject({ status: 'done', items: 351, bytes: Buffer.byteLength(file) })
     expect(Date.parse(ended.data.file.expiresAt) - w.clock.now().getTime()).toBe(300_000)
     expect(ended.data.file.name).toBe('organizations.csv')
-    const rows = parse(file, { record_delimiter: '\r\n' }) as string[][]
+    const rows = parse(file, { bom: true, record_delimiter: '\r\n' }) as string[][]
     expect(rows).toHaveLength(352)
     expect(rows[0]?.[0]).toBe('Name')
     expect(new Set(rows.map(([name]) => name)).size).toBe(352)
@@ -78,7 +78,7 @@ describe('an export of organizations', () => {
     expect(kept).toHaveBeenCalledTimes(1)
     expect(await jobOf(w, 'organizations')).toMatchObject({ turn: 1, items: 100 })
     await carried(w, 'organizations', pieces)
-    expect(parse(await fileOf(w, 'organizations')) as string[][]).toHaveLength(252)
+    expect(parse(await fileOf(w, 'organizations'), { bom: true }) as string[][]).toHaveLength(252)
   })
 
   // rules/exports 3
@@ -105,7 +105,7 @@ describe('an export of organizations', () => {
     expect(job).toMatchObject({ turn: 1, items: 200 })
     expect([...w.exported.keys()]).toEqual([job?.carryKey])
     await carried(w, 'organizations', pieces)
-    expect(parse(await fileOf(w, 'organizations')) as string[][]).toHaveLength(252)
+    expect(parse(await fileOf(w, 'organizations'), { bom: true }) as string[][]).toHaveLength(252)
   })
 
   // rules/exports 3
@@ -117,7 +117,7 @@ describe('an export of organizations', () => {
     expect(await jobOf(w, 'organizations')).toMatchObject({ status: 'done', items: 351, parts: 2 })
     const file = await fileOf(w, 'organizations')
     expect((await jobOf(w, 'organizations'))?.bytes).toBe(Buffer.byteLength(file))
-    expect(parse(file) as string[][]).toHaveLength(352)
+    expect(parse(file, { bom: true }) as string[][]).toHaveLength(352)
   })
 
   // rules/exports 3
@@ -134,7 +134,7 @@ describe('an export of organizations', () => {
     w.exported.set(carryKey, bytes)
     w.clock.advance(100)
     await carried(w, 'organizations', pieces)
-    expect(parse(await fileOf(w, 'organizations')) as string[][]).toHaveLength(252)
+    expect(parse(await fileOf(w, 'organizations'), { bom: true }) as string[][]).toHaveLength(252)
   })
 
   // rules/exports 6
@@ -235,7 +235,7 @@ describe('an export that does not move', () => {
     await look()
     expect(await jobOf(w, 'organizations')).toMatchObject({ turn: 1, nudges: 1 })
     await carried(w, 'organizations', pieces)
-    expect(parse(await fileOf(w, 'organizations')) as string[][]).toHaveLength(252)
+    expect(parse(await fileOf(w, 'organizations'), { bom: true }) as string[][]).toHaveLength(252)
   })
 
   // rules/exports 4

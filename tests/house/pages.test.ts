@@ -1,22 +1,17 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../functions/pages/contract.ts'
-import { style } from '../../functions/pages/layout/style.ts'
+import { style, styleFile, stylePath } from '../../functions/pages/layout/style.ts'
 import { bareCode, importsOf, resolved, withoutComments } from './code.ts'
-import { read, root, sources } from './files.ts'
+import { read, sources } from './files.ts'
 
 const files = sources('functions/pages')
-const scripts = readdirSync(join(root, 'functions/pages/browser')).map(
-  (name) => `functions/pages/browser/${name}`,
-)
 const holding = (pattern: RegExp, without: readonly string[] = []): string[] =>
   files.filter((path) => !without.includes(path) && pattern.test(bareCode(read(path))))
 
 describe('pages', () => {
   it('know nothing but what operations answer: no rule, no right, no table', () => {
     const open =
-      /^(?:functions\/pages\/|functions\/[a-z]+\/contract\.ts$|lib\/contract\/|lib\/(?:context|operation|settings)\.ts$|lib\/identity\/school\/(?:addresses|schools)\.ts$)/
+      /^(?:functions\/pages\/|functions\/[a-z]+\/contract\.ts$|lib\/contract\/|lib\/(?:context|csv|operation|settings)\.ts$|lib\/identity\/school\/(?:addresses|schools)\.ts$)/
     const doors = ['functions/pages/doors.ts', 'functions/pages/handler.ts']
     const strange = files
       .filter((path) => !doors.includes(path))
@@ -45,11 +40,11 @@ describe('pages', () => {
     expect(reached.filter((name) => !name.startsWith('../../')).sort()).toEqual(both.sort())
   })
 
-  it('are small', () => {
-    expect(
-      [...files, ...scripts].reduce((sum, path) => sum + (read(path).split('\n').length - 1), 0),
-    ).toBeLessThanOrEqual(15_000)
-    expect(Buffer.byteLength(style)).toBeLessThanOrEqual(20_000)
+  it('load one style sheet of at most 60 KB, in every accent', () => {
+    const sheet = styleFile(stylePath('#ffdd00').replace('/assets/', ''))
+    expect(sheet?.isCurrent).toBe(true)
+    expect(Buffer.byteLength(sheet?.text ?? '')).toBeGreaterThan(Buffer.byteLength(style))
+    expect(Buffer.byteLength(sheet?.text ?? '')).toBeLessThanOrEqual(60_000)
   })
 
   // What the policy of every page forbids would be silently without effect.

@@ -1,8 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { contracts } from '../../functions/routes.ts'
 import { ValidationError } from '../../lib/contract/failures.ts'
+import { isForm, type Rows } from '../../lib/contract/row.ts'
+import { firstFault } from '../../lib/http/validation-summary.ts'
 import { admins } from '../support/administrators.ts'
-import { refused } from '../support/agent.ts'
+import { type Reply, refused } from '../support/agent.ts'
 import type { Person } from '../support/people.ts'
+import { founded } from '../support/societies.ts'
 
 let dean: Person
 
@@ -26,5 +31,57 @@ describe('a request that does not fit', () => {
     expect(await said({ name: 'Hall', size: 3 })).toContain('Leave out "size": not known here')
     const filtered = await dean.device.findSchoolUsers({ role: 'king' })
     expect(filtered.body.details).toEqual([{ field: 'role', message: 'Send admin' }])
+  })
+
+  // rules/http 52
+  it('names its first fault in the message, without the names of the code', async () => {
+    const { orgId } = await founded(dean)
+    const question = (text: unknown) => ({ type: 'short', question: text, required: true })
+    const form = (...questions: readonly object[]) =>
+      dean.device.createForm({ orgId, form: { title: 'Sign-up', questions } })
+    const room = (sent: object) => dean.device.createRoom(sent)
+    const cases: readonly [Promise<Reply>, string][] = [
+      [form(question('')), 'Question 1: enter a question'],
+      [form(question('Why?'), question(7)), 'Question 2: send text'],
+      [form(question('Why?'), { type: 'select', question: 'Which?' }), 'Question 2, type: send one of: '],
+      [room({}), 'Name: enter a name'],
+      [room({ name: '' }), 'Name: enter a name'],
+      [room({ name: 'Hall', capacity: 0 }), 'Capacity: send 1 or more'],
+      [room({ name: 'Hall', features: ['', 3] }), 'Feature 1: enter a feature'],
+      [room({ name: 'Hall', size: 3 }), 'Leave out "size": not known here'],
+      [
+        dean.device.updateManagementConfig({ verificationTiers: { gold: { name: '' } } }),
+        'Verification tiers, gold',
+      ],
+      [dean.device.findSchoolUsers({ role: 'king' }), 'Role: send admin'],
+    ]
+    for (const [sent, message] of cases) {
+      const { status, body } = await sent
+      expect([status, body.code], message).toEqual([400, 'VALIDATION_ERROR'])
+      expect(body.message.slice(0, message.length)).toBe(message)
+    }
+  })
+
+  // rules/http 52
+  it('never names fields by their place or as they are written in code', async () => {
+    const bodies = Object.entries(contracts).flatMap(([domain, { rows }]) =>
+      Object.entries(rows as Rows).flatMap(([name, { body }]) =>
+        body && !isForm(body) ? [{ name: `${domain}.${name}`, body }] : [],
+      ),
+    )
+    let faults = 0
+    for (const { name, body } of bodies) {
+      const names = Object.keys((body._zod.def as { shape?: object }).shape ?? {})
+      for (const value of [undefined, true, [7], [{}], { first_part: 7 }]) {
+        const parsed = z.safeParse(body, Object.fromEntries(names.map((field) => [field, value])))
+        for (const { path, message } of parsed.error?.issues ?? []) {
+          const fault = firstFault([{ field: path.map(String).join('.'), message }]) ?? ''
+          faults += 1
+          expect(fault, name).toMatch(/^[A-Z][^_.]*?(: |$)/)
+          expect(fault.split(': ')[0], name).not.toMatch(/[a-z][A-Z]|\d\.|\.\d/)
+        }
+      }
+    }
+    expect(faults).toBeGreaterThan(200)
   })
 })

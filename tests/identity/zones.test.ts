@@ -77,7 +77,7 @@ describe('the rules of a school in its own zone', () => {
       const rules = eventRulesOf({ ...setup, config, zone })
       for (const [at, span] of around(day).entries()) {
         const [first, last] = [shown(span.from, zone).slice(0, 10), shown(span.to - 1, zone).slice(0, 10)]
-        const expected = first <= day && last >= day ? 'Event falls in a blackout period' : ''
+        const expected = first <= day && last >= day ? `Event falls in a blackout period: ${day}` : ''
         const timezone = claimed[at % claimed.length] ?? ''
         expect([span, timezone, refusal(rules, factsOf(span, timezone))]).toEqual([span, timezone, expected])
       }

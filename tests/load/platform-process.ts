@@ -79,8 +79,8 @@ export const launch = (place: Place): PlatformProcess => {
     },
     stop: async () => {
       child.kill('SIGTERM')
-      const late = pause(10_000, undefined, { ref: false }).then(() => {
-        throw new Error('The platform did not stop within 10 s.')
+      const late = pause(60_000, undefined, { ref: false }).then(() => {
+        throw new Error('The platform did not stop within 60 s.')
       })
       return Promise.race([ended, late])
     },
@@ -98,7 +98,7 @@ const healthy = async (place: Place): Promise<boolean> => {
 }
 
 /** Waits for the first served request, at most so many seconds. Throws with its last words when the platform ends instead. */
-export const untilServed = async (place: Place, platform: PlatformProcess, seconds = 20): Promise<void> => {
+export const untilServed = async (place: Place, platform: PlatformProcess, seconds = 120): Promise<void> => {
   const deadline = Date.now() + seconds * 1000
   while (!(await healthy(place))) {
     if (!platform.alive() || Date.now() > deadline)

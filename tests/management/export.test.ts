@@ -55,7 +55,7 @@ describe('the export of organizations', () => {
     const { status, body, headers } = await dean.device.exportOrganizations({ format: 'csv' })
     expect([status, headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
     expect(headers['content-disposition']).toBe('attachment; filename="organizations.csv"')
-    const [header, ...rows] = parse(body, { record_delimiter: '\r\n' }) as string[][]
+    const [header, ...rows] = parse(body, { bom: true, record_delimiter: '\r\n' }) as string[][]
     expect(header).toEqual(['Name', 'Description', 'Members', 'Events', 'Verified', 'Created At'])
     expect(rows.slice(1).map(([name]) => name)).toEqual([odd, "'@cmd", "'-2", "'+SUM(A1)", "'=1+1"])
     expect(rows.at(-1)).toEqual(["'=1+1", 'We meet and talk', '1', '0', 'Yes', '2026-02-01T00:00:00.000Z'])

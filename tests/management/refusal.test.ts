@@ -48,7 +48,7 @@ const messagesOf = async (person: Person): Promise<string> => {
 }
 
 describe('a new organization that the school refuses', () => {
-  // rules/management 31
+  // rules/management 32
   it('leaves the list of pending ones, and starts nothing, whatever pending ones may do', async () => {
     const { orgId, name } = await refusedClub()
     await stream.drain()
@@ -68,7 +68,7 @@ describe('a new organization that the school refuses', () => {
     expect(await dean.device.addManagedMember(added)).toMatchObject(refused(OrgInactive))
   })
 
-  // rules/management 32
+  // rules/management 33
   it('tells its owner the reason, by notification and on its page, and nobody else', async () => {
     const { name } = await refusedClub()
     expect(await messagesOf(founder)).toContain(`The school did not approve ${name}. Reason: ${reason}.`)
@@ -78,7 +78,7 @@ describe('a new organization that the school refuses', () => {
     expect(JSON.stringify(other.body)).not.toContain(reason)
   })
 
-  // rules/management 33
+  // rules/management 34
   it('can be changed and submitted again, and approved then', async () => {
     const { orgId } = await refusedClub()
     expect((await founder.device.editOrganization({ orgId, org_description: 'Another one' })).status).toBe(
@@ -94,14 +94,14 @@ describe('a new organization that the school refuses', () => {
     expect((await dean.device.approveManagedOrganization({ orgId })).status).toBe(200)
   })
 
-  // rules/management 33
+  // rules/management 34
   it('can be approved after all, and is free to start anything then', async () => {
     const { orgId } = await refusedClub()
     expect((await dean.device.approveManagedOrganization({ orgId })).status).toBe(200)
     expect((await student.device.applyToOrganization({ orgId })).status).toBe(201)
   })
 
-  // rules/management 31
+  // rules/management 32
   it('is refused or approved, never both, and only while it is pending', async () => {
     const { orgId } = await founded(founder)
     const [yes, no] = await Promise.all([

@@ -156,7 +156,7 @@ describe('templates', () => {
   it('are each defined once', () => {
     const files = sources('functions/notifications/templates')
     const named = files.flatMap((path) => [
-      ...read(path).matchAll(/^ {2}(\w+): (?:\{$|authoredTemplate\()/gm),
+      ...read(path).matchAll(/^ {2}(\w+): (?:\{\n {4}type: |authoredTemplate\()/gm),
     ])
     expect(named.map(([, name]) => name).sort()).toEqual([...templateNames].sort())
   })

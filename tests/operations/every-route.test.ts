@@ -7,7 +7,7 @@ import * as failures from '../../lib/contract/failures.ts'
 import { NotAnOrgMember, OwnerOnly } from '../../lib/contract/permissions.ts'
 import { matcher, type Route, routesOf } from '../../lib/contract/route-match.ts'
 import { type DescribedRow, isForm, type Row, type Schema } from '../../lib/contract/row.ts'
-import type { Agent, Overrides, Reply } from '../support/agent.ts'
+import { type Agent, type Overrides, type Reply, refused } from '../support/agent.ts'
 import { type Campus, campus } from '../support/replay.ts'
 
 const every = routesOf(routes)
@@ -69,10 +69,11 @@ const unitsOfLast = (): number => {
   return writeUnits
 }
 
-const expectRefusal = (row: Row, reply: Reply, { status, message, code }: FailureKind): void => {
+const expectRefusal = (row: Row, reply: Reply, kind: FailureKind): void => {
+  const { status, message } = kind
   expect(reply.status, JSON.stringify(reply.body)).toBe(status)
   if (row.errors === 'plants') expect(reply.body).toEqual({ error: status, message })
-  else expect(reply.body).toMatchObject({ success: false, message, ...(code === undefined ? {} : { code }) })
+  else expect(reply.body).toMatchObject(refused(kind).body)
   expect(unitsOfLast()).toBe(0)
 }
 

@@ -115,7 +115,7 @@ const behind: Readonly<Record<string, readonly string[]>> = {
   showDashboard: ['events.getEvent', 'announcements.listAnnouncements'],
   showAttendees: ['checkins.listCheckedIn', 'checkins.listCheckedIn'],
   showDoor: ['checkins.listCheckedIn', 'checkins.getCheckInLink'],
-  showStaff: ['operators.getUserStats', 'approvals.listWaitingOnMe'],
+  showStaff: ['approvals.listWaitingOnMe', 'approvals.getApproval'],
 }
 
 describe('the declared cost', () => {

@@ -106,7 +106,32 @@ describe('a roster', () => {
   it('passes over what is no address, and says so', async () => {
     const found = await look(add(ada, 'nobody', ' ', 'a b@x.example.edu'))
     expect(found).toMatchObject({ added: 1, wrong: 2, wrongEmails: ['nobody', 'a b@x.example.edu'] })
-    expect(await root.previewRoster({ mode: 'add', csv: 'a,"b\nc' })).toMatchObject(refused(RosterUnreadable))
+  })
+
+  // rules/http 54
+  it.each([
+    ['UTF-16, little end first', Buffer.from(`\uFEFFname\temail\r\nZoë\t${ada}\r\n`, 'utf16le')],
+    ['UTF-16, big end first', Buffer.from(`\uFEFFname;email\nZoë;${ada}\n`, 'utf16le').swap16()],
+    ['UTF-16 without a byte order mark', Buffer.from(`email,name\n${ada},Zoë`, 'utf16le')],
+    ['Windows-1252', Buffer.from(`Name;Email\r\nZo\u00EB;${ada}\r\n`, 'latin1')],
+    ['UTF-8 with a separator line', Buffer.from(`sep=;\r\nemail;name\r\n${ada};Zoë\r\n`)],
+  ])('is read from a file in %s', async (_, bytes) => {
+    const { status, body } = await upload('previewRoster', Uint8Array.from(bytes))
+    expect([status, body.data?.wrong], JSON.stringify(body)).toEqual([200, 0])
+  })
+
+  // rules/http 54
+  it('names the rows of a table that are wrong', async () => {
+    const csv = `email\n${ada}\n\nnobody\n`
+    expect((await look({ mode: 'add', csv })).wrongRows).toEqual([{ row: 4, value: 'nobody' }])
+    const { status, body } = await root.previewRoster({ mode: 'add', csv: `${ada}\n"a" b\n` })
+    expect([status, body.code, body.details[0].row]).toEqual([400, RosterUnreadable.code, 2])
+    expect(body.message).toContain('Row 2')
+    const damaged = await upload('previewRoster', `${ada}\r\n${ben}\r\n\0${eva}`)
+    expect([damaged.body.code, damaged.body.details]).toEqual([
+      RosterUnreadable.code,
+      [expect.objectContaining({ field: 'file', row: 3 })],
+    ])
   })
 
   // rules/auth 46
@@ -196,7 +221,7 @@ describe('a roster', () => {
     const saved = await upload('saveRoster', text, { seen: body.data.seen })
     expect(saved.body.data).toMatchObject({ added: maxChanges, changesLeft: 1000 })
     const picture = await upload('previewRoster', Uint8Array.of(0xff, 0xfe, 0))
-    expect(picture).toMatchObject(refused(RosterUnreadable))
+    expect([picture.status, picture.body.code]).toEqual([400, RosterUnreadable.code])
   })
 
   // rules/auth 46

@@ -50,7 +50,7 @@ const rolesOf = async (club: Society, person: Person): Promise<readonly string[]
 }
 
 describe('restoring a deleted organization', () => {
-  // rules/organizations 44, rules/management 34
+  // rules/organizations 44, rules/management 35
   it('brings back its page, members, roles, terms and counts', async () => {
     const club = await society(w, 'back')
     const { orgId, name, owner, officer, admin, member } = club

@@ -214,7 +214,7 @@ describe('a link of another site', () => {
     const one = browser(own)
     const first = await one.open('/my-events', { 'sec-fetch-site': 'cross-site' })
     expect(first.html).toContain('http-equiv="refresh" content="0;url=/login?next=%2Fmy-events"')
-    expect((await one.open('/', { 'sec-fetch-site': 'same-origin' })).text).toContain('What is on')
+    expect((await one.open('/', { 'sec-fetch-site': 'same-origin' })).text).toContain('Upcoming events')
   })
 })
 

@@ -43,13 +43,13 @@ describe('planning an event', () => {
   it('says who will be asked before anything is submitted, and submits what was entered', async () => {
     const fresh = await officer.open(`/create-event?org=${orgId}`)
     expect(fresh.html).not.toContain('name="own-name"')
-    expect(fresh.text).toContain('Keep as a draft')
+    expect(fresh.text).toContain('Save draft')
     const asked = await officer.send('/create-event/form', {
       do: 'ask',
       ...evening(9),
       requiresApproval: 'yes',
     })
-    expect(asked.text).toMatch(/Who will be asked event coordinator since you ask for approval/)
+    expect(asked.text).toMatch(/Approvals event coordinator You ask for approval/)
     expect((await ada.device.listOrgEvents({ orgId })).body.data.events).toEqual([])
     const handed = await officer.send('/create-event/form', { do: 'submit' })
     expect(handed.text).toContain('Waits for approval')
@@ -158,7 +158,7 @@ describe('the door of an event', () => {
     const walkIn = await officer.open(`${path}?search=ben`)
     expect(walkIn.text).toMatch(/Not registered .*Ben Lima/)
     const entered = await officer.send(path, { do: 'in' })
-    expect(entered.text).toMatch(/They are in. .*Ben Lima came without a registration/)
+    expect(entered.text).toMatch(/Checked in. .*Ben Lima came without a registration/)
     const left = await officer.send(path, { do: 'out' })
     expect([left.text.includes('They are out again.'), left.html.includes('data-person')]).toEqual([
       true,

@@ -1,4 +1,4 @@
-/** The parts of the desk of a club, and of the school's staff, as their addresses name them. */
+/** The parts of a club's manage page and of the admin console, as their addresses name them. */
 export const clubParts = [
   'members',
   'applications',
@@ -11,6 +11,11 @@ export const clubParts = [
 ] as const
 export const staffParts = [
   'waits',
+  'approvers',
+  'flow',
+  'rooms',
+  'closed',
+  'orgs',
   'clubs',
   'budgets',
   'people',

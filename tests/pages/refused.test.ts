@@ -71,7 +71,7 @@ describe('a form that is refused', () => {
     const one = await signedIn(w, guest, password)
     const asked = await one.post('/inbox', { do: 'act', id: 'gone', actionId: 'accept' })
     expect([asked.status, asked.text.includes('There is nothing here')]).toEqual([404, true])
-    expect((await one.post('/inbox', { do: 'archive', id: 'gone' })).text).toContain('Put away.')
+    expect((await one.post('/inbox', { do: 'archive', id: 'gone' })).text).toContain('Archived.')
   })
 
   it('of joining leads who signs in to where they wanted to be', async () => {

@@ -7,6 +7,7 @@ import { enrolSchool } from '../support/schools.ts'
 import { founded } from '../support/societies.ts'
 import type { World } from '../support/world.ts'
 import { type Browser, browser, signedIn } from './browser.ts'
+import { staffParts } from './parts.ts'
 
 let w: World
 let root: Person
@@ -39,10 +40,8 @@ const submitted = async (name: string): Promise<string> => {
   return String(body.eventId)
 }
 
-const parts = ['waits', 'clubs', 'budgets', 'people', 'numbers', 'sign-in', 'audit', 'settings']
-
-describe('the desk of the school', () => {
-  it.each(parts)('shows %s to administrators', async (part) => {
+describe('the admin console', () => {
+  it.each(staffParts)('shows %s to administrators', async (part) => {
     const { status, html } = await dean.open(`/admin?part=${part}`)
     expect([status, html.includes(`part=${part}" aria-current="page"`)]).toEqual([200, true])
   })
@@ -51,7 +50,7 @@ describe('the desk of the school', () => {
     expect((await browser(w).open('/admin')).text).toContain('Sign in')
     const student = await signedIn(w, ada.email, password)
     const own = await student.open('/admin?part=audit')
-    expect(own.text).toContain('What waits on you Nothing waits')
+    expect(own.text).toContain('Approvals Nothing to approve')
     expect(own.html).not.toContain('part=audit')
   })
 
@@ -59,12 +58,12 @@ describe('the desk of the school', () => {
     const eventId = await submitted('Garden party')
     await w.caughtUp()
     const waiting = await dean.open('/admin')
-    expect(waiting.text).toMatch(/Stuck: .*event coordinator/)
+    expect(waiting.text).toMatch(/Needs an approver: no event coordinator/)
     const done = await dean.send('/admin', { do: 'approve', comment: 'Enjoy it', event: eventId })
     expect(done.text).toContain('Approved.')
     await w.caughtUp()
-    expect((await dean.open('/admin')).text).toContain('Nothing waits')
-    expect((await browser(w).open(`/event/${eventId}`)).text).toContain('Sign in to take a seat')
+    expect((await dean.open('/admin')).text).toContain('Nothing to approve')
+    expect((await browser(w).open(`/event/${eventId}`)).text).toContain('Sign in to register')
   })
 
   it('wants a reason to send one back, and keeps what was entered where it was refused', async () => {

@@ -180,10 +180,9 @@ describe('an event of an inactive organization', () => {
     expect(await listed()).toEqual(Array(7).fill(false))
     const { status, body } = await visitor.device.getEvent({ event_id: eventId })
     expect([status, body.event.registrationClosedReason]).toEqual([200, 'host_inactive'])
+    // rules/organizations 42
     await setLife('active')
-    expect(await listed()).toEqual(Array(7).fill(true))
-    expect((await visitor.device.getEvent({ event_id: eventId })).body.event).not.toHaveProperty(
-      'registrationClosedReason',
-    )
+    expect(await listed()).toEqual(Array(7).fill(false))
+    expect((await visitor.device.getEvent({ event_id: eventId })).body.event.status).toBe('cancelled')
   })
 })

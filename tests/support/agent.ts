@@ -2,6 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { contracts as allContracts } from '../../functions/routes.ts'
 import { invocationOf } from '../../infra/invocation.ts'
 import type { FailureKind } from '../../lib/contract/failure.ts'
+import { ValidationError } from '../../lib/contract/failures.ts'
 import type { Contract, Row } from '../../lib/contract/row.ts'
 import type { Response } from '../../lib/http/respond.ts'
 import type { Handler } from '../../lib/http/serve.ts'
@@ -29,6 +30,8 @@ export type Overrides = {
   readonly host?: string
   /** Sent as it is, instead of the input as JSON. */
   readonly raw?: string | Uint8Array
+  /** The query of a request with a body. */
+  readonly query?: Record<string, string>
   readonly method?: string
   readonly path?: string
   readonly sourceIp?: string
@@ -195,7 +198,9 @@ export const agent = <R extends Pick<Runtime, 'now'>>(
 }
 
 /** The body of a declared failure, as far as every answer of it has it. */
-export const refused = ({ status, message, code }: FailureKind) => ({
-  status,
-  body: { success: false, message, ...(code === undefined ? {} : { code }) },
-})
+export const refused = (kind: FailureKind) => {
+  const { status, message, code } = kind
+  // The message of a validation failure names the first fault.
+  const words = kind === ValidationError ? {} : { message }
+  return { status, body: { success: false, ...words, ...(code === undefined ? {} : { code }) } }
+}

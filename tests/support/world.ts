@@ -10,7 +10,7 @@ import { verifier } from '../../lib/identity/token/verifier.ts'
 import type { LogLine } from '../../lib/log.ts'
 import type { Runtime } from '../../lib/runtime.ts'
 import { readSettings } from '../../lib/settings.ts'
-import { nameOf } from '../../lib/table/call.ts'
+import { nameOf } from '../../lib/table/fault.ts'
 import { connect, type TableClient } from '../../lib/table/client.ts'
 import { meter } from '../../lib/table/meter.ts'
 import { systemWait } from '../../lib/table/pause.ts'
@@ -246,7 +246,7 @@ export const world = async ({
     log: (line) => {
       logs.push(line)
       noteLogged(line)
-      if ('defect' in line) console.error(JSON.stringify(line))
+      if ('defect' in line && line.requestId) console.error(JSON.stringify(line))
     },
   }
   const sister = `sister${own}`

@@ -18,7 +18,7 @@ export const NotSubmittable = invalid(
   'Only draft or revision-requested budgets can be submitted',
   'BUDGET_NOT_SUBMITTABLE',
 )
-/** The messages of these four name the line item. */
+/** The messages of these four, and of WrongValueKind, name the line item. */
 export const LineMissing = invalid('Missing line item', 'LINE_ITEM_MISSING')
 export const AmountRequired = invalid('Required amount', 'AMOUNT_REQUIRED')
 export const NumberRequired = invalid('Required number', 'NUMBER_REQUIRED')
@@ -28,6 +28,7 @@ export const AmountInvalid = invalid(
   'An amount must be between 0 and 1,000,000,000,000 with at most two decimals',
   'AMOUNT_INVALID',
 )
+export const WrongValueKind = invalid('This line item has a value of another kind.', 'LINE_ITEM_VALUE_KIND')
 export const TotalTooLarge = invalid(
   'The total of a budget must not exceed 1,000,000,000,000',
   'TOTAL_TOO_LARGE',

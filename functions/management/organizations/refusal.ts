@@ -27,7 +27,7 @@ const notifyRefused = (
     metadata: { orgId },
   })
 
-/** Refuses a pending organization (rules/management 31). Of an approval and a refusal at the same moment, one succeeds. */
+/** Refuses a pending organization (rules/management 32). Of an approval and a refusal at the same moment, one succeeds. */
 export const refuseManagedOrganization: Operation<Rows['refuseManagedOrganization']> = async (
   { orgId, reason },
   context,
@@ -48,7 +48,7 @@ export const refuseManagedOrganization: Operation<Rows['refuseManagedOrganizatio
       also: ({ card }) => [
         dormancyWrite(orgId, true),
         notifyRefused(card, reason, context),
-        auditAdminChange('organization.refuse', orgId, { reason }, context),
+        auditAdminChange('organization.refuse', orgId, {}, context),
       ],
     },
     context,
@@ -69,7 +69,7 @@ const notifyResubmitted = (
     metadata: { orgId },
   })
 
-/** Submits a refused organization again. The reason stays, for the administrators (rules/management 33). */
+/** Submits a refused organization again. The reason stays, for the administrators (rules/management 34). */
 export const resubmitOrganization: Operation<Rows['resubmitOrganization']> = async (
   { orgId },
   orgContext,

@@ -35,7 +35,7 @@ const listCancelled = async (table: Table, hostingId: string, since: string, now
     .map(({ eventId: _id, name, start_time }) => ({ _id, name, start_time }))
 }
 
-/** Restores a deleted organization. Its events stay cancelled, because attendees were notified (rules/management 34). */
+/** Restores a deleted organization. Its events stay cancelled, because attendees were notified (rules/management 35). */
 export const restoreOrganization: Operation<Rows['restoreOrganization']> = async (request, context) => {
   const { before, after } = await restore(request, context)
   const { orgId, deletedAt = '' } = before

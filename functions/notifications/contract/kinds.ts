@@ -45,6 +45,8 @@ export const templateNames = [
   'org_closed',
   'org_deleted',
   'org_restored',
+  'org_renewal_due',
+  'org_renewal_lapsed',
   'verification_submitted',
   'verification_escalated',
   'verification_reviewed',

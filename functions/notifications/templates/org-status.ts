@@ -4,17 +4,16 @@ type Params = Parameters<Template['title']>[0]
 
 const org = ({ orgName = 'An organization' }: Params): string => orgName
 
+const closedTitles: Readonly<Record<string, string>> = {
+  inactive: 'is inactive',
+  sunset: 'is closing down',
+}
+
 /** Consequences of a lifecycle status, for members. */
-const closedTexts: Readonly<Record<string, { readonly title: string; readonly message: string }>> = {
-  inactive: {
-    title: 'is inactive',
-    message:
-      'was set to inactive. It admits no members, and its upcoming events are cancelled. Its page, its members and its past events remain.',
-  },
-  sunset: {
-    title: 'is closing down',
-    message: 'is closing down. Its page, its members and its events remain for now.',
-  },
+const closedMessages: Readonly<Record<string, string>> = {
+  inactive:
+    'was set to inactive. It admits no members, and its upcoming events are cancelled. Its page, its members and its past events remain.',
+  sunset: 'is closing down. Its page, its members and its events remain for now.',
 }
 
 /**
@@ -36,9 +35,9 @@ export const orgStatusTemplates = {
     kind: 'membership',
     priority: 'high',
     channels: ['in_app', 'email'],
-    title: (params) => `${org(params)} ${closedTexts[params.status ?? '']?.title ?? 'was closed'}`,
+    title: (params) => `${org(params)} ${closedTitles[params.status ?? ''] ?? 'was closed'}`,
     message: (params) =>
-      `${org(params)} ${closedTexts[params.status ?? '']?.message ?? 'was closed.'}${reasonText(params)}`,
+      `${org(params)} ${closedMessages[params.status ?? ''] ?? 'was closed.'}${reasonText(params)}`,
   },
   org_deleted: {
     type: 'org',
@@ -56,5 +55,24 @@ export const orgStatusTemplates = {
     channels: ['in_app', 'email'],
     title: (params) => `${org(params)} is active again`,
     message: (params) => `${org(params)} was restored and is active again.${reasonText(params)}`,
+  },
+  /** Also `title`, the name of the renewal, and `when`. */
+  org_renewal_due: {
+    type: 'org',
+    kind: 'membership',
+    priority: 'high',
+    channels: ['in_app', 'email'],
+    title: (params) => `Confirm ${org(params)} by ${params.when}`,
+    message: (params) =>
+      `The school asks every organization to confirm its officers and charter: ${params.title}. Confirm ${org(params)} by ${params.when}.`,
+  },
+  org_renewal_lapsed: {
+    type: 'org',
+    kind: 'membership',
+    priority: 'high',
+    channels: ['in_app', 'email'],
+    title: (params) => `The renewal of ${org(params)} has lapsed`,
+    message: (params) =>
+      `${org(params)} was not confirmed by ${params.when}: ${params.title}. You can still confirm it.`,
   },
 } as const satisfies Readonly<Record<string, Template>>

@@ -2,12 +2,16 @@ import { type Answer, ask, type Given, isSignedIn, nothingHere, type PageContext
 import { eventItems } from '../event/items.ts'
 import { type Filled, hidden, refusedForm } from '../layout/forms.ts'
 import {
+  countsNote,
+  cover,
   deed,
   empty,
-  face,
+  facts,
   type Html,
   html,
+  icon,
   isOfPage,
+  logo,
   onwardTo,
   pageOf,
   plural,
@@ -22,22 +26,44 @@ type Own = Answer<'organizations', 'getOrganizationByName'>
 const joining = (club: Club, { overview }: Own, filled: Filled): Html => {
   const questions = overview.memberForm?.questions ?? []
   const asks = club.requireApprovalForJoin
-  return html`<h2>${asks ? 'Apply to join' : 'Join this club'}</h2>${asks ? html`<p>Its officers read what you answer and decide.</p>` : ''}<form class="stack" method="post" action="/org/${club._id}">${refusedForm(filled, questionNames(questions))}${hidden('do', 'join')}${questionFields(questions, filled)}<button class="btn full">${asks ? 'Apply' : 'Join'}</button></form>`
+  return html`<h2>${asks ? 'Apply to join' : 'Join this club'}</h2>${asks ? html`<p>The officers read your application and decide.</p>` : ''}<form class="stack" method="post" action="/org/${club._id}">${refusedForm(filled, questionNames(questions))}${hidden('do', 'join')}${questionFields(questions, filled)}<button class="btn full">${asks ? 'Apply' : 'Join'}</button></form>`
 }
 
-const membership = (club: Club, own: Own | undefined, isIn: boolean, filled: Filled): Html => {
+const counts = (club: Club, context: PageContext): Html =>
+  html`<p class="soft num">${plural(club.memberCount, 'member')} &middot; ${plural(club.followerCount, 'follower')}</p>${countsNote(context)}`
+
+const membership = (club: Club, own: Own | undefined, filled: Filled, context: PageContext): Html => {
   const path = `/org/${club._id}`
   const inside = () => {
-    if (!isIn)
-      return html`<h2>Be part of it</h2><a class="btn full" href="/login?next=/org/${club._id}">Sign in to join</a>`
+    if (!isSignedIn(context))
+      return html`<h2>Join this club</h2><a class="btn full" href="/login?next=/org/${club._id}">Sign in to join</a>`
     if (!own) return html`<p>You can join once you are a member of this school.</p>`
     if (own.isMember)
-      return html`<h2>You are a member</h2><a class="btn full" href="/club-dashboard/${club._id}">To the desk of the club</a>${deed(path, 'Leave this club', { do: 'leave' }, { css: 'full bad' })}`
-    if (own.isPending) return html`<h2>You have applied</h2><p>Its officers decide. You hear from us.</p>`
+      return html`<h2>You are a member</h2><a class="btn full" href="/club-dashboard/${club._id}">Club page for members</a>${deed(path, 'Leave club', { do: 'leave' }, { css: 'full bad' })}`
+    if (own.isPending) return html`<h2>You have applied</h2><p>The officers decide. We notify you.</p>`
     return joining(club, own, filled)
   }
-  const follows = own && !own.isMember
-  return html`<section class="card stack" aria-label="Your membership">${inside()}${follows ? deed(path, own.isFollower ? 'Do not follow any more' : 'Follow', { do: own.isFollower ? 'unfollow' : 'follow' }, { css: 'full plain' }) : ''}<p class="soft">${plural(club.memberCount, 'member')}, ${plural(club.followerCount, 'follower')}</p></section>`
+  const isOutside = own && !own.isMember
+  return html`<section class="card stack" aria-label="Your membership">${inside()}${isOutside ? deed(path, own.isFollower ? 'Unfollow' : 'Follow', { do: own.isFollower ? 'unfollow' : 'follow' }, { css: 'full plain' }) : ''}${counts(club, context)}</section>`
+}
+
+const meetingWords = (meeting: unknown): string => (typeof meeting === 'string' ? meeting.trim() : '')
+
+const head = (club: Club): Html => {
+  const { _id: id, org_name: name, verified, org_profile_image, org_banner_image } = club
+  return html`<header class="club-head">${cover({ id, type: 'show', picture: org_banner_image, eager: true })}<div class="club-id">${logo({ id, name, picture: org_profile_image, size: 96 })}</div><div class="row club-name"><h1><bdi>${name}</bdi></h1>${verified ? html`<span class="tag good">Verified</span>` : ''}</div></header>`
+}
+
+const about = (club: Club): Html => {
+  const links = club.socialLinks.flatMap(({ url, title, type }) =>
+    url && /^https?:\/\//.test(url)
+      ? [
+          html`<li><a class="with-icon" href="${url}" rel="noopener nofollow ugc">${icon('link')} ${title ?? type}</a></li>`,
+        ]
+      : [],
+  )
+  const meeting = meetingWords(club.weekly_meeting)
+  return html`<div class="stack">${club.org_description ? written(club.org_description) : ''}${meeting === '' ? '' : facts([['clock', 'Meetings', html`<bdi>${meeting}</bdi>`]])}${links.length === 0 ? '' : html`<ul class="row">${links}</ul>`}</div>`
 }
 
 const clubPage = async (
@@ -59,17 +85,16 @@ const clubPage = async (
     asked ? ask(context, 'organizations', 'getOrganizationByName', { name: club.org_name }) : undefined,
   ])
   const own = mine?.ok ? mine.value : undefined
-  const isIn = isSignedIn(context)
   const events = on.ok ? on.value.events : []
-  const links = club.socialLinks.flatMap(({ url, title, type }) =>
-    url && /^https?:\/\//.test(url)
-      ? [html`<li><a href="${url}" rel="noopener nofollow ugc">${title ?? type}</a></li>`]
-      : [],
-  )
-  const body = html`<div class="stack">${club.org_banner_image && /^https?:/.test(club.org_banner_image) ? html`<img class="banner" src="${club.org_banner_image}" alt="" width="1024" height="438">` : ''}<div class="two"><header class="stack"><div class="row">${face(club.org_name, club.org_profile_image)}${club.verified ? html`<span class="tag good">Verified</span>` : ''}</div><h1><bdi>${club.org_name}</bdi></h1>${club.org_description ? written(club.org_description) : ''}${links.length === 0 ? '' : html`<ul class="row">${links}</ul>`}</header>
-<aside>${membership(club, own, isIn, filled)}</aside>
-<div class="rest stack"><h2>What is on</h2>${events.length === 0 ? empty('Nothing planned yet', 'Follow the club and hear when there is.') : eventItems(events, 'h2')}<p class="soft"><a href="/org-calendar/${orgId}/calendar.ics">Subscribe to its calendar</a></p></div></div></div>`
-  return pageOf(context, { title: club.org_name, body, place: 'events', said, refusal: filled.refusal })
+  const body = html`${head(club)}<div class="two"><div class="rest stack-l">${about(club)}<section class="stack"><h2>Upcoming events</h2>${events.length === 0 ? empty('No upcoming events', 'Follow the club, and we notify you about new ones.') : eventItems(events, 'h2')}<p class="soft"><a class="with-icon" href="/org-calendar/${orgId}/calendar.ics">${icon('calendar')} Subscribe to the club's calendar</a></p></section></div><aside>${membership(club, own, filled, context)}</aside></div>`
+  return pageOf(context, {
+    title: club.org_name,
+    about: club.org_description,
+    body,
+    place: 'events',
+    said,
+    refusal: filled.refusal,
+  })
 }
 
 export const showClub = ({ orgId, said }: Given<'showClub'>, context: PageContext) =>

@@ -1,24 +1,34 @@
 import * as z from 'zod/mini'
 import { prose } from '../../../lib/contract/fields.ts'
 import { form, type Rows } from '../../../lib/contract/row.ts'
-import { DeskPart, maybe, oneOf, sent, shown } from './page.ts'
+import { DeskPart, maybe, oneOf, Short, sent, shown } from './page.ts'
 
 /** Bytes of a list of addresses: it comes as a file, and back with the page that shows what it changes. */
 const mostList = 3 * 1024 * 1024
+
+/** Order and filters of a table, and the change that the page asks about before it is made. */
+const ConsoleQuery = {
+  sort: maybe(Short),
+  filter: maybe(Short),
+  from: maybe(Short),
+  to: maybe(Short),
+  confirm: maybe(Short),
+  person: maybe(Short),
+}
 
 /** What staff of a school do, and on the platform host those who run the platform. */
 export const staffRows = {
   showStaff: shown(
     '/admin',
-    'The desk of the school: what waits, clubs, people, numbers, its sign-in; on the platform host schools',
+    'The admin console: approvals, clubs, people, insights, settings; on the platform host schools',
     {
-      costs: { depth: 6, read: 10, write: 0 },
+      costs: { depth: 4, read: 7, write: 0 },
       host: 'both',
-      query: z.object(DeskPart),
+      query: z.object({ ...DeskPart, ...ConsoleQuery }),
       example: { as: 'root' },
     },
   ),
-  changeSchool: sent('/admin', 'Does one thing at the desk of the school, or of the platform', {
+  changeSchool: sent('/admin', 'Does one thing in the admin console, or at the platform', {
     costs: { depth: 3, read: 3, write: 8 },
     host: 'both',
     mostBody: mostList,
@@ -31,6 +41,11 @@ export const staffRows = {
             'import mapping check try turn-on turn-off redact zone rules status enrol health',
             'door-ask door-save factor-ask factor-save recovery-open recovery-confirm recovery-end secure',
             'roster-ask roster-save',
+            'role-create role-edit role-appoint role-remove role-stop role-start role-domain role-domain-delete',
+            'org-approve-picked org-approve org-refuse org-sunset org-close org-reopen org-delete',
+            'org-edit org-owner org-add org-role org-remove',
+            'room-create room-edit room-delete closed-add closed-remove',
+            'step-add step-remove step-up step-down',
             'identity-ask identity-save migration-fill migration-open migration-close',
           ),
           /** Metadata of an identity provider. */

@@ -3,6 +3,7 @@ import { type PlannedEvent, textFields } from '../../events/contract.ts'
 import { type Answer, ask, type Given, isSignedIn, type PageContext, type Refusal, withinOf } from '../ask.ts'
 import { clockWords, dayWords, spanOf } from '../layout/dates.ts'
 import {
+  cover,
   type FactOf,
   face,
   facts,
@@ -11,20 +12,22 @@ import {
   pageOf,
   plural,
   refusedPage,
+  typeTag,
   written,
 } from '../layout/page.ts'
-import { type Filling, seatBox } from './seat.ts'
+import { eventData, linkPreview, summaryOf } from './preview.ts'
+import { type Filling, type Reader, seatBar, seatBox } from './seat.ts'
 
 export type EventPage = Answer<'events', 'getEvent'>['event']
 export type Rsvp = NonNullable<EventPage['currentUserRsvp']> & { waitlistPosition?: number | undefined }
 
 const notice = ({ status }: EventPage): Html | string => {
-  if (status === 'cancelled')
-    return html`<p class="tell bad" role="status">This event does not take place.</p>`
-  if (status === 'pending') return html`<p class="tell warn" role="status">This event waits for approval.</p>`
+  if (status === 'cancelled') return html`<p class="tell bad" role="status">This event is cancelled.</p>`
+  if (status === 'pending')
+    return html`<p class="tell warn" role="status">This event is waiting for approval.</p>`
   if (status === 'rejected') return html`<p class="tell bad" role="status">This event was not approved.</p>`
   if (status === 'draft')
-    return html`<p class="tell" role="status">This is a draft. Only those who plan it see it.</p>`
+    return html`<p class="tell" role="status">This is a draft. Only its organizers see it.</p>`
   return ''
 }
 
@@ -54,7 +57,10 @@ const textFactsOf = (event: EventPage): FactOf[] =>
 const textSections = (event: EventPage): Html[] =>
   textsOf(event)
     .filter(({ control }) => control === 'lines')
-    .map(({ label, value }) => html`<section class="stack"><h2>${label}</h2>${written(value)}</section>`)
+    .map(
+      ({ label, value }) =>
+        html`<section class="stack"><h2>${label === 'Description' ? 'About' : label}</h2>${written(value)}</section>`,
+    )
 
 const ruleWords = {
   daily: ['day', 'days'],
@@ -110,12 +116,12 @@ const people = (event: EventPage): Html | string => {
   ]
   if (named.length === 0) return ''
   const others = event.registrationCount - named.length
-  return html`<section class="stack"><h2>Who comes</h2><ul class="people">${named.map(({ name, picture }) => html`<li>${face(name, picture)}<bdi>${name}</bdi></li>`)}</ul>${others > 0 ? html`<p class="soft">and ${plural(others, 'other')}</p>` : ''}</section>`
+  return html`<section class="stack"><h2>Going</h2><ul class="people">${named.map(({ name, picture }) => html`<li>${face(name, picture)}<bdi>${name}</bdi></li>`)}</ul>${others > 0 ? html`<p class="soft">and ${plural(others, 'other')}</p>` : ''}</section>`
 }
 
 const managing = ({ _id, canManageEvent, registrationCount, checkedInCount }: EventPage): Html | string =>
   canManageEvent
-    ? html`<p class="tell"><strong>You keep this event.</strong> ${plural(registrationCount, 'registration')}, ${checkedInCount ?? 0} checked in. <a href="/event/${_id}/dashboard">Go and keep it</a></p>`
+    ? html`<p class="tell manage"><strong>You organize this event</strong> <span class="num">${plural(registrationCount, 'registration')}, ${checkedInCount ?? 0} checked in</span><a href="/event/${_id}/dashboard">Manage event</a></p>`
     : ''
 
 /** The page of an event, with what its reader can do about a seat. */
@@ -126,12 +132,23 @@ export const eventPage = (
   filling: Filling = {},
   said?: string,
 ) => {
-  const isIn = isSignedIn(context)
-  const body = html`<div class="stack">${event.image && /^https?:\/\//.test(event.image) ? html`<img class="banner" src="${event.image}" alt="" width="1024" height="438">` : ''}${notice(event)}${managing(event)}
-<div class="two"><header class="stack"><div class="row"><span class="tag"><bdi>${event.type}</bdi></span>${event.tags.slice(0, 6).map((tag) => html`<span class="tag"><bdi>${tag}</bdi></span>`)}</div><h1><bdi>${event.name}</bdi></h1>${factsOf(event)}</header>
-<aside>${seatBox(event, rsvp, { isIn, now: context.now(), filling })}</aside>
+  const reader: Reader = { isIn: isSignedIn(context), now: context.now(), filling, context }
+  const { _id, type, image, hostingId } = event
+  const picture = cover({ id: _id, type, host: hostingId._id, picture: image, eager: true })
+  const body = html`<div class="stack">${notice(event)}${managing(event)}
+<div class="two hero"><header class="stack">${picture}<div class="tags">${typeTag(type)}${event.tags.slice(0, 6).map((tag) => html`<span class="tag"><bdi>${tag}</bdi></span>`)}</div><h1><bdi>${event.name}</bdi></h1>${factsOf(event)}</header>
+<aside>${seatBox(event, rsvp, reader)}</aside>
 <div class="rest stack-l">${textSections(event)}${agenda(event)}${people(event)}</div></div></div>`
-  return pageOf(context, { title: event.name, body, place: 'events', said, refusal: filling.refusal })
+  return pageOf(context, {
+    title: event.name,
+    about: summaryOf(event),
+    head: linkPreview(event, context),
+    body: eventData(event, body),
+    action: seatBar(event, rsvp, reader),
+    place: 'events',
+    said,
+    refusal: filling.refusal,
+  })
 }
 
 type Found = { readonly event: EventPage; readonly rsvp: Rsvp | undefined } | { readonly refusal: Refusal }

@@ -1,82 +1,153 @@
-import type { Refusal } from '../ask.ts'
-import { moment } from '../layout/dates.ts'
+import type { PageContext, Refusal } from '../ask.ts'
+import { clockWords, moment } from '../layout/dates.ts'
 import { choice, type Filled, hidden, refusedForm } from '../layout/forms.ts'
-import { bar, deed, type Html, html, plural } from '../layout/page.ts'
+import { bar, countsNote, deed, type Html, html, plural } from '../layout/page.ts'
 import { questionFields, questionNames } from '../layout/questions.ts'
 import type { EventPage, Rsvp } from './event.ts'
 
-/** What was sent with the form of a seat, when it was refused. */
+/** A registration form that was refused: what was entered, and why. */
 export type Filling = { readonly values?: Filled['values']; readonly refusal?: Refusal }
 
-type Reader = { readonly isIn: boolean; readonly now: Date; readonly filling: Filling }
+export type Reader = {
+  readonly isIn: boolean
+  readonly now: Date
+  readonly filling: Filling
+  readonly context: PageContext
+}
+
+/** The form that the button at the bottom of a phone sends too. */
+const formId = 'seat-form'
+
+/** The one main action: a link, or the button of the form above. */
+type MainAction = { readonly text: string; readonly href?: string }
 
 const freeSeats = ({ maxAttendees, seatsTaken }: EventPage): number | undefined =>
   maxAttendees === null ? undefined : Math.max(0, maxAttendees - seatsTaken)
 
-const counts = (event: EventPage): Html => {
+const seatsWords = (event: EventPage): string => {
   const { maxAttendees, seatsTaken, waitlistCount } = event
   if (maxAttendees === null)
-    return html`<p class="soft">${seatsTaken === 0 ? 'Nobody has registered yet.' : `${plural(seatsTaken, 'person comes', 'people come')}.`}</p>`
-  const waiting = waitlistCount > 0 ? `, ${waitlistCount} in line` : ''
-  return html`<div class="stack-s">${bar(seatsTaken, maxAttendees)}<p class="soft num">${seatsTaken} of ${plural(maxAttendees, 'seat')} taken${waiting}</p></div>`
+    return seatsTaken === 0 ? 'Be the first to register' : `${plural(seatsTaken, 'person', 'people')} going`
+  const waiting = waitlistCount > 0 ? `, ${waitlistCount} on the waitlist` : ''
+  return `${seatsTaken} of ${plural(maxAttendees, 'seat')} taken${waiting}`
 }
 
-const withdrawal = (eventId: string, text: string): Html =>
+const counts = (event: EventPage, context: PageContext): Html =>
+  html`<div class="stack-s">${event.maxAttendees === null ? '' : bar(event.seatsTaken, event.maxAttendees)}<p class="soft num">${seatsWords(event)}</p>${countsNote(context)}</div>`
+
+const hasBegun = ({ start_time }: EventPage, now: Date): boolean => Date.parse(start_time) <= now.getTime()
+const isOver = ({ end_time }: EventPage, now: Date): boolean => Date.parse(end_time) < now.getTime()
+
+/** Why nobody can register now; undefined while people can. */
+const closedReason = (event: EventPage, now: Date): string | undefined => {
+  if (event.status === 'cancelled') return 'This event is cancelled'
+  if (isOver(event, now)) return 'This event is over'
+  if (!event.registrationEnabled)
+    return event.registrationRequired ? 'Registration is not open' : 'No registration needed'
+  if (event.registrationClosedReason === 'host_inactive')
+    return 'Registration is closed: the host of this event is inactive'
+  if (event.registrationDeadline && Date.parse(event.registrationDeadline) < now.getTime())
+    return 'Registration has ended'
+  return undefined
+}
+
+const canCheckIn = (event: EventPage, rsvp: Rsvp, now: Date): boolean =>
+  event.checkInEnabled && !rsvp.checkedIn && hasBegun(event, now) && !isOver(event, now)
+
+const wantsFeedback = (event: EventPage, rsvp: Rsvp | undefined, now: Date): boolean =>
+  isOver(event, now) && rsvp?.checkedIn === true && Boolean(event.feedbackFormId)
+
+/** What the reader can do now, if anything. */
+const mainAction = (
+  event: EventPage,
+  rsvp: Rsvp | undefined,
+  { isIn, now }: Reader,
+): MainAction | undefined => {
+  const { _id, feedbackFormId } = event
+  if (wantsFeedback(event, rsvp, now))
+    return { text: 'Give feedback', href: `/form/${feedbackFormId}?eventId=${_id}` }
+  if (rsvp?.status === 'attending') {
+    if (rsvp.checkedIn || isOver(event, now)) return undefined
+    return canCheckIn(event, rsvp, now)
+      ? { text: 'Check in' }
+      : { text: 'My ticket', href: `/event/${_id}/ticket` }
+  }
+  if (rsvp?.status === 'waitlisted' || closedReason(event, now) !== undefined) return undefined
+  const isFull = freeSeats(event) === 0
+  if (isFull && !event.waitlistEnabled) return undefined
+  if (!isIn) return { text: 'Sign in to register', href: `/login?next=/event/${_id}` }
+  return { text: isFull ? 'Join waitlist' : 'Register' }
+}
+
+const button = ({ text, href }: MainAction): Html =>
+  href === undefined
+    ? html`<button class="btn full big-btn at-wide">${text}</button>`
+    : html`<a class="btn full big-btn at-wide" href="${href}">${text}</a>`
+
+const cancelling = (eventId: string, text: string): Html =>
   deed(`/event/${eventId}`, text, { do: 'withdraw' }, { css: 'bad full' })
 
-const seated = (event: EventPage, rsvp: Rsvp): Html =>
-  html`<h2>You have ${rsvp.guestCount > 1 ? plural(rsvp.guestCount, 'seat') : 'a seat'}</h2><p class="soft">Registered ${moment(rsvp.registeredAt, event.timezone)}.</p>${
+const seated = (event: EventPage, rsvp: Rsvp, action: MainAction | undefined, now: Date): Html => {
+  const to = `/event/${event._id}`
+  const isNow = canCheckIn(event, rsvp, now)
+  const opens =
+    event.checkInEnabled && !hasBegun(event, now)
+      ? html`<p class="soft">Check-in opens ${moment(event.start_time, event.timezone)}.</p>`
+      : ''
+  const next = isNow
+    ? html`<form method="post" action="${to}" id="${formId}">${hidden('do', 'check-in')}${action ? button(action) : ''}</form><a class="btn full plain" href="${to}/ticket">My ticket</a>`
+    : html`${action ? button(action) : ''}${opens}`
+  return html`<h2>You have ${rsvp.guestCount > 1 ? plural(rsvp.guestCount, 'seat') : 'a seat'}</h2><p class="soft">Registered ${moment(rsvp.registeredAt, event.timezone)}</p>${
     rsvp.checkedIn
       ? html`<p class="tell good">You are checked in.</p>`
-      : html`<a class="btn full" href="/event/${event._id}/ticket">My ticket</a>${event.checkInEnabled ? deed(`/event/${event._id}`, 'I am here: check me in', { do: 'check-in' }, { css: 'plain full' }) : ''}${withdrawal(event._id, 'I cannot come')}`
+      : html`${next}${isOver(event, now) ? '' : cancelling(event._id, 'Cancel registration')}`
   }`
+}
 
-const inLine = (event: EventPage, rsvp: Rsvp): Html =>
-  html`<h2>You are in line${rsvp.waitlistPosition ? html`: place ${rsvp.waitlistPosition}` : ''}</h2><p>All seats are taken. Seats that become free go to those in line, in the order in which they registered${rsvp.guestCount > 1 ? ` and when all ${rsvp.guestCount} of yours fit` : ''}. You get a mail as soon as you have one.</p><p class="soft">In line since ${moment(rsvp.registeredAt, event.timezone)}.</p>${withdrawal(event._id, 'Leave the line')}`
+const waiting = (event: EventPage, rsvp: Rsvp): Html =>
+  html`<h2>You are on the waitlist${rsvp.waitlistPosition ? html`: place ${rsvp.waitlistPosition}` : ''}</h2><p>Free seats go to the waitlist in the order of registration${rsvp.guestCount > 1 ? `, once all ${rsvp.guestCount} of yours fit` : ''}. We email you as soon as you have one.</p><p class="soft">On the waitlist since ${moment(rsvp.registeredAt, event.timezone)}</p>${cancelling(event._id, 'Leave waitlist')}`
 
 const guests = Array.from(
   { length: 10 },
   (_, at) => [String(at + 1), at === 0 ? 'Just me' : `Me and ${plural(at, 'guest')}`] as const,
 )
 
-const registration = (event: EventPage, { filling, now }: Reader): Html => {
+const registration = (event: EventPage, action: MainAction | undefined, { filling, now }: Reader): Html => {
   const { registrationForm: form, registrationDeadline } = event
   const questions = form?.questions ?? []
   const filled: Filled = { values: filling.values ?? {}, refusal: filling.refusal }
   const isFull = freeSeats(event) === 0
-  if (isFull && !event.waitlistEnabled)
-    return html`<h2>All seats are taken</h2><p>There is no line for this event.</p>`
-  return html`<h2>${isFull ? 'All seats are taken' : 'Take a seat'}</h2>${isFull ? html`<p>You can stand in line: seats that become free go to those who wait, in their order.</p>` : ''}<form class="stack" method="post" action="/event/${event._id}">${refusedForm(filled, questionNames(questions))}${hidden('do', 'register')}${choice(filled, 'guestCount', 'Who comes', guests)}${questionFields(questions, filled)}<button class="btn full">${isFull ? 'Stand in line' : 'I am coming'}</button></form>${
+  if (action === undefined) return html`<h2>All seats are taken</h2><p>This event has no waitlist.</p>`
+  return html`<h2>${isFull ? 'All seats are taken' : 'Register'}</h2>${isFull ? html`<p>Join the waitlist: free seats go to it in order.</p>` : ''}<form class="stack" method="post" action="/event/${event._id}" id="${formId}">${refusedForm(filled, questionNames(questions))}${hidden('do', 'register')}${choice(filled, 'guestCount', 'Who is coming', guests)}${questionFields(questions, filled)}${button(action)}</form>${
     registrationDeadline && Date.parse(registrationDeadline) > now.getTime()
-      ? html`<p class="soft">Until ${moment(registrationDeadline, event.timezone)}.</p>`
+      ? html`<p class="soft">Register until ${moment(registrationDeadline, event.timezone)}</p>`
       : ''
   }`
 }
 
-const closed = (event: EventPage, now: Date): string | undefined => {
-  if (event.status === 'cancelled') return 'This event does not take place.'
-  if (Date.parse(event.end_time) < now.getTime()) return 'This event is over.'
-  if (!event.registrationEnabled)
-    return event.registrationRequired ? 'Registration is not open.' : 'Just come: nobody has to register.'
-  if (event.registrationClosedReason === 'host_inactive')
-    return 'Registration is closed: the host of this event is inactive.'
-  if (event.registrationDeadline && Date.parse(event.registrationDeadline) < now.getTime())
-    return 'Registration has ended.'
-  return undefined
+/** What the reader can do about a seat, and how many are taken. */
+export const seatBox = (event: EventPage, rsvp: Rsvp | undefined, reader: Reader): Html => {
+  const { now, isIn } = reader
+  const reason = closedReason(event, now)
+  const action = mainAction(event, rsvp, reader)
+  const inside = () => {
+    if (wantsFeedback(event, rsvp, now) && action)
+      return html`<h2>How was it?</h2><p>Tell the organizers.</p>${button(action)}`
+    if (rsvp?.status === 'attending') return seated(event, rsvp, action, now)
+    if (rsvp?.status === 'waitlisted') return waiting(event, rsvp)
+    if (reason !== undefined)
+      return html`<h2>${reason}</h2>${reason === 'No registration needed' ? html`<p>Everyone is welcome. Just come.</p>` : ''}`
+    if (isIn || action === undefined) return registration(event, action, reader)
+    return html`<h2>${freeSeats(event) === 0 ? 'All seats are taken' : 'Register'}</h2>${freeSeats(event) === 0 ? html`<p>Sign in to join the waitlist.</p>` : ''}${button(action)}<p class="soft">New here? <a href="/register?next=/event/${event._id}">Create an account</a></p>`
+  }
+  return html`<section class="card stack" id="seat" aria-label="Your seat">${inside()}${event.registrationEnabled && event.status !== 'cancelled' ? counts(event, reader.context) : ''}</section>`
 }
 
-/** What the reader of an event can do about a seat, and how many there are. */
-export const seatBox = (event: EventPage, rsvp: Rsvp | undefined, reader: Reader): Html => {
-  const shut = closed(event, reader.now)
-  const inside = () => {
-    if (Date.parse(event.end_time) < reader.now.getTime() && rsvp?.checkedIn && event.feedbackFormId)
-      return html`<h2>You were there</h2><p>Tell those who made it how it was.</p><a class="btn full" href="/form/${event.feedbackFormId}?eventId=${event._id}">Say how it was</a>`
-    if (rsvp?.status === 'attending') return seated(event, rsvp)
-    if (rsvp?.status === 'waitlisted') return inLine(event, rsvp)
-    if (shut !== undefined) return html`<h2>${shut}</h2>`
-    if (!reader.isIn)
-      return html`<h2>${freeSeats(event) === 0 ? 'All seats are taken' : 'Come along'}</h2><a class="btn full" href="/login?next=/event/${event._id}">Sign in to take a seat</a><p class="soft">New here? <a href="/register?next=/event/${event._id}">Make an account</a>.</p>`
-    return registration(event, reader)
-  }
-  return html`<section class="card stack" aria-label="Your seat">${inside()}${event.registrationEnabled && event.status !== 'cancelled' ? counts(event) : ''}</section>`
+/** The main action again, at the bottom edge of a phone. */
+export const seatBar = (event: EventPage, rsvp: Rsvp | undefined, reader: Reader): Html | string => {
+  const action = mainAction(event, rsvp, reader)
+  if (action === undefined) return ''
+  const { text, href } = action
+  const about = event.registrationEnabled ? seatsWords(event) : clockWords(event.start_time, event.timezone)
+  return html`<div class="act"><div><strong>${moment(event.start_time, event.timezone)}</strong><p class="soft num clip">${about}</p></div>${href === undefined ? html`<button class="btn" form="${formId}">${text}</button>` : html`<a class="btn" href="${href}">${text}</a>`}</div>`
 }

@@ -1,36 +1,142 @@
-import { ask, type PageContext } from '../ask.ts'
-import { eventItems } from '../event/items.ts'
-import { empty, type Html, html, pageOf, refusedPage, searchForm } from '../layout/page.ts'
+import type { EventView } from '../../events/contract.ts'
+import { type Answer, ask, type PageContext, refusalOf, withinOf } from '../ask.ts'
+import {
+  cardGrid,
+  clubCard,
+  countsNote,
+  empty,
+  eventCard,
+  type Html,
+  html,
+  icon,
+  pageOf,
+  raw,
+  refusedPage,
+  searchForm,
+} from '../layout/page.ts'
+import { eventTypes } from '../plan/fields.ts'
+import { eventsByDay } from './days.ts'
 import { schoolsPage } from './schools.ts'
 
-type Asked = Partial<Record<'search' | 'cursor' | 'said', string | undefined>>
+type Query = Partial<Record<'search' | 'type' | 'cursor' | 'said', string | undefined>>
+type Club = Answer<'organizations', 'listOrganizations'>['orgs'][number]
 
 const perPage = '24'
+const clubsShown = '6'
+const weekMs = 7 * 24 * 3_600_000
+/** With fewer events, highlights would repeat the list below them. */
+const fewestForHighlights = 6
+const highlightsShown = 3
 
-const nothing = (search: string): Html =>
-  search === ''
-    ? empty('Nothing is planned yet', 'Once events are published, they stand here.')
-    : empty(`Nothing found for \u201c${search}\u201d`, 'Try another word, or the beginning of one.', {
-        href: '/',
-        text: 'Show all events',
-      })
+const nothing = (search: string, type: string): Html => {
+  const all = { href: '/', text: 'Show all events' }
+  if (search !== '')
+    return empty(`No events match \u201c${search}\u201d`, 'Try another word, or the beginning of one.', all)
+  if (type !== '')
+    return empty(`No upcoming events of type \u201c${type}\u201d`, 'Look at all events instead.', all)
+  return empty('No upcoming events yet', 'Published events appear here.')
+}
 
-/** What is on at the school, the next first; on the platform host the schools. */
-export const showFrontPage = async ({ search = '', cursor, said }: Asked, context: PageContext) => {
+const chip = (href: string, text: string, isCurrent: boolean): Html =>
+  html`<a href="${href}"${isCurrent ? raw(' aria-current="page"') : ''}><bdi>${text}</bdi></a>`
+
+/** Filters by type: the types of the events shown, and all common ones once a filter is set. */
+const typeFilter = (events: readonly EventView[], type: string): Html | string => {
+  const shown = events.map((event) => event.type)
+  const all = [...new Set(type === '' ? shown : [type, ...eventTypes])].sort((a, b) =>
+    a.localeCompare(b, 'en'),
+  )
+  if (all.length < 2) return ''
+  return html`<nav class="chips" aria-label="Event types" tabindex="0">${chip('/', 'All', type === '')}${all.map((one) => chip(`/?${new URLSearchParams({ type: one }).toString()}`, one, one === type))}</nav>`
+}
+
+/** The most popular event of each of a few hosts, soonest first. */
+const highlightsOf = (events: readonly EventView[]): EventView[] => {
+  const open = events.filter(({ status }) => status !== 'cancelled')
+  if (open.length < fewestForHighlights) return []
+  const popular = [...open].sort((a, b) => b.seatsTaken - a.seatsTaken)
+  const ofHosts = popular.filter(
+    ({ hostingId }, at) => popular.findIndex((other) => other.hostingId._id === hostingId._id) === at,
+  )
+  const chosen = new Set(ofHosts.slice(0, highlightsShown))
+  return chosen.size < highlightsShown ? [] : open.filter((event) => chosen.has(event))
+}
+
+const section = (title: string, inside: Html, more: Html | string = ''): Html =>
+  html`<section class="stack"><div class="row between"><h2>${title}</h2>${more}</div>${inside}</section>`
+
+const clubsSection = (clubs: readonly Club[], context: PageContext): Html | string =>
+  clubs.length === 0
+    ? ''
+    : section(
+        'Clubs',
+        html`<ul class="cards clubs">${clubs.map((club) => clubCard(club, { level: 'h3' }))}</ul>`,
+        countsNote(context),
+      )
+
+const laterLink = (query: Query, cursor: string | undefined): Html | string => {
+  if (cursor === undefined) return ''
+  const { search = '', type = '' } = query
+  const onward = new URLSearchParams({ ...(search ? { search } : {}), ...(type ? { type } : {}), cursor })
+  return html`<p><a class="btn plain" href="/?${onward.toString()}">Later events</a></p>`
+}
+
+/** Highlights, this week by day, and what comes later. */
+const program = (events: readonly EventView[], now: Date): Html => {
+  const untilWeek = now.getTime() + weekMs
+  const isSoon = ({ start_time }: EventView): boolean => Date.parse(start_time) < untilWeek
+  const soon = events.filter(isSoon)
+  const highlights = highlightsOf(events)
+  const later = events.filter((event) => !isSoon(event) && !highlights.includes(event))
+  return html`${highlights.length === 0 ? '' : section('Highlights', html`<ul class="highlights">${highlights.map((event) => eventCard(event, { level: 'h3', eager: true }))}</ul>`)}${soon.length === 0 ? '' : section('This week', eventsByDay(soon, now))}${
+    later.length === 0
+      ? ''
+      : section(
+          soon.length === 0 ? 'Coming up' : 'Later',
+          cardGrid(
+            later.map((event) => eventCard(event, { level: 'h3' })),
+            'compact',
+          ),
+        )
+  }`
+}
+
+const found = (events: readonly EventView[]): Html =>
+  cardGrid(
+    events.map((event) => eventCard(event)),
+    'compact',
+  )
+
+const clubsOf = async (isFirst: boolean, context: PageContext): Promise<readonly Club[]> => {
+  if (!isFirst) return []
+  const heard = await ask(context, 'organizations', 'listOrganizations', { limit: clubsShown })
+  return heard.ok ? heard.value.orgs : []
+}
+
+/** Upcoming events of a school, and its clubs; on the platform host the schools. */
+export const showFrontPage = async (query: Query, context: PageContext) => {
   if (context.tenant.platform) return schoolsPage(context)
-  const typed = search.trim()
-  const heard = await ask(context, 'events', 'listFutureEvents', {
-    limit: perPage,
-    search: typed || undefined,
-    cursor,
-  })
-  if (!heard.ok) return refusedPage(context, heard.refusal)
+  const { cursor, said } = query
+  const search = (query.search ?? '').trim()
+  const type = (query.type ?? '').trim()
+  const isFirst = search === '' && type === '' && cursor === undefined
+  const [heard, clubs] = await Promise.all([
+    ask(context, 'events', 'listFutureEvents', {
+      limit: perPage,
+      search: search || undefined,
+      filter: type && !search ? JSON.stringify({ type: { $in: [type] } }) : undefined,
+      cursor,
+    }),
+    clubsOf(isFirst, context),
+  ])
+  if (!heard.ok)
+    return refusedPage(context, heard.refusal.status === 400 ? refusalOf(404, {}) : heard.refusal)
   const { events, nextCursor } = heard.value
-  const onward = new URLSearchParams({ ...(typed ? { search: typed } : {}), cursor: nextCursor ?? '' })
-  const body = html`<div class="stack"><div class="row between"><h1>${typed ? 'Found' : cursor ? 'More events' : 'What is on'}</h1></div>
-${searchForm('/', 'Search events', typed)}
-${events.length === 0 ? nothing(typed) : eventItems(events)}
-${nextCursor === undefined ? '' : html`<p><a class="btn plain" href="/?${onward.toString()}">Later events</a></p>`}
-<p class="soft"><a href="/calendar.ics">Subscribe to the calendar of the school</a></p></div>`
-  return pageOf(context, { title: typed ? `Found: ${typed}` : 'What is on', body, place: 'events', said })
+  const heading = search ? 'Search results' : cursor ? 'Later events' : 'Upcoming events'
+  const { school } = withinOf(context).visit
+  const body = html`<div class="stack-l"><header class="stack"><div class="head"><div class="stack-s"><h1>${heading}</h1>${isFirst && school ? html`<p class="soft">Events and clubs at <bdi>${school.name}</bdi></p>` : ''}</div><div class="head-find">${searchForm('/', 'Search events', search)}</div></div>${typeFilter(events, type)}</header>
+${events.length === 0 ? nothing(search, type) : isFirst ? program(events, context.now()) : found(events)}${laterLink({ search, type }, nextCursor)}
+${clubsSection(clubs, context)}
+<p class="soft"><a class="with-icon" href="/calendar.ics">${icon('calendar')} Subscribe to the school's calendar</a></p></div>`
+  return pageOf(context, { title: search ? `Search: ${search}` : heading, body, place: 'events', said })
 }

@@ -13,24 +13,40 @@ export type ChartOf = {
 
 const height = 100
 
-/** The next round number above all of them, so that the top of a picture has a name. */
-const topOf = (points: readonly Point[]): number => {
-  const most = Math.max(1, ...points.map(({ value }) => value))
-  const step = 10 ** Math.floor(Math.log10(most))
-  return [1, 2, 5, 10].map((times) => times * step).find((top) => top >= most) ?? most
+/** Steps that people count in; an axis has two to five of them. */
+const stepsOf = (most: number): { readonly top: number; readonly marks: readonly number[] } => {
+  const size = 10 ** Math.floor(Math.log10(Math.max(1, most)))
+  const sizes = [0.1, 0.2, 0.5, 1, 2, 5].map((times) => times * size).filter((step) => Number.isInteger(step))
+  const step = sizes.find((one) => Math.ceil(most / one) <= 4) ?? size
+  const count = Math.max(1, Math.ceil(most / step))
+  return { top: count * step, marks: Array.from({ length: count + 1 }, (_, at) => (count - at) * step) }
+}
+
+const axisOf = (points: readonly Point[]) => stepsOf(Math.max(1, ...points.map(({ value }) => value)))
+const topOf = (points: readonly Point[]): number => axisOf(points).top
+
+const mostNames = 5
+
+/** A few names for the axis below, evenly spread, the first and the last among them. */
+const namesBelow = (points: readonly Point[]): string[] => {
+  const last = points.length - 1
+  const count = Math.min(points.length, mostNames)
+  if (count < 2) return points.map(({ name }) => name)
+  return Array.from({ length: count }, (_, at) => points[Math.round((at * last) / (count - 1))]?.name ?? '')
 }
 
 const rounded = (value: number): number => Math.round(value * 100) / 100
 
 const tableOf = ({ counted, of, points, title }: ChartOf): Html =>
-  html`<details class="more"><summary>The numbers behind it<span class="vh">: ${title}</span></summary><div class="scroll" tabindex="0" role="group" aria-label="${title}"><table><thead><tr><th scope="col">${of}</th><th scope="col" class="num">${counted}</th></tr></thead><tbody>${points.map(({ name, value, shown }) => html`<tr><td><bdi>${shown ?? name}</bdi></td><td class="num">${value}</td></tr>`)}</tbody></table></div></details>`
+  html`<details class="more"><summary>Show as table<span class="vh">: ${title}</span></summary><div class="scroll" tabindex="0" role="group" aria-label="${title}"><table><thead><tr><th scope="col">${of}</th><th scope="col" class="num">${counted}</th></tr></thead><tbody>${points.map(({ name, value, shown }) => html`<tr><td><bdi>${shown ?? name}</bdi></td><td class="num">${value}</td></tr>`)}</tbody></table></div></details>`
 
 const framed = (chart: ChartOf, width: number, inside: Html): Html => {
   const { title, points } = chart
-  const top = topOf(points)
+  const { top, marks } = axisOf(points)
   const first = points[0]
   const last = points.at(-1)
-  return html`<figure class="chart"><figcaption>${title}</figcaption><div class="plot"><span class="most num">${top}</span><span class="low num">0</span><svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${title}: ${first?.name ?? ''} to ${last?.name ?? ''}, at last ${last?.value ?? 0}"><path class="grid-line" d="M0 0H${width}M0 ${height / 2}H${width}M0 ${height}H${width}"/>${inside}</svg><span class="from">${first?.name ?? ''}</span><span class="to">${last === first ? '' : (last?.name ?? '')}</span></div>${tableOf(chart)}</figure>`
+  const lines = marks.map((mark) => `M0 ${rounded(height - (mark / top) * height)}H${width}`).join('')
+  return html`<figure class="chart"><figcaption>${title}</figcaption><div class="plot"><div class="ys num" aria-hidden="true">${marks.map((mark) => html`<span>${mark.toLocaleString('en-US')}</span>`)}</div><svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${title}: ${first?.name ?? ''} to ${last?.name ?? ''}, at last ${last?.value ?? 0}"><path class="grid-line" d="${lines}"/>${inside}</svg><div class="xs num" aria-hidden="true">${namesBelow(points).map((name) => html`<span>${name}</span>`)}</div></div>${tableOf(chart)}</figure>`
 }
 
 /** A number as it grows: one point for each day, the first on the left. Coordinates are of the picture, colours of the style sheet. */

@@ -15,11 +15,11 @@ const kinds = [
 export type EventKind = (typeof kinds)[number]
 
 const wordsOf: readonly (readonly [EventKind, RegExp])[] = [
-  ['social', /social|party|mixer|game|food|dinner|festival/],
+  ['social', /social|party|mixer|game|food|dinner|festival|fair/],
   ['workshop', /workshop|class|training|hack|study/],
   ['stage', /perform|concert|music|theat|film|art|show|dance/],
   ['contest', /compet|contest|tournament|championship/],
-  ['talk', /lecture|talk|speaker|seminar|panel|conference|career/],
+  ['talk', /lecture|academic|talk|speaker|seminar|panel|conference|career/],
   ['giving', /fundrais|service|volunteer|charity|philanthrop/],
   ['sports', /sport|fitness|outdoor|hike|athlet|yoga/],
   ['meeting', /meeting|assembly|board/],
@@ -121,8 +121,10 @@ export const isPicture = (address: string | null | undefined): address is string
 export const cover = ({ id, type = '', host = id, picture, eager = false }: CoverOf): Html => {
   if (isPicture(picture))
     return html`<div class="cover"><img src="${picture}" alt="" width="640" height="360"${eager ? '' : raw(' loading="lazy"')}></div>`
-  const drawing = drawings[kindOf(type)](hashOf(id) % 6)
-  return html`<div class="cover ${colorOf(host)}"><svg viewBox="0 0 160 90" preserveAspectRatio="xMidYMid slice" aria-hidden="true">${raw(drawing)}</svg></div>`
+  const hash = hashOf(id)
+  const drawing = drawings[kindOf(type)](hash % 6)
+  const isMirrored = (hash >>> 8) % 2 === 1
+  return html`<div class="cover ${colorOf(host)}"><svg viewBox="0 0 160 90" preserveAspectRatio="xMidYMid slice" aria-hidden="true">${isMirrored ? raw(`<g transform="matrix(-1 0 0 1 160 0)">${drawing}</g>`) : raw(drawing)}</svg></div>`
 }
 
 const initials = (name: string): string => {

@@ -10,7 +10,10 @@ const formatOf = (name: string, zone: string, options: Intl.DateTimeFormatOption
   const known = formats.get(key)
   if (known) return known
   if (formats.size > mostFormats) formats.clear()
-  const made = new Intl.DateTimeFormat(name === 'zone' ? 'en-US' : 'en-GB', { timeZone: zone, ...options })
+  const made = new Intl.DateTimeFormat(name.endsWith('zone') ? 'en-US' : 'en-GB', {
+    timeZone: zone,
+    ...options,
+  })
   formats.set(key, made)
   return made
 }
@@ -23,9 +26,14 @@ const clock = (zone: string) => formatOf('clock', zone, { hour: '2-digit', minut
 const zoneName = (zone: string) =>
   formatOf('zone', zone, { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' })
 
-/** `America/New_York` as people say it. */
-export const zoneWords = (zone: string): string =>
-  zone === 'UTC' ? 'UTC' : (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
+const longZone = (zone: string) => formatOf('long-zone', zone, { timeZoneName: 'longGeneric' })
+
+/** `America/New_York` as people say it: Eastern Time. */
+export const zoneWords = (zone: string): string => {
+  if (zone === 'UTC') return 'UTC'
+  const parts = longZone(zone).formatToParts(new Date(0))
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
+}
 
 const shortZone = (at: Date, zone: string): string =>
   zoneName(zone)
@@ -101,4 +109,22 @@ export const wallOf = (iso: string, zone: string): string => {
   const parts = wallClock(zone).formatToParts(new Date(iso))
   const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? ''
   return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`
+}
+
+const nearDays = [
+  ['Today', 0],
+  ['Tomorrow', 1],
+] as const
+
+/** The heading of a day in a list: `Today`, or the weekday, with the date below. */
+export const dayHeading = (iso: string, zone: string, now: Date): Html => {
+  const parts = formatOf('heading', zone, { weekday: 'long', day: 'numeric', month: 'long' }).formatToParts(
+    new Date(iso),
+  )
+  const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? ''
+  const near = nearDays.find(
+    ([, after]) =>
+      dayWords(new Date(now.getTime() + after * dayMs).toISOString(), zone) === dayWords(iso, zone),
+  )
+  return html`<h3>${near?.[0] ?? part('weekday')} <span>${near ? html`${part('weekday')}, ` : ''}${part('day')} ${part('month')}</span></h3>`
 }

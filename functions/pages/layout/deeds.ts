@@ -42,4 +42,4 @@ export const further = (path: string, cursor: string | null | undefined, text = 
 
 /** One line to search by; `part` is where of a page with parts. */
 export const searchForm = (path: string, label: string, typed: string, part = ''): Html =>
-  html`<form class="find" role="search" action="${path}">${part && hidden('part', part)}<label class="vh" for="search">${label}</label><input id="search" name="search" type="search" value="${typed}" placeholder="${label}" maxlength="100" dir="auto"><button class="btn">Search</button></form>`
+  html`<form class="find" role="search" action="${path}">${part && hidden('part', part)}<label class="vh" for="search">${label}</label><input id="search" name="search" type="search" value="${typed}" placeholder="${label}" maxlength="100" dir="auto"><button class="btn plain">Search</button></form>`

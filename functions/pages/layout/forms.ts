@@ -44,7 +44,10 @@ export type FieldOf = {
   readonly label: string
   readonly type?: string
   readonly hint?: string
+  /** Marked in the label, and not required. */
   readonly optional?: boolean
+  /** Overrides what `optional` says, without a mark in the label. */
+  readonly isRequired?: boolean
   readonly autocomplete?: string
   readonly inputmode?: string
   readonly css?: string
@@ -75,12 +78,13 @@ const labelled = <F extends Omit<FieldOf, 'type'>>(one: F): F =>
 /** One line to fill in, with its label, what was entered before, and what was wrong with it. */
 export const field = (filled: Filled, one: FieldOf): Html => {
   const { name, type = 'text', optional, autocomplete, inputmode, css, longest, least } = one
+  const { isRequired = !optional } = one
   const kept = type === 'password' ? '' : (filled.values[name] ?? '')
   return around(
     filled,
     labelled(one),
     (tied) =>
-      html`<input id="${name}" name="${name}" type="${type}" value="${kept}"${css ? html` class="${css}"` : ''}${optional ? '' : raw(' required')}${autocomplete ? html` autocomplete="${autocomplete}"` : ''}${inputmode ? html` inputmode="${inputmode}"` : ''}${longest ? html` maxlength="${longest}"` : ''}${least ? html` minlength="${least}"` : ''}${tied}${type === 'email' || autocomplete === 'username' ? raw(' autocapitalize="none" spellcheck="false"') : raw(' dir="auto"')}>`,
+      html`<input id="${name}" name="${name}" type="${type}" value="${kept}"${css ? html` class="${css}"` : ''}${isRequired ? raw(' required') : ''}${autocomplete ? html` autocomplete="${autocomplete}"` : ''}${inputmode ? html` inputmode="${inputmode}"` : ''}${longest ? html` maxlength="${longest}"` : ''}${least ? html` minlength="${least}"` : ''}${tied}${type === 'email' || autocomplete === 'username' ? raw(' autocapitalize="none" spellcheck="false"') : raw(' dir="auto"')}>`,
   )
 }
 

@@ -2,11 +2,10 @@ import { type Answer, answer } from '../../../lib/contract/reply.ts'
 import { safeOwnPath } from '../../../lib/identity/school/addresses.ts'
 import { isSignedIn, type PageContext, type Refusal, withinOf } from '../ask.ts'
 import { brandOf } from './brand.ts'
-import { moment } from './dates.ts'
 import { type Html, html, raw } from './html.ts'
+import { type IconName, icon as lineIcon } from './icons.ts'
 import { empty } from './parts.ts'
 import { toldIn } from './said.ts'
-import { style } from './style.ts'
 import { asideFrom } from './threshold.ts'
 
 export type Page = {
@@ -25,6 +24,12 @@ export type Page = {
   /** What makes it handier where scripts run; the page works without. */
   readonly script?: ScriptName
   readonly headers?: Readonly<Record<string, string>>
+  /** One sentence about the page, for search engines and link previews. */
+  readonly about?: string | undefined
+  /** More of the head, such as a link preview. */
+  readonly head?: Html | string
+  /** The page's main action, at the bottom edge of a phone. */
+  readonly action?: Html | string
 }
 
 /** Scripts of this address; nothing inline, nothing from elsewhere. */
@@ -35,15 +40,17 @@ export type ScriptName = 'door.js' | 'leaving.js' | 'passkey.js'
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%232447c6'/%3E%3Cpath d='M9 9h14v14H9z' fill='none' stroke='%23fff' stroke-width='4'/%3E%3C/svg%3E"
 
-const link = (path: string, text: string, here: boolean): Html =>
-  html`<a href="${path}"${here ? raw(' aria-current="page"') : ''}>${text}</a>`
+const link = (path: string, name: IconName, text: string, here: boolean): Html =>
+  html`<a href="${path}"${here ? raw(' aria-current="page"') : ''}>${lineIcon(name)}<span>${text}</span></a>`
 
 const navigation = (isIn: boolean, place: Page['place'], platform: boolean, path: string): Html => {
+  const enter = (next: string): Html =>
+    html`<a class="enter" href="/login?next=${encodeURIComponent(next)}">Sign in</a>`
   if (platform)
-    return html`<nav class="nav" aria-label="Main">${isIn ? html`<a href="/">Schools</a>${link('/admin', 'Platform', path.startsWith('/admin'))}` : html`<a href="/login?next=/admin">Sign in</a>`}</nav>`
+    return html`<nav class="nav" aria-label="Main">${isIn ? html`${link('/', 'host', 'Schools', path === '/')}${link('/admin', 'settings', 'Platform', path.startsWith('/admin'))}` : enter('/admin')}</nav>`
   if (!isIn)
-    return html`<nav class="nav" aria-label="Main">${link('/', 'Events', place === 'events')}<a href="/login?next=${encodeURIComponent(path)}">Sign in</a></nav>`
-  return html`<nav class="nav" aria-label="Main">${link('/', 'Events', place === 'events')}${link('/my-events', 'Mine', place === 'mine')}${link('/inbox', 'Inbox', place === 'inbox')}${link('/settings', 'Account', place === 'account')}</nav>`
+    return html`<nav class="nav" aria-label="Main">${link('/', 'calendar', 'Events', place === 'events')}${enter(path)}</nav>`
+  return html`<nav class="nav" aria-label="Main">${link('/', 'calendar', 'Events', place === 'events')}${link('/my-events', 'ticket', 'My events', place === 'mine')}${link('/inbox', 'bell', 'Notifications', place === 'inbox')}${link('/settings', 'user', 'Account', place === 'account')}</nav>`
 }
 
 const longestNext = 500
@@ -58,31 +65,25 @@ export const onwardFrom = (asked: string): string => {
     : path
 }
 
-/** Numbers of answers that are late say so on every page that asked for any. */
-const lateness = ({ countedUntil: until, timezone }: ReturnType<typeof withinOf>['visit']): Html | string =>
-  until === undefined
-    ? ''
-    : html`<p class="tell warn" role="status">Numbers here are behind: ${Date.parse(until) > 0 ? html`they are counted until ${moment(until, timezone)}` : 'nothing has been counted yet'}. What came after follows by itself.</p><br>`
-
 /**
- * A whole page: what the school is called and looks like, who is here, what was just done, and the body. Nothing in it runs,
- * and nothing is loaded but pictures.
+ * A whole page: what the school is called and looks like, who is here, what was just done, and the body. Nothing in it runs
+ * but a script of `scriptPolicy`.
  */
 export const pageOf = (context: PageContext, page: Page): Answer<string> => {
-  const { request, visit } = withinOf(context)
+  const { request } = withinOf(context)
   const aside = asideFrom(context)
   if (aside) return aside
   const isIn = isSignedIn(context)
   const brand = brandOf(context)
-  const { script } = page
+  const { script, action = '' } = page
   const text = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${page.title === brand.name ? brand.name : `${page.title} \u00b7 ${brand.name}`}</title>
-<meta name="description" content="${brand.about}">
-<link rel="icon" href="${raw(icon)}"><style>${raw(style)}</style>${brand.style === '' ? '' : html`<style>${raw(brand.style)}</style>`}${script ? html`<script type="module" src="/scripts/${script}"></script>` : ''}</head>
-<body><a class="skip" href="#main">To the content</a>
+<meta name="description" content="${page.about ?? brand.about}">
+<link rel="icon" href="${raw(icon)}"><link rel="stylesheet" href="${brand.style}">${page.head ?? ''}${script ? html`<script type="module" src="/scripts/${script}"></script>` : ''}</head>
+<body${action === '' ? '' : raw(' class="acts"')}><a class="skip" href="#main">Skip to content</a>
 <header class="top${isIn ? ' in' : ''}"><div class="wrap"><a class="school" href="/">${brand.sign}<span><bdi>${brand.name}</bdi></span></a>${navigation(isIn, page.place, context.tenant.platform, onwardFrom(request.path))}</div></header>
-<main id="main"><div class="wrap${page.narrow ? ' narrow' : page.medium ? ' medium' : ''}">${toldIn(page.said)}${lateness(visit)}${page.body}</div></main>
+<main id="main"><div class="wrap${page.narrow ? ' narrow' : page.medium ? ' medium' : ''}">${toldIn(page.said)}${page.body}</div>${action}</main>
 <footer class="foot"><div class="wrap"><span><bdi>${brand.place || brand.name}</bdi></span><span>${brand.clock}</span></div></footer>
 </body></html>
 `

@@ -1,17 +1,17 @@
 import type { Answer } from '../ask.ts'
 import { type Html, html, plural } from '../layout/page.ts'
 
-/** Who will be asked about an event, by the flow of the school. */
+/** The approvals that an event needs, by the school's rules. */
 export type Preview = Answer<'planning', 'previewApprovals'>
 type Step = Preview['approvals'][number]
 
 const reasons: Readonly<Record<string, string>> = {
-  always: 'is asked about every event',
-  conditions: 'by what this event is',
-  role: 'by the rules of the school',
-  domain: 'decides about this room',
-  concern: 'hears of what happens there',
-  requiresApproval: 'since you ask for approval',
+  always: 'Approves every event',
+  conditions: 'Because of the details of this event',
+  role: "By the school's rules",
+  domain: 'Approves this room',
+  concern: 'Is notified about this place',
+  requiresApproval: 'You ask for approval',
 }
 
 const step = ({ stakeholderName, requiredApprovals, reason }: Step): Html =>
@@ -26,11 +26,12 @@ const told = (title: string, steps: readonly Step[]): Html | string =>
 export const previewCard = (
   { approvals, acknowledgements, notifications }: Preview,
   action: string,
+  event: Html,
 ): Html => {
   const ordered = [...approvals].sort((a, b) => a.stage - b.stage)
-  return html`<section class="card stack" id="asked" aria-label="Who will be asked"><h2>Who will be asked</h2>${
+  return html`<section class="card stack" id="asked" aria-label="Approvals"><h2>Preview</h2><ul>${event}</ul><h2>Approvals</h2>${
     ordered.length === 0
-      ? html`<p>Nobody has to approve it: it is on as soon as you ${action.toLowerCase()} it.</p>`
+      ? html`<p>No approval needed: the event goes live when you ${action.toLowerCase()} it.</p>`
       : html`<ol class="steps">${ordered.map(step)}</ol>`
-  }${told('Take note of it:', acknowledgements)}${told('Hear of it:', notifications)}<button class="btn full" name="do" value="submit">${action} the event</button></section>`
+  }${told('Acknowledge it:', acknowledgements)}${told('Are notified:', notifications)}<button class="btn full" name="do" value="submit">${action} event</button></section>`
 }

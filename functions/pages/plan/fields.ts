@@ -1,8 +1,8 @@
 import { namesOf } from '../../../lib/contract/field-table.ts'
 import { textFields } from '../../events/contract.ts'
 import { zoneWords } from '../layout/dates.ts'
-import { type Choice, choice, type Filled, field, lines, tick } from '../layout/forms.ts'
-import { type Html, html } from '../layout/page.ts'
+import { type Choice, choice, type Filled, field, lines, tick, wrongIn } from '../layout/forms.ts'
+import { type Html, html, stepper, unfolded } from '../layout/page.ts'
 
 /** A field that the school adds to the form for events. */
 export type OwnField = {
@@ -45,22 +45,22 @@ const typeChoices = (now: string | undefined): Choice[] => {
 }
 
 const seen: readonly Choice[] = [
-  ['public', 'Everybody'],
+  ['public', 'Everyone'],
   ['members_only', 'Members of the club'],
-  ['unlisted', 'Whoever has the link'],
+  ['unlisted', 'People with the link'],
 ]
 
 const registering: readonly Choice[] = [
-  ['open', 'People may register'],
-  ['required', 'People have to register'],
-  ['none', 'Nobody registers'],
+  ['open', 'Optional'],
+  ['required', 'Required'],
+  ['none', 'No registration'],
 ]
 
 const repeating: readonly Choice[] = [
-  ['', 'Once'],
+  ['', 'Does not repeat'],
   ['daily', 'Every day'],
   ['weekly', 'Every week'],
-  ['biweekly', 'Every other week'],
+  ['biweekly', 'Every two weeks'],
   ['monthly', 'Every month'],
 ]
 
@@ -86,8 +86,31 @@ const ownField = (filled: Filled, { name, label, type, required, options }: OwnF
   return field(filled, { name: as, label, optional: !required, longest: 200, ...kind })
 }
 
-const group = (title: string, inside: Html): Html =>
-  html`<section class="card stack"><h2>${title}</h2><div>${inside}</div></section>`
+const parts = [
+  ['what', 'What'],
+  ['when', 'When and where'],
+  ['who', 'Who'],
+] as const
+
+/** Links to the parts of the form. */
+export const planSteps: Html = stepper(
+  parts.map(([id, text]) => ({ href: `#${id}`, text })),
+  undefined,
+  'Parts of the form',
+)
+
+const part = (at: number, inside: Html): Html => {
+  const [id = '', title = ''] = parts[at] ?? []
+  return html`<section class="form-part" id="${id}"><h2><span class="num">${at + 1}</span>${title}</h2>${inside}</section>`
+}
+
+/** Optional fields, folded until one of them is refused or filled in. */
+const folded = (filled: Filled, summary: string, names: readonly string[], inside: Html): Html => {
+  const isOpen = names.some(
+    (name) => wrongIn(filled, name) !== undefined || (filled.values[name] ?? '') !== '',
+  )
+  return unfolded(summary, html`<div>${inside}</div>`, isOpen)
+}
 
 /** Optional fields that the form sends as text. An empty control clears the field. */
 export const clearableNames = [
@@ -115,15 +138,49 @@ const optionalTexts = (filled: Filled): Html[] =>
     return control === 'lines' ? lines(filled, one) : field(filled, one)
   })
 
-/** Everything that planners say of an event, in three groups: what, when and where, who comes. */
-export const fieldsOf = (filled: Filled, { hosts, rooms, forms, own, zone, changes }: Choices): Html => {
-  const hint = `On the clock of ${zoneWords(zone)}.`
-  const what = html`${changes ? '' : choice(filled, 'host', 'Who invites', hosts)}${field(filled, { name: 'name', label: 'Name', longest: 200 })}${choice(filled, 'type', 'What it is', typeChoices(filled.values.type))}${optionalTexts(filled)}${field(filled, { name: 'tags', label: 'Words to find it by', longest: 400, optional: true, hint: 'With commas between them.' })}`
-  const when = html`<div class="pair">${field(filled, { name: 'start_time', label: 'Begins', type: 'datetime-local', hint })}${field(filled, { name: 'end_time', label: 'Ends', type: 'datetime-local', hint })}</div>${changes ? '' : html`<div class="pair">${choice(filled, 'frequency', 'Takes place', repeating)}${field(filled, { name: 'count', label: 'How many times', inputmode: 'numeric', longest: 2, optional: true, hint: 'Where it repeats: 2 to 52.' })}</div>`}${rooms.length > 0 ? choice(filled, 'classroom_id', 'Room of the school', none('None of them', rooms)) : ''}${field(filled, { name: 'location', label: 'Where', longest: 300, optional: true, hint: 'In words, as people look for it.' })}`
-  const who = html`${choice(filled, 'visibility', 'Who sees it', seen)}${field(filled, { name: 'expectedAttendance', label: 'How many people you expect', inputmode: 'numeric', longest: 5 })}${choice(filled, 'registering', 'Registration', registering)}<div class="pair">${field(filled, { name: 'maxAttendees', label: 'Seats', inputmode: 'numeric', longest: 6, optional: true, hint: 'Empty: as many as come.' })}${field(filled, { name: 'registrationDeadline', label: 'Register until', type: 'datetime-local', optional: true, hint })}</div>${tick(filled, 'waitlist', 'When all seats are taken, people stand in line')}${
-    forms.length > 0
-      ? html`${choice(filled, 'registrationFormId', 'Questions with the registration', none('None', forms))}${choice(filled, 'feedbackFormId', 'Questions after the event', none('None', forms))}`
-      : ''
-  }${tick(filled, 'requiresApproval', 'Ask the school to approve it')}`
-  return html`${group('What', what)}${group('When and where', when)}${group('Who comes', who)}${own.length > 0 ? group('What the school asks', html`${own.map((one) => ownField(filled, one))}`) : ''}`
+const whatPart = (filled: Filled, { hosts, changes }: Choices): Html => {
+  const more = [...Object.keys(textFields).filter((name) => name !== 'description'), 'tags']
+  const [description, ...others] = optionalTexts(filled)
+  return html`${changes ? '' : choice(filled, 'host', 'Host', hosts)}${field(filled, { name: 'name', label: 'Event name', longest: 200 })}${choice(filled, 'type', 'Type', typeChoices(filled.values.type))}${description ?? ''}${folded(
+    filled,
+    'Contact, link and tags',
+    more,
+    html`${others}${field(filled, { name: 'tags', label: 'Tags', longest: 400, optional: true, hint: 'Separated by commas' })}`,
+  )}`
+}
+
+const whenPart = (filled: Filled, { rooms, zone, changes }: Choices): Html => {
+  const hint = zoneWords(zone)
+  const hasRooms = rooms.length > 0
+  const repeats = html`<div class="pair">${choice(filled, 'frequency', 'Repeats', repeating)}${field(filled, { name: 'count', label: 'Number of events', inputmode: 'numeric', longest: 2, optional: true, hint: 'For a series: 2 to 52' })}</div>`
+  return html`<div class="pair">${field(filled, { name: 'start_time', label: 'Starts', type: 'datetime-local', hint })}${field(filled, { name: 'end_time', label: 'Ends', type: 'datetime-local', optional: true, hint: 'If empty, an hour after the start' })}</div>${hasRooms ? choice(filled, 'classroom_id', 'Room', none('No room of the school', rooms)) : ''}${field(
+    filled,
+    {
+      name: 'location',
+      label: hasRooms ? 'Where (required without a room)' : 'Where',
+      longest: 300,
+      isRequired: !hasRooms,
+      hint: 'Such as "Main hall" or "The quad, by the fountain"',
+    },
+  )}${changes ? '' : folded(filled, 'Repeat this event', ['frequency', 'count'], repeats)}`
+}
+
+const whoPart = (filled: Filled, { forms, zone }: Choices): Html => {
+  const more = ['registrationDeadline', 'registrationFormId', 'feedbackFormId', 'requiresApproval']
+  return html`<div class="pair">${choice(filled, 'visibility', 'Who can see it', seen)}${field(filled, { name: 'expectedAttendance', label: 'Expected attendance', inputmode: 'numeric', longest: 5 })}</div><div class="pair">${choice(filled, 'registering', 'Registration', registering)}${field(filled, { name: 'maxAttendees', label: 'Seats', inputmode: 'numeric', longest: 6, optional: true, hint: 'If empty, no limit' })}</div>${tick(filled, 'waitlist', 'Open a waitlist when all seats are taken')}${folded(
+    filled,
+    'Deadline, forms and approval',
+    more,
+    html`${field(filled, { name: 'registrationDeadline', label: 'Register until', type: 'datetime-local', optional: true, hint: zoneWords(zone) })}${
+      forms.length > 0
+        ? html`${choice(filled, 'registrationFormId', 'Questions when registering', none('None', forms))}${choice(filled, 'feedbackFormId', 'Questions after the event', none('None', forms))}`
+        : ''
+    }${tick(filled, 'requiresApproval', 'Ask the school for approval')}`,
+  )}`
+}
+
+/** All fields of an event in three parts: what, when and where, who. Then the fields of the school. */
+export const fieldsOf = (filled: Filled, choices: Choices): Html => {
+  const { own } = choices
+  return html`${part(0, whatPart(filled, choices))}${part(1, whenPart(filled, choices))}${part(2, whoPart(filled, choices))}${own.length > 0 ? html`<section class="form-part"><h2>Questions of the school</h2>${own.map((one) => ownField(filled, one))}</section>` : ''}`
 }

@@ -1,11 +1,22 @@
 import { ask, type Given, type PageContext, type Refusal, withinOf } from '../ask.ts'
 import { type EventPage, findEvent } from '../event/event.ts'
+import { momentWords } from '../layout/dates.ts'
 import type { Choice, Filled } from '../layout/forms.ts'
 import { hidden, refusedForm } from '../layout/forms.ts'
-import { emptyPage, html, isOfPage, onwardTo, pageOf, refusedPage } from '../layout/page.ts'
+import {
+  cover,
+  emptyPage,
+  type Html,
+  html,
+  isOfPage,
+  onwardTo,
+  pageOf,
+  refusedPage,
+  typeTag,
+} from '../layout/page.ts'
 import { type Preview, previewCard } from './asked.ts'
-import { type Choices, controlNames, fieldsOf } from './fields.ts'
-import { changedEvent, newEvent, type Sent, valuesOf } from './sent.ts'
+import { type Choices, controlNames, fieldsOf, planSteps } from './fields.ts'
+import { changedEvent, newEvent, type Sent, valuesOf, withEnd } from './sent.ts'
 
 type Asked = Given<'showPlan'>
 type Found = { readonly choices: Choices; readonly event: EventPage | undefined }
@@ -57,26 +68,35 @@ const find = async (
 }
 
 /** The return key presses the first button of a form: it never submits an event. */
-const atEnter = html`<button class="vh" name="do" value="ask" tabindex="-1" aria-hidden="true">Go on</button>`
+const atEnter = html`<button class="vh" name="do" value="ask" tabindex="-1" aria-hidden="true">Next</button>`
 
 const isUnsubmitted = (event: EventPage | undefined): boolean =>
   event === undefined || event.status === 'draft' || event.status === 'rejected'
 
+/** The event as a card, from what was entered. */
+const eventPreview = (values: Filled['values'], { hosts, rooms }: Choices): Html => {
+  const { name = '', type = '', start_time = '', location, classroom_id, host } = values
+  const place = location || rooms.find(([id]) => id === classroom_id)?.[1] || ''
+  const hostName = hosts.find(([id]) => id === host)?.[1] ?? ''
+  const time = start_time === '' ? '' : momentWords(`${start_time}Z`, 'UTC')
+  return html`<li class="tile wide">${cover({ id: name, type, host: host ?? '' })}<div class="tile-text"><p class="when">${time}</p><h3><bdi>${name}</bdi></h3><p class="soft clip"><bdi>${[place, hostName].filter((text) => text !== '').join(', ')}</bdi></p><p class="tags">${typeTag(type)}</p></div></li>`
+}
+
 const planPage = ({ choices, event }: Found, filled: Filled, context: PageContext, preview?: Preview) => {
   const open = isUnsubmitted(event)
-  const title = event ? `Change ${event.name}` : 'Plan an event'
+  const title = event ? `Edit ${event.name}` : 'Create event'
   if (!event && choices.hosts.length === 0)
     return emptyPage(
       context,
       title,
-      'You cannot plan events yet',
-      'At this school clubs do. Ask the officers of a club to let you plan its events.',
-      { href: '/', text: 'See what is on' },
+      'You cannot create events yet',
+      'At this school, clubs host events. Ask the officers of a club for the right to create its events.',
+      { href: '/', text: 'See upcoming events' },
     )
   const buttons = open
-    ? html`<div class="row"><button class="btn" name="do" value="ask">${preview ? 'Ask again' : 'Go on: who will be asked'}</button><button class="btn plain" name="do" value="draft" formnovalidate>Keep as a draft</button></div>`
-    : html`<button class="btn full" name="do" value="save">Save the changes</button><p class="soft">What people see anew may need a decision anew.</p>`
-  const body = html`<div class="stack"><h1>${event ? html`Change <bdi>${event.name}</bdi>` : title}</h1><form class="stack" method="post" action="/create-event/form">${open ? atEnter : ''}${refusedForm(filled, controlNames)}${event ? hidden('event', event._id) : ''}${preview ? previewCard(preview, preview.approvals.length > 0 ? 'Submit' : 'Publish') : ''}${fieldsOf(filled, choices)}${buttons}</form></div>`
+    ? html`<div class="row send"><button class="btn${preview ? ' plain' : ''}" name="do" value="ask">${preview ? 'Update preview' : 'Next: preview and approvals'}</button><button class="btn plain" name="do" value="draft" formnovalidate>Save draft</button></div>`
+    : html`<button class="btn full" name="do" value="save">Save changes</button><p class="soft">Some changes need approval again.</p>`
+  const body = html`<div class="stack"><h1>${event ? html`Edit <bdi>${event.name}</bdi>` : title}</h1>${planSteps}<form class="stack" method="post" action="/create-event/form">${open ? atEnter : ''}${refusedForm(filled, controlNames)}${event ? hidden('event', event._id) : ''}${preview ? previewCard(preview, preview.approvals.length > 0 ? 'Submit' : 'Publish', eventPreview(filled.values, choices)) : ''}${fieldsOf(filled, choices)}${buttons}</form></div>`
   return pageOf(context, { title, body, place: 'mine', medium: true, refusal: filled.refusal })
 }
 
@@ -114,10 +134,15 @@ const inWords = (refusal: Refusal): Refusal => ({
   })),
 })
 
-type Planned = Sent & { readonly do: string }
+type Planned = Sent & {
+  readonly do: string
+  readonly event?: string | undefined
+  readonly host?: string | undefined
+}
 
 /** Shows who will be asked, keeps a draft, submits, or saves; what was refused comes back as it was filled. */
-export const planByForm = async (sent: Planned, context: PageContext) => {
+export const planByForm = async (entered: Planned, context: PageContext) => {
+  const sent = withEnd(entered)
   const org = sent.host === 'me' ? undefined : sent.host
   const found = await find({ event: sent.event, org }, context)
   if ('refusal' in found) return refusedPage(context, found.refusal)

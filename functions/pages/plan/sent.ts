@@ -4,6 +4,15 @@ import { clearableNames, type OwnField, ownName, textNames } from './fields.ts'
 
 export type Sent = Readonly<Record<string, string | undefined>>
 
+const hourMs = 3_600_000
+
+/** Without an end, an event ends an hour after its start. */
+export const withEnd = <S extends Sent>(sent: S): S => {
+  const start = Date.parse(`${sent.start_time?.trim() ?? ''}Z`)
+  if (sent.end_time?.trim() || Number.isNaN(start)) return sent
+  return { ...sent, end_time: new Date(start + hourMs).toISOString().slice(0, 16) }
+}
+
 const count = (text: string | undefined): number | undefined => {
   const typed = (text ?? '').trim()
   return typed === '' ? undefined : Number(typed)

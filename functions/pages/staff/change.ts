@@ -6,7 +6,7 @@ import { changeMigration } from './migration.ts'
 import { doorIn, factorsIn } from './policy.ts'
 import { changeRoster, type Uploaded } from './roster.ts'
 import { mappedFields } from './sign-in.ts'
-import { staffPage, staffPath } from './staff.ts'
+import { type AreaDeed, partPath, staffPage, staffPath } from './staff.ts'
 import { questionsAt } from './waits.ts'
 
 type Deed = readonly [part: string, said: string, run: Run]
@@ -174,7 +174,28 @@ const deeds: Readonly<Record<string, Deed>> = {
   health: ['schools', 'checked', by('tenants', 'checkTenantHealth', ({ tenantKey = '' }) => ({ tenantKey }))],
 }
 
-/** Does one thing at the desk of the school or of the platform; what was refused comes back with what was entered. */
+type AreaDeeds = Readonly<Record<string, AreaDeed>>
+
+/** Forms of a part, by the beginning of their name. */
+const areas: Readonly<Record<string, () => Promise<AreaDeeds>>> = {
+  role: async () => (await import('./approvers.ts')).roleDeeds,
+  org: async () => (await import('./orgs.ts')).orgDeeds,
+  room: async () => (await import('./rooms.ts')).roomDeeds,
+  closed: async () => (await import('./rooms.ts')).roomDeeds,
+  step: async () => (await import('./flow.ts')).stepDeeds,
+}
+
+const changeArea = async ({ part, said, run, opens }: AreaDeed, sent: Sent, context: PageContext) => {
+  const heard = await run(sent, context)
+  const { id, search, confirm } = sent
+  const here = partPath(part, opens === 'item' ? { id, search } : {})
+  if (heard.ok) return onwardTo(here, said)
+  const { refusal } = heard
+  if (isOfPage(refusal)) return refusedPage(context, refusal, here)
+  return staffPage({ part, id, search, confirm }, { values: sent, refusal }, context)
+}
+
+/** Does one thing in the admin console or at the platform. A refused form comes back with the entered values. */
 export const changeSchool = async (sent: Sent & Uploaded, context: PageContext) => {
   // Forms that were open before the test sign-in became a link.
   if (sent.do === 'try') return onwardTo('/auth/saml/test-login?redirect=true')
@@ -184,6 +205,9 @@ export const changeSchool = async (sent: Sent & Uploaded, context: PageContext) 
     return staffPage({ part: 'identity' }, { values: sent }, context)
   if (sent.do === 'door-ask' || sent.do === 'factor-ask')
     return staffPage({ part: 'door' }, { values: sent }, context)
+  const area = await areas[sent.do.split('-')[0] ?? '']?.()
+  const own = area?.[sent.do]
+  if (own) return changeArea(own, sent, context)
   const [part, said, run] = deeds[sent.do] ?? []
   if (part === undefined || run === undefined) return onwardTo(staffPath)
   const heard = await run(sent, context)

@@ -1,3 +1,4 @@
+import { decodeCsv } from '../../../lib/csv.ts'
 import type { UploadedFile } from '../../../lib/operation.ts'
 import { ask, type PageContext, type Sent } from '../ask.ts'
 import { dayWords } from '../layout/dates.ts'
@@ -77,10 +78,19 @@ export const rosterPart: PartOf = async ({ asked, filled, zone }, context) => {
   )}${page.further(here, cursor)}`
 }
 
+/** Bytes that are no table are passed on, so that the preview lists them as wrong. */
+const textOf = (bytes: Uint8Array): string => {
+  try {
+    return decodeCsv(bytes)
+  } catch {
+    return new TextDecoder().decode(bytes)
+  }
+}
+
 /** Shows what a list changes, or makes as many of the changes as one request may and leads on to the next of them. */
 export const changeRoster = async ({ files, ...sent }: Sent & Uploaded, context: PageContext) => {
   const bytes = files.file?.bytes ?? new Uint8Array()
-  const values = { ...sent, list: bytes.length > 0 ? new TextDecoder().decode(bytes) : (sent.csv ?? '') }
+  const values = { ...sent, list: bytes.length > 0 ? textOf(bytes) : (sent.csv ?? '') }
   const asked = { part: 'roster' }
   if (sent.do === 'roster-ask') return staffPage(asked, { values }, context)
   const heard = await ask(context, 'operators', 'saveRoster', { ...wantedIn(values), seen: sent.seen ?? '' })

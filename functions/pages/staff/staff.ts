@@ -1,6 +1,9 @@
-import { ask, type Given, type PageContext, type Refusal, withinOf } from '../ask.ts'
+import { type Given, type PageContext, type Refusal, type Run, withinOf } from '../ask.ts'
 import { type Filled, refusedForm } from '../layout/forms.ts'
-import { type Html, html, pageOf, refusedPage, type Tab, tabs } from '../layout/page.ts'
+import { type Html, html, pageOf, refusedPage, tabs } from '../layout/page.ts'
+import { consoleFrame } from '../layout/sidebar.ts'
+import { readWaiting, type Waiting } from './open-approvals.ts'
+import { openedFrom, sections } from './parts.ts'
 
 export const staffPath = '/admin'
 
@@ -12,45 +15,77 @@ export type Shown = {
   readonly filled: Filled
   readonly isStaff: boolean
   readonly zone: string
+  readonly waiting: Waiting
 }
 export type PartOf = (shown: Shown, context: PageContext) => Promise<Html | { readonly refusal: Refusal }>
 
-const parts: Readonly<Record<string, readonly [text: string, load: () => Promise<PartOf>]>> = {
-  waits: ['Waits', async () => (await import('./waits.ts')).waitsPart],
-  clubs: ['Clubs', async () => (await import('./clubs.ts')).clubsPart],
-  budgets: ['Budgets', async () => (await import('./clubs.ts')).financePart],
-  people: ['People', async () => (await import('./people.ts')).peoplePart],
-  numbers: ['Numbers', async () => (await import('./numbers.ts')).numbersPart],
-  'sign-in': ['Sign-in', async () => (await import('./sign-in.ts')).signInPart],
-  identity: ['Identity attribute', async () => (await import('./identity.ts')).identityPart],
-  migration: ['Migration window', async () => (await import('./migration.ts')).migrationPart],
-  door: ['Door', async () => (await import('./policy.ts')).doorPart],
-  roster: ['Roster', async () => (await import('./roster.ts')).rosterPart],
-  audit: ['Audit', async () => (await import('./people.ts')).auditPart],
-  settings: ['Settings', async () => (await import('./settings.ts')).settingsPart],
+/**
+ * A form of a part: the part that follows, the confirmation message, and the operation. `opens`: the part opens with the
+ * same item as before.
+ */
+export type AreaDeed = {
+  readonly part: string
+  readonly said: string
+  readonly run: Run
+  readonly opens?: 'item'
 }
 
-/** Parts that are opened from another part, and have no tab. */
-const openedFrom: Readonly<Record<string, string>> = { identity: 'sign-in', migration: 'sign-in' }
+/** The address of a part, with other query parameters; empty ones are left out. */
+export const partPath = (part: string, more: Readonly<Record<string, string | undefined>> = {}): string => {
+  const query = Object.entries({ part, ...more }).filter(([, value]) => value)
+  return `${staffPath}?${new URLSearchParams(query as [string, string][])}`
+}
 
-/** The desk of the school. Who is asked about events and is no administrator sees what waits for them. */
+const sectionOf = (part: string) => sections.find(({ parts }) => Object.hasOwn(parts, part)) ?? sections[0]
+
+/** Fields whose part shows a refusal beside them. */
+const shownByParts = ['url', 'timezone', 'people', 'lastDay']
+
+const consoleBody = (part: string, count: number, body: Html): Html => {
+  const section = sectionOf(part)
+  const own = Object.entries(section?.parts ?? {}).filter(([name]) => !(name in openedFrom))
+  const links = sections.map(({ text, icon, parts }) => ({
+    href: partPath(Object.keys(parts)[0] ?? ''),
+    text,
+    icon,
+    isCurrent: text === section?.text,
+    count: text === 'Approvals' ? count : undefined,
+  }))
+  const inside =
+    own.length > 1
+      ? tabs(
+          section?.text ?? '',
+          staffPath,
+          own.map(([name, [text]]) => [name, text]),
+          openedFrom[part] ?? part,
+        )
+      : ''
+  return consoleFrame({
+    label: 'Admin',
+    links,
+    heading: section?.text ?? '',
+    body: html`${inside}${body}`,
+  })
+}
+
+/** The admin console. Approvers without administrator rights see the events that await their decision. */
 export const staffPage = async (asked: Asked, filled: Filled, context: PageContext) => {
   if (context.tenant.platform) return (await import('./platform.ts')).platformPage(asked, filled, context)
-  // Administrators alone are told how many people there are.
-  const counted = await ask(context, 'operators', 'getUserStats', {})
-  if (!counted.ok && counted.refusal.status !== 403) return refusedPage(context, counted.refusal)
-  const isStaff = counted.ok
-  const here = isStaff && asked.part !== undefined && Object.hasOwn(parts, asked.part) ? asked.part : 'waits'
+  const waiting = await readWaiting(asked.part === 'waits' ? asked.cursor : undefined, context)
+  if ('refusal' in waiting) return refusedPage(context, waiting.refusal)
+  const { isStaff, events } = waiting
+  const known = sections.find(({ parts }) => Object.hasOwn(parts, asked.part ?? ''))
+  const part = isStaff && known && asked.part ? asked.part : 'waits'
   const zone = withinOf(context).visit.timezone
-  const partOf = await parts[here]?.[1]()
-  const shown = partOf ? await partOf({ asked, filled, isStaff, zone }, context) : html``
+  const partOf = await sectionOf(part)?.parts[part]?.[1]()
+  const shown = partOf ? await partOf({ asked, filled, isStaff, zone, waiting }, context) : html``
   if ('refusal' in shown) return refusedPage(context, shown.refusal)
-  const all = Object.entries(parts)
-    .filter(([name]) => !(name in openedFrom))
-    .map(([name, [text]]): Tab => [name, text])
-  const body = html`<div class="stack"><h1>${isStaff ? 'The desk of the school' : 'What waits on you'}</h1>${isStaff ? tabs('The desk of the school', staffPath, all, openedFrom[here] ?? here) : ''}${refusedForm(filled, ['url', 'timezone', 'people', 'lastDay'])}${shown}</div>`
+  const inside = html`${refusedForm(filled, shownByParts)}${shown}`
+  const body = isStaff
+    ? consoleBody(part, events.length, inside)
+    : html`<div class="stack"><h1>Approvals</h1>${inside}</div>`
   return pageOf(context, {
-    title: 'The desk of the school',
+    title: isStaff ? 'Admin' : 'Approvals',
     body,
     place: 'account',
     said: asked.said,

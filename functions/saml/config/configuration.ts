@@ -59,11 +59,15 @@ const mappingIn = (before: SamlConfig, { attributeMapping, attributePreset }: Co
     : fail(MappingFailed, { field: 'attributeMapping' })
 }
 
+const refuseField = (field: string, message: string): never =>
+  fail(ValidationError, { field, details: [{ field, message }] })
+
 // Clients send back fields as they read them; a field that names another school or configuration is a mistake.
 const refuseForeign = ({ school, id, _id }: ConfigBody, before: SamlConfig, { tenant }: Context): void => {
-  if (school !== undefined && school !== tenant.key) fail(ValidationError, { field: 'school' })
+  if (school !== undefined && school !== tenant.key)
+    refuseField('school', 'This is another school. Leave it out')
   const foreign = [id, _id].some((each) => each !== undefined && each !== before.id)
-  if (foreign && before.version > 0) fail(ValidationError, { field: 'id' })
+  if (foreign && before.version > 0) refuseField('id', 'This is another configuration. Leave it out')
 }
 
 /** An optional text: null or an empty one removes it. */

@@ -6,6 +6,7 @@ import { messageOf, problem } from '../problem.ts'
 import { processMark, readJson, writeJson } from './data-folder.ts'
 import { fullDisk, isFull } from './disk.ts'
 import { answers, engineBinary, freePort } from './engine-binary.ts'
+import { endWithThisProcess } from './engine-guard.ts'
 
 const argumentsOf = (pid: string): string[] => {
   try {
@@ -72,6 +73,7 @@ const launch = (port: number, database: string | undefined, log: string | undefi
     detached: true,
   })
   child.on('error', () => undefined)
+  if (child.pid !== undefined) child.once('exit', endWithThisProcess(child.pid))
   child.unref()
   if (typeof out === 'number') closeSync(out)
   return child
@@ -153,7 +155,10 @@ const engineIn = (dataDir: string, known: Known, adopted: boolean): Engine =>
 export const adoptEngine = async (dataDir: string): Promise<Engine | undefined> => {
   const known = readJson(recordOf(dataDir))
   if (!isKnown(known) || !isRunning(known)) return undefined
-  if (await answers(endpointOf(known.port))) return engineIn(dataDir, known, true)
+  if (await answers(endpointOf(known.port))) {
+    endWithThisProcess(known.pid)
+    return engineIn(dataDir, known, true)
+  }
   await end(known)
   return undefined
 }

@@ -13,10 +13,12 @@ export type Mail = {
   text: string
   html: string
   kind: string
+  /** The school's or organization's name, if the mail has one. */
+  senderName: string
 }
 
 const fileName = /^[A-Za-z0-9_-]+$/
-const textFields = ['id', 'at', 'to', 'subject', 'text', 'html', 'kind'] as const
+const textFields = ['id', 'at', 'to', 'subject', 'text', 'html', 'kind', 'senderName'] as const
 
 const toMail = (name: string, value: unknown): Mail | undefined => {
   if (typeof value !== 'object' || value === null) return undefined
@@ -62,9 +64,12 @@ const linked = (text: string): string =>
     (address) => `<a href="${address}">${address}</a>`,
   )
 
-const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
-table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.3rem .6rem;overflow-wrap:anywhere;border-bottom:1px solid #ccc}
-pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#f4f4f4;padding:1rem}iframe{width:100%;height:30rem;border:1px solid #ccc}`
+const style = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:64rem;margin:2rem auto;padding:0 1rem}
+h1{font-size:1.4rem}ol{list-style:none;padding:0;border-top:1px solid #8884}li{border-bottom:1px solid #8884}
+li a{display:grid;grid-template-columns:12rem 1fr auto;gap:1rem;padding:.6rem .3rem;color:inherit;text-decoration:none}li a:hover{background:#8881}
+li span,dd{overflow-wrap:anywhere}small{opacity:.75}dl{display:grid;grid-template-columns:auto 1fr;gap:.2rem 1rem}dt{opacity:.75}dd{margin:0}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#8881;padding:1rem}iframe{width:100%;height:38rem;border:1px solid #8884;background:#fff}
+@media(max-width:40rem){li a{grid-template-columns:1fr auto}li a .subject{grid-column:1/-1;grid-row:2}}`
 
 const policy = [
   "default-src 'none'",
@@ -73,7 +78,8 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const page = (title: string, body: string): Answer => ({
+/** One of the platform's own pages. */
+export const page = (title: string, body: string): Answer => ({
   status: 200,
   headers: {
     'content-type': 'text/html; charset=utf-8',
@@ -92,26 +98,43 @@ const json = (value: unknown): Answer => ({
   body: Buffer.from(JSON.stringify(value)),
 })
 
+const senderOf = ({ senderName }: Mail): string => senderName || 'Quad'
+
+const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** The date in this machine's time zone, as mail programs show it. */
+const dateOf = ({ at }: Mail): string => {
+  const moment = Date.parse(at)
+  const text = Number.isNaN(moment) ? at : when.format(moment)
+  return `<time datetime="${escaped(at)}">${escaped(text)}</time>`
+}
+
+const subjectOf = ({ subject }: Mail): string => subject || '(no subject)'
+
 const row = (mail: Mail): string =>
-  `<tr><td>${escaped(mail.at)}</td><td>${escaped(mail.to)}</td>
-<td><a href="/_local/outbox/${mail.id}">${escaped(mail.subject || '(no subject)')}</a></td><td>${escaped(mail.kind)}</td></tr>`
+  `<li><a href="/_local/outbox/${mail.id}"><span>${escaped(senderOf(mail))}<br><small>to ${escaped(mail.to)}</small></span>
+<span class="subject">${escaped(subjectOf(mail))}</span>${dateOf(mail)}</a></li>`
 
 const outbox = (mails: readonly Mail[]): Answer =>
   page(
     'Outbox',
     mails.length === 0
-      ? '<p>No mail yet.</p>'
-      : `<table><tr><th>at</th><th>to</th><th>subject</th><th>kind</th></tr>${mails.map(row).join('\n')}</table>`,
+      ? '<p>No mails yet. Register for an event, and the confirmation appears here.</p>'
+      : `<p>Mails that the platform would have sent, the newest first.</p><ol>${mails.map(row).join('\n')}</ol>`,
   )
 
+/** Scripts never run in the frame, and it has an origin of its own. Links open outside. */
 const frame = (html: string): string =>
-  `<iframe sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escaped(`<base target="_blank">${html}`)}"></iframe>`
+  `<iframe title="Mail" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escaped(`<base target="_blank">${html}`)}"></iframe>`
+
+const plain = (mail: Mail): string => `<pre>${linked(mail.text)}</pre>`
 
 const mailPage = (mail: Mail): Answer =>
   page(
-    mail.subject || '(no subject)',
-    `<p>to ${escaped(mail.to)}, ${escaped(mail.at)}, ${escaped(mail.kind)} · <a href="/_local/outbox">all mail</a></p>
-<pre>${linked(mail.text)}</pre>${mail.html ? frame(mail.html) : ''}`,
+    subjectOf(mail),
+    `<p><a href="/_local/outbox">All mails</a></p>
+<dl><dt>From</dt><dd>${escaped(senderOf(mail))}</dd><dt>To</dt><dd>${escaped(mail.to)}</dd><dt>Date</dt><dd>${dateOf(mail)}</dd><dt>Kind</dt><dd>${escaped(mail.kind)}</dd></dl>
+${mail.html ? `${frame(mail.html)}<details><summary>Plain text</summary>${plain(mail)}</details>` : plain(mail)}`,
   )
 
 const index = (): Answer =>
@@ -121,7 +144,8 @@ const index = (): Answer =>
 <li><a href="/health">Health</a></li></ul>`,
   )
 
-const isLocal = (host: string): boolean =>
+/** Whether a Host header names this machine. */
+export const isLocal = (host: string): boolean =>
   /^(([a-z0-9-]+\.)*localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i.test(host)
 
 const wantsHtml = (request: IncomingMessage): boolean => (request.headers.accept ?? '').includes('text/html')

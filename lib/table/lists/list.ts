@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { fail } from '../../contract/failure.ts'
 import { BadCursor } from '../../contract/failures.ts'
-import { type CallContext, nameOf, sendCommand } from '../call.ts'
+import { type CallContext, sendCommand } from '../call.ts'
 import { type Entity, fillPrefix, fillTemplate, prefixOf } from '../entity.ts'
+import { nameOf } from '../fault.ts'
 import { fieldsOf, type Item, isUnexpired } from '../read.ts'
 import { isVisibleTo } from '../repeatable-request.ts'
 import type { IndexName } from '../schema.ts'
@@ -80,6 +81,9 @@ const queryOf = (
   }
 }
 
+const queryCall = (kinds: readonly Entity[]) =>
+  ({ does: 'read', call: 'Query', entity: kinds.map(({ name }) => name).join(' ') }) as const
+
 /** Sorts after every character that a key can hold. */
 const lastKeySuffix = '\u{10FFFF}'
 
@@ -147,7 +151,7 @@ export const listKinds = async (
     ReturnConsumedCapacity: 'TOTAL',
     ...(start ? { ExclusiveStartKey: start } : {}),
   })
-  const { Items = [], LastEvaluatedKey } = await sendCommand(ports, 'read', () =>
+  const { Items = [], LastEvaluatedKey } = await sendCommand(ports, queryCall(kinds), () =>
     ports.client.documents.send(command),
   ).catch((error: unknown) => {
     // The engine rejects a forged position, such as one outside the list.
@@ -190,7 +194,7 @@ export const collect = async (
       ReturnConsumedCapacity: 'TOTAL',
       ...(start ? { ExclusiveStartKey: start } : {}),
     })
-    const page = await sendCommand(ports, 'read', () => ports.client.documents.send(command))
+    const page = await sendCommand(ports, queryCall(entities), () => ports.client.documents.send(command))
     found.push(...(page.Items ?? []))
     start = page.LastEvaluatedKey
   } while (start)

@@ -54,7 +54,7 @@ export const listRawItems = async (
     ReturnConsumedCapacity: 'TOTAL',
     ...(after === undefined ? {} : { ExclusiveStartKey: startOf(after, index) }),
   })
-  const { Items = [], LastEvaluatedKey } = await sendCommand(ports, 'read', () =>
+  const { Items = [], LastEvaluatedKey } = await sendCommand(ports, { does: 'read', call: 'Query' }, () =>
     ports.client.documents.send(command),
   )
   const items = Items.filter((item) => isUnexpired(item, ports.now())).map((item) => {

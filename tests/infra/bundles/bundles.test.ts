@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { contracts } from '../../../functions/routes.ts'
 import { type Bundle, bundleAll } from '../../../infra/aws/bundle/bundle.ts'
+import { sourceOf } from '../../../infra/aws/bundle/frames.ts'
 import { decoderPackage, pictureDomains } from '../../../infra/aws/bundle/picture-decoder.ts'
 import { domains } from '../../../infra/aws/code.ts'
 import { png } from '../../support/pictures.ts'
@@ -93,6 +94,21 @@ describe('the bundle', () => {
     const maps = join(folder, 'source-maps', domain)
     expect(files.filter((name) => !existsSync(join(maps, `${name}.map`)))).toEqual([])
     expect(readdirSync(own).filter((name) => name.endsWith('.map'))).toEqual([])
+  })
+})
+
+describe('a frame of the log', () => {
+  it('is read as its place in the sources', () => {
+    const { folder: own = '' } = bundles.get('organizations') ?? {}
+    const maps = join(folder, 'source-maps', 'organizations')
+    const bundled = readFileSync(join(own, 'index.mjs'), 'utf8').split('\n')
+    const [line, column] = bundled
+      .map((text, at) => [at + 1, text.indexOf('org_name') + 1] as const)
+      .find(([, found]) => found > 0) ?? [1, 1]
+    const frame = `    at handler (file:///var/task/index.mjs:${line}:${column})`
+    const [path = '', row] = (sourceOf(frame, maps) ?? '').split(':')
+    expect(readFileSync(path, 'utf8').split('\n')[Number(row) - 1]).toContain('org_name')
+    expect(sourceOf('at x (file:///var/task/absent.mjs:1:1)', maps)).toBeUndefined()
   })
 })
 

@@ -47,6 +47,7 @@ const make = async () => {
     const { orgId: deleted } = await founded(owner)
     await owner.device.deleteOrganization({ orgId: deleted })
   }
+  await dean.device.startOrgRenewal({ title: 'Year 2026', dueAt: '2026-10-01T00:00:00.000Z' })
   const emails = Array.from({ length: 5 }, (_, at) => `p${at}@students.example.edu`)
   const { seen } = (await dean.device.previewRoster({ mode: 'add', emails })).body.data
   await dean.device.saveRoster({ mode: 'add', emails, seen })
@@ -72,6 +73,7 @@ export const schoolLists: Cases<Awaited<ReturnType<typeof make>>> = {
     ({ dean }, asked) => dean.device.listDeletedOrganizations(asked),
     named('data'),
   ],
+  'management.listOrgRenewals': [({ dean }, asked) => dean.device.listOrgRenewals(asked), named('data')],
   'management.listPendingOrganizations': [
     ({ dean }, asked) => dean.device.listPendingOrganizations(asked),
     named('data'),

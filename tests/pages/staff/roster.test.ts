@@ -58,6 +58,15 @@ describe('the page of the roster', () => {
     expect((await page.open(`${path}&search=${eva}`)).text).toContain('It is not on the roster')
   })
 
+  // rules/http 54
+  it('reads a file as spreadsheets save it', async () => {
+    await page.open(path)
+    const utf16 = Array.from(`Name;Email\r\nAda;${ada}\r\n`, (letter) => `${letter}\0`).join('')
+    expect((await ask('add', utf16)).text).toContain('1 address may join from then on.')
+    await save()
+    expect(await listed()).toEqual([ada])
+  })
+
   it('shows anew what a list changes when somebody else has changed the roster', async () => {
     await page.open(path)
     await ask('replace', ada)

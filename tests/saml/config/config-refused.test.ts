@@ -71,11 +71,11 @@ describe('a bad configuration', () => {
     ['a mapping that is a list', { attributeMapping: ['email'] }, 'Attribute mapping failed'],
     ['a mapping to a number', { attributeMapping: { email: 1 } }, 'Attribute mapping failed'],
     ['a mapping of another field', { attributeMapping: { password: 'x' } }, 'Attribute mapping failed'],
-    ['SHA-1', { signatureAlgorithm: 'sha1' }, 'The request is not valid'],
+    ['SHA-1', { signatureAlgorithm: 'sha1' }, 'Signature algorithm: send one of: sha256, sha384, sha512'],
     [
       'an unknown way to make names',
       { userProvisioning: { usernameGeneration: 'x' } },
-      'The request is not valid',
+      'User provisioning, username generation: send one of: email_prefix, student_id, custom',
     ],
     [
       'the roles of an administrator',
@@ -88,7 +88,7 @@ describe('a bad configuration', () => {
       'Invalid SAML configuration',
     ],
     ['no role at all', { userProvisioning: { defaultRoles: [] } }, 'Invalid SAML configuration'],
-    ['another school', { school: 'another' }, 'The request is not valid'],
+    ['another school', { school: 'another' }, 'School: this is another school. Leave it out'],
   ])('with %s is refused', async (_, change, message) => {
     await freshSchool()
     const usual = configOf(provider)

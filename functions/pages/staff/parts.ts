@@ -1,0 +1,70 @@
+import type { ConsoleLink } from '../layout/sidebar.ts'
+import type { PartOf } from './staff.ts'
+
+type Load = () => Promise<PartOf>
+type Section = {
+  readonly text: string
+  readonly icon: ConsoleLink['icon']
+  /** Parts by the name that their address has; the first opens with the section. */
+  readonly parts: Readonly<Record<string, readonly [text: string, load: Load]>>
+}
+
+/** The admin console: sections at the side, each with its parts. */
+export const sections: readonly Section[] = [
+  {
+    text: 'Approvals',
+    icon: 'check',
+    parts: {
+      waits: ['Approvals', async () => (await import('./waits.ts')).waitsPart],
+      approvers: ['Approvers', async () => (await import('./approvers.ts')).approversPart],
+      flow: ['Approval steps', async () => (await import('./flow.ts')).flowPart],
+    },
+  },
+  {
+    text: 'Clubs',
+    icon: 'people',
+    parts: {
+      orgs: ['All clubs', async () => (await import('./orgs.ts')).orgsPart],
+      clubs: ['Requests', async () => (await import('./clubs.ts')).clubsPart],
+      budgets: ['Budgets', async () => (await import('./clubs.ts')).financePart],
+    },
+  },
+  {
+    text: 'People',
+    icon: 'user',
+    parts: {
+      people: ['People', async () => (await import('./people.ts')).peoplePart],
+      roster: ['Roster', async () => (await import('./roster.ts')).rosterPart],
+    },
+  },
+  {
+    text: 'Rooms',
+    icon: 'room',
+    parts: {
+      rooms: ['Rooms', async () => (await import('./rooms.ts')).roomsPart],
+      closed: ['Closed periods', async () => (await import('./rooms.ts')).closedPart],
+    },
+  },
+  {
+    text: 'Insights',
+    icon: 'chart',
+    parts: {
+      numbers: ['Insights', async () => (await import('./numbers.ts')).numbersPart],
+      audit: ['Audit log', async () => (await import('./people.ts')).auditPart],
+    },
+  },
+  {
+    text: 'Settings',
+    icon: 'settings',
+    parts: {
+      settings: ['School', async () => (await import('./settings.ts')).settingsPart],
+      door: ['Sign-in rules', async () => (await import('./policy.ts')).doorPart],
+      'sign-in': ['Identity provider', async () => (await import('./sign-in.ts')).signInPart],
+      identity: ['Identity attribute', async () => (await import('./identity.ts')).identityPart],
+      migration: ['Migration period', async () => (await import('./migration.ts')).migrationPart],
+    },
+  },
+]
+
+/** Parts that another part opens, so they have no tab. */
+export const openedFrom: Readonly<Record<string, string>> = { identity: 'sign-in', migration: 'sign-in' }

@@ -1,0 +1,131 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { attendanceStream } from '../../attendance/stream.ts'
+import { admins } from '../../support/administrators.ts'
+import { type Person, registered } from '../../support/people.ts'
+import { enrolSchool } from '../../support/schools.ts'
+import { founded, joined } from '../../support/societies.ts'
+import type { World } from '../../support/world.ts'
+import { type Browser, browser } from '../browser.ts'
+
+let w: World
+let dean: Person
+let ada: Person
+let ben: Person
+let eva: Person
+let page: Browser
+let chess: string
+let drain: () => Promise<unknown>
+
+const at = (id: string, more = ''): string => `/admin?part=orgs&id=${id}${more}`
+const names = (): (string | undefined)[] =>
+  [...page.page().html.matchAll(/<th scope="row"><a [^>]*><bdi>([^<]*)/g)].map(([, name]) => name)
+const club = async (orgId: string) => (await dean.device.getManagedOrganization({ orgId })).body.data
+const pending = async (name: string): Promise<string> => {
+  await dean.device.updateManagementConfig({ 'orgApproval.mode': 'manual' })
+  const { orgId } = await founded(ada, { org_name: name })
+  await dean.device.updateManagementConfig({ 'orgApproval.mode': 'none' })
+  return orgId
+}
+
+beforeAll(async () => {
+  const found = await admins()
+  w = found.w
+  const stream = await attendanceStream(w)
+  drain = () => stream.drain()
+  dean = found.dean
+  await enrolSchool(w, w.home)
+  ada = await registered(w, 'ada', { username: 'ada', name: 'Ada' })
+  ben = await registered(w, 'ben', { username: 'ben', name: 'Ben Miller' })
+  eva = await registered(w, 'eva', { username: 'eva', name: 'Eva Stone' })
+  const made = await founded(ada, { org_name: 'Chess Club' })
+  chess = made.orgId
+  await joined(made, ben)
+  await founded(ada, { org_name: 'Art Circle' })
+  page = browser(w, { jar: dean.device.jar })
+  await drain()
+})
+
+describe('the page of all clubs', () => {
+  it('sorts, filters and searches by the address', async () => {
+    await page.open('/admin?part=orgs&sort=name')
+    expect(names()).toEqual(['Art Circle', 'Chess Club'])
+    await page.open('/admin?part=orgs&sort=-name')
+    expect(names()).toEqual(['Chess Club', 'Art Circle'])
+    await page.open('/admin?part=orgs&search=chess')
+    expect(names()).toEqual(['Chess Club'])
+    const none = await page.open('/admin?part=orgs&filter=inactive')
+    expect(none.text).toContain('No club found')
+  })
+
+  it('closes a club after naming it and the consequence, and reopens it', async () => {
+    await page.open(at(chess, '&confirm=sunset'))
+    await page.send('/admin', { do: 'org-sunset' })
+    const asked = await page.open(at(chess, '&confirm=close'))
+    expect(asked.text).toMatch(/Close Chess Club ?\? Its upcoming events are cancelled/)
+    expect((await club(chess)).lifecycleStatus).toBe('sunset')
+    const closed = await page.send('/admin', { do: 'org-close' })
+    expect([closed.text.includes('You can reopen it'), (await club(chess)).lifecycleStatus]).toEqual([
+      true,
+      'inactive',
+    ])
+    await drain()
+    await page.open('/admin?part=orgs&filter=inactive')
+    expect(names()).toEqual(['Chess Club'])
+    await page.open(at(chess, '&confirm=reopen'))
+    await page.send('/admin', { do: 'org-reopen' })
+    expect((await club(chess)).lifecycleStatus).toBe('active')
+  })
+
+  it('refuses a pending club with a reason only, and approves several at once', async () => {
+    const id = await pending('Night Owls')
+    await page.open(at(id, '&confirm=refuse'))
+    const without = await page.send('/admin', { do: 'org-refuse', reason: '' })
+    expect([without.status, without.text.includes('Refuse Night Owls')]).toEqual([400, true])
+    await page.send('/admin', { do: 'org-refuse', reason: 'Too late' })
+    expect((await club(id)).approvalStatus).toBe('rejected')
+    const more = [await pending('Hikers'), await pending('Bakers')]
+    await drain()
+    await page.open('/admin?part=orgs&filter=pending')
+    const picked = Object.fromEntries(more.map((one) => [`pick-${one}`, 'yes']))
+    await page.send('/admin', { do: 'org-approve-picked', ...picked })
+    expect(await Promise.all(more.map(async (one) => (await club(one)).approvalStatus))).toEqual([
+      'approved',
+      'approved',
+    ])
+  })
+
+  it('adds a person with the role of the fewest rights, changes the role, and names who is removed', async () => {
+    await page.open(at(chess, '&search=stone'))
+    await page.send('/admin', { do: 'org-add', person: eva.user._id })
+    const shown = await page.open(at(chess))
+    expect(shown.text).toMatch(/Eva Stone @ eva Member/)
+    const roles = shown.forms.find(({ fields }) => fields.person === eva.user._id)?.html ?? ''
+    expect(/<option value="([^"]*)"/.exec(roles)?.[1]).toBe('member')
+    await page.send('/admin', { do: 'org-role', person: eva.user._id, role: 'officer' })
+    expect((await page.open(at(chess))).text).toMatch(/Eva Stone @ eva Officer/)
+    const asked = await page.open(at(chess, `&person=${eva.user._id}&confirm=remove`))
+    expect(asked.text).toMatch(/Remove Eva Stone from Chess Club ?\?/)
+    await page.send('/admin', { do: 'org-remove' })
+    expect((await page.open(at(chess))).text).not.toContain('Eva Stone')
+  })
+
+  it('transfers the ownership, and edits the club with notes of administrators', async () => {
+    const asked = await page.open(at(chess, `&person=${ben.user._id}&confirm=owner`))
+    expect(asked.text).toMatch(/Make Ben Miller the owner of Chess Club ?\?/)
+    await page.send('/admin', { do: 'org-owner' })
+    expect((await page.open(at(chess))).text).toContain('Owner: Ben Miller')
+    await page.send('/admin', { do: 'org-edit', name: 'Chess Society', verified: 'yes', notes: 'Met in May' })
+    const { org_name, verified, adminNotes } = await club(chess)
+    expect([org_name, verified, adminNotes]).toEqual(['Chess Society', true, 'Met in May'])
+  })
+
+  it('deletes a club after a question, and leads to where it is restored', async () => {
+    await drain()
+    const [circle] = (await dean.device.listManagedOrganizations({ search: 'art' })).body.data
+    const asked = await page.open(at(circle._id, '&confirm=delete'))
+    expect(asked.text).toMatch(/Delete Art Circle ?\?/)
+    const gone = await page.send('/admin', { do: 'org-delete' })
+    expect(gone.text).toContain('You can restore it below within 30 days.')
+    expect(gone.text).toMatch(/Art Circle Deleted just now Restore/)
+  })
+})

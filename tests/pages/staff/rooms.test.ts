@@ -1,0 +1,78 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { admins } from '../../support/administrators.ts'
+import type { Person } from '../../support/people.ts'
+import { enrolSchool } from '../../support/schools.ts'
+import { type Browser, browser } from '../browser.ts'
+
+let dean: Person
+let page: Browser
+
+beforeAll(async () => {
+  const found = await admins()
+  dean = found.dean
+  await enrolSchool(found.w, found.w.home)
+  page = browser(found.w, { jar: dean.device.jar })
+})
+
+const names = (): (string | undefined)[] =>
+  [...page.page().html.matchAll(/<th scope="row"><a [^>]*><bdi>([^<]*)/g)].map(([, name]) => name)
+const rooms = async () => (await dean.device.listRooms()).body.rooms as { name: string; capacity: number }[]
+
+describe('the page of rooms', () => {
+  it('creates and edits a room, and sorts and searches by the address', async () => {
+    expect((await page.open('/admin?part=rooms')).text).toContain('No rooms yet')
+    await page.send('/admin', {
+      do: 'room-create',
+      name: 'Aula',
+      capacity: '300',
+      features: 'Stage, Projector',
+    })
+    await page.send('/admin', { do: 'room-create', name: 'Lab 2', capacity: '12' })
+    await page.open('/admin?part=rooms&sort=capacity')
+    expect(names()).toEqual(['Lab 2', 'Aula'])
+    await page.open('/admin?part=rooms&sort=-capacity')
+    expect(names()).toEqual(['Aula', 'Lab 2'])
+    await page.open('/admin?part=rooms&search=lab')
+    expect(names()).toEqual(['Lab 2'])
+    await page.follow('Lab 2')
+    await page.send('/admin', { do: 'room-edit', capacity: '14' })
+    expect((await rooms()).map(({ name, capacity }) => [name, capacity])).toEqual([
+      ['Aula', 300],
+      ['Lab 2', 14],
+    ])
+  })
+
+  it('names what was wrong at its field, with what was entered', async () => {
+    await page.open('/admin?part=rooms')
+    const refused = await page.send('/admin', { do: 'room-create', name: 'Hall 3', capacity: '0' })
+    expect([refused.status, refused.html.includes('id="capacity-wrong"')]).toEqual([400, true])
+    expect(refused.html).toContain('value="Hall 3"')
+  })
+
+  it('names the room and the consequence before it deletes it', async () => {
+    await page.open('/admin?part=rooms')
+    const { html, text } = await page.open(
+      page.page().links.find(({ href }) => href.includes('confirm=delete'))?.href ?? '',
+    )
+    expect(text).toMatch(/Delete Aula ?\? New events can no longer book it/)
+    expect([html.includes('Create a room'), (await rooms()).length]).toEqual([false, 2])
+    await page.send('/admin', { do: 'room-delete' })
+    expect((await rooms()).map(({ name }) => name)).toEqual(['Lab 2'])
+  })
+
+  it('adds and removes closed periods, and refuses a change of an outdated page', async () => {
+    await page.open('/admin?part=closed')
+    const period = { start: '2027-01-11', end: '2027-01-15', reason: 'Final exams' }
+    const added = await page.send('/admin', { do: 'closed-add', ...period })
+    expect(added.text).toMatch(/11 Jan.* to .*15 Jan.* Final exams/)
+    const stale = await page.post('/admin', { do: 'closed-add', ...period, version: '0' })
+    expect(stale.status).toBe(409)
+    const backwards = { ...period, end: '2027-01-01' }
+    await page.open('/admin?part=closed')
+    expect((await page.send('/admin', { do: 'closed-add', ...backwards })).status).toBe(400)
+    await page.open('/admin?part=closed')
+    const link = page.page().links.find(({ href }) => href.includes('confirm=remove'))
+    expect((await page.open(link?.href ?? '')).text).toContain('Events can be planned again')
+    expect((await page.send('/admin', { do: 'closed-remove' })).text).toContain('No closed periods')
+  })
+})
