@@ -90,6 +90,42 @@ describe('the desk of a club', () => {
     expect(told.text).toContain('for the club We meet at six')
   })
 
+  it('makes a form for events with questions of every kind, changes and deletes it', async () => {
+    await officer.open(`${desk}?part=forms&id=new`)
+    const wrong = await officer.send(desk, {
+      do: 'save-form',
+      title: 'Boards',
+      'q0-text': 'Which?',
+      'q0-type': 'multiple_choice',
+    })
+    expect([wrong.status, wrong.html.includes('value="Which?"')]).toEqual([400, true])
+    expect(wrong.text).toContain('A choice question must have 1 to 50 options')
+    const made = await officer.send(desk, {
+      do: 'save-form',
+      'q0-options': 'Oak\nWalnut\n',
+      'q0-required': 'yes',
+      'q1-text': 'What do you eat?',
+      'q1-sensitive': 'yes',
+    })
+    expect(made.text).toContain('Saved.')
+    const forms = async () => (await ada.device.listEventForms({ orgId })).body.data
+    const [first] = await forms()
+    expect(first).toMatchObject({
+      title: 'Boards',
+      questions: [
+        { type: 'multiple_choice', question: 'Which?', required: true, options: ['Oak', 'Walnut'] },
+        { type: 'short', question: 'What do you eat?', required: false, sensitive: true },
+      ],
+    })
+    await officer.send(desk, { do: 'save-form', 'q0-text': '', title: 'Meals' })
+    const [second] = await forms()
+    expect(second.title).toBe('Meals')
+    expect(second.questions).toMatchObject([{ _id: first.questions[1]._id, question: 'What do you eat?' }])
+    expect((await officer.open(`${desk}?part=forms`)).text).toContain('Meals 1 question')
+    await officer.send(desk, { do: 'delete-form' })
+    expect((await forms()).map(({ title }: { title: string }) => title)).not.toContain('Meals')
+  })
+
   // rules/auth 43
   it('keeps what was written for who has to confirm their address first, and leads there', async () => {
     const publishersAre = async (publishers: 'proven' | undefined): Promise<void> => {

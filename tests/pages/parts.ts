@@ -1,5 +1,14 @@
 /** The parts of a club's manage page and of the admin console, as their addresses name them. */
-export const clubParts = ['members', 'applications', 'roles', 'events', 'news', 'page', 'budgets'] as const
+export const clubParts = [
+  'members',
+  'applications',
+  'roles',
+  'events',
+  'forms',
+  'news',
+  'page',
+  'budgets',
+] as const
 export const staffParts = [
   'waits',
   'approvers',

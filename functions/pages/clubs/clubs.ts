@@ -1,4 +1,5 @@
 import { type Answer, ask, type Given, isSignedIn, type PageContext } from '../ask.ts'
+import { cardGrid, clubCard } from '../layout/card.ts'
 import {
   deed,
   empty,
@@ -9,7 +10,6 @@ import {
   listed,
   onwardTo,
   pageOf,
-  plural,
   refusedPage,
   searchForm,
 } from '../layout/page.ts'
@@ -20,17 +20,13 @@ type Card = Answer<'organizations', 'listOrganizations'>['orgs'][number]
 const path = '/clubs'
 const perPage = '24'
 
-/** A short text for a list. */
-const shortened = (text: string): string => {
-  const letters = [...text]
-  return letters.length > 140 ? `${letters.slice(0, 139).join('')}...` : text
-}
-
 const categoryWords = (key: string): string =>
   `${key.charAt(0).toUpperCase()}${key.slice(1)}`.replaceAll(/[-_]/g, ' ')
 
 const clubItem = (club: Card): Html =>
-  html`<li class="item">${face(club.org_name, club.org_profile_image)}<div class="stack-s"><h2><a href="/org/${club._id}"><bdi>${club.org_name}</bdi></a></h2>${club.org_description ? html`<p dir="auto">${shortened(club.org_description)}</p>` : ''}<p class="tags">${club.verified ? html`<span class="tag good">Verified</span>` : ''}${club.approvalStatus === 'pending' ? html`<span class="tag warn">Pending approval</span>` : ''}${club.orgTypeKey === 'default' ? '' : html`<span class="tag"><bdi>${categoryWords(club.orgTypeKey)}</bdi></span>`}${club.memberCount === undefined ? '' : html`<span class="tag num">${plural(club.memberCount, 'member')}</span>`}</p></div></li>`
+  clubCard(club, {
+    more: html`<p class="tags">${club.verified ? html`<span class="tag good">Verified</span>` : ''}${club.approvalStatus === 'pending' ? html`<span class="tag warn">Pending approval</span>` : ''}${club.orgTypeKey === 'default' ? '' : html`<span class="tag"><bdi>${categoryWords(club.orgTypeKey)}</bdi></span>`}</p>`,
+  })
 
 const views = (signedIn: boolean, mine: boolean): Html | string =>
   signedIn
@@ -99,7 +95,7 @@ export const showClubs = async (asked: Given<'showClubs'>, context: PageContext)
   return framed(
     context,
     false,
-    html`${searchForm(path, 'Search clubs', typed)}${orgs.length === 0 ? nothing(typed) : html`<ul class="grid">${orgs.map(clubItem)}</ul>`}${further(here, nextCursor, 'More clubs')}`,
+    html`${searchForm(path, 'Search clubs', typed)}${orgs.length === 0 ? nothing(typed) : cardGrid(orgs.map(clubItem), 'clubs')}${further(here, nextCursor, 'More clubs')}`,
     said,
   )
 }

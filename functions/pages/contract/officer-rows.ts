@@ -24,7 +24,7 @@ export const officerRows = {
       z.catchall(
         z.object({
           do: oneOf(
-            'give-role remove invite approve reject save-role delete-role post delete-post save-page',
+            'give-role remove invite approve reject save-role delete-role post delete-post save-page save-form delete-form',
             'begin-budget save-budget submit-budget approve-stage reject-stage revise-stage comment-budget',
           ),
         }),

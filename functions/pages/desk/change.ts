@@ -12,6 +12,7 @@ import { changeBudget } from '../budget/change.ts'
 import { chosenFiles } from '../layout/files.ts'
 import { isOfPage, onwardTo, refusedPage } from '../layout/page.ts'
 import { deskPage } from './desk.ts'
+import { changeForm } from './forms.ts'
 import { savePage } from './page.ts'
 import { permissionWords } from './roles.ts'
 
@@ -114,6 +115,7 @@ const deeds: Readonly<Record<string, readonly [part: string, said: string, run: 
 const carriedOut = async (sent: Sent, files: Files, context: PageContext): Promise<Done> => {
   if (sent.do === 'save-page')
     return { part: 'page', said: 'saved', heard: await savePage(sent, files, context) }
+  if (sent.do === 'save-form' || sent.do === 'delete-form') return changeForm(sent, context)
   const [part, said, run] = deeds[sent.do] ?? []
   if (part === undefined || said === undefined || run === undefined) return changeBudget(sent, context)
   return { part, said, heard: await run(sent, context) }

@@ -13,7 +13,7 @@ type Look = {
   readonly day: (day: string) => string
 }
 
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const monthName = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long', year: 'numeric' })
 /** Events that one day of the grid names. */
 const maxNamed = 4
@@ -58,5 +58,5 @@ export const monthGrid = (shown: Month, events: readonly Listed[], look: Look): 
   }
   const weeks = Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7))
   const { here } = look
-  return html`<div class="row between"><a class="btn plain small" href="${here(monthOf(year, month - 1).name)}">Previous month</a><h2>${title}</h2><a class="btn plain small" href="${here(monthOf(year, month + 1).name)}">Next month</a></div><div class="scroll far" tabindex="0" role="group" aria-label="${title}"><table><thead><tr>${weekdays.map((day) => html`<th scope="col">${day}</th>`)}</tr></thead><tbody>${weeks.map((week) => html`<tr>${week.map(cell)}</tr>`)}</tbody></table></div>`
+  return html`<div class="row between"><a class="btn plain small" href="${here(monthOf(year, month - 1).name)}">Previous month</a><h2>${title}</h2><a class="btn plain small" href="${here(monthOf(year, month + 1).name)}">Next month</a></div><div class="scroll far" tabindex="0" role="group" aria-label="${title}"><table><colgroup>${weekdays.map(() => html`<col width="14%">`)}</colgroup><thead><tr>${weekdays.map((day) => html`<th scope="col">${day}</th>`)}</tr></thead><tbody>${weeks.map((week) => html`<tr>${week.map(cell)}</tr>`)}</tbody></table></div>`
 }

@@ -1,0 +1,89 @@
+import { questionTypes } from '../../answers/contract.ts'
+import type { Answer, Refusal } from '../ask.ts'
+import { type Choice, choice, type Filled, field, lines, tick } from '../layout/forms.ts'
+import { type Html, html } from '../layout/page.ts'
+
+type Question = Answer<'forms', 'getForm'>['form']['questions'][number]
+
+/** Empty questions below those that a form has. Saving the form shows as many again. */
+const freeQuestions = 3
+/** Questions that one page edits. */
+const maxQuestions = 100
+
+const typeNames: Readonly<Record<(typeof questionTypes)[number], string>> = {
+  short: 'One line of text',
+  long: 'Several lines of text',
+  multiple_choice: 'One of several options',
+  select_multiple: 'Any of several options',
+  rating_scale: 'Rating',
+}
+const types = questionTypes.map((name): Choice => [name, typeNames[name]])
+
+const nameOf = (at: number, part: string): string => `q${at}-${part}`
+
+/** The values that the fields show for questions that exist. */
+export const builderValues = (questions: readonly Question[]): Record<string, string> =>
+  Object.fromEntries(
+    questions.flatMap((question, at): (readonly [string, string])[] => [
+      [nameOf(at, 'id'), question._id],
+      [nameOf(at, 'text'), question.question],
+      [nameOf(at, 'type'), question.type],
+      [nameOf(at, 'options'), question.options.join('\n')],
+      ...(question.required ? [[nameOf(at, 'required'), 'yes'] as const] : []),
+      ...(question.sensitive ? [[nameOf(at, 'sensitive'), 'yes'] as const] : []),
+    ]),
+  )
+
+const filledCount = (values: Filled['values']): number =>
+  Object.keys(values).reduce((most, name) => {
+    const [, at] = /^q(\d{1,3})-text$/.exec(name) ?? []
+    return at !== undefined && values[name]?.trim() ? Math.max(most, Number(at) + 1) : most
+  }, 0)
+
+const questionGroup = (filled: Filled, at: number): Html =>
+  html`<fieldset class="card"><legend>Question ${at + 1}</legend><input type="hidden" name="${nameOf(at, 'id')}" value="${filled.values[nameOf(at, 'id')] ?? ''}">${field(filled, { name: nameOf(at, 'text'), label: 'Question', longest: 500, optional: true })}${choice(filled, nameOf(at, 'type'), 'Answer', types)}${lines(filled, { name: nameOf(at, 'options'), label: 'Options', optional: true, hint: 'For a choice or a rating: one option in each line.' })}${tick(filled, nameOf(at, 'required'), 'An answer is required')}${tick(filled, nameOf(at, 'sensitive'), 'Sensitive, such as health or diet: answers are erased after 90 days')}</fieldset>`
+
+/** Fields for every question, and empty ones for more. A question without text is left out. */
+export const builderFields = (filled: Filled): Html => {
+  const count = Math.min(maxQuestions, filledCount(filled.values) + freeQuestions)
+  return html`<p class="soft">Clear the text of a question to remove it. Save to add more questions.</p>${Array.from({ length: count }, (_, at) => questionGroup(filled, at))}`
+}
+
+/** The places of the questions that have a text. */
+const placesOf = (values: Filled['values']): number[] =>
+  Array.from({ length: Math.min(maxQuestions, filledCount(values)) }, (_, at) => at).filter(
+    (at) => (values[nameOf(at, 'text')]?.trim() ?? '') !== '',
+  )
+
+/** A refusal that names the fields of a form, at the fields of the page. */
+export const atFields = (refusal: Refusal, values: Filled['values']): Refusal => {
+  const places = placesOf(values)
+  const details = refusal.details.map(({ field: name, message }) => {
+    const [, at = '', part = ''] = /^form\.questions\.(\d+)\.(\w+)/.exec(name) ?? []
+    const place = places[Number(at)]
+    if (at === '' || place === undefined) return { field: name.replace(/^form\./, ''), message }
+    return { field: nameOf(place, part === 'question' ? 'text' : part), message }
+  })
+  return { ...refusal, details }
+}
+
+/** The names of the fields that show an error. */
+export const builderNames = (values: Filled['values']): string[] =>
+  placesOf(values).flatMap((at) => ['text', 'type', 'options'].map((part) => nameOf(at, part)))
+
+/** The questions of a form that was sent, in their order. */
+export const questionsSent = (values: Filled['values']) =>
+  placesOf(values).map((at) => {
+    const text = values[nameOf(at, 'text')]?.trim() ?? ''
+    const type = questionTypes.find((name) => name === values[nameOf(at, 'type')]) ?? 'short'
+    const isChoice = type !== 'short' && type !== 'long'
+    const options = (values[nameOf(at, 'options')] ?? '').split('\n').map((option) => option.trim())
+    return {
+      _id: values[nameOf(at, 'id')] || undefined,
+      type,
+      question: text,
+      required: values[nameOf(at, 'required')] === 'yes',
+      options: isChoice ? options.filter((option) => option !== '') : [],
+      sensitive: values[nameOf(at, 'sensitive')] === 'yes',
+    }
+  })
