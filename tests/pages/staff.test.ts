@@ -64,7 +64,7 @@ describe('the desk of the school', () => {
     expect(done.text).toContain('Approved.')
     await w.caughtUp()
     expect((await dean.open('/admin')).text).toContain('Nothing waits')
-    expect((await browser(w).open(`/event/${eventId}`)).text).toContain('Sign in to take a seat')
+    expect((await browser(w).open(`/event/${eventId}`)).text).toContain('Sign in to register')
   })
 
   it('wants a reason to send one back, and keeps what was entered where it was refused', async () => {

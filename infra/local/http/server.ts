@@ -12,7 +12,7 @@ const resultLimit = 6 * 1024 * 1024
 /** The request handlers: the platform's own pages first, then the functions. */
 export type RequestHandlers = {
   handlers: Pick<Handlers, 'route'>
-  page: (request: IncomingMessage) => Answer | undefined
+  page: (request: IncomingMessage) => Answer | Promise<Answer> | undefined
   served: () => void
 }
 
@@ -68,7 +68,7 @@ const serve = async (
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> => {
-  const page = desk.page(request)
+  const page = await desk.page(request)
   if (page) return write(request, response, page)
   const body = await readBody(request, bodyLimit)
   if (body === 'aborted') return
