@@ -4,10 +4,18 @@ import { NoSuchRoute } from '../contract/failures.ts'
 import type { Request } from './request.ts'
 import type { Response } from './respond.ts'
 
+/** The frame of the pages without the school, whose record this page does not read. `docs/design.md` has its values. */
 const style =
-  ':root{color-scheme:light dark}body{font:1.125rem/1.5 system-ui,sans-serif;max-width:32rem;margin:18vh auto;padding:0 1.25rem;' +
-  'color:#1b1b1f;background:#fff}h1{font-size:1.75rem;line-height:1.2}a{color:#0b4f9c}' +
-  '@media(prefers-color-scheme:dark){body{color:#ececf1;background:#16161a}a{color:#9cc4ff}}'
+  ':root{color-scheme:light dark;--bg:#fafafb;--card:#fff;--ink:#15171c;--soft:#5b606b;--line:#e5e7ec;--brand:#3d46d9}' +
+  '@media(prefers-color-scheme:dark){:root{--bg:#101116;--card:#191a20;--ink:#f0f1f4;--soft:#a6aab6;--line:#2b2d36;--brand:#5b66ee}}' +
+  '*{box-sizing:border-box}body{margin:0;font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;color:var(--ink);' +
+  'background:var(--bg);min-height:100vh;display:flex;flex-direction:column}.wrap{width:100%;max-width:72rem;margin:0 auto;' +
+  'padding:0 1.25rem}header{background:var(--card);border-bottom:1px solid var(--line)}header .wrap{display:flex;' +
+  'align-items:center;min-height:4rem}header a{display:flex;align-items:center;min-height:2.75rem;color:inherit;font-weight:650;' +
+  'text-decoration:none}main{flex:1;display:grid;place-items:center;text-align:center;padding:3rem 1.25rem}' +
+  'h1{margin:0;font-size:1.875rem;line-height:1.2;letter-spacing:-.022em}p{margin:.75rem 0 0;color:var(--soft)}.btn{display:inline-flex;' +
+  'align-items:center;min-height:2.75rem;margin-top:1.5rem;padding:.5rem 1.2rem;border-radius:10px;background:var(--brand);color:#fff;' +
+  'font-weight:600;text-decoration:none}:focus-visible{outline:3px solid var(--brand);outline-offset:2px}'
 
 const policy = [
   "default-src 'none'",
@@ -31,7 +39,8 @@ const fallbackText = ['Something went wrong', 'Go back, check what you entered a
 const page = ([title, text]: readonly [string, string]): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8">` +
   `<meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${style}</style></head>` +
-  `<body><main><h1>${title}</h1><p>${text}</p><p><a href="/">To the front page</a></p></main></body></html>\n`
+  `<body><header><div class="wrap"><a href="/">Home</a></div></header>` +
+  `<main><div><h1>${title}</h1><p>${text}</p><a class="btn" href="/">Go to the front page</a></div></main></body></html>\n`
 
 /**
  * A failure as a page for a person with a browser: from page operations, and for unknown addresses. Programs get the

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { planned } from '../attendance/events.ts'
+import { eventBy } from '../clients/scene.ts'
 import { type Person, password, registered } from '../support/people.ts'
 import { enrolSchool } from '../support/schools.ts'
 import { type World, world } from '../support/world.ts'
@@ -73,5 +74,21 @@ describe('the front page', () => {
     const filtered = await one.follow('Lecture')
     expect([filtered.text.includes(name), filtered.text.includes(other)]).toEqual([true, false])
     expect((await one.follow('Fundraiser')).text).toContain('No upcoming events of type')
+  })
+})
+
+describe('check-in by oneself', () => {
+  it('is offered while the event takes place, and not before', async () => {
+    const inHours = (hours: number) => new Date(w.clock.now().getTime() + hours * 3_600_000).toISOString()
+    const eventId = await eventBy(ada.device, { start_time: inHours(1), end_time: inHours(3) })
+    await ada.device.enableCheckIn({ eventId })
+    await ada.device.registerForEvent({ event_id: eventId })
+    const early = await reader.open(`/event/${eventId}`)
+    expect(early.text).toContain('Check-in opens')
+    expect(early.html).not.toContain('value="check-in"')
+    w.clock.advance(3660)
+    const open = await reader.open(`/event/${eventId}`)
+    expect(open.html).toContain('value="check-in"')
+    expect((await reader.send(`/event/${eventId}`, { do: 'check-in' })).text).toContain('You are checked in')
   })
 })
