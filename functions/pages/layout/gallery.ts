@@ -83,9 +83,9 @@ const people: readonly Person[] = [
   { id: 'noa', name: '\u05e0\u05d5\u05e2\u05d4 \u05db\u05d4\u05df', role: 'Member', events: 3 },
 ]
 
-const table = (rows: readonly Person[]): Html =>
+const table = (rows: readonly Person[], caption = 'Members'): Html =>
   dataTable({
-    caption: 'Members',
+    caption,
     address: '/_local/gallery',
     values: { sort: 'name' },
     search: 'Search members',
@@ -208,7 +208,7 @@ ${part(
     'one',
   )}${steps([{ title: 'Submitted', state: 'done' }, { title: 'Event coordinator', state: 'now', detail: html`<p class="soft">Approves every event</p>` }, { title: 'Live' }])}`,
 )}
-${part('Tables', 'tables', html`${table(people)}${table([])}`)}
+${part('Tables', 'tables', html`${table(people)}${table([], 'No members')}`)}
 ${part('Charts', 'charts', charts)}
 ${part('Empty state', 'empty', empty('No upcoming events yet', 'Published events appear here.', { href: '#empty', text: 'Create event' }))}
 ${part(

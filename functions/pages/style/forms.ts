@@ -3,7 +3,7 @@ export const forms = `
 .btn:hover{filter:brightness(1.07)}
 .btn.plain{background:var(--card);color:var(--ink);border-color:var(--line);box-shadow:var(--shadow)}.btn.plain:hover{background:var(--wash);filter:none}
 .btn.bad{background:var(--card);color:var(--bad);border-color:var(--line)}.btn.bad:hover{background:var(--bad-wash);filter:none}
-.btn[aria-current]{background:var(--wash);border-color:currentColor}.btn.small{min-height:2.5rem;padding:.3rem .9rem;font-size:.9375rem}.btn.full{width:100%}.btn.square{padding:0;width:2.5rem}
+.btn[aria-current]{background:var(--wash);border-color:currentColor}.btn.small{min-height:2.5rem;padding:.3rem .9rem;font-size:.9375rem}.btn.full{width:100%}.btn.square{padding:0;width:2.5rem}.square .icon{stroke-width:2.8}
 .btn.big-btn{min-height:3.1rem}
 form.inline{display:inline}
 .field{display:block}.field+.field{margin-top:1.1rem}
