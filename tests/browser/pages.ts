@@ -65,7 +65,7 @@ describe('without scripts, on a phone', () => {
       location: 'Main hall',
     })
     await site.browser.value(`document.querySelector('[name=requiresApproval]').checked = true`)
-    await site.click('Next: preview and approvals')
+    await site.click('Next: preview')
     await says(/Preview/)
     await site.click('Submit event')
     await says(/Submitted/)

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { renderTemplate, templates } from '../../functions/notices/mail-templates.ts'
+import { stylePath } from '../../functions/pages/layout/style.ts'
 import { routes } from '../../functions/routes.ts'
 import { addressKinds } from '../../functions/tenants/shapes.ts'
 import { matcher } from '../../lib/contract/route-match.ts'
@@ -137,7 +138,7 @@ const kinds = [
     kind: 'an event',
     path: () => `/event/${eventId}`,
     own: 'You have a seat',
-    anybody: 'Sign in to take a seat',
+    anybody: 'Sign in to register',
   },
   {
     kind: 'the code of a door',
@@ -223,10 +224,13 @@ describe('the look of a school', () => {
     const own = await world()
     await enrolSchool(own, own.home, { color: '#ffd400', logo: 'https://pictures.school.example/logo.png' })
     const { html, headers } = await browser(own).open('/')
-    expect(html).toContain('<style>:root{--brand:#ffd400;--on-brand:#000}</style>')
-    expect(html).toContain('<img src="https://pictures.school.example/logo.png" alt="" height="32">')
+    const sheet = /<link rel="stylesheet" href="([^"]+)">/.exec(html)?.[1] ?? ''
+    expect(sheet).toBe(stylePath('#ffd400'))
+    const loaded = await browser(own).open(sheet)
+    expect(loaded.html).toContain(':root{--brand:#ffd400;--on-brand:#000;--brand-text:#')
+    expect(html).toContain('<img src="https://pictures.school.example/logo.png" alt="" height="36">')
     expect(headers['content-security-policy']).toMatch(
-      /style-src 'sha256-[^']+' 'sha256-[^']+'; img-src 'self' data: \S+ \S+ https:\/\/pictures\.school\.example;/,
+      /style-src 'self'; img-src 'self' data: \S+ \S+ https:\/\/pictures\.school\.example;/,
     )
   })
 })

@@ -1,17 +1,21 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { pulse } from '../../lib/stream-lag.ts'
+import { planned } from '../attendance/events.ts'
 import { enrolSchool } from '../support/schools.ts'
 import { type World, world } from '../support/world.ts'
 import { browser } from './browser.ts'
 
 let w: World
+let event: string
 
 beforeAll(async () => {
   w = await world({ ownTable: true })
   await enrolSchool(w, w.home)
+  const { eventId } = await planned(w, { maxAttendees: 5 })
+  event = `/event/${eventId}`
 })
 
-const front = async (path = '/') => {
+const textAt = async (path = event) => {
   // What was looked up a moment ago serves others still.
   w.clock.advance(5)
   return (await browser(w).open(path)).text
@@ -31,19 +35,20 @@ const given = (secondsAgo: number) =>
 
 describe('a page with numbers', () => {
   // rules/http 39
-  it('says until when they are counted while they are behind, and a page without any does not', async () => {
-    expect(await front()).not.toContain('Numbers here are behind')
+  it('says how old they may be beside a count, and a page without any does not', async () => {
+    expect(await textAt()).not.toContain('Counts may be')
     await given(600)
-    const until = new Date(w.clock.now().getTime() - 600_000).toISOString().slice(11, 16)
-    expect(await front()).toMatch(new RegExp(`are behind: they are counted until [\\w ]+, ${until} `))
-    expect(await front('/forgot-password')).not.toContain('Numbers here are behind')
+    expect(await textAt()).toMatch(/0 of 5 seats taken Counts may be up to 1[01] minutes old/)
+    // Nothing is counted on an empty list of clubs, or on a form.
+    expect(await textAt('/')).not.toContain('Counts may be')
+    expect(await textAt('/forgot-password')).not.toContain('Counts may be')
     w.clock.advance(30)
-    expect(await front()).not.toContain('Numbers here are behind')
+    expect(await textAt()).not.toContain('Counts may be')
   })
 
   it('says so where nothing was ever counted', async () => {
     await w.table('www').put(pulse, { name: 'stream', at: w.clock.now().toISOString() })
     w.clock.advance(1)
-    expect(await front()).toContain('Numbers here are behind: nothing has been counted yet')
+    expect(await textAt()).toContain('Counts are not complete yet')
   })
 })

@@ -26,7 +26,7 @@ describe('the front page', () => {
     expect(front.text).toContain(name)
     expect(front.html).not.toContain('<i>tea')
     const event = await one.follow(name)
-    expect([event.status, event.text.includes('Sign in to take a seat')]).toEqual([200, true])
+    expect([event.status, event.text.includes('Sign in to register')]).toEqual([200, true])
   })
 
   it('leads to what is written of it, without the marks of an editor', async () => {
@@ -58,7 +58,7 @@ describe('a seat', () => {
     const { eventId, name } = await planned(w, { maxAttendees: 5 })
     const one = browser(w)
     await one.open(`/event/${eventId}`)
-    const signIn = await one.follow('Sign in to take a seat')
+    const signIn = await one.follow('Sign in to register')
     expect(signIn.title).toContain('Sign in')
     const event = await one.send('/login/form', { email: ada.email, password })
     expect(event.address).toBe(`/event/${eventId}`)
@@ -69,7 +69,7 @@ describe('a seat', () => {
     expect((await one.open('/my-events')).text).toContain(name)
     await one.open(`/event/${eventId}`)
     const gone = await one.send(`/event/${eventId}`, { do: 'withdraw' })
-    expect(gone.text).toContain('You are no longer registered.')
+    expect(gone.text).toContain('Your registration is cancelled.')
     expect((await ada.device.getMyRsvp({ event_id: eventId })).body.rsvp).toBeNull()
   })
 

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../lib/contract/time.ts'
 import type { EventView } from '../../events/contract.ts'
 import { type Answer, ask, type PageContext, refusalOf, withinOf } from '../ask.ts'
 import {
@@ -23,7 +24,7 @@ type Club = Answer<'organizations', 'listOrganizations'>['orgs'][number]
 
 const perPage = '24'
 const clubsShown = '6'
-const weekMs = 7 * 24 * 3_600_000
+const weekMs = 7 * dayMs
 /** With fewer events, highlights would repeat the list below them. */
 const fewestForHighlights = 6
 const highlightsShown = 3

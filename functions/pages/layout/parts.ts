@@ -1,4 +1,5 @@
 import { plainTextOf } from '../../../lib/contract/text/html-to-text.ts'
+import { minuteMs } from '../../../lib/contract/time.ts'
 import { type PageContext, withinOf } from '../ask.ts'
 import { type Html, html } from './html.ts'
 import { type IconName, icon } from './icons.ts'
@@ -74,6 +75,6 @@ export const wayNames: Readonly<Record<string, string>> = {
 export const countsNote = (context: PageContext): Html | string => {
   const { countedUntil: until } = withinOf(context).visit
   if (until === undefined || context.tenant.platform) return ''
-  const minutes = Math.ceil((context.now().getTime() - Date.parse(until)) / 60_000)
+  const minutes = Math.ceil((context.now().getTime() - Date.parse(until)) / minuteMs)
   return html`<p class="soft" role="status">${Date.parse(until) > 0 ? `Counts may be up to ${plural(minutes, 'minute')} old` : 'Counts are not complete yet'}</p>`
 }

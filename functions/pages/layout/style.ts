@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { base, frame } from './style/base.ts'
-import { cards } from './style/cards.ts'
-import { data } from './style/data.ts'
-import { forms } from './style/forms.ts'
-import { kindStyle, tokens } from './style/tokens.ts'
+import { base, frame } from '../style/base.ts'
+import { cards } from '../style/cards.ts'
+import { data } from '../style/data.ts'
+import { forms } from '../style/forms.ts'
+import { kindStyle, tokens } from '../style/tokens.ts'
 
 /** The one style sheet of all pages: at most 60 KB, loaded once and cached. `docs/design.md` explains it. */
 export const style = [tokens, base, frame, forms, cards, data, kindStyle].join('').replaceAll('\n', '')

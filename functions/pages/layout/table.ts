@@ -88,6 +88,7 @@ const pathOf = (address: string, changes: Readonly<Record<string, string | undef
 }
 
 const filterForm = <R>({
+  caption,
   address = '',
   values = {},
   filters = [],
@@ -97,7 +98,7 @@ const filterForm = <R>({
   if (filters.length === 0 && search === undefined) return ''
   const [path = '', query = ''] = address.split('?')
   const kept = [...new URLSearchParams(query), [sort, values[sort] ?? '']].filter(([, value]) => value !== '')
-  return html`<form class="filters" role="search" action="${path}">${kept.map(([name = '', value = '']) => hidden(name, value))}${search === undefined ? '' : html`<label class="vh" for="table-search">${search}</label><input id="table-search" type="search" name="search" value="${values.search ?? ''}" placeholder="${search}" maxlength="100" autocomplete="off" dir="auto">`}${filters.map(
+  return html`<form class="filters" role="search" aria-label="${caption}" action="${path}">${kept.map(([name = '', value = '']) => hidden(name, value))}${search === undefined ? '' : html`<label class="vh" for="table-search">${search}</label><input id="table-search" type="search" name="search" value="${values.search ?? ''}" placeholder="${search}" maxlength="100" autocomplete="off" dir="auto">`}${filters.map(
     ({ name, label, choices }) =>
       html`<label class="vh" for="filter-${name}">${label}</label><select id="filter-${name}" name="${name}">${choices.map(([value, text]) => html`<option value="${value}"${(values[name] ?? '') === value ? raw(' selected') : ''}>${text}</option>`)}</select>`,
   )}<button class="btn plain small">${search === undefined ? 'Filter' : 'Search'}</button></form>`

@@ -87,14 +87,14 @@ const ownField = (filled: Filled, { name, label, type, required, options }: OwnF
 }
 
 const parts = [
-  ['what', 'What'],
-  ['when', 'When and where'],
-  ['who', 'Who'],
+  ['what', 'What', 'What'],
+  ['when', 'When and where', 'When'],
+  ['who', 'Who', 'Who'],
 ] as const
 
 /** Links to the parts of the form. */
 export const planSteps: Html = stepper(
-  parts.map(([id, text]) => ({ href: `#${id}`, text })),
+  parts.map(([id, , text]) => ({ href: `#${id}`, text })),
   undefined,
   'Parts of the form',
 )

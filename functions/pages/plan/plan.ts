@@ -94,7 +94,7 @@ const planPage = ({ choices, event }: Found, filled: Filled, context: PageContex
       { href: '/', text: 'See upcoming events' },
     )
   const buttons = open
-    ? html`<div class="row send"><button class="btn${preview ? ' plain' : ''}" name="do" value="ask">${preview ? 'Update preview' : 'Next: preview and approvals'}</button><button class="btn plain" name="do" value="draft" formnovalidate>Save draft</button></div>`
+    ? html`<div class="row send"><button class="btn${preview ? ' plain' : ''}" name="do" value="ask">${preview ? 'Update preview' : 'Next: preview'}</button><button class="btn plain" name="do" value="draft" formnovalidate>Save draft</button></div>`
     : html`<button class="btn full" name="do" value="save">Save changes</button><p class="soft">Some changes need approval again.</p>`
   const body = html`<div class="stack"><h1>${event ? html`Edit <bdi>${event.name}</bdi>` : title}</h1>${planSteps}<form class="stack" method="post" action="/create-event/form">${open ? atEnter : ''}${refusedForm(filled, controlNames)}${event ? hidden('event', event._id) : ''}${preview ? previewCard(preview, preview.approvals.length > 0 ? 'Submit' : 'Publish', eventPreview(filled.values, choices)) : ''}${fieldsOf(filled, choices)}${buttons}</form></div>`
   return pageOf(context, { title, body, place: 'mine', medium: true, refusal: filled.refusal })

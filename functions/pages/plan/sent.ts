@@ -1,10 +1,9 @@
+import { hourMs } from '../../../lib/contract/time.ts'
 import type { EventPage } from '../event/event.ts'
 import { wallOf } from '../layout/dates.ts'
 import { clearableNames, type OwnField, ownName, textNames } from './fields.ts'
 
 export type Sent = Readonly<Record<string, string | undefined>>
-
-const hourMs = 3_600_000
 
 /** Without an end, an event ends an hour after its start. */
 export const withEnd = <S extends Sent>(sent: S): S => {

@@ -141,6 +141,7 @@ const index = (): Answer =>
   page(
     'Quad on this machine',
     `<ul><li><a href="/_local/outbox">Outbox</a>: every mail the platform would have sent</li>
+<li><a href="/_local/gallery">Gallery</a>: every component of the pages</li>
 <li><a href="/health">Health</a></li></ul>`,
   )
 
@@ -149,8 +150,18 @@ const isLocal = (host: string): boolean =>
 
 const wantsHtml = (request: IncomingMessage): boolean => (request.headers.accept ?? '').includes('text/html')
 
-const answerTo = (path: string, request: IncomingMessage, dataDir: string): Answer | undefined => {
+/** Loaded when it is opened, since the platform itself needs no page. */
+const galleryPage = async (): Promise<Answer> => {
+  const { gallery } = await import('../../../functions/pages/layout/gallery.ts')
+  const { status, headers } = page('', '')
+  return { status, headers, body: Buffer.from(gallery) }
+}
+
+type PageAnswer = Answer | Promise<Answer> | undefined
+
+const answerTo = (path: string, request: IncomingMessage, dataDir: string): PageAnswer => {
   if (path === '/_local') return index()
+  if (path === '/_local/gallery') return galleryPage()
   if (path === '/_local/outbox') {
     const messages = listMails(dataDir)
     return wantsHtml(request) ? outbox(messages) : json({ messages })
@@ -165,7 +176,7 @@ const answerTo = (path: string, request: IncomingMessage, dataDir: string): Answ
  * The platform's own pages under `/_local/`, or undefined for every other path. Only this machine's addresses may see
  * them. Another name that points at 127.0.0.1 must not read the mails.
  */
-export const localPage = (request: IncomingMessage, dataDir: string): Answer | undefined => {
+export const localPage = (request: IncomingMessage, dataDir: string): PageAnswer => {
   const path = (request.url ?? '').split('?', 1)[0]?.replace(/\/+$/, '') ?? ''
   if (path !== '/_local' && !path.startsWith('/_local/')) return undefined
   const seen = request.method === 'GET' || request.method === 'HEAD'

@@ -42,7 +42,7 @@ export const frame = `
 .nav a{display:inline-flex;align-items:center;gap:.45rem;min-height:2.75rem;padding:0 .8rem;border-radius:10px;font-weight:550;font-size:.9375rem;color:var(--soft);text-decoration:none;white-space:nowrap}
 .nav a:hover{background:var(--wash);color:var(--ink)}
 .nav [aria-current]{color:var(--brand-text);background:var(--wash)}
-.nav .enter{background:var(--brand);color:var(--on-brand);padding-inline:1.1rem}.nav .enter:hover{background:var(--brand);color:var(--on-brand);filter:brightness(1.08)}
+.nav .enter{border:1px solid var(--line);background:var(--card);color:var(--ink);padding-inline:1.1rem;min-height:2.5rem;align-self:center}.nav .enter:hover{background:var(--wash)}
 @media(max-width:40rem){.top .wrap{min-height:3.5rem}main{padding-block:1.25rem 3rem}
 .top.in{position:static}.top.in .nav{position:fixed;inset:auto 0 0;z-index:6;background:var(--card);border-top:1px solid var(--line);padding:.25rem .5rem calc(.25rem + env(safe-area-inset-bottom));justify-content:space-around}
 .top.in .nav a{flex:1;flex-direction:column;gap:.1rem;justify-content:center;min-height:3.1rem;padding:.2rem 0;font-size:.75rem;background:none}.top.in .nav .icon{width:1.4rem;height:1.4rem}

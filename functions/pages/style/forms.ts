@@ -3,7 +3,7 @@ export const forms = `
 .btn:hover{filter:brightness(1.07)}
 .btn.plain{background:var(--card);color:var(--ink);border-color:var(--line);box-shadow:var(--shadow)}.btn.plain:hover{background:var(--wash);filter:none}
 .btn.bad{background:var(--card);color:var(--bad);border-color:var(--line)}.btn.bad:hover{background:var(--bad-wash);filter:none}
-.btn[aria-current]{background:var(--wash);border-color:currentColor}.btn.small{min-height:2.5rem;padding:.3rem .9rem;font-size:.9375rem}.btn.full{width:100%}.btn.square{padding:0;width:2.5rem}
+.btn[aria-current]{background:var(--wash);border-color:currentColor}.btn.small{min-height:2.5rem;padding:.3rem .9rem;font-size:.9375rem}.btn.full{width:100%}.btn.square{padding:0;width:2.5rem}.square .icon{stroke-width:2.8}
 .btn.big-btn{min-height:3.1rem}
 form.inline{display:inline}
 .field{display:block}.field+.field{margin-top:1.1rem}
@@ -30,7 +30,7 @@ input[type=checkbox],input[type=radio]{width:1.2rem;height:1.2rem;margin:0;flex:
 @media(min-width:36rem){.pair{grid-template-columns:1fr 1fr}}
 .form-part{background:var(--card);border:1px solid var(--line);border-radius:var(--r);padding:1.5rem}.form-part>h2{display:flex;align-items:center;gap:.7rem;margin-bottom:1.1rem}
 .form-part>h2>.num{display:grid;place-items:center;width:1.75rem;height:1.75rem;border-radius:50%;background:var(--wash);color:var(--soft);font-size:.875rem;letter-spacing:0}
-.form-part>.more{margin-top:.75rem}
+.form-part>.more{margin-top:.75rem}.form-part>.more:last-child:not([open]){margin-bottom:-.75rem}@media(max-width:40rem){.send{flex-wrap:nowrap}.send>.btn{flex:1 1 auto;padding-inline:.8rem}}
 .send{position:sticky;bottom:0;display:flex;flex-wrap:wrap;gap:.6rem;align-items:center;background:var(--bg);border-top:1px solid var(--line);padding-block:.85rem;z-index:3}
 @media(max-width:40rem){.top.in~main .send{bottom:3.6rem}}
 .stepper ol{display:flex;gap:.5rem;counter-reset:s}.stepper li{flex:1;counter-increment:s}.stepper a{display:flex;gap:.55rem;align-items:center;min-height:2.75rem;padding:.3rem .75rem;border-radius:10px;background:var(--wash);color:var(--soft);text-decoration:none;font-weight:550;font-size:.9375rem}

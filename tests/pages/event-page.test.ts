@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { planned } from '../attendance/events.ts'
+import { eventBy } from '../clients/scene.ts'
+import { type Person, password, registered } from '../support/people.ts'
+import { enrolSchool } from '../support/schools.ts'
+import { type World, world } from '../support/world.ts'
+import { type Browser, browser, signedIn } from './browser.ts'
+
+let w: World
+let ada: Person
+let reader: Browser
+
+beforeAll(async () => {
+  w = await world()
+  await enrolSchool(w, w.home)
+  ada = await registered(w, 'ada', { username: 'ada' })
+  reader = await signedIn(w, ada.email, password)
+})
+
+const image = 'https://pictures.school.example/chess.jpg'
+
+describe('a link preview', () => {
+  it('shows a public event, with its picture', async () => {
+    const { eventId } = await planned(w, { name: 'Chess & tea', image, location: 'Main hall' })
+    const { html } = await browser(w).open(`/event/${eventId}`)
+    expect(html).toContain('<meta property="og:title" content="Chess &amp; tea">')
+    expect(html).toContain(`<meta property="og:image" content="${image}">`)
+    expect(html).toContain('itemtype="https://schema.org/Event"')
+    expect(html).toContain('<meta itemprop="startDate" content="')
+  })
+
+  it('shows nothing of an event that is not for everybody', async () => {
+    const { eventId } = await planned(w, { name: 'Quiet evening', visibility: 'unlisted' })
+    const { html, status } = await browser(w).open(`/event/${eventId}`)
+    expect(status).toBe(200)
+    expect(html).not.toMatch(/og:title|schema\.org/)
+  })
+})
+
+describe('a cover', () => {
+  it('is the picture, or a drawing that stays the same', async () => {
+    const pictured = await planned(w, { image })
+    expect((await browser(w).open(`/event/${pictured.eventId}`)).html).toContain(
+      `<div class="cover"><img src="${image}" alt="" width="640" height="360"></div>`,
+    )
+    const drawn = await planned(w, { type: 'Lecture' })
+    const drawing = async () =>
+      /<div class="cover k\d">.*?<\/div>/.exec((await browser(w).open(`/event/${drawn.eventId}`)).html)?.[0]
+    const first = await drawing()
+    expect(first).toContain('<svg')
+    expect(await drawing()).toBe(first)
+  })
+})
+
+describe('the main action', () => {
+  it('stands at the bottom of a phone too, and sends the same form', async () => {
+    const { eventId } = await planned(w, { maxAttendees: 5 })
+    const { html } = await reader.open(`/event/${eventId}`)
+    expect(html).toContain('<body class="acts">')
+    expect(html).toContain('<button class="btn" form="seat-form">Register</button>')
+    const over = await reader.open(`/event/${(await planned(w, { status: 'cancelled' })).eventId}`)
+    expect(over.html).not.toContain('class="act"')
+  })
+})
+
+describe('the front page', () => {
+  it('shows this week by day, and filters by type', async () => {
+    const soon = new Date(w.clock.now().getTime() + 24 * 3_600_000).toISOString()
+    const { name } = await planned(w, { start_time: soon, end_time: soon, type: 'Lecture' })
+    const { name: other } = await planned(w, { type: 'Sports' })
+    const one = browser(w)
+    const front = await one.open('/')
+    expect(front.text).toMatch(new RegExp(`This week Tomorrow .*${name}`))
+    const filtered = await one.follow('Lecture')
+    expect([filtered.text.includes(name), filtered.text.includes(other)]).toEqual([true, false])
+    expect((await one.follow('Fundraiser')).text).toContain('No upcoming events of type')
+  })
+})
+
+describe('check-in by oneself', () => {
+  it('is offered while the event takes place, and not before', async () => {
+    const inHours = (hours: number) => new Date(w.clock.now().getTime() + hours * 3_600_000).toISOString()
+    const eventId = await eventBy(ada.device, { start_time: inHours(1), end_time: inHours(3) })
+    await ada.device.enableCheckIn({ eventId })
+    await ada.device.registerForEvent({ event_id: eventId })
+    const early = await reader.open(`/event/${eventId}`)
+    expect(early.text).toContain('Check-in opens')
+    expect(early.html).not.toContain('value="check-in"')
+    w.clock.advance(3660)
+    const open = await reader.open(`/event/${eventId}`)
+    expect(open.html).toContain('value="check-in"')
+    expect((await reader.send(`/event/${eventId}`, { do: 'check-in' })).text).toContain('You are checked in')
+  })
+})

@@ -1,0 +1,41 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { stylePath } from '../../functions/pages/layout/style.ts'
+import { enrolSchool } from '../support/schools.ts'
+import { type World, world } from '../support/world.ts'
+import { browser } from './browser.ts'
+
+let w: World
+
+beforeAll(async () => {
+  w = await world()
+  await enrolSchool(w, w.home)
+})
+
+describe('the style sheet', () => {
+  it('has an address that names its text, which browsers may keep for a year', async () => {
+    const front = await browser(w).open('/')
+    expect(front.html).toContain(`<link rel="stylesheet" href="${stylePath()}">`)
+    const { status, headers } = await browser(w).open(stylePath())
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'text/css; charset=utf-8',
+      'public, max-age=31536000, immutable',
+    ])
+  })
+
+  it('of another release is the current one, which no browser keeps', async () => {
+    const other = await browser(w).open('/assets/0123456789abcdef-ffd400.css')
+    expect([other.status, other.headers['cache-control']]).toEqual([200, 'no-cache'])
+    expect(other.html).toContain('--brand:#ffd400')
+  })
+
+  it('is found by no other name', async () => {
+    for (const name of [
+      'style.css',
+      `..${stylePath()}`,
+      '0123456789abcdef-zzzzzz.css',
+      '0123456789abcdef.js',
+    ])
+      expect((await browser(w).open(`/assets/${encodeURIComponent(name)}`)).status, name).toBe(404)
+  })
+})
