@@ -5,19 +5,13 @@ import { repeated } from './retry.ts'
 
 /**
  * Counts renewals, so that a call that started before one does not start another; `renewing` is the current one.
- * `freshAt` is the time of the last tokens (ms). `over` means that no session is left to renew. `written` is the recent
- * write marker, which the client sends so that it reads its own writes.
+ * `written` is the recent write marker, which the client sends so that it reads its own writes.
  */
 type Session = {
   renewals: number
-  freshAt: number
-  over: boolean
   renewing?: Promise<boolean> | undefined
   written?: string | undefined
 }
-
-/** Cookies cannot be read, so they count as expired after this time. Access tokens last longer. */
-const cookieFreshSeconds = 600
 
 /** An access token's expiry in ms; undefined where it cannot be read. */
 const expiryOf = (token: string | undefined): number | undefined => {
@@ -102,7 +96,7 @@ export const sender = (settings: Settings, renewal: Row): Send => {
   const { native, timeout = 30_000, signedOut } = settings
   const { origin, headers: named } = addressOf(settings.origin)
   const reach = settings.fetch ?? fetch
-  const session: Session = { renewals: 0, freshAt: 0, over: false }
+  const session: Session = { renewals: 0 }
 
   const exchange = async (row: Row, input: Input, call: Call, key?: string): Promise<Answer> => {
     const { path, body } = partsOf(row, input)
@@ -126,37 +120,33 @@ export const sender = (settings: Settings, renewal: Row): Send => {
       const { answer, body: read } = await answerOf(row, response)
       const tokens = tokensIn(row, read)
       if (answer.ok && tokens) await native?.write(tokens)
-      if (answer.ok && (row.tokens || row.renews))
-        Object.assign(session, { freshAt: Date.now(), over: false })
-      if (answer.ok && row.ends) {
-        session.over = true
-        await native?.write(undefined)
-      }
+      if (answer.ok && row.ends) await native?.write(undefined)
       return answer
     })
   }
 
-  const renew = async (wasSignedIn: boolean): Promise<boolean> => {
+  const renew = async (): Promise<boolean> => {
     const answer = await exchange(renewal, {}, {})
     if (answer.ok) session.renewals += 1
     else if (answer.status === 401 || answer.status === 403) {
-      session.over = true
       await native?.write(undefined)
-      if (wasSignedIn) signedOut?.()
+      signedOut?.()
     }
     return answer.ok
   }
 
-  /** Whether to renew tokens first, where the platform would silently ignore expired ones. */
+  /**
+   * Whether to renew tokens first, where the platform would silently ignore an expired one. It recognizes browsers by
+   * their refresh cookie (rules/auth 24).
+   */
   const isStale = async (): Promise<boolean> => {
     const now = Date.now()
-    if (!native) return !session.over && now - session.freshAt > cookieFreshSeconds * 1000
-    const held = await native.read()
+    const held = await native?.read()
     return held?.refreshToken !== undefined && (expiryOf(held.accessToken) ?? now) <= now
   }
 
-  const renewed = (wasSignedIn = true): Promise<boolean> => {
-    session.renewing ??= renew(wasSignedIn).finally(() => {
+  const renewed = (): Promise<boolean> => {
+    session.renewing ??= renew().finally(() => {
       session.renewing = undefined
     })
     return session.renewing
@@ -164,7 +154,7 @@ export const sender = (settings: Settings, renewal: Row): Send => {
 
   return async (row, input = {}, call = {}) => {
     const key = row.keyed ? (call.key ?? crypto.randomUUID()) : undefined
-    if (row.optional && (await isStale())) await renewed(native !== undefined)
+    if (row.optional && (await isStale())) await renewed()
     const before = session.renewals
     const sent = () => repeated(() => exchange(row, input, call, key), row, key, settings, call)
     const first = await sent()

@@ -14,7 +14,7 @@ export type Payload =
   | { readonly kind: 'request'; readonly sample: Sample }
   | { readonly kind: 'stream' | 'schedule'; readonly sample: object }
 
-const usage = `Usage: npm run invoke -- <file, or part of its name> [--user <demo person>] [--tenant <school>]
+const usage = `Usage: npm run invoke -- <file, part of its name, or - for standard input> [--user <demo person>] [--tenant <school>]
 for example npm run invoke -- validateToken --user ada`
 
 type Fields = Readonly<Record<string, unknown>>
@@ -28,9 +28,14 @@ const namesIn = (events: string): readonly string[] =>
     .map((name) => name.replaceAll('\\', '/'))
     .sort()
 
-/** Finds the file: a path, or the one sample whose name equals or contains the text. */
+/** The name of standard input, which may also be a path such as `/dev/stdin`. */
+const standardInput = '-'
+
+/** Finds the file: a path, standard input, or the one sample whose name equals or contains the text. */
 const fileOf = (wanted: string, root: string): string => {
-  if (existsSync(wanted) && statSync(wanted).isFile()) return wanted
+  if (wanted === standardInput) return wanted
+  // A process substitution is a pipe.
+  if (existsSync(wanted) && !statSync(wanted).isDirectory()) return wanted
   const events = join(root, 'events')
   const names = namesIn(events)
   const letters = wanted
@@ -52,7 +57,7 @@ const fileOf = (wanted: string, root: string): string => {
 const jsonIn = (path: string): unknown => {
   let text: string
   try {
-    text = readFileSync(path, 'utf8')
+    text = readFileSync(path === standardInput || path === '/dev/stdin' ? 0 : path, 'utf8')
   } catch (error) {
     throw problem(`${path} cannot be read (${codeOf(error)}).`)
   }

@@ -6,7 +6,7 @@ import { tableName } from './handlers/environment.ts'
 import type { Handlers } from './handlers/handlers.ts'
 import { toAnswer } from './http/answer.ts'
 import { type Payload, readInvocation, type Sample } from './invocation-file.ts'
-import { openEngine, openHandlers } from './platform.ts'
+import { furnish, openEngine, openHandlers } from './platform.ts'
 import { messageOf, problem } from './problem.ts'
 import { type LocalSettings, readLocalSettings } from './settings.ts'
 
@@ -96,6 +96,9 @@ const run = async (payload: Payload, settings: LocalSettings): Promise<void> => 
     await createTable(engine.endpoint, process.env.TABLE_NAME || tableName)
     const handlers = openHandlers(options, engine, settings.port, settings.mediaPort)
     try {
+      // A fresh data folder has no people and events that the samples name.
+      const { port, mediaPort } = settings
+      await furnish(options, handlers, `http://localhost:${port}`, `http://localhost:${mediaPort}`)
       await carryOut(payload, handlers)
     } finally {
       await handlers.stop()

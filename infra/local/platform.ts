@@ -119,8 +119,8 @@ type DemoRecord = { readonly logins: readonly DemoLogin[]; readonly links: reado
 const demoRecordOf = (value: unknown): DemoRecord => ({ logins: loginsOf(value), links: linksOf(value) })
 
 /** Creates the demo campus once for each data folder. A folder that started empty stays empty. */
-const furnish = async (
-  place: PlatformPlace,
+export const furnish = async (
+  place: Pick<PlatformPlace, 'settings'>,
   handlers: Handlers,
   origin: string,
   mediaOrigin: string,

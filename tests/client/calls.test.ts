@@ -126,20 +126,10 @@ describe('a call', () => {
 const tokenUntil = (seconds: number): string => `e30.${btoa(JSON.stringify({ exp: seconds }))}.x`
 
 describe('a call that strangers may make too', () => {
-  it('renews cookies that may have expired first, and asks a stranger once only', async () => {
-    const here = scripted(
-      json(200, { success: true }),
-      json(200, { success: true, data: 1 }),
-      json(200, { data: 2 }),
-    )
-    await here.send(look)
-    await here.send(look)
-    expect(here.sent.map(({ path }) => path)).toEqual(['/refresh-token', '/open', '/open'])
-    const refused = json(401, { success: false, message: '', code: 'NO_REFRESH_TOKEN' })
-    const stranger = scripted(refused, json(200, { data: 1 }), json(200, { data: 2 }))
-    await stranger.send(look)
-    await stranger.send(look)
-    expect(stranger.sent.map(({ path }) => path)).toEqual(['/refresh-token', '/open', '/open'])
+  it('renews nothing in a browser, where the platform reads the refresh cookie', async () => {
+    const browser = scripted(json(200, { data: 1 }))
+    await browser.send(look)
+    expect(browser.sent.map(({ path }) => path)).toEqual(['/open'])
   })
 
   it.each([

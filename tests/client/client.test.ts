@@ -132,6 +132,14 @@ describe('signed in', () => {
     expire()
     expect(await api.auth.validateToken()).toMatchObject({ ok: true, data: { user: { email } } })
     expect(sent.filter((line) => line === 'POST /refresh-token')).toHaveLength(1)
+    expire()
+    // rules/auth 24
+    expect(await api.events.listFutureEvents()).toMatchObject({ ok: true })
+    expect(sent.slice(-2)).toEqual(['GET /validate-token', 'GET /get-future-events'])
+    expect(place.w.logs.at(-1)).toMatchObject({
+      operation: 'events.listFutureEvents',
+      caller: expect.any(String),
+    })
   })
 
   it('sends queries, paths and files where they belong', async () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { freePort } from '../../../infra/local/data/engine-binary.ts'
@@ -53,6 +53,15 @@ describe('npm run invoke', () => {
     expect(() => read('get')).toThrow(/may be any of \d+ samples:\n {2}events\//)
     expect(() => read('nowhere')).toThrow('no sample in events/')
     expect(() => read('validateToken', '--who', 'ada')).toThrow('--who')
+  })
+
+  it('reads standard input, and prepares the demo campus in a fresh data folder', () => {
+    const args = [join(root, 'infra', 'local', 'invoke.ts'), '-', '--user', 'ada']
+    const env = { ...process.env, DATA_DIR: join(temporaryFolder(), 'data'), PORT: '0', MEDIA_PORT: '0' }
+    const input = readFileSync(join(root, 'events', 'auth', 'validateToken.json'), 'utf8')
+    const { stdout, status } = spawnSync(process.execPath, args, { env, input, encoding: 'utf8' })
+    expect([status, stdout.split('\n')[0]]).toEqual([0, '200'])
+    expect(stdout).toContain('"username": "ada"')
   })
 
   it('prints the answer to standard output and the log to the channel of errors', () => {
