@@ -30,7 +30,7 @@ const textsFor = (error: unknown, domain: string, status: number): readonly [str
 
 /**
  * A failure as a page for a person with a browser: from operations that people open, and for unknown addresses. Programs
- * get the same status with JSON (rules/http 56).
+ * get the same status with JSON (rules/http 57).
  */
 export const errorPageFor = (
   error: unknown,

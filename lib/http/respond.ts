@@ -145,7 +145,7 @@ const plantError = (failure: Failure | undefined, status: number) => ({
   message: failure?.kind.message ?? InternalError.message,
 })
 
-/** A request that fits no schema gets its first fault as the message (rules/http 55). */
+/** A request that fits no schema gets its first fault as the message (rules/http 56). */
 const failureMessage = ({ kind, extras }: Failure): string =>
   (kind === ValidationError ? firstFault(extras.details) : undefined) ?? kind.message
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
   Object.assign(place, { w, ada })
 })
 
-// rules/http 52
+// rules/http 55
 describe('every failure', () => {
   it('has a code in capitals, or the one code that the specification spells otherwise', () => {
     const codes = new Set(routesOf(routes).flatMap(({ row }) => failuresOf(row).map(({ code }) => code)))

@@ -48,7 +48,7 @@ const calls: Readonly<Record<string, () => Promise<Reply>>> = {
 }
 
 describe('HTML that is made outside the pages', () => {
-  // rules/http 56
+  // rules/http 57
   it.each(htmlOperations)('is a page with a title, a heading and a way on: %s', async (name) => {
     const reply = await calls[name]?.()
     expect(reply?.headers['content-type'], name).toBe('text/html; charset=utf-8')
@@ -56,7 +56,7 @@ describe('HTML that is made outside the pages', () => {
     expectPage(reply?.body, name)
   })
 
-  // rules/http 56
+  // rules/http 57
   it('is such a page where a sign-in with an identity provider ends', async () => {
     const made = [
       samlPages.onwardPage('/?a=1&b=2'),
@@ -75,7 +75,7 @@ describe('HTML that is made outside the pages', () => {
       expectPage(unsubscribePage({ ...stopped, isStopped, isNarrow: undefined }), 'unsubscribe')
   })
 
-  // rules/http 56
+  // rules/http 57
   it('says in words that a school has no identity provider, and tells programs in JSON', async () => {
     for (const redirect of ['true', undefined]) {
       const asked = redirect === undefined ? {} : { redirect }

@@ -33,7 +33,7 @@ describe('a request that does not fit', () => {
     expect(filtered.body.details).toEqual([{ field: 'role', message: 'Send admin' }])
   })
 
-  // rules/http 55
+  // rules/http 56
   it('names its first fault in the message, without the names of the code', async () => {
     const { orgId } = await founded(dean)
     const question = (text: unknown) => ({ type: 'short', question: text, required: true })
@@ -62,7 +62,7 @@ describe('a request that does not fit', () => {
     }
   })
 
-  // rules/http 55
+  // rules/http 56
   it('never names fields by their place or as they are written in code', async () => {
     const bodies = Object.entries(contracts).flatMap(([domain, { rows }]) =>
       Object.entries(rows as Rows).flatMap(([name, { body }]) =>

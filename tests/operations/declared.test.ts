@@ -14,7 +14,7 @@ describe('a response in a test', () => {
     )
   })
 
-  // rules/http 52
+  // rules/http 55
   it('is refused when it is a failure without an error code', () => {
     expect(() => answered(405)).toThrow('GET /health: 405 without an error code')
   })

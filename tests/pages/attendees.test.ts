@@ -75,7 +75,7 @@ describe('the attendees of an event', () => {
     w.clock.advance(180)
     await officer.open(path)
     const inside = await officer.send(path, { do: 'in' })
-    expect(inside.text).toContain('They are in.')
+    expect(inside.text).toContain('Checked in.')
     expect((await own(guests.ben)).checkedIn).toBe(true)
     await drain()
     expect((await officer.open(`${path}?in=true`)).text).toContain('Ben')

@@ -3,7 +3,7 @@ import { drawn } from '../door/ticket.ts'
 import { dayWords } from '../layout/dates.ts'
 import { codeField, type Filled, hidden, refusedForm } from '../layout/forms.ts'
 import { accountPage, deed, type Html, html, onwardTo, raw, refusedPage, unfolded } from '../layout/page.ts'
-import { credentialIn, passkeyForm } from '../layout/passkey.ts'
+import { credentialIn, passkeyForm } from './passkey.ts'
 
 export const factorsPath = '/settings?part=factors'
 const to = '/settings'

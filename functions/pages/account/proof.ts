@@ -1,7 +1,7 @@
 import { ask, type Given, type PageContext, withinOf } from '../ask.ts'
 import { codeField, type Filled, hidden, refusedForm } from '../layout/forms.ts'
 import { accountPage, html, onwardTo, pathIn, proofAddress, refusedPage } from '../layout/page.ts'
-import { credentialIn, passkeyForm } from '../layout/passkey.ts'
+import { credentialIn, passkeyForm } from './passkey.ts'
 
 type Asked = Pick<Given<'showProof'>, 'next' | 'said' | 'by'>
 

@@ -2,7 +2,7 @@ import { ask, meet, type PageContext, withinOf } from '../ask.ts'
 import { momentWords } from '../layout/dates.ts'
 import { type Filled, field, hidden, nothingFilled, refusedForm } from '../layout/forms.ts'
 import { type Html, html, onwardTo, pageOf, pathIn, refusedPage, unfolded } from '../layout/page.ts'
-import { credentialIn, passkeyForm } from '../layout/passkey.ts'
+import { credentialIn, passkeyForm } from './passkey.ts'
 
 type Asked = Partial<Record<'next' | 'said' | 'id' | 'code' | 'credential', string | undefined>>
 

@@ -1,7 +1,7 @@
 import { ask, type PageContext } from '../ask.ts'
 import { askedForCode, codeField, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
 import { type Html, html, onwardTo, pageOf, pathIn, refusedPage } from '../layout/page.ts'
-import { passkeyForm } from '../layout/passkey.ts'
+import { passkeyForm } from './passkey.ts'
 import { afterSignIn } from './second-step.ts'
 import { offeredWays } from './ways.ts'
 

@@ -91,7 +91,10 @@ describe('the first start', () => {
     const dean = await tokenOf('dean@demo.example.edu')
     const requests = await ask('demo', '/org-management/verification-requests?status=pending', dean)
     expect(requests.body.data).toHaveLength(1)
-    const club = platform.links.find(({ role }) => role === 'president')?.path.split('/').at(-1)
+    const club = platform.links
+      .find(({ role }) => role === 'president')
+      ?.path.split('/')
+      .at(-1)
     const budgets = await ask('demo', `/org-budgets/${club}/budgets`, dean)
     expect(JSON.stringify(budgets.body)).toContain('finance_office')
   })

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { hosted } from '../attendance/events.ts'
-import { type Person, password, registered } from '../support/people.ts'
-import { enrolSchool } from '../support/schools.ts'
-import { founded } from '../support/societies.ts'
-import { type World, world } from '../support/world.ts'
-import { browser, signedIn } from './browser.ts'
+import { hosted } from '../../attendance/events.ts'
+import { type Person, password, registered } from '../../support/people.ts'
+import { enrolSchool } from '../../support/schools.ts'
+import { founded } from '../../support/societies.ts'
+import { type World, world } from '../../support/world.ts'
+import { browser, signedIn } from '../browser.ts'
 
 let w: World
 let ada: Person

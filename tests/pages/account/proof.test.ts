@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { access } from '../../lib/identity/person/records.ts'
-import { withTotp } from '../mfa/factors.ts'
-import { mfa, stage } from '../mfa/provider-stage.ts'
-import { admins } from '../support/administrators.ts'
-import { password, registered } from '../support/people.ts'
-import { vouchedFor } from '../support/provider-sign-in.ts'
-import { enrolSchool } from '../support/schools.ts'
-import { browser, signedIn } from './browser.ts'
+import { access } from '../../../lib/identity/person/records.ts'
+import { withTotp } from '../../mfa/factors.ts'
+import { mfa, stage } from '../../mfa/provider-stage.ts'
+import { admins } from '../../support/administrators.ts'
+import { password, registered } from '../../support/people.ts'
+import { vouchedFor } from '../../support/provider-sign-in.ts'
+import { enrolSchool } from '../../support/schools.ts'
+import { browser, signedIn } from '../browser.ts'
 
 // rules/mfa 11
 it('a page that wants a second factor leads to where one is shown, and back', async () => {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { signInMethods } from '../../lib/contract/people.ts'
-import { tenantRecord } from '../../lib/identity/person/records.ts'
-import { enrolSchool } from '../support/schools.ts'
-import { type World, world } from '../support/world.ts'
-import { browser } from './browser.ts'
+import { signInMethods } from '../../../lib/contract/people.ts'
+import { tenantRecord } from '../../../lib/identity/person/records.ts'
+import { enrolSchool } from '../../support/schools.ts'
+import { type World, world } from '../../support/world.ts'
+import { browser } from '../browser.ts'
 
 let w: World
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { authenticator } from '../mfa/authenticator.ts'
-import { codeFrom, originOf } from '../mfa/factors.ts'
-import { type Person, password, registered } from '../support/people.ts'
-import { enrolSchool } from '../support/schools.ts'
-import { type World, world } from '../support/world.ts'
-import { type Browser, browser, signedIn } from './browser.ts'
+import { authenticator } from '../../mfa/authenticator.ts'
+import { codeFrom, originOf } from '../../mfa/factors.ts'
+import { type Person, password, registered } from '../../support/people.ts'
+import { enrolSchool } from '../../support/schools.ts'
+import { type World, world } from '../../support/world.ts'
+import { type Browser, browser, signedIn } from '../browser.ts'
 
 const factors = '/settings?part=factors'
 

@@ -1,5 +1,5 @@
-import { hidden } from './forms.ts'
-import { type Html, html } from './html.ts'
+import { hidden } from '../layout/forms.ts'
+import { type Html, html } from '../layout/html.ts'
 
 /** Where scripts ask for what a passkey is made or used for. */
 const asked = {

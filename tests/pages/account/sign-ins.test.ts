@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { withRoles } from '../support/administrators.ts'
-import { password, registered } from '../support/people.ts'
-import { enrolSchool } from '../support/schools.ts'
-import { world } from '../support/world.ts'
-import { signedIn } from './browser.ts'
+import { withRoles } from '../../support/administrators.ts'
+import { password, registered } from '../../support/people.ts'
+import { enrolSchool } from '../../support/schools.ts'
+import { world } from '../../support/world.ts'
+import { signedIn } from '../browser.ts'
 
 // rules/auth 50
 it('the account leads to the sign-in history, failed attempts among it', async () => {

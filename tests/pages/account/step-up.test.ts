@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { withTotp } from '../mfa/factors.ts'
-import { password, registered } from '../support/people.ts'
-import { enrolSchool } from '../support/schools.ts'
-import { founded, joined } from '../support/societies.ts'
-import { world } from '../support/world.ts'
-import { signedIn } from './browser.ts'
+import { withTotp } from '../../mfa/factors.ts'
+import { password, registered } from '../../support/people.ts'
+import { enrolSchool } from '../../support/schools.ts'
+import { founded, joined } from '../../support/societies.ts'
+import { world } from '../../support/world.ts'
+import { signedIn } from '../browser.ts'
 
 const minutes = 60
 
