@@ -130,9 +130,10 @@ const maxCharacters = 24_000
 
 const valueFields = { currency: 'amount', number: 'numberValue', text: 'textValue' } as const
 
-/** Null and an empty text are no value, so that a client can send a line as it was shown (rules/budgets 33). */
+/** A client may send a line as it was shown, with all its values; those of other kinds are then ignored (rules/budgets 33). */
 const refuseOtherKinds = ({ key, label, kind }: Line, sent: LineChange | undefined): void => {
   const field = valueFields[kind]
+  if (sent?.[field] !== undefined) return
   const others = Object.values(valueFields).filter((name) => name !== field)
   if (others.some((name) => (sent?.[name] ?? '') !== ''))
     fail(

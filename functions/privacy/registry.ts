@@ -180,6 +180,7 @@ export const impersonalEntities: Readonly<Record<string, string>> = {
   OrgStat: 'numbers',
   OrgTombstone: 'when a deleted organization is removed',
   OrgRoles: 'roles of an organization, and the id of its owner, who cannot leave',
+  RenewalCampaign: 'a deadline of a school',
   RosterHead: 'numbers of a school',
   Organization: 'an organization, and the id of its owner, who cannot leave',
   OrganizationBody: 'an organization',

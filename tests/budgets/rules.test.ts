@@ -77,7 +77,6 @@ describe('line items', () => {
     await edit(named, { key: 'operating', amount: 10 }, { key: 'summary', textValue: 'All' })
     const wrong = [
       { key: 'operating', numberValue: 500 },
-      { key: 'operating', amount: 20, textValue: '20' },
       { key: 'operating', numberValue: 0 },
       { key: 'summary', amount: 1 },
       { key: 'summary', numberValue: 1 },

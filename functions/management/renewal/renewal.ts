@@ -97,7 +97,7 @@ export const startOrgRenewal: Operation<Rows['startOrgRenewal']> = async (
       actor: caller,
       targetType: 'renewal',
       targetId: campaign.id,
-      detail: { title, dueAt: campaign.dueAt },
+      detail: { dueAt: campaign.dueAt },
     }),
   ])
   return campaignViewOf(campaign)

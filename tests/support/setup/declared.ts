@@ -52,7 +52,7 @@ export const requireDeclared = (contract: Contract, asked: Asked, { status, head
   const code = headers[errorCodeHeader]
   // Pages are for people.
   const isPage = headers['content-type']?.startsWith('text/html')
-  if (status >= 400 && !isPage && !/^[A-Z][A-Z0-9_]+$/.test(code ?? ''))
+  if (status >= 400 && !isPage && !/^[A-Za-z][A-Za-z0-9_]+$/.test(code ?? ''))
     throw new Error(`${asked.requestContext.http.method} ${asked.rawPath}: ${status} without an error code`)
   const found = matcherOf(contract)(asked.requestContext.http.method, asked.rawPath)
   if (found.found !== 'operation' || status === 304) return
