@@ -91,7 +91,7 @@ const clubPage = async (
     title: club.org_name,
     about: club.org_description,
     body,
-    place: 'events',
+    place: 'clubs',
     said,
     refusal: filled.refusal,
   })

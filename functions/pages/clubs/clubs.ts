@@ -39,7 +39,7 @@ const heading = (signedIn: boolean): Html =>
 const framed = (context: PageContext, mine: boolean, inside: Html, said?: string) => {
   const signedIn = isSignedIn(context)
   const body = html`<div class="stack">${heading(signedIn)}${views(signedIn, mine)}${inside}</div>`
-  return pageOf(context, { title: mine ? 'My clubs' : 'Clubs', body, place: 'events', said })
+  return pageOf(context, { title: mine ? 'My clubs' : 'Clubs', body, place: 'clubs', said })
 }
 
 const nothing = (typed: string): Html =>

@@ -72,7 +72,7 @@ const clubsSection = (clubs: readonly Club[], context: PageContext): Html | stri
     : section(
         'Clubs',
         html`<ul class="cards clubs">${clubs.map((club) => clubCard(club, { level: 'h3' }))}</ul>`,
-        countsNote(context),
+        html`${countsNote(context)}<a href="/clubs">All clubs</a>`,
       )
 
 const laterLink = (query: Query, cursor: string | undefined): Html | string => {
@@ -82,6 +82,8 @@ const laterLink = (query: Query, cursor: string | undefined): Html | string => {
   return html`<p><a class="btn plain" href="/?${onward.toString()}">Later events</a></p>`
 }
 
+const calendarLink = html`<a href="/events">Calendar</a>`
+
 /** Highlights, this week by day, and what comes later. */
 const program = (events: readonly EventView[], now: Date): Html => {
   const untilWeek = now.getTime() + weekMs
@@ -89,7 +91,7 @@ const program = (events: readonly EventView[], now: Date): Html => {
   const soon = events.filter(isSoon)
   const highlights = highlightsOf(events)
   const later = events.filter((event) => !isSoon(event) && !highlights.includes(event))
-  return html`${highlights.length === 0 ? '' : section('Highlights', html`<ul class="highlights">${highlights.map((event) => eventCard(event, { level: 'h3', eager: true }))}</ul>`)}${soon.length === 0 ? '' : section('This week', eventsByDay(soon, now))}${
+  return html`${highlights.length === 0 ? '' : section('Highlights', html`<ul class="highlights">${highlights.map((event) => eventCard(event, { level: 'h3', eager: true }))}</ul>`)}${soon.length === 0 ? '' : section('This week', eventsByDay(soon, now), calendarLink)}${
     later.length === 0
       ? ''
       : section(
@@ -98,6 +100,7 @@ const program = (events: readonly EventView[], now: Date): Html => {
             later.map((event) => eventCard(event, { level: 'h3' })),
             'compact',
           ),
+          soon.length === 0 ? calendarLink : '',
         )
   }`
 }

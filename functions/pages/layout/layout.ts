@@ -15,7 +15,7 @@ export type Page = {
   /** Why what was sent was refused; the page has its status. */
   readonly refusal?: Refusal | undefined
   /** The part of the school that the page belongs to, marked in the navigation. */
-  readonly place?: 'events' | 'mine' | 'inbox' | 'account'
+  readonly place?: 'events' | 'clubs' | 'mine' | 'inbox' | 'account'
   /** A word about what has just been done, by its key: see `said.ts`. */
   readonly said?: string | undefined
   readonly narrow?: boolean
@@ -43,14 +43,16 @@ const icon =
 const link = (path: string, name: IconName, text: string, here: boolean): Html =>
   html`<a href="${path}"${here ? raw(' aria-current="page"') : ''}>${lineIcon(name)}<span>${text}</span></a>`
 
+const schoolLinks = (place: Page['place']): Html =>
+  html`${link('/', 'calendar', 'Events', place === 'events')}${link('/clubs', 'people', 'Clubs', place === 'clubs')}`
+
 const navigation = (isIn: boolean, place: Page['place'], platform: boolean, path: string): Html => {
   const enter = (next: string): Html =>
     html`<a class="enter" href="/login?next=${encodeURIComponent(next)}">Sign in</a>`
   if (platform)
     return html`<nav class="nav" aria-label="Main">${isIn ? html`${link('/', 'host', 'Schools', path === '/')}${link('/admin', 'settings', 'Platform', path.startsWith('/admin'))}` : enter('/admin')}</nav>`
-  if (!isIn)
-    return html`<nav class="nav" aria-label="Main">${link('/', 'calendar', 'Events', place === 'events')}${enter(path)}</nav>`
-  return html`<nav class="nav" aria-label="Main">${link('/', 'calendar', 'Events', place === 'events')}${link('/my-events', 'ticket', 'My events', place === 'mine')}${link('/inbox', 'bell', 'Notifications', place === 'inbox')}${link('/settings', 'user', 'Account', place === 'account')}</nav>`
+  if (!isIn) return html`<nav class="nav" aria-label="Main">${schoolLinks(place)}${enter(path)}</nav>`
+  return html`<nav class="nav" aria-label="Main">${schoolLinks(place)}${link('/my-events', 'ticket', 'My events', place === 'mine')}${link('/inbox', 'bell', 'Notifications', place === 'inbox')}${link('/settings', 'user', 'Account', place === 'account')}</nav>`
 }
 
 const longestNext = 500
