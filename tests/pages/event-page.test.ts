@@ -70,7 +70,7 @@ describe('the front page', () => {
     const { name: other } = await planned(w, { type: 'Sports' })
     const one = browser(w)
     const front = await one.open('/')
-    expect(front.text).toMatch(new RegExp(`This week Tomorrow .*${name}`))
+    expect(front.text).toMatch(new RegExp(`This week Calendar Tomorrow .*${name}`))
     const filtered = await one.follow('Lecture')
     expect([filtered.text.includes(name), filtered.text.includes(other)]).toEqual([true, false])
     expect((await one.follow('Fundraiser')).text).toContain('No upcoming events of type')
