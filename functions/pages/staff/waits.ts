@@ -24,9 +24,9 @@ const why = (event: WaitingEvent, told: Told | undefined, zone: string, isStaff:
   const step = told?.instance.approvals.find(({ status }) => status === 'pending')
   const appoint = isStaff ? appointLink(event) : ''
   if (stuck && step?.escalated)
-    return html`<p class="tell warn">Needs an approver: no <bdi>${pendingStepRoleName}</bdi> decided in time. Administrators may decide.${appoint}</p>`
+    return html`<p class="tell warn"><span>Needs an approver: no <bdi>${pendingStepRoleName}</bdi> decided in time. Administrators may decide.</span>${appoint}</p>`
   if (stuck)
-    return html`<p class="tell warn">Needs an approver: no <bdi>${pendingStepRoleName}</bdi> decided by ${moment(dueAt, zone)}.${appoint}</p>`
+    return html`<p class="tell warn"><span>Needs an approver: no <bdi>${pendingStepRoleName}</bdi> decided by ${moment(dueAt, zone)}.</span>${appoint}</p>`
   return html`<p class="soft">For <bdi>${pendingStepRoleName}</bdi>, until ${moment(dueAt, zone)}</p>`
 }
 

@@ -45,7 +45,7 @@ export const frame = `
 .nav .enter{border:1px solid var(--line);background:var(--card);color:var(--ink);padding-inline:1.1rem;min-height:2.5rem;align-self:center}.nav .enter:hover{background:var(--wash)}
 @media(max-width:40rem){.top .wrap{min-height:3.5rem}main{padding-block:1.25rem 3rem}
 .top.in{position:static}.top.in .nav{position:fixed;inset:auto 0 0;z-index:6;background:var(--card);border-top:1px solid var(--line);padding:.25rem .5rem calc(.25rem + env(safe-area-inset-bottom));justify-content:space-around}
-.top.in .nav a{flex:1;flex-direction:column;gap:.1rem;justify-content:center;min-height:3.1rem;padding:.2rem 0;font-size:.75rem;background:none}.top.in .nav .icon{width:1.4rem;height:1.4rem}
+.top.in .nav a{flex:1;flex-direction:column;gap:.1rem;justify-content:center;min-height:3.1rem;padding:.2rem 0;font-size:.6875rem;letter-spacing:-.01em;background:none}.top.in .nav .icon{width:1.4rem;height:1.4rem}
 .top.in~.foot{padding-bottom:5.5rem}
 .acts .top.in .nav{position:static;border:0;padding:0}.acts .top.in .nav a{min-width:2.75rem;min-height:2.75rem}.acts .top.in .nav span{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.acts .foot,.acts .top.in~.foot{padding-bottom:6.5rem}}
 @media(min-width:40.01rem){.nav .icon{width:1.15rem;height:1.15rem}}
