@@ -8,7 +8,7 @@ import {
   SchoolNotFound,
   SchoolRequired,
 } from '../../lib/contract/failures.ts'
-import { EmptyBody, line, text } from '../../lib/contract/fields.ts'
+import { described, EmptyBody, line, text } from '../../lib/contract/fields.ts'
 import { guesses } from '../../lib/contract/limit.ts'
 import { SelfUser, SignedIn, usernameLength } from '../../lib/contract/people.ts'
 import { data, done, flat } from '../../lib/contract/reply.ts'
@@ -43,6 +43,23 @@ export const UserNotFound = notFound('User not found', 'USER_NOT_FOUND')
 
 /** On the platform host the body names the school; on a school's host, the host does. */
 const school = z.optional(text(64))
+
+const Guest = z.object({
+  name: described(z.string(), 'Name of the guest'),
+  school: z.optional(described(z.string(), "Name of the guest's own school")),
+  schoolKey: z.optional(described(z.string(), "Key of the guest's own school, as in `communities`")),
+  registrations: described(
+    z.array(
+      z.object({
+        eventId: z.string(),
+        status: described(z.enum(['attending', 'waiting']), '`waiting`: on the waitlist'),
+        guestCount: described(z.number(), 'Seats, with the guest'),
+        startTime: described(z.string(), 'Start of the event (ISO 8601)'),
+      }),
+    ),
+    'Registrations at this school: at most 50, those that start last first',
+  ),
+})
 
 const Registration = z.strictObject({
   email: text(254),
@@ -201,6 +218,7 @@ export const contract = declare('auth', 'Registration, sign-in, session renewal 
     reply: data(
       z.object({
         user: z.nullable(SelfUser),
+        guest: z.optional(described(Guest, 'A person of another school, who has no `user` here')),
         platformRoles: z.array(z.string()),
         communities: z.array(z.string()),
         pendingOrgInvites: z.array(PendingInvite),

@@ -270,7 +270,7 @@ export const orgRows = {
       'Organization submitted for approval',
     ),
     fails: [NotRefused, ConcurrentChange],
-    costs: { depth: 4, read: 8, write: 11 },
+    costs: { depth: 4, read: 8, write: 12 },
     example: { as: 'ada', path: chess },
   },
   listDeletedOrganizations: {
