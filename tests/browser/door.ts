@@ -10,7 +10,7 @@ before(async () => {
   await site.browser.as(phone)
   await site.signIn(ada)
   await site.open('/event/demo-event/dashboard')
-  await site.click('Open the door')
+  await site.click('Open check-in')
   await site.open('/event/demo-event')
   await site.click('Register')
 })

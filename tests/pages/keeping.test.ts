@@ -108,7 +108,7 @@ describe('keeping an event', () => {
     await ben.device.registerForEvent({ event_id: eventId })
     await stream.drain()
     const shown = await officer.open(`/event/${eventId}/dashboard`)
-    expect(shown.html).toMatch(/<svg viewBox="0 0 \d+ 100"[^>]*role="img" aria-label="How registrations grew/)
+    expect(shown.html).toMatch(/<svg viewBox="0 0 \d+ 100"[^>]*role="img" aria-label="Registrations over time/)
     expect(shown.text).toMatch(/1 Registered|Registered 1/)
     const told = await officer.send(`/event/${eventId}/dashboard`, {
       do: 'announce',
@@ -161,7 +161,7 @@ describe('the door of an event', () => {
     const eventId = String(body.eventId)
     const path = `/event/${eventId}/door`
     const closed = await officer.open(path)
-    expect(closed.text).toContain('The door is closed')
+    expect(closed.text).toContain('Check-in is closed')
     await officer.send(`/event/${eventId}/dashboard`, { do: 'open-door' })
     const walkIn = await officer.open(`${path}?search=ben`)
     expect(walkIn.text).toMatch(/Not registered .*Ben Lima/)

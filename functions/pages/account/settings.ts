@@ -94,7 +94,7 @@ const settingsPage = async (context: PageContext, shown: Shown) => {
   ])
   if (!heard.ok) return refusedPage(context, heard.refusal)
   const { user } = heard.value
-  const body = html`<div class="stack-l"><h1>Your account</h1>${counted.ok ? html`<p class="tell"><strong>You keep this school.</strong> <a href="/admin">Its desk</a></p>` : ''}
+  const body = html`<div class="stack-l"><h1>Your account</h1>${counted.ok ? html`<p class="tell"><strong>You administer this school.</strong> <a href="/admin">Admin console</a></p>` : ''}
 ${
   user === null
     ? html`<section class="card stack"><p>You are signed in as a guest of this school.</p><form method="post" action="/join"><button class="btn">Join this school</button></form></section>`

@@ -18,7 +18,7 @@ const signInPage = async (context: PageContext, next: string, filled: Filled, as
   const key = passkeyForm('/login/confirm/form', 'alone', 'Use a passkey', inKey)
   const body = html`<div class="card stack"><h1>Sign in</h1>${asked.error ? html`<p class="tell bad" role="alert">${asked.error === 'other_subject_linked' ? 'Your e-mail address belongs to an account that signs in with another account of this provider. Sign in another way, or reset the password, then change the linked account in Settings.' : 'That sign-in did not work. Try again, or another way.'}</p>` : ''}${others}
 ${byPassword ? form : ''}${byPasskey ? key : ''}
-${byPassword && byPasskey ? '' : html`<details class="more"${refusal ? html` open` : ''}><summary>Administrators who may come in by every way</summary>${byPassword ? '' : form}${byPasskey ? '' : key}</details>`}
+${byPassword && byPasskey ? '' : html`<details class="more"${refusal ? html` open` : ''}><summary>Administrators who may use every sign-in method</summary>${byPassword ? '' : form}${byPasskey ? '' : key}</details>`}
 <p class="row between"><a href="/forgot-password">Forgot the password?</a><a href="/register?next=${encodeURIComponent(next)}">Make an account</a></p></div>`
   return pageOf(context, {
     title: 'Sign in',

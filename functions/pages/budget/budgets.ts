@@ -26,7 +26,7 @@ export const budgetsPart: PartOf = async (desk, { id, cursor }, filled, context)
     ),
     [
       'No budget yet',
-      makes ? 'Begin one below, fill it in, and hand it in.' : 'Once one was begun, it stands here.',
+      makes ? 'Begin one below, fill it in, and hand it in.' : 'Budgets appear here.',
     ],
   )}${further(`${path}?part=budgets`, nextCursor)}${
     templates.length === 0

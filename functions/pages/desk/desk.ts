@@ -64,7 +64,7 @@ export const deskPage = async (asked: Asked, filled: Filled, context: PageContex
   const shown: Part = partOf ? await partOf(desk, asked, filled, context) : html``
   if ('refusal' in shown) return refusedPage(context, shown.refusal)
   const all = open.map(([name, [text]]): Tab => [name, text])
-  const body = html`<div class="stack"><header class="title">${face(desk.name, picture)}<div class="stack-s"><h1><bdi>${desk.name}</bdi></h1><p class="soft"><a href="/org/${desk.orgId}">Its page</a></p></div></header>${tabs('The desk of the club', desk.path, all, here)}${shown}</div>`
+  const body = html`<div class="stack"><header class="title">${face(desk.name, picture)}<div class="stack-s"><h1><bdi>${desk.name}</bdi></h1><p class="soft"><a href="/org/${desk.orgId}">Event page</a></p></div></header>${tabs('The desk of the club', desk.path, all, here)}${shown}</div>`
   const { refusal } = filled
   return pageOf(context, { title: `Desk of ${desk.name}`, body, place: 'mine', said: asked.said, refusal })
 }

@@ -29,7 +29,7 @@ export const eventsPart: PartOf = async ({ orgId, path }, { id, cursor }, _, con
     ),
     [
       over ? 'Nothing is over yet' : 'Nothing is planned',
-      over ? 'What has taken place stands here.' : 'Plan an event, and it stands here, as a draft too.',
+      over ? 'Past events appear here.' : 'Events and drafts appear here.',
     ],
     'grid',
   )}${further(`${path}?part=events${over ? `&id=${past}` : ''}`, pagination.nextCursor)}`

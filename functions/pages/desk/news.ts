@@ -22,6 +22,6 @@ export const newsPart: PartOf = async ({ orgId, path, may }, { cursor }, filled,
       (one) =>
         html`<li>${face(one.authorId.name, one.authorId.picture)}<div class="stack-s"><h2><bdi>${one.authorId.name}</bdi>${one.sendAsOrg ? html` <span class="tag">for the club</span>` : ''}</h2>${written(one.content)}<small><time datetime="${one.createdAt}">${agoWords(one.createdAt, context.now())}</time> &middot; ${plural(one.likeCount, 'like')}, ${plural(one.replyCount, 'reply', 'replies')}</small></div>${deed(path, 'Delete', { do: 'delete-post', id: one._id }, { css: 'bad small', label: one.content.slice(0, 40) })}</li>`,
     ),
-    ['Nothing told yet', 'What is posted stands here and on the page of the club.'],
+    ['Nothing told yet', 'Announcements appear here and on the club page.'],
   )}${further(`${path}?part=news`, pagination.nextCursor)}`
 }

@@ -8,7 +8,7 @@ export const permissionWords: readonly (readonly [permission: string, words: str
   ['manage_members', 'Let people in, invite and remove them'],
   ['manage_roles', 'Make and change roles'],
   ['view_roles', 'See roles and what they permit'],
-  ['manage_events', 'Plan events and keep their doors'],
+  ['manage_events', 'Plan events and run check-in'],
   ['approve_events', 'Decide about events, where the club is asked'],
   ['send_announcements', 'Write to the people of an event'],
   ['manage_communications', 'Post and moderate news'],

@@ -9,7 +9,7 @@ const advice: Readonly<Record<string, string>> = {
   'Invalid or expired check-in link': 'The code on the screen changes: scan it again, or ask at the door.',
   'Check-in is not enabled for this event': 'Ask at the door.',
   'Check-in has not started': 'Come back when the event begins.',
-  'Check-in has ended': 'If you were there, ask who keeps the event.',
+  'Check-in has ended': 'If you were there, ask the organizer.',
   'Registration is required to check in': 'Take a seat first, or ask at the door whether one is left.',
 }
 

@@ -31,10 +31,10 @@ const item = (person: Person, event: EventPage, path: string): Html => {
   const { personId, name, picture, checkedIn, checkedInAt, guestCount, status, sourceTenant } = person
   const facts = [
     guestCount > 1 ? plural(guestCount, 'seat') : '',
-    status === 'waitlisted' ? 'in line' : '',
+    status === 'waitlisted' ? 'on the waitlist' : '',
     sourceTenant ? `guest of ${sourceTenant}` : '',
     person.walkIn ? 'came without a registration' : '',
-    checkedInAt ? `in since ${momentWords(checkedInAt, event.timezone)}` : '',
+    checkedInAt ? `checked in ${momentWords(checkedInAt, event.timezone)}` : '',
   ].filter((text) => text !== '')
   return html`<li data-person="${personId}" data-in="${checkedIn ? 'yes' : 'no'}">${face(name, picture)}<div class="stack-s"><h2><bdi>${name}</bdi></h2><p class="soft num" data-state>${facts.join(', ')}</p></div>${
     checkedIn
@@ -48,11 +48,11 @@ const strangersList = (strangers: readonly Stranger[], path: string): Html | str
     ? ''
     : html`<section class="stack"><h2>Not registered</h2><ul class="list">${strangers.map(({ _id, name, username }) => html`<li data-person="u-${_id}" data-in="no">${face(name, undefined)}<div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft" data-state>@<bdi>${username}</bdi></p></div>${deed(path, 'In', { do: 'in', person: `u-${_id}` }, { css: 'plain', label: name })}</li>`)}</ul></section>`
 
-/** The code that people scan themselves, for a screen at the door. */
+/** QR code for self check-in, for a screen at the door. */
 const screen = async (event: EventPage, context: PageContext): Promise<Html | string> => {
   const heard = await ask(context, 'checkins', 'getCheckInLink', { eventId: event._id })
   if (!heard.ok) return ''
-  return html`<details class="more"><summary>The code that people scan themselves</summary><div class="stack"><div class="qr" role="img" aria-label="The code of this door">${raw(await drawn(heard.value.checkInUrl))}</div><p class="soft">It leads to <a href="${heard.value.checkInUrl}">this address</a>.</p></div></details>`
+  return html`<details class="more"><summary>QR code for self check-in</summary><div class="stack"><div class="qr" role="img" aria-label="QR code for self check-in">${raw(await drawn(heard.value.checkInUrl))}</div><p class="soft">It leads to <a href="${heard.value.checkInUrl}">this address</a>.</p></div></details>`
 }
 
 const others = async (typed: string, known: readonly Person[], context: PageContext): Promise<Stranger[]> => {
@@ -65,10 +65,10 @@ const others = async (typed: string, known: readonly Person[], context: PageCont
 
 const closedDoor = (event: EventPage, context: PageContext) =>
   pageOf(context, {
-    title: `The door: ${event.name}`,
+    title: `Check-in: ${event.name}`,
     narrow: true,
     place: 'mine',
-    body: html`<div class="card empty"><h1>The door is closed</h1><p>Open it, and people can check in when <bdi>${event.name}</bdi> begins.</p><form method="post" action="/event/${event._id}/dashboard">${hidden('do', 'open-door')}<button class="btn">Open the door</button></form></div>`,
+    body: html`<div class="card empty"><h1>Check-in is closed</h1><p>Open it so that people can check in when <bdi>${event.name}</bdi> begins.</p><form method="post" action="/event/${event._id}/dashboard">${hidden('do', 'open-door')}<button class="btn">Open the door</button></form></div>`,
   })
 
 const reasons: Readonly<Record<string, string>> = {
@@ -108,7 +108,7 @@ const doorPage = async (asked: Asked, filled: Filled, context: PageContext) => {
   const nobody = typed
     ? empty('Nobody of that name is registered', 'Try the beginning of another word of the name.')
     : empty('Nobody has registered', 'Search for people of the school to check them in.')
-  const body = html`<div class="stack" id="door" data-event="${eventId}" data-reader="${readerOf(context)}" data-reasons="${JSON.stringify(reasons)}"><header class="stack-s"><p class="soft"><a href="/event/${eventId}/dashboard">Keeping the event</a></p><h1><bdi>${event.name}</bdi></h1><p class="soft">${spanOf(event.start_time, event.end_time, event.timezone)}</p></header>
+  const body = html`<div class="stack" id="door" data-event="${eventId}" data-reader="${readerOf(context)}" data-reasons="${JSON.stringify(reasons)}"><header class="stack-s"><p class="soft"><a href="/event/${eventId}/dashboard">Organizer dashboard</a></p><h1><bdi>${event.name}</bdi></h1><p class="soft">${spanOf(event.start_time, event.end_time, event.timezone)}</p></header>
 <div id="told" role="status"></div>${refusedForm(filled, ['code'])}
 <div class="row between"><p class="count num"><strong data-inside>${stats.totalCheckedIn}</strong> in, of ${stats.totalRegistrations} registered</p><button class="btn" id="camera" type="button" hidden>Scan tickets</button></div>
 <video id="seen" hidden muted playsinline></video>
@@ -116,7 +116,7 @@ const doorPage = async (asked: Asked, filled: Filled, context: PageContext) => {
 ${attendees.length === 0 ? nobody : html`<ul class="list door">${attendees.map((person) => item(person, event, path))}</ul>`}${further(here, nextCursor)}${strangersList(strangers, path)}
 <details class="more"><summary>Type the code of a ticket</summary><form class="stack" method="post" action="${path}">${hidden('do', 'code')}${field(filled, { name: 'code', label: 'What the code says', longest: 300, autocomplete: 'off' })}<button class="btn plain">Check in</button></form></details>${code}</div>`
   return pageOf(context, {
-    title: `The door: ${event.name}`,
+    title: `Check-in: ${event.name}`,
     body,
     place: 'mine',
     medium: true,

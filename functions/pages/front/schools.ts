@@ -19,7 +19,7 @@ export const schoolsPage = async (context: PageContext) => {
   const { tenants } = heard.value
   const body = html`<div class="stack"><h1>Choose your school</h1>${listed(
     tenants.map((school) => schoolItem(context, school)),
-    ['No school has opened here yet', 'Once one has, it stands here.'],
+    ['No school has opened here yet', 'Schools appear here.'],
     'grid',
   )}</div>`
   return pageOf(context, { title: 'Choose your school', body })

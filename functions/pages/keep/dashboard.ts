@@ -31,32 +31,32 @@ const buttons = (event: EventPage): Html => {
   const to = `/event/${event._id}/dashboard`
   const editable = event.status !== 'cancelled' && event.status !== 'completed' && event.status !== 'archived'
   const cancelling = unfolded(
-    'Cancel the event',
-    html`<form class="stack" method="post" action="${to}">${hidden('do', 'cancel')}${lines({ values: {} }, { name: 'reason', label: 'Why', optional: true, longest: 1000, hint: 'Those who have a seat are told.' })}<button class="btn bad">Cancel it</button></form>`,
+    'Cancel event',
+    html`<form class="stack" method="post" action="${to}">${hidden('do', 'cancel')}${lines({ values: {} }, { name: 'reason', label: 'Why', optional: true, longest: 1000, hint: 'Everybody with a seat is notified.' })}<button class="btn bad">Cancel event</button></form>`,
   )
-  return html`<div class="row">${isOpen(event) ? html`<a class="btn" href="/event/${event._id}/door">The door</a>` : ''}${event.status === 'draft' || event.status === 'rejected' ? html`<a class="btn" href="/create-event?event=${event._id}">Fill it in and submit</a>` : editable ? html`<a class="btn plain" href="/create-event?event=${event._id}">Change it</a>` : ''}<a class="btn plain" href="/event/${event._id}">Its page</a>${event.status === 'pending' ? deed(to, 'Take it back', { do: 'take-back' }, { css: 'plain' }) : ''}${event.status === 'draft' ? deed(to, 'Delete the draft', { do: 'delete' }, { css: 'bad' }) : ''}</div>${isOpen(event) ? cancelling : ''}`
+  return html`<div class="row">${isOpen(event) ? html`<a class="btn" href="/event/${event._id}/door">Check-in desk</a>` : ''}${event.status === 'draft' || event.status === 'rejected' ? html`<a class="btn" href="/create-event?event=${event._id}">Complete and submit</a>` : editable ? html`<a class="btn plain" href="/create-event?event=${event._id}">Edit event</a>` : ''}<a class="btn plain" href="/event/${event._id}">Event page</a>${event.status === 'pending' ? deed(to, 'Withdraw submission', { do: 'take-back' }, { css: 'plain' }) : ''}${event.status === 'draft' ? deed(to, 'Delete draft', { do: 'delete' }, { css: 'bad' }) : ''}</div>${isOpen(event) ? cancelling : ''}`
 }
 
 const door = (event: EventPage): Html | string => {
   if (!isOpen(event)) return ''
   const to = `/event/${event._id}/dashboard`
-  return html`<section class="card stack"><h2>The door</h2>${
+  return html`<section class="card stack"><h2>Check-in</h2>${
     event.checkInEnabled
-      ? html`<p><span class="tag good">Open</span> People check in by the code, by their tickets, or by you.</p><div class="row"><a class="btn" href="/event/${event._id}/door">Go to the door</a>${deed(to, 'Close the door', { do: 'close-door' }, { css: 'plain' })}</div>`
-      : html`<p>Open it, and people can check in when the event begins.</p>${deed(to, 'Open the door', { do: 'open-door' }, { css: '' })}`
+      ? html`<p><span class="tag good">Open</span> People check in with the QR code or their ticket, or you check them in.</p><div class="row"><a class="btn" href="/event/${event._id}/door">Open check-in desk</a>${deed(to, 'Close check-in', { do: 'close-door' }, { css: 'plain' })}</div>`
+      : html`<p>Open check-in so that people can check in when the event starts.</p>${deed(to, 'Open check-in', { do: 'open-door' }, { css: '' })}`
   }</section>`
 }
 
 const seats = ({ maxAttendees, seatsTaken, waitlistCount }: EventPage): Html | string =>
   maxAttendees === null
     ? ''
-    : html`<div class="stack-s">${bar(seatsTaken, maxAttendees)}<p class="soft num">${seatsTaken} of ${plural(maxAttendees, 'seat')} taken${waitlistCount > 0 ? `, ${waitlistCount} in line` : ''}</p></div>`
+    : html`<div class="stack-s">${bar(seatsTaken, maxAttendees)}<p class="soft num">${seatsTaken} of ${plural(maxAttendees, 'seat')} taken${waitlistCount > 0 ? `, ${waitlistCount} on the waitlist` : ''}</p></div>`
 
 const sourceNames = [
-  ['direct', 'The address itself'],
-  ['email', 'A mail'],
-  ['explore', 'The list of events'],
-  ['org_page', 'The page of the club'],
+  ['direct', 'Direct link'],
+  ['email', 'Email'],
+  ['explore', 'Event list'],
+  ['org_page', 'Club page'],
 ] as const
 
 const numbers = (event: EventPage, told: Heard<Numbers>, growth: Heard<Growth> | undefined): Html => {
@@ -64,12 +64,12 @@ const numbers = (event: EventPage, told: Heard<Numbers>, growth: Heard<Growth> |
   const sources = told.ok ? told.value.platform.referrerSources : undefined
   const seen = sources ? sourceNames.map(([key, name]) => ({ name, value: sources[key] })) : []
   const come = growth?.ok ? growthOf(growth.value) : []
-  return html`<section class="stack"><h2>Numbers</h2>${bigNumbers([
+  return html`<section class="stack"><h2>Overview</h2>${bigNumbers([
     ['Registered', event.registrationCount],
     ['Checked in', event.checkedInCount ?? 0],
-    ['Looked at it', views],
-    ['Withdrew', told.ok ? told.value.platform.withdrawals : 0],
-  ])}${seats(event)}${come.length > 0 ? lineChart({ title: 'How registrations grew', counted: 'Registered', of: 'Day', points: come }) : html`<p class="soft">Once somebody has registered, a picture of how they grew stands here.</p>`}${seen.some(({ value }) => value > 0) ? rankChart({ title: 'Where they came from', of: 'From', counted: 'Views', points: seen }) : ''}</section>`
+    ['Views', views],
+    ['Cancelled', told.ok ? told.value.platform.withdrawals : 0],
+  ])}${seats(event)}${come.length > 0 ? lineChart({ title: 'Registrations over time', counted: 'Registered', of: 'Day', points: come }) : html`<p class="soft">A chart appears here after the first registration.</p>`}${seen.some(({ value }) => value > 0) ? rankChart({ title: 'Where visitors came from', of: 'Source', counted: 'Views', points: seen }) : ''}</section>`
 }
 
 const people = (context: PageContext, event: EventPage): Html | string => {

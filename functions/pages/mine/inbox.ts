@@ -32,7 +32,7 @@ export const showInbox = async ({ cursor, said }: Given<'showInbox'>, context: P
   const unread = entries.some(({ status }) => status === 'unread')
   const body = html`<div class="stack"><div class="row between"><h1>Inbox</h1><a href="/invitations">Invitations</a>${unread ? html`<form method="post" action="/inbox">${hidden('do', 'read')}<button class="btn plain small">Mark all as read</button></form>` : ''}</div>${listed(
     entries.map((entry) => entryItem(entry, context.now())),
-    ['Nothing new', 'What your clubs, events and school tell you stands here.'],
+    ['Nothing new', 'Messages from your clubs, events and school appear here.'],
   )}${pagination.nextCursor ? html`<p><a class="btn plain" href="/inbox?cursor=${encodeURIComponent(pagination.nextCursor)}">Older</a></p>` : ''}</div>`
   return pageOf(context, { title: 'Inbox', body, place: 'inbox', said })
 }

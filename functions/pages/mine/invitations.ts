@@ -75,7 +75,7 @@ export const showInvitations = async (
       ),
     ),
   ]
-  const body = html`<div class="stack"><h1>Invitations</h1>${listed(all, ['Nothing waits for your answer', 'Who invites you to a club or asks for help stands here.'])}${further('/invitations', next, 'What your other clubs are asked')}</div>`
+  const body = html`<div class="stack"><h1>Invitations</h1>${listed(all, ['Nothing waits for your answer', 'Invitations to clubs and requests for help appear here.'])}${further('/invitations', next, 'What your other clubs are asked')}</div>`
   return pageOf(context, { title: 'Invitations', body, place: 'inbox', said })
 }
 

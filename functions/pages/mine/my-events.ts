@@ -41,7 +41,7 @@ export const showMyEvents = async (begun: Asked, context: PageContext) => {
     events.map((event) => eventItem(event, seatTag(event))),
     [
       'Nothing planned yet',
-      'Take a seat at an event, and it stands here.',
+      'Events that you register for appear here.',
       { href: '/', text: 'See what is on' },
     ],
     'grid',

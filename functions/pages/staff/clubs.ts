@@ -55,7 +55,7 @@ export const clubsPart: PartOf = async ({ asked }, context) => {
       ({ _id: id, orgId: org, requestType, verificationType, requestData, submittedAt, approvals }) =>
         html`<li>${face(org.org_name, org.org_profile_image)}<div class="stack-s"><h3><a href="/org/${org._id}"><bdi>${org.org_name}</bdi></a></h3><p class="row"><span class="tag">${requestType.replaceAll('_', ' ')}</span><span class="tag"><bdi>${verificationType}</bdi></span>${approvals > 0 ? html`<span class="tag warn">${plural(approvals, 'approval')} so far</span>` : ''}<small>${agoWords(submittedAt, context.now())}</small></p>${dataOf(requestData)}<form class="stack" method="post" action="${staffPath}">${hidden('id', id)}<div class="field"><label for="note-${id}">What you say to it<span class="vh">: ${org.org_name}</span></label><input id="note-${id}" name="note" maxlength="1000" dir="auto"></div><div class="row"><button class="btn small" name="do" value="verify" aria-label="Approve: ${org.org_name}">Approve</button><button class="btn bad small" name="do" value="refuse" aria-label="Reject: ${org.org_name}">Reject</button></div></form></div></li>`,
     ),
-    ['No request waits', 'What clubs ask the school for stands here.'],
+    ['No request waits', 'Requests of clubs appear here.'],
   )}${further(`${staffPath}?part=clubs`, nextCursor)}</section>${deleted}`
 }
 
@@ -68,7 +68,7 @@ export const financePart: PartOf = async ({ asked }, context) => {
   })
   if (!heard.ok) return heard
   const { data, pagination } = heard.value
-  if (data.length === 0) return empty('No budget is in review', 'What clubs hand in stands here.')
+  if (data.length === 0) return empty('No budget is in review', 'Submitted budgets appear here.')
   return html`<ul class="list">${data.map(
     ({ _id: id, orgId, org, title, fiscalYear, totalAmount, status, workflow }) =>
       html`<li>${face(org.org_name, org.org_profile_image)}<div class="stack-s"><h2><a href="/club-dashboard/${orgId}?part=budgets&amp;id=${id}"><bdi>${title}</bdi></a></h2><p class="soft"><bdi>${org.org_name}</bdi> &middot; <bdi>${fiscalYear}</bdi> &middot; <span class="num">${moneyWords(totalAmount)}</span> &middot; waits at <bdi>${workflow.stagesSnapshot[workflow.currentStageIndex]?.label ?? ''}</bdi></p></div>${statusTag(status)}</li>`,

@@ -18,7 +18,7 @@ const changing = (school: School): Html => {
   const { tenantKey: key, status, statusMessage, name } = school
   return unfolded(
     html`Change<span class="vh"> ${name}</span>`,
-    html`<form class="stack" method="post" action="${staffPath}">${hidden('do', 'status')}${hidden('tenantKey', key)}<div class="field"><label for="status-${key}">State</label><select id="status-${key}" name="status">${states.map(([value, text]) => html`<option value="${value}"${value === status ? html` selected` : ''}>${text}</option>`)}</select></div><div class="field"><label for="message-${key}">What people are told (optional)</label><input id="message-${key}" name="statusMessage" value="${statusMessage}" maxlength="240" dir="auto"></div><button class="btn small">Save</button></form>${deed(staffPath, 'Look at it now', { do: 'health', tenantKey: key }, { label: name })}`,
+    html`<form class="stack" method="post" action="${staffPath}">${hidden('do', 'status')}${hidden('tenantKey', key)}<div class="field"><label for="status-${key}">State</label><select id="status-${key}" name="status">${states.map(([value, text]) => html`<option value="${value}"${value === status ? html` selected` : ''}>${text}</option>`)}</select></div><div class="field"><label for="message-${key}">Message to people (optional)</label><input id="message-${key}" name="statusMessage" value="${statusMessage}" maxlength="240" dir="auto"></div><button class="btn small">Save</button></form>${deed(staffPath, 'Look at it now', { do: 'health', tenantKey: key }, { label: name })}`,
   )
 }
 

@@ -67,7 +67,7 @@ export const rosterPart: PartOf = async ({ asked, filled, zone }, context) => {
   if (!heard.ok) return heard
   const { entries, total, cursor } = heard.value
   const rules = door.ok && door.value.newMembers === 'rostered'
-  return html`<p class="tell ${rules ? 'good' : 'warn'}">${rules ? 'Who stands here may become a member, and nobody else but people of the identity provider.' : 'The roster decides nothing yet: others become members too.'} <a href="${staffPath}?part=door">The door</a></p>${await sentPart(filled, context)}${page.searchForm(staffPath, 'A whole address', typed, 'roster')}<p class="soft num">${plural(total, 'address', 'addresses')} on the roster</p>${page.listed(
+  return html`<p class="tell ${rules ? 'good' : 'warn'}">${rules ? 'Who stands here may become a member, and nobody else but people of the identity provider.' : 'The roster decides nothing yet: others become members too.'} <a href="${staffPath}?part=door">Check-in desk</a></p>${await sentPart(filled, context)}${page.searchForm(staffPath, 'A whole address', typed, 'roster')}<p class="soft num">${plural(total, 'address', 'addresses')} on the roster</p>${page.listed(
     entries.map(
       ({ email, addedAt }) =>
         html`<li><div><bdi>${email}</bdi></div><span class="soft">since ${dayWords(addedAt, zone)}</span></li>`,

@@ -12,7 +12,7 @@ import { browser, signedIn } from '../browser.ts'
 /** What the sign-in page keeps for those who may come in by every way. */
 const inside = async (w: World) => {
   const { html } = await browser(w).open('/login')
-  const part = html.split('Administrators who may come in by every way')[1]?.split('</details>')[0] ?? ''
+  const part = html.split('Administrators who may use every sign-in method')[1]?.split('</details>')[0] ?? ''
   return [...part.matchAll(/type="(password)"|data-(passkey)=/g)].map((found) => found[1] ?? found[2])
 }
 
