@@ -108,7 +108,9 @@ describe('keeping an event', () => {
     await ben.device.registerForEvent({ event_id: eventId })
     await stream.drain()
     const shown = await officer.open(`/event/${eventId}/dashboard`)
-    expect(shown.html).toMatch(/<svg viewBox="0 0 \d+ 100"[^>]*role="img" aria-label="Registrations over time/)
+    expect(shown.html).toMatch(
+      /<svg viewBox="0 0 \d+ 100"[^>]*role="img" aria-label="Registrations over time/,
+    )
     expect(shown.text).toMatch(/1 Registered|Registered 1/)
     const told = await officer.send(`/event/${eventId}/dashboard`, {
       do: 'announce',
@@ -175,7 +177,7 @@ describe('the door of an event', () => {
     const wrong = await officer.send(path, { do: 'code', code: 'nonsense' })
     expect([wrong.status, wrong.text.includes('This is no ticket of this event.')]).toEqual([422, true])
     const scanned = await officer.send(path, { do: 'code', code: ticket.body.data.code })
-    expect(scanned.text).toMatch(/Ben Lima in since/)
+    expect(scanned.text).toMatch(/Ben Lima checked in /)
     const student = await signedIn(w, ben.email, password)
     expect((await student.open(path)).status).toBe(403)
   })

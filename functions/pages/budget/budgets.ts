@@ -24,10 +24,7 @@ export const budgetsPart: PartOf = async (desk, { id, cursor }, filled, context)
       (one) =>
         html`<li><div class="stack-s"><h2><a href="${path}?part=budgets&amp;id=${one._id}"><bdi>${one.title}</bdi></a></h2><p class="soft"><bdi>${one.fiscalYear}</bdi> &middot; <span class="num">${moneyWords(one.totalAmount)}</span></p></div>${statusTag(one.status)}</li>`,
     ),
-    [
-      'No budget yet',
-      makes ? 'Begin one below, fill it in, and hand it in.' : 'Budgets appear here.',
-    ],
+    ['No budget yet', makes ? 'Begin one below, fill it in, and hand it in.' : 'Budgets appear here.'],
   )}${further(`${path}?part=budgets`, nextCursor)}${
     templates.length === 0
       ? ''
