@@ -218,7 +218,7 @@ export const contract = declare('auth', 'Registration, sign-in, session renewal 
     reply: data(
       z.object({
         user: z.nullable(SelfUser),
-        guest: z.optional(described(Guest, 'A person of another school, who has no `user` here')),
+        guest: z.optional(described(Guest, 'Guest of another school, without a `user` here')),
         platformRoles: z.array(z.string()),
         communities: z.array(z.string()),
         pendingOrgInvites: z.array(PendingInvite),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { conflict, forbidden, invalid, notFound, unsupported } from '../../lib/contract/failure.ts'
-import { jsonOfAtMost, line } from '../../lib/contract/fields.ts'
+import { described, jsonOfAtMost, line } from '../../lib/contract/fields.ts'
 import { ownProfile, usernameLength } from '../../lib/contract/people.ts'
 import { unsupportedPicture } from '../../lib/contract/picture.ts'
 
@@ -53,20 +53,21 @@ export const PushRegistration = z.strictObject({
 })
 
 /** A JSON array of strings, a comma list, or the parameter repeated. */
-const List = z.string().check(z.maxLength(16_384))
+const list = () => z.string().check(z.maxLength(16_384))
 const Count = z.string().check(z.maxLength(20))
 
 export const UserIds = z.strictObject({
-  userIds: z.optional(List),
-  /** The name that some clients use for a repeated parameter. */
-  'userIds[]': z.optional(List),
+  userIds: z.optional(described(list(), 'Ids of up to 100 people, as a JSON array or separated by commas')),
+  'userIds[]': z.optional(described(list(), 'Ids of people, for clients that repeat the parameter')),
 })
 
 export const UserSearch = z.strictObject({
   query: z.optional(z.string().check(z.maxLength(254))),
-  roles: z.optional(List),
-  tags: z.optional(List),
-  excludeIds: z.optional(List),
+  roles: z.optional(list()),
+  tags: z.optional(list()),
+  excludeIds: z.optional(
+    described(list(), 'Ids of up to 100 people to leave out, as a JSON array or separated by commas'),
+  ),
   limit: z.optional(Count),
   skip: z.optional(Count),
   sortBy: z.optional(z.enum(['username', 'name', 'createdAt'])),

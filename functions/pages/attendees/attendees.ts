@@ -19,7 +19,8 @@ const parts = {
   answers: ['Answers', async () => (await import('./answers.ts')).answersPart],
 } as const satisfies Record<string, readonly [text: string, load: () => Promise<PartOf>]>
 
-const isPart = (name: string | undefined): name is keyof typeof parts => name !== undefined && name in parts
+const isPart = (name: string | undefined): name is keyof typeof parts =>
+  name !== undefined && Object.hasOwn(parts, name)
 
 /** The event, for people who manage it in the name of an organization. */
 const findManaged = async (

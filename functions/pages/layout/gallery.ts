@@ -86,7 +86,7 @@ const people: readonly Person[] = [
 const table = (rows: readonly Person[], caption = 'Members'): Html =>
   dataTable({
     caption,
-    address: '/_local/gallery',
+    address: '',
     values: { sort: 'name' },
     search: 'Search members',
     filters: [
