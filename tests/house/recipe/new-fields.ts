@@ -67,7 +67,7 @@ describe('a new field', () => {
     expect(inList((await dean.device.listManagedOrganizations({})).body.data)).toBe('Think first')
     expect(inList((await dean.device.exportOrganizations({ format: 'json' })).body.data)).toBe('Think first')
     const table = (await dean.device.exportOrganizations({ format: 'csv' })).body
-    expect(String(table)).toMatch(/^Name,.*,motto[^]*,Think first/)
+    expect(String(table)).toMatch(/^\ufeffName,.*,motto[^]*,Think first/)
     const edit = (change: object) => dean.device.editOrganization({ orgId, ...change })
     expect((await edit({ motto: 'Move fast' })).body.org.motto).toBe('Move fast')
     expect((await edit({ requireApprovalForJoin: true })).body.org.motto).toBe('Move fast')
