@@ -88,7 +88,8 @@ describe('without scripts, on a phone', () => {
     await site.click('Open check-in desk')
     await says(/Nobody has registered/)
     await site.open(dashboard)
-    await site.click('Cancel it')
+    await site.press('Cancel event')
+    await site.click('Cancel event and notify attendees')
     await says(/Cancelled/)
   })
 

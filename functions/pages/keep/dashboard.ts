@@ -32,7 +32,7 @@ const buttons = (event: EventPage): Html => {
   const editable = event.status !== 'cancelled' && event.status !== 'completed' && event.status !== 'archived'
   const cancelling = unfolded(
     'Cancel event',
-    html`<form class="stack" method="post" action="${to}">${hidden('do', 'cancel')}${lines({ values: {} }, { name: 'reason', label: 'Why', optional: true, longest: 1000, hint: 'Everybody with a seat is notified.' })}<button class="btn bad">Cancel event</button></form>`,
+    html`<form class="stack" method="post" action="${to}">${hidden('do', 'cancel')}${lines({ values: {} }, { name: 'reason', label: 'Why', optional: true, longest: 1000, hint: 'Everybody with a seat is notified.' })}<button class="btn bad">Cancel event and notify attendees</button></form>`,
   )
   return html`<div class="row">${isOpen(event) ? html`<a class="btn" href="/event/${event._id}/door">Check-in desk</a>` : ''}${event.status === 'draft' || event.status === 'rejected' ? html`<a class="btn" href="/create-event?event=${event._id}">Complete and submit</a>` : editable ? html`<a class="btn plain" href="/create-event?event=${event._id}">Edit event</a>` : ''}<a class="btn plain" href="/event/${event._id}">Event page</a>${event.status === 'pending' ? deed(to, 'Withdraw submission', { do: 'take-back' }, { css: 'plain' }) : ''}${event.status === 'draft' ? deed(to, 'Delete draft', { do: 'delete' }, { css: 'bad' }) : ''}</div>${isOpen(event) ? cancelling : ''}`
 }
