@@ -20,7 +20,7 @@ type ValueOf<P extends Reply> = P extends { kind: 'flat' | 'data' | 'bare'; sche
     ? string
     : undefined
 
-/** An operation without a body still takes what stands in its path; files are optional. */
+/** An operation without a body still takes the parameters of its path. Files are optional. */
 type GivenTo<R extends Row> = R extends { readonly body: { readonly form: Schema } }
   ? Omit<Input<R>, 'files'> & { readonly files?: Files }
   : R extends { readonly body: infer B extends Schema }

@@ -110,14 +110,14 @@ describe('without scripts, on a phone', () => {
     await site.fill({ title: 'Boards and clocks' })
     await site.click('Begin it')
     await says(/Fill it in, then submit it/)
-    await site.click('Hand it in for approval')
+    await site.click('Submit budget for approval')
     await says(/Operating\s+Sum\s+Required amount/)
     await site.browser.value(
       `for (const one of document.querySelectorAll('[name^=line-]')) one.value = one.matches('textarea') ? 'Boards' : '120.50'`,
     )
     await site.click('Save')
     await says(/Saved/)
-    await site.click('Hand it in for approval')
+    await site.click('Submit budget for approval')
     await says(/Submitted/)
     await site.signOut()
   })

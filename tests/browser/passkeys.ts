@@ -25,7 +25,7 @@ test('a passkey is made and named', async () => {
   await site.fill({ nickname: 'This phone' })
   await site.click('Add a passkey')
   await says(/Your recovery codes/)
-  await site.click('I have kept them')
+  await site.click('I have saved them')
   await says(/This phone/)
 })
 
@@ -42,7 +42,7 @@ test('it is the second step behind a password', async () => {
   await site.open('/login')
   await site.fill({ email: ada, password: demoPassword })
   await site.click('Sign in')
-  await says(/Confirm the sign-in/)
+  await says(/Confirm your sign-in/)
   await site.fill({ code: 'wwww-wwww-wwww-wwww' })
   const fits = `document.getElementById('code').scrollWidth <= document.getElementById('code').clientWidth`
   assert.equal(await site.browser.value(fits), true, 'a recovery code is wider than its field')

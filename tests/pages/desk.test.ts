@@ -152,7 +152,7 @@ describe('the desk of a club', () => {
     await officer.open(filled.address)
     const handed = await officer.send(desk, { do: 'submit-budget' })
     expect(handed.text).toContain('Submitted.')
-    expect(handed.text).toMatch(/Waits for the club.*Then the school/)
+    expect(handed.text).toMatch(/Waiting for the club.*Next: the school/)
     const said = await officer.send(desk, { do: 'comment-budget', comment: 'Two clocks are broken' })
     expect(said.text).toMatch(/Two clocks are broken Ada , \w+ \d+ \w+/)
   })

@@ -123,7 +123,7 @@ describe('invitations', () => {
     const link = /http:\/\/\S+?(\/org-invites\/\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
     const one = browser(w)
     const landed = await one.open(link)
-    expect(landed.title).toContain('Make an account')
+    expect(landed.title).toContain('Create account')
     await one.follow('Sign in')
     const asked = await one.send('/login/form', { email: gil.email, password })
     expect(asked.text).toContain('invites you to join.')

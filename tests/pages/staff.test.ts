@@ -72,13 +72,13 @@ describe('the admin console', () => {
     const refused = await dean.send('/admin', { do: 'changes', event: eventId })
     expect([refused.status, refused.text.includes('Night party')]).toEqual([400, true])
     const done = await dean.send('/admin', { do: 'changes', event: eventId, comment: 'Name first aid' })
-    expect(done.text).toContain('Sent back.')
+    expect(done.text).toContain('Changes requested.')
   })
 
   it('makes administrators and suspends people', async () => {
     await dean.open('/admin?part=people&search=ada')
     const made = await dean.send('/admin', { do: 'make-admin' })
-    expect(made.text).toContain('End as administrator')
+    expect(made.text).toContain('Remove administrator role')
     await dean.send('/admin', { do: 'end-admin' })
     const out = await dean.send('/admin', { do: 'suspend' })
     expect(out.text).toContain('Suspended')
@@ -91,7 +91,7 @@ describe('the admin console', () => {
 
   it('leads through the set-up of an identity provider, and tells what is wrong at its field', async () => {
     const first = await dean.open('/admin?part=sign-in')
-    expect(first.text).toContain('Tell your identity provider about us')
+    expect(first.text).toContain('Register Quad at your identity provider')
     const wrong = await dean.send('/admin', { do: 'import', xml: '<nonsense/>' })
     expect([wrong.status >= 400, wrong.html.includes('&lt;nonsense/&gt;')]).toEqual([true, true])
     expect(wrong.html).toMatch(/class="(?:tell bad|wrong)"/)

@@ -13,7 +13,7 @@ const asked = {
 export const passkeyForm = (action: string, what: keyof typeof asked, text: string, inside: Html): Html =>
   html`<form class="stack" method="post" action="${action}" data-passkey="${asked[what]}" hidden>${inside}${hidden('credential', '')}<button class="btn plain full">${text}</button></form><noscript><p class="soft">Passkeys take scripts, which are off in this browser. All else works without.</p></noscript>`
 
-/** What the browser handed over; what is none is refused by the operation that takes it. */
+/** The browser's credential. The operation refuses anything else. */
 export const credentialIn = (sent: string | undefined): never => {
   try {
     return JSON.parse(sent ?? '') as never

@@ -5,7 +5,7 @@ import { credentialIn, passkeyForm } from './passkey.ts'
 
 type Asked = Pick<Given<'showProof'>, 'next' | 'said' | 'by'>
 
-const title = 'Confirm that it is you'
+const title = 'Confirm your identity'
 
 const proofPage = async (context: PageContext, asked: Asked, filled: Filled) => {
   const who = await ask(context, 'auth', 'validateToken', {})
@@ -17,10 +17,10 @@ const proofPage = async (context: PageContext, asked: Asked, filled: Filled) => 
     asked.by === 'school' && withinOf(context).visit.school?.providerContext
       ? html`<a class="btn plain full" href="/auth/saml/login?redirect=true&amp;proof=strong&amp;relayState=${encodeURIComponent(next)}">Confirm at your school</a>`
       : ''
-  const byMail = html`<p class="or">or</p><p>Some things take more than the sign-in of your school. We send a code to your own confirmed address; enter it here.</p>
+  const byMail = html`<p class="or">or</p><p>This needs more than your school's sign-in. We send a code to your confirmed email address. Enter it here.</p>
 <form method="post" action="/settings/proof">${hidden('next', next)}${hidden('do', 'send')}<button class="btn plain full">Send me a code</button></form>
-<form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${hidden('do', 'confirm')}${codeField(filled)}<button class="btn full">It is me</button></form>`
-  const body = html`<div class="card stack"><h1>${title}</h1>${refusedForm(filled, ['code'])}${atSchool}${passkeyForm('/settings/proof', 'confirm', 'Show a passkey', html`${hidden('next', next)}${by}${hidden('do', 'passkey')}`)}<form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${by}${hidden('do', 'factor')}<label for="factor">If you have an authenticator app: its code, or a recovery code</label><input class="code wide" id="factor" name="code" autocomplete="one-time-code" maxlength="64"><button class="btn full">It is me</button></form>
+<form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${hidden('do', 'confirm')}${codeField(filled)}<button class="btn full">Confirm code</button></form>`
+  const body = html`<div class="card stack"><h1>${title}</h1>${refusedForm(filled, ['code'])}${atSchool}${passkeyForm('/settings/proof', 'confirm', 'Use a passkey', html`${hidden('next', next)}${by}${hidden('do', 'passkey')}`)}<form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${by}${hidden('do', 'factor')}<label for="factor">Code from your authenticator app, or a recovery code</label><input class="code wide" id="factor" name="code" autocomplete="one-time-code" maxlength="64"><button class="btn full">Confirm</button></form>
 ${asked.by ? '' : byMail}</div>`
   const { refusal } = filled
   return accountPage(context, { title, body, said: asked.said, refusal, script: 'passkey.js' })
@@ -46,7 +46,7 @@ export const proveByForm = async (sent: Sent, context: PageContext) => {
   const { refusal } = heard
   if ((refusal.status === 401 && sent.do !== 'passkey') || refusal.status >= 500)
     return refusedPage(context, refusal)
-  // That of a factor stands above, beside its own field.
-  const told = sent.do === 'factor' || sent.do === 'passkey' ? { ...refusal, code: undefined } : refusal
-  return proofPage(context, sent, { values: {}, refusal: told })
+  // The message of a factor appears above the form, not at the code of a mail.
+  const message = sent.do === 'factor' || sent.do === 'passkey' ? { ...refusal, code: undefined } : refusal
+  return proofPage(context, sent, { values: {}, refusal: message })
 }

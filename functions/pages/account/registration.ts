@@ -8,7 +8,7 @@ type Asked = Partial<Record<'next' | 'invite_token' | 'invite_error', string | u
 
 const fields = ['name', 'email', 'username', 'password', 'code']
 
-/** Where somebody goes on who has an account: to the invitation that they came with, before anywhere else. */
+/** Where a person with an account continues: to the invitation that they came with, before anywhere else. */
 const onwardOf = ({ invite_token, next }: Asked): string =>
   invite_token === undefined ? pathIn(next) : `/invitations?invite_token=${encodeURIComponent(invite_token)}`
 
@@ -16,10 +16,10 @@ const registrationPage = async (context: PageContext, asked: Asked, filled: Fill
   const next = pathIn(asked.next)
   const { others, byPassword } = await offeredWays(context, onwardOf(asked))
   const form = html`<form class="stack" method="post" action="/register/form">${refusedForm(filled, fields)}${hidden('next', next)}${asked.invite_token ? hidden('invite_token', asked.invite_token) : ''}<div>${field(filled, { name: 'name', label: 'Your name', autocomplete: 'name', longest: 120 })}${field(filled, { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'email', longest: 254, hint: 'That of your school, if you have one.' })}${field(filled, { name: 'username', label: 'Username', autocomplete: 'username', optional: true, longest: 64, hint: 'How others find you: letters and digits.' })}${field(filled, { name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', longest: 1024, hint: 'A long one that you use nowhere else.' })}${askedForCode(filled) ? codeField(filled, 'This school asks for a proof of your address.') : ''}</div><button class="btn full">Make my account</button></form>`
-  const body = html`<div class="card stack"><h1>Make an account</h1>${asked.invite_error ? html`<p class="tell warn">That invitation is over, or was taken back. Ask for another one.</p>` : ''}${others}
+  const body = html`<div class="card stack"><h1>Create account</h1>${asked.invite_error ? html`<p class="tell warn">That invitation is over, or was taken back. Ask for another one.</p>` : ''}${others}
 ${byPassword ? form : html`<p class="tell">This school makes accounts by the ways above alone.</p>`}
 <p>You have one already? <a href="/login?next=${encodeURIComponent(onwardOf(asked))}">Sign in</a></p></div>`
-  return pageOf(context, { title: 'Make an account', body, narrow: true, refusal: filled.refusal })
+  return pageOf(context, { title: 'Create account', body, narrow: true, refusal: filled.refusal })
 }
 
 export const showRegistration = async (asked: Asked, context: PageContext) => {

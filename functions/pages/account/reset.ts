@@ -3,7 +3,7 @@ import { codeField, type Filled, field, hidden, refusedForm } from '../layout/fo
 import { html, onwardTo, pageOf } from '../layout/page.ts'
 
 const forgottenPage = (context: PageContext, filled: Filled) => {
-  const body = html`<div class="card stack"><h1>Forgot the password?</h1><p>We send you a code to set a new one, if an account has this address.</p>
+  const body = html`<div class="card stack"><h1>Forgot your password?</h1><p>We send you a code to set a new one, if an account has this address.</p>
 <form class="stack" method="post" action="/forgot-password/form">${refusedForm(filled, ['email'])}${field(filled, { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'email', longest: 254 })}<button class="btn full">Send me a code</button></form><p><a href="/login">Back to signing in</a></p></div>`
   return pageOf(context, { title: 'Forgot the password', body, narrow: true, refusal: filled.refusal })
 }

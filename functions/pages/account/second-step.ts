@@ -8,7 +8,7 @@ type Asked = Partial<Record<'next' | 'said' | 'id' | 'code' | 'credential', stri
 
 const action = '/login/confirm/form'
 
-/** On to where somebody wanted to go, or first to the second step. */
+/** To the page that the reader requested, or first to the second step. */
 export const afterSignIn = (
   { requiresMfa }: { readonly requiresMfa?: true | undefined },
   next: string,
@@ -31,20 +31,20 @@ const stepPage = async (context: PageContext, asked: Asked, filled: Filled) => {
 <form class="stack" method="post" action="${action}">${refusedForm(filled, ['code'])}${hidden('next', next)}${hidden('do', 'confirm')}${field(filled, { name: 'code', label: 'Code', autocomplete: 'one-time-code', css: 'code wide', longest: 64 })}<button class="btn full">Sign in</button></form>
 ${pending.value.methods.includes('passkey') ? passkeyForm(action, 'step', 'Use a passkey', html`${hidden('next', next)}${hidden('do', 'passkey')}`) : ''}
 ${unfolded(
-  'I have lost all of them',
-  html`<p>You can go on without after three days. We send a mail to your address, and whoever reads it, or still has a factor, can end the wait.</p>${button(next, 'lost', 'Begin the wait')}${button(next, 'without', 'The wait is over')}`,
+  'I cannot use any of these',
+  html`<p>You can sign in without a second factor after a wait of three days. We send a mail to your address. Anyone who reads that mail, or still has a factor, can cancel the wait.</p>${button(next, 'lost', 'Start the wait')}${button(next, 'without', 'Sign in after the wait')}`,
 )}`
-  return shown(context, asked, 'Confirm the sign-in', inside, filled)
+  return shown(context, asked, 'Confirm your sign-in', inside, filled)
 }
 
 const cancelPage = async (context: PageContext, asked: Asked) => {
   await meet(context)
-  const inside = html`<p>Somebody who knows your password, or signs in as you by Google or Apple, waits to go on without your second factor. If it is not you, end the wait, and change your password.</p>
-<form method="post" action="${action}">${hidden('do', 'cancel')}${hidden('id', asked.id ?? '')}${hidden('code', asked.code ?? '')}<button class="btn full">End the wait</button></form>`
+  const inside = html`<p>Someone who knows your password, or signs in as you with Google or Apple, asked to sign in without your second factor. If it was not you, cancel the wait and change your password.</p>
+<form method="post" action="${action}">${hidden('do', 'cancel')}${hidden('id', asked.id ?? '')}${hidden('code', asked.code ?? '')}<button class="btn full">Cancel the wait</button></form>`
   return shown(context, asked, 'Keep your second factor', inside, nothingFilled)
 }
 
-/** The second step of a sign-in; with the code of a mail the end of a wait. */
+/** The second step of a sign-in, or the page of the mailed link that cancels a wait. */
 export const showSecondStep = (asked: Asked, context: PageContext) =>
   asked.id === undefined ? stepPage(context, asked, nothingFilled) : cancelPage(context, asked)
 

@@ -100,8 +100,8 @@ ${
     ? html`<section class="card stack"><p>You are signed in as a guest of this school.</p><form method="post" action="/join"><button class="btn">Join this school</button></form></section>`
     : html`<section class="card stack"><div class="row">${face(user.name, user.picture)}<div><h2><bdi>${user.name}</bdi></h2><p class="soft">@<bdi>${user.username}</bdi></p></div></div><p><bdi>${user.email}</bdi> ${user.emailVerified ? html`<span class="tag good">confirmed</span>` : html`<span class="tag warn">not confirmed</span>`}</p>${user.emailVerified ? '' : html`<p><a class="btn plain" href="/verify-email?next=/settings">Confirm this address</a></p>`}<div class="row"><form method="post" action="/sign-out" data-leaves><button class="btn plain small">Sign out on this device</button></form><a href="/invitations">Invitations</a></div></section>`
 }
-${onDevices}${byWays}${allWays}${section('Second factors', html`<p>What you show besides your password: an app, passkeys, recovery codes.</p><p><a class="btn plain" href="${factorsPath}">Second factors</a></p>`)}${password(shown.refusal, user?.email)}${calendar(shown.calendar)}
-${section('Your data', html`<p><a href="/settings/data">What is known about you, and how to leave</a></p>`)}</div>`
+${onDevices}${byWays}${allWays}${section('Two-step verification', html`<p>A second step besides your password: an app, passkeys, recovery codes.</p><p><a class="btn plain" href="${factorsPath}">Two-step verification</a></p>`)}${password(shown.refusal, user?.email)}${calendar(shown.calendar)}
+${section('Your data', html`<p><a href="/settings/data">Download your data, or delete your account</a></p>`)}</div>`
   const { said, refusal } = shown
   return accountPage(context, { title: 'Your account', body, said, script: 'leaving.js', refusal })
 }

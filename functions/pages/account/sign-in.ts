@@ -8,7 +8,7 @@ import { offeredWays } from './ways.ts'
 type Asked = Partial<Record<'next' | 'said' | 'error' | 'mfa', string | undefined>>
 
 const mailedCode = (filled: Filled): Html =>
-  html`${codeField(filled, 'Too many wrong passwords were tried here, so a code is needed too.')}<p><a href="/forgot-password">Send me a code</a></p>`
+  html`${codeField(filled, 'There were too many wrong passwords, so you also need a code from a mail.')}<p><a href="/forgot-password">Send me a code</a></p>`
 
 const signInPage = async (context: PageContext, next: string, filled: Filled, asked: Asked = {}) => {
   const { refusal } = filled
@@ -16,10 +16,10 @@ const signInPage = async (context: PageContext, next: string, filled: Filled, as
   const form = html`<form class="stack" method="post" action="/login/form">${refusedForm(filled, ['email', 'password', 'code'])}${hidden('next', next)}<div>${field(filled, { name: 'email', label: 'E-mail or username', autocomplete: 'username', longest: 254 })}${field(filled, { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', longest: 1024 })}</div>${askedForCode(filled) ? mailedCode(filled) : ''}<button class="btn full">Sign in</button></form>`
   const inKey = html`${hidden('next', next)}${hidden('do', 'alone')}`
   const key = passkeyForm('/login/confirm/form', 'alone', 'Use a passkey', inKey)
-  const body = html`<div class="card stack"><h1>Sign in</h1>${asked.error ? html`<p class="tell bad" role="alert">${asked.error === 'other_subject_linked' ? 'Your e-mail address belongs to an account that signs in with another account of this provider. Sign in another way, or reset the password, then change the linked account in Settings.' : 'That sign-in did not work. Try again, or another way.'}</p>` : ''}${others}
+  const body = html`<div class="card stack"><h1>Sign in</h1>${asked.error ? html`<p class="tell bad" role="alert">${asked.error === 'other_subject_linked' ? 'Your e-mail address belongs to an account that signs in with another account of this provider. Sign in another way, or reset the password, then change the linked account in Settings.' : 'That sign-in did not work. Try again or use another method.'}</p>` : ''}${others}
 ${byPassword ? form : ''}${byPasskey ? key : ''}
 ${byPassword && byPasskey ? '' : html`<details class="more"${refusal ? html` open` : ''}><summary>Administrators who may use every sign-in method</summary>${byPassword ? '' : form}${byPasskey ? '' : key}</details>`}
-<p class="row between"><a href="/forgot-password">Forgot the password?</a><a href="/register?next=${encodeURIComponent(next)}">Make an account</a></p></div>`
+<p class="row between"><a href="/forgot-password">Forgot your password?</a><a href="/register?next=${encodeURIComponent(next)}">Create account</a></p></div>`
   return pageOf(context, {
     title: 'Sign in',
     body,
@@ -30,7 +30,7 @@ ${byPassword && byPasskey ? '' : html`<details class="more"${refusal ? html` ope
   })
 }
 
-/** Who is signed in already goes on. */
+/** Redirects people who are signed in already. */
 export const showSignIn = async (asked: Asked, context: PageContext) => {
   const next = pathIn(asked.next)
   const here = await ask(context, 'auth', 'validateToken', {})
@@ -51,8 +51,8 @@ export const signInByForm = async (sent: Sent, context: PageContext) => {
 }
 
 /**
- * Goes on to the school's identity provider, to sign out there. A form may not lead to another site by a redirect, so that
- * this page does it.
+ * Leads to the school's identity provider to sign out there. The content security policy lets no form redirect to another
+ * site, so this page does it.
  */
 const providerLogoutPage = (context: PageContext, address: string) =>
   pageOf(context, {
@@ -70,7 +70,7 @@ export const signOut = async (_: unknown, context: PageContext) => {
   return address === undefined ? onwardTo('/', 'signed-out') : providerLogoutPage(context, address)
 }
 
-/** Makes the reader a member of this school, whoever they are elsewhere. */
+/** Makes the reader, who has an account at another school, a member of this school. */
 export const joinByForm = async ({ next }: { readonly next?: string | undefined }, context: PageContext) => {
   const heard = await ask(context, 'auth', 'joinTenant', {})
   if (heard.ok) return onwardTo(pathIn(next), 'joined')

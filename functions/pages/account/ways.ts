@@ -27,7 +27,7 @@ export const offeredWays = async (context: PageContext, next: string) => {
   }
 }
 
-/** To the other ways in, and from there on to where somebody was going. */
+/** To the other sign-in methods, and from there to the requested page. */
 const waysIn = (next: string, why?: 'failed' | 'cancelled'): string => {
   const query = new URLSearchParams({ ...(why ? { error: why } : {}), ...(next === '/' ? {} : { next }) })
   return `/login${query.size > 0 ? `?${query}` : ''}`
@@ -41,7 +41,7 @@ const failed = (context: PageContext, refusal: Refusal, next: string) =>
 /** Where Google sends people back to: one address for each school, which its console names. */
 const addressAt = ({ tenant }: PageContext): string => `${tenant.origin}/login/with/google`
 
-/** Where somebody was going stands behind the state: it comes back with it, names no secret, and is checked anew. */
+/** Appends the requested page to the state. It returns with the state, holds no secret, and is checked again. */
 const carrying = (authorizationUrl: string, next: string): string => {
   const url = new URL(authorizationUrl)
   url.searchParams.set('state', `${url.searchParams.get('state')}.${Buffer.from(next).toString('base64url')}`)
@@ -49,8 +49,8 @@ const carrying = (authorizationUrl: string, next: string): string => {
 }
 
 /**
- * Takes a code for the sign-in that this browser began. Programs may redeem codes that they asked for by themselves; a code
- * that an address brings may be of anybody, who would have the reader act in an account that is not theirs.
+ * Redeems a code for the sign-in that this browser began. A code in an address may belong to somebody else, who would
+ * then have the reader act in an account that is not theirs.
  */
 const finished = async (code: string, state: string, next: string, context: PageContext) => {
   if (state === '') return onwardTo(waysIn(next, 'failed'))
@@ -67,7 +67,7 @@ export const signInWith = async (asked: Given<'signInWith'>, context: PageContex
   const next = pathIn(place === undefined ? asked.next : Buffer.from(place, 'base64url').toString())
   if (asked.error !== undefined) return onwardTo(waysIn(next, 'cancelled'))
   if (way === 'google' && code !== undefined)
-    // It was another site that led here: what signs somebody in is asked for by a page of the school itself.
+    // Another site led here. Only a page of the school itself may request the sign-in.
     return request.isCrossSite ? knockingAgain(request.path) : finished(code, state, next, context)
   const heard =
     way === 'google'

@@ -78,7 +78,7 @@ const adding = async (
   const found = long ? await ask(context, 'users', 'searchUsers', { query: find, limit: '10' }) : undefined
   const people = found?.ok ? found.value.data : []
   const none = long
-    ? html`<p class="soft">Nobody of that name. Try the beginning of another word of the name.</p>`
+    ? html`<p class="soft">No matches. Try the beginning of another word of the name.</p>`
     : ''
   return unfolded(
     'Add an attendee',

@@ -8,14 +8,14 @@ import { deedWords, moneyWords, statusTag } from './words.ts'
 type Budget = Answer<'budgets', 'getBudget'>
 type Line = Budget['lineItems'][number]
 
-/** Where the budget stands among its stages: done, at work, to come. */
+/** The budget's stages: completed, current, upcoming. */
 const stages = ({ workflow, status }: Budget, zone: string): Html => {
   const at = status === 'in_review' || status === 'submitted' ? workflow.currentStageIndex : -1
   return html`<ol class="steps">${workflow.stagesSnapshot.map(({ key, label, actorType }, index) => {
     const done = workflow.completedStages.find((one) => one.key === key)
     const state = done ? 'done' : index === at ? 'now' : 'next'
     const who = actorType === 'platform_admin' ? 'the school' : 'the club'
-    return html`<li class="${state}"><strong><bdi>${label}</bdi></strong><span class="soft">${done ? html`Approved ${moment(done.approvedAt, zone)}` : index === at ? `Waits for ${who}` : `Then ${who}`}</span></li>`
+    return html`<li class="${state}"><strong><bdi>${label}</bdi></strong><span class="soft">${done ? html`Approved ${moment(done.approvedAt, zone)}` : index === at ? `Waiting for ${who}` : `Next: ${who}`}</span></li>`
   })}</ol>`
 }
 
@@ -30,9 +30,9 @@ const shown = (line: Line): Html =>
     : html`<bdi>${textOf(line)}</bdi>`
 
 const table = (budget: Budget): Html =>
-  html`<div class="scroll" tabindex="0" role="group" aria-label="Lines"><table><thead><tr><th scope="col">Line</th><th scope="col">Sum</th><th scope="col">Note</th></tr></thead><tbody>${budget.lineItems.map((line) => html`<tr><th scope="row"><bdi>${line.label}</bdi></th><td>${shown(line)}</td><td><bdi>${line.note}</bdi></td></tr>`)}</tbody><tfoot><tr><th scope="row">Together</th><td class="num"><strong>${moneyWords(budget.totalAmount)}</strong></td><td></td></tr></tfoot></table></div>`
+  html`<div class="scroll" tabindex="0" role="group" aria-label="Budget lines"><table><thead><tr><th scope="col">Item</th><th scope="col">Amount</th><th scope="col">Note</th></tr></thead><tbody>${budget.lineItems.map((line) => html`<tr><th scope="row"><bdi>${line.label}</bdi></th><td>${shown(line)}</td><td><bdi>${line.note}</bdi></td></tr>`)}</tbody><tfoot><tr><th scope="row">Total</th><td class="num"><strong>${moneyWords(budget.totalAmount)}</strong></td><td></td></tr></tfoot></table></div>`
 
-/** A refusal of one line names it behind its words. */
+/** The message of a refused line ends with the line's label. */
 const isWrong = ({ label }: Line, { refusal }: Filled): boolean =>
   refusal?.message.endsWith(`: ${label}`) === true
 
@@ -47,22 +47,22 @@ const lineFields = (line: Line, filled: Filled): Html => {
     line.kind === 'text'
       ? html`<textarea id="${name}" name="${name}" maxlength="2000" dir="auto"${tied}>${value}</textarea>`
       : html`<input id="${name}" name="${name}" value="${value}" inputmode="decimal" autocomplete="off"${tied}>`
-  return html`<fieldset class="field"><legend><bdi>${line.label}</bdi></legend><div class="pair"><div><label class="hint" for="${name}">${line.kind === 'text' ? 'Words' : line.kind === 'number' ? 'Number' : 'Sum'}</label>${control}${wrong}</div><div><label class="hint" for="note-${line.key}">Note (optional)</label><input id="note-${line.key}" name="note-${line.key}" value="${filled.values[`note-${line.key}`] ?? line.note}" maxlength="500" dir="auto"></div></div></fieldset>`
+  return html`<fieldset class="field"><legend><bdi>${line.label}</bdi></legend><div class="pair"><div><label class="hint" for="${name}">${line.kind === 'text' ? 'Text' : line.kind === 'number' ? 'Number' : 'Amount'}</label>${control}${wrong}</div><div><label class="hint" for="note-${line.key}">Note (optional)</label><input id="note-${line.key}" name="note-${line.key}" value="${filled.values[`note-${line.key}`] ?? line.note}" maxlength="500" dir="auto"></div></div></fieldset>`
 }
 
 const editor = ({ path }: Desk, budget: Budget, filled: Filled): Html =>
-  html`<form class="card stack" method="post" action="${path}"><h2>Fill it in</h2>${hidden('do', 'save-budget')}${hidden('budgetId', budget._id)}${hidden('version', String(budget.version))}${budget.lineItems.some((line) => isWrong(line, filled)) ? '' : refusedForm(filled, [])}<div>${budget.lineItems.map((line) => lineFields(line, filled))}</div><button class="btn">Save</button></form>${deed(path, 'Hand it in for approval', { do: 'submit-budget', budgetId: budget._id, version: String(budget.version) }, { css: 'full' })}`
+  html`<form class="card stack" method="post" action="${path}"><h2>Edit budget</h2>${hidden('do', 'save-budget')}${hidden('budgetId', budget._id)}${hidden('version', String(budget.version))}${budget.lineItems.some((line) => isWrong(line, filled)) ? '' : refusedForm(filled, [])}<div>${budget.lineItems.map((line) => lineFields(line, filled))}</div><button class="btn">Save budget</button></form>${deed(path, 'Submit budget for approval', { do: 'submit-budget', budgetId: budget._id, version: String(budget.version) }, { css: 'full' })}`
 
-/** What whoever is asked can say about the stage that it waits at. */
+/** The decision form of the current stage. */
 const decision = ({ path }: Desk, budget: Budget, filled: Filled): Html | string => {
   const stage = budget.workflow.stagesSnapshot[budget.workflow.currentStageIndex]
   if (budget.status !== 'in_review' && budget.status !== 'submitted') return ''
   if (!stage) return ''
   const own: Filled = { values: { message: filled.values.message }, refusal: filled.refusal }
-  return html`<form class="card stack" method="post" action="${path}"><h2>Decide: <bdi>${stage.label}</bdi></h2>${refusedForm(own, ['message'])}${hidden('budgetId', budget._id)}${hidden('version', String(budget.version))}${hidden('stage', stage.key)}${hidden('of', stage.actorType)}${lines(own, { name: 'message', label: 'What you say to it', optional: true, longest: 4900, hint: 'Needed when you send it back.' })}<div class="row"><button class="btn" name="do" value="approve-stage">Approve</button><button class="btn plain" name="do" value="revise-stage">Send back</button><button class="btn bad" name="do" value="reject-stage">Reject</button></div></form>`
+  return html`<form class="card stack" method="post" action="${path}"><h2>Decide: <bdi>${stage.label}</bdi></h2>${refusedForm(own, ['message'])}${hidden('budgetId', budget._id)}${hidden('version', String(budget.version))}${hidden('stage', stage.key)}${hidden('of', stage.actorType)}${lines(own, { name: 'message', label: 'Comment', optional: true, longest: 4900, hint: 'Required when you request changes.' })}<div class="row"><button class="btn" name="do" value="approve-stage">Approve</button><button class="btn plain" name="do" value="revise-stage">Request changes</button><button class="btn bad" name="do" value="reject-stage">Reject</button></div></form>`
 }
 
-/** Who is who among those who wrote; whoever is not of the school any more has no name here. */
+/** Names of the people in comments and history. Former members of the school have none. */
 const writersOf = async ({ comments, auditLog }: Budget, context: PageContext) => {
   const ids = [...new Set([...comments, ...auditLog].map(({ userId }) => userId))].slice(0, 100)
   const heard = await ask(context, 'users', 'getUsers', { userIds: JSON.stringify(ids) })
@@ -71,17 +71,17 @@ const writersOf = async ({ comments, auditLog }: Budget, context: PageContext) =
 type Writers = Awaited<ReturnType<typeof writersOf>>
 
 const talk = ({ path }: Desk, budget: Budget, zone: string, writers: Writers): Html =>
-  html`<section class="stack"><h2>What was said and done</h2><ul class="list">${budget.comments.map(({ userId, body, createdAt }) => html`<li><div class="stack-s">${written(body)}<small>${writers.get(userId) ?? ''}${moment(createdAt, zone)}</small></div></li>`)}${budget.auditLog.map(({ userId, action, at, actor, message }) => html`<li><div class="stack-s"><p>${actor === 'platform' ? 'The school' : 'The club'} ${deedWords(action)}${message ? html`: <bdi>${message}</bdi>` : ''}</p><small>${writers.get(userId) ?? ''}${moment(at, zone)}</small></div></li>`)}</ul><form class="stack" method="post" action="${path}">${hidden('do', 'comment-budget')}${hidden('budgetId', budget._id)}${lines({ values: {} }, { name: 'comment', label: 'Say something', longest: 5000 })}<button class="btn plain">Send</button></form></section>`
+  html`<section class="stack"><h2>Comments and history</h2><ul class="list">${budget.comments.map(({ userId, body, createdAt }) => html`<li><div class="stack-s">${written(body)}<small>${writers.get(userId) ?? ''}${moment(createdAt, zone)}</small></div></li>`)}${budget.auditLog.map(({ userId, action, at, actor, message }) => html`<li><div class="stack-s"><p>${actor === 'platform' ? 'The school' : 'The club'} ${deedWords(action)}${message ? html`: <bdi>${message}</bdi>` : ''}</p><small>${writers.get(userId) ?? ''}${moment(at, zone)}</small></div></li>`)}</ul><form class="stack" method="post" action="${path}">${hidden('do', 'comment-budget')}${hidden('budgetId', budget._id)}${lines({ values: {} }, { name: 'comment', label: 'Comment', longest: 5000 })}<button class="btn plain">Add comment</button></form></section>`
 
 const exported = (context: PageContext, { orgId, path }: Desk, budgetId: string): Html => {
   const table = `/org-budgets/${orgId}/budgets/${budgetId}/export?format=csv`
   const href = guardedLink(context, { consequence: 'export', href: table, page: path })
   return href === table
     ? html`<a href="${href}" download>Export budget (CSV)</a>`
-    : html`<a href="${href}">Confirm that it is you to export this budget (CSV)</a>`
+    : html`<a href="${href}">Confirm your identity to export this budget (CSV)</a>`
 }
 
-/** One budget: its stages, its lines, what can be done with it now. */
+/** One budget: its stages, its lines and the actions that its status allows. */
 export const budgetPart = async (
   desk: Desk,
   budgetId: string,

@@ -5,7 +5,7 @@ import { further, html, listed } from '../layout/page.ts'
 import { budgetPart } from './budget.ts'
 import { moneyWords, statusTag } from './words.ts'
 
-/** The budgets of an organization, the last changed first, or one of them. */
+/** An organization's budgets, the most recently changed first, or one budget. */
 export const budgetsPart: PartOf = async (desk, { id, cursor }, filled, context) => {
   if (id !== undefined) return budgetPart(desk, id, filled, context)
   const { orgId, path } = desk
@@ -24,15 +24,18 @@ export const budgetsPart: PartOf = async (desk, { id, cursor }, filled, context)
       (one) =>
         html`<li><div class="stack-s"><h2><a href="${path}?part=budgets&amp;id=${one._id}"><bdi>${one.title}</bdi></a></h2><p class="soft"><bdi>${one.fiscalYear}</bdi> &middot; <span class="num">${moneyWords(one.totalAmount)}</span></p></div>${statusTag(one.status)}</li>`,
     ),
-    ['No budget yet', makes ? 'Begin one below, fill it in, and hand it in.' : 'Budgets appear here.'],
+    [
+      'No budgets yet',
+      makes ? 'Create one below, fill it in and submit it for approval.' : 'Budgets appear here.',
+    ],
   )}${further(`${path}?part=budgets`, nextCursor)}${
     templates.length === 0
       ? ''
-      : html`<form class="card stack" method="post" action="${path}"><h2>Begin a budget</h2>${hidden('do', 'begin-budget')}${refusedForm(own, ['templateKey', 'fiscalYear', 'title'])}<div>${choice(
+      : html`<form class="card stack" method="post" action="${path}"><h2>Create budget</h2>${hidden('do', 'begin-budget')}${refusedForm(own, ['templateKey', 'fiscalYear', 'title'])}<div>${choice(
           own,
           'templateKey',
-          'Which',
+          'Template',
           templates.map(({ templateKey, displayName }) => [templateKey, displayName]),
-        )}${field(own, { name: 'fiscalYear', label: templates[0]?.fiscalLabel ?? 'Year', longest: 20 })}${field(own, { name: 'title', label: 'Title', longest: 200, optional: true })}</div><button class="btn">Begin it</button></form>`
+        )}${field(own, { name: 'fiscalYear', label: templates[0]?.fiscalLabel ?? 'Year', longest: 20 })}${field(own, { name: 'title', label: 'Title', longest: 200, optional: true })}</div><button class="btn">Create budget</button></form>`
   }`
 }

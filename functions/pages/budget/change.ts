@@ -3,7 +3,7 @@ import type { Done, Sent } from '../desk/change.ts'
 
 const versionIn = ({ version }: Sent): { version?: number } => (version ? { version: Number(version) } : {})
 
-/** A sum as people write it: `1250.50`, `1,250.50` or nothing. What is no number is sent as it is and refused. */
+/** An amount as people write it: `1250.50`, `1,250.50` or nothing. Other text becomes NaN, which is refused. */
 const numberIn = (text: string | undefined): number | null => {
   const typed = (text ?? '').trim().replaceAll(',', '')
   return typed === '' ? null : Number(typed)
@@ -64,7 +64,7 @@ const carriedOut = async (sent: Sent, context: PageContext): Promise<Heard<unkno
   return decided(sent, context)
 }
 
-const told: Readonly<Record<string, string>> = {
+const messages: Readonly<Record<string, string>> = {
   'save-budget': 'saved',
   'submit-budget': 'handed-in',
   'comment-budget': 'sent',
@@ -73,9 +73,9 @@ const told: Readonly<Record<string, string>> = {
   'revise-stage': 'sent-back',
 }
 
-/** Begins a budget, fills it in, hands it in, decides a stage, says something about it. */
+/** Creates, saves or submits a budget, decides a stage, or adds a comment. */
 export const changeBudget = async (sent: Sent, context: PageContext): Promise<Done> => {
   if (sent.do === 'begin-budget') return begun(sent, context)
   const heard = await carriedOut(sent, context)
-  return { part: 'budgets', heard, said: told[sent.do] ?? 'saved', id: sent.budgetId ?? '' }
+  return { part: 'budgets', heard, said: messages[sent.do] ?? 'saved', id: sent.budgetId ?? '' }
 }

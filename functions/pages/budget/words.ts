@@ -2,27 +2,27 @@ import { type States, tagged } from '../layout/page.ts'
 
 const money = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** A sum in the major unit; the currency is the school's and not told. */
+/** An amount in the major unit, without the currency. */
 export const moneyWords = (amount: number): string => money.format(amount)
 
 const statuses: States = {
   draft: ['', 'Draft'],
-  submitted: ['warn', 'Handed in'],
+  submitted: ['warn', 'Submitted'],
   in_review: ['warn', 'In review'],
   approved: ['good', 'Approved'],
   rejected: ['bad', 'Rejected'],
-  revision_requested: ['warn', 'Sent back'],
+  revision_requested: ['warn', 'Changes requested'],
 }
 
 export const statusTag = tagged(statuses)
 
 const deeds: Readonly<Record<string, string>> = {
-  draft_created: 'began it',
-  submitted: 'handed it in',
-  approved: 'approved it',
-  rejected: 'rejected it',
-  revision_requested: 'sent it back',
-  resumed_after_revision: 'handed it in again',
+  draft_created: 'created the budget',
+  submitted: 'submitted the budget',
+  approved: 'approved the budget',
+  rejected: 'rejected the budget',
+  revision_requested: 'requested changes',
+  resumed_after_revision: 'submitted the budget again',
 }
 
 export const deedWords = (action: string): string => deeds[action] ?? action.replaceAll('_', ' ')

@@ -14,7 +14,7 @@ const words = (answer: string | readonly string[] | null | undefined): Html =>
     ? html`<span class="soft">No answer</span>`
     : html`<bdi>${typeof answer === 'string' ? answer : answer.join(', ')}</bdi>`
 
-/** What somebody answered to the form of the organization; a response that did not fit into the list says nothing. */
+/** A person's answers to the organization's form; a response that did not fit into the list says nothing. */
 const answersOf = (given: unknown): Html | string => {
   if (typeof given !== 'object' || given === null) return ''
   const { formSnapshot, answers = [] } = given as Answered

@@ -35,7 +35,7 @@ const item = (desk: Desk, member: Member, roles: readonly Role[], zone: string):
 
 const inviting = ({ path }: Desk, filled: Filled, roles: readonly Role[]): Html =>
   unfolded(
-    'Invite somebody by mail',
+    'Invite a person by mail',
     html`<form class="stack" method="post" action="${path}">${hidden('do', 'invite')}${refusedForm(filled, ['email'])}<div>${field(filled, { name: 'email', label: 'Their address', type: 'email', longest: 254, autocomplete: 'off' })}${choice(filled, 'inviteRole', 'As', choices(roles))}</div><button class="btn">Send the invitation</button></form>`,
     filled.refusal !== undefined && filled.values.do === 'invite',
   )
@@ -56,6 +56,6 @@ export const membersPart: PartOf = async (desk, { search = '', cursor }, filled,
   const failed = filled.refusal !== undefined && filled.values.do !== 'invite'
   return html`${failed ? refusedForm(filled, []) : ''}${searchForm(path, 'Search members', typed, 'members')}
 <p class="soft num">${typed ? plural(members.length, 'person', 'people') : plural(count, 'member')}</p>
-${members.length === 0 ? empty('Nobody of that name', 'Try the beginning of another word of the name.') : html`<ul class="list">${members.map((member) => item(desk, member, roles, zone))}</ul>`}${further(here, nextCursor)}
+${members.length === 0 ? empty('No matches', 'Try the beginning of another word of the name.') : html`<ul class="list">${members.map((member) => item(desk, member, roles, zone))}</ul>`}${further(here, nextCursor)}
 ${desk.may('manage_members') ? inviting(desk, filled.values.do === 'invite' ? filled : { values: {} }, roles) : ''}`
 }

@@ -40,7 +40,7 @@ const roleForm = ({ path }: Desk, role: Role | undefined, filled: Filled): Html 
     ...filled.values,
   }
   const own: Filled = { values, refusal: filled.refusal }
-  return html`<form class="card stack" method="post" action="${path}"><h2>${role ? html`Change <bdi>${role.displayName}</bdi>` : 'A new role'}</h2>${hidden('do', 'save-role')}${role ? hidden('role', role.name) : ''}${refusedForm(own, fields)}${field(own, { name: 'displayName', label: 'What it is called', longest: 50 })}<fieldset><legend>Who holds it may</legend>${permissionWords.map(([name, text]) => tick(own, `may-${name}`, text))}</fieldset><div class="row"><button class="btn">${role ? 'Save the role' : 'Make the role'}</button>${role ? html`<a class="btn plain" href="${path}?part=roles">Back</a>` : ''}</div></form>`
+  return html`<form class="card stack" method="post" action="${path}"><h2>${role ? html`Change <bdi>${role.displayName}</bdi>` : 'A new role'}</h2>${hidden('do', 'save-role')}${role ? hidden('role', role.name) : ''}${refusedForm(own, fields)}${field(own, { name: 'displayName', label: 'Name', longest: 50 })}<fieldset><legend>Who holds it may</legend>${permissionWords.map(([name, text]) => tick(own, `may-${name}`, text))}</fieldset><div class="row"><button class="btn">${role ? 'Save the role' : 'Make the role'}</button>${role ? html`<a class="btn plain" href="${path}?part=roles">Back</a>` : ''}</div></form>`
 }
 
 /** The roles of an organization, highest first, and what each permits. */
@@ -57,5 +57,5 @@ export const rolesPart: PartOf = async (desk, { id }, filled, context) => {
       : ''
   const making = filled.values.do === 'save-role' ? filled : { values: {} }
   return html`${filled.values.do === 'delete-role' ? refusedForm(filled, []) : ''}<ul class="list">${roles.map((role) => html`<li><div class="stack-s"><h2><bdi>${role.displayName}</bdi></h2>${told(role)}</div>${kept(role)}</li>`)}</ul>
-${changes && roleManagement.allowCustomRoles ? html`<p class="soft">A club has at most ${plural(roleManagement.maxCustomRoles, 'role')} of its own.</p>${roleForm(desk, undefined, making)}` : ''}`
+${changes && roleManagement.allowCustomRoles ? html`<p class="soft">A club has at most ${plural(roleManagement.maxCustomRoles, 'role')} besides the standard roles.</p>${roleForm(desk, undefined, making)}` : ''}`
 }

@@ -15,7 +15,7 @@ const advice: Readonly<Record<string, string>> = {
 
 type Place = { readonly _id: string; readonly name: string }
 
-/** Pages of one door, with what stands in them. */
+/** Pages of one check-in desk, with the entered values. */
 const doorOf =
   (context: PageContext, { _id, name }: Place) =>
   (inside: Html, status = 200) =>
@@ -41,7 +41,7 @@ export const showCheckIn = async ({ eventId, token }: Linked, context: PageConte
   const here = encodeURIComponent(withinOf(context).request.path)
   if (!isSignedIn(context))
     return door(
-      html`<p>Sign in, so that we know who comes.</p><a class="btn full" href="/login?next=${here}">Sign in to check in</a><p>New here? <a href="/register?next=${here}">Make an account</a>.</p>`,
+      html`<p>Sign in, so that we know who comes.</p><a class="btn full" href="/login?next=${here}">Sign in to check in</a><p>New here? <a href="/register?next=${here}">Create account</a>.</p>`,
     )
   if (found.rsvp?.checkedIn)
     return door(html`<p class="tell good" role="status">You are checked in. Enjoy it.</p>`)

@@ -106,7 +106,7 @@ const doorPage = async (asked: Asked, filled: Filled, context: PageContext) => {
   const [strangers, code] = await Promise.all([others(typed, attendees, context), screen(event, context)])
   const here = typed ? `${path}?search=${encodeURIComponent(typed)}` : path
   const nobody = typed
-    ? empty('Nobody of that name is registered', 'Try the beginning of another word of the name.')
+    ? empty('No matches is registered', 'Try the beginning of another word of the name.')
     : empty('Nobody has registered', 'Search for people of the school to check them in.')
   const body = html`<div class="stack" id="door" data-event="${eventId}" data-reader="${readerOf(context)}" data-reasons="${JSON.stringify(reasons)}"><header class="stack-s"><p class="soft"><a href="/event/${eventId}/dashboard">Organizer dashboard</a></p><h1><bdi>${event.name}</bdi></h1><p class="soft">${spanOf(event.start_time, event.end_time, event.timezone)}</p></header>
 <div id="told" role="status"></div>${refusedForm(filled, ['code'])}
@@ -150,7 +150,7 @@ const byName = async (
   return heard.ok ? undefined : heard.refusal
 }
 
-/** Checks somebody in or out; a refusal is told at the door. */
+/** Checks a person in or out. A refusal is shown on the check-in desk. */
 export const changeDoor = async (sent: Sent & { readonly eventId: string }, context: PageContext) => {
   const { eventId, person = '', code = '' } = sent
   const refusal = await (sent.do === 'code'

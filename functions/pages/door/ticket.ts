@@ -9,7 +9,7 @@ export const drawn = async (content: string): Promise<string> => {
   return qr.toString(content, { type: 'svg', margin: 1, errorCorrectionLevel: 'M' })
 }
 
-/** What somebody with a seat shows at the door. */
+/** The ticket that a registered person shows at check-in. */
 export const showTicket = async ({ eventId }: { readonly eventId: string }, context: PageContext) => {
   const [found, ticket] = await Promise.all([
     findEvent(eventId, context),

@@ -159,7 +159,7 @@ export const findEvent = async (eventId: string, context: PageContext): Promise<
   const { event } = heard.value
   const own = event.currentUserRsvp
   if (own?.status !== 'waitlisted') return { event, rsvp: own ?? undefined }
-  // Where in line somebody stands is counted for nobody but who stands there.
+  // The waitlist position is counted only for a reader who is on the waitlist.
   const mine = await ask(context, 'attendance', 'getMyRsvp', { event_id: eventId })
   return { event, rsvp: { ...own, ...(mine.ok ? mine.value.rsvp : undefined) } }
 }

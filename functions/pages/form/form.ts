@@ -23,7 +23,8 @@ const inside = (
   { formId, eventId }: Asked,
   filled: Filled,
 ) => {
-  if (!form.acceptingResponses) return done('This form is closed', 'It takes no more answers.', eventId)
+  if (!form.acceptingResponses)
+    return done('This form is closed', 'The organizers no longer accept answers.', eventId)
   if (hasSubmitted && !form.allowMultipleResponses)
     return done('You have answered', 'Thank you. Nothing else is asked of you here.', eventId)
   const asGuest = !isAuthenticated && form.collectGuestDetails

@@ -12,7 +12,7 @@ const words: Readonly<Record<Step['status'], string>> = {
   rejected: 'Rejected',
   acknowledged: 'Taken note of',
   notified: 'Told',
-  skipped: 'Not needed any more',
+  skipped: 'No longer needed',
 }
 
 const stateOf = ({ status, stage }: Step, now: number | undefined): string => {

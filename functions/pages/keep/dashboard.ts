@@ -26,7 +26,7 @@ type Growth = Answer<'analytics', 'getRsvpGrowth'>
 
 const isOpen = ({ status }: EventPage): boolean => status === 'approved' || status === 'not-applicable'
 
-/** What can be done with the event as it stands. */
+/** Actions that the event's status allows. */
 const buttons = (event: EventPage): Html => {
   const to = `/event/${event._id}/dashboard`
   const editable = event.status !== 'cancelled' && event.status !== 'completed' && event.status !== 'archived'
@@ -81,7 +81,7 @@ const people = (context: PageContext, event: EventPage): Html | string => {
   const href = guardedLink(context, { consequence: 'export', href: table, page })
   return href === table
     ? html`<p class="row">${list}<a class="btn plain" href="${href}" download>Export attendees (CSV)</a></p>`
-    : html`<p class="row">${list}<a class="btn plain" href="${href}">Confirm that it is you to export attendees (CSV)</a></p>`
+    : html`<p class="row">${list}<a class="btn plain" href="${href}">Confirm your identity to export attendees (CSV)</a></p>`
 }
 
 /** The picture above the event page, and a form to replace it. */

@@ -11,11 +11,11 @@ export type FactOf = readonly [icon: IconName, term: string, text: Html | string
 export const facts = (all: readonly FactOf[]): Html =>
   html`<dl class="facts">${all.map(([name, term, text]) => html`<div>${icon(name)}<dt>${term}</dt><dd>${text}</dd></div>`)}</dl>`
 
-/** What stands where nothing is: why, and what to do. */
+/** The text of an empty list: why it is empty, and what to do. */
 export const empty = (title: string | Html, text: string, action?: { href: string; text: string }): Html =>
   html`<div class="card empty">${typeof title === 'string' ? html`<h2>${title}</h2>` : title}<p>${text}</p>${action ? html`<a class="btn" href="${action.href}">${action.text}</a>` : ''}</div>`
 
-/** Items of a list, or what stands where there are none. */
+/** Items of a list, or the text of the empty list. */
 export const listed = (
   items: readonly (Html | string)[],
   nothing: Parameters<typeof empty>,

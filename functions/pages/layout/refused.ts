@@ -57,7 +57,7 @@ const wordsOf = (
     return { title: 'Join this school first', text: 'This is for members of the school.', action: join(path) }
   if (proofs.has(code ?? ''))
     return {
-      title: 'Confirm that it is you',
+      title: 'Confirm your identity',
       text: message,
       action: html`<a class="btn" href="${proofAddress(path, methods.includes('saml') ? 'school' : methods.length > 0 ? 'factor' : undefined)}"${again ? raw(' target="_blank"') : ''}>Confirm it</a>${again ?? ''}`,
     }

@@ -125,7 +125,7 @@ const kept = async (sent: Sent, { choices, event }: Found, asDraft: boolean, con
   return heard.ok ? { eventId: event._id } : heard
 }
 
-/** What is missing, as people are told it. */
+/** What is missing, in words for people. */
 const inWords = (refusal: Refusal): Refusal => ({
   ...refusal,
   details: refusal.details.map(({ field, message }) => ({

@@ -6,18 +6,18 @@ import { deed, face, further, type Html, html, listed, plural, raw, searchForm }
 import { signInRows } from '../layout/sign-ins.ts'
 import { type PartOf, staffPath } from './staff.ts'
 
-/** Where two administrators let somebody go on who has lost every second factor. */
+/** Where two administrators help a person who has lost every second factor. */
 const recovery = async (context: PageContext, id: string, search: string, name = ''): Promise<Html> => {
   const heard = await ask(context, 'mfa', 'getFactorRecovery', { userId: id })
   if (!heard.ok) return html`<p class="tell bad" role="alert">${heard.refusal.message}</p>`
   const { state, openedBy, readyAt, reason } = heard.value
   const button = (act: string, text: string, css = '', more = {}) =>
     deed(staffPath, text, { do: act, id, search, ...more }, { css })
-  const begin = html`<div class="row">${button('recovery-open', 'Open it')}${button('recovery-open', 'A factor is not theirs', 'plain', { reason: 'stolen' })}</div><p class="soft">Where a thief added a factor, open it by the second button: then signing in with a factor does not end it, only the person's mail.</p>`
-  return html`<section class="card stack"><h2>Every second factor${name ? html` of <bdi>${name}</bdi>` : ''} is lost</h2><p>Two administrators who know that it is them, each with a factor of fourteen days, let somebody go on an hour after the first has opened it.</p>${state === 'none' ? begin : html`<p class="tell warn">${state === 'opened' ? 'Waits for another administrator' : 'Confirmed'}${openedBy ? html`, opened by <bdi>${openedBy.name}</bdi>` : ''}${readyAt ? html`; from ${moment(readyAt, withinOf(context).visit.timezone)} on they sign in and go on.` : '.'}${reason === 'stolen' ? ' The person says that a factor is not theirs.' : ''}</p><div class="row">${state === 'opened' ? button('recovery-confirm', 'Confirm it') : ''}${button('recovery-end', 'Take it back', 'bad')}</div>`}</section>`
+  const begin = html`<div class="row">${button('recovery-open', 'Start recovery')}${button('recovery-open', 'Start recovery of a stolen account', 'plain', { reason: 'stolen' })}</div><p class="soft">If a thief added a factor, use the second button. A sign-in with that factor then cannot cancel the recovery; only a link in the person's mail can.</p>`
+  return html`<section class="card stack"><h2>Lost second factors${name ? html`: <bdi>${name}</bdi>` : ''}</h2><p>Two administrators confirm the person's identity. Each needs a second factor that is at least fourteen days old. The person can sign in an hour after the first administrator starts the recovery.</p>${state === 'none' ? begin : html`<p class="tell warn">${state === 'opened' ? 'Waiting for another administrator' : 'Confirmed'}${openedBy ? html`, started by <bdi>${openedBy.name}</bdi>` : ''}${readyAt ? html`; the person can sign in from ${moment(readyAt, withinOf(context).visit.timezone)}.` : '.'}${reason === 'stolen' ? ' The account was reported as stolen.' : ''}</p><div class="row">${state === 'opened' ? button('recovery-confirm', 'Confirm recovery') : ''}${button('recovery-end', 'Cancel recovery', 'bad')}</div>`}</section>`
 }
 
-/** What one administrator does about an account that was stolen. */
+/** What one administrator can do about a stolen account. */
 const security = async (context: PageContext, id: string, search: string): Promise<Html> => {
   const heard = await ask(context, 'mfa', 'getAccountSecurity', { userId: id })
   const title = html`<h2>Secure this account</h2>`
@@ -26,10 +26,10 @@ const security = async (context: PageContext, id: string, search: string): Promi
   const zone = withinOf(context).visit.timezone
   const about =
     scope === 'school'
-      ? 'This person has an account at another school too. You end the sessions that began here, and the calendar address and push messages of this school. The password, factors and links stay.'
-      : 'Ends all sessions, removes what you choose, and requires a new password. The person is mailed.'
+      ? 'This person has an account at another school too. This ends the sessions that began here, and the calendar address and push messages of this school. The password, factors and linked accounts stay.'
+      : 'This ends all sessions, removes what you select, and requires a new password. The person gets a mail.'
   const row = (way: (typeof ways)[number]): Html =>
-    html`<li><label><input type="checkbox" name="way.${way.id}" value="remove"${way.isRecent && way.isRemovable ? raw(' checked') : ''}${way.isRemovable && scope === 'account' ? '' : raw(' disabled')}> ${wayInWords(way, zone)}</label>${way.isRecent ? html`<span class="tag warn">recent</span>` : ''}${scope === 'account' && !way.isRemovable ? html`<small>Takes two administrators</small>` : ''}</li>`
+    html`<li><label><input type="checkbox" name="way.${way.id}" value="remove"${way.isRecent && way.isRemovable ? raw(' checked') : ''}${way.isRemovable && scope === 'account' ? '' : raw(' disabled')}> ${wayInWords(way, zone)}</label>${way.isRecent ? html`<span class="tag warn">recent</span>` : ''}${scope === 'account' && !way.isRemovable ? html`<small>Needs two administrators</small>` : ''}</li>`
   return html`<section class="card stack">${title}<p>${about}</p><p>${plural(sessions, 'session')}</p><form class="stack" method="post" action="${staffPath}">${hidden('do', 'secure')}${hidden('id', id)}${hidden('search', search)}<ul class="list">${ways.map(row)}</ul>${scope === 'account' ? html`<label><input type="checkbox" name="password" value="new" checked> Require a new password</label>` : ''}<button class="btn bad">Secure this account</button></form></section>`
 }
 
@@ -46,7 +46,7 @@ const history = async (
   return html`<section class="card stack"><h2>Sign-ins at this school${name ? html` of <bdi>${name}</bdi>` : ''}</h2>${signInRows(signIns, withinOf(context).visit.timezone)}${further(here, nextCursor, 'Older')}</section>`
 }
 
-/** A person who was chosen: their recovery, what secures their account, and their sign-ins. */
+/** The selected person: recovery, account security and sign-ins. */
 const chosen = async (
   context: PageContext,
   id: string,
@@ -75,14 +75,14 @@ export const peoplePart: PartOf = async ({ asked }, context) => {
       const { _id: id, name: label, username, email, picture, accessSuspended, roles: held } = one
       return html`<li>${face(label, picture)}<div class="stack-s"><h2><bdi>${label}</bdi></h2><p class="soft">@<bdi>${username}</bdi> &middot; <bdi>${email}</bdi></p><p class="tags">${held.filter((role) => role !== 'user').map((role) => html`<span class="tag">${role}</span>`)}${accessSuspended ? html`<span class="tag bad">Suspended</span>` : ''}</p><p><a href="${staffPath}?part=people${typed ? `&search=${encodeURIComponent(typed)}` : ''}&amp;id=${id}">Sign-ins, lost factors or a stolen account<span class="vh">: ${label}</span></a></p></div><div class="row">${
         held.includes('admin')
-          ? deed(staffPath, 'End as administrator', { do: 'end-admin', id, search: typed }, { label })
+          ? deed(staffPath, 'Remove administrator role', { do: 'end-admin', id, search: typed }, { label })
           : deed(staffPath, 'Make administrator', { do: 'make-admin', id, search: typed }, { label })
       }${
         accessSuspended
-          ? deed(staffPath, 'Let in again', { do: 'let-in-again', id, search: typed }, { label })
+          ? deed(staffPath, 'Lift suspension', { do: 'let-in-again', id, search: typed }, { label })
           : deed(staffPath, 'Suspend', { do: 'suspend', id, search: typed }, { css: 'bad small', label })
       }</div></li>`
     }),
-    ['Nobody of that name', 'Two letters at least; the beginning of any word of the name.'],
+    ['No matches', 'Enter at least two letters from the beginning of any part of the name.'],
   )}`
 }

@@ -7,19 +7,19 @@ import { type PartOf, staffPath } from './staff.ts'
 type Sent = Filled['values']
 type Turn = { readonly cursor: string | undefined; readonly seen: string | undefined }
 const joining = [
-  ['anybody', 'Whoever comes in'],
-  ['domains', 'With a proven address of the school'],
-  ['rostered', 'Who stands on the roster'],
-  ['invited', 'Who was invited by a club'],
+  ['anybody', 'Anyone'],
+  ['domains', 'People with a verified school address'],
+  ['rostered', 'People on the roster'],
+  ['invited', 'People invited by a club'],
 ] as const
 const asking = [
   ['nobody', 'Nobody'],
   ['administrators', 'Administrators'],
-  ['staff', 'Administrators, and who decides by a role'],
+  ['staff', 'Administrators and approvers'],
 ] as const
 const publishing = [
   ['anybody', 'Every member'],
-  ['proven', 'Who has a proven address'],
+  ['proven', 'People with a verified school address'],
 ] as const
 
 /** The ends of the names that are ticked, of those that begin so. */
@@ -60,7 +60,7 @@ const preview = async (what: keyof typeof previews, sent: Sent, again: Html, con
   const heard = await previews[what](sent, { cursor, seen: cursor ? sent.seen : undefined }, context)
   if (!heard.ok) return html`<p class="tell bad" role="alert">${heard.refusal.message}</p>${again}`
   const { people, cursor: next, seen } = heard.value
-  return html`<section class="stack" role="status"><h3>${what === 'door' ? 'Whom this locks out' : 'Who has to set up a factor first'}</h3>${people.length === 0 ? html`<p class="tell good">Nobody${cursor ? ' more' : ''}.</p>` : html`<ul class="people">${people.map(({ name, email }) => html`<li>&nbsp;<bdi>${name}</bdi> <bdi class="soft">${email}</bdi></li>`)}</ul>`}${hidden('seen', seen)}${next ? html`<button class="btn" name="do" value="${what}-ask">Show more of them</button>${hidden('cursor', next)}` : html`<button class="btn bad" name="do" value="${what}-save">Save, with this consequence</button>`}</section>`
+  return html`<section class="stack" role="status"><h3>${what === 'door' ? 'People this locks out' : 'People who need to set up a factor first'}</h3>${people.length === 0 ? html`<p class="tell good">Nobody${cursor ? ' more' : ''}.</p>` : html`<ul class="people">${people.map(({ name, email }) => html`<li>&nbsp;<bdi>${name}</bdi> <bdi class="soft">${email}</bdi></li>`)}</ul>`}${hidden('seen', seen)}${next ? html`<button class="btn" name="do" value="${what}-ask">Show more</button>${hidden('cursor', next)}` : html`<button class="btn bad" name="do" value="${what}-save">Save changes</button>`}</section>`
 }
 
 /** A form that is saved once its consequence was shown, with what was entered or what holds now. */
@@ -71,11 +71,11 @@ const policyForm = async (
   fields: (own: Filled) => Html,
   context: PageContext,
 ): Promise<Html> => {
-  const again = html`<button class="btn" name="do" value="${what}-ask">${what === 'door' ? 'Show whom it locks out' : 'Show who has none'}</button>`
+  const again = html`<button class="btn" name="do" value="${what}-ask">${what === 'door' ? 'Preview who is locked out' : 'Preview who has no second factor'}</button>`
   const isSent = filled.values.do?.startsWith(`${what}-`) === true
   const shown = isSent && !filled.refusal ? await preview(what, filled.values, again, context) : undefined
-  const anew = html`<a class="btn plain" href="${staffPath}?part=door">Begin anew</a>`
-  const end = shown ? html`${shown}${anew}` : again
+  const startOver = html`<a class="btn plain" href="${staffPath}?part=door">Start over</a>`
+  const end = shown ? html`${shown}${startOver}` : again
   return html`<form class="card stack" method="post" action="${staffPath}"><button class="vh" name="do" value="${what}-ask" tabindex="-1" aria-hidden="true">Show</button>${fields(isSent ? filled : { values: now })}${end}</form>`
 }
 
@@ -96,9 +96,9 @@ const factorsForm = async (filled: Filled, context: PageContext): Promise<Html |
   }
   const all = found.ok ? found.value : []
   const hint =
-    'Such as https://refeds.org/profile/mfa. Without it the word of the identity provider is not taken.'
+    'Such as https://refeds.org/profile/mfa. Without it, sign-ins at the identity provider do not count as two-step.'
   const fields = (own: Filled) =>
-    html`<div class="stack"><h2>Second factors</h2>${choice(own, 'required', 'Who has to show one', asking)}</div>${all.length > 0 ? html`<fieldset><legend>By which roles</legend><p class="soft">Of those who decide by a role. None ticked: by every role.</p>${all.map((one) => tick(own, `role-${one.stakeholderId}`, one.stakeholderName))}</fieldset>` : ''}${field(own, { name: 'providerContext', label: 'Context by which the identity provider tells of one', optional: true, longest: 255, hint })}`
+    html`<div class="stack"><h2>Two-step verification</h2>${choice(own, 'required', 'Required for', asking)}</div>${all.length > 0 ? html`<fieldset><legend>Approver roles</legend><p class="soft">Leave all unticked to require it for every approver role.</p>${all.map((one) => tick(own, `role-${one.stakeholderId}`, one.stakeholderName))}</fieldset>` : ''}${field(own, { name: 'providerContext', label: 'Authentication context for two-step sign-in', optional: true, longest: 255, hint })}`
   return policyForm('factor', now, filled, fields, context)
 }
 
@@ -121,6 +121,6 @@ export const doorPart: PartOf = async ({ filled }, context) => {
   }
   const minutes = { inputmode: 'numeric', longest: 5, hint: 'Minutes: 30 to 43200.' }
   const fields = (own: Filled) =>
-    html`<fieldset><legend>Ways in</legend>${signInMethods.map((way) => tick(own, `way-${way}`, wayNames[way] ?? way))}</fieldset><fieldset><legend>Who may use every sign-in method</legend><p class="soft">One to five administrators with a second factor, where not all ways are open. All administrators are mailed when they do.</p>${(found.ok ? found.value.users : []).map(({ _id, name }) => tick(own, `glass-${_id}`, name))}</fieldset><div>${choice(own, 'newMembers', 'Who becomes a member', joining)}${choice(own, 'publishers', 'Who publishes', publishing)}</div><div>${tick(own, 'any', 'People of any other school may come')}${field(own, { name: 'otherSchools', label: 'Otherwise those of these', optional: true, longest: 4000, hint: 'Keys of schools, with commas between them.' })}</div><div class="pair">${field(own, { name: 'longestSession', label: 'Signed in at most', ...minutes })}${field(own, { name: 'idleTime', label: 'Unused at most', ...minutes })}</div>`
+    html`<fieldset><legend>Sign-in methods</legend>${signInMethods.map((way) => tick(own, `way-${way}`, wayNames[way] ?? way))}</fieldset><fieldset><legend>Who may use every sign-in method</legend><p class="soft">One to five administrators with a second factor, where not all ways are open. All administrators are mailed when they do.</p>${(found.ok ? found.value.users : []).map(({ _id, name }) => tick(own, `glass-${_id}`, name))}</fieldset><div>${choice(own, 'newMembers', 'Who can join', joining)}${choice(own, 'publishers', 'Who can publish', publishing)}</div><div>${tick(own, 'any', 'Visitors from any other school')}${field(own, { name: 'otherSchools', label: 'Or only from these schools', optional: true, longest: 4000, hint: 'School keys, separated by commas.' })}</div><div class="pair">${field(own, { name: 'longestSession', label: 'Longest session', ...minutes })}${field(own, { name: 'idleTime', label: 'Longest inactivity', ...minutes })}</div>`
   return html`${await policyForm('door', now, filled, fields, context)}${await factorsForm(filled, context)}`
 }

@@ -11,10 +11,10 @@ type Trace = Answer<'saml', 'getSamlTrace'>
 type Check = Trace['checks'][number]
 
 const sides: Readonly<Record<string, string>> = {
-  'identity provider': 'The identity provider has to act',
-  school: 'The school has to act, here',
-  person: 'The person has to act',
-  platform: 'The platform has to act',
+  'identity provider': 'Fix in the identity provider',
+  school: 'Fix in these settings',
+  person: 'The person needs to act',
+  platform: 'The platform operator needs to act',
 }
 
 const checkItem = ({ name, ok, message, side }: Check): Html =>
@@ -26,17 +26,17 @@ export const checksOf = (checks: readonly Check[]): Html =>
 const pairs = (all: Readonly<Record<string, string | readonly string[]>>): Html =>
   html`<table><tbody>${Object.entries(all).map(([name, value]) => html`<tr><th scope="row"><bdi>${name}</bdi></th><td><bdi>${typeof value === 'string' ? value : value.join(', ')}</bdi></td></tr>`)}</tbody></table>`
 
-/** One sign-in as it went: which check failed, and whose turn it is. */
+/** One sign-in: which check failed, and who can fix it. */
 const traceSection = (trace: Trace, zone: string): Html =>
-  html`<p><a href="${staffPath}?part=sign-in">The school's sign-in</a></p><section class="card stack"><h2>${trace.kind === 'test' ? 'A test' : 'A sign-in'}, ${moment(trace.at, zone)}</h2><p class="tell ${trace.outcome === 'ok' ? 'good' : 'bad'}"><bdi>${trace.message}</bdi></p>${checksOf(trace.checks)}${Object.keys(trace.received).length > 0 ? html`<h3>What arrived</h3>${pairs(trace.received)}<h3>What was made of it</h3>${pairs(trace.mapped)}` : ''}${trace.redacted ? '' : deed(staffPath, 'Remove what it says of a person', { do: 'redact', id: trace.id }, { css: 'bad small' })}</section>`
+  html`<p><a href="${staffPath}?part=sign-in">The school's sign-in</a></p><section class="card stack"><h2>${trace.kind === 'test' ? 'A test' : 'A sign-in'}, ${moment(trace.at, zone)}</h2><p class="tell ${trace.outcome === 'ok' ? 'good' : 'bad'}"><bdi>${trace.message}</bdi></p>${checksOf(trace.checks)}${Object.keys(trace.received).length > 0 ? html`<h3>Received attributes</h3>${pairs(trace.received)}<h3>Resulting profile</h3>${pairs(trace.mapped)}` : ''}${trace.redacted ? '' : deed(staffPath, 'Remove personal data', { do: 'redact', id: trace.id }, { css: 'bad small' })}</section>`
 
 const traceItem = (trace: Trace, zone: string): Html => {
   const failed = trace.checks.find(({ ok }) => !ok)
-  return html`<li><div class="stack-s"><h3><a href="${staffPath}?part=sign-in&amp;id=${trace.id}">${moment(trace.at, zone)}, ${trace.kind}</a></h3><p class="soft"><bdi>${failed ? `${failed.name}: ${failed.message ?? trace.message}` : trace.message}</bdi></p></div><span class="tag ${trace.outcome === 'ok' ? 'good' : 'bad'}">${trace.outcome === 'ok' ? 'Went well' : failed?.side ? (sides[failed.side] ?? 'Refused') : 'Refused'}</span></li>`
+  return html`<li><div class="stack-s"><h3><a href="${staffPath}?part=sign-in&amp;id=${trace.id}">${moment(trace.at, zone)}, ${trace.kind}</a></h3><p class="soft"><bdi>${failed ? `${failed.name}: ${failed.message ?? trace.message}` : trace.message}</bdi></p></div><span class="tag ${trace.outcome === 'ok' ? 'good' : 'bad'}">${trace.outcome === 'ok' ? 'Succeeded' : failed?.side ? (sides[failed.side] ?? 'Refused') : 'Refused'}</span></li>`
 }
 
 const give = (config: Config | undefined): Html =>
-  html`<li class="${config ? 'done' : 'now'}"><strong>Tell your identity provider about us</strong><p>Give it <a href="/auth/saml/metadata">our metadata</a>, by its address or as a file.${config ? html` By hand: entity id <code>${config.sp.entityId}</code>, answers go to <code>${config.sp.assertionConsumerService}</code>.` : ''}</p></li>`
+  html`<li class="${config ? 'done' : 'now'}"><strong>Register Quad at your identity provider</strong><p>Give it <a href="/auth/saml/metadata">our metadata</a>, by its address or as a file.${config ? html` To enter it by hand: entity ID <code>${config.sp.entityId}</code>, assertion consumer service <code>${config.sp.assertionConsumerService}</code>.` : ''}</p></li>`
 
 /** Fields of a person that an attribute can fill. */
 export const mappedFields = [
@@ -55,7 +55,7 @@ const leftOutList = ({ leftOut }: Config): Html =>
     ? html``
     : html`<div class="tell warn"><p>Not taken from the metadata:</p><ul>${leftOut.map(({ item, reason }) => html`<li><strong><bdi>${item}</bdi></strong>: <bdi>${reason}</bdi></li>`)}</ul></div>`
 
-/** The mapping of attributes as it is, to be changed by name. */
+/** The form of the attribute mapping. */
 const mappingForm = (config: Config, sent: Filled): Html => {
   const stored = Object.fromEntries(
     mappedFields.map(([name]) => [`map-${name}`, config.attributeMapping[name]]),
@@ -77,9 +77,9 @@ const take = (
   { filled, mapped }: { readonly filled: Filled; readonly mapped: Filled },
   presets: readonly (readonly [string, string])[],
 ): Html =>
-  html`<li class="${config ? 'done' : 'now'}"><strong>Tell us about it</strong>${config ? html`<p><code>${config.idp.entityId}</code>${config.idp.certificates.map(({ daysLeft }) => html` <span class="tag ${daysLeft < 30 ? 'bad' : 'good'}">certificate: ${plural(daysLeft, 'day')} left</span>`)}</p><p>Identity attribute: <strong>${config.identityAttribute ?? 'not chosen'}</strong>. <span class="soft">${config.identityWarnings.join(' ')}</span></p><p class="row"><a href="${staffPath}?part=identity">Change identity attribute</a><a href="${staffPath}?part=migration">Migration window</a></p>` : ''}<form class="stack wide" method="post" action="${staffPath}">${hidden('do', 'import')}${refusedForm(filled, ['url', 'xml'])}<div>${field(filled, { name: 'url', label: 'Address of its metadata', optional: true, longest: 2048, inputmode: 'url' })}${lines(filled, { name: 'xml', label: 'Or the metadata itself', optional: true, longest: 1_000_000 })}${choice(filled, 'preset', 'Attribute names', config ? [['', 'Keep the current names'], ...presets] : presets)}</div><button class="btn${config ? ' plain' : ''}">${config ? 'Take it anew' : 'Take it over'}</button></form>${config ? html`${leftOutList(config)}${mappingForm(config, mapped)}` : ''}</li>`
+  html`<li class="${config ? 'done' : 'now'}"><strong>Import your identity provider's metadata</strong>${config ? html`<p><code>${config.idp.entityId}</code>${config.idp.certificates.map(({ daysLeft }) => html` <span class="tag ${daysLeft < 30 ? 'bad' : 'good'}">certificate: ${plural(daysLeft, 'day')} left</span>`)}</p><p>Identity attribute: <strong>${config.identityAttribute ?? 'not chosen'}</strong>. <span class="soft">${config.identityWarnings.join(' ')}</span></p><p class="row"><a href="${staffPath}?part=identity">Change identity attribute</a><a href="${staffPath}?part=migration">Migration window</a></p>` : ''}<form class="stack wide" method="post" action="${staffPath}">${hidden('do', 'import')}${refusedForm(filled, ['url', 'xml'])}<div>${field(filled, { name: 'url', label: 'Metadata address', optional: true, longest: 2048, inputmode: 'url' })}${lines(filled, { name: 'xml', label: 'Or paste the metadata', optional: true, longest: 1_000_000 })}${choice(filled, 'preset', 'Attribute names', config ? [['', 'Keep the current names'], ...presets] : presets)}</div><button class="btn${config ? ' plain' : ''}">${config ? 'Import metadata again' : 'Import metadata'}</button></form>${config ? html`${leftOutList(config)}${mappingForm(config, mapped)}` : ''}</li>`
 
-/** The set-up of the school's identity provider step by step, and how the last sign-ins went. */
+/** Set-up of the school's identity provider step by step, and the latest sign-ins. */
 export const signInPart: PartOf = async ({ asked, filled, zone }, context: PageContext) => {
   if (asked.id !== undefined) {
     const heard = await ask(context, 'saml', 'getSamlTrace', { traceId: asked.id })
@@ -98,9 +98,9 @@ export const signInPart: PartOf = async ({ asked, filled, zone }, context: PageC
   const tested = traces.some(({ kind, outcome }) => kind === 'test' && outcome === 'ok')
   const on = config?.isActive === true
   const own: Filled = filled.values.do === 'import' ? filled : { values: {} }
-  return html`<p class="row"><span class="tag ${on ? 'good' : 'warn'}">${on ? 'On: people sign in by it' : 'Off'}</span></p><section class="card"><ol class="steps">${give(config)}${take(config, { filled: own, mapped: filled }, presets)}${
+  return html`<p class="row"><span class="tag ${on ? 'good' : 'warn'}">${on ? 'On: people sign in with it' : 'Off'}</span></p><section class="card"><ol class="steps">${give(config)}${take(config, { filled: own, mapped: filled }, presets)}${
     config
-      ? html`<li class="${tested ? 'done' : 'now'}"><strong>Try it</strong><p>Nobody is signed in by a test. How it went stands below.</p><div class="row">${deed(staffPath, 'Check what we know', { do: 'check' }, { css: 'plain' })}<a class="btn" href="/auth/saml/test-login?redirect=true">Test sign-in</a></div>${checks ? checksOf(checks) : ''}</li><li class="${on ? 'done' : tested ? 'now' : 'next'}"><strong>Turn it on</strong><p>From then on people of the school sign in by it first.</p>${on ? deed(staffPath, 'Turn it off', { do: 'turn-off' }, { css: 'bad small' }) : deed(staffPath, 'Turn it on', { do: 'turn-on' }, { css: tested ? '' : 'plain' })}</li>`
-      : html`<li class="next"><strong>Try it</strong><span class="soft">Once both know of each other.</span></li><li class="next"><strong>Turn it on</strong><span class="soft">Once a test went well.</span></li>`
+      ? html`<li class="${tested ? 'done' : 'now'}"><strong>Test it</strong><p>A test signs nobody in. Its result appears below.</p><div class="row">${deed(staffPath, 'Check configuration', { do: 'check' }, { css: 'plain' })}<a class="btn" href="/auth/saml/test-login?redirect=true">Test sign-in</a></div>${checks ? checksOf(checks) : ''}</li><li class="${on ? 'done' : tested ? 'now' : 'next'}"><strong>Turn on</strong><p>People of the school are then offered this sign-in first.</p>${on ? deed(staffPath, 'Turn off', { do: 'turn-off' }, { css: 'bad small' }) : deed(staffPath, 'Turn on', { do: 'turn-on' }, { css: tested ? '' : 'plain' })}</li>`
+      : html`<li class="next"><strong>Try it</strong><span class="soft">Once both know of each other.</span></li><li class="next"><strong>Turn on</strong><span class="soft">Once a test went well.</span></li>`
   }</ol></section><section class="stack"><h2>How sign-ins went</h2>${traces.length === 0 ? html`<p class="soft">Nobody has signed in by it within a week.</p>` : html`<ul class="list">${traces.map((trace) => traceItem(trace, zone))}</ul>`}${further(`${staffPath}?part=sign-in`, cursor)}</section>`
 }

@@ -13,7 +13,7 @@ type Told = Answer<'approvals', 'getApproval'>
 export const questionsAt = (told: Told | undefined, stepId: string | null) =>
   told?.instance.approvals.find(({ _id }) => _id === stepId)?.questions ?? []
 
-/** Leads administrators to the page where they appoint somebody who decides. */
+/** Leads administrators to the page where they appoint an approver. */
 const appointLink = ({ pendingStepRoleId: id, pendingStepRoleName: name }: WaitingEvent): Html | string =>
   /^(?:org|user):/.test(id)
     ? ''

@@ -30,7 +30,7 @@ export const secondStepReply = (
     methods: [...methods],
     school: tenant.key,
   }
-  const message = 'Confirm the sign-in with your second factor'
+  const message = 'Confirm your sign-in with your second factor'
   return device.delivery === 'body'
     ? answer({ ...reply, mfaToken: token }, { message, status: 200 })
     : answer(reply, { message, status: 200, secondStep: token })

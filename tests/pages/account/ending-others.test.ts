@@ -14,7 +14,7 @@ it('signing all others out leads to the factor first, where one of the sessionâ€
   const page = browser(w, { jar: ada.device.jar })
   await page.open('/settings')
   const asked = await page.send('/settings', { do: 'end-others' })
-  expect(asked.title).toContain('Confirm that it is you')
+  expect(asked.title).toContain('Confirm your identity')
   expect((await ada.device.listWaysIn()).body.data.ways).toHaveLength(2)
   await appShown(w, ada.user.globalUserId)
   await page.open('/settings')

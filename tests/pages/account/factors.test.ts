@@ -36,7 +36,7 @@ describe('second factors', () => {
   // rules/mfa 1
   it('an app is set up by a picture or a text, and by its first code, which brings ten codes once', async () => {
     await page.open('/settings')
-    const none = await page.follow('Second factors')
+    const none = await page.follow('Two-step verification')
     expect(none.text).toContain('Set up an app')
     const shown = await page.send('/settings', { do: 'set-up-app' })
     app = shown.forms.find(({ fields }) => fields.do === 'confirm-app')?.fields.setUp ?? ''
@@ -55,8 +55,8 @@ describe('second factors', () => {
     const done = await page.send('/settings', { do: 'confirm-app', code: next() })
     codes = codesIn(done.html)
     expect([done.status, codes.length]).toEqual([200, 10])
-    const after = await page.follow('I have kept them')
-    expect([after.text, codesIn(after.html)]).toEqual([expect.stringContaining('10 of 10 are left'), []])
+    const after = await page.follow('I have saved them')
+    expect([after.text, codesIn(after.html)]).toEqual([expect.stringContaining('10 of 10 codes left'), []])
   })
 
   // rules/mfa 4
@@ -65,7 +65,7 @@ describe('second factors', () => {
       const one = browser(w)
       await one.open('/login')
       const step = await one.send('/login/form', { email: ada.email, password })
-      expect(step.title).toContain('Confirm the sign-in')
+      expect(step.title).toContain('Confirm your sign-in')
       expect(step.text).toContain('Enter the code of your authenticator app, or one of your recovery codes.')
       expect((await one.send('/login/confirm/form', { do: 'confirm', code })).text).toContain('Account')
     }
@@ -98,14 +98,14 @@ describe('second factors', () => {
     await w.device({ jar: page.jar }).refreshToken()
     await page.open(factors)
     const refused = await page.send('/settings', { do: 'renew-codes' })
-    expect(refused.title).toContain('Confirm that it is you')
+    expect(refused.title).toContain('Confirm your identity')
     const proof = await page.follow('Confirm it')
     expect(proof.html).toContain('data-passkey="/mfa/confirm/passkey/options"')
     const wrong = await page.send('/settings/proof', { do: 'passkey', credential: '{}' })
-    expect(wrong.title).toContain('Confirm that it is you')
+    expect(wrong.title).toContain('Confirm your identity')
     const back = await page.send('/settings/proof', { do: 'factor', code: next() })
     expect([back.title, back.address]).toEqual([
-      expect.stringContaining('Second factors'),
+      expect.stringContaining('Two-step verification'),
       expect.stringContaining(factors),
     ])
     const renewed = await page.send('/settings', { do: 'renew-codes' })
@@ -125,6 +125,6 @@ describe('second factors', () => {
     const step = await one.send('/login/form', { email: ada.email, password })
     expect(step.text).toContain('Enter one of your recovery codes.')
     const left = await page.send('/settings', { do: 'remove-passkey' })
-    expect(left.text).toContain('None yet')
+    expect(left.text).toContain('No passkeys yet')
   })
 })

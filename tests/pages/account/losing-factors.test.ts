@@ -65,9 +65,9 @@ it('whose recovery codes come to an end is warned', async () => {
   const { w, ada, app } = await somebody()
   const page = browser(w, { jar: ada.device.jar })
   for (const code of app.recoveryCodes.slice(0, 7)) await ada.device.confirmByCode({ code })
-  expect((await page.open(factors)).html).toContain('<p>3 of 10 are left.')
+  expect((await page.open(factors)).html).toContain('<p>3 of 10 codes left.')
   await ada.device.confirmByCode({ code: app.recoveryCodes[7] ?? '' })
-  expect((await page.open(factors)).html).toContain('<p class="tell warn">2 of 10 are left.')
+  expect((await page.open(factors)).html).toContain('<p class="tell warn">2 of 10 codes left.')
 })
 
 // rules/mfa 11

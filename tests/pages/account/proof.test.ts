@@ -20,7 +20,7 @@ it('a page that wants a second factor leads to where one is shown, and back', as
 
   await page.open('/admin?part=settings')
   const refused = await page.send('/admin', zone)
-  expect([refused.status, refused.title]).toEqual([403, expect.stringContaining('Confirm that it is you')])
+  expect([refused.status, refused.title]).toEqual([403, expect.stringContaining('Confirm your identity')])
   await page.follow('Confirm it')
   const wrong = await page.send('/settings/proof', { do: 'factor', code: '000000' })
   expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('This code is wrong')])

@@ -29,7 +29,7 @@ it('keeps what a person wrote while they show a factor, and sends it as it was',
   const desk = `/club-dashboard/${orgId}`
   await page.open(`${desk}?part=news`)
   const refused = await page.send(desk, { do: 'post', content })
-  expect([refused.status, refused.title]).toEqual([403, expect.stringContaining('Confirm that it is you')])
+  expect([refused.status, refused.title]).toEqual([403, expect.stringContaining('Confirm your identity')])
   expect(refused.html).toContain('target="_blank"')
   // The confirmation, in the other tab.
   expect((await ada.device.confirmByCode({ code: app.code() })).status).toBe(200)
@@ -42,7 +42,7 @@ it('leads to the factor before a download, and links to it afterwards', async ()
   const { page, app } = await stage()
   const before = await page.open('/settings/data')
   expect(before.links.map(({ href }) => href)).not.toContain('/my-data')
-  await page.follow('Confirm that it is you to download it')
+  await page.follow('Confirm your identity to download your data')
   const after = await page.send('/settings/proof', { do: 'factor', code: app.code() })
   expect([after.title, after.links.map(({ href }) => href)]).toEqual([
     expect.stringContaining('Your data'),
@@ -55,7 +55,7 @@ it('repeats no password where an account is to be deleted', async () => {
   const { page } = await stage()
   await page.open('/settings/data')
   const refused = await page.send('/settings/data', { do: 'delete', password, sure: 'yes' })
-  expect([refused.status, refused.title]).toEqual([403, expect.stringContaining('Confirm that it is you')])
+  expect([refused.status, refused.title]).toEqual([403, expect.stringContaining('Confirm your identity')])
   expect(refused.html).not.toContain(password)
 })
 

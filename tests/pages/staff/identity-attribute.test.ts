@@ -96,7 +96,7 @@ describe('the page of the identity attribute', () => {
     await page.open(path)
     await page.send('/admin', { do: 'identity-ask', identity: 'subjectId' })
     const refused = await page.send('/admin', { do: 'identity-save' })
-    expect([refused.status, refused.title]).toEqual([403, expect.stringContaining('Confirm that it is you')])
+    expect([refused.status, refused.title]).toEqual([403, expect.stringContaining('Confirm your identity')])
     expect(await configured()).toBe('nameId')
     expect((await school.dean.confirmByCode({ code: app.code() })).status).toBe(200)
     expect((await page.send('/admin', { do: 'identity-save' })).text).toContain('Saved.')

@@ -120,7 +120,7 @@ describe('the page of the migration window', () => {
     await school.dean.refreshToken()
     await page.open(path)
     const refused = await open([school.w.email('ada')])
-    expect([refused.status, refused.title]).toEqual([403, expect.stringContaining('Confirm that it is you')])
+    expect([refused.status, refused.title]).toEqual([403, expect.stringContaining('Confirm your identity')])
     expect(await window()).toBeNull()
     expect((await school.dean.confirmByCode({ code: app.code() })).status).toBe(200)
     expect((await page.send('/admin', { do: 'migration-open' })).text).toContain('1 person is listed.')

@@ -31,7 +31,7 @@ it('an administrator who has shown no factor lately is asked for it first', asyn
   const page = browser(w, { jar: dean.device.jar })
   const address = `/admin?part=people&id=${ben.user._id}`
   const { title, text, links } = await page.open(address)
-  expect(title).toContain('Confirm that it is you')
+  expect(title).toContain('Confirm your identity')
   expect(text).not.toContain('Secure this account')
   expect(links.map(({ href }) => href)).toContain(
     `/settings/proof?next=${encodeURIComponent(address)}&by=factor`,
