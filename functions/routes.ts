@@ -93,7 +93,7 @@ const match = matcher(routes)
 
 /**
  * The domain whose function answers a path; `organizations` answers what nobody else does. A path has one, but where a page
- * stands beside an operation of another domain and the method tells them apart.
+ * shares its path with an operation of another domain and the method tells them apart.
  */
 export const domainFor = (path: string, method = 'ANY'): string => {
   const own = match(method, path)

@@ -95,7 +95,7 @@ const newMemberTexts = {
   anybody: 'anybody',
   domains: 'proven addresses of its mail domains',
   rostered: 'proven addresses of its roster',
-  invited: 'whoever an organization has invited by mail',
+  invited: 'people whom an organization has invited by mail',
 }
 
 /** One sentence per part, for the mail to all administrators. */

@@ -20,7 +20,7 @@ type AdminChange = {
   also(before: OrganizationRecord): readonly Write[]
 }
 
-/** Changes card and body under their versions, whoever owns the organization. Returns both as written. */
+/** Changes card and body of any organization under their versions. Returns both as written. */
 export const changeAsAdmin = async (
   orgId: string,
   change: AdminChange,

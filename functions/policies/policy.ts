@@ -75,7 +75,7 @@ const conditionFor = (level: FeatureLevel): Partial<ApprovalState> => {
   return level === 'approved_only' ? { approvalStatus: 'approved' } : {}
 }
 
-/** A pending, refused or inactive organization admits no members, whoever adds them (rules/members 2). */
+/** A pending, refused or inactive organization admits no members (rules/members 2). */
 const admissionCondition = (
   settings: ManagementSettings,
 ): { equals: Partial<Organization>; unequal: Partial<Organization> } => ({

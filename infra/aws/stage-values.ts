@@ -49,7 +49,7 @@ export const stageValues = {
   alarmEmail: {
     schema: z.optional(z.email()),
     default: undefined,
-    about: 'who is told by alarms and by the budget; SNS asks once whether the address wants that',
+    about: 'mail address for alarms and the budget. SNS asks it once to confirm the subscription',
   },
   monthlyBudget: {
     schema: z.optional(whole(1, 1_000_000)),
@@ -113,7 +113,7 @@ export const stageValues = {
     schema: z.enum(['none', 'cloudfront']),
     default: 'none',
     about:
-      'what stands before the gateway: `cloudfront` lets requests through CloudFront alone, limited by address; wants a domain',
+      'what is in front of the gateway: `cloudfront` lets requests through CloudFront alone, limited by address; wants a domain',
   },
   edgeVersion: {
     schema: z.optional(z.uuid()),

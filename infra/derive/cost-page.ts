@@ -62,7 +62,7 @@ ${inMillions(month.reads)} million read units and ${inMillions(month.writes)} mi
 |---|---|---|
 ${bothCosts(months)}
 
-## A stage, whoever uses it
+## Fixed cost of a stage
 
 | spent on | US dollars a month |
 |---|---|

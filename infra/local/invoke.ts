@@ -77,12 +77,12 @@ const carryOut = async (payload: Payload, handlers: Handlers): Promise<void> => 
   if (payload.kind === 'request') {
     const signed = await signIn(payload.sample, handlers)
     const outcome = await handlers.route(signed.rawPath, signed)
-    if (outcome.status !== 'done') throw problem('The handler gave no result; the reason stands above.')
+    if (outcome.status !== 'done') throw problem('The handler gave no result. See the reason above.')
     return show(outcome.result)
   }
   const domain = payload.kind === 'stream' ? 'notices' : 'clock'
   const outcome = await handlers.domain(domain, payload.sample)
-  if (outcome.status !== 'done') throw problem('The handler gave no result; the reason stands above.')
+  if (outcome.status !== 'done') throw problem('The handler gave no result. See the reason above.')
   console.log(JSON.stringify(outcome.result, null, 2))
 }
 

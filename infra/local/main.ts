@@ -50,7 +50,7 @@ ${open}  Tenants   ${address('demo.localhost')}   ${address('rpi.localhost')}
   Media     http://localhost:${mediaPort}
   Data      ${settings.dataDir}
 ${likeAws ? `  Engine    behaves as DynamoDB does (docs/like-aws.md)\n${figuresOf(likeAws)}\n` : ''}${loginsOf(logins)}
-  Stop      Ctrl-C. Everything stays in the data folder; delete it to begin anew.`
+  Stop      Ctrl-C. Everything stays in the data folder; delete it to start over.`
 }
 
 const root = join(import.meta.dirname, '..', '..')

@@ -206,7 +206,7 @@ const build = async (place: PlatformPlace, undos: Undo[]): Promise<Platform> => 
   const { reload } = handlers
   undos.push(
     watchFolders(place.watched, (file) => {
-      log(`${file} changed: the handlers start anew.`)
+      log(`${file} changed: restarting the handlers.`)
       reload()
     }),
   )

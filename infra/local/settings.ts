@@ -61,7 +61,7 @@ const refuseUnknown = (flags: readonly string[]): void => {
 const likeAwsOf = (env: Environment, flags: readonly string[]): Figures | undefined => {
   if (!flags.includes('--like-aws')) return undefined
   if (!env.DYNAMODB_ENDPOINT) return figuresIn(env)
-  throw problem('--like-aws stands before the embedded engine alone: unset DYNAMODB_ENDPOINT.')
+  throw problem('--like-aws works only with the embedded engine: unset DYNAMODB_ENDPOINT.')
 }
 
 const inspectOf = (flags: readonly string[]): number | undefined => {

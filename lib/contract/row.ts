@@ -61,7 +61,7 @@ export type Row = {
    */
   readonly publishes?: true
   /**
-   * Takes pictures, in its form or from an upload address. They are encoded anew before they are stored (rules/http 47),
+   * Takes pictures, in its form or from an upload address. They are encoded again before they are stored (rules/http 47),
    * for which its function contains a decoder.
    */
   readonly takesPictures?: true

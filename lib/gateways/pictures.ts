@@ -71,7 +71,7 @@ const runNext = (job: PictureJob, processorTime: number): Promise<RenderedPictur
 }
 
 /**
- * Encodes an uploaded picture anew (rules/http 47–49): only its pixels remain, upright and at most as large as its kind
+ * Re-encodes an uploaded picture (rules/http 47–49): only its pixels remain, upright and at most as large as its kind
  * is shown. A JPEG stays a JPEG; every other picture becomes a WebP. Of an animation, the first frame remains.
  * Undefined for anything but a complete picture within the limits.
  */

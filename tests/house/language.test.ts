@@ -62,6 +62,20 @@ const live = sources('functions', 'lib', 'infra').filter((path) => !path.startsW
 
 const withoutComments = (code: string): string => code.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
 
+/** Words that live code contains nowhere: not in names, comments or texts. */
+const bannedWords = /\b(?:anew|whoever|what stands|is none of|(?:is|are) told)\b/i
+
+describe('live code', () => {
+  it('has none of the words that the glossary replaces', () => {
+    const found = sources('functions', 'lib', 'infra').flatMap((path) =>
+      read(path)
+        .split('\n')
+        .flatMap((line, at) => (bannedWords.test(line) ? [`${path}:${at + 1}: ${line.trim()}`] : [])),
+    )
+    expect(found).toEqual([])
+  })
+})
+
 describe('identifiers', () => {
   it('of types are nouns of the domain', () => {
     const declared = new RegExp(`\\b(?:type|interface) (${bannedTypes.join('|')})\\b`, 'g')

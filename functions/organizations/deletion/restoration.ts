@@ -88,7 +88,7 @@ const readDeleted = async (table: Table, { orgId, newOwnerId }: RestorationReque
 
 type Deleted = Awaited<ReturnType<typeof readDeleted>>
 
-/** The card of the restored organization. The stream counts the members anew. */
+/** The card of the restored organization. The stream counts the members again. */
 const restoredCard = ({ card, config }: Deleted, name: string | undefined, owner: string, at: string) => {
   const { deletedAt: _, deletedBy: __, draftedCount: ___, ...rest } = card
   const { verificationTiers } = settingsOf(config)

@@ -4,7 +4,7 @@ import { keyOf, perBatch, scansAt, sendScans } from './scans.js'
 const door = document.getElementById('door')
 const { event, reader: who } = door.dataset
 const told = document.getElementById('told')
-// Scans are of whoever made them: they wait under that name, and are sent as nobody else.
+// Scans belong to the person who made them. They wait under that account and are sent only as that person.
 const stored = keyOf(event, who)
 const reasons = JSON.parse(door.dataset.reasons)
 

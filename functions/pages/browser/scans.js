@@ -1,4 +1,4 @@
-// Scans of a door wait in the browser, under the name of the event and of whoever made them.
+// Check-in scans wait in the browser by event and by the account that made them.
 const kind = 'door '
 export const keyOf = (event, who) => `${kind}${event} ${who}`
 
@@ -20,7 +20,7 @@ export const sendScans = (event, who, scans) =>
     body: JSON.stringify({ scannedBy: who, scans }),
   })
 
-/** All that wait in this browser, whoever made them. */
+/** All scans that wait in this browser, of every account. */
 export const allWaiting = () =>
   Object.keys(localStorage)
     .filter((key) => key.startsWith(kind))

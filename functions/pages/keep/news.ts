@@ -6,7 +6,7 @@ import { type Html, html, written } from '../layout/page.ts'
 
 type Told = Answer<'announcements', 'listAnnouncements'>['announcements'][number]
 
-/** What the people of the event were told, and a form to tell them more. */
+/** Messages to attendees, and the form for a new one. */
 export const newsSection = (
   event: EventPage,
   announcements: readonly Told[],

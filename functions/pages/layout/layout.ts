@@ -126,6 +126,6 @@ export const onwardTo = (path: string, said?: string): Answer<string> => {
   return answer('', { page: String(page), status: 303, headers: { location } })
 }
 
-/** A path of this very school, whatever was asked for, which a sign-in takes too; what is none is the front page. */
+/** A path of this school that a sign-in may lead to. Anything else becomes the front page. */
 export const pathIn = (next: string | undefined): string =>
   (next !== undefined && next.length <= longestNext && safeOwnPath(next)) || '/'

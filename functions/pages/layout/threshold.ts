@@ -4,7 +4,7 @@ import { type PageContext, withinOf } from '../ask.ts'
 import { html } from './html.ts'
 
 /**
- * Strict cookies stay at home when a link of another site leads here. What the page itself asks for anew carries them, so
+ * Strict cookies stay at home when a link of another site leads here. A request that the page itself repeats carries them, so
  * it does so once, before it takes somebody for a stranger.
  */
 export const knockingAgain = (path: string): Answer<string> =>

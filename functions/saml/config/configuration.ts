@@ -191,7 +191,7 @@ export const saveConfig = async (
     const audited = { action: 'saml.configure', actor: caller, targetType: 'saml', targetId: after.id }
     const dropped = ended && after.idpEntityId !== before.idpEntityId && context.school?.providerContext
     const contextNote = dropped
-      ? ' It proves no second factor until the school names the context of it anew.'
+      ? ' Sign-ins there do not count as a second factor until the school sets the authentication context again.'
       : ''
     const change = `An administrator ${stored ? 'changed' : 'set up'} the identity provider (${fields}).${contextNote}`
     const written = await table.write([

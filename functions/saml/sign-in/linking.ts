@@ -68,7 +68,7 @@ const requireLinkHolder = async (
 
 /**
  * Links the identity provider's identity to the account that asked for it, whose owner has just signed in another way.
- * A dead link gives way, whoever owns it. Linking again changes nothing.
+ * A dead link is replaced, no matter who owns it. Linking again changes nothing.
  */
 export const linkSignIn = async (
   context: Context<'anyone'>,

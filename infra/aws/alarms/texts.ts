@@ -33,7 +33,7 @@ export const alarmTexts = {
   },
   TurnedAway: { feels: 'The gateway turns requests away: pages stay empty.', heading: away },
   ManyLimited: {
-    feels: 'More than one request of twenty is told that it came too often.',
+    feels: 'More than one request in twenty was refused by a rate limit.',
     heading: away,
   },
   ProbeFails: {

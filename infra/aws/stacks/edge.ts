@@ -156,7 +156,7 @@ const distributionOf = (
 export const edgeStack = (app: App, stage: Stage & { readonly domain: string }) => {
   const { domain, name } = stage
   const stack = new Stack(app, `quad-${name}-edge`, {
-    description: 'Quad: what stands before the gateway',
+    description: 'Quad: CDN and firewall in front of the gateway',
     env: { region: edgeRegion },
   })
   const zone = stage.zone && HostedZone.fromHostedZoneAttributes(stack, 'Zone', stage.zone)

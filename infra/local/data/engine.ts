@@ -189,7 +189,7 @@ export const guardEngine = (engine: Engine, log: (line: string) => void): (() =>
   const look = async (): Promise<void> => {
     if (mending || engine.alive()) return
     mending = true
-    log('The table engine has ended: it starts anew.')
+    log('The table engine has ended. Restarting it.')
     await engine.revive().catch((error: unknown) => log(messageOf(error)))
     mending = false
   }

@@ -142,7 +142,7 @@ export const readSchoolFile = async (
   let hash = emptyHash
   let lines = 0
   for await (const text of textLines(path)) {
-    if (trailer) throw problem('Something stands behind the end of the file: it was changed.')
+    if (trailer) throw problem('The file continues after its end mark: it was changed.')
     const value = parsed(text, lines + 1)
     const end = z.safeParse(Trailer, value)
     if (end.success && header) {

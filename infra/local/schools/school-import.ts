@@ -153,7 +153,7 @@ const begin = async ({ table, now }: ImportContext, { tenant, hash }: SchoolFile
     throw problem(`${tenant} has been brought here already.`)
   if (mark && mark.hash !== hash) throw problem(`${tenant} was begun from another file: go on with that one.`)
   if (!mark && (school || people.items.length > 0))
-    throw problem(`There is a school ${tenant} here: a school is imported where there is none.`)
+    throw problem(`A school ${tenant} exists here. Import a school only where it does not exist.`)
   if (mark) return true
   const fresh = { name: 'import' as const, hash, startedAt: now().toISOString() }
   const { ok } = await own.put(schoolImport, fresh, { absent: true })

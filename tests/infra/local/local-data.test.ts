@@ -39,7 +39,7 @@ describe('engine', () => {
     await until(() => !engine.alive())
     await until(() => answers(engine.endpoint))
     expect(await createTable(engine.endpoint, 'kept')).toBe(false)
-    expect(log).toEqual(['The table engine has ended: it starts anew.'])
+    expect(log).toEqual(['The table engine has ended. Restarting it.'])
   })
 
   test('a recorded one that does not answer is ended', async () => {
