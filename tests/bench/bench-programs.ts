@@ -46,6 +46,13 @@ export const programs: readonly Program[] = [
     atMost: 330,
   },
   {
+    name: 'plain',
+    shows: 'processor time of six everyday requests beside a plain app with Express and PostgreSQL',
+    file: 'tests/bench/plain/plain.ts',
+    quick: ['--requests', '20', '--rounds', '1'],
+    atMost: 410,
+  },
+  {
     name: 'units',
     shows: 'what every operation costs among 100, 10,000 and 100,000 of what it looks at',
     file: 'tests/load/sizes/units-at-size.test.ts',
