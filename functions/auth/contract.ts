@@ -96,7 +96,11 @@ export const loginLimits = {
   all: guesses.password.limit,
 } as const
 
-export const registerLimits = { address: { max: 300, seconds: hours } } as const
+/** Registrations from one address, and from one address of the campus that the school names as its own. */
+export const registerLimits = {
+  address: { max: 300, seconds: hours },
+  'address of the campus': { max: 3_000, seconds: hours },
+} as const
 /** Mails to one address. Codes of earlier mails stay valid after the limit. */
 export const registrationCodeLimits = { mailbox: { max: 5, seconds: hours } } as const
 export const refreshLimits = { session: { max: 60, seconds: minutes } } as const

@@ -8,7 +8,7 @@ import { useCodeWrite } from '../../lib/identity/credential/code-proof.ts'
 import type { Code } from '../../lib/identity/credential/codes.ts'
 import { hashPassword } from '../../lib/identity/credential/password.ts'
 import { requirePassword, schoolNames } from '../../lib/identity/credential/password-rule.ts'
-import { spend } from '../../lib/identity/limit/limits.ts'
+import { type SubjectLimit, sourceOf, spend } from '../../lib/identity/limit/limits.ts'
 import { allowsUnverifiedAddress, isListedPlatformAdmin } from '../../lib/identity/person/addresses.ts'
 import { identityOf, isPlatformAdmin } from '../../lib/identity/person/caller.ts'
 import { homeSchoolsWrite, newAccess, newMember } from '../../lib/identity/person/membership.ts'
@@ -26,6 +26,7 @@ import {
 import { accessWrite } from '../../lib/identity/person/roles.ts'
 import { isReservedUsername, usernameFrom, usernamePattern } from '../../lib/identity/person/usernames.ts'
 import { listedAdminGrant } from '../../lib/identity/platform-admins.ts'
+import { isInNetworks } from '../../lib/identity/school/campus-networks.ts'
 import type { SecondStep } from '../../lib/identity/session/second-step.ts'
 import { tokensFor } from '../../lib/identity/session/sessions.ts'
 import { isPending, type SignedIn, trySignIn } from '../../lib/identity/session/sign-in.ts'
@@ -258,6 +259,15 @@ const retryableFailure = (error: unknown): Failure => {
 }
 
 /**
+ * The limit of registrations that an address shares. An address in a network that the school names as its own has a
+ * larger one, for this school only (rules/auth 55).
+ */
+const registrationLimit = ({ school, tenant, device: { address } }: Context): SubjectLimit =>
+  isInNetworks(address, school?.campusNetworks ?? [])
+    ? ['register-campus', registerLimits['address of the campus'], `${tenant.key} ${sourceOf(address)}`]
+    : ['register', registerLimits.address, address]
+
+/**
  * Registers one person per address; the first request wins, and no other gets into that account (rules/auth 1). If a
  * second step comes first, the proof of the address is stored with it.
  */
@@ -271,7 +281,7 @@ export const registerPerson = async (
   const [{ holder, nameTaken: isNameHeld }, school] = await Promise.all([
     findAddressUse(context.table, request.email, request.username),
     schoolNames(context),
-    spend(context, 'register', registerLimits.address, context.device.address),
+    spend(context, ...registrationLimit(context)),
   ])
   const nameTaken = isNameHeld || reserved
   if (holder) return signInExisting(context, holder, request, nameTaken, proofs)

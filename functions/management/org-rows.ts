@@ -117,7 +117,16 @@ export const OrgRestoration = z.object({
   ),
 })
 
-export const LifecycleChange = z.object({ lifecycleStatus: LifecycleStatus })
+export const LifecycleChange = z.object({
+  lifecycleStatus: LifecycleStatus,
+  reason: z.optional(
+    described(
+      text(1000, 0),
+      'Reason that the members read when the organization closes, up to 1000 characters',
+      'Nobody has confirmed the officers',
+    ),
+  ),
+})
 
 const at = '/org-management/organizations'
 const one = `${at}/:orgId` as const

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
-import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { ConcurrentChange, FormatOff } from '../../lib/contract/failures.ts'
+import { ByteOrderMark, described } from '../../lib/contract/fields.ts'
 import { admissionFails } from '../../lib/contract/org-rules.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
-import { done, flat } from '../../lib/contract/reply.ts'
+import { asFile, done, flat } from '../../lib/contract/reply.ts'
 import { declare, type Rows } from '../../lib/contract/row.ts'
 import { hours } from '../../lib/contract/time.ts'
 import {
@@ -118,6 +119,32 @@ export const contract = declare('members', 'Members of organizations: roles, app
     fails: [RoleNotFound],
     costs: { depth: 2, read: 5.5, write: 0 },
     example: { as: 'ada', path: chess },
+  },
+  exportOrgMembers: {
+    summary:
+      'Export the members of an organization with their addresses as CSV or JSON, at most 5000 at once',
+    method: 'GET',
+    path: `${ofOrg}/members/export`,
+    access: { org: 'manage_members' },
+    consequence: 'export',
+    query: z.strictObject({
+      format: z.optional(z.enum(['json', 'csv'])),
+      bom: ByteOrderMark,
+      limit: z.optional(
+        described(
+          z.string().check(z.regex(/^[1-9]\d{0,3}$/, 'Expected a number from 1 to 5000')),
+          'Members in one response: 1 to 5000, default 5000',
+        ),
+      ),
+      cursor: z.optional(z.string().check(z.maxLength(2048))),
+    }),
+    reply: flat(z.object({ members: z.array(MemberView), nextCursor: z.optional(z.string()) }), undefined, {
+      ...asFile,
+      headers: ['Content-Disposition', 'X-Next-Cursor'],
+    }),
+    fails: [FormatOff],
+    costs: { depth: 3, read: 5.5, write: 4 },
+    example: { as: 'ada', path: chess, query: { format: 'json' } },
   },
   listRoleMembers: {
     summary: 'List the members who hold a role',

@@ -2,6 +2,7 @@ import type { Operations } from '../../lib/operation.ts'
 import { approveApplication, rejectApplication } from './applications/decision.ts'
 import { listOwnApplications, withdrawApplication } from './applications/own-applications.ts'
 import type { contract } from './contract.ts'
+import { exportOrgMembers } from './export.ts'
 import { getMemberHistory, listApplications, listOrgMembers, listRoleMembers } from './lists.ts'
 import { assignOrgRole, removeOrgMember, transferOrgOwnership } from './membership/changes.ts'
 import { refuseOrgMembership } from './membership/departure.ts'
@@ -31,6 +32,7 @@ export const operations: Operations<typeof contract> = {
   deleteRole,
   getRolePermissions,
   listOrgMembers,
+  exportOrgMembers,
   listRoleMembers,
   assignOrgRole,
   refuseOrgMembership,

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { conflict, invalid, notFound } from '../../lib/contract/failure.ts'
+import { described } from '../../lib/contract/fields.ts'
 import { AdminUser, signInMethods } from '../../lib/contract/people.ts'
 import { days, minutes } from '../../lib/contract/time.ts'
+import { networkFlaw } from '../../lib/identity/school/campus-networks.ts'
 
 export const SchoolMissing = notFound('School not found', 'TENANT_NOT_FOUND')
 
@@ -33,6 +35,15 @@ const Id = z.string().check(z.minLength(1), z.maxLength(128))
 export const unlimited = (30 * days) / minutes
 const Minutes = z.optional(z.int().check(z.minimum(30), z.maximum(unlimited)))
 
+const Network = z.string().check(
+  z.trim(),
+  z.maxLength(60),
+  z.check(({ value, issues }) => {
+    const message = networkFlaw(value)
+    if (message !== undefined) issues.push({ code: 'custom', input: value, message })
+  }),
+)
+
 const SchoolKey = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'Expected the key of a school'))
 
 /** Sign-in policy as an administrator requests it. Omitted parts stay unchanged. */
@@ -42,6 +53,12 @@ export const signInPolicyFields = {
   newMembers: z.optional(z.enum(['anybody', 'domains', 'rostered', 'invited'])),
   publishers: z.optional(z.enum(['anybody', 'proven'])),
   otherSchools: z.optional(z.nullable(z.array(SchoolKey).check(z.maxLength(100)))),
+  campusNetworks: z.optional(
+    described(
+      z.array(Network).check(z.maxLength(32)),
+      'Networks of the campus in CIDR notation, or single addresses: at most 32; an empty list names none',
+    ),
+  ),
   longestSession: Minutes,
   idleTime: Minutes,
 }
@@ -55,6 +72,10 @@ export const Door = z.object({
   publishers: z.enum(['anybody', 'proven']),
   /** Keys of the schools whose people may join or visit as guests; null for any. */
   otherSchools: z.nullable(z.array(z.string())),
+  campusNetworks: described(
+    z.array(z.string()),
+    'Networks of the campus in CIDR notation, from which more people may register',
+  ),
   longestSession: z.number(),
   idleTime: z.number(),
 })

@@ -7,7 +7,7 @@ import { unlimited } from './shapes.ts'
 /** A school's sign-in policy as its row stores it. Parts without a restriction are undefined. */
 export type SchoolSignInPolicy = Pick<
   TenantRecord,
-  'door' | 'newMembers' | 'publishers' | 'otherSchools' | 'longestSession' | 'idleTime'
+  'door' | 'newMembers' | 'publishers' | 'otherSchools' | 'campusNetworks' | 'longestSession' | 'idleTime'
 >
 
 /**
@@ -20,6 +20,8 @@ export type SignInPolicyRequest = {
   readonly publishers?: 'anybody' | 'proven' | undefined
   /** Null accepts people of any school. */
   readonly otherSchools?: readonly string[] | null | undefined
+  /** An empty list names none. */
+  readonly campusNetworks?: readonly string[] | undefined
   readonly longestSession?: number | undefined
   readonly idleTime?: number | undefined
 }
@@ -32,12 +34,22 @@ const schoolsOf = (
   before: SchoolSignInPolicy['otherSchools'],
 ) => (wanted === null ? undefined : wanted === undefined ? before : [...new Set(wanted)].sort())
 
+const networksOf = (
+  requested: SignInPolicyRequest['campusNetworks'],
+  before: SchoolSignInPolicy['campusNetworks'],
+) => {
+  if (requested === undefined) return before
+  const networks = new Set(requested.map((network) => network.toLowerCase()))
+  return networks.size > 0 ? [...networks].sort() : undefined
+}
+
 /** The policy of a school's row, in a fixed order: the table keeps none. */
 const policyFields = ({
   door,
   newMembers,
   publishers,
   otherSchools,
+  campusNetworks,
   longestSession,
   idleTime,
 }: SchoolSignInPolicy): SchoolSignInPolicy => ({
@@ -45,6 +57,7 @@ const policyFields = ({
   newMembers,
   publishers,
   otherSchools,
+  campusNetworks,
   longestSession,
   idleTime,
 })
@@ -59,6 +72,7 @@ export const policyOf = (
   newMembers: wanted.newMembers === 'anybody' ? undefined : (wanted.newMembers ?? before.newMembers),
   publishers: wanted.publishers === 'anybody' ? undefined : (wanted.publishers ?? before.publishers),
   otherSchools: schoolsOf(wanted.otherSchools, before.otherSchools),
+  campusNetworks: networksOf(wanted.campusNetworks, before.campusNetworks),
   longestSession: minutesOf(wanted.longestSession, before.longestSession),
   idleTime: minutesOf(wanted.idleTime, before.idleTime),
 })
@@ -69,6 +83,7 @@ export const policyView = ({
   newMembers,
   publishers,
   otherSchools,
+  campusNetworks,
   longestSession,
   idleTime,
 }: SchoolSignInPolicy) => ({
@@ -76,6 +91,7 @@ export const policyView = ({
   newMembers: newMembers ?? ('anybody' as const),
   publishers: publishers ?? ('anybody' as const),
   otherSchools: otherSchools ?? null,
+  campusNetworks: campusNetworks ?? [],
   longestSession: longestSession ?? unlimited,
   idleTime: idleTime ?? unlimited,
 })
@@ -100,12 +116,14 @@ const newMemberTexts = {
 
 /** One sentence per part, for the mail to all administrators. */
 export const describePolicy = (policy: SchoolSignInPolicy): string => {
-  const { ways, newMembers, publishers, otherSchools, longestSession, idleTime } = policyView(policy)
+  const { ways, newMembers, publishers, otherSchools, campusNetworks, longestSession, idleTime } =
+    policyView(policy)
   return [
     `People come in by: ${ways.join(' ')}.`,
     `New members: ${newMemberTexts[newMembers]}.`,
     `What others see is published by: ${publishers === 'proven' ? 'proven addresses' : 'anybody'}.`,
     `People of other schools: ${otherSchools === null ? 'of any' : otherSchools.join(' ') || 'of none'}.`,
+    `Campus networks: ${campusNetworks.join(' ') || 'none'}.`,
     `Longest session: ${limitText(longestSession)}.`,
     `Longest idle time: ${limitText(idleTime)}.`,
   ].join(' ')

@@ -29,6 +29,8 @@ const writing: Readonly<Record<string, (asked: Format) => Promise<Reply>>> = {
     return club.auditor.device.exportBudget({ orgId: club.orgId, budgetId, ...(format ? { format } : {}) })
   },
   exportEventReport: (asked) => place.club.owner.device.exportEventReport({ ...ofEvent(), ...asked }),
+  exportOrgMembers: (asked) =>
+    place.club.owner.device.exportOrgMembers({ orgId: place.club.orgId, ...asked }),
   exportAttendees: (asked) => place.club.owner.device.exportAttendees({ ...ofEvent(), ...asked }),
 }
 const ofEvent = () => ({ orgId: place.club.orgId, eventId: place.eventId })

@@ -6,7 +6,8 @@ import { crowd } from '../attendance/crowd.ts'
 import { hosted } from '../attendance/events.ts'
 import { drafted, treasury } from '../budgets/campus.ts'
 import type { Reply } from '../support/agent.ts'
-import { founded } from '../support/societies.ts'
+import { registered } from '../support/people.ts'
+import { founded, joined } from '../support/societies.ts'
 
 type Place = Awaited<ReturnType<typeof treasury>> & { readonly budgetId: string; readonly eventId: string }
 type Query = { readonly format: 'csv'; readonly bom?: 'false' }
@@ -24,6 +25,7 @@ beforeAll(async () => {
   await founded(dean, { org_description: formula })
   for (const { device } of await crowd(w, 1, { name: formula }))
     expect((await device.registerForEvent({ event_id: eventId })).status).toBe(201)
+  await joined(club, await registered(w, 'member', { username: 'formula', name: formula }))
   place = { ...campus, budgetId, eventId }
 })
 
@@ -40,6 +42,8 @@ const tables: Readonly<Record<string, (query: Query) => Promise<Reply>>> = {
     }),
   exportEventReport: ({ format, ...query }) =>
     place.club.owner.device.exportEventReport({ ...ofEvent(), format }, { query }),
+  exportOrgMembers: (query) =>
+    place.club.owner.device.exportOrgMembers({ orgId: place.club.orgId, ...query }),
   exportAttendees: (query) => place.club.owner.device.exportAttendees({ ...ofEvent(), ...query }),
 }
 

@@ -72,6 +72,7 @@ const admitted: Readonly<Record<string, readonly Who[]>> = {
   deleteRole: governors,
   getRolePermissions: governors,
   listOrgMembers: insiders,
+  exportOrgMembers: managers,
   listRoleMembers: managers,
   assignOrgRole: managers,
   removeOrgMember: managers,

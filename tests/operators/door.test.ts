@@ -58,6 +58,7 @@ describe('a policy of the door', () => {
       newMembers: 'anybody',
       publishers: 'anybody',
       otherSchools: null,
+      campusNetworks: [],
       longestSession: 43_200,
       idleTime: 43_200,
     })

@@ -7,9 +7,10 @@ import { Organization, OrganizationBody } from '../../lib/identity/org/records.t
 const namesOf = (shape: object): readonly string[] => Object.keys(shape)
 
 /** Keys, counters and marks that no view shows. */
-const internal = 'orgId nameKey look draftedCount eventCount deletedAt deletedBy adminNotes version'.split(
-  ' ',
-)
+const internal =
+  'orgId nameKey look draftedCount eventCount deletedAt deletedBy deletionReason adminNotes version'.split(
+    ' ',
+  )
 
 describe('the fields of an organization', () => {
   it('are shown, for administrators, or internal', () => {

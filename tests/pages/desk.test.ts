@@ -50,6 +50,11 @@ describe('the desk of a club', () => {
     await w.caughtUp()
     expect((await officer.open(`${desk}?part=applications`)).text).toContain('No application waits')
     expect((await officer.open(desk)).text).toContain('2 members')
+    const table = await officer.open(`/org-roles/${orgId}/members/export?format=csv`)
+    expect([officer.page().status, table.html]).toEqual([200, expect.stringContaining(ben.email)])
+    expect((await officer.open(desk)).html).toContain(`/org-roles/${orgId}/members/export?format=csv`)
+    await student.open(desk)
+    expect(student.page().html).not.toContain('/members/export')
   })
 
   it('makes roles, gives them, and changes what they permit', async () => {

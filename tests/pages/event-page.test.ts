@@ -37,6 +37,18 @@ describe('a link preview', () => {
   })
 })
 
+describe('a description', () => {
+  it('keeps its line breaks without styles too, and escapes the rest', async () => {
+    const description = 'First line\nSee https://school.example/a?b=1&c=2.\n\n1 < 2'
+    const eventId = await eventBy(ada.device, { description })
+    const { html } = await browser(w).open(`/event/${eventId}`)
+    const link = 'https://school.example/a?b=1&amp;c=2'
+    expect(html).toContain(
+      `First line<br>See <a href="${link}" rel="noopener nofollow ugc">${link}</a>.<br><br>1 &lt; 2</div>`,
+    )
+  })
+})
+
 describe('a cover', () => {
   it('is the picture, or a drawing that stays the same', async () => {
     const pictured = await planned(w, { image })

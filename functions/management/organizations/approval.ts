@@ -28,6 +28,7 @@ export const notifyOrgApproved = (
 export const notifyOrgClosed = (
   { orgId, org_name: orgName }: Organization,
   status: Exclude<LifecycleStatus, 'active'>,
+  reason: string,
   context: ApprovalContext & { readonly caller: { readonly tenantUserId: string | null } },
 ): Write => {
   const { tenantUserId } = context.caller
@@ -35,7 +36,7 @@ export const notifyOrgClosed = (
   return notificationDue(context, {
     template: 'org_closed',
     to: { kind: 'organization', orgId, who: 'members', ...except },
-    params: { orgName, status },
+    params: { orgName, status, ...(reason === '' ? {} : { reason }) },
     metadata: { orgId },
   })
 }

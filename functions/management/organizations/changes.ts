@@ -139,7 +139,15 @@ export const approveManagedOrganization: Operation<Rows['approveManagedOrganizat
  * move that their role permits. Moving to the current status changes nothing.
  */
 export const moveLifecycle = async (
-  { orgId, lifecycleStatus: to }: { readonly orgId: string; readonly lifecycleStatus: LifecycleStatus },
+  {
+    orgId,
+    lifecycleStatus: to,
+    reason = '',
+  }: {
+    readonly orgId: string
+    readonly lifecycleStatus: LifecycleStatus
+    readonly reason?: string | undefined
+  },
   isAdmin: boolean,
   context: ChangesContext,
 ): Promise<OrganizationRecord> => {
@@ -162,7 +170,7 @@ export const moveLifecycle = async (
           : [
               dormancyWrite(orgId, isDormant({ ...card, lifecycleStatus: to })),
               auditAdminChange('organization.lifecycle', orgId, { from: card.lifecycleStatus, to }, context),
-              ...(to === 'active' ? [] : [notifyOrgClosed(card, to, context)]),
+              ...(to === 'active' ? [] : [notifyOrgClosed(card, to, reason, context)]),
             ],
     },
     context,

@@ -64,6 +64,7 @@ const guarded = Object.fromEntries(
     'isDeleted',
     'deletedAt',
     'deletedBy',
+    'deletionReason',
     'version',
   ].map((field) => [field, z.optional(z.never())]),
 )

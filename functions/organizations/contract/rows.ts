@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange, OwnProofRequired } from '../../../lib/contract/failures.ts'
+import { described, text } from '../../../lib/contract/fields.ts'
 import { FeatureRestricted, OrgFull } from '../../../lib/contract/org-rules.ts'
 import { PageQuery } from '../../../lib/contract/paging.ts'
 import { OrganizationNotFound } from '../../../lib/contract/permissions.ts'
@@ -130,6 +131,11 @@ export const membershipRows = {
     path: '/delete-org/:orgId',
     access: { org: 'ownerOrAdmin' },
     consequence: 'erases',
+    body: z.optional(
+      z.object({
+        reason: z.optional(described(text(1000, 0), 'Reason that the members read, up to 1000 characters')),
+      }),
+    ),
     reply: done('Org deleted successfully'),
     fails: [ConcurrentChange],
     costs: { depth: 3, read: 5, write: 17 },

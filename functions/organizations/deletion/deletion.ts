@@ -19,7 +19,10 @@ type Rows = (typeof contract)['rows']
  * The remaining rows are removed in the background and after 30 days (rules/organizations 34, rules/organizations 36,
  * rules/organizations 37).
  */
-export const deleteOrganization: Operation<Rows['deleteOrganization']> = async ({ orgId }, context) => {
+export const deleteOrganization: Operation<Rows['deleteOrganization']> = async (
+  { orgId, reason = '' },
+  context,
+) => {
   const { table, caller, now } = context
   const { roles } = caller.org
   const deletedAt = now().toISOString()
@@ -27,7 +30,12 @@ export const deleteOrganization: Operation<Rows['deleteOrganization']> = async (
   await table.retryOnConflict(async () => {
     const card = (await findCard(table, orgId)) ?? fail(OrganizationNotFound)
     const written = await table.write([
-      cardWrite(card, { deletedAt, deletedBy, updatedAt: deletedAt }),
+      cardWrite(card, {
+        deletedAt,
+        deletedBy,
+        updatedAt: deletedAt,
+        ...(reason === '' ? {} : { deletionReason: reason }),
+      }),
       // The owner or the roles changed, so the caller's rights must be checked again.
       otherwise(replace(orgRoles, roles, { ...roles, deletedAt }), ConcurrentChange),
       tombstoneWrite(orgId, card.org_name, new Date(deletedAt)),

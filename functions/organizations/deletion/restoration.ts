@@ -90,7 +90,7 @@ type Deleted = Awaited<ReturnType<typeof readDeleted>>
 
 /** The card of the restored organization. The stream counts the members again. */
 const restoredCard = ({ card, config }: Deleted, name: string | undefined, owner: string, at: string) => {
-  const { deletedAt: _, deletedBy: __, draftedCount: ___, ...rest } = card
+  const { deletedAt: _, deletedBy: __, deletionReason: ___, draftedCount: ____, ...rest } = card
   const { verificationTiers } = settingsOf(config)
   const isKnownTier = verificationTiers[card.verificationType] !== undefined
   return {

@@ -46,7 +46,10 @@ const deletionNotification = (
           template: 'org_deleted',
           cause: `${orgId}#${userId}#${card.deletedAt}`,
           to: { kind: 'users', ids: [userId] },
-          params: { orgName: card.org_name },
+          params: {
+            orgName: card.org_name,
+            ...(card.deletionReason === undefined ? {} : { reason: card.deletionReason }),
+          },
           metadata: { orgId },
         }),
       ]

@@ -56,6 +56,7 @@ export const membersPart: PartOf = async (desk, { search = '', cursor }, filled,
   const failed = filled.refusal !== undefined && filled.values.do !== 'invite'
   return html`${failed ? refusedForm(filled, []) : ''}${searchForm(path, 'Search members', typed, 'members')}
 <p class="soft num">${typed ? plural(members.length, 'person', 'people') : plural(count, 'member')}</p>
+${desk.may('manage_members') ? html`<p><a class="btn plain small" href="/org-roles/${orgId}/members/export?format=csv">Export members (CSV)</a></p>` : ''}
 ${members.length === 0 ? empty('No matches', 'Try the beginning of another word of the name.') : html`<ul class="list">${members.map((member) => item(desk, member, roles, zone))}</ul>`}${further(here, nextCursor)}
 ${desk.may('manage_members') ? inviting(desk, filled.values.do === 'invite' ? filled : { values: {} }, roles) : ''}`
 }

@@ -1,7 +1,7 @@
 import { plainTextOf } from '../../../lib/contract/text/html-to-text.ts'
 import { minuteMs } from '../../../lib/contract/time.ts'
 import { type PageContext, withinOf } from '../ask.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html, raw } from './html.ts'
 import { type IconName, icon } from './icons.ts'
 
 export { icon }
@@ -40,16 +40,22 @@ export const bar = (taken: number, of: number): Html => {
 
 const address = /https?:\/\/[^\s<>"')\]]+[^\s<>"')\].,;:!?]/g
 
+/** Line breaks as elements: they remain where no style is applied, such as in reader views and text browsers. */
+const withLineBreaks = (text: string): Html[] =>
+  text.split(/\r?\n/).map((line, at) => html`${at === 0 ? '' : raw('<br>')}${line}`)
+
 /** What people wrote, with its web addresses as links. */
 export const written = (sent: string): Html => {
   const text = plainTextOf(sent)
   const pieces: Html[] = []
   let from = 0
   for (const { 0: found, index } of text.matchAll(address)) {
-    pieces.push(html`${text.slice(from, index)}<a href="${found}" rel="noopener nofollow ugc">${found}</a>`)
+    pieces.push(
+      html`${withLineBreaks(text.slice(from, index))}<a href="${found}" rel="noopener nofollow ugc">${found}</a>`,
+    )
     from = index + found.length
   }
-  return html`<div class="prose" dir="auto">${pieces}${text.slice(from)}</div>`
+  return html`<div class="prose" dir="auto">${pieces}${withLineBreaks(text.slice(from))}</div>`
 }
 
 const initial = (name: string): string => ([...name.trim()][0] ?? '?').toUpperCase()

@@ -156,6 +156,17 @@ const questions: Readonly<
   },
 }
 
+/** Questions whose reason the members read. */
+const reasonedQuestions = ['sunset', 'close', 'delete']
+
+const reasonField = (confirm: string, filled: Filled): Html | string => {
+  if (confirm === 'refuse')
+    return lines(filled, { name: 'reason', label: 'Reason for the owner', longest: 1000 })
+  return reasonedQuestions.includes(confirm)
+    ? lines(filled, { name: 'reason', label: 'Reason for the members', longest: 1000, optional: true })
+    : ''
+}
+
 const clubQuestion = (club: OneClub, confirm: string | undefined, filled: Filled): Html | string => {
   const question = confirm && Object.hasOwn(questions, confirm) ? questions[confirm] : undefined
   if (!question) return ''
@@ -168,10 +179,7 @@ const clubQuestion = (club: OneClub, confirm: string | undefined, filled: Filled
     carried: { do: `org-${confirm}`, id: club._id, confirm: confirm ?? '' },
     back: partPath('orgs', { id: club._id }),
     danger: !question.gentle,
-    fields:
-      confirm === 'refuse'
-        ? lines(own, { name: 'reason', label: 'Reason for the owner', longest: 1000 })
-        : '',
+    fields: reasonField(confirm ?? '', own),
   })
 }
 
@@ -313,7 +321,11 @@ export const orgsPart: PartOf = async (shown, context) => {
 }
 
 const lifecycle = (lifecycleStatus: 'active' | 'sunset' | 'inactive') =>
-  by('management', 'moveManagedOrganization', ({ id = '' }: Sent) => ({ orgId: id, lifecycleStatus }))
+  by('management', 'moveManagedOrganization', ({ id = '', reason = '' }: Sent) => ({
+    orgId: id,
+    lifecycleStatus,
+    reason,
+  }))
 
 const approve = by('management', 'approveManagedOrganization', ({ id = '' }: Sent) => ({ orgId: id }))
 
@@ -360,7 +372,7 @@ export const orgDeeds: Readonly<Record<string, AreaDeed>> = {
   'org-delete': {
     part: 'clubs',
     said: 'club-deleted',
-    run: by('organizations', 'deleteOrganization', ({ id = '' }) => ({ orgId: id })),
+    run: by('organizations', 'deleteOrganization', ({ id = '', reason = '' }) => ({ orgId: id, reason })),
   },
   'org-edit': onOne('saved', edit),
   'org-owner': onOne(

@@ -36,6 +36,7 @@ export const doorIn = (sent: Sent) => ({
   publishers: publishing.find(([name]) => name === sent.publishers)?.[0],
   otherSchools:
     sent.any === 'yes' ? null : (sent.otherSchools ?? '').split(/[\s,]+/).filter((key) => key !== ''),
+  campusNetworks: (sent.campusNetworks ?? '').split(/[\s,]+/).filter((network) => network !== ''),
   longestSession: Number(sent.longestSession),
   idleTime: Number(sent.idleTime),
 })
@@ -109,18 +110,21 @@ export const doorPart: PartOf = async ({ filled }, context) => {
     ask(context, 'operators', 'findSchoolUsers', { role: 'admin' }),
   ])
   if (!heard.ok) return heard
-  const { ways, breakGlass, otherSchools: others, ...door } = heard.value
+  const { ways, breakGlass, otherSchools: others, campusNetworks, ...door } = heard.value
   const now = {
     newMembers: door.newMembers,
     publishers: door.publishers,
     any: others === null ? 'yes' : '',
     otherSchools: (others ?? []).join(', '),
+    campusNetworks: campusNetworks.join(', '),
     longestSession: String(door.longestSession),
     idleTime: String(door.idleTime),
     ...ticked([...ways.map((way) => `way-${way}`), ...breakGlass.map(({ _id }) => `glass-${_id}`)]),
   }
+  const networksHint =
+    'Such as 192.0.2.0/24, separated by commas. 3,000 people an hour may register from each of their addresses, instead of 300.'
   const minutes = { inputmode: 'numeric', longest: 5, hint: 'Minutes: 30 to 43200.' }
   const fields = (own: Filled) =>
-    html`<fieldset><legend>Sign-in methods</legend>${signInMethods.map((way) => tick(own, `way-${way}`, wayNames[way] ?? way))}</fieldset><fieldset><legend>Who may use every sign-in method</legend><p class="soft">One to five administrators with a second factor, where not all ways are open. All administrators are mailed when they do.</p>${(found.ok ? found.value.users : []).map(({ _id, name }) => tick(own, `glass-${_id}`, name))}</fieldset><div>${choice(own, 'newMembers', 'Who can join', joining)}${choice(own, 'publishers', 'Who can publish', publishing)}</div><div>${tick(own, 'any', 'Visitors from any other school')}${field(own, { name: 'otherSchools', label: 'Or only from these schools', optional: true, longest: 4000, hint: 'School keys, separated by commas.' })}</div><div class="pair">${field(own, { name: 'longestSession', label: 'Longest session', ...minutes })}${field(own, { name: 'idleTime', label: 'Longest inactivity', ...minutes })}</div>`
+    html`<fieldset><legend>Sign-in methods</legend>${signInMethods.map((way) => tick(own, `way-${way}`, wayNames[way] ?? way))}</fieldset><fieldset><legend>Who may use every sign-in method</legend><p class="soft">One to five administrators with a second factor, where not all ways are open. All administrators are mailed when they do.</p>${(found.ok ? found.value.users : []).map(({ _id, name }) => tick(own, `glass-${_id}`, name))}</fieldset><div>${choice(own, 'newMembers', 'Who can join', joining)}${choice(own, 'publishers', 'Who can publish', publishing)}</div><div>${tick(own, 'any', 'Visitors from any other school')}${field(own, { name: 'otherSchools', label: 'Or only from these schools', optional: true, longest: 4000, hint: 'School keys, separated by commas.' })}${field(own, { name: 'campusNetworks', label: 'Campus networks', optional: true, longest: 2000, hint: networksHint })}</div><div class="pair">${field(own, { name: 'longestSession', label: 'Longest session', ...minutes })}${field(own, { name: 'idleTime', label: 'Longest inactivity', ...minutes })}</div>`
   return html`${await policyForm('door', now, filled, fields, context)}${await factorsForm(filled, context)}`
 }

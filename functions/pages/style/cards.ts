@@ -57,7 +57,7 @@ export const cards = `
 @media(max-width:40rem){.hero .cover{margin:-1.25rem -1.25rem 1.25rem!important;border-radius:0}.club-head .cover{aspect-ratio:16/9;margin:-1.25rem -1.25rem 0;border-radius:0}.club-id{padding-inline:0}}
 .facts{display:grid;gap:1rem}.facts>div{display:flex;gap:.9rem;align-items:center}.facts .icon{box-sizing:content-box;padding:.6rem;border:1px solid var(--line);border-radius:10px;background:var(--card);color:var(--soft)}
 .facts dt{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.facts dd{min-width:0}
-.prose{white-space:pre-line;max-width:44rem;line-height:1.6}
+.prose{max-width:44rem;line-height:1.6}
 .people{display:flex;flex-wrap:wrap;gap:.45rem}.people li{display:flex;align-items:center;gap:.45rem;background:var(--card);border:1px solid var(--line);border-radius:99px;padding:.15rem .75rem .15rem .2rem;font-size:.875rem;max-width:100%}
 .people bdi{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .face{width:2.25rem;height:2.25rem;border-radius:50%;display:grid;place-items:center;background:var(--wash);font-size:.8125rem;font-weight:650;flex:none;object-fit:cover}.people .face{width:1.75rem;height:1.75rem;font-size:.75rem}

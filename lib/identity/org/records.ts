@@ -38,6 +38,8 @@ export const Organization = z.object({
   draftedCount: maybe(z.number()),
   deletedAt: maybe(text),
   deletedBy: maybe(text),
+  /** The reason that its members were given for the deletion. */
+  deletionReason: maybe(text),
   version: z.number(),
 })
 export type Organization = z.infer<typeof Organization>

@@ -25,6 +25,8 @@ export const signInPolicy = {
   publishers: z.optional(z.enum(['proven'])),
   /** Schools whose people may join or come as guests; absent is any. */
   otherSchools: z.optional(z.array(text)),
+  /** Networks of the campus in CIDR notation, from which more people may register (`campus-networks.ts`). */
+  campusNetworks: z.optional(z.array(text)),
   /** Limits for a session there, in minutes: from its start, and without a refresh (`session-limits.ts`). */
   longestSession: number,
   idleTime: number,

@@ -33,6 +33,10 @@ export const organizationLists: Cases<Crowd> = {
     ({ owner, club: { orgId } }, asked) => owner.device.listOrgMembers({ orgId, ...asked }),
     named('members'),
   ],
+  'members.exportOrgMembers': [
+    ({ owner, club: { orgId } }, asked) => owner.device.exportOrgMembers({ orgId, format: 'json', ...asked }),
+    named('members'),
+  ],
   'members.listRoleMembers': [
     ({ owner, club: { orgId } }, asked) =>
       owner.device.listRoleMembers({ orgId, roleName: 'officer', ...asked }),

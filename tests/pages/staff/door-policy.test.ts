@@ -57,6 +57,35 @@ it('a school closes ways in once whom it locks out was shown', async () => {
   expect(await inside(w)).toEqual(['password', 'passkey'])
 })
 
+// rules/auth 55
+it('a school names the networks of its campus, and keeps them with other changes', async () => {
+  const { w, dean } = await admins()
+  await enrolSchool(w, w.home)
+  await withTotp(w, dean.device)
+  const page = browser(w, { jar: dean.device.jar })
+  const networks = async () => (await dean.device.getDoor()).body.data.campusNetworks
+  expect((await page.open('/admin?part=door')).text).toContain('Campus networks')
+  const refused = await page.send('/admin', { do: 'door-ask', campusNetworks: '192.0.2.0/24, 10.0.0.0/8' })
+  expect(refused.text).toContain(
+    'Campus network 2: "10.0.0.0/8" is too large. Name networks of /16 or smaller',
+  )
+  await page.send('/admin', { do: 'door-ask', campusNetworks: '192.0.2.0/24, 2001:db8::/48' })
+  expect((await page.send('/admin', { do: 'door-save' })).text).toContain('Saved.')
+  expect(await networks()).toEqual(['192.0.2.0/24', '2001:db8::/48'])
+  await streamOf(w).drain()
+  const notice = w.mails.find(({ text }) => text.includes('Campus networks: 192.0.2.0/24 2001:db8::/48.'))
+  expect(notice?.to).toBe(dean.email)
+  const later = await page.open('/admin?part=door')
+  expect(later.html).toContain('value="192.0.2.0/24, 2001:db8::/48"')
+  await page.send('/admin', { do: 'door-ask', idleTime: '60' })
+  await page.send('/admin', { do: 'door-save' })
+  expect(await networks()).toEqual(['192.0.2.0/24', '2001:db8::/48'])
+  await page.open('/admin?part=door')
+  await page.send('/admin', { do: 'door-ask', campusNetworks: '' })
+  await page.send('/admin', { do: 'door-save' })
+  expect(await networks()).toEqual([])
+})
+
 // rules/mfa 22
 it('a school asks second factors of roles once who has none was shown', async () => {
   const { w, dean } = await admins()

@@ -63,7 +63,8 @@ describe('the page of all clubs', () => {
     const asked = await page.open(at(chess, '&confirm=close'))
     expect(asked.text).toMatch(/Close Chess Club ?\? Its upcoming events are cancelled/)
     expect((await club(chess)).lifecycleStatus).toBe('sunset')
-    const closed = await page.send('/admin', { do: 'org-close' })
+    expect(asked.text).toContain('Reason for the members')
+    const closed = await page.send('/admin', { do: 'org-close', reason: 'No officers' })
     expect([closed.text.includes('You can reopen it'), (await club(chess)).lifecycleStatus]).toEqual([
       true,
       'inactive',
