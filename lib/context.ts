@@ -8,6 +8,7 @@ import type { Caller, Member } from './identity/person/caller.ts'
 import type { TenantRecord } from './identity/person/records.ts'
 import type { WebClient } from './identity/school/addresses.ts'
 import type { Issuer } from './identity/session/issuer.ts'
+import type { OwnCounts } from './own-counts.ts'
 import type { Settings } from './settings.ts'
 import type { Table } from './table/table.ts'
 
@@ -112,6 +113,8 @@ export type Context<A extends Access = Access> = {
   readonly issuer: Issuer
   readonly gateways: Gateways
   readonly settings: Settings
+  /** Counts that lag, with the caller's own recent changes. */
+  readonly counts: OwnCounts
   now(): Date
   newId(): string
   readonly within?: OtherOperations

@@ -81,19 +81,20 @@ const average = (whole: number, count: number): number =>
 const totalsOf = (figures: readonly Figure[]) => {
   const [events, expected] = [sum(figures, letters.events), sum(figures, letters.expected)]
   const registrations = sum(figures, letters.registrations)
+  const views = sum(figures, letters.viewsOfEvents)
   return {
     totalEvents: events,
     totalExpectedAttendance: expected,
     avgExpectedAttendance: average(expected, events),
-    totalViews: sum(figures, letters.views),
-    totalUniqueViews: sum(figures, letters.uniqueViews),
-    totalAnonymousViews: sum(figures, letters.anonymousViews),
+    totalViews: views,
+    totalUniqueViews: sum(figures, letters.uniqueViewsOfEvents),
+    totalAnonymousViews: sum(figures, letters.anonymousViewsOfEvents),
     totalRegistrations: registrations,
     // A person has at most one registration for each event.
     totalUniqueRegistrations: registrations,
     totalRsvps: registrations,
     totalUniqueRsvps: registrations,
-    avgEngagementRate: rateOf(registrations, sum(figures, letters.viewsOfEvents)),
+    avgEngagementRate: rateOf(registrations, views),
   }
 }
 
@@ -143,7 +144,7 @@ const overviewIn = (read: Pick<Figures, 'figures' | 'types'>, timeRange: TimeRan
   }
 }
 
-/** Returns figures of events that began within a range, views in that range, and the most viewed events. */
+/** Returns figures of the events that began within a range, their views included, and the most viewed of them. */
 export const overviewOf = async (context: OverviewContext, timeRange: TimeRange) => {
   const [read, top] = await Promise.all([
     readFigures(context, 'school', timeRange),

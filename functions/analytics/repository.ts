@@ -72,7 +72,6 @@ export const RolledUp = z.object({
   counted: z.record(text, z.number()),
   views: z.number(),
   uniqueViews: z.number(),
-  anonymousViews: count,
   /** The organization's month that may rank it. */
   top: maybe(z.object({ subject: text, month: text })),
   /** The school's day that may rank it. */

@@ -14,11 +14,13 @@ export const letters = {
   events: 'e',
   expected: 'x',
   registrations: 'r',
+  /** Views of any event on the day. */
   views: 'v',
   uniqueViews: 'u',
-  anonymousViews: 'a',
   /** All views of the events that began on the day. */
   viewsOfEvents: 'w',
+  uniqueViewsOfEvents: 'q',
+  anonymousViewsOfEvents: 'z',
   byType: 't',
   expectedByType: 'y',
   byStatus: 's',
@@ -39,14 +41,26 @@ export const wordOf = (type: string): string => {
   return digest.readUIntBE(0, 6).toString(36).slice(-5)
 }
 
-const fieldsOf = (card: EventCard, views: number, date: string): Readonly<Record<string, number>> => {
+export const viewsIn = ({ views = 0, anonymousViews = 0 }: Partial<EventStats>): number =>
+  views + anonymousViews
+const uniqueViewsIn = ({ uniqueViews = 0, uniqueAnonymousViews = 0 }: Partial<EventStats>): number =>
+  uniqueViews + uniqueAnonymousViews
+
+const fieldsOf = (card: EventCard, stats: Partial<EventStats>, date: string) => {
   const day = date.slice(8)
   const { expectedAttendance, registrationCount, type, status } = card
+  const views = [
+    [letters.viewsOfEvents, viewsIn(stats)],
+    [letters.uniqueViewsOfEvents, uniqueViewsIn(stats)],
+    [letters.anonymousViewsOfEvents, stats.anonymousViews ?? 0],
+  ] as const
   return {
     [`${letters.events}${day}`]: 1,
     [`${letters.expected}${day}`]: expectedAttendance,
     [`${letters.registrations}${day}`]: registrationCount,
-    ...(views === 0 ? {} : { [`${letters.viewsOfEvents}${day}`]: views }),
+    ...Object.fromEntries(
+      views.flatMap(([letter, count]) => (count === 0 ? [] : [[`${letter}${day}`, count]])),
+    ),
     [`${letters.byType}${day}${wordOf(type)}`]: 1,
     [`${letters.expectedByType}${day}${wordOf(type)}`]: expectedAttendance,
     [`${letters.byStatus}${day}${status}`]: 1,
@@ -54,13 +68,17 @@ const fieldsOf = (card: EventCard, views: number, date: string): Readonly<Record
 }
 
 /** The figures of an event, by field. A deleted event has none. */
-const countedOf = (card: EventCard, views: number, zone: string): Readonly<Record<string, number>> => {
+const countedOf = (
+  card: EventCard,
+  stats: Partial<EventStats>,
+  zone: string,
+): Readonly<Record<string, number>> => {
   if (card.deletedAt !== undefined) return {}
   const date = dayOf(card.start_time, zone)
   const month = date.slice(0, 7)
   return Object.fromEntries(
     subjectsOf(card).flatMap((subject) =>
-      Object.entries(fieldsOf(card, views, date)).map(
+      Object.entries(fieldsOf(card, stats, date)).map(
         ([field, value]) => [placeOf(subject, month, field), value] as const,
       ),
     ),
@@ -99,11 +117,6 @@ const monthWrites = (changes: Changes, { type }: EventCard): readonly Write[] =>
   })
 }
 
-export const viewsIn = ({ views = 0, anonymousViews = 0 }: Partial<EventStats>): number =>
-  views + anonymousViews
-const uniqueViewsIn = ({ uniqueViews = 0, uniqueAnonymousViews = 0 }: Partial<EventStats>): number =>
-  uniqueViews + uniqueAnonymousViews
-
 /**
  * Updates the rollups from an event's current card and counters, by days of the school. The included figures are stored
  * in the same transaction. Change events may therefore arrive twice, late, in any order or not at all before the next.
@@ -123,13 +136,11 @@ export const rollUp = async (eventId: string, context: ChangeContext): Promise<v
     ])
     if (!card) return true
     const [views, uniqueViews] = [viewsIn(stats ?? {}), uniqueViewsIn(stats ?? {})]
-    const anonymousViews = stats?.anonymousViews ?? 0
-    const counted = countedOf(card, views, zone)
+    const counted = countedOf(card, stats ?? {}, zone)
     const changes: Changes = differences(before?.counted ?? {}, counted)
     const at = dayOf(stats?.lastViewAt ?? card.updatedAt, zone)
     addViews(changes, card, at, letters.views, views - (before?.views ?? 0))
     addViews(changes, card, at, letters.uniqueViews, uniqueViews - (before?.uniqueViews ?? 0))
-    addViews(changes, card, at, letters.anonymousViews, anonymousViews - (before?.anonymousViews ?? 0))
     const [top, day] = [topPlaceOf(card, zone), dayPlaceOf(card, views, zone)]
     const [ranks, dayRanks] = await Promise.all([
       topWrites(table, card, { views, top }, before?.top),
@@ -138,7 +149,7 @@ export const rollUp = async (eventId: string, context: ChangeContext): Promise<v
     const writes = [...monthWrites(changes, card), ...ranks, ...dayRanks]
     if (writes.length === 0) return true
     const places = { ...(top ? { top } : {}), ...(day === undefined ? {} : { day }) }
-    const after = { eventId, counted, views, uniqueViews, anonymousViews, ...places }
+    const after = { eventId, counted, views, uniqueViews, ...places }
     return (await table.write([replace(rolledUp, before, after), ...writes])).ok || conflicted
   })
 }

@@ -10,6 +10,7 @@ import {
   attendee,
   canReadAttendeeNames,
   canSeeEvent,
+  countsForReader,
   type EventCard,
   filterStillAdmitted,
   findCard,
@@ -117,10 +118,9 @@ export const listAttendees: Operation<Rows['listAttendees']> = async ({ event_id
   ])
   if (!(await canSeeEvent(card, viewer, context))) return fail(EventNotFound)
   const page = canReadAttendeeNames(card, viewer) ? found : nobody
-  const { registrationCount, seatsTaken, waitlistCount } = card
   const people = peopleOf(
     await filterStillAdmitted(table, card, page.items, context.now()),
     isOrganizer(card, viewer),
   )
-  return { ...people, registrationCount, seatsTaken, waitlistCount, nextCursor: page.cursor }
+  return { ...people, ...countsForReader(card, context), nextCursor: page.cursor }
 }

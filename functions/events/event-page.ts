@@ -31,7 +31,7 @@ import type { Attendee } from './records/attendee.ts'
 import { type Desk, desk, deskViewOf } from './records/desk.ts'
 import { type EventBody, type EventCard, eventBody, eventCard } from './records/event.ts'
 import { occurrenceId, timesOf } from './series-times.ts'
-import { peopleViewOf, sharedViewOf } from './views.ts'
+import { countsForReader, peopleViewOf, sharedViewOf } from './views.ts'
 import {
   canReadAttendeeNames,
   findOrgRightsIn,
@@ -250,6 +250,7 @@ export const eventPageOf = async (
   const { instance } = approval
   return {
     ...sharedViewOf(card, canReadAttendeeNames(card, viewer) ? people : peopleViewOf([])),
+    ...countsForReader(card, context),
     ...publicBodyFieldsOf(body),
     ...seriesViewOf(series, viewer, now),
     checkInEnabled: deskViewOf(place).checkInEnabled,

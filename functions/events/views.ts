@@ -1,3 +1,4 @@
+import type { OwnCounts } from '../../lib/own-counts.ts'
 import type { EventView } from './contract/shapes.ts'
 import { hostViewOf } from './host-view.ts'
 import type { Attendee } from './records/attendee.ts'
@@ -38,6 +39,16 @@ export const publicAttendeeOf = ({ personId, ...row }: Attendee): PublicAttendee
 
 type AttendeesView = ReturnType<typeof peopleViewOf>
 
+/** A card's counts of registrations, with the reader's own recent changes. */
+export const countsForReader = (
+  { eventId, registrationCount, seatsTaken, waitlistCount }: EventCard,
+  { counts }: { readonly counts: OwnCounts },
+) => ({
+  registrationCount: counts.shown('registrations', eventId, registrationCount),
+  seatsTaken: counts.shown('seats', eventId, seatsTaken),
+  waitlistCount: counts.shown('waitlist', eventId, waitlistCount),
+})
+
 /** The fields of a card that every reader of the event sees. The reply schema removes other fields. */
 export const sharedViewOf = (card: EventCard, people: AttendeesView) => {
   const {
@@ -72,9 +83,9 @@ const eventViewOf = (card: EventCard, viewer: Viewer): EventView => {
 /** Views of a whole list. One round trip when a membership decides who reads names, none otherwise. */
 export const eventViewsOf = async (
   cards: readonly EventCard[],
-  context: Parameters<typeof viewerOf>[0],
+  context: Parameters<typeof viewerOf>[0] & { readonly counts: OwnCounts },
   options: ViewerOptions = {},
 ): Promise<EventView[]> => {
   const viewer = await viewerOf(context, cards.filter(hasRestrictedAttendeeList), { ...options, all: true })
-  return cards.map((card) => eventViewOf(card, viewer))
+  return cards.map((card) => eventViewOf({ ...card, ...countsForReader(card, context) }, viewer))
 }

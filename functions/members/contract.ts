@@ -188,7 +188,7 @@ export const contract = declare('members', 'Members of organizations: roles, app
     consequence: 'none',
     reply: done('You are no longer a member of this organization'),
     fails: [OrganizationNotFound, NotAMemberToLeave, NotDrafted, OwnerCannotLeave, ConcurrentChange],
-    costs: { depth: 3, read: 5, write: 14 },
+    costs: { depth: 3, read: 5.5, write: 14 },
     example: { as: 'ada', path: chess },
   },
   removeOrgMember: {

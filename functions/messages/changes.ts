@@ -89,18 +89,15 @@ type Draft = {
   readonly sendAsOrg?: boolean | undefined
 }
 
-const counts = { likeCount: 0, replyCount: 0 }
+const noCounts = { likeCount: 0, replyCount: 0 }
 
 /** The author's membership holds all that readers see. An author without one is read from the table. */
-const joinsOfOwn = async (
-  { table, caller }: VisitorContext,
-  sent: Message,
-  mentioned: Cards,
-): Promise<Joins> => {
+const joinsOfOwn = async (context: VisitorContext, sent: Message, mentioned: Cards): Promise<Joins> => {
+  const { caller, counts } = context
   const { member, roles } = caller.org
-  if (!member) return joinsOf(table, caller.org, [sent], caller.tenantUserId)
+  if (!member) return joinsOf(context, caller.org, [sent], caller.tenantUserId)
   const events = summariesOf(mentioned, caller.org, caller.tenantUserId)
-  return { authors: new Map([[sent.authorId, authorOf(member, roles)]]), likes: new Set(), events }
+  return { authors: new Map([[sent.authorId, authorOf(member, roles)]]), likes: new Set(), counts, events }
 }
 
 /** Stores a message or reply with its notifications. Returns it as its author sees it. */
@@ -131,7 +128,7 @@ const send = async (
 
 const draftOf = ({ caller, now }: VisitorContext, { orgId }: Draft) => {
   const at = now().toISOString()
-  return { ...counts, orgId, authorId: caller.tenantUserId, createdAt: at, updatedAt: at }
+  return { ...noCounts, orgId, authorId: caller.tenantUserId, createdAt: at, updatedAt: at }
 }
 
 /** Posts a message (rules/messages 1, rules/messages 4). */

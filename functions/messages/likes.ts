@@ -17,7 +17,7 @@ type LikeRequest = {
  * The stream counts likes. A conflict is retried.
  */
 export const likeMessage = async (wish: LikeRequest, context: VisitorContext) => {
-  const { table, caller, now, newId } = context
+  const { table, caller, counts, now, newId } = context
   const userId = caller.tenantUserId
   const [first, { settings }] = await Promise.all([
     requireVisible(wish, context),
@@ -27,14 +27,18 @@ export const likeMessage = async (wish: LikeRequest, context: VisitorContext) =>
   let { found, liked } = first
   return table.retryOnConflict(async () => {
     const wanted = wish.liked ?? !liked
-    if (wanted === liked) return { liked, likeCount: found.likeCount }
+    const likeCount = () => counts.shown('likes', found.id, found.likeCount)
+    if (wanted === liked) return { liked, likeCount: likeCount() }
     const given = { entryId: newId(), userId, at: now().toISOString() }
     const [done] = await Promise.all(
       wanted
         ? [addLike(table, found, given), markMessage(table, found, 'hasLikes')]
         : [removeLike(table, found, userId)],
     )
-    if (done) return { liked: wanted, likeCount: Math.max(0, found.likeCount + (wanted ? 1 : -1)) }
+    if (done) {
+      counts.change('likes', found.id, found.likeCount, wanted ? 1 : -1)
+      return { liked: wanted, likeCount: likeCount() }
+    }
     const again = await findMessage(table, wish.orgId, wish.messageId, userId)
     found = again.found ?? fail(MessageNotFound)
     liked = again.liked

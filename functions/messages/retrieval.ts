@@ -92,7 +92,7 @@ export const listMessages = async (
   const { items, cursor } = page
   const replies = withReplies ? await readReplies(context, items) : undefined
   const shown = [...items, ...items.flatMap(({ id }) => replies?.get(id) ?? [])]
-  const joins = await joinsOf(table, caller.org, shown, caller.tenantUserId)
+  const joins = await joinsOf(context, caller.org, shown, caller.tenantUserId)
   const view = (each: Message) => viewOf(each, joins, caller.tenantUserId)
   const total = totalOf(count?.[reader] ?? 0, { ...numbered, limit }, page)
   return {
@@ -130,7 +130,7 @@ export const getMessage = async (
     requireVisible(input, context),
     listReplies(table, input.messageId, maxReplies),
   ])
-  const joins = await joinsOf(table, caller.org, [found, ...replies], caller.tenantUserId)
+  const joins = await joinsOf(context, caller.org, [found, ...replies], caller.tenantUserId)
   const view = (each: Message) => viewOf(each, joins, caller.tenantUserId)
   const replyCount = Math.max(found.replyCount, replies.length)
   return { message: { ...view(found), replyCount }, replies: replies.map(view) }

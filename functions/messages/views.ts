@@ -9,6 +9,7 @@ import {
 } from '../../lib/identity/org/organizations.ts'
 import { personViewOf, publicUserOf } from '../../lib/identity/person/people.ts'
 import type { TenantUser } from '../../lib/identity/person/records.ts'
+import type { OwnCounts } from '../../lib/own-counts.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { cardsOf, type Summaries, summariesOf } from './content.ts'
 import type { MessageView } from './contract.ts'
@@ -62,12 +63,13 @@ export const writerOf = (authors: Authors, id: string): Author =>
 export type Joins = {
   readonly authors: Authors
   readonly likes: ReadonlySet<string>
+  readonly counts: OwnCounts
   readonly events: Summaries
 }
 
 /** Reads what some messages need: their authors, the reader's likes, and mentioned events that the reader may see. */
 export const joinsOf = async (
-  table: Table,
+  { table, counts }: { readonly table: Table; readonly counts: OwnCounts },
   rights: OrgRights,
   messages: readonly Message[],
   readerId: string,
@@ -82,12 +84,12 @@ export const joinsOf = async (
     ),
     cardsOf(table, messages),
   ])
-  return { authors, likes, events: summariesOf(cards, rights, readerId) }
+  return { authors, likes, counts, events: summariesOf(cards, rights, readerId) }
 }
 
 export const viewOf = (
   message: Message,
-  { authors, likes, events }: Joins,
+  { authors, likes, counts, events }: Joins,
   readerId: string,
 ): MessageView => {
   const { id, authorId, parentMessageId, mentionedEvents, hasLikes: _, hasReplies: __, ...plain } = message
@@ -97,8 +99,7 @@ export const viewOf = (
     ...writerOf(authors, authorId),
     _id: id,
     mentionedEvents: mentionedEvents.flatMap((event) => events.get(event) ?? []),
-    // The count lags by seconds. It includes the reader's own like at once.
-    likeCount: Math.max(message.likeCount, likedByMe ? 1 : 0),
+    likeCount: Math.max(counts.shown('likes', id, message.likeCount), likedByMe ? 1 : 0),
     likes: likedByMe ? [readerId] : [],
     likedByMe,
     parentMessageId: parentMessageId ?? null,

@@ -28,7 +28,7 @@ import {
 } from './contract/failures.ts'
 import type { contract } from './contract.ts'
 import { memberAnswers } from './profile.ts'
-import { followerOf, joinableChecks, joinerRefs, orgExists, readJoiner, readUser } from './repository.ts'
+import { findCard, followerOf, joinableChecks, joinerRefs, readJoiner, readUser } from './repository.ts'
 
 type Rows = (typeof contract)['rows']
 
@@ -49,25 +49,26 @@ export const prefetchFollower: Prefetch = ({ params: { orgId = '' }, userId }) =
   strong: userId === undefined ? [] : [key(tenantUser, { id: userId }), key(organization, { orgId })],
 })
 
-/** An organization that admits no members accepts no followers either. */
-const refuseFollowers = async (table: Context<'member'>['table'], orgId: string): Promise<void> => {
-  const card = await table.get(organization, { orgId }, { strong: true })
-  if (!card || card.deletedAt !== undefined) return fail(OrgNotFound)
+/** Returns an organization that accepts followers. One that admits no members accepts no followers either. */
+const requireFollowable = async (table: Context<'member'>['table'], orgId: string): Promise<Organization> => {
+  const card = (await findCard(table, orgId)) ?? fail(OrgNotFound)
   await refuseClosed(card, { table })
+  return card
 }
 
 /** Fails with 400 `Already following`, and as `refuseClosed`. */
 export const followOrganization: Operation<Rows['followOrganization']> = prefetching(
   prefetchFollower,
-  async ({ orgId }, { table, caller, now, newId }) => {
-    const [user = fail(OrgNotFound)] = await Promise.all([
+  async ({ orgId }, { table, caller, counts, now, newId }) => {
+    const [user = fail(OrgNotFound), { followerCount }] = await Promise.all([
       readUser(table, caller.tenantUserId),
-      refuseFollowers(table, orgId),
+      requireFollowable(table, orgId),
     ])
     const follower = { ...followerOf(user, orgId), entryId: newId(), at: now().toISOString() }
     const written = await table.put(orgFollower, follower, { absent: true })
     // The same entry means that this write succeeded earlier and its response was lost.
     if (!written.ok && written.found?.entryId !== follower.entryId) fail(AlreadyFollowing)
+    counts.change('followers', orgId, followerCount, 1)
     return undefined
   },
 )
@@ -75,15 +76,16 @@ export const followOrganization: Operation<Rows['followOrganization']> = prefetc
 /** Fails with 404 `Organization not found`, and with 400 when the caller does not follow it. */
 export const unfollowOrganization: Operation<Rows['unfollowOrganization']> = async (
   { orgId },
-  { table, caller },
+  { table, caller, counts },
 ) => {
   const place = { orgId, userId: caller.tenantUserId }
-  const [written, there] = await Promise.all([
+  const [written, card] = await Promise.all([
     table.remove(orgFollower, place, { exists: true }),
-    orgExists(table, orgId),
+    findCard(table, orgId),
   ])
-  if (!there) fail(OrgNotFound)
+  if (!card) return fail(OrgNotFound)
   if (!written.ok) fail(NotFollowing)
+  counts.change('followers', orgId, card.followerCount, -1)
   return undefined
 }
 
@@ -127,9 +129,9 @@ export const prefetchJoiner: Prefetch = ({ params: { orgId = '' }, userId }) => 
 export const applyToOrganization: Operation<Rows['applyToOrganization']> = prefetching(
   prefetchJoiner,
   async ({ orgId, formResponse }, context) => {
-    const { table, caller } = context
+    const { table, caller, counts } = context
     const userId = caller.tenantUserId
-    const { outcome } = await writeSteps(
+    const { outcome, memberCount } = await writeSteps(
       table,
       orgId,
       async () => {
@@ -145,7 +147,9 @@ export const applyToOrganization: Operation<Rows['applyToOrganization']> = prefe
         if (!card.requireApprovalForJoin) {
           const admission = { orgId, userId, roles: [memberRole], by: userId }
           const { steps } = admissionSteps(context, admission, roles, joiner)
-          return { steps: [...steps, ...membershipStepsOf(...answers.writes)], outcome: 'joined' as const }
+          const { memberCount } = card
+          const writes = membershipStepsOf(...answers.writes)
+          return { steps: [...steps, ...writes], outcome: 'joined' as const, memberCount }
         }
         if (!user) return fail(OrgNotFound)
         const application = applicationOf(orgId, user, answers.given, context)
@@ -155,10 +159,11 @@ export const applyToOrganization: Operation<Rows['applyToOrganization']> = prefe
           ...answers.writes,
           notifyApplied(context, orgId, card.org_name, application),
         )
-        return { steps, outcome: 'applied' as const }
+        return { steps, outcome: 'applied' as const, memberCount: undefined }
       },
       true,
     )
+    if (memberCount !== undefined) counts.change('members', orgId, memberCount, 1)
     return answer(undefined, outcome === 'joined' ? { message: 'You are now a member of this org' } : {})
   },
 )

@@ -17,6 +17,7 @@ import { OrgNotFound } from './contract/failures.ts'
 import type { contract } from './contract.ts'
 import {
   findCards,
+  findFollows,
   findIdByName,
   findOrganizationRecord,
   findTies,
@@ -26,7 +27,7 @@ import {
   listMembersOf,
   listOwnIds,
 } from './repository.ts'
-import { cardViewOf, countsOf, followerViewOf, organizationViewOf } from './views.ts'
+import { cardViewOf, countsForReader, followerViewOf, organizationViewOf } from './views.ts'
 
 type Rows = (typeof contract)['rows']
 
@@ -99,20 +100,32 @@ export const listOrganizations: Operation<Rows['listOrganizations']> = async (as
   const shown = page.items.filter((card) => !isHiddenFromDirectory(settings, card))
   const orgs = [...own, ...shown].map((card) => ({
     ...cardViewOf(card),
-    ...(asked.exhaustive === 'true' ? countsOf(card) : {}),
+    ...(asked.exhaustive === 'true'
+      ? { ...countsForReader(card, context), eventCount: card.eventCount }
+      : {}),
   }))
   return { orgs, nextCursor: page.cursor }
 }
 
-/** Lists one page of the organizations that the caller follows. */
+/**
+ * Lists one page of the organizations that the caller follows. The index may miss the caller's last follows, so these
+ * are read by key and come first (rules/organizations 47).
+ */
 export const listFollowedOrganizations: Operation<Rows['listFollowedOrganizations']> = async (
   asked,
-  { table, caller },
+  { table, caller, counts },
 ) => {
-  const { items, cursor } = await listFollowed(table, caller.tenantUserId, pageOf(asked))
+  const numbered = pageOf(asked)
+  const isFirst = numbered.cursor === undefined && numbered.page === 1
+  const changed = counts.changedIds('followers')
+  const [{ items, cursor }, last] = await Promise.all([
+    listFollowed(table, caller.tenantUserId, numbered),
+    isFirst ? findFollows(table, caller.tenantUserId, changed) : [],
+  ])
+  const listed = items.filter(({ orgId }) => !changed.includes(orgId))
   const cards = await findCards(
     table,
-    items.map(({ orgId }) => orgId),
+    [...last, ...listed].map(({ orgId }) => orgId),
   )
   const orgs = cards.map((card) => ({
     _id: `${card.orgId}.${caller.tenantUserId}`,
@@ -165,11 +178,13 @@ export const getOrganizationByName: Operation<Rows['getOrganizationByName']> = p
     ])
     if (!whole) return fail(OrgNotFound)
     const { card, body, roles } = whole
+    const counts = countsForReader(card, context)
     const { minCharacterLimit, maxCharacterLimit } = settings.messaging
     const tiers = Object.entries(settings.verificationTiers)
     const org = {
       overview: {
         ...organizationViewOf(card, body, roles),
+        ...counts,
         memberForm: card.memberForm && form ? formViewOf(form) : null,
         ...(ties.member?.status === 'active' ? refusalOf(card) : {}),
         messagingLimits: { minCharacterLimit, maxCharacterLimit },
@@ -186,7 +201,6 @@ export const getOrganizationByName: Operation<Rows['getOrganizationByName']> = p
       isFollower: ties.follower !== undefined,
       isPending: ties.application !== undefined,
     }
-    const { eventCount, memberCount, followerCount } = card
-    return { org, ...org, exhaustive: exhaustive ? { eventCount, memberCount, followerCount } : null }
+    return { org, ...org, exhaustive: exhaustive ? { ...counts, eventCount: card.eventCount } : null }
   },
 )

@@ -3,13 +3,13 @@ import type { Operation } from '../../lib/operation.ts'
 import { leaveOrg, memberViewOf } from '../members/index.ts'
 import type { contract } from './contract.ts'
 import { findOrganizationRecord, listMembersOf } from './repository.ts'
-import { recordViewOf } from './views.ts'
+import { countsForReader, recordViewOf } from './views.ts'
 
 type Rows = (typeof contract)['rows']
 
-export const getOrganization: Operation<Rows['getOrganization']> = async ({ id }, { table }) => {
-  const whole = await findOrganizationRecord(table, id)
-  return { org: whole ? [recordViewOf(whole)] : [] }
+export const getOrganization: Operation<Rows['getOrganization']> = async ({ id }, context) => {
+  const whole = await findOrganizationRecord(context.table, id)
+  return { org: whole ? [{ ...recordViewOf(whole), ...countsForReader(whole.card, context) }] : [] }
 }
 
 export const leaveOrganization: Operation<Rows['leaveOrganization']> = async ({ orgId }, context) => {

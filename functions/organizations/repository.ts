@@ -88,6 +88,13 @@ export const listFollowersOf = (table: Table, orgId: string, numbered: Numbered)
 export const listFollowed = (table: Table, userId: string, numbered: Numbered) =>
   listNumbered(table, orgFollower, { index: 'gsi1', keyParams: { userId } }, numbered)
 
+/** The person's follows of some organizations, strongly consistent. */
+export const findFollows = async (table: Table, userId: string, orgIds: readonly string[]) => {
+  const refs = orgIds.map((orgId) => key(orgFollower, { orgId, userId }))
+  const rows = refs.length > 0 ? await table.batchGet(refs, { strong: true }) : []
+  return rows.filter((row) => row !== undefined)
+}
+
 /** Ids of the organizations that a person is a member of. At most 100. */
 export const listOwnIds = async (table: Table, userId: string): Promise<readonly string[]> =>
   (await table.list(orgMember, { index: 'gsi1', keyParams: { userId }, limit: 100 })).items.map(
@@ -106,12 +113,6 @@ export const followerOf = ({ id, name, username, picture }: TenantUser, orgId: s
   username,
   picture,
 })
-
-/** Whether the organization exists now. */
-export const orgExists = async (table: Table, orgId: string): Promise<boolean> => {
-  const card = await table.get(organization, { orgId }, { strong: true })
-  return card !== undefined && card.deletedAt === undefined
-}
 
 /** Writes the card under the version it was read at. Counter updates raise that version too. */
 export const cardWrite = (before: Organization, change: Partial<Organization>): Write =>

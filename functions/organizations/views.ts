@@ -1,6 +1,7 @@
 import type { OrgRoles } from '../../lib/identity/org/organizations.ts'
 import type { Organization, OrganizationBody, OrgFollower } from '../../lib/identity/org/records.ts'
 import { sortByRank } from '../../lib/identity/org/roles.ts'
+import type { OwnCounts } from '../../lib/own-counts.ts'
 import { roleViewOf, summaryOf } from '../members/index.ts'
 import type { OrganizationCard, OrganizationView } from './contract/shapes.ts'
 import type { OrganizationRecord } from './repository.ts'
@@ -10,6 +11,15 @@ export const cardViewOf = ({ orgId, memberForm, ...rest }: Organization): Organi
   const { memberCount: _, followerCount: __, eventCount: ___, ...card } = rest
   return { ...card, _id: orgId, memberForm: memberForm ?? null }
 }
+
+/** A card's counts of members and followers, with the reader's own recent changes. */
+export const countsForReader = (
+  { orgId, memberCount, followerCount }: Organization,
+  { counts }: { readonly counts: OwnCounts },
+) => ({
+  memberCount: counts.shown('members', orgId, memberCount),
+  followerCount: counts.shown('followers', orgId, followerCount),
+})
 
 /** The public view of an organization. */
 export const organizationViewOf = (
@@ -31,12 +41,6 @@ export const organizationViewOf = (
   },
   memberCount: card.memberCount,
   followerCount: card.followerCount,
-})
-
-export const countsOf = ({ memberCount, followerCount, eventCount }: Organization) => ({
-  memberCount,
-  followerCount,
-  eventCount,
 })
 
 export const followerViewOf = (follower: OrgFollower) => ({

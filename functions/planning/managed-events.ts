@@ -2,6 +2,7 @@ import { pageOf } from '../../lib/contract/paging.ts'
 import type { Operation } from '../../lib/operation.ts'
 import type { Table } from '../../lib/table/table.ts'
 import {
+  countsForReader,
   desk,
   deskViewOf,
   type EventCard,
@@ -72,16 +73,23 @@ const approvalOf = async (table: Table, { eventId, seriesId, submission }: Event
 }
 
 /** Returns one managed event. One round trip, or two for an event that follows the first of its series. */
-export const getOrgEvent: Operation<Rows['getOrgEvent']> = async ({ orgId, eventId }, { table, now }) => {
+export const getOrgEvent: Operation<Rows['getOrgEvent']> = async ({ orgId, eventId }, context) => {
+  const { table, now } = context
   const [whole, own, place] = await Promise.all([
     requireEventOf(table, orgId, eventId),
     findNewestApproval(table, eventId),
     table.get(desk, { eventId }),
   ])
-  const { registrationCount } = whole.card
+  const counts = countsForReader(whole.card, context)
+  const { registrationCount } = counts
   const approval = own ?? (await approvalOf(table, whole.card))
   return {
-    event: { ...plannedView(whole, now()), ...deskViewOf(place), approvalReference: approval?._id ?? null },
+    event: {
+      ...plannedView(whole, now()),
+      ...counts,
+      ...deskViewOf(place),
+      approvalReference: approval?._id ?? null,
+    },
     analytics: { registrations: registrationCount, uniqueRegistrations: registrationCount },
   }
 }

@@ -1,6 +1,7 @@
 import type { Route } from '../contract/route-match.ts'
 import type { Row } from '../contract/row.ts'
 import type { Caller } from '../identity/person/caller.ts'
+import { rememberedSeconds } from '../own-counts.ts'
 import type { Settings } from '../settings.ts'
 import type { CallContext } from '../table/call.ts'
 import { cookie } from './cookies.ts'
@@ -15,17 +16,30 @@ const markerSeconds = 10
 
 const seconds = (now: Date): number => Math.floor(now.getTime() / 1000)
 
+type MarkedRequest = Pick<Request, 'cookies' | 'headers'>
+
+/** A marker is the time of the last write, and after `!` the person's changes of counts. */
+const markersOf = ({
+  cookies,
+  headers,
+}: MarkedRequest): readonly (readonly [at: string, changes: string])[] =>
+  [headers[lastWriteHeader] ?? '', ...(cookies.get(lastWrite) ?? [])].map((marker) => {
+    const [at = '', ...changes] = marker.split('!')
+    return [at, changes.join('!')]
+  })
+
 /**
  * Whether the person has just changed something, according to the client. A forged marker only makes reads cost twice
  * as much.
  */
-export const hasRecentWrite = (
-  { cookies, headers }: Pick<Request, 'cookies' | 'headers'>,
-  now: Date,
-): boolean =>
-  [...(cookies.get(lastWrite) ?? []), headers[lastWriteHeader] ?? ''].some(
-    (at) => /^\d+$/.test(at) && seconds(now) - Number(at) <= markerSeconds,
-  )
+export const hasRecentWrite = (request: MarkedRequest, now: Date): boolean =>
+  markersOf(request).some(([at]) => /^\d+$/.test(at) && seconds(now) - Number(at) <= markerSeconds)
+
+/** The changes of counts that a request's markers contain, for `ownCountsFrom`. */
+export const countChangesOf = (request: MarkedRequest): string =>
+  markersOf(request)
+    .flatMap(([, changes]) => changes || [])
+    .join('!')
 
 /** The recent write marker for a client without cookies. */
 export const recentWriteHeaders = ({ headers }: Response): Record<string, string> => {
@@ -57,17 +71,23 @@ export const consistencyOf = (
 export const endsSession = (response: Response): boolean =>
   response.cookies?.some((one) => one.startsWith('accessToken=;')) === true
 
-/** Adds the recent write marker to the response: a cookie, or a header for clients without cookies. */
+/**
+ * Adds the recent write marker to the response: a cookie, or a header for clients without cookies. `changes` are those
+ * of counts.
+ */
 export const withRecentWriteMarker = (
   { method }: Request,
   caller: Caller | undefined,
   response: Response,
+  changes: string,
   { now, settings }: { now(): Date; settings: Settings },
 ): Response => {
   if (method === 'GET' || method === 'HEAD' || !caller) return response
   if (response.statusCode >= 300 || endsSession(response)) return response
   const at = String(seconds(now()))
-  if (caller.via !== 'cookie') return { ...response, headers: { ...response.headers, [lastWriteHeader]: at } }
-  const marker = cookie(lastWrite, at, markerSeconds, settings)
-  return { ...response, cookies: [...(response.cookies ?? []), marker] }
+  const marker = changes === '' ? at : `${at}!${changes}`
+  if (caller.via !== 'cookie')
+    return { ...response, headers: { ...response.headers, [lastWriteHeader]: marker } }
+  const line = cookie(lastWrite, marker, changes === '' ? markerSeconds : rememberedSeconds, settings)
+  return { ...response, cookies: [...(response.cookies ?? []), line] }
 }

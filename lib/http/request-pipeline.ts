@@ -9,6 +9,7 @@ import { refuseUnprovenPublisher } from '../identity/school/publishers.ts'
 import { zoneOfSchool } from '../identity/school/zone.ts'
 import { recordRotationSeen } from '../identity/token/refresh-reuse.ts'
 import type { Prefetch } from '../operation.ts'
+import { type OwnCounts, ownCountsFrom } from '../own-counts.ts'
 import type { Runtime } from '../runtime.ts'
 import { findCountedUntil } from '../stream-lag.ts'
 import type { Table } from '../table/table.ts'
@@ -18,7 +19,7 @@ import { refuseCrossSite } from './access/origin.ts'
 import { readInput } from './body.ts'
 import { deliveryOf } from './delivery.ts'
 import { runOnce } from './idempotency.ts'
-import { hasRecentWrite, withRecentWriteMarker } from './recent-write.ts'
+import { countChangesOf, hasRecentWrite, withRecentWriteMarker } from './recent-write.ts'
 import type { RunContext } from './repeatable-run.ts'
 import { cookieOf, type Request } from './request.ts'
 import type { RequestTrail } from './request-log.ts'
@@ -70,6 +71,7 @@ const contextOf = (
   tenant: Tenant,
   { school }: RequestFacts,
   caller: Caller | undefined,
+  counts: OwnCounts,
 ) => ({
   tenant,
   school,
@@ -79,13 +81,11 @@ const contextOf = (
   issuer: runtime.issuer,
   gateways: runtime.gateways,
   settings: runtime.settings,
+  counts,
   now,
   newId,
   ...(within ? { within: within(request) } : {}),
 })
-
-/** Reads the lag only for operations with counts: most functions never need it. */
-const countedUntil = async (runtime: Runtime): Promise<string | undefined> => findCountedUntil(runtime)
 
 /** All steps between a request and its operation's response, in this order. Refusals are thrown. */
 export const runPipeline = async (routed: RoutedRequest, perform: DomainOperations): Promise<Response> => {
@@ -120,11 +120,15 @@ export const runPipeline = async (routed: RoutedRequest, perform: DomainOperatio
   await refuseUnprovenPublisher(row, facts.school, caller, table)
   const input = await readInput(request, row, params)
   const responseContext = { device: request.device, settings }
+  const changes = countChangesOf(request)
+  // The lag is read only for counts: most functions never need it.
+  const counted = row.counted || changes !== '' ? findCountedUntil(runtime) : undefined
+  const counts = ownCountsFrom(changes, runtime.now(), changes === '' ? undefined : await counted)
   const carryOut = async (run: RunContext) => {
-    const context = contextOf(routed, run, request, tenant, facts, caller)
-    const counted = row.counted ? countedUntil(runtime) : undefined
+    const context = contextOf(routed, run, request, tenant, facts, caller, counts)
     const value = await perform[route.operation]?.(input, context)
-    return respond(row, value, { ...responseContext, countedUntil: await counted })
+    const until = row.counted ? await counted : undefined
+    return respond(row, value, { ...responseContext, countedUntil: until })
   }
   const refusal = (failure: Failure) => refuse(failure, row, request.device.requestId, settings)
   const { now, newId } = runtime
@@ -135,5 +139,10 @@ export const runPipeline = async (routed: RoutedRequest, perform: DomainOperatio
     recordSessionUse(facts, table, runtime),
   ])
   const changed = hasRecentWrite(request, runtime.now())
-  return withEntityTag(request, row, withRecentWriteMarker(request, caller, response, runtime), changed)
+  return withEntityTag(
+    request,
+    row,
+    withRecentWriteMarker(request, caller, response, counts.encoded(), runtime),
+    changed,
+  )
 }

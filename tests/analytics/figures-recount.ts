@@ -53,7 +53,7 @@ export const recounting = async (w: World, zone: string, looks: readonly Look[])
       ({ hostingType, hostingId }) => orgId === undefined || (hostingType === 'Org' && hostingId === orgId),
     )
     const own = events.filter((card) => hosted.includes(card) && days.has(dayOf(card.start_time)))
-    const seen = of(looks, hosted).filter(({ at }) => days.has(dayOf(at)))
+    const seen = of(looks, own)
     const registrations = of(seated, own).length
     const expected = sum(own, 'expectedAttendance')
     return {
@@ -69,7 +69,7 @@ export const recounting = async (w: World, zone: string, looks: readonly Look[])
         totalUniqueRegistrations: registrations,
         totalRsvps: registrations,
         totalUniqueRsvps: registrations,
-        avgEngagementRate: rate(registrations, of(looks, own).length),
+        avgEngagementRate: rate(registrations, seen.length),
       },
     }
   }

@@ -52,6 +52,8 @@ export type AgentOptions = {
   readonly tenant?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly jar?: Map<string, string>
+  /** Keeps the recent write marker, as browsers do. Other devices come back a while later. */
+  readonly keepsMarker?: boolean
 }
 
 type Platform<R> = {
@@ -79,11 +81,11 @@ export const noteOtherWriter = (runtime: object): void => void lastWriters.delet
 /** Only where reads may be late is it of use to remember the last write; elsewhere people come back a while later. */
 const forgotten = isLate ? undefined : 'lastWrite'
 
-const keep = (jar: Map<string, string>, cookies: readonly string[]): void => {
+const keep = (jar: Map<string, string>, cookies: readonly string[], without = forgotten): void => {
   for (const line of cookies) {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
     if (/Max-Age=0(;|$)/.test(line)) jar.delete(name)
-    else if (name !== forgotten) jar.set(name, value)
+    else if (name !== without) jar.set(name, value)
     if (name !== 'lastWrite' && jar.has(name)) noteSecret(value)
   }
 }
@@ -123,7 +125,7 @@ export const agent = <R extends Pick<Runtime, 'now'>>(
   options: AgentOptions = {},
 ): Agent => {
   const { runtime, home, domain = 'localhost', contracts, handlerFor, caughtUp } = platform
-  const { tenant = home, headers: given = {}, jar = new Map<string, string>() } = options
+  const { tenant = home, headers: given = {}, jar = new Map<string, string>(), keepsMarker } = options
   const always: Record<string, string> = { ...given }
 
   const send = async (
@@ -156,7 +158,7 @@ export const agent = <R extends Pick<Runtime, 'now'>>(
       ...(sourceIp ? { sourceIp } : {}),
     })
     const result = await handler(invocation, {})
-    keep(jar, result.cookies ?? [])
+    keep(jar, result.cookies ?? [], keepsMarker ? '' : forgotten)
     const lastWrite = result.headers['x-last-write']
     if (isLate && lastWrite) always['x-last-write'] = lastWrite
     if (typeof content === 'string') noteSaid(content)

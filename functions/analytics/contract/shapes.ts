@@ -29,9 +29,10 @@ const figure = (description: string) => number.check(z.meta({ description }))
 const registrationsNow = figure(
   'Number of people who have a seat now, without waitlist, withdrawals and walk-ins',
 )
-const rate = figure(
-  'Registrations per 100 views of the same events, signed in or not, at any time; 0 without views',
+const eventRate = figure(
+  'Registrations of the event per 100 of its views, signed in or not, at any time; 0 without views',
 )
+const rangeRate = figure('`totalRegistrations` per 100 `totalViews`; 0 without views')
 
 export const AnalyticsView = z.object({
   eventId: text,
@@ -45,7 +46,7 @@ export const AnalyticsView = z.object({
   uniqueRegistrations: registrationsNow,
   rsvps: figure('Same as `registrations`, for existing clients'),
   uniqueRsvps: figure('Same as `uniqueRegistrations`, for existing clients'),
-  engagementRate: rate,
+  engagementRate: eventRate,
   event: z.object({ _id: text, name: text, start_time: text }),
   /** Views and registrations of single people are not disclosed. These lists of existing clients are empty. */
   viewHistory: z.array(z.never()),
@@ -120,7 +121,7 @@ const totals = {
   totalEvents: figure(
     "Number of events that began on the days of the range, in the school's time zone, in any status but deleted",
   ),
-  totalViews: figure('Number of views of any event on the days of the range, signed in or not'),
+  totalViews: figure('Number of views of the events of `totalEvents`, signed in or not, at any time'),
   totalUniqueViews: figure(
     'Number of `totalViews` that were the first by a person, or from an address and browser, in 90 days',
   ),
@@ -139,7 +140,7 @@ export const Totals = z.object({
   avgExpectedAttendance: figure(
     'Average expected attendance of one of `totalEvents`, to one decimal; 0 without events',
   ),
-  avgEngagementRate: rate,
+  avgEngagementRate: rangeRate,
 })
 
 export const OverviewView = z.object({
@@ -170,14 +171,14 @@ const TopEventView = z.object({
   startTime: text,
   views: figure('Number of views of the event since it was created, signed in or not'),
   registrations: registrationsNow,
-  engagementRate: rate,
+  engagementRate: eventRate,
 })
 
 /** School figures. The totals are repeated at the top level, where existing clients read them. */
 export const SchoolOverviewView = z.object({
   ...OverviewView.shape,
   ...totals,
-  engagementRate: rate,
+  engagementRate: rangeRate,
   totalParticipants: figure('Same as `totalRegistrations`, for existing clients'),
   averageAttendance: figure(
     'Average number of `totalRegistrations` per event of `totalEvents`, to one decimal; 0 without events',
@@ -189,7 +190,7 @@ export const SchoolOverviewView = z.object({
       name: text,
       views: figure('Number of views of the event since it was created, signed in or not'),
       participants: registrationsNow,
-      engagement: rate,
+      engagement: eventRate,
     }),
   ),
   engagementTrends: z.array(

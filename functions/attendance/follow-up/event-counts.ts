@@ -7,6 +7,7 @@ import type { Table } from '../../../lib/table/table.ts'
 import { replace, update, type Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard, eventCard } from '../../events/index.ts'
 import { nameOf } from '../person.ts'
+import { seatCountsOf } from '../registration/counts.ts'
 import {
   type RegistrationTemplate,
   registrationNotification,
@@ -25,17 +26,14 @@ const counts = [
 ] as const
 type Counts = Readonly<Record<(typeof counts)[number], number>>
 
-/** Counts of one row. A person without a registration takes no seat. */
+/** Counts of one row. */
 export const countsOf = (row: Attendee | undefined): Counts => {
-  const registered = row !== undefined && !row.walkIn
-  const seated = registered && row.status === 'attending'
+  const seats = seatCountsOf(row)
   return {
-    registrationCount: seated ? 1 : 0,
-    seatsTaken: seated ? row.guestCount : 0,
-    waitlistCount: registered && !seated ? 1 : 0,
+    ...seats,
     checkedInCount: row?.checkedIn ? 1 : 0,
     correctedCount: row?.correction ? 1 : 0,
-    registeredInCount: seated && row.checkedIn ? 1 : 0,
+    registeredInCount: seats.registrationCount === 1 && row?.checkedIn ? 1 : 0,
     headsInCount: row?.checkedIn ? row.guestCount : 0,
   }
 }

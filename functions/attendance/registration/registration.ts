@@ -10,7 +10,14 @@ import { prefetching } from '../../../lib/operation.ts'
 import { failUnavailable } from '../../../lib/table/call.ts'
 import { conflicted } from '../../../lib/table/retry.ts'
 import type { Write } from '../../../lib/table/write.ts'
-import { type Attendee, attendee, type EventCard, type HostState, hostState } from '../../events/index.ts'
+import {
+  type Attendee,
+  attendee,
+  countsForReader,
+  type EventCard,
+  type HostState,
+  hostState,
+} from '../../events/index.ts'
 import { EventNotFound } from '../contract/failures.ts'
 import type { contract } from '../contract.ts'
 import { type AttendeeKey, attendeeKeyOf, rowKey } from '../person.ts'
@@ -26,6 +33,7 @@ import {
 import { rsvpViewOf } from '../views.ts'
 import { belongingFor, refuseClosed, requireBelonging, requireVisible } from './admission.ts'
 import { formOf, judgeAnswers } from './answers.ts'
+import { countForCaller } from './counts.ts'
 import { convertGuest } from './guest-conversion.ts'
 import {
   mayHaveBeenGuest,
@@ -101,9 +109,11 @@ const outcomeOf = async (
   const isAdvanced = counter?.hasWaitlist && (isFewer || freeSeats(counter) > 0)
   const promoted = isAdvanced ? await (await removal()).advanceOnce(context, card) : []
   const made = snapshot.row === undefined
-  if (row.status === 'attending') return { card, row, made }
-  if (promoted.some(({ place }) => place === row.place))
-    return { card, row: { ...row, status: 'attending', place: undefined }, made }
+  const isPromoted = promoted.some(({ place }) => place === row.place)
+  const after: Attendee = isPromoted ? { ...row, status: 'attending', place: undefined } : row
+  const others = promoted.length - (isPromoted ? 1 : 0)
+  countForCaller(context, card, { before: snapshot.row, after, promoted: others })
+  if (after.status === 'attending') return { card, row: after, made }
   const ahead = (counter?.waiting ?? 0) - (claimed ? 1 : 0)
   return { card, row, made, ...(made ? { position: ahead + 1 } : {}) }
 }
@@ -235,11 +245,13 @@ export const register = async (
   }
 }
 
-export const registeredView = ({ card, row, made, position }: Registered) => {
+export const registeredView = (
+  { card, row, made, position }: Registered,
+  context: Pick<RegistrationContext, 'counts'>,
+) => {
   const rsvp = rsvpViewOf(row, position)
   const { status, waitlistPosition } = rsvp
-  // Counts come from the stream and do not yet include the caller's own new registration.
-  const registrationCount = card.registrationCount + (made && status === 'attending' ? 1 : 0)
+  const { registrationCount } = countsForReader(card, context)
   const message = status === 'attending' ? 'Registered' : 'Added to the waitlist'
   const view = { status, waitlistPosition, registrationCount, data: { rsvp } }
   return answer(view, { message, status: made ? 201 : 200 })
@@ -248,5 +260,5 @@ export const registeredView = ({ card, row, made, position }: Registered) => {
 export const registerForEvent: Operation<Rows['registerForEvent']> = prefetching(
   snapshotAhead,
   async ({ event_id: eventId, guestCount, formAnswers }, context) =>
-    registeredView(await register({ eventId, guestCount, formAnswers }, context)),
+    registeredView(await register({ eventId, guestCount, formAnswers }, context), context),
 )

@@ -1,9 +1,11 @@
+import type { OwnCounts } from '../../../lib/own-counts.ts'
 import type { Attendee, EventCard } from '../../events/index.ts'
 import type { AttendeeKey } from '../person.ts'
 import type { SeatCounter, WaitlistEntry } from '../repository.ts'
 import { claimsIn } from '../seats/seat-counter.ts'
 import type { SeatContext } from '../seats/snapshot.ts'
 import { advanceWaitlist } from '../seats/waitlist.ts'
+import { countForCaller } from './counts.ts'
 import { endRegistration } from './departure.ts'
 import { type Registration, rowNow } from './own-row.ts'
 
@@ -37,12 +39,14 @@ export const promoteAfterDeparture = async (
 
 /** Removes a person whose row was read strongly; the waitlist gets their seats. */
 export const removeFromEvent = async (
-  context: SeatContext,
+  context: SeatContext & { readonly counts: OwnCounts },
   { card, row }: Registration,
   names: readonly AttendeeKey[],
   refuse: Refuse = () => undefined,
 ): Promise<{ promoted: number }> => {
   const readRow = () => rowNow(context.table, card, names)
-  const { counter } = await endRegistration(context, row, { card, readRow, refuse })
-  return { promoted: await promoteAfterDeparture(context, card, counter) }
+  const { counter, row: before } = await endRegistration(context, row, { card, readRow, refuse })
+  const promoted = await promoteAfterDeparture(context, card, counter)
+  countForCaller(context, card, { before, promoted })
+  return { promoted }
 }

@@ -99,7 +99,7 @@ const mostAsked = 100
 
 export const setRsvp: Operation<Rows['setRsvp']> = prefetching(snapshotAhead, async (input, context) => {
   const done = await changeRsvp(input, context)
-  return 'row' in done ? registeredView(done) : withdrawnView(done)
+  return 'row' in done ? registeredView(done, context) : withdrawnView(done)
 })
 
 export const getMyRsvps: Operation<Rows['getMyRsvps']> = async ({ eventIds }, context) => {

@@ -3,6 +3,7 @@ import { fail } from '../../../lib/contract/failure.ts'
 import { pageOf, pagesOf } from '../../../lib/contract/paging.ts'
 import { dayMs, hourMs } from '../../../lib/contract/time.ts'
 import type { Caller } from '../../../lib/identity/person/caller.ts'
+import type { OwnCounts } from '../../../lib/own-counts.ts'
 import { byTime, search } from '../../../lib/search/find.ts'
 import { wordsOf } from '../../../lib/search/words.ts'
 import type { Numbered } from '../../../lib/table/lists/numbered.ts'
@@ -22,6 +23,7 @@ type FeedsContext = {
   readonly table: Table
   readonly tenant: Tenant
   readonly caller: Caller | undefined
+  readonly counts: OwnCounts
   now(): Date
 }
 type FeedQuery = Parameters<typeof pageOf>[0] & { readonly filter?: string | undefined }

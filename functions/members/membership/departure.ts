@@ -14,7 +14,7 @@ import {
   ownerRole,
   roleNamesOf,
 } from '../../../lib/identity/org/organizations.ts'
-import { type Organization, orgRefusal } from '../../../lib/identity/org/records.ts'
+import { type Organization, organization, orgRefusal } from '../../../lib/identity/org/records.ts'
 import type { TenantUser } from '../../../lib/identity/person/records.ts'
 import type { Operation } from '../../../lib/operation.ts'
 import { conflicted } from '../../../lib/table/retry.ts'
@@ -107,29 +107,33 @@ const endMembership = (
     return { steps: [...steps, ...membershipStepsOf(...refusalOf(before, context.now()), ...due)] }
   })
 
-/** Ends the caller's membership. The owner must transfer the organization first. */
-export const leaveOrg = async (
+/** Ends the caller's own membership, and records it for the count on the caller's next pages. */
+const endOwnMembership = async (
   orgId: string,
-  { table, now, newId, caller }: Context<'member'>,
+  { table, now, newId, caller, counts }: Context<'member'>,
+  refuse?: (before: OrgMember) => void,
 ): Promise<void> => {
-  const refuse = caller.plain ? refuseWithRole : undefined
-  await endMembership({ table, now, newId }, orgId, caller.tenantUserId, refuse)
+  const [card] = await Promise.all([
+    table.get(organization, { orgId }),
+    endMembership({ table, now, newId }, orgId, caller.tenantUserId, refuse),
+  ])
+  if (card) counts.change('members', orgId, card.memberCount, -1)
 }
+
+/** Ends the caller's membership. The owner must transfer the organization first. */
+export const leaveOrg = (orgId: string, context: Context<'member'>): Promise<void> =>
+  endOwnMembership(orgId, context, context.caller.plain ? refuseWithRole : undefined)
 
 const refuseUndrafted = ({ drafted }: OrgMember): void => {
   if (!drafted) fail(NotDrafted)
 }
 
 /** Ends a membership that somebody else created. That organization cannot create it again for thirty days. */
-export const refuseMembership = async (
-  orgId: string,
-  { table, now, newId, caller }: Context<'member'>,
-): Promise<void> => {
-  await endMembership({ table, now, newId }, orgId, caller.tenantUserId, (before) => {
+export const refuseMembership = (orgId: string, context: Context<'member'>): Promise<void> =>
+  endOwnMembership(orgId, context, (before) => {
     refuseUndrafted(before)
-    if (caller.plain) refuseWithRole(before)
+    if (context.caller.plain) refuseWithRole(before)
   })
-}
 
 /** Removes an organization that is being deleted from the person's list. A sweep removes the rest of the membership. */
 const forget = ({ table, now }: DepartureContext, orgId: string, userId: string) =>

@@ -122,7 +122,7 @@ export const membershipRows = {
     consequence: 'none',
     reply: done('You have left the organization successfully'),
     fails: [OrganizationNotFound, OwnerCannotLeave, NotAMemberToLeave, OwnProofRequired, ConcurrentChange],
-    costs: { depth: 3, read: 5, write: 11 },
+    costs: { depth: 3, read: 5.5, write: 11 },
     example: { as: 'ada', path: chess },
   },
   deleteOrganization: {

@@ -44,7 +44,7 @@ export const numbersPart: PartOf = async ({ asked }, context) => {
       ['New memberships', overview.newMembers],
       ['Events', events.value.totalEvents],
       ['Registrations', events.value.totalRegistrations],
-      ['Event views', events.value.totalViews],
+      ['Views of these events', events.value.totalViews],
     ],
   )}<div class="charts">${lineChart({ title: 'Event views', counted: 'Views', of, points: perDay('views') })}${barChart({ title: 'Seats taken, by the day of the event', counted: 'Seats', of, points: perDay('registrations') })}${barChart({ title: 'Events', counted: 'Events', of, points: perDay('events') })}${types.length > 0 ? rankChart({ title: 'What they are', counted: 'Events', of: 'Type', points: types }) : ''}${largest.length > 0 ? rankChart({ title: 'The largest clubs', counted: 'Members', of: 'Club', points: largest }) : ''}${ranked.length > 0 ? rankChart({ title: 'Most viewed events', counted: 'Views', of: 'Event', points: ranked }) : ''}</div>`
 }

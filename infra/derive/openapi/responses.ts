@@ -143,8 +143,8 @@ export const answerHeaders: Readonly<Record<string, Json>> = {
     'Proof for clients without cookies that the person has used this device; send it as the same header at the next sign-in',
   ),
   'X-Last-Write': header(
-    'Time of the last change by the caller, for clients without cookies. Send it as the same header for ten seconds, so that reads include the change',
-    { type: 'string', pattern: '^\\d+$' },
+    'Marker of the last change by the caller, for clients without cookies. Send it unchanged as the same header until the next response has another one, so that reads and counts include the change',
+    { type: 'string' },
   ),
   'X-Next-Cursor': header('Cursor of the next part of the list, to send as `cursor`; absent at the end'),
   'X-Request-Id': header('Id of this request, for support by the operator'),

@@ -36,7 +36,6 @@ export const lateLists: ReadonlySet<string> = new Set([
   'members.listOrgMembers',
   'members.listOwnApplications',
   'organizations.getOrganizationByName',
-  'organizations.listFollowedOrganizations',
   'organizations.listForms',
   'organizations.listOrganizationEvents',
   'organizations.listOrganizationMembers',
@@ -56,6 +55,7 @@ const lateToOthers = [
   'audit.listAuditEntries',
   'events.listEventsOfSameHost',
   'operators.findSchoolUsers',
+  'organizations.listFollowedOrganizations',
   'users.searchUsers',
 ]
 
