@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { routes } from '../../functions/routes.ts'
+import { keptTag } from '../../infra/derive/openapi/kept.ts'
 import { openapi, schemaNames } from '../../infra/derive/openapi/openapi.ts'
 import { fields, parameters } from '../../infra/derive/openapi/words.ts'
 
@@ -72,10 +73,10 @@ describe('the document', () => {
     }
   })
 
-  it('lists its parts in the order of a newcomer, signing in first and the sample store last', () => {
+  it('lists its parts in the order of a newcomer, signing in first, and last what existing clients need', () => {
     const tags = document.tags.map(({ name }: { name: string }) => name)
-    expect(tags.toSorted()).toEqual(routes.map(({ domain }) => domain).toSorted())
-    expect([tags[0], tags.at(-1)]).toEqual(['auth', 'plants'])
+    expect(tags.toSorted()).toEqual([keptTag.name, ...routes.map(({ domain }) => domain)].toSorted())
+    expect([tags[0], ...tags.slice(-2)]).toEqual(['auth', 'plants', keptTag.name])
   })
 
   it('explains what a newcomer has to know', () => {
@@ -118,10 +119,7 @@ const offendersOf = (
 ]
 
 describe('the texts of the document', () => {
-  // Pages have no clients that read their summaries.
-  const summaries = operations
-    .filter(({ tags }) => !(tags as readonly string[]).includes('pages'))
-    .map(({ operationId, summary = '' }) => [operationId, summary] as const)
+  const summaries = operations.map(({ operationId, summary = '' }) => [operationId, summary] as const)
   const descriptions = [
     ...properties.map(([name, { description }]) => [name, String(description)] as const),
     ...named.map(({ name, description = '' }) => [name, description] as const),

@@ -7,6 +7,7 @@ import { parameterWords } from './descriptions.ts'
 import { failureResponses } from './failure-responses.ts'
 import { withFiles } from './forms.ts'
 import type { Json, JsonSchemas } from './json-schemas.ts'
+import { isKept, keptTag, keptWords, replacementOf } from './kept.ts'
 import { successResponse } from './responses.ts'
 
 const wordsFor = (name: string, domain: string): Json => {
@@ -235,11 +236,14 @@ export const operationOf = (
   const { row, domain } = route
   const parameters = parametersOf(route, names, schemas)
   const requestBody = requestBodyOf(row, schemas)
+  const replacement = replacementOf(route)
   return {
-    tags: [domain],
+    tags: [isKept(route) ? keptTag.name : domain],
     operationId: idOf(route),
     summary: row.summary,
-    description: descriptionOf(row),
+    description: [...(isKept(route) ? [keptWords(route)] : []), descriptionOf(row)].join('\n\n'),
+    ...(isKept(route) ? { deprecated: true } : {}),
+    ...(replacement === undefined ? {} : { 'x-replaced-by': replacement }),
     security: securityOf(row),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),
