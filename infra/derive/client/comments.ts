@@ -53,7 +53,7 @@ export const operationComment = (
   return comment(
     [
       `${row.summary}.`,
-      descriptionOf(row),
+      descriptionOf(operation, row),
       ...(failures.length > 0 ? [`Failures:\n${[...new Set(failures)].join('\n')}`] : []),
       ...(isKept(route) ? [`@deprecated ${keptWords(route)}`] : []),
       `@example\n${exampleOf(domain, operation, row, query)}`,
