@@ -64,6 +64,7 @@ export const contract = declare('analytics', 'Figures of events, organizations a
   trackRsvp: {
     summary:
       'Accept a registration report from existing clients; registrations are counted when they are made',
+    replacedBy: 'nothing',
     method: 'POST',
     path: '/event-analytics/track-rsvp/:id',
     access: 'caller',

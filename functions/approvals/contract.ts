@@ -109,6 +109,7 @@ export const listRows = {
   },
   listPendingForRole: {
     summary: "List events that await a role's decision",
+    replacedBy: 'listWaitingOnMe',
     path: '/oie/get-pending-events',
     costs: { depth: 2, read: 2.5, write: 0 },
     ...ofRole,
@@ -127,6 +128,7 @@ export const listRows = {
   },
   listDomainApprovals: {
     summary: 'List events that await the roles of a domain',
+    replacedBy: 'listWaitingOnMe',
     method: 'GET',
     path: '/api/domain/:domainId/pending-approval-events',
     access: 'caller',

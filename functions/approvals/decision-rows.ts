@@ -104,6 +104,7 @@ export const decisionRows = {
   },
   approveDomainEvent: {
     summary: 'Approve an event for the roles of one domain',
+    replacedBy: 'approveEvent',
     method: 'POST',
     path: '/api/domain/:domainId/approval-events/:eventId/approve',
     access: 'caller',
@@ -116,6 +117,7 @@ export const decisionRows = {
   },
   rejectDomainEvent: {
     summary: 'Reject an event for the roles of one domain',
+    replacedBy: 'rejectEvent',
     method: 'POST',
     path: '/api/domain/:domainId/approval-events/:eventId/reject',
     access: 'caller',

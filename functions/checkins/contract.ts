@@ -112,6 +112,7 @@ export const contract = declare('checkins', 'Event check-in: links, codes, helpe
   },
   checkInByResponse: {
     summary: 'Check in the person who sent a form response of the event',
+    replacedBy: 'checkInPerson',
     method: 'POST',
     path: `${desk}/by-form-response/:responseId`,
     access: 'optional',
@@ -170,6 +171,7 @@ export const contract = declare('checkins', 'Event check-in: links, codes, helpe
   },
   checkOutByResponse: {
     summary: 'Undo the check-in of the person who sent a form response of the event',
+    replacedBy: 'checkOutPerson',
     method: 'POST',
     path: `${out}/form-response/:responseId`,
     access: 'optional',

@@ -48,6 +48,7 @@ export const selfRows = {
   },
   checkInAsPicked: {
     summary: 'Check the caller in with a token, as the person they selected: themselves',
+    replacedBy: 'checkIn',
     method: 'POST',
     path: '/events/:eventId/check-in/anonymous',
     access: 'caller',

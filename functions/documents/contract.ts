@@ -5,6 +5,9 @@ import { declare } from '../../lib/contract/row.ts'
 /** Scripts of the pages, by file name. `door-worker.js` keeps the check-in page working without a connection. */
 export const scriptNames = ['door.js', 'door-worker.js', 'leaving.js', 'passkey.js', 'read-qr.js'] as const
 
+/** The school's address in the samples of the documents. Responses show the address of the school itself. */
+export const sampleOrigin = 'https://demo.example.edu'
+
 export const ScriptMissing = notFound('Script not found', 'NOT_FOUND')
 
 export const contract = declare('documents', 'The API document, the API reference and the files they need', {

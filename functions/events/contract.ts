@@ -57,6 +57,7 @@ export const contract = declare('events', 'Events: lists and details', {
   },
   listAllEvents: {
     summary: 'List all public events that are live',
+    replacedBy: 'listFutureEvents',
     method: 'GET',
     counted: true,
     path: '/get-all-events',

@@ -156,6 +156,7 @@ export const contract = declare('notifications', 'Notifications: inbox, preferen
   cleanUpNotifications: {
     summary:
       'Accept a clean-up request from existing clients; expired notifications are removed automatically',
+    replacedBy: 'nothing',
     method: 'POST',
     path: '/notifications/cleanup',
     aliases: ['/api/notifications/cleanup'],

@@ -166,6 +166,7 @@ export const unusedPaths = {
   listClassrooms: {
     ...common,
     summary: 'List study rooms and their ratings: always empty; `/rooms` lists event rooms',
+    replacedBy: 'listRooms',
     method: 'GET',
     path: '/getrooms',
     aliases: ['/top-rated-rooms', '/free'],
@@ -177,6 +178,7 @@ export const unusedPaths = {
     access: 'admin',
     legacy: true,
     summary: 'Get visit figures of the site: always none, as visits are not counted',
+    replacedBy: 'getSchoolOverview',
     method: 'GET',
     path: '/dashboard/general-snapshot',
     reply: nothing,
@@ -187,6 +189,7 @@ export const unusedPaths = {
     access: 'admin',
     legacy: true,
     summary: 'List buildings and study rooms for administrators: always empty; `/rooms` lists event rooms',
+    replacedBy: 'listRooms',
     method: 'GET',
     path: '/admin/rooms',
     aliases: ['/admin/buildings'],

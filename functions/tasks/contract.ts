@@ -69,6 +69,7 @@ export const contract = declare('tasks', "Organizations' tasks, task boards and 
   },
   recomputeDueDates: {
     summary: 'Count the tasks whose due dates follow the event; they update automatically',
+    replacedBy: 'nothing',
     method: 'POST',
     path: `${event}/tasks/recompute-due-dates`,
     access: organizer,

@@ -153,6 +153,8 @@ export type DescribedRow = Row & {
   readonly example: Example
   /** Required body fields, each with its other names, that the schema alone treats as optional. */
   readonly needs?: readonly (readonly string[])[]
+  /** Kept for existing clients: the operation that new clients call instead, or `nothing` if they need none. */
+  readonly replacedBy?: string
 }
 
 export type Rows = { readonly [operation: string]: DescribedRow }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { routes } from '../../functions/routes.ts'
+import { keptTag } from '../../infra/derive/openapi/kept.ts'
 import { openapi, schemaNames } from '../../infra/derive/openapi/openapi.ts'
-import { fields, parameters } from '../../infra/derive/openapi/words.ts'
+import { fields, operationWords, parameters } from '../../infra/derive/openapi/words.ts'
 
 type Json = Readonly<Record<string, unknown>>
 type Parameter = { readonly $ref?: string; readonly name: string; readonly description?: string }
@@ -49,6 +50,18 @@ describe('the document', () => {
     expect(silent.map(({ operationId }) => operationId)).toEqual([])
   })
 
+  it('says of each operation more than its summary and its callers', () => {
+    const callers =
+      /^(?:Anyone can call it|Signed-in people can call it|Members of|Active members of|Administrators of|Platform administrators can|Only the owner of|The owner of|Available on|Also available while)/
+    const poor = operations.filter(({ summary = '', description = '' }) => {
+      const sentences = description.split(/(?<=\.)\s+/).filter((sentence) => !callers.test(sentence))
+      return sentences.every((sentence) => wordsOf(sentence) === wordsOf(summary))
+    })
+    expect(poor.map(({ operationId }) => operationId)).toEqual([])
+    const names = new Set(operations.map(({ operationId }) => operationId))
+    expect([...operationWords.keys()].filter((name) => !names.has(name))).toEqual([])
+  })
+
   it('keeps no words for what is no more', () => {
     const known = new Set([...properties.map(([name]) => name), ...named.map(({ name }) => name)])
     expect([...fields.keys(), ...parameters.keys()].filter((name) => !known.has(name))).toEqual([])
@@ -72,10 +85,10 @@ describe('the document', () => {
     }
   })
 
-  it('lists its parts in the order of a newcomer, signing in first and the sample store last', () => {
+  it('lists its parts in the order of a newcomer, signing in first, and last what existing clients need', () => {
     const tags = document.tags.map(({ name }: { name: string }) => name)
-    expect(tags.toSorted()).toEqual(routes.map(({ domain }) => domain).toSorted())
-    expect([tags[0], tags.at(-1)]).toEqual(['auth', 'plants'])
+    expect(tags.toSorted()).toEqual([keptTag.name, ...routes.map(({ domain }) => domain)].toSorted())
+    expect([tags[0], ...tags.slice(-2)]).toEqual(['auth', 'plants', keptTag.name])
   })
 
   it('explains what a newcomer has to know', () => {
@@ -105,6 +118,25 @@ const wordsOf = (text: string): string =>
     .filter((word) => !['', 'a', 'an', 'the'].includes(word))
     .join(' ')
 
+const fillers = new Set(
+  'the of to for in on by at is are was were be been it its with as and or this that from if can has have not whether'.split(
+    ' ',
+  ),
+)
+/** The stem of a word, roughly: enough to see that "registrations" repeats "registration". */
+const stemOf = (word: string): string => word.replace(/(?:ations?|ings?|ed|es|s|e|al)$/, '')
+const stemsOf = (text: string): readonly string[] =>
+  wordsOf(text)
+    .split(' ')
+    .filter((word) => !fillers.has(word))
+    .map(stemOf)
+
+/** Whether every word of a description is one of the field's name. */
+const repeatsName = (description: string, name: string): boolean => {
+  const own = new Set(stemsOf(name))
+  return stemsOf(description).every((stem) => own.has(stem))
+}
+
 /** The entries whose description is wrong, as `name: description`, each once. */
 const offendersOf = (
   entries: readonly (readonly [string, string])[],
@@ -118,10 +150,7 @@ const offendersOf = (
 ]
 
 describe('the texts of the document', () => {
-  // Pages have no clients that read their summaries.
-  const summaries = operations
-    .filter(({ tags }) => !(tags as readonly string[]).includes('pages'))
-    .map(({ operationId, summary = '' }) => [operationId, summary] as const)
+  const summaries = operations.map(({ operationId, summary = '' }) => [operationId, summary] as const)
   const descriptions = [
     ...properties.map(([name, { description }]) => [name, String(description)] as const),
     ...named.map(({ name, description = '' }) => [name, description] as const),
@@ -150,6 +179,7 @@ describe('the texts of the document', () => {
   })
 
   it('say more of a field than its name does', () => {
-    expect(offendersOf(descriptions, (text, name) => wordsOf(text) === wordsOf(name))).toEqual([])
+    expect(offendersOf(descriptions, repeatsName)).toEqual([])
+    expect(repeatsName('Ids of the agenda items', 'agendaItemIds')).toBe(true)
   })
 })

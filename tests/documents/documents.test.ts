@@ -6,6 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../../functions/routes.ts'
 import { bundleAll } from '../../infra/aws/bundle/bundle.ts'
+import { isKept, keptTag } from '../../infra/derive/openapi/kept.ts'
 import { documentFiles } from '../../infra/derive/reference/documents.ts'
 import { routesOf } from '../../lib/contract/route-match.ts'
 import type { Row } from '../../lib/contract/row.ts'
@@ -23,6 +24,9 @@ type Response = {
 type Operation = {
   tags: string[]
   operationId: string
+  description?: string
+  deprecated?: boolean
+  'x-replaced-by'?: string
   parameters?: { $ref?: string; example?: unknown }[]
   requestBody?: { content: Content }
   responses: Record<string, Response>
@@ -56,7 +60,7 @@ describe('the document', () => {
   it.each(routesOf(routes))('has $row.method $path with what it promises and how it fails', (route) => {
     const { row, path, domain } = route
     const operation = documented(path, row)
-    expect(operation?.tags).toEqual([domain])
+    expect(operation?.tags).toEqual([isKept(route) ? keptTag.name : domain])
     expect(Object.keys(operation?.responses ?? {})).toContain(String(row.reply.status))
     for (const kind of row.fails ?? []) {
       const { status, message, code } = kind
@@ -216,7 +220,9 @@ describe('served', () => {
     expect(headers['content-type']).toBe('text/plain; charset=utf-8')
     expect(body.startsWith('# Quad\n\n> ')).toBe(true)
     const links = [...body.matchAll(/^- \[(\w+)\]\(\/docs\/([a-z]+)#(\w+)\)/gm)].map(([, ...parts]) => parts)
-    const all = routes.flatMap(({ domain, rows }) => Object.keys(rows).map((name) => [name, domain, name]))
+    const all = routesOf(routes)
+      .filter(({ row, path }) => path === row.path)
+      .map((route) => [route.operation, isKept(route) ? 'existing' : route.domain, route.operation])
     expect(links.sort()).toEqual(all.sort())
   })
 
@@ -232,13 +238,35 @@ describe('served', () => {
   })
 
   it('a page for each domain shows each of its operations, in little more than a letter', async () => {
+    const kept = new Set(
+      routesOf(routes)
+        .filter(isKept)
+        .map(({ operation, path }) => `${operation} ${path}`),
+    )
     for (const { domain, rows } of routes) {
       const { status, body } = await place.w.device().getReferenceOf({ part: domain })
       expect(status).toBe(200)
-      for (const operation of Object.keys(rows)) expect(body).toContain(`id="${operation}"`)
+      for (const [operation, { path }] of Object.entries(rows))
+        expect(body.includes(`id="${operation}"`)).toBe(!kept.has(`${operation} ${path}`))
       for (const [, name = ''] of body.matchAll(/href="#([^"]+)"/g)) expect(body).toContain(`id="${name}"`)
       expect(brotliCompressSync(body).length).toBeLessThan(60_000)
     }
+  })
+
+  it('operations and addresses of existing clients are on a page of their own, each with its replacement', async () => {
+    const { body } = await place.w.device().getReferenceOf({ part: 'existing' })
+    const kept = [...operations.values()].filter(({ tags }) => tags[0] === keptTag.name)
+    expect(kept).toHaveLength(routesOf(routes).filter(isKept).length)
+    const names = new Map([...operations.values()].map((each) => [each.operationId, each]))
+    for (const { operationId, deprecated, description, 'x-replaced-by': replacement } of kept) {
+      expect(deprecated).toBe(true)
+      expect(body).toContain(`id="${operationId}"`)
+      if (replacement === undefined) expect(description).toContain('New clients need no such call.')
+      else expect(names.get(replacement)?.tags[0]).not.toBe(keptTag.name)
+      if (replacement !== undefined) expect(body).toContain(`#${replacement}"`)
+    }
+    const others = [...operations.values()].filter(({ tags }) => tags[0] !== keptTag.name)
+    expect(others.filter(({ deprecated }) => deprecated)).toEqual([])
   })
 
   it.each(['nothing', '..', 'openapi.json', 'EVENTS'])(

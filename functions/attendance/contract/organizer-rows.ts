@@ -100,6 +100,7 @@ export const organizerRows = {
   },
   removeRegistrationResponse: {
     summary: 'Remove a registration by its form response',
+    replacedBy: 'removeRegistration',
     method: 'DELETE',
     path: `${event}/registration-responses/:responseId`,
     access,

@@ -11,14 +11,14 @@ const invite_token = maybe(Short)
 
 /** How people come in. Forms have a path of their own where programs send JSON to that of the page. */
 export const accountRows = {
-  showSignIn: shown('/login', 'The page to sign in on, by the ways that the school offers', {
+  showSignIn: shown('/login', 'Show the sign-in page with the methods that the school accepts', {
     costs: { depth: 1, read: 1, write: 0 },
     aliases: ['/login/form'],
     host: 'both',
     query: z.object({ ...Onward, error: maybe(Short), mfa: maybe(Short) }),
     example: { query: { next: '/my-events' } },
   }),
-  signInByForm: sent('/login/form', 'Signs in by the form, and leads on', {
+  signInByForm: sent('/login/form', 'Sign in by form and continue to the requested page', {
     costs: { depth: 3, read: 7.5, write: 6 },
     host: 'both',
     body: z.strictObject({ email, password, code: maybe(code), next: Next }),
@@ -26,7 +26,7 @@ export const accountRows = {
   }),
   showSecondStep: shown(
     '/login/confirm',
-    'Where somebody shows the second factor that a sign-in waits for, or ends a wait for losing all of them',
+    'Show the page for the second factor of a sign-in, or for its recovery',
     {
       costs: { depth: 2, read: 2, write: 0 },
       aliases: ['/login/confirm/form'],
@@ -37,7 +37,7 @@ export const accountRows = {
   ),
   confirmSecondStep: sent(
     '/login/confirm/form',
-    'Takes the code of that step; begins, uses or ends the wait of who has lost every factor',
+    'Submit the second factor of a sign-in, or start, complete or cancel a factor recovery',
     {
       costs: { depth: 4, read: 5, write: 8 },
       host: 'both',
@@ -51,35 +51,43 @@ export const accountRows = {
       example: { cookies: ['__Host-second-step=demo-second-step'], body: { do: 'lost' } },
     },
   ),
-  signInWith: shown('/login/with/:way', 'Leads to Google or Apple, and takes what Google sends back', {
-    costs: { depth: 2, read: 0, write: 2 },
-    query: z.object({
-      next: Onward.next,
-      code: maybe(z.string().check(z.maxLength(2048))),
-      // The state itself, and behind it where to go on to.
-      state: maybe(z.string().check(z.maxLength(1024))),
-      error: maybe(Short),
-    }),
-    example: { path: { way: 'google' } },
-  }),
-  signOut: sent('/sign-out', 'Signs this device out, and at the identity provider where the school does so', {
-    costs: { depth: 2, read: 2, write: 1 },
-    host: 'both',
-    reply: text('text/html; charset=utf-8', { headers: ['Refresh', 'Clear-Site-Data'] }),
-    body: z.strictObject({}),
-  }),
-  joinByForm: sent('/join', 'Makes the reader a member of this school', {
+  signInWith: shown(
+    '/login/with/:way',
+    'Start a sign-in with Google or Apple, and receive the response of Google',
+    {
+      costs: { depth: 2, read: 0, write: 2 },
+      query: z.object({
+        next: Onward.next,
+        code: maybe(z.string().check(z.maxLength(2048))),
+        // The state itself, and behind it where to go on to.
+        state: maybe(z.string().check(z.maxLength(1024))),
+        error: maybe(Short),
+      }),
+      example: { path: { way: 'google' } },
+    },
+  ),
+  signOut: sent(
+    '/sign-out',
+    "Sign out on this device, and at the school's identity provider where it supports this",
+    {
+      costs: { depth: 2, read: 2, write: 1 },
+      host: 'both',
+      reply: text('text/html; charset=utf-8', { headers: ['Refresh', 'Clear-Site-Data'] }),
+      body: z.strictObject({}),
+    },
+  ),
+  joinByForm: sent('/join', 'Make the reader a member of this school, by form', {
     costs: { depth: 3, read: 4, write: 0 },
     body: z.strictObject({ next: Next }),
     example: { as: 'ada', body: { next: '/' } },
   }),
-  showRegistration: shown('/register', 'The page to make an account on', {
+  showRegistration: shown('/register', 'Show the registration page', {
     costs: { depth: 1, read: 1, write: 0 },
     aliases: ['/register/form'],
     query: z.object({ ...Onward, invite_token, invite_error: maybe(Short) }),
     example: {},
   }),
-  registerByForm: sent('/register/form', 'Makes an account by the form', {
+  registerByForm: sent('/register/form', 'Create an account by form', {
     costs: { depth: 2, read: 1, write: 26 },
     body: z.strictObject({
       name: line(256),
@@ -98,37 +106,37 @@ export const accountRows = {
       },
     },
   }),
-  showConfirmation: shown(
-    '/verify-email',
-    'The page on which people confirm their address by the code of a mail',
-    { costs: { depth: 2, read: 3.5, write: 0 }, aliases: ['/verify-email/form'], query: z.object(Onward) },
-  ),
-  confirmByForm: sent('/verify-email/form', 'Sends such a code, or confirms the address by it', {
-    costs: { depth: 3, read: 3, write: 5 },
-    body: z.strictObject({ do: z.enum(['send', 'confirm']), code: maybe(code), next: Next }),
-    example: { as: 'ada', body: { do: 'send' } },
+  showConfirmation: shown('/verify-email', 'Show the page that verifies an email address by a mailed code', {
+    costs: { depth: 2, read: 3.5, write: 0 },
+    aliases: ['/verify-email/form'],
+    query: z.object(Onward),
   }),
-  showForgottenPassword: shown(
-    '/forgot-password',
-    'The page on which people ask for a code to set a new password',
-    { costs: { depth: 0, read: 0, write: 0 }, aliases: ['/forgot-password/form'], example: {} },
+  confirmByForm: sent(
+    '/verify-email/form',
+    'Send a verification code, or verify the email address with it, by form',
+    {
+      costs: { depth: 3, read: 3, write: 5 },
+      body: z.strictObject({ do: z.enum(['send', 'confirm']), code: maybe(code), next: Next }),
+      example: { as: 'ada', body: { do: 'send' } },
+    },
   ),
-  askForCode: sent('/forgot-password/form', 'Sends that code', {
+  showForgottenPassword: shown('/forgot-password', 'Show the page that requests a password reset code', {
+    costs: { depth: 0, read: 0, write: 0 },
+    aliases: ['/forgot-password/form'],
+    example: {},
+  }),
+  askForCode: sent('/forgot-password/form', 'Send a password reset code, by form', {
     costs: { depth: 2, read: 1, write: 9 },
     body: z.strictObject({ email }),
     example: { body: { email: 'ada@demo.example.edu' } },
   }),
-  showPasswordReset: shown(
-    '/reset-password',
-    'The page on which people set a new password by a code, where the mail leads',
-    {
-      costs: { depth: 0, read: 0, write: 0 },
-      aliases: ['/reset-password/form'],
-      query: z.object({ email: maybe(email), code: maybe(code), said: maybe(Short) }),
-      example: { query: { email: 'ada@demo.example.edu' } },
-    },
-  ),
-  resetByForm: sent('/reset-password/form', 'Sets the new password', {
+  showPasswordReset: shown('/reset-password', 'Show the page that sets a new password by a mailed code', {
+    costs: { depth: 0, read: 0, write: 0 },
+    aliases: ['/reset-password/form'],
+    query: z.object({ email: maybe(email), code: maybe(code), said: maybe(Short) }),
+    example: { query: { email: 'ada@demo.example.edu' } },
+  }),
+  resetByForm: sent('/reset-password/form', 'Set a new password with a mailed code, by form', {
     costs: { depth: 6, read: 9.5, write: 17 },
     body: z.strictObject({ email, code, newPassword: password }),
     example: {

@@ -7,7 +7,7 @@ const Yes = maybe(z.literal('yes'))
 
 /** Finding events and clubs, and creating a club. */
 export const clubRows = {
-  showEvents: shown('/events', 'The event finder: by words, type, club and day, as a list or a month', {
+  showEvents: shown('/events', 'Show the event finder: by words, type, club and day, as a list or a month', {
     costs: { depth: 2, read: 2.5, write: 0 },
     query: z.object({
       search: maybe(Short),
@@ -20,11 +20,15 @@ export const clubRows = {
       said: maybe(Short),
     }),
   }),
-  showClubs: shown('/clubs', 'The club directory, the own clubs of the reader, and the form for a new club', {
-    costs: { depth: 2, read: 4, write: 0 },
-    query: z.object({ search: maybe(Short), cursor: Cursor, mine: Yes, new: Yes, said: maybe(Short) }),
-  }),
-  changeClubs: sent('/clubs', 'Creates a club, or stops following one', {
+  showClubs: shown(
+    '/clubs',
+    'Show the club directory, the clubs of the reader, and the form that creates a club',
+    {
+      costs: { depth: 2, read: 4, write: 0 },
+      query: z.object({ search: maybe(Short), cursor: Cursor, mine: Yes, new: Yes, said: maybe(Short) }),
+    },
+  ),
+  changeClubs: sent('/clubs', 'Create a club or unfollow one, by form', {
     costs: { depth: 3, read: 4, write: 42 },
     takesPictures: true,
     body: form(

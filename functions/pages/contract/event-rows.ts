@@ -7,21 +7,21 @@ const answer = z.string().check(z.maxLength(10_000))
 
 /** What is on, and one event. */
 export const eventRows = {
-  showFrontPage: shown('/', 'The front page: what is on at a school; on the platform host the schools', {
+  showFrontPage: shown('/', "Show the front page: a school's events; on the platform host, the schools", {
     costs: { depth: 1, read: 2, write: 0 },
     aliases: ['/events-dashboard'],
     host: 'both',
     query: z.object({ search: maybe(Short), type: maybe(Short), cursor: Cursor, said: maybe(Short) }),
     example: {},
   }),
-  showEvent: shown('/event/:eventId', 'The page of an event, with the place that its reader has', {
+  showEvent: shown('/event/:eventId', 'Show the event page with the registration of the reader', {
     costs: { depth: 3, read: 10.5, write: 4 },
     query: z.object({ said: maybe(Short) }),
     example: { as: 'ada', path: { eventId: 'demo-event' } },
   }),
   changeSeat: sent(
     '/event/:eventId',
-    'Takes a seat at an event, with answers to its form as `answer-0` and so on, or gives it back',
+    'Register for an event or cancel, by form; answers are fields `answer-0` and so on',
     {
       costs: { depth: 6, read: 13.5, write: 3 },
       body: z.catchall(
@@ -34,40 +34,44 @@ export const eventRows = {
       example: { as: 'ada', path: { eventId: 'demo-event' }, body: { do: 'register', guestCount: '1' } },
     },
   ),
-  showForm: shown('/form/:formId', 'A form to fill in: of an organization, or after an event', {
+  showForm: shown('/form/:formId', 'Show a form of an organization, or the feedback form of an event', {
     costs: { depth: 3, read: 3.5, write: 0 },
     query: z.object({ eventId: maybe(Id) }),
     example: { as: 'ada', path: { formId: 'demo-form' } },
   }),
-  answerForm: sent('/form/:formId', 'Answers it, with answers as `answer-0` and so on', {
-    costs: { depth: 7, read: 7.5, write: 6 },
-    body: z.catchall(
-      z.object({ eventId: maybe(Id), guestName: maybe(line(120, 0)), guestEmail: maybe(Short) }),
-      answer,
-    ),
-    example: { as: 'ada', path: { formId: 'demo-form' }, body: { 'answer-0': 'Ada' } },
-  }),
-  showTicket: shown('/event/:eventId/ticket', 'What somebody with a seat shows at the door, as a code', {
+  answerForm: sent(
+    '/form/:formId',
+    'Submit a response to a form, by form; answers are fields `answer-0` and so on',
+    {
+      costs: { depth: 7, read: 7.5, write: 6 },
+      body: z.catchall(
+        z.object({ eventId: maybe(Id), guestName: maybe(line(120, 0)), guestEmail: maybe(Short) }),
+        answer,
+      ),
+      example: { as: 'ada', path: { formId: 'demo-form' }, body: { 'answer-0': 'Ada' } },
+    },
+  ),
+  showTicket: shown('/event/:eventId/ticket', "Show the reader's ticket for check-in as a QR code", {
     costs: { depth: 3, read: 11, write: 0 },
     example: { as: 'ada', path: { eventId: 'demo-event' } },
   }),
-  showCheckIn: shown('/check-in/:eventId/:token', 'Where the code of the door leads', {
+  showCheckIn: shown('/check-in/:eventId/:token', 'Show the check-in page of a check-in link or code', {
     costs: { depth: 3, read: 13.5, write: 0 },
     example: { as: 'ada', path: { eventId: 'demo-event', token: 'demo-check-in-token' } },
   }),
-  checkInByForm: sent('/check-in/:eventId/:token', 'Checks the reader in by it', {
+  checkInByForm: sent('/check-in/:eventId/:token', 'Check the reader in with a check-in link, by form', {
     costs: { depth: 2, read: 5, write: 2 },
     body: z.strictObject({}),
     example: { as: 'ada', path: { eventId: 'demo-event', token: 'demo-check-in-token' }, body: {} },
   }),
-  showClub: shown('/org/:orgId', 'The page of an organization', {
+  showClub: shown('/org/:orgId', 'Show the page of an organization', {
     costs: { depth: 3, read: 4, write: 0 },
     query: z.object({ said: maybe(Short) }),
     example: { as: 'ada', path: { orgId: 'demo-org-chess' } },
   }),
   changeMembership: sent(
     '/org/:orgId',
-    'Joins it or applies with answers as `answer-0` and so on, leaves, follows',
+    'Change the membership of an organization by form: join, apply, leave, follow, unfollow',
     {
       costs: { depth: 5, read: 19.5, write: 13 },
       body: z.catchall(z.object({ do: z.enum(['join', 'leave', 'follow', 'unfollow']) }), answer),

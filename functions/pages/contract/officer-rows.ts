@@ -10,14 +10,14 @@ const event = { eventId: 'demo-event' }
 export const officerRows = {
   showDesk: shown(
     '/club-dashboard/:orgId',
-    'The desk of an organization: members, applications, roles, events, news, budgets',
+    'Show the club dashboard: members, applications, roles, events, news, budgets, forms',
     {
       costs: { depth: 3, read: 15, write: 0 },
       query: z.object(DeskPart),
       example: { as: 'ada', path: chess },
     },
   ),
-  changeDesk: sent('/club-dashboard/:orgId', 'Does one thing at the desk of an organization', {
+  changeDesk: sent('/club-dashboard/:orgId', 'Perform one action of the club dashboard, by form', {
     costs: { depth: 3, read: 7, write: 8 },
     takesPictures: true,
     body: form(
@@ -40,69 +40,61 @@ export const officerRows = {
       body: { do: 'post', content: 'We meet at six' },
     },
   }),
-  showPlan: shown('/create-event', 'The page to plan an event on, or to change one', {
+  showPlan: shown('/create-event', 'Show the form that creates or edits an event', {
     costs: { depth: 2, read: 6, write: 0 },
     aliases: ['/create-event/form'],
     query: z.object({ org: maybe(Short), event: maybe(Short), said: maybe(Short) }),
   }),
-  planByForm: sent(
-    '/create-event/form',
-    'Shows who will be asked about an event, keeps it as a draft, submits it, or saves what changed',
-    {
-      costs: { depth: 10, read: 19.5, write: 26 },
-      body: z.catchall(z.object({ do: z.enum(['ask', 'draft', 'submit', 'save']) }), Words),
-      example: {
-        as: 'ada',
-        body: {
-          do: 'submit',
-          host: 'demo-org-chess',
-          name: 'Spring Open',
-          type: 'Competition',
-          start_time: '2026-05-09T18:00',
-          end_time: '2026-05-09T21:00',
-          location: 'Main hall',
-          visibility: 'public',
-          expectedAttendance: '40',
-        },
+  planByForm: sent('/create-event/form', 'Preview approvals, or save, submit or change an event, by form', {
+    costs: { depth: 10, read: 19.5, write: 26 },
+    body: z.catchall(z.object({ do: z.enum(['ask', 'draft', 'submit', 'save']) }), Words),
+    example: {
+      as: 'ada',
+      body: {
+        do: 'submit',
+        host: 'demo-org-chess',
+        name: 'Spring Open',
+        type: 'Competition',
+        start_time: '2026-05-09T18:00',
+        end_time: '2026-05-09T21:00',
+        location: 'Main hall',
+        visibility: 'public',
+        expectedAttendance: '40',
       },
     },
-  ),
+  }),
   showDashboard: shown(
     '/event/:eventId/dashboard',
-    'An event as those who keep it see it: its approval, numbers, people and news',
+    'Show the organizer dashboard of an event: approval, figures, people, announcements',
     {
       costs: { depth: 6, read: 28, write: 0 },
       query: z.object({ said: maybe(Short) }),
       example: { as: 'ada', path: event },
     },
   ),
-  changeEvent: sent(
-    '/event/:eventId/dashboard',
-    'Does one thing with an event: submits, takes back, cancels, announces, opens the door',
-    {
-      costs: { depth: 4, read: 6, write: 1 },
-      takesPictures: true,
-      body: form(
-        z.catchall(
-          z.object({
-            do: oneOf('submit take-back cancel delete announce comment open-door close-door picture'),
-          }),
-          Words,
-        ),
-        'image',
-        pictureLimits.formBytes,
+  changeEvent: sent('/event/:eventId/dashboard', 'Perform one action of the organizer dashboard, by form', {
+    costs: { depth: 4, read: 6, write: 1 },
+    takesPictures: true,
+    body: form(
+      z.catchall(
+        z.object({
+          do: oneOf('submit take-back cancel delete announce comment open-door close-door picture'),
+        }),
+        Words,
       ),
-      example: {
-        as: 'ada',
-        headers: { 'content-type': 'application/json' },
-        path: event,
-        body: { do: 'open-door' },
-      },
+      'image',
+      pictureLimits.formBytes,
+    ),
+    example: {
+      as: 'ada',
+      headers: { 'content-type': 'application/json' },
+      path: event,
+      body: { do: 'open-door' },
     },
-  ),
+  }),
   showAttendees: shown(
     '/event/:eventId/attendees',
-    'The people of an event, its waitlist and their answers, for people who manage it',
+    'Show the attendees of an event, its waitlist and the answers, to organizers',
     {
       costs: { depth: 8, read: 21.5, write: 0 },
       query: z.object({
@@ -118,19 +110,23 @@ export const officerRows = {
   ),
   changeAttendees: sent(
     '/event/:eventId/attendees',
-    'Adds, checks in, promotes or removes one person of an event',
+    'Change the attendees of an event by form: add, check in, promote or remove one person',
     {
       costs: { depth: 7, read: 15.5, write: 7 },
       body: z.catchall(z.object({ do: oneOf('in out add remove promote force drop') }), Words),
       example: { as: 'ada', path: event, body: { do: 'in', person: 'demo-user-ben' } },
     },
   ),
-  showDoor: shown('/event/:eventId/door', 'The door of an event: who is expected, who is in, the camera', {
-    costs: { depth: 7, read: 21, write: 0 },
-    query: z.object({ search: maybe(Short), cursor: Cursor, said: maybe(Short) }),
-    example: { as: 'ada', path: event },
-  }),
-  changeDoor: sent('/event/:eventId/door', 'Checks somebody in or out at the door', {
+  showDoor: shown(
+    '/event/:eventId/door',
+    'Show the check-in desk of an event: expected people, people inside, camera',
+    {
+      costs: { depth: 7, read: 21, write: 0 },
+      query: z.object({ search: maybe(Short), cursor: Cursor, said: maybe(Short) }),
+      example: { as: 'ada', path: event },
+    },
+  ),
+  changeDoor: sent('/event/:eventId/door', 'Check a person in or out at the check-in desk, by form', {
     costs: { depth: 4, read: 7, write: 7 },
     body: z.catchall(z.object({ do: z.enum(['in', 'out', 'code']) }), Words),
     example: { as: 'ada', path: event, body: { do: 'in', person: 'demo-user-ben' } },

@@ -9,15 +9,15 @@ const password = z.string().check(z.maxLength(1024))
 
 /** What is the reader's own. */
 export const personRows = {
-  showMyEvents: shown('/my-events', 'What the reader goes to, helps at and plans', {
+  showMyEvents: shown('/my-events', "Show the reader's registrations, jobs and planned events", {
     costs: { depth: 4, read: 17, write: 0 },
     query: z.object({ said: maybe(Short), going: Cursor, jobs: Cursor, planned: Cursor }),
   }),
-  showInbox: shown('/inbox', 'The inbox, newest first', {
+  showInbox: shown('/inbox', "Show the reader's notifications, newest first", {
     costs: { depth: 2, read: 3, write: 0 },
     query: z.object({ cursor: maybe(Short), said: maybe(Short) }),
   }),
-  changeInbox: sent('/inbox', 'Marks the inbox as read, or puts an entry away', {
+  changeInbox: sent('/inbox', 'Mark notifications as read, or archive one, by form', {
     costs: { depth: 2, read: 3, write: 0 },
     body: z.strictObject({
       do: z.enum(['read', 'archive', 'act']),
@@ -26,11 +26,11 @@ export const personRows = {
     }),
     example: { as: 'ada', body: { do: 'read' } },
   }),
-  showInvitations: shown('/invitations', 'Clubs, jobs and events that wait for the answer of the reader', {
+  showInvitations: shown('/invitations', 'Show invitations to clubs, jobs and events that await the reader', {
     costs: { depth: 5, read: 9.5, write: 0 },
     query: z.object({ said: maybe(Short), invite_token: maybe(Short), cursor: maybe(Count) }),
   }),
-  answerInvitation: sent('/invitations', 'Accepts or declines one of them', {
+  answerInvitation: sent('/invitations', 'Accept or decline an invitation, by form', {
     costs: { depth: 4, read: 8, write: 14 },
     body: z.strictObject({
       kind: z.enum(['club', 'help', 'event', 'mail']),
@@ -40,54 +40,61 @@ export const personRows = {
     }),
     example: { as: 'ada', body: { kind: 'event', do: 'accept', id: 'demo-event.demo-org-rowing' } },
   }),
-  showSettings: shown('/settings', 'Who the reader is here, and how to sign out', {
-    costs: { depth: 3, read: 19.5, write: 0 },
-    query: z.object({ said: maybe(Short), part: maybe(Short), cursor: Cursor }),
-  }),
-  changeSettings: sent(
+  showSettings: shown(
     '/settings',
-    'Ends devices and ways in, changes the password and second factors, makes the address of a calendar',
+    "Show the reader's settings: profile, notifications, devices and sign-in methods",
     {
-      costs: { depth: 4, read: 8, write: 6 },
-      body: z.strictObject({
-        do: oneOf(
-          'end-device end-others unlink password calendar',
-          'set-up-app confirm-app remove-app renew-codes add-passkey name-passkey remove-passkey',
-        ),
-        id: maybe(Id),
-        currentPassword: maybe(password),
-        newPassword: maybe(password),
-        code: maybe(Short),
-        setUp: Next,
-        passkey: maybe(Words),
-        nickname: maybe(line(60, 0)),
-        credential: Credential,
-      }),
-      example: { as: 'ada', body: { do: 'end-others' } },
+      costs: { depth: 3, read: 19.5, write: 0 },
+      query: z.object({ said: maybe(Short), part: maybe(Short), cursor: Cursor }),
     },
   ),
-  showOwnData: shown('/settings/data', 'Where the reader gets what is known about them, and leaves', {
-    costs: { depth: 2, read: 3.5, write: 0 },
+  changeSettings: sent('/settings', "Change one of the reader's settings, by form", {
+    costs: { depth: 4, read: 8, write: 6 },
+    body: z.strictObject({
+      do: oneOf(
+        'end-device end-others unlink password calendar',
+        'set-up-app confirm-app remove-app renew-codes add-passkey name-passkey remove-passkey',
+      ),
+      id: maybe(Id),
+      currentPassword: maybe(password),
+      newPassword: maybe(password),
+      code: maybe(Short),
+      setUp: Next,
+      passkey: maybe(Words),
+      nickname: maybe(line(60, 0)),
+      credential: Credential,
+    }),
+    example: { as: 'ada', body: { do: 'end-others' } },
   }),
-  leaveByForm: sent('/settings/data', 'Deletes the account of the reader at this school', {
+  showOwnData: shown(
+    '/settings/data',
+    "Show the page that exports the reader's data and closes the account",
+    {
+      costs: { depth: 2, read: 3.5, write: 0 },
+    },
+  ),
+  leaveByForm: sent('/settings/data', "Delete the reader's account at this school, by form", {
     costs: { depth: 4, read: 10, write: 19 },
     body: z.strictObject({ do: z.literal('delete'), sure: z.literal('yes'), password: maybe(password) }),
     example: { as: 'ben', body: { do: 'delete', sure: 'yes', password: 'demo password' } },
   }),
-  showProof: shown(
-    '/settings/proof',
-    'Where somebody who came in by the school confirms by a code that it is them',
-    { costs: { depth: 2, read: 3.5, write: 0 }, query: z.object({ ...Onward, by: By }) },
-  ),
-  proveByForm: sent('/settings/proof', 'Sends that code, or takes it or one of a second factor', {
-    costs: { depth: 3, read: 3, write: 5 },
-    body: z.strictObject({
-      do: z.enum(['send', 'confirm', 'factor', 'passkey']),
-      credential: Credential,
-      code: maybe(z.string().check(z.maxLength(64))),
-      next: Next,
-      by: By,
-    }),
-    example: { as: 'ada', body: { do: 'send' } },
+  showProof: shown('/settings/proof', "Show the page that confirms the reader's identity by a code", {
+    costs: { depth: 2, read: 3.5, write: 0 },
+    query: z.object({ ...Onward, by: By }),
   }),
+  proveByForm: sent(
+    '/settings/proof',
+    "Send a code that confirms the reader's identity, or check a code, by form",
+    {
+      costs: { depth: 3, read: 3, write: 5 },
+      body: z.strictObject({
+        do: z.enum(['send', 'confirm', 'factor', 'passkey']),
+        credential: Credential,
+        code: maybe(z.string().check(z.maxLength(64))),
+        next: Next,
+        by: By,
+      }),
+      example: { as: 'ada', body: { do: 'send' } },
+    },
+  ),
 } as const satisfies Rows

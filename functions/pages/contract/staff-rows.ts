@@ -18,17 +18,13 @@ const ConsoleQuery = {
 
 /** What staff of a school do, and on the platform host those who run the platform. */
 export const staffRows = {
-  showStaff: shown(
-    '/admin',
-    'The admin console: approvals, clubs, people, insights, settings; on the platform host schools',
-    {
-      costs: { depth: 4, read: 7, write: 0 },
-      host: 'both',
-      query: z.object({ ...DeskPart, ...ConsoleQuery }),
-      example: { as: 'root' },
-    },
-  ),
-  changeSchool: sent('/admin', 'Does one thing in the admin console, or at the platform', {
+  showStaff: shown('/admin', 'Show the admin console; on the platform host, the console of schools', {
+    costs: { depth: 4, read: 7, write: 0 },
+    host: 'both',
+    query: z.object({ ...DeskPart, ...ConsoleQuery }),
+    example: { as: 'root' },
+  }),
+  changeSchool: sent('/admin', 'Perform one action of the admin console, by form', {
     costs: { depth: 3, read: 3, write: 8 },
     host: 'both',
     mostBody: mostList,

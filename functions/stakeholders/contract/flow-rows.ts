@@ -56,6 +56,7 @@ export const flowRows = {
   },
   addApproval: {
     summary: 'Add a role and its holders as the last step of the approval flow',
+    replacedBy: 'saveApprovalFlow',
     method: 'POST',
     path: '/add-approval',
     creates: createRepeatSeconds,
@@ -72,6 +73,7 @@ export const flowRows = {
   },
   updateApprovalFlow: {
     summary: 'Update the approval flow, in the format of older clients',
+    replacedBy: 'saveApprovalFlow',
     method: 'POST',
     path: '/update-approval-flow',
     access: 'admin',
@@ -84,6 +86,7 @@ export const flowRows = {
   },
   updateStepCriteria: {
     summary: 'Update the criteria of one approval step, by its index from 0',
+    replacedBy: 'saveApprovalFlow',
     method: 'POST',
     path: '/update-step-criteria',
     access: 'admin',

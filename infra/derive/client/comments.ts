@@ -1,5 +1,6 @@
 import { type DescribedRow, isForm } from '../../../lib/contract/row.ts'
 import type { Json } from '../openapi/json-schemas.ts'
+import { isKept, keptWords } from '../openapi/kept.ts'
 import { descriptionOf } from '../openapi/operation.ts'
 import { camel } from './names.ts'
 import { comment, literal } from './type-text.ts'
@@ -48,11 +49,13 @@ export const operationComment = (
   const failures = (row.fails ?? []).map(
     ({ status, code, message }) => `- \`${code}\` (${status}): ${message}`,
   )
+  const route = { domain, operation, row, path: row.path }
   return comment(
     [
       `${row.summary}.`,
-      descriptionOf(row),
+      descriptionOf(operation, row),
       ...(failures.length > 0 ? [`Failures:\n${[...new Set(failures)].join('\n')}`] : []),
+      ...(isKept(route) ? [`@deprecated ${keptWords(route)}`] : []),
       `@example\n${exampleOf(domain, operation, row, query)}`,
     ].join('\n\n'),
   )

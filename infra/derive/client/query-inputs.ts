@@ -12,7 +12,7 @@ const isFlag = ({ enum: values = [] }: Json): boolean =>
   Array.isArray(values) && values.includes('true') && values.includes('false')
 
 /** A query field as programs write it: its own type beside the text that is sent. */
-const written = (name: string, schema: Json): Json => {
+export const queryField = (name: string, schema: Json): Json => {
   if (isFlag(schema)) return { ...schema, clientType: 'boolean' }
   if (schema.type !== 'string' || schema.enum || schema.const) return schema
   const kind = Object.entries(kindsByName).find(([, names]) => names.includes(name))?.[0]
@@ -25,6 +25,6 @@ export const queryInput = (query: Json): Json => {
   const properties = Object.entries(query.properties as Record<string, Json>)
   return {
     ...query,
-    properties: Object.fromEntries(properties.map(([name, schema]) => [name, written(name, schema)])),
+    properties: Object.fromEntries(properties.map(([name, schema]) => [name, queryField(name, schema)])),
   }
 }

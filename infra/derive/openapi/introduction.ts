@@ -3,7 +3,7 @@ export const introduction = `One API for campus life: people, organizations, eve
 
 ## Schools
 
-Each school has its own host: \`https://demo.example.edu\` is the school \`demo\`. A request concerns the school whose host receives it. The platform host (\`www\`) serves requests about several schools. On one machine, the host is \`http://demo.localhost:3000\`.
+Each school has its own host, such as \`https://demo.example.edu\`. A request concerns the school whose host receives it. The platform host (\`www\`) serves requests about several schools. On one machine, the host is \`http://demo.localhost:3000\`.
 
 ## Signing in
 
@@ -35,7 +35,7 @@ If a response has an \`ETag\`, send it as \`If-Match\` with your change. \`409\`
 
 ## Versions
 
-The API has one version that grows: operations, fields and codes are added at any time. [The changes](/docs/changes) list everything that can break a client, and what will be removed and when. Paths whose \`operationId\` ends in \`Alias\` are older addresses of the same operation.`
+The API has one version that grows: operations, fields and codes are added at any time. [The changes](/docs/changes) list everything that can break a client, and what will be removed and when. Operations and older addresses that only existing clients need are [in a group of their own](/docs/existing), each with the operation to call instead. They are marked \`deprecated\` in the OpenAPI document, and stay.`
 
 /** Domains in reading order for newcomers. Unnamed domains follow, the sample store last. */
 const reading = [

@@ -8,6 +8,7 @@ import { errorHeaders, errorSchemas } from './failure-responses.ts'
 import { flatForms } from './forms.ts'
 import { inReadingOrder, introduction } from './introduction.ts'
 import { exampleOf, type Json, jsonSchemas } from './json-schemas.ts'
+import { keptTag } from './kept.ts'
 import { operationOf, securitySchemes, sharedParameters } from './operation.ts'
 import { answerHeaders, sharedResponses, tokenSchema } from './responses.ts'
 
@@ -98,7 +99,10 @@ export const openapi = (contracts: readonly Contract[], names: ReadonlyMap<Schem
     openapi: '3.1.0',
     info: { title: 'Quad', version, description: introduction, license: { name: 'MIT', identifier: 'MIT' } },
     servers,
-    tags: inReadingOrder(contracts).map(({ domain, about }) => ({ name: domain, description: about })),
+    tags: [
+      ...inReadingOrder(contracts).map(({ domain, about }) => ({ name: domain, description: about })),
+      keptTag,
+    ],
     paths: describedPaths(finished as Paths),
     components: {
       securitySchemes,

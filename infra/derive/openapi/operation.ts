@@ -7,7 +7,9 @@ import { parameterWords } from './descriptions.ts'
 import { failureResponses } from './failure-responses.ts'
 import { withFiles } from './forms.ts'
 import type { Json, JsonSchemas } from './json-schemas.ts'
+import { isKept, keptTag, keptWords, replacementOf } from './kept.ts'
 import { successResponse } from './responses.ts'
+import { operationWords } from './words.ts'
 
 const wordsFor = (name: string, domain: string): Json => {
   const description = parameterWords(name, domain)
@@ -208,9 +210,19 @@ const againLine = (row: Row): string[] => {
   return []
 }
 
-/** The callers of an operation, its requirements and its limits, as paragraphs. */
-export const descriptionOf = (row: Row): string =>
+/** Pages are for browsers, whatever else they do. */
+const pageLine = ({ reply }: Row): string[] =>
+  reply.type?.startsWith('text/html')
+    ? [
+        'Returns an HTML page for browsers that works without scripts. Programs call the operations behind it.',
+      ]
+    : []
+
+/** The effects of an operation, its callers, its requirements and its limits, as paragraphs. */
+export const descriptionOf = (operation: string, row: Row): string =>
   [
+    ...[operationWords.get(operation)?.description ?? []].flat(),
+    ...pageLine(row),
     [callersOf(row), places[row.host ?? 'tenant']].filter((line) => line !== '').join(' '),
     ...(row.proof === undefined ? [] : [proofs[row.proof]]),
     ...(row.duringMaintenance ? ['Also available while the school is closed.'] : []),
@@ -235,11 +247,16 @@ export const operationOf = (
   const { row, domain } = route
   const parameters = parametersOf(route, names, schemas)
   const requestBody = requestBodyOf(row, schemas)
+  const replacement = replacementOf(route)
   return {
-    tags: [domain],
+    tags: [isKept(route) ? keptTag.name : domain],
     operationId: idOf(route),
     summary: row.summary,
-    description: descriptionOf(row),
+    description: [...(isKept(route) ? [keptWords(route)] : []), descriptionOf(route.operation, row)].join(
+      '\n\n',
+    ),
+    ...(isKept(route) ? { deprecated: true } : {}),
+    ...(replacement === undefined ? {} : { 'x-replaced-by': replacement }),
     security: securityOf(row),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),

@@ -106,15 +106,28 @@ const otherForm = ({ also }: Reply, schemas: JsonSchemas): Json => {
   return { [also.type]: { schema: object({ success: { const: true }, data }, ['success', 'data']) } }
 }
 
+const mostNames = 6
+
+/** What a response without a message contains: its first fields, or its type. */
+const contentWords = (reply: Reply): string => {
+  if (reply.kind === 'text') return `Text of type ${reply.type ?? 'text/plain'}`
+  const { type } = (reply.schema?._zod.def ?? {}) as { readonly type?: string }
+  if (type === 'array') return 'List in `data`'
+  const names = ownNames(reply)
+  if (names.length === 0) return 'Result in `data`'
+  const shown = names.slice(0, mostNames).map((name) => `\`${name}\``)
+  return `Object with ${shown.join(', ')}${names.length > mostNames ? ' and more' : ''}`
+}
+
 /** The success response of an operation: its schema in the envelope of its reply. */
 export const successResponse = (row: DescribedRow, schemas: JsonSchemas): Json => {
-  const { reply, summary } = row
+  const { reply } = row
   const type =
     reply.kind === 'text' ? (reply.type ?? 'text/plain').split(';', 1).join('') : 'application/json'
   const whole = type === 'application/json' ? { type: 'object' } : { type: 'string' }
   const schema = reply.kind === 'text' ? whole : bodyOf(reply, schemas)
   return {
-    description: reply.message ?? summary,
+    description: reply.message ?? contentWords(reply),
     headers: headersOf(row),
     content: { [type]: { schema }, ...otherForm(reply, schemas) },
   }

@@ -21,6 +21,9 @@ export const fields = wordsIn('fields.txt')
 /** Descriptions of parameters that are not fields too. */
 export const parameters = wordsIn('parameters.txt')
 
+/** What an operation does beyond its summary, by operation. */
+export const operationWords = wordsIn('operations.txt')
+
 /** A realistic text for a field. Entries of a list use the name of the list. */
 export const exampleText = (name: string): string =>
   (fields.get(name) ?? fields.get(`${name}s`))?.example ?? 'Chess evening'

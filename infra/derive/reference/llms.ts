@@ -1,4 +1,5 @@
 import { isAlias } from '../changes/surface.ts'
+import { pageOf } from './groups.ts'
 import type { Described } from './operation.ts'
 
 type Source = {
@@ -13,12 +14,10 @@ type Source = {
 export const llmsText = ({ info, tags }: Source, all: readonly Described[]): string => {
   const [summary = '', ...guide] = info.description.split('\n\n')
   const domains = tags.map(({ name, description }) => {
-    const own = all.filter(
-      ({ tags: of, operationId }) => (of as readonly string[])[0] === name && !isAlias(operationId),
-    )
+    const own = all.filter(({ tags: of, operationId }) => of[0] === name && !isAlias(operationId))
     const lines = own.map(
       ({ operationId, method, path, summary: said }) =>
-        `- [${operationId}](/docs/${name}#${operationId}): \`${method.toUpperCase()} ${path}\` ${said}`,
+        `- [${operationId}](/docs/${pageOf(name)}#${operationId}): \`${method.toUpperCase()} ${path}\` ${said}`,
     )
     return `### ${name}\n\n${description}\n\n${lines.join('\n')}`
   })

@@ -5,6 +5,8 @@ const list = (value: unknown): readonly Json[] => (Array.isArray(value) ? value 
 const nameIn = (ref: unknown): string | undefined =>
   typeof ref === 'string' ? ref.split('/').at(-1) : undefined
 
+type Side = 'request' | 'response'
+
 /** Shows schemas as lists of fields. Named schemas are shown once, below, and linked; `seen` collects their names. */
 export const shapesOf = (schemas: Json) => {
   const seen = new Set<string>()
@@ -35,22 +37,28 @@ export const shapesOf = (schemas: Json) => {
     return [...list(schema.anyOf), ...list(schema.oneOf)].find((one) => one.properties)
   }
 
-  const fieldOf = (name: string, schema: Json, required: boolean): string => {
+  /** A request marks the fields that it requires, a response those that it may leave out. */
+  const markOf = (required: boolean, side: Side): string => {
+    if (side === 'request') return required ? ' <b>required</b>' : ''
+    return required ? '' : ' <small>optional</small>'
+  }
+
+  const fieldOf = (name: string, schema: Json, required: boolean, side: Side): string => {
     const inner = innerOf(schema)
     const about = typeof schema.description === 'string' ? ` <span>${words(schema.description)}</span>` : ''
-    const mark = required ? ' <b>required</b>' : ''
-    return `<li><code>${safe(name)}</code> <i>${typeText(schema)}</i>${mark}${about}${inner ? fieldsOf(inner) : ''}</li>`
+    const mark = markOf(required, side)
+    return `<li><code>${safe(name)}</code> <i>${typeText(schema)}</i>${mark}${about}${inner ? fieldsOf(inner, side) : ''}</li>`
   }
 
   /** The fields of an object; a combined schema shows the fields of all its parts. */
-  const fieldsOf = (schema: Json): string => {
+  const fieldsOf = (schema: Json, side: Side = 'response'): string => {
     const parts = [schema, ...list(schema.allOf)]
     const named = parts.flatMap((part) => (part.$ref === undefined ? [] : [`<li>${typeText(part)}</li>`]))
     const fields = parts.flatMap((part) => {
       const required = (part.required ?? []) as readonly string[]
       return Object.entries((part.properties ?? {}) as Record<string, Json>)
         .filter(([, each]) => !('not' in each))
-        .map(([name, each]) => fieldOf(name, each, required.includes(name)))
+        .map(([name, each]) => fieldOf(name, each, required.includes(name), side))
     })
     const all = [...named, ...fields]
     if (all.length > 0) return `<ul class="fields">${all.join('')}</ul>`
@@ -68,5 +76,8 @@ export const shapesOf = (schemas: Json) => {
     return shown.join('')
   }
 
-  return { fieldsOf, fieldOf, named }
+  /** The schema behind a name, so that a request shows its fields and not only a link. */
+  const opened = (schema: Json): Json => (schemas[nameIn(schema.$ref) ?? ''] as Json | undefined) ?? schema
+
+  return { fieldsOf, fieldOf, opened, named }
 }

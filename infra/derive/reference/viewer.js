@@ -1,15 +1,22 @@
-// Script of the reference pages: search for operations and try one. The pages are readable without it.
+// Script of the reference pages: search, copy code, choose a language, try an operation. The pages are readable without it.
 const make = (name, properties = {}, ...children) => {
   const element = Object.assign(document.createElement(name), properties)
   element.append(...children)
   return element
 }
 
-let known
+const page = document.documentElement
 const find = document.getElementById('find')
 const found = document.getElementById('found')
 
-/** Matches words apart or together: "check in" finds checkInPerson and "Checks somebody in". */
+/** The search index, loaded at the first search. */
+let index
+const load = () => {
+  index ??= fetch('/docs/search.json').then((response) => response.json())
+  return index
+}
+
+/** Matches words apart or together: "check in" finds checkInPerson and "Check in a person". */
 const wordsOf = (text) =>
   text
     .toLowerCase()
@@ -17,47 +24,140 @@ const wordsOf = (text) =>
     .trim()
     .split(' ')
 
-const placeOf = ([id, domain, , path, summary], words) => {
-  const name = id.toLowerCase()
-  const text = `${name} ${domain} ${path} ${summary}`.toLowerCase()
-  if (!words.every((word) => text.includes(word))) return 0
-  return name.startsWith(words.join('')) ? 3 : name.includes(words.join('')) ? 2 : 1
+/** How well a name and its text match: 0 for not at all. */
+const rankOf = (name, text, words) => {
+  const whole = `${name} ${text}`.toLowerCase()
+  if (!words.every((word) => whole.includes(word))) return 0
+  const plain = name.toLowerCase().replace(/[^a-z0-9]/g, '')
+  const joined = words.join('')
+  if (plain === joined) return 4
+  return plain.startsWith(joined) ? 3 : plain.includes(joined) ? 2 : 1
+}
+
+const best = (rows, rank, most) =>
+  rows
+    .map((row) => [rank(row), row])
+    .filter(([place]) => place > 0)
+    .sort(([a], [b]) => b - a)
+    .slice(0, most)
+    .map(([, row]) => row)
+
+const isOld = ([, part]) => part === 'existing'
+const soft = (text) => make('span', { className: 'soft' }, text)
+
+const operationLink = ([id, part, method, path, summary]) =>
+  make('a', { href: `/docs/${part}#${id}` }, summary, soft(`${method.toUpperCase()} ${path}`))
+
+/** Links to the operations with a field, most of which are behind "and more" by their number. */
+const fieldLink = ([name, description, at], operations) => {
+  const first = operations[at.find((each) => !isOld(operations[each])) ?? at[0]]
+  const others = at.length > 1 ? ` and ${at.length - 1} more` : ''
+  return make(
+    'a',
+    { href: `/docs/${first[1]}#${first[0]}` },
+    make('code', {}, name),
+    ` ${description}`,
+    soft(`${first[0]}${others}`),
+  )
 }
 
 const search = async () => {
   const text = find.value.trim()
   if (text === '') return found.replaceChildren()
-  known ??= fetch('/docs/search.json').then((answer) => answer.json())
-  const rows = await known
+  const { operations, fields } = await load()
+  if (text !== find.value.trim()) return
   const words = wordsOf(text)
-  const hits = rows
-    .map((row) => [placeOf(row, words), row])
-    .filter(([place]) => place > 0)
-    .sort(([a], [b]) => b - a)
-    .slice(0, 30)
-  const links = hits.map(([, [id, domain, method, path, summary]]) =>
-    make(
-      'li',
-      {},
-      make(
-        'a',
-        { href: `/docs/${domain}#${id}` },
-        summary,
-        make('br'),
-        make('span', { className: 'soft' }, `${method.toUpperCase()} ${path}`),
-      ),
-    ),
+  const hits = best(
+    operations,
+    (row) => {
+      const [id, part, , path, summary] = row
+      const rank = rankOf(id, `${part} ${path} ${summary}`, words)
+      return rank > 0 && isOld(row) ? 0.5 : rank
+    },
+    20,
   )
-  found.replaceChildren(...(links.length > 0 ? links : [make('li', {}, 'Nothing found')]))
+  const named = best(fields, ([name, description]) => rankOf(name, description, words), 20)
+  const exact = named.length > 0 && rankOf(named[0][0], '', words) === 4
+  const parts = [
+    ['Operations', hits.map(operationLink)],
+    ['Fields', named.map((row) => fieldLink(row, operations))],
+  ].filter(([, links]) => links.length > 0)
+  if (exact && rankOf(hits[0]?.[0] ?? '', '', words) < 4) parts.reverse()
+  found.replaceChildren(
+    ...(parts.length > 0
+      ? parts.flatMap(([title, links]) => [make('h2', {}, title), ...links])
+      : [make('p', {}, `Nothing found for “${text}”. Try fewer or shorter words.`)]),
+  )
 }
 
+find.addEventListener('focus', load)
 find.addEventListener('input', search)
 found.addEventListener('click', () => found.replaceChildren())
+document.addEventListener('click', ({ target }) => {
+  if (!target.closest('search')) found.replaceChildren()
+})
+document.querySelector('search').addEventListener('keydown', (event) => {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+  const links = [...found.querySelectorAll('a')]
+  const at = links.indexOf(document.activeElement) + (event.key === 'ArrowDown' ? 1 : -1)
+  const next = at < 0 ? find : links[Math.min(at, links.length - 1)]
+  event.preventDefault()
+  next?.focus()
+})
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') found.replaceChildren()
   if (event.key !== '/' || /^(INPUT|TEXTAREA)$/.test(document.activeElement.tagName)) return
   event.preventDefault()
   find.focus()
+})
+
+/** Shows the code of one language, which the browser remembers. */
+const show = (language) => {
+  page.dataset.shown = language
+}
+const remembered = () => {
+  try {
+    return localStorage.getItem('reference-language') ?? 'curl'
+  } catch {
+    return 'curl'
+  }
+}
+const remember = (language) => {
+  try {
+    localStorage.setItem('reference-language', language)
+  } catch {}
+}
+show(remembered())
+
+/** The same figure in the other language stays where it was on the screen. */
+const choose = (button) => {
+  const samples = button.closest('.samples')
+  const before = samples.getBoundingClientRect().top
+  show(button.dataset.language)
+  remember(button.dataset.language)
+  scrollBy(0, samples.getBoundingClientRect().top - before)
+}
+
+const copy = async (button) => {
+  try {
+    await navigator.clipboard.writeText(button.closest('figure').querySelector('code').textContent)
+    button.textContent = 'Copied'
+  } catch {
+    getSelection().selectAllChildren(button.closest('figure').querySelector('code'))
+    button.textContent = 'Press Ctrl+C'
+  }
+  setTimeout(() => button.replaceChildren('Copy'), 2000)
+}
+
+document.addEventListener('click', ({ target }) => {
+  if (!(target instanceof HTMLButtonElement)) return
+  if (target.dataset.language) choose(target)
+  if ('copy' in target.dataset) void copy(target)
+})
+
+/** Everything is printed, also what is folded. */
+addEventListener('beforeprint', () => {
+  for (const details of document.querySelectorAll('main details')) details.open = true
 })
 
 /** The signed-in person, loaded at the first attempt to try an operation. */
@@ -136,7 +236,16 @@ const formOf = (trial) => {
     body === undefined
       ? []
       : [make('label', {}, 'Body', make('textarea', { name: 'body', value: JSON.stringify(body, null, 2) }))]
-  const form = make('form', {}, here, ...inputs, ...text, ...uploads, make('button', {}, 'Send'), output)
+  const form = make(
+    'form',
+    {},
+    here,
+    ...inputs,
+    ...text,
+    ...uploads,
+    make('button', { type: 'submit' }, 'Send request'),
+    output,
+  )
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
     output.textContent = '…'
@@ -149,9 +258,9 @@ const formOf = (trial) => {
   void whoIsHere().then((name) => {
     here.replaceChildren(
       ...(name
-        ? [`You are signed in as ${name}.`]
+        ? [`You are signed in as ${name}. This sends a real request to ${location.host}.`]
         : [
-            'You are not signed in. ',
+            `This sends a real request to ${location.host}. You are not signed in. `,
             make('a', { href: `/login?next=${encodeURIComponent(location.pathname)}` }, 'Sign in'),
           ]),
     )
@@ -166,12 +275,8 @@ document.addEventListener('click', ({ target }) => {
   if (next?.tagName === 'FORM') next.remove()
   else target.after(formOf(JSON.parse(trial)))
 })
-// Scrolls a long list of domains to the current one.
-const list = document.querySelector('nav')
+// Scrolls a long navigation to the current page.
+const list = document.getElementById('nav')
 const current = list.querySelector('[aria-current]')
-if (current)
-  list.scrollTo(
-    current.offsetLeft - list.offsetLeft - list.clientWidth / 2,
-    current.offsetTop - list.offsetTop - list.clientHeight / 2,
-  )
-document.documentElement.dataset.ready = 'true'
+if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2
+page.dataset.ready = 'true'
