@@ -172,7 +172,7 @@ export const impersonalEntities: Readonly<Record<string, string>> = {
   PushTrouble: 'that push notifications failed, without their recipients',
   ManagementConfig: 'settings of a school',
   MessageCount: 'numbers of an organization',
-  NoticeSeen: 'that a change event was handled, by the key of its row; expires after two days',
+  NoticeSeen: 'that a change event was handled, by the key of its row; expires after 32 days',
   OrgName: 'the name of an organization',
   OrgRoleCount: 'a number',
   OrgShelf: 'the name of an organization, and the lists that show it',
