@@ -147,6 +147,8 @@ export const impersonalEntities: Readonly<Record<string, string>> = {
   BudgetPlace: 'when a budget of an organization was changed',
   DayTop: 'numbers of events',
   Desk: 'how people check in to an event',
+  AddressKey: 'a key for names of addresses in the log; removed after its day',
+  BlockedNetwork: 'a network whose requests are refused, by its range; expires after a day at most',
   Domain: 'settings of a school',
   DomainClaim: 'a mail domain of a school',
   DueLater: 'that a task of an event failed, by the event’s id; expires after a month',
