@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { schedules } from '../../functions/platform/schedules.ts'
-import { blockNetwork, networkIn } from '../../infra/local/block.ts'
+import { blockNetwork, networkIn } from '../../infra/local/networks/block.ts'
 import { edgeHeaders } from '../../lib/contract/edge.ts'
 import { addressKey, dayOf } from '../../lib/identity/limit/networks.ts'
 import { platformKey } from '../../lib/identity/school/schools.ts'
@@ -115,7 +115,7 @@ describe('names of addresses in the log', () => {
       return { client, network }
     }
     const first = await namesOf('203.0.113.9')
-    expect(first.client).toMatch(/^[\w-]{12}$/)
+    expect(first.client).toMatch(/^[\da-f]{12}$/)
     expect(await namesOf('203.0.113.9')).toEqual(first)
     const neighbour = await namesOf('203.0.113.10')
     expect(neighbour.network).toBe(first.network)
@@ -126,7 +126,7 @@ describe('names of addresses in the log', () => {
 
     w.clock.advance(12 * 3600)
     const next = await namesOf('203.0.113.9')
-    expect(next.client).toMatch(/^[\w-]{12}$/)
+    expect(next.client).toMatch(/^[\da-f]{12}$/)
     expect(next).not.toEqual(first)
     await makeKeys(w)
     // Nobody can compute yesterday's names any more.
@@ -160,11 +160,11 @@ describe('npm run block', () => {
   ])('refuses %s', (text, complaint) => expect(() => networkIn(text)).toThrow(complaint))
 
   it('takes ranges and addresses of both families, and names of the log', () => {
-    const texts = ['203.0.113.0/24', '2001:DB8::/32', 'aZ09_-aZ09_-', '203.0.113.9', '2001:db8:7:1::5']
+    const texts = ['203.0.113.0/24', '2001:DB8::/32', '0123456789ab', '203.0.113.9', '2001:db8:7:1::5']
     expect(texts.map(networkIn)).toEqual([
       '203.0.113.0/24',
       '2001:db8::/32',
-      'aZ09_-aZ09_-',
+      '0123456789ab',
       '203.0.113.9/32',
       '2001:db8:7:1::5/64',
     ])

@@ -47,7 +47,7 @@ const networkOf = (source: string): string =>
     : source.split('.').slice(0, 3).join('.')
 
 const nameOf = (secret: string, text: string): string =>
-  createHmac('sha256', secret).update(text).digest('base64url').slice(0, 12)
+  createHmac('sha256', secret).update(text).digest('hex').slice(0, 12)
 
 /** The same address or network has the same names within a day, and other names on the next. */
 export const addressNames = (secret: string, address: string): AddressNames => {
