@@ -9,7 +9,7 @@ import {
   Priority,
   Sender,
 } from './contract/notification.ts'
-import { days } from './contract/time.ts'
+import { redeliverySeconds } from './contract/time.ts'
 import { entity } from './table/entity.ts'
 import type { Table } from './table/table.ts'
 import { put, type Write } from './table/write.ts'
@@ -46,7 +46,8 @@ export const outboxMail = entity('OutboxMail', OutboxMail, {
 type MailRequest = Pick<OutboxMail, 'template' | 'to'> &
   Partial<Pick<OutboxMail, 'nonce' | 'params' | 'eventId' | 'otherEventIds'>>
 
-const retentionSeconds = 7 * days
+/** A row is found for as long as its change event, or that of its cause, may arrive. */
+const retentionSeconds = redeliverySeconds
 
 const mailRow = ({ params = {}, ...wanted }: MailRequest, id: string, at: Date): OutboxMail => ({
   ...wanted,

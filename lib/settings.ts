@@ -142,6 +142,14 @@ export const settingTable = {
     default: '60',
   },
   /**
+   * Seconds for which a process keeps the blocked networks and the key for names of addresses in the log; 0: no network
+   * is blocked and no address is named.
+   */
+  NETWORK_RULES_SECONDS: {
+    schema: z.coerce.number().check(z.int(), z.minimum(0), z.maximum(3600)),
+    default: '30',
+  },
+  /**
    * Contact for security reports, as `mailto:` or `https:` address. It appears in `/.well-known/security.txt`, which
    * does not exist without it.
    */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ChangeContext } from '../../lib/consumer.ts'
-import { days } from '../../lib/contract/time.ts'
+import { days, redeliverySeconds } from '../../lib/contract/time.ts'
 import { type CodePurpose, code, codesOf } from '../../lib/identity/credential/codes.ts'
 import { factorRecovery } from '../../lib/identity/factor/records.ts'
 import { mintInviteToken } from '../../lib/identity/org/invites.ts'
@@ -15,6 +15,7 @@ import { isMailStillDue } from '../attendance/index.ts'
 import { findEventMailParts } from '../calendars/index/event-mail.ts'
 import { renderTemplate } from './mail-templates.ts'
 
+/** A claimed row's expiry tells when it was claimed. A settled row lives as long as a change event may arrive. */
 const keptSeconds = 7 * days
 
 /** A delivery that has not settled its row for this long counts as dead. */
@@ -80,15 +81,16 @@ const renewLease = async ({ table, now }: ChangeContext, row: OutboxMail): Promi
 
 /** Settles a claim. A row that another delivery has changed meanwhile stays as it is. */
 export const settle = async (
-  { table }: ChangeContext,
+  { table, now }: ChangeContext,
   { cause, id, expiresAt }: OutboxMail,
   status: 'sent' | 'dropped' | 'pending',
 ): Promise<void> => {
   const { set, ...more } = status === 'pending' ? {} : clearedContent
+  const kept = new Date(now().getTime() + redeliverySeconds * 1000).toISOString()
   await table.update(
     outboxMail,
     { cause, id },
-    { ...more, set: { ...set, status } },
+    { ...more, set: { ...set, status, expiresAt: kept } },
     { equals: { status: 'claimed', expiresAt } },
   )
 }

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { codeOf, messageOf, problem } from './problem.ts'
+import { readPutAside } from './put-aside/records.ts'
 
 export type Sample = {
   readonly rawPath: string
@@ -86,8 +87,11 @@ const payloadIn = (path: string, user: string | undefined, tenant: string | unde
   const value = jsonIn(path)
   if (!isFields(value)) throw problem(`${path} is not an object, as every invocation is.`)
   if (Array.isArray(value.Records)) return { kind: 'stream', sample: value }
-  // A dead letter of the data folder.
-  if (isFields(value.record)) return { kind: 'stream', sample: { Records: [value.record] } }
+  // An object that was put aside, here or on AWS.
+  if (isFields(value.record) || value.payload !== undefined) {
+    const { records } = readPutAside(path, JSON.stringify(value))
+    return { kind: 'stream', sample: { Records: records } }
+  }
   if (typeof value.schedule === 'string') return { kind: 'schedule', sample: value }
   if (typeof value.rawPath !== 'string') {
     throw problem(`${path} has no rawPath as API Gateway sends it, no Records of a stream and no schedule.`)

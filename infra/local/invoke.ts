@@ -1,12 +1,9 @@
 import { join } from 'node:path'
-import { lockDataFolder, prepareDataFolder } from './data/data-folder.ts'
-import { adoptEngine, type Engine } from './data/engine.ts'
-import { createTable } from './data/table.ts'
-import { tableName } from './handlers/environment.ts'
+import { withHandlers } from './borrowed-engine.ts'
 import type { Handlers } from './handlers/handlers.ts'
 import { toAnswer } from './http/answer.ts'
 import { type Payload, readInvocation, type Sample } from './invocation-file.ts'
-import { furnish, openEngine, openHandlers } from './platform.ts'
+import { furnish } from './platform.ts'
 import { messageOf, problem } from './problem.ts'
 import { type LocalSettings, readLocalSettings } from './settings.ts'
 
@@ -57,22 +54,6 @@ const show = (result: unknown): void => {
   console.log(`\n${pretty(body.toString('utf8'))}`)
 }
 
-/** The engine of a running platform, else one for this call alone. */
-const borrowEngine = async (
-  settings: LocalSettings,
-): Promise<{ engine: Engine; giveBack: () => Promise<void> }> => {
-  const running = settings.endpoint ? undefined : await adoptEngine(settings.dataDir)
-  if (running) return { engine: running, giveBack: async () => undefined }
-  prepareDataFolder(settings.dataDir)
-  const unlock = lockDataFolder(settings.dataDir)
-  const engine = await openEngine(settings)
-  const giveBack = async (): Promise<void> => {
-    await engine.stop()
-    unlock()
-  }
-  return { engine, giveBack }
-}
-
 const carryOut = async (payload: Payload, handlers: Handlers): Promise<void> => {
   if (payload.kind === 'request') {
     const signed = await signIn(payload.sample, handlers)
@@ -86,27 +67,13 @@ const carryOut = async (payload: Payload, handlers: Handlers): Promise<void> => 
   console.log(JSON.stringify(outcome.result, null, 2))
 }
 
-const run = async (payload: Payload, settings: LocalSettings): Promise<void> => {
-  const { engine, giveBack } = await borrowEngine(settings)
-  const log = (line: string): void => console.error(line)
-  // Only the response goes to standard output, so that another program can read it.
-  const logs = { log, logTo: process.stderr }
-  const options = { settings, env: process.env, functionsDir: join(root, 'functions'), watched: [], ...logs }
-  try {
-    await createTable(engine.endpoint, process.env.TABLE_NAME || tableName)
-    const handlers = openHandlers(options, engine, settings.port, settings.mediaPort)
-    try {
-      // A fresh data folder has no people and events that the samples name.
-      const { port, mediaPort } = settings
-      await furnish(options, handlers, `http://localhost:${port}`, `http://localhost:${mediaPort}`)
-      await carryOut(payload, handlers)
-    } finally {
-      await handlers.stop()
-    }
-  } finally {
-    await giveBack()
-  }
-}
+const run = (payload: Payload, settings: LocalSettings): Promise<void> =>
+  withHandlers(settings, async (handlers, place) => {
+    // A fresh data folder has no people and events that the samples name.
+    const { port, mediaPort } = settings
+    await furnish(place, handlers, `http://localhost:${port}`, `http://localhost:${mediaPort}`)
+    await carryOut(payload, handlers)
+  })
 
 try {
   const payload = readInvocation(process.argv.slice(2), root)

@@ -38,6 +38,12 @@ export const UnsupportedBody: FailureKind = {
 /** The stage has an edge, and the request bypassed it. */
 export const NotThroughEdge = forbidden('Use the public address of the platform', 'NOT_THROUGH_EDGE')
 
+/** An operator has blocked the sender's network for a while. */
+export const NetworkBlocked = forbidden(
+  'Requests from your network are blocked at the moment. Try again in an hour, or use another network.',
+  'NETWORK_BLOCKED',
+)
+
 export const TenantNotFound = notFound('School not found', 'TENANT_NOT_FOUND')
 export const TenantUnavailable = unavailable('This school is currently unavailable.', 'TENANT_UNAVAILABLE')
 export const SchoolNotOpen = forbidden(

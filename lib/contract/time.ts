@@ -7,3 +7,9 @@ export const dayMs = 24 * hourMs
 export const minutes = 60
 export const hours = 60 * minutes
 export const days = 24 * hours
+
+/** Days for which a change event that could not be handled is kept. It may be delivered again until then. */
+export const putAsideDays = 30
+
+/** Effects of a change event are remembered for longer than it can arrive, so that no delivery repeats them. */
+export const redeliverySeconds = (putAsideDays + 2) * days

@@ -4,6 +4,7 @@ import { TenantUnavailable } from '../contract/failures.ts'
 import type { Route } from '../contract/route-match.ts'
 import type { Row } from '../contract/row.ts'
 import { faultFacts, rootOf } from '../fault-facts.ts'
+import type { SenderCheck } from '../identity/limit/networks.ts'
 import type { Caller } from '../identity/person/caller.ts'
 import type { TenantRecord } from '../identity/person/records.ts'
 import { type LogLine, localDetails } from '../log.ts'
@@ -26,6 +27,7 @@ export type RequestTrail = {
   /** The school of the request is registered. */
   enrolled?: boolean
   school?: TenantRecord | undefined
+  sender?: SenderCheck
   failure?: FailureKind
   /** The table's part in the failure. */
   fault?: TableFault | undefined
@@ -74,6 +76,8 @@ export const requestLine = (
   operation: operationOf(trail),
   caller: trail.caller?.globalUserId ?? trail.caller?.tenantUserId ?? undefined,
   actor: trail.caller?.actor,
+  client: trail.sender?.client,
+  network: trail.sender?.network,
   status: response.statusCode,
   code: trail.failure?.code,
   fault: trail.fault,

@@ -1,9 +1,10 @@
 import middy from '@middy/core'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { Failure, fail } from '../contract/failure.ts'
-import { NoSuchRoute, NotThroughEdge, WrongMethod } from '../contract/failures.ts'
+import { NetworkBlocked, NoSuchRoute, NotThroughEdge, WrongMethod } from '../contract/failures.ts'
 import { matcher, type Route } from '../contract/route-match.ts'
 import type { Contract, Row } from '../contract/row.ts'
+import { checkSender } from '../identity/limit/networks.ts'
 import type { Operations } from '../operation.ts'
 import { processRuntime, type Runtime } from '../runtime.ts'
 import { faultOf } from '../table/fault.ts'
@@ -122,6 +123,8 @@ export const serve = <C extends Contract>(
     let response: Response
     try {
       if (!admitted) fail(NotThroughEdge)
+      trail.sender = await checkSender(runtime, request.device.address)
+      if (trail.sender.blocked) fail(NetworkBlocked)
       response = await handleRequest(request, runtime, trail)
     } catch (error) {
       response = redirectFor(error, request, trail.tenant) ?? (await refusal(error, request, runtime, trail))

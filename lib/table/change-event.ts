@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
 import * as z from 'zod/mini'
-import { days } from '../contract/time.ts'
+import { redeliverySeconds } from '../contract/time.ts'
 import { type Entity, entity } from './entity.ts'
 import { fieldsOf, type Item } from './read.ts'
 import { importedAttribute } from './schema.ts'
@@ -94,10 +94,7 @@ export const changeSeen = entity('NoticeSeen', ChangeSeen, {
   ttl: 'expiresAt',
 })
 
-/** The stream keeps a record for a day; after two days it cannot arrive again. */
-const keptSeconds = 2 * days
-
-const expiry = (now: Date): string => new Date(now.getTime() + keptSeconds * 1000).toISOString()
+const expiry = (now: Date): string => new Date(now.getTime() + redeliverySeconds * 1000).toISOString()
 
 /** Fails its transaction when `id` (the change and its item) has been handled before. */
 export const markSeen = (id: string, now: Date): Write =>

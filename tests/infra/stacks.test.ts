@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { consumers } from '../../functions/notices/handler.ts'
 import { contracts } from '../../functions/routes.ts'
 import { unconsumed } from '../../infra/aws/lambda/stream-filters.ts'
+import { redeliverySeconds } from '../../lib/contract/time.ts'
 import { readSettings, settingTable } from '../../lib/settings.ts'
-import { functionsOf, resourcesOf, templatesWith, theOne } from './stack-templates.ts'
+import { functionsOf, type Resource, resourcesOf, templatesWith, theOne } from './stack-templates.ts'
 
 const trial = templatesWith()
 const campus = { stage: 'production', domain: 'quad.example.edu', zoneId: 'Z1', zoneName: 'example.edu' }
@@ -112,8 +113,32 @@ describe('what runs without a request', () => {
       MaximumRetryAttempts: 5,
       StartingPosition: 'TRIM_HORIZON',
     })
-    expect(mapping.DestinationConfig.OnFailure.Destination).toBeDefined()
     expect(theOne(trial.functions, 'AWS::SQS::Queue').Properties.MessageRetentionPeriod).toBe(14 * 24 * 3600)
+  })
+
+  it('puts aside whole records in a private bucket for thirty days, and rings for each object', () => {
+    const [[, bucket], ...others] = resourcesOf(trial.data, 'AWS::S3::Bucket').filter(([id]) =>
+      id.startsWith('PutAside'),
+    ) as [[string, Resource]]
+    expect(others).toEqual([])
+    expect(bucket.Properties).toMatchObject({
+      BucketEncryption: { ServerSideEncryptionConfiguration: [expect.anything()] },
+      PublicAccessBlockConfiguration: { BlockPublicAcls: true, RestrictPublicBuckets: true },
+      LifecycleConfiguration: { Rules: [{ ExpirationInDays: 30, Status: 'Enabled' }] },
+      NotificationConfiguration: { EventBridgeConfiguration: { EventBridgeEnabled: true } },
+    })
+    // Effects are remembered for longer than the bucket keeps a record.
+    expect(redeliverySeconds).toBeGreaterThan(30 * 24 * 3600)
+    const { DestinationConfig } = theOne(trial.functions, 'AWS::Lambda::EventSourceMapping').Properties
+    const arn = JSON.stringify(DestinationConfig.OnFailure.Destination)
+    expect(arn).toContain('PutAside')
+    const role = JSON.stringify(resourcesOf(trial.functions, 'AWS::IAM::Policy'))
+    expect(role).toContain(arn)
+    const rule = theOne(trial.functions, 'AWS::Events::Rule', 'PutAside').Properties
+    expect(rule.EventPattern).toMatchObject({ source: ['aws.s3'], 'detail-type': ['Object Created'] })
+    expect(rule.EventPattern.detail.bucket.name).toHaveLength(1)
+    const [queueId] = resourcesOf(trial.functions, 'AWS::SQS::Queue').map(([id]) => id)
+    expect(rule.Targets).toMatchObject([{ Arn: { 'Fn::GetAtt': [queueId, 'Arn'] } }])
   })
 
   // docs/decisions/073
@@ -130,9 +155,24 @@ describe('what runs without a request', () => {
   })
 
   it('strikes every minute', () => {
-    const { ScheduleExpression, Targets } = theOne(trial.functions, 'AWS::Events::Rule').Properties
+    const { ScheduleExpression, Targets } = theOne(
+      trial.functions,
+      'AWS::Events::Rule',
+      'EveryMinute',
+    ).Properties
     expect(ScheduleExpression).toBe('rate(1 minute)')
     expect(JSON.stringify(Targets)).toContain('\\"schedule\\":\\"minute\\"')
+  })
+
+  // rules/clock 2
+  it('leaves a failed minute to the next one: neither the rule nor Lambda itself retries it', () => {
+    const { Targets } = theOne(trial.functions, 'AWS::Events::Rule', 'EveryMinute').Properties
+    expect(Targets).toMatchObject([
+      { RetryPolicy: { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 } },
+    ])
+    const { Qualifier, ...retries } = theOne(trial.functions, 'AWS::Lambda::EventInvokeConfig').Properties
+    expect(JSON.stringify(Qualifier)).toContain('ClockLive')
+    expect(retries).toMatchObject({ MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 })
   })
 })
 

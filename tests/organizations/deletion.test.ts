@@ -1,3 +1,4 @@
+import { DeleteItemCommand } from '@aws-sdk/client-dynamodb'
 import { marshall } from '@aws-sdk/util-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -14,6 +15,7 @@ import { adaAndBen } from '../support/administrators.ts'
 import { refused } from '../support/agent.ts'
 import { type Person, password, people, registered } from '../support/people.ts'
 import { founded, joined, type Society, society } from '../support/societies.ts'
+import { imagesAtHome } from '../support/table/whole-table.ts'
 import type { World } from '../support/world.ts'
 
 let w: World
@@ -199,5 +201,26 @@ describe('a person who changes', () => {
     expect(await w.table().get(orgRoleHolder, at)).toMatchObject({ name: 'Eve Evergreen' })
     const officers = await ada.device.listRoleMembers({ orgId, roleName: 'officer' })
     expect(officers.body.members[0].user_id.name).toBe('Eve Evergreen')
+  })
+})
+
+describe('a change that was put aside', () => {
+  // rules/notices 18
+  it('counts once, also when it is handled again weeks after its first effects', async () => {
+    const eve = await registered(w, 'eva', { username: 'eva' })
+    const { orgId } = await founded(ada)
+    await eve.device.followOrganization({ orgId })
+    const follower = await w.table().get(orgFollower, { orgId, userId: eve.user._id })
+    const record = told(orgFollower, undefined, follower)
+    await w.deliver([record])
+    w.clock.advance(30 * 24 * 3600)
+    const { name, documents } = w.runtime.client
+    // As DynamoDB's time to live does, which the engine does not have.
+    for (const { pk, sk, ttl } of await imagesAtHome(w)) {
+      if (ttl === undefined || Number(ttl.N) * 1000 > w.clock.now().getTime()) continue
+      await documents.send(new DeleteItemCommand({ TableName: name, Key: { pk, sk } as never }) as never)
+    }
+    await w.deliver([record])
+    expect((await w.table().get(organization, { orgId }))?.followerCount).toBe(1)
   })
 })

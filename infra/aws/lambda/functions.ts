@@ -1,7 +1,7 @@
 import { Duration, RemovalPolicy, type Stack } from 'aws-cdk-lib'
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch'
 import { EventField, Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events'
-import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets'
+import { LambdaFunction as LambdaTarget, SqsQueue as SqsTarget } from 'aws-cdk-lib/aws-events-targets'
 import { Policy, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import {
   type Alias,
@@ -160,8 +160,11 @@ const streamRights = (streamArn: string): PolicyStatement[] => [
   new PolicyStatement({ actions: ['dynamodb:ListStreams'], resources: ['*'] }),
 ]
 
-const sending = (queue: Queue): PolicyStatement =>
-  new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] })
+/** Lambda puts failed records aside with the role of the consumer. */
+const puttingAside = ({ putAside: { bucket } }: Data): PolicyStatement[] => [
+  new PolicyStatement({ actions: ['s3:PutObject'], resources: [bucket.arnForObjects('*')] }),
+  new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] }),
+]
 
 const streamOf = ({ data: { table } }: FunctionScope): string => {
   if (table.tableStreamArn === undefined) throw new Error('The table has no stream.')
@@ -169,30 +172,53 @@ const streamOf = ({ data: { table } }: FunctionScope): string => {
 }
 
 /**
- * The consumer of the table's stream. Change events of one item come in order and at least once. A failed batch is
- * halved until the failing record is alone. After five more attempts that record goes to the queue, so that later ones
- * can pass.
+ * One message for each object that was put aside. Its alarm rings until the redrive has removed object and message. The
+ * bus sends no test message, which would ring in the first deployment; S3 itself would.
  */
-export const noticesFunction = (place: FunctionScope) => {
-  const { stack } = place
-  const deployed = domainFunction(place, 'notices', backgroundRights('notices'), Duration.minutes(1))
-  const { live, role } = deployed
-  const stream = streamOf(place)
-  const deadLetters = new Queue(stack, 'DeadLetters', {
+const putAsideQueue = ({ stack, data: { putAside } }: FunctionScope): Queue => {
+  const queue = new Queue(stack, 'DeadLetters', {
     retentionPeriod: Duration.days(14),
     encryption: QueueEncryption.SQS_MANAGED,
     enforceSSL: true,
   })
   const last = 'It is the last queue itself: an alarm calls people to what comes to lie in it.'
-  accepted(deadLetters, { 'AwsSolutions-SQS3': last, 'Serverless-SQSRedrivePolicy': last })
-  // A separate policy, because the role is written before the queue and the stream are known.
+  accepted(queue, { 'AwsSolutions-SQS3': last, 'Serverless-SQSRedrivePolicy': last })
+  const rule = new Rule(stack, 'PutAside', {
+    eventPattern: {
+      source: ['aws.s3'],
+      detailType: ['Object Created'],
+      detail: { bucket: { name: [putAside.bucket.bucketName] } },
+    },
+    targets: [new SqsTarget(queue)],
+  })
+  accepted(rule, {
+    'Serverless-EventBusDLQ':
+      'It fills the last queue. The objects stay in the bucket, whatever happens to a message.',
+  })
+  return queue
+}
+
+/**
+ * The consumer of the table's stream. Change events of one item come in order and at least once. A failed batch is
+ * halved until the failing record is alone. After five more attempts that record goes to a bucket as a whole, so that
+ * later ones can pass.
+ */
+export const noticesFunction = (place: FunctionScope) => {
+  const { stack, data } = place
+  const deployed = domainFunction(place, 'notices', backgroundRights('notices'), Duration.minutes(1))
+  const { live, role } = deployed
+  const stream = streamOf(place)
+  const deadLetters = putAsideQueue(place)
+  // A separate policy, because the role is written before the stream is known.
   const following = new Policy(stack, 'Following', {
     roles: [role],
-    statements: [...streamRights(stream), sending(deadLetters)],
+    statements: [...streamRights(stream), ...puttingAside(data)],
   })
   accepted(following, {
     'AwsSolutions-IAM5[Resource::*]':
       'Streams are listed for a whole account or not at all: names, no contents.',
+    [`AwsSolutions-IAM5[Resource::${data.putAside.importedArn}/*]`]:
+      'The objects of one bucket, whose names Lambda makes.',
   })
   const mapping = new EventSourceMapping(stack, 'Stream', {
     target: live,
@@ -204,7 +230,9 @@ export const noticesFunction = (place: FunctionScope) => {
     bisectBatchOnError: true,
     reportBatchItemFailures: true,
     retryAttempts: 5,
-    onFailure: { bind: () => ({ destination: deadLetters.queueArn }) },
+    // Only S3 receives the records themselves; other destinations receive their sequence numbers.
+    supportS3OnFailureDestination: true,
+    onFailure: { bind: () => ({ destination: data.putAside.bucket.bucketArn }) },
   })
   // Creating the mapping fails unless the role may already read the stream.
   mapping.node.addDependency(following)
@@ -214,6 +242,12 @@ export const noticesFunction = (place: FunctionScope) => {
 /** One invocation a minute: `{schedule: 'minute', time}`. The next minute makes up for a failed one. */
 export const clockFunction = (place: FunctionScope) => {
   const deployed = domainFunction(place, 'clock', backgroundRights('clock'), Duration.seconds(55))
+  // The rule hands its event to Lambda's own queue, which would retry a failed minute twice, beside the next ones.
+  deployed.live.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) })
+  accepted(deployed.live, {
+    'Serverless-LambdaAsyncFailureDestination':
+      'A minute is worth nothing later: the next one does what this one missed. An alarm tells when none comes.',
+  })
   const target = new LambdaTarget(deployed.live, {
     event: RuleTargetInput.fromObject({ schedule: 'minute', time: EventField.time }),
     retryAttempts: 0,

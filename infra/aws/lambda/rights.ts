@@ -43,7 +43,12 @@ const publishedKeys: Readonly<Record<string, readonly string[]>> = {
   'G#KEYS': minting,
   // A school's row holds its trust in an identity provider, which ends with a configuration change.
   'G#TENANTS': ['tenants', 'saml', 'operators', 'clock'],
+  // Operators block networks with their own credentials. The clock writes the daily keys.
+  'G#NETWORKS': ['clock'],
 }
+
+/** Read with requests, of which the consumer of the stream serves none. */
+const networkKey = 'G#NETWORKS'
 
 /** Partitions that only these functions need. */
 const guardedKeys: Readonly<Record<string, readonly string[]>> = {
@@ -115,7 +120,10 @@ const sessionKeys = ['G#U#*']
 const rightsFor = (domain: string, writes: boolean, asksWhoCalls: boolean): Omit<Rights, 'keepsMedia'> => {
   const own = [...everyonesKeys, ...keysFor(guardedKeys, domain)]
   return {
-    reads: [...own, ...Object.keys(publishedKeys)],
+    reads: [
+      ...own,
+      ...Object.keys(publishedKeys).filter((key) => domain !== 'notices' || key !== networkKey),
+    ],
     writes: writes ? [...own, ...keysFor(publishedKeys, domain)] : asksWhoCalls ? sessionKeys : [],
     mints: minting.includes(domain) || keyed.includes(domain),
     sendsMail: sendingMail.includes(domain),

@@ -7,8 +7,16 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront'
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  type CfnBucket,
+  HttpMethods,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3'
 import { pendingFolder } from '../../../lib/contract/picture.ts'
+import { putAsideDays } from '../../../lib/contract/time.ts'
 import { accepted } from '../rules.ts'
 import type { Stage } from '../stage.ts'
 
@@ -38,6 +46,35 @@ export const exportStore = (stack: Stack) => {
   accepted(bucket, {
     'AwsSolutions-S1':
       'Access logs would outlive the files, which end after three days, and keep who fetched them from which address.',
+  })
+  return {
+    bucket,
+    /** The bucket's ARN as rule packs write it for roles of other stacks. */
+    importedArn: String(Object.values(stack.resolve(stack.exportValue(bucket.bucketArn)))[0]),
+  }
+}
+
+/**
+ * A private bucket for stream records that the consumer could not handle. Each object is announced on the event bus of
+ * the account.
+ */
+export const putAsideStore = (stack: Stack) => {
+  const bucket = new Bucket(stack, 'PutAside', {
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    encryption: BucketEncryption.S3_MANAGED,
+    objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+    enforceSSL: true,
+    removalPolicy: RemovalPolicy.DESTROY,
+    lifecycleRules: [
+      { expiration: Duration.days(putAsideDays), abortIncompleteMultipartUploadAfter: Duration.days(1) },
+    ],
+  })
+  // The construct's own property would add a function that configures the bucket.
+  const made = bucket.node.defaultChild as CfnBucket
+  made.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } }
+  accepted(bucket, {
+    'AwsSolutions-S1':
+      'Only Lambda writes here and only operators read, both of which the audit trail records.',
   })
   return {
     bucket,

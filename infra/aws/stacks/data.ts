@@ -13,7 +13,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { indexNames, tableDefinition, ttlAttribute } from '../../../lib/table/schema.ts'
 import { accepted } from '../rules.ts'
 import type { Stage } from '../stage.ts'
-import { exportStore, mediaStore } from './buckets.ts'
+import { exportStore, mediaStore, putAsideStore } from './buckets.ts'
 import { edgeSecret } from './edge-secret.ts'
 
 /** A weekly backup of the table on Sunday night, kept for 35 days in a vault that outlives the stack. */
@@ -127,6 +127,7 @@ export const dataStack = (app: App, stage: Stage) => {
   const secret = signingSecret(stack)
   const media = mediaStore(stack, stage)
   const exports = exportStore(stack)
+  const putAside = putAsideStore(stack)
   const edgeKeys = stage.values.edge === 'none' ? undefined : edgeSecret(stack, stage)
   if (stage.values.weeklyBackups) weeklyBackups(stack, table)
   const outputs = {
@@ -134,10 +135,11 @@ export const dataStack = (app: App, stage: Stage) => {
     MediaBucket: media.bucket.bucketName,
     MediaOrigin: media.origin,
     ExportsBucket: exports.bucket.bucketName,
+    PutAsideBucket: putAside.bucket.bucketName,
     SigningSecretId: secret.secretArn,
   }
   for (const [id, value] of Object.entries(outputs)) new CfnOutput(stack, id, { value })
-  return { stack, table, secret, media, exports, edgeKeys }
+  return { stack, table, secret, media, exports, putAside, edgeKeys }
 }
 
 export type Data = ReturnType<typeof dataStack>

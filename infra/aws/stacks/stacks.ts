@@ -76,6 +76,7 @@ export const apiStack = (app: App, stage: Stage, data: Data, { contracts, codeOf
     ClockRule: clock.rule.ruleName,
     ClockLogName: clock.log.logGroupName,
     StreamMapping: notices.mapping.eventSourceMappingId,
+    StreamFunction: notices.live.functionArn,
     StreamLogName: notices.log.logGroupName,
     DeadLettersUrl: notices.deadLetters.queueUrl,
   }

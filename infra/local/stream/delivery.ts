@@ -29,7 +29,7 @@ const failedNumbers = (result: unknown): string[] => {
 }
 
 /** Index of the first undelivered record. An identifier that names no record fails the whole batch. */
-const firstFailure = (records: readonly DynamoDBRecord[], outcome: Outcome): number | undefined => {
+export const firstFailure = (records: readonly DynamoDBRecord[], outcome: Outcome): number | undefined => {
   if (outcome.status !== 'done') return 0
   const failed = failedNumbers(outcome.result)
   if (failed.length === 0) return undefined
@@ -39,7 +39,8 @@ const firstFailure = (records: readonly DynamoDBRecord[], outcome: Outcome): num
   )
 }
 
-const reasonOf = (outcome: Outcome): string =>
+/** The reason of a failure in a sentence. */
+export const failureReason = (outcome: Outcome): string =>
   outcome.status === 'done' ? 'The handler reported it as failed.' : outcome.text
 
 const wait = async (delivery: Delivery, milliseconds: number): Promise<void> => {
@@ -61,7 +62,7 @@ const deliverOne = async (delivery: Delivery, record: DynamoDBRecord): Promise<v
     if (delivery.stopping.aborted && outcome.status !== 'done') return
     if (firstFailure([record], outcome) === undefined) return delivery.arrived(record)
     if (turn === tries) {
-      delivery.giveUp(record, reasonOf(outcome))
+      delivery.giveUp(record, failureReason(outcome))
       return delivery.arrived(record)
     }
     await wait(delivery, delivery.firstRetry * 2 ** (turn - 1))
@@ -87,12 +88,31 @@ export const deliver = async (delivery: Delivery, records: readonly DynamoDBReco
   await deliver(delivery, records.slice(cut))
 }
 
-/** Stores an undeliverable change event in `dead-letters/<sequence number>.json` of the data folder. */
-export const storeDeadLetter = (dataDir: string, record: DynamoDBRecord, reason: string): string => {
-  const folder = join(dataDir, 'dead-letters')
+/** Folders of the data folder with undeliverable change events. Earlier versions wrote the second one. */
+export const putAsideFolders = ['put-aside', 'dead-letters'] as const
+
+/**
+ * Stores an undeliverable change event as a whole in `put-aside/<sequence number>.json` of the data folder, in the
+ * shape in which Lambda writes it to a bucket. Returns the file's path.
+ */
+export const putAside = (dataDir: string, record: DynamoDBRecord, reason: string): string => {
+  const folder = join(dataDir, putAsideFolders[0])
   mkdirSync(folder, { recursive: true })
-  const path = join(folder, `${sequence(record).padStart(20, '0')}.json`)
-  writeJson(path, { at: new Date().toISOString(), reason, record })
+  const number = sequence(record)
+  const path = join(folder, `${number.padStart(20, '0')}.json`)
+  writeJson(path, {
+    requestContext: { condition: 'RetryAttemptsExhausted', approximateInvokeCount: tries },
+    responseContext: { statusCode: 200, functionError: reason },
+    version: '1.0',
+    timestamp: new Date().toISOString(),
+    DDBStreamBatchInfo: {
+      startSequenceNumber: number,
+      endSequenceNumber: number,
+      batchSize: 1,
+      streamArn: record.eventSourceARN,
+    },
+    payload: JSON.stringify({ Records: [record] }),
+  })
   return path
 }
 

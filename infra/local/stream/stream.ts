@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams'
 import { clientConfiguration } from '../data/table.ts'
 import { messageOf } from '../problem.ts'
-import { type Delivery, deliver, openPositions, storeDeadLetter } from './delivery.ts'
+import { type Delivery, deliver, openPositions, putAside } from './delivery.ts'
 import type { HandOver } from './scatter.ts'
 import { type Reading, readAll, shardsOf, streamOf } from './shards.ts'
 
@@ -116,8 +116,10 @@ const deliveryOf =
       sweep.upTo(shard, sequenceNumber)
     },
     giveUp: (record, reason) => {
-      const path = storeDeadLetter(place.dataDir, record, reason)
-      place.log(`A notice failed five times and was put aside: ${path}\n${reason}`)
+      const path = putAside(place.dataDir, record, reason)
+      place.log(
+        `A notice failed five times and was put aside: ${path}\nTo handle it again: npm run put-aside -- redrive\n${reason}`,
+      )
     },
   })
 

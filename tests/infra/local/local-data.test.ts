@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb'
@@ -8,6 +8,7 @@ import { type Engine, guardEngine, startEngine } from '../../../infra/local/data
 import { answers } from '../../../infra/local/data/engine-binary.ts'
 import { clientConfiguration, createTable } from '../../../infra/local/data/table.ts'
 import { startHandlers } from '../../../infra/local/handlers/handlers.ts'
+import { readFolder } from '../../../infra/local/put-aside/records.ts'
 import { indexStream, startStream } from '../../../infra/local/stream/stream.ts'
 import { fixtureFunctions, temporaryFolder, until } from './local-folder.ts'
 
@@ -102,13 +103,14 @@ describe('stream', () => {
     await until(() => seen().includes('g'))
     await second.stop()
     expect(seen()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g'])
-    const letters = readdirSync(join(dataDir, 'dead-letters'))
-    expect(letters).toHaveLength(1)
-    const letter = JSON.parse(readFileSync(join(dataDir, 'dead-letters', letters[0] ?? ''), 'utf8'))
-    expect(letter.record).toMatchObject({
-      eventSource: 'aws:dynamodb',
-      dynamodb: { Keys: { pk: { S: 'poison' } } },
-    })
+    const { objects } = readFolder(join(dataDir, 'put-aside'))
+    expect(objects).toMatchObject([
+      {
+        condition: 'RetryAttemptsExhausted',
+        error: 'The handler reported it as failed.',
+        records: [{ eventSource: 'aws:dynamodb', dynamodb: { Keys: { pk: { S: 'poison' } } } }],
+      },
+    ])
     expect(log.join('\n')).toContain('put aside')
   })
 })

@@ -37,6 +37,10 @@ describe('npm run invoke', () => {
       kind: 'stream',
       sample: { Records: [{ eventID: '1' }] },
     })
+    expect(read(file('{"payload":"{\\"Records\\":[{\\"eventID\\":\\"2\\"}]}"}'))).toEqual({
+      kind: 'stream',
+      sample: { Records: [{ eventID: '2' }] },
+    })
     expect(read(file('{"schedule":"minute"}')).kind).toBe('schedule')
   })
 

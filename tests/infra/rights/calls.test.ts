@@ -49,7 +49,10 @@ const runtime: readonly Asked[] = functions.flatMap(({ properties }) => {
 })
 
 const tableStream = `${arn('dynamodb', 'table/quad')}/stream/1`
-const deadLetters = all('AWS::SQS::Queue')[0]?.id.toLowerCase() ?? ''
+const queue = arn('sqs', all('AWS::SQS::Queue')[0]?.id.toLowerCase() ?? '')
+const bucket = `arn:aws:s3:::${all('AWS::S3::Bucket')
+  .find(({ id }) => id.startsWith('PutAside'))
+  ?.id.toLowerCase()}`
 
 /** What Lambda does to read the stream, and where it puts what fails. */
 const following: readonly Asked[] = [
@@ -58,7 +61,8 @@ const following: readonly Asked[] = [
     deed: { action: `dynamodb:${name}`, resource: tableStream },
   })),
   { who: 'NoticesRole', deed: { action: 'dynamodb:ListStreams', resource: '*' } },
-  { who: 'NoticesRole', deed: { action: 'sqs:SendMessage', resource: arn('sqs', deadLetters) } },
+  { who: 'NoticesRole', deed: { action: 's3:PutObject', resource: `${bucket}/aws/lambda/1` } },
+  { who: 'NoticesRole', deed: { action: 's3:ListBucket', resource: bucket } },
 ]
 
 /** What CodeDeploy does in every release of a function, by its user guide. AWS asks about aliases on the function itself. */
@@ -94,6 +98,19 @@ const services: readonly Asked[] = [
         },
       })),
     ),
+  ...all('AWS::Events::Rule')
+    .filter(({ properties }) => properties.EventPattern?.source?.includes('aws.s3'))
+    .map(({ id }) => ({
+      who: 'events.amazonaws.com',
+      deed: {
+        action: 'sqs:SendMessage',
+        resource: queue,
+        facts: {
+          'aws:SourceArn': [arn('events', `rule/${id.toLowerCase()}`)],
+          'aws:SecureTransport': ['true'],
+        },
+      },
+    })),
   ...['cloudwatch', 'budgets'].map((service) => ({
     who: `${service}.amazonaws.com`,
     deed: {
@@ -206,7 +223,8 @@ const mutants: readonly (readonly [name: string, who: RegExp, action: string, ch
     'dynamodb:GetRecords',
     at(`${arn('dynamodb', 'table/other')}/stream/1`),
   ],
-  ['nowhere to put what fails', /^Following/, 'sqs:SendMessage', gone],
+  ['nowhere to put what fails', /^Following/, 's3:PutObject', gone],
+  ['records put aside in silence', /^DeadLetters/, 'sqs:SendMessage', gone],
   ['a clock without its hours', /^ClockRole/, 'dynamodb:Query', keysWithout('G#DUE#*')],
   ['files that nobody may fetch', /^NoticesRole/, 's3:PutObject', without('s3:PutObject')],
   ['a log of another function', /^AuthRole/, 'logs:PutLogEvents', at(arn('logs', 'log-group:other:*'))],

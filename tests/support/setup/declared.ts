@@ -1,6 +1,6 @@
 import { failuresOf } from '../../../infra/derive/openapi/failure-responses.ts'
 import { carriedHeaders } from '../../../infra/derive/openapi/responses.ts'
-import { NotThroughEdge } from '../../../lib/contract/failures.ts'
+import { NetworkBlocked, NotThroughEdge } from '../../../lib/contract/failures.ts'
 import { matcher } from '../../../lib/contract/route-match.ts'
 import type { Contract, DescribedRow } from '../../../lib/contract/row.ts'
 import { errorCodeHeader } from '../../../lib/http/respond.ts'
@@ -44,6 +44,9 @@ type Asked = {
 }
 type Answered = { readonly status: number; readonly headers: Readonly<Record<string, string>> }
 
+/** Refusals before any operation: requests that bypass the edge, and those of blocked networks. */
+const atTheDoor = new Set([NotThroughEdge.code, NetworkBlocked.code])
+
 /**
  * Clients are written after the document: a refusal or a header that a test meets and the document does not name is a
  * defect of the contract, whatever the test is about.
@@ -59,8 +62,7 @@ export const requireDeclared = (contract: Contract, asked: Asked, { status, head
   const { operation, domain } = found.route
   const row = found.route.row as DescribedRow
   const refusal = `${status} ${code}`
-  // Requests that bypass the edge are not from clients.
-  if (status >= 400 && !isPage && code !== NotThroughEdge.code && !declaredBy(row).has(refusal))
+  if (status >= 400 && !isPage && !atTheDoor.has(code ?? '') && !declaredBy(row).has(refusal))
     throw new Error(`${domain}.${operation} does not declare ${refusal}`)
   // A redirect says where to by a header of its own.
   if (status >= 300) return
