@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, line } from '../../../lib/contract/fields.ts'
-import type { Rows } from '../../../lib/contract/row.ts'
+import { pictureLimits } from '../../../lib/contract/picture.ts'
+import { form, type Rows } from '../../../lib/contract/row.ts'
 import { Credential, Cursor, maybe, Next, Onward, oneOf, Short, sent, shown, Words } from './page.ts'
 
 const By = maybe(z.enum(['school', 'factor']))
@@ -15,17 +16,21 @@ export const personRows = {
   }),
   showInbox: shown('/inbox', 'The inbox, newest first', {
     costs: { depth: 2, read: 3, write: 0 },
-    query: z.object({ cursor: maybe(Short), said: maybe(Short) }),
+    query: z.object({ cursor: maybe(Short), said: maybe(Short), part: maybe(Short) }),
   }),
-  changeInbox: sent('/inbox', 'Marks the inbox as read, or puts an entry away', {
-    costs: { depth: 2, read: 3, write: 0 },
-    body: z.strictObject({
-      do: z.enum(['read', 'archive', 'act']),
-      id: maybe(Id),
-      actionId: maybe(Id),
-    }),
-    example: { as: 'ada', body: { do: 'read' } },
-  }),
+  changeInbox: sent(
+    '/inbox',
+    'Marks the inbox or an entry as read, acknowledges, archives or deletes an entry',
+    {
+      costs: { depth: 2, read: 3, write: 0 },
+      body: z.strictObject({
+        do: oneOf('read read-one acknowledge archive delete act'),
+        id: maybe(Id),
+        actionId: maybe(Id),
+      }),
+      example: { as: 'ada', body: { do: 'read' } },
+    },
+  ),
   showInvitations: shown('/invitations', 'Clubs, jobs and events that wait for the answer of the reader', {
     costs: { depth: 5, read: 9.5, write: 0 },
     query: z.object({ said: maybe(Short), invite_token: maybe(Short), cursor: maybe(Count) }),
@@ -42,28 +47,48 @@ export const personRows = {
   }),
   showSettings: shown('/settings', 'Who the reader is here, and how to sign out', {
     costs: { depth: 3, read: 19.5, write: 0 },
-    query: z.object({ said: maybe(Short), part: maybe(Short), cursor: Cursor }),
+    query: z.object({
+      said: maybe(Short),
+      part: maybe(Short),
+      cursor: Cursor,
+      id: maybe(Short),
+      error: maybe(Short),
+    }),
   }),
   changeSettings: sent(
     '/settings',
     'Ends devices and ways in, changes the password and second factors, makes the address of a calendar',
     {
       costs: { depth: 4, read: 8, write: 6 },
-      body: z.strictObject({
-        do: oneOf(
-          'end-device end-others unlink password calendar',
-          'set-up-app confirm-app remove-app renew-codes add-passkey name-passkey remove-passkey',
+      takesPictures: true,
+      body: form(
+        z.catchall(
+          z.object({
+            do: oneOf(
+              'end-device end-others unlink password calendar',
+              'set-up-app confirm-app remove-app renew-codes add-passkey name-passkey remove-passkey',
+              'profile picture address-send address-confirm address-end notify notify-types',
+              'end-push end-calendar link first-password',
+            ),
+            id: maybe(Id),
+            currentPassword: maybe(password),
+            newPassword: maybe(password),
+            code: maybe(Short),
+            setUp: Next,
+            passkey: maybe(Words),
+            nickname: maybe(line(60, 0)),
+            credential: Credential,
+          }),
+          Words,
         ),
-        id: maybe(Id),
-        currentPassword: maybe(password),
-        newPassword: maybe(password),
-        code: maybe(Short),
-        setUp: Next,
-        passkey: maybe(Words),
-        nickname: maybe(line(60, 0)),
-        credential: Credential,
-      }),
-      example: { as: 'ada', body: { do: 'end-others' } },
+        'image',
+        pictureLimits.formBytes,
+      ),
+      example: {
+        as: 'ada',
+        headers: { 'content-type': 'application/json' },
+        body: { do: 'end-others' },
+      },
     },
   ),
   showOwnData: shown('/settings/data', 'Where the reader gets what is known about them, and leaves', {

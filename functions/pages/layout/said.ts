@@ -43,6 +43,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     'password-changed': ['good', 'Your password is changed. All other devices are signed out.'],
     read: ['good', 'All marked as read.'],
     acted: ['good', 'Done.'],
+    acknowledged: ['good', 'Acknowledged.'],
     appointed: ['good', 'The person is appointed and can decide on waiting events now.'],
     unappointed: ['good', 'The person no longer holds the role. You can appoint them again.'],
     'export-started': ['good', 'The export is in progress. Reload this page in a minute.'],
@@ -79,6 +80,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
       'warn',
       'You are signed in, and all your second factors are gone. Set up a new one here.',
     ],
+    linked: ['good', 'The sign-in method is linked.'],
     'wait-ended': ['good', 'The wait has ended. Nothing was changed; choose a new password now.'],
   }),
 )
