@@ -145,12 +145,20 @@ const carriedOut = ({ id = '', ...sent }: Sent, context: PageContext) => {
   return ask(context, 'providers', 'unlinkWay', { wayId: id })
 }
 
+/** Ends an impersonation: the administrator continues in their own session. */
+const stopActing = async (context: PageContext) => {
+  const result = await ask(context, 'impersonation', 'stopImpersonation', {})
+  if (result.ok) return onwardTo('/admin?part=people', 'acting-stopped')
+  return result.refusal.code === 'NOT_IMPERSONATING' ? onwardTo('/') : refusedPage(context, result.refusal)
+}
+
 /** Ends devices and ways in, changes the password, or makes the address of a calendar, which is shown once. */
 export const changeSettings = async (
   { files, ...all }: Sent & { readonly files: Files },
   context: PageContext,
 ) => {
   const sent = all as Sent
+  if (sent.do === 'stop-acting') return stopActing(context)
   if (profileForms.includes(sent.do)) return changeProfile(sent, files, context)
   if (preferenceForms.includes(sent.do)) return changePreferences(sent, context)
   if (connectionForms.includes(sent.do)) return changeConnections(sent, context)

@@ -12,6 +12,8 @@ export const offeredWays = async (context: PageContext, next: string) => {
   const own = await ask(context, 'saml', 'getSamlEntrance', {})
   const { GOOGLE_CLIENT_IDS, APPLE_CLIENT_IDS } = context.settings
   const onward = encodeURIComponent(next)
+  // The identity provider leads back here, and from here administrators go on to their console.
+  const relayed = next === '/' ? encodeURIComponent('/login') : onward
   const offered = [
     ...(APPLE_CLIENT_IDS === '' ? [] : (['apple'] as const)),
     ...(GOOGLE_CLIENT_IDS === '' ? [] : (['google'] as const)),
@@ -24,7 +26,7 @@ export const offeredWays = async (context: PageContext, next: string) => {
   return {
     byPassword,
     byPasskey,
-    others: html`<div class="stack">${bySchool ? html`<a class="btn full" href="/auth/saml/login?redirect=true&amp;relayState=${onward}">Sign in with <bdi>${school}</bdi></a>` : ''}${offered.map((way) => html`<a class="btn plain full" href="/login/with/${way}?next=${onward}">Continue with ${names[way]}</a>`)}</div>${byPassword ? html`<div class="or">or</div>` : ''}`,
+    others: html`<div class="stack">${bySchool ? html`<a class="btn full" href="/auth/saml/login?redirect=true&amp;relayState=${relayed}">Sign in with <bdi>${school}</bdi></a>` : ''}${offered.map((way) => html`<a class="btn plain full" href="/login/with/${way}?next=${onward}">Continue with ${names[way]}</a>`)}</div>${byPassword ? html`<div class="or">or</div>` : ''}`,
   }
 }
 

@@ -15,7 +15,7 @@ export const personRows = {
     query: z.object({ said: maybe(Short), going: Cursor, jobs: Cursor, planned: Cursor }),
   }),
   showInbox: shown('/inbox', 'The inbox, newest first', {
-    costs: { depth: 2, read: 3, write: 0 },
+    costs: { depth: 2, read: 5.5, write: 0 },
     query: z.object({ cursor: maybe(Short), said: maybe(Short), part: maybe(Short) }),
   }),
   changeInbox: sent(
@@ -68,7 +68,7 @@ export const personRows = {
               'end-device end-others unlink password calendar',
               'set-up-app confirm-app remove-app renew-codes add-passkey name-passkey remove-passkey',
               'profile picture address-send address-confirm address-end notify notify-types',
-              'end-push end-calendar link first-password',
+              'end-push end-calendar link first-password stop-acting',
             ),
             id: maybe(Id),
             currentPassword: maybe(password),

@@ -80,6 +80,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
       'warn',
       'You are signed in, and all your second factors are gone. Set up a new one here.',
     ],
+    'acting-stopped': ['good', 'You are signed in as yourself again.'],
     linked: ['good', 'The sign-in method is linked.'],
     'wait-ended': ['good', 'The wait has ended. Nothing was changed; choose a new password now.'],
   }),

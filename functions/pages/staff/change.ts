@@ -1,6 +1,7 @@
 import { ask, by, type PageContext, type Run, type Sent } from '../ask.ts'
 import { isOfPage, onwardTo, refusedPage } from '../layout/page.ts'
 import { answersIn } from '../layout/questions.ts'
+import { startActing } from './acting.ts'
 import { identitySent, isSimulated } from './identity.ts'
 import { changeMigration } from './migration.ts'
 import { doorIn, factorsIn } from './policy.ts'
@@ -202,6 +203,7 @@ const changeArea = async ({ part, said, run, opens }: AreaDeed, sent: Sent, cont
 export const changeSchool = async (sent: Sent & Uploaded, context: PageContext) => {
   // Forms that were open before the test sign-in became a link.
   if (sent.do === 'try') return onwardTo('/auth/saml/test-login?redirect=true')
+  if (sent.do === 'act-start') return startActing(sent, context)
   if (sent.do.startsWith('roster-')) return changeRoster(sent, context)
   if (sent.do === 'migration-open' || sent.do === 'migration-fill') return changeMigration(sent, context)
   if (sent.do === 'identity-ask' || (sent.do === 'identity-save' && !isSimulated(sent)))
