@@ -47,7 +47,8 @@ export const staffRows = {
             'mail-claim mail-verify mail-remove export-start export-remove notice-ask notice-send',
             'room-create room-edit room-delete closed-add closed-remove',
             'step-add step-remove step-up step-down',
-            'act-start',
+            'act-start role-backup role-backup-end comment-delete delegate-step acknowledge-event',
+            'domain-save simulate-ask',
             'identity-ask identity-save migration-fill migration-open migration-close',
           ),
           /** Metadata of an identity provider. */

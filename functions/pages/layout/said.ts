@@ -65,6 +65,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     'handed-in': ['good', 'Submitted.'],
     approved: ['good', 'Approved.'],
     rejected: ['good', 'Rejected.'],
+    delegated: ['good', 'Delegated. The backup is notified and can decide too.'],
     'sent-back': ['good', 'Changes requested.'],
     'taken-back': ['good', 'Withdrawn: it is a draft again.'],
     'called-off': ['good', 'Cancelled. We have notified everyone with a seat.'],

@@ -179,7 +179,14 @@ type AreaDeeds = Readonly<Record<string, AreaDeed>>
 
 /** Forms of a part, by the beginning of their name. */
 const areas: Readonly<Record<string, () => Promise<AreaDeeds>>> = {
-  role: async () => (await import('./approvers.ts')).roleDeeds,
+  role: async () => ({
+    ...(await import('./approvers.ts')).roleDeeds,
+    ...(await import('./approval/backups.ts')).backupDeeds,
+  }),
+  comment: async () => (await import('./approval/decided.ts')).commentDeeds,
+  delegate: async () => (await import('./approval/delegation.ts')).delegationDeeds,
+  acknowledge: async () => (await import('./approval/delegation.ts')).delegationDeeds,
+  domain: async () => (await import('./approval/domain.ts')).domainDeeds,
   mail: async () => (await import('./domains.ts')).mailDeeds,
   export: async () => (await import('./exports.ts')).exportDeeds,
   notice: async () => (await import('./events.ts')).noticeDeeds,
@@ -210,6 +217,7 @@ export const changeSchool = async (sent: Sent & Uploaded, context: PageContext) 
     return staffPage({ part: 'identity' }, { values: sent }, context)
   if (sent.do === 'door-ask' || sent.do === 'factor-ask')
     return staffPage({ part: 'door' }, { values: sent }, context)
+  if (sent.do === 'simulate-ask') return staffPage({ part: 'simulate' }, { values: sent }, context)
   if (sent.do === 'notice-ask') return staffPage({ part: 'announce' }, { values: sent }, context)
   const area = await areas[sent.do.split('-')[0] ?? '']?.()
   const own = area?.[sent.do]

@@ -18,6 +18,10 @@ export const sections: readonly Section[] = [
       waits: ['Approvals', async () => (await import('./waits.ts')).waitsPart],
       approvers: ['Approvers', async () => (await import('./approvers.ts')).approversPart],
       flow: ['Approval steps', async () => (await import('./flow.ts')).flowPart],
+      decided: ['Decided', async () => (await import('./approval/decided.ts')).decidedPart],
+      groups: ['Clubs that decide', async () => (await import('./approval/groups.ts')).groupsPart],
+      simulate: ['Test an event', async () => (await import('./approval/simulation.ts')).simulationPart],
+      domain: ['Domain', async () => (await import('./approval/domain.ts')).domainPart],
     },
   },
   {
@@ -77,4 +81,8 @@ export const sections: readonly Section[] = [
 ]
 
 /** Parts that another part opens, so they have no tab. */
-export const openedFrom: Readonly<Record<string, string>> = { identity: 'sign-in', migration: 'sign-in' }
+export const openedFrom: Readonly<Record<string, string>> = {
+  identity: 'sign-in',
+  migration: 'sign-in',
+  domain: 'approvers',
+}

@@ -61,7 +61,8 @@ describe('acting as a person on pages', () => {
   it('shows on every page who acts as whom and until when, and one button stops it', async () => {
     const one = await acting()
     expect(one.page().address).toBe('/')
-    const plain = '/ /events /clubs /my-events /inbox /invitations /settings /settings/data /create-event /admin'
+    const plain =
+      '/ /events /clubs /my-events /inbox /invitations /settings /settings/data /create-event /admin'
     const others = '/settings?part=profile /settings/proof /event/nothing /verify-email /forgot-password'
     const pages = `${plain} ${others} /reset-password?email=a@b.edu`.split(' ')
     for (const path of pages) expect((await one.open(path)).text, path).toMatch(banner)
