@@ -186,6 +186,11 @@ const areas: Readonly<Record<string, () => Promise<AreaDeeds>>> = {
   comment: async () => (await import('./approval/decided.ts')).commentDeeds,
   delegate: async () => (await import('./approval/delegation.ts')).delegationDeeds,
   acknowledge: async () => (await import('./approval/delegation.ts')).delegationDeeds,
+  budget: async () => (await import('./school/finance.ts')).budgetDeeds,
+  form: async () => (await import('./school/event-form.ts')).formDeeds,
+  notify: async () => (await import('./school/notification.ts')).notifyDeeds,
+  platform: async () => (await import('./platform/administrators.ts')).platformDeeds,
+  school: async () => (await import('./platform/school.ts')).schoolDeeds,
   domain: async () => (await import('./approval/domain.ts')).domainDeeds,
   mail: async () => (await import('./domains.ts')).mailDeeds,
   export: async () => (await import('./exports.ts')).exportDeeds,
@@ -217,6 +222,9 @@ export const changeSchool = async (sent: Sent & Uploaded, context: PageContext) 
     return staffPage({ part: 'identity' }, { values: sent }, context)
   if (sent.do === 'door-ask' || sent.do === 'factor-ask')
     return staffPage({ part: 'door' }, { values: sent }, context)
+  if (sent.do === 'notify-pick') return staffPage({ part: 'notify' }, { values: sent }, context)
+  if (sent.do === 'school-preview')
+    return staffPage({ part: 'school', id: sent.id }, { values: sent }, context)
   if (sent.do === 'simulate-ask') return staffPage({ part: 'simulate' }, { values: sent }, context)
   if (sent.do === 'notice-ask') return staffPage({ part: 'announce' }, { values: sent }, context)
   const area = await areas[sent.do.split('-')[0] ?? '']?.()

@@ -31,6 +31,7 @@ export const sections: readonly Section[] = [
       orgs: ['All clubs', async () => (await import('./orgs.ts')).orgsPart],
       clubs: ['Requests', async () => (await import('./clubs.ts')).clubsPart],
       budgets: ['Budgets', async () => (await import('./clubs.ts')).financePart],
+      templates: ['Budget templates', async () => (await import('./school/finance.ts')).templatesPart],
     },
   },
   {
@@ -38,6 +39,11 @@ export const sections: readonly Section[] = [
     icon: 'calendar',
     parts: {
       events: ['All events', async () => (await import('./events.ts')).eventsPart],
+      form: ['Event form', async () => (await import('./school/event-form.ts')).eventFormPart],
+      registrations: [
+        'Registrations',
+        async () => (await import('./school/registrations.ts')).registrationsPart,
+      ],
       announce: ['Announcements', async () => (await import('./events.ts')).announcePart],
     },
   },
@@ -46,6 +52,7 @@ export const sections: readonly Section[] = [
     icon: 'user',
     parts: {
       people: ['People', async () => (await import('./people.ts')).peoplePart],
+      notify: ['Notify people', async () => (await import('./school/notification.ts')).notificationPart],
       roster: ['Roster', async () => (await import('./roster.ts')).rosterPart],
     },
   },
@@ -85,4 +92,5 @@ export const openedFrom: Readonly<Record<string, string>> = {
   identity: 'sign-in',
   migration: 'sign-in',
   domain: 'approvers',
+  registrations: 'events',
 }

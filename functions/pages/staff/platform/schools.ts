@@ -1,7 +1,7 @@
-import { type Answer, ask, type PageContext } from '../ask.ts'
-import { type Choice, choice, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
-import { deed, type Html, html, pageOf, refusedPage, unfolded } from '../layout/page.ts'
-import { type Asked, staffPath } from './staff.ts'
+import { type Answer, ask } from '../../ask.ts'
+import { type Choice, choice, type Filled, field, hidden, refusedForm } from '../../layout/forms.ts'
+import { deed, type Html, html, unfolded } from '../../layout/page.ts'
+import { type PartOf, partPath, staffPath } from '../staff.ts'
 
 type School = Answer<'tenants', 'listTenants'>['tenants'][number]
 
@@ -18,7 +18,7 @@ const changing = (school: School): Html => {
   const { tenantKey: key, status, statusMessage, name } = school
   return unfolded(
     html`Change<span class="vh"> ${name}</span>`,
-    html`<form class="stack" method="post" action="${staffPath}">${hidden('do', 'status')}${hidden('tenantKey', key)}<div class="field"><label for="status-${key}">State</label><select id="status-${key}" name="status">${states.map(([value, text]) => html`<option value="${value}"${value === status ? html` selected` : ''}>${text}</option>`)}</select></div><div class="field"><label for="message-${key}">Message to people (optional)</label><input id="message-${key}" name="statusMessage" value="${statusMessage}" maxlength="240" dir="auto"></div><button class="btn small">Save</button></form>${deed(staffPath, 'Look at it now', { do: 'health', tenantKey: key }, { label: name })}`,
+    html`<form class="stack" method="post" action="${staffPath}">${hidden('do', 'status')}${hidden('tenantKey', key)}<div class="field"><label for="status-${key}">State</label><select id="status-${key}" name="status">${states.map(([value, text]) => html`<option value="${value}"${value === status ? html` selected` : ''}>${text}</option>`)}</select></div><div class="field"><label for="message-${key}">Message to people (optional)</label><input id="message-${key}" name="statusMessage" value="${statusMessage}" maxlength="240" dir="auto"></div><button class="btn small">Save</button></form>${deed(staffPath, 'Look at it now', { do: 'health', tenantKey: key }, { label: name })}<p><a href="${partPath('school', { id: key })}">Edit school<span class="vh"> ${name}</span></a></p>`,
   )
 }
 
@@ -39,12 +39,12 @@ const parts = [
 ] as const
 
 /** Every school with its state and health, and how the platform itself is. */
-export const platformPage = async ({ said }: Asked, filled: Filled, context: PageContext) => {
+export const schoolsPart: PartOf = async ({ filled }, context) => {
   const [heard, health] = await Promise.all([
     ask(context, 'tenants', 'listTenants', {}),
     ask(context, 'platform', 'getDetailedHealth', {}),
   ])
-  if (!heard.ok) return refusedPage(context, heard.refusal)
+  if (!heard.ok) return heard
   const { tenants: schools } = heard.value
   const own: Filled = filled.values.do === 'enrol' ? filled : { values: {} }
   const well = health.ok
@@ -53,10 +53,9 @@ export const platformPage = async ({ said }: Asked, filled: Filled, context: Pag
         return html`<li class="tag ${status === 'ok' ? 'good' : status === 'down' ? 'bad' : 'warn'}">${text}: ${status}</li>`
       })}</ul>`
     : html`<p class="tell bad">${health.refusal.message || 'The platform does not say how it is.'}</p>`
-  const body = html`<div class="stack"><h1>Schools</h1>${own.refusal ? '' : refusedForm(filled, [])}<section class="card stack"><h2>The platform</h2>${well}</section><ul class="list">${schools.map(schoolItem)}</ul>${unfolded(
+  return html`<section class="card stack"><h2>The platform</h2>${well}</section><ul class="list">${schools.map(schoolItem)}</ul>${unfolded(
     'Enrol a school',
     html`<form class="card stack" method="post" action="${staffPath}">${hidden('do', 'enrol')}${refusedForm(own, ['tenantKey', 'name', 'location', 'timezone'])}<div>${field(own, { name: 'tenantKey', label: 'Its part of the address', longest: 32, hint: 'Small letters, digits and hyphens. It stays for good.' })}${field(own, { name: 'name', label: 'Name', longest: 120 })}${field(own, { name: 'location', label: 'Place', longest: 200 })}${field(own, { name: 'timezone', label: 'Time zone', longest: 64, hint: 'Such as America/New_York.' })}${choice(own, 'status', 'State', states)}</div><button class="btn">Enrol it</button></form>`,
     own.refusal !== undefined,
-  )}</div>`
-  return pageOf(context, { title: 'Schools', body, said, refusal: filled.refusal })
+  )}`
 }
