@@ -9,7 +9,7 @@ const parts: readonly Tab[] = [
   ['account', 'Account'],
   ['profile', 'Profile'],
   ['notifications', 'Notifications'],
-  ['connections', 'Devices and calendars'],
+  ['connections', 'Devices'],
 ]
 
 export const settingsTabs = (part: string): Html => tabs('Settings', settingsPath, parts, part)

@@ -42,9 +42,9 @@ const entryMenu = ({ id, title, status }: Entry): Html =>
     `More actions: ${title}`,
   )
 
-/** The school sees who has acknowledged an important message. */
+/** An urgent message asks its reader to acknowledge it. */
 const acknowledge = ({ id, title, priority, status }: Entry): Html | string => {
-  if (priority !== 'urgent' && priority !== 'high') return ''
+  if (priority !== 'urgent') return ''
   if (status === 'acknowledged') return html`<span class="tag good">Acknowledged</span>`
   return status === 'archived'
     ? ''

@@ -106,7 +106,7 @@ export const staffPage = async (asked: Asked, filled: Filled, context: PageConte
   return pageOf(context, {
     title: isStaff ? 'Admin' : 'Approvals',
     body,
-    place: 'account',
+    ...(isStaff ? {} : { place: 'account' as const }),
     said: asked.said,
     refusal: filled.refusal,
   })

@@ -18,14 +18,14 @@ const changing = (school: School): Html => {
   const { tenantKey: key, status, statusMessage, name } = school
   return unfolded(
     html`Change<span class="vh"> ${name}</span>`,
-    html`<form class="stack" method="post" action="${staffPath}">${hidden('do', 'status')}${hidden('tenantKey', key)}<div class="field"><label for="status-${key}">State</label><select id="status-${key}" name="status">${states.map(([value, text]) => html`<option value="${value}"${value === status ? html` selected` : ''}>${text}</option>`)}</select></div><div class="field"><label for="message-${key}">Message to people (optional)</label><input id="message-${key}" name="statusMessage" value="${statusMessage}" maxlength="240" dir="auto"></div><button class="btn small">Save</button></form>${deed(staffPath, 'Look at it now', { do: 'health', tenantKey: key }, { label: name })}<p><a href="${partPath('school', { id: key })}">Edit school<span class="vh"> ${name}</span></a></p>`,
+    html`<form class="stack" method="post" action="${staffPath}">${hidden('do', 'status')}${hidden('tenantKey', key)}<div class="field"><label for="status-${key}">State</label><select id="status-${key}" name="status">${states.map(([value, text]) => html`<option value="${value}"${value === status ? html` selected` : ''}>${text}</option>`)}</select></div><div class="field"><label for="message-${key}">Message to people (optional)</label><input id="message-${key}" name="statusMessage" value="${statusMessage}" maxlength="240" dir="auto"></div><button class="btn small">Save</button></form>${deed(staffPath, 'Look at it now', { do: 'health', tenantKey: key }, { label: name })}`,
   )
 }
 
 const schoolItem = (school: School): Html => {
   const { name, location, status, subdomainUrl, health, manualSteps, timezone } = school
   const state = states.find(([value]) => value === status)?.[1] ?? status
-  return html`<li><div class="stack-s"><h2><a href="${subdomainUrl}/"><bdi>${name}</bdi></a></h2><p class="soft"><bdi>${location}</bdi> &middot; ${timezone}</p><p class="row"><span class="tag ${status === 'active' ? 'good' : 'warn'}">${state}</span><span class="tag ${tone(health.ok)}">${health.ok ? `Well, ${health.latencyMs} ms` : health.problem === 'missing' ? 'Its own row is missing' : 'Its own row says something else'}</span></p>${manualSteps.map(({ title, description }) => html`<p><strong>${title}</strong> <span class="soft">${description}</span></p>`)}${changing(school)}</div></li>`
+  return html`<li><div class="stack-s"><h2><a href="${subdomainUrl}/"><bdi>${name}</bdi></a></h2><p class="soft"><bdi>${location}</bdi> &middot; ${timezone}</p><p class="row"><span class="tag ${status === 'active' ? 'good' : 'warn'}">${state}</span><span class="tag ${tone(health.ok)}">${health.ok ? `Well, ${health.latencyMs} ms` : health.problem === 'missing' ? 'Its own row is missing' : 'Its own row says something else'}</span></p>${manualSteps.map(({ title, description }) => html`<p><strong>${title}</strong> <span class="soft">${description}</span></p>`)}<p><a href="${partPath('school', { id: school.tenantKey })}">Edit school<span class="vh"> ${name}</span></a></p>${changing(school)}</div></li>`
 }
 
 const parts = [
