@@ -31,7 +31,7 @@ export const contract = declare(
       reply: data(z.object({ user: SelfUser }), undefined, { tokens: 'data' }),
       fails: [IdentifierRequired, UserNotFound, ImpersonationForbidden, ConcurrentChange],
       limits: impersonationLimits,
-      costs: { depth: 6, read: 6, write: 15 },
+      costs: { depth: 6, read: 6.5, write: 15 },
       example: { as: 'root', body: { identifier: 'ada', reason: 'cannot see the calendar' } },
     },
     stopImpersonation: {

@@ -21,6 +21,7 @@ import type { ImpersonationTarget } from './repository.ts'
 import {
   beginImpersonationWrites,
   endImpersonationWrites,
+  findAdministratorName,
   findImpersonation,
   findImpersonationTarget,
   findMember,
@@ -32,12 +33,17 @@ type Rows = (typeof contract)['rows']
 type AdminContext = Context<'admin'>
 
 /** A session of the person that is marked as an impersonation, names the administrator, and ends within the hour. */
-const newImpersonationSession = (context: AdminContext, rights: Access) => {
+const newImpersonationSession = (
+  context: AdminContext,
+  rights: Access,
+  names: NonNullable<Session['impersonation']>,
+) => {
   const { caller, device } = context
   const sessionFields: Partial<Session> = {
     deviceInfo: `Administrator acting for you (${deviceInfoOf(device.userAgent)})`,
     impersonatorGlobalUserId: identityOf(caller),
     impersonatorSid: caller.sid,
+    impersonation: names,
     // No stronger than the administrator's own session. It ends with the proof of that session.
     ...(caller.proof === undefined ? {} : { proof: caller.proof }),
   }
@@ -74,13 +80,18 @@ export const startImpersonation = async (
 ): Promise<ImpersonationStart> => {
   const { caller, table, tenant } = context
   const normalIdentifier = identifier.includes('@') ? normalAddress(identifier) : identifier
-  const member = (await findMember(table, tenant.key, normalIdentifier)) ?? fail(UserNotFound)
+  const [found, by] = await Promise.all([
+    findMember(table, tenant.key, normalIdentifier),
+    findAdministratorName(table, caller),
+  ])
+  const member = found ?? fail(UserNotFound)
   return table.retryOnConflict(async () => {
-    const found = await requireTarget(context, member)
-    const { rights, person } = found
-    const { session, refreshToken } = await newImpersonationSession(context, rights)
+    const target = await requireTarget(context, member)
+    const { rights, person } = target
+    const names = { by, as: member.name }
+    const { session, refreshToken } = await newImpersonationSession(context, rights, names)
     const written = await table.write([
-      ...beginImpersonationWrites(session, found),
+      ...beginImpersonationWrites(session, target),
       mailDue(context, {
         template: 'impersonated',
         to: `user:${member.globalUserId}`,

@@ -1,4 +1,5 @@
 import { SessionRevoked } from '../../lib/contract/failures.ts'
+import type { Caller } from '../../lib/identity/person/caller.ts'
 import {
   access,
   emailPointer,
@@ -42,6 +43,18 @@ export const findMember = async (
     findByUsername(table, identifier),
   ])
   return direct ?? (named === undefined ? undefined : table.get(tenantUser, { id: named }, { strong: true }))
+}
+
+/** The name of an administrator: at this school if they belong to it. */
+export const findAdministratorName = async (
+  table: Table,
+  { tenantUserId, globalUserId = '' }: Pick<Caller, 'tenantUserId' | 'globalUserId'>,
+): Promise<string> => {
+  const record =
+    tenantUserId === null
+      ? await table.get(globalUser, { id: globalUserId })
+      : await table.get(tenantUser, { id: tenantUserId })
+  return record?.name ?? ''
 }
 
 /** Global record, rights and sessions of a member. */

@@ -21,8 +21,10 @@ type ValueOf<P extends Reply> = P extends { kind: 'flat' | 'data' | 'bare'; sche
     : undefined
 
 /** An operation without a body still takes the parameters of its path. Files are optional. */
-type GivenTo<R extends Row> = R extends { readonly body: { readonly form: Schema } }
-  ? Omit<Input<R>, 'files'> & { readonly files?: Files }
+type GivenTo<R extends Row> = R extends { readonly body: { readonly form: infer F extends Schema } }
+  ? z.output<F> extends Record<string, never>
+    ? { readonly files?: Files }
+    : Omit<Input<R>, 'files'> & { readonly files?: Files }
   : R extends { readonly body: infer B extends Schema }
     ? z.output<B> extends Record<string, never> | undefined
       ? Readonly<Record<string, string>>

@@ -11,6 +11,7 @@ const opened = async <C, O>(
  * by the row of an operation and every step of its request.
  */
 export const doors = {
+  admins: () => opened(import('../admins/contract.ts'), import('../admins/operations.ts')),
   analytics: () => opened(import('../analytics/contract.ts'), import('../analytics/operations.ts')),
   announcements: () =>
     opened(import('../announcements/contract.ts'), import('../announcements/operations.ts')),
@@ -25,6 +26,8 @@ export const doors = {
   events: () => opened(import('../events/contract.ts'), import('../events/operations.ts')),
   exports: () => opened(import('../exports/contract.ts'), import('../exports/operations.ts')),
   forms: () => opened(import('../forms/contract.ts'), import('../forms/operations.ts')),
+  impersonation: () =>
+    opened(import('../impersonation/contract.ts'), import('../impersonation/operations.ts')),
   invites: () => opened(import('../invites/contract.ts'), import('../invites/operations.ts')),
   jobs: () => opened(import('../jobs/contract.ts'), import('../jobs/operations.ts')),
   management: () => opened(import('../management/contract.ts'), import('../management/operations.ts')),

@@ -50,7 +50,7 @@ describe('the admin console', () => {
     expect((await browser(w).open('/admin')).text).toContain('Sign in')
     const student = await signedIn(w, ada.email, password)
     const own = await student.open('/admin?part=audit')
-    expect(own.text).toContain('Approvals Nothing to approve')
+    expect(own.text).toContain('Approvals Waiting Decided Nothing to approve')
     expect(own.html).not.toContain('part=audit')
   })
 

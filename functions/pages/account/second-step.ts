@@ -8,12 +8,20 @@ type Asked = Partial<Record<'next' | 'said' | 'id' | 'code' | 'credential', stri
 
 const action = '/login/confirm/form'
 
-/** To the page that the reader requested, or first to the second step. */
-export const afterSignIn = (
-  { requiresMfa }: { readonly requiresMfa?: true | undefined },
-  next: string,
-  said?: string,
-) => (requiresMfa ? onwardTo(`/login/confirm?next=${encodeURIComponent(next)}`) : onwardTo(next, said))
+type SignInResult = {
+  readonly requiresMfa?: true | undefined
+  readonly user?: { readonly roles: readonly string[] } | null | undefined
+}
+
+/** Where a person goes on after signing in. Administrators without a destination start in their console. */
+export const landingPath = (next: string, user: SignInResult['user']): string =>
+  next === '/' && user?.roles.some((role) => role === 'admin' || role === 'root') ? '/admin' : next
+
+/** Goes on to the destination of a sign-in, or first to the second step. */
+export const afterSignIn = ({ requiresMfa, user }: SignInResult, next: string, said?: string) =>
+  requiresMfa
+    ? onwardTo(`/login/confirm?next=${encodeURIComponent(next)}`)
+    : onwardTo(landingPath(next, user), said)
 
 const shown = (context: PageContext, { said }: Asked, title: string, inside: Html, { refusal }: Filled) => {
   const body = html`<div class="card stack"><h1>${title}</h1>${inside}</div>`
@@ -66,7 +74,9 @@ export const confirmSecondStep = async (sent: Sent, context: PageContext) => {
     if (sent.do === 'without' && !context.tenant.platform)
       return onwardTo('/settings?part=factors', 'factors-gone')
     if (sent.do === 'lost') return onwardTo(`/login/confirm?next=${encodeURIComponent(next)}`, 'wait-begun')
-    return sent.do === 'cancel' ? onwardTo('/login', 'wait-ended') : onwardTo(next, 'signed-in')
+    if (sent.do === 'cancel') return onwardTo('/login', 'wait-ended')
+    const { user } = (heard.value ?? {}) as SignInResult
+    return onwardTo(landingPath(next, user), 'signed-in')
   }
   const { refusal } = heard
   if (sent.do === 'cancel' || refusal.status === 403 || refusal.status >= 500)

@@ -1,8 +1,13 @@
-import { type Answer, ask, type PageContext, type Refusal, type Sent, withinOf } from '../ask.ts'
+import { type Answer, ask, type Files, type PageContext, type Refusal, type Sent, withinOf } from '../ask.ts'
 import { agoWords, dayWords } from '../layout/dates.ts'
 import { type Filled, field, hidden, ownerOf, refusedForm } from '../layout/forms.ts'
 import { accountPage, deed, face, type Html, html, onwardTo, refusedPage, wayNames } from '../layout/page.ts'
+import { addingPage, addingPath, changeWays, wayForms } from './adding.ts'
+import { changeConnections, connectionForms, connectionsPage } from './connections.ts'
 import { changeFactors, factorsPage, factorsPath } from './factors.ts'
+import { settingsPart, settingsTabs } from './frame.ts'
+import { changePreferences, preferenceForms, preferencesPage } from './preferences.ts'
+import { changeProfile, personPage, profileForms, profilePage } from './profile.ts'
 import { signInsPage, signInsPath } from './sign-ins.ts'
 
 type Shown = Partial<Record<'said' | 'calendar', string | undefined>> & { readonly refusal?: Refusal }
@@ -24,21 +29,30 @@ const devices = async (context: PageContext): Promise<Html> => {
   )
 }
 
-const ways = async (context: PageContext): Promise<Html> => {
+type Ways = { readonly section: Html; readonly hasPassword: boolean }
+
+const ways = async (context: PageContext): Promise<Ways> => {
   const heard = await ask(context, 'providers', 'listWays', {})
   const zone = withinOf(context).visit.timezone
-  if (!heard.ok)
-    return section(
+  if (!heard.ok) {
+    const { message, code } = heard.refusal
+    const proof =
+      code === 'OWN_PROOF_REQUIRED'
+        ? html`<p><a class="btn plain" href="/settings/proof?next=/settings">Confirm it</a></p>`
+        : ''
+    return { section: section('Ways to sign in', html`<p>${message}</p>${proof}`), hasPassword: true }
+  }
+  const all = heard.value.ways
+  return {
+    hasPassword: all.some(({ kind }) => kind === 'password'),
+    section: section(
       'Ways to sign in',
-      html`<p>${heard.refusal.message}</p>${heard.refusal.code === 'OWN_PROOF_REQUIRED' ? html`<p><a class="btn plain" href="/settings/proof?next=/settings">Confirm it</a></p>` : ''}`,
-    )
-  return section(
-    'Ways to sign in',
-    html`<ul class="list">${heard.value.ways.map(
-      (one) =>
-        html`<li><div class="stack-s"><h3>${wayNames[one.kind] ?? one.kind}${one.school ? html` (<bdi>${one.school}</bdi>)` : ''}</h3><p class="soft">Since ${dayWords(one.since, zone)}${one.active ? '' : ' &middot; ended by the school'}</p></div>${one.removable ? deed('/settings', 'Remove', { do: 'unlink', id: one.id }) : ''}</li>`,
-    )}</ul>`,
-  )
+      html`<ul class="list">${all.map(
+        (one) =>
+          html`<li><div class="stack-s"><h3>${wayNames[one.kind] ?? one.kind}${one.school ? html` (<bdi>${one.school}</bdi>)` : ''}</h3><p class="soft">Since ${dayWords(one.since, zone)}${one.active ? '' : ' &middot; ended by the school'}</p></div>${one.removable ? deed('/settings', 'Remove', { do: 'unlink', id: one.id }) : ''}</li>`,
+      )}</ul><p><a class="btn plain" href="${addingPath}">Add a sign-in method</a></p>`,
+    ),
+  }
 }
 
 const wayWords: Readonly<Record<string, string>> = {
@@ -76,11 +90,16 @@ const password = (refusal: Refusal | undefined, email: string | undefined): Html
   )
 }
 
+const noPassword = section(
+  'Password',
+  html`<p>This account has no password. With one you can sign in with your email address too.</p><p><a class="btn plain" href="${addingPath}">Set a password</a></p>`,
+)
+
 const calendar = (address: string | undefined): Html =>
   section(
     'Calendar',
     address === undefined
-      ? html`<p>A secret address, by which your calendar shows the events that you go to. A new one ends the one before it.</p>${deed('/settings', 'Make an address', { do: 'calendar' })}`
+      ? html`<p>A secret address, by which your calendar shows the events that you go to. A new one ends the one before it.</p>${deed('/settings', 'Make an address', { do: 'calendar' })}<p><a href="${settingsPart('connections')}">Your calendar addresses</a></p>`
       : html`<p class="tell good" role="status">Copy this address into your calendar now. It is shown this once.</p><p><a href="${address}">${address}</a></p>`,
   )
 
@@ -94,22 +113,27 @@ const settingsPage = async (context: PageContext, shown: Shown) => {
   ])
   if (!heard.ok) return refusedPage(context, heard.refusal)
   const { user } = heard.value
-  const body = html`<div class="stack-l"><h1>Your account</h1>${counted.ok ? html`<p class="tell"><strong>You administer this school.</strong> <a href="/admin">Admin console</a></p>` : ''}
+  const body = html`<div class="stack-l"><header class="stack-s"><h1>Your account</h1>${settingsTabs('account')}</header>${counted.ok ? html`<p class="tell"><strong>You administer this school.</strong> <a href="/admin">Admin console</a></p>` : ''}
 ${
   user === null
     ? html`<section class="card stack"><p>You are signed in as a guest of this school.</p><form method="post" action="/join"><button class="btn">Join this school</button></form></section>`
     : html`<section class="card stack"><div class="row">${face(user.name, user.picture)}<div><h2><bdi>${user.name}</bdi></h2><p class="soft">@<bdi>${user.username}</bdi></p></div></div><p><bdi>${user.email}</bdi> ${user.emailVerified ? html`<span class="tag good">confirmed</span>` : html`<span class="tag warn">not confirmed</span>`}</p>${user.emailVerified ? '' : html`<p><a class="btn plain" href="/verify-email?next=/settings">Confirm this address</a></p>`}<div class="row"><form method="post" action="/sign-out" data-leaves><button class="btn plain small">Sign out on this device</button></form><a href="/invitations">Invitations</a></div></section>`
 }
-${onDevices}${byWays}${allWays}${section('Two-step verification', html`<p>A second step besides your password: an app, passkeys, recovery codes.</p><p><a class="btn plain" href="${factorsPath}">Two-step verification</a></p>`)}${password(shown.refusal, user?.email)}${calendar(shown.calendar)}
+${onDevices}${byWays.section}${allWays}${section('Two-step verification', html`<p>A second step besides your password: an app, passkeys, recovery codes.</p><p><a class="btn plain" href="${factorsPath}">Two-step verification</a></p>`)}${byWays.hasPassword ? password(shown.refusal, user?.email) : noPassword}${calendar(shown.calendar)}
 ${section('Your data', html`<p><a href="/settings/data">Download your data, or delete your account</a></p>`)}</div>`
   const { said, refusal } = shown
   return accountPage(context, { title: 'Your account', body, said, script: 'leaving.js', refusal })
 }
 
-type Asked = Partial<Record<'said' | 'part' | 'cursor', string | undefined>>
+type Asked = Partial<Record<'said' | 'part' | 'cursor' | 'id' | 'error', string | undefined>>
 
-export const showSettings = ({ said, part, cursor }: Asked, context: PageContext) => {
+export const showSettings = ({ said, part, cursor, id, error }: Asked, context: PageContext) => {
   if (part === 'sign-ins') return signInsPage(context, cursor)
+  if (part === 'profile') return profilePage(context, { said })
+  if (part === 'person') return personPage(context, id)
+  if (part === 'notifications') return preferencesPage(context, said)
+  if (part === 'connections') return connectionsPage(context, said)
+  if (part === 'ways') return addingPage(context, { said, error })
   return part === 'factors' ? factorsPage(context, { said }) : settingsPage(context, { said })
 }
 
@@ -121,8 +145,24 @@ const carriedOut = ({ id = '', ...sent }: Sent, context: PageContext) => {
   return ask(context, 'providers', 'unlinkWay', { wayId: id })
 }
 
+/** Ends an impersonation: the administrator continues in their own session. */
+const stopActing = async (context: PageContext) => {
+  const result = await ask(context, 'impersonation', 'stopImpersonation', {})
+  if (result.ok) return onwardTo('/admin?part=people', 'acting-stopped')
+  return result.refusal.code === 'NOT_IMPERSONATING' ? onwardTo('/') : refusedPage(context, result.refusal)
+}
+
 /** Ends devices and ways in, changes the password, or makes the address of a calendar, which is shown once. */
-export const changeSettings = async (sent: Sent, context: PageContext) => {
+export const changeSettings = async (
+  { files, ...all }: Sent & { readonly files: Files },
+  context: PageContext,
+) => {
+  const sent = all as Sent
+  if (sent.do === 'stop-acting') return stopActing(context)
+  if (profileForms.includes(sent.do)) return changeProfile(sent, files, context)
+  if (preferenceForms.includes(sent.do)) return changePreferences(sent, context)
+  if (connectionForms.includes(sent.do)) return changeConnections(sent, context)
+  if (wayForms.includes(sent.do)) return changeWays(sent, context)
   if (sent.do === 'calendar') {
     const made = await ask(context, 'calendars', 'createCalendarToken', {})
     return made.ok ? settingsPage(context, { calendar: made.value.url }) : refusedPage(context, made.refusal)

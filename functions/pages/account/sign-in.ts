@@ -2,7 +2,7 @@ import { ask, type PageContext } from '../ask.ts'
 import { askedForCode, codeField, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
 import { type Html, html, onwardTo, pageOf, pathIn, refusedPage } from '../layout/page.ts'
 import { passkeyForm } from './passkey.ts'
-import { afterSignIn } from './second-step.ts'
+import { afterSignIn, landingPath } from './second-step.ts'
 import { offeredWays } from './ways.ts'
 
 type Asked = Partial<Record<'next' | 'said' | 'error' | 'mfa', string | undefined>>
@@ -34,7 +34,7 @@ ${byPassword && byPasskey ? '' : html`<details class="more"${refusal ? html` ope
 export const showSignIn = async (asked: Asked, context: PageContext) => {
   const next = pathIn(asked.next)
   const here = await ask(context, 'auth', 'validateToken', {})
-  if (here.ok) return onwardTo(next)
+  if (here.ok) return onwardTo(landingPath(next, here.value.user))
   if (asked.mfa === 'required') return afterSignIn({ requiresMfa: true }, next)
   return signInPage(context, next, { values: {} }, asked)
 }

@@ -1,6 +1,7 @@
 import { ask, type Given, type PageContext, type Refusal, withinOf } from '../ask.ts'
 import { html, onwardTo, pathIn, refusedPage } from '../layout/page.ts'
 import { knockingAgain } from '../layout/threshold.ts'
+import { addingPath, finishLink, googleAddress, linkMark } from './adding.ts'
 import { afterSignIn } from './second-step.ts'
 
 const names = { google: 'Google', apple: 'Apple' } as const
@@ -11,6 +12,8 @@ export const offeredWays = async (context: PageContext, next: string) => {
   const own = await ask(context, 'saml', 'getSamlEntrance', {})
   const { GOOGLE_CLIENT_IDS, APPLE_CLIENT_IDS } = context.settings
   const onward = encodeURIComponent(next)
+  // The identity provider leads back here, and from here administrators go on to their console.
+  const relayed = next === '/' ? encodeURIComponent('/login') : onward
   const offered = [
     ...(APPLE_CLIENT_IDS === '' ? [] : (['apple'] as const)),
     ...(GOOGLE_CLIENT_IDS === '' ? [] : (['google'] as const)),
@@ -23,7 +26,7 @@ export const offeredWays = async (context: PageContext, next: string) => {
   return {
     byPassword,
     byPasskey,
-    others: html`<div class="stack">${bySchool ? html`<a class="btn full" href="/auth/saml/login?redirect=true&amp;relayState=${onward}">Sign in with <bdi>${school}</bdi></a>` : ''}${offered.map((way) => html`<a class="btn plain full" href="/login/with/${way}?next=${onward}">Continue with ${names[way]}</a>`)}</div>${byPassword ? html`<div class="or">or</div>` : ''}`,
+    others: html`<div class="stack">${bySchool ? html`<a class="btn full" href="/auth/saml/login?redirect=true&amp;relayState=${relayed}">Sign in with <bdi>${school}</bdi></a>` : ''}${offered.map((way) => html`<a class="btn plain full" href="/login/with/${way}?next=${onward}">Continue with ${names[way]}</a>`)}</div>${byPassword ? html`<div class="or">or</div>` : ''}`,
   }
 }
 
@@ -38,9 +41,6 @@ const failed = (context: PageContext, refusal: Refusal, next: string) =>
     ? refusedPage(context, refusal, waysIn(next))
     : onwardTo(waysIn(next, 'failed'))
 
-/** Where Google sends people back to: one address for each school, which its console names. */
-const addressAt = ({ tenant }: PageContext): string => `${tenant.origin}/login/with/google`
-
 /** Appends the requested page to the state. It returns with the state, holds no secret, and is checked again. */
 const carrying = (authorizationUrl: string, next: string): string => {
   const url = new URL(authorizationUrl)
@@ -54,7 +54,7 @@ const carrying = (authorizationUrl: string, next: string): string => {
  */
 const finished = async (code: string, state: string, next: string, context: PageContext) => {
   if (state === '') return onwardTo(waysIn(next, 'failed'))
-  const heard = await ask(context, 'providers', 'googleLogin', { code, state, url: addressAt(context) })
+  const heard = await ask(context, 'providers', 'googleLogin', { code, state, url: googleAddress(context) })
   if (!heard.ok) return failed(context, heard.refusal, next)
   return afterSignIn(heard.value, next, 'signed-in')
 }
@@ -63,15 +63,21 @@ const finished = async (code: string, state: string, next: string, context: Page
 export const signInWith = async (asked: Given<'signInWith'>, context: PageContext) => {
   const { request } = withinOf(context)
   const { way, code } = asked
-  const [state = '', place] = (asked.state ?? '').split('.')
+  const [state = '', place, mark] = (asked.state ?? '').split('.')
   const next = pathIn(place === undefined ? asked.next : Buffer.from(place, 'base64url').toString())
-  if (asked.error !== undefined) return onwardTo(waysIn(next, 'cancelled'))
+  const isLink = mark === linkMark
+  if (asked.error !== undefined)
+    return onwardTo(isLink ? `${addingPath}&error=cancelled` : waysIn(next, 'cancelled'))
   if (way === 'google' && code !== undefined)
     // Another site led here. Only a page of the school itself may request the sign-in.
-    return request.isCrossSite ? knockingAgain(request.path) : finished(code, state, next, context)
+    return request.isCrossSite
+      ? knockingAgain(request.path)
+      : isLink
+        ? finishLink(code, state, context)
+        : finished(code, state, next, context)
   const heard =
     way === 'google'
-      ? await ask(context, 'providers', 'startGoogleLogin', { url: addressAt(context) })
+      ? await ask(context, 'providers', 'startGoogleLogin', { url: googleAddress(context) })
       : await ask(context, 'providers', 'startAppleLogin', { path: next })
   if (!heard.ok) return failed(context, heard.refusal, next)
   const { authorizationUrl } = heard.value

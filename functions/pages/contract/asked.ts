@@ -1,5 +1,6 @@
 /** The domains whose operations pages ask for: the function of the pages carries their code and may do what theirs may. */
 export const askedDomains = [
+  'admins',
   'analytics',
   'announcements',
   'approvals',
@@ -13,6 +14,7 @@ export const askedDomains = [
   'events',
   'exports',
   'forms',
+  'impersonation',
   'invites',
   'jobs',
   'management',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, line } from '../../../lib/contract/fields.ts'
-import type { Rows } from '../../../lib/contract/row.ts'
+import { pictureLimits } from '../../../lib/contract/picture.ts'
+import { form, type Rows } from '../../../lib/contract/row.ts'
 import { Credential, Cursor, maybe, Next, Onward, oneOf, Short, sent, shown, Words } from './page.ts'
 
 const By = maybe(z.enum(['school', 'factor']))
@@ -14,18 +15,22 @@ export const personRows = {
     query: z.object({ said: maybe(Short), going: Cursor, jobs: Cursor, planned: Cursor }),
   }),
   showInbox: shown('/inbox', "Show the reader's notifications, newest first", {
-    costs: { depth: 2, read: 3, write: 0 },
-    query: z.object({ cursor: maybe(Short), said: maybe(Short) }),
+    costs: { depth: 2, read: 5.5, write: 0 },
+    query: z.object({ cursor: maybe(Short), said: maybe(Short), part: maybe(Short) }),
   }),
-  changeInbox: sent('/inbox', 'Mark notifications as read, or archive one, by form', {
-    costs: { depth: 2, read: 3, write: 0 },
-    body: z.strictObject({
-      do: z.enum(['read', 'archive', 'act']),
-      id: maybe(Id),
-      actionId: maybe(Id),
-    }),
-    example: { as: 'ada', body: { do: 'read' } },
-  }),
+  changeInbox: sent(
+    '/inbox',
+    'Marks the inbox or an entry as read, acknowledges, archives or deletes an entry',
+    {
+      costs: { depth: 2, read: 3, write: 0 },
+      body: z.strictObject({
+        do: oneOf('read read-one acknowledge archive delete act'),
+        id: maybe(Id),
+        actionId: maybe(Id),
+      }),
+      example: { as: 'ada', body: { do: 'read' } },
+    },
+  ),
   showInvitations: shown('/invitations', 'Show invitations to clubs, jobs and events that await the reader', {
     costs: { depth: 5, read: 9.5, write: 0 },
     query: z.object({ said: maybe(Short), invite_token: maybe(Short), cursor: maybe(Count) }),
@@ -45,7 +50,49 @@ export const personRows = {
     "Show the reader's settings: profile, notifications, devices and sign-in methods",
     {
       costs: { depth: 3, read: 19.5, write: 0 },
-      query: z.object({ said: maybe(Short), part: maybe(Short), cursor: Cursor }),
+      query: z.object({
+        said: maybe(Short),
+        part: maybe(Short),
+        cursor: Cursor,
+        id: maybe(Short),
+        error: maybe(Short),
+      }),
+    },
+  ),
+  changeSettings: sent(
+    '/settings',
+    "Show the reader's settings: profile, notifications, devices and sign-in methods",
+    {
+      costs: { depth: 4, read: 8, write: 6 },
+      takesPictures: true,
+      body: form(
+        z.catchall(
+          z.object({
+            do: oneOf(
+              'end-device end-others unlink password calendar',
+              'set-up-app confirm-app remove-app renew-codes add-passkey name-passkey remove-passkey',
+              'profile picture address-send address-confirm address-end notify notify-types',
+              'end-push end-calendar link first-password stop-acting',
+            ),
+            id: maybe(Id),
+            currentPassword: maybe(password),
+            newPassword: maybe(password),
+            code: maybe(Short),
+            setUp: Next,
+            passkey: maybe(Words),
+            nickname: maybe(line(60, 0)),
+            credential: Credential,
+          }),
+          Words,
+        ),
+        'image',
+        pictureLimits.formBytes,
+      ),
+      example: {
+        as: 'ada',
+        headers: { 'content-type': 'application/json' },
+        body: { do: 'end-others' },
+      },
     },
   ),
   changeSettings: sent('/settings', "Change one of the reader's settings, by form", {

@@ -43,6 +43,10 @@ export const staffRows = {
             'mail-claim mail-verify mail-remove export-start export-remove notice-ask notice-send',
             'room-create room-edit room-delete closed-add closed-remove',
             'step-add step-remove step-up step-down',
+            'act-start role-backup role-backup-end comment-delete delegate-step acknowledge-event',
+            'domain-save simulate-ask',
+            'budget-template budget-template-delete budget-workflow form-add form-remove',
+            'notify-pick notify-send platform-admin-add platform-admin-remove school-save school-preview',
             'identity-ask identity-save migration-fill migration-open migration-close',
           ),
           /** Metadata of an identity provider. */

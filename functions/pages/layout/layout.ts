@@ -2,6 +2,8 @@ import { type Answer, answer } from '../../../lib/contract/reply.ts'
 import { safeOwnPath } from '../../../lib/identity/school/addresses.ts'
 import { isSignedIn, type PageContext, type Refusal, withinOf } from '../ask.ts'
 import { brandOf } from './brand.ts'
+import { adminLink } from './header/administration.ts'
+import { impersonationBanner } from './header/banner.ts'
 import { type Html, html, raw } from './html.ts'
 import { type IconName, icon as lineIcon } from './icons.ts'
 import { empty } from './parts.ts'
@@ -71,20 +73,22 @@ export const onwardFrom = (asked: string): string => {
  * A whole page: what the school is called and looks like, who is here, what was just done, and the body. Nothing in it runs
  * but a script of `scriptPolicy`.
  */
-export const pageOf = (context: PageContext, page: Page): Answer<string> => {
+export const pageOf = async (context: PageContext, page: Page): Promise<Answer<string>> => {
   const { request } = withinOf(context)
   const aside = asideFrom(context)
   if (aside) return aside
   const isIn = isSignedIn(context)
   const brand = brandOf(context)
   const { script, action = '' } = page
+  const banner = impersonationBanner(context)
+  const admin = isIn ? await adminLink(context) : ''
   const text = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${page.title === brand.name ? brand.name : `${page.title} \u00b7 ${brand.name}`}</title>
 <meta name="description" content="${page.about ?? brand.about}">
 <link rel="icon" href="${raw(icon)}"><link rel="stylesheet" href="${brand.style}">${page.head ?? ''}${script ? html`<script type="module" src="/scripts/${script}"></script>` : ''}</head>
 <body${action === '' ? '' : raw(' class="acts"')}><a class="skip" href="#main">Skip to content</a>
-<header class="top${isIn ? ' in' : ''}"><div class="wrap"><a class="school" href="/">${brand.sign}<span><bdi>${brand.name}</bdi></span></a>${navigation(isIn, page.place, context.tenant.platform, onwardFrom(request.path))}</div></header>
+${banner}<header class="top${isIn ? ' in' : ''}"><div class="wrap"><a class="school" href="/">${brand.sign}<span><bdi>${brand.name}</bdi></span></a>${admin}${navigation(isIn, page.place, context.tenant.platform, onwardFrom(request.path))}</div></header>
 <main id="main"><div class="wrap${page.narrow ? ' narrow' : page.medium ? ' medium' : ''}">${toldIn(page.said)}${page.body}</div>${action}</main>
 <footer class="foot"><div class="wrap"><span><bdi>${brand.place || brand.name}</bdi></span><span>${brand.clock}</span></div></footer>
 </body></html>
@@ -102,7 +106,7 @@ export const pageOf = (context: PageContext, page: Page): Answer<string> => {
 }
 
 /** A page of what is the reader's own. */
-export const accountPage = (context: PageContext, page: Page): Answer<string> =>
+export const accountPage = (context: PageContext, page: Page): Promise<Answer<string>> =>
   pageOf(context, { place: 'account', narrow: true, ...page })
 
 type Why = Parameters<typeof empty> extends [unknown, ...infer W] ? W : never
@@ -113,7 +117,7 @@ export const emptyPage = (
   title: string,
   heading: string,
   ...why: Why
-): Answer<string> =>
+): Promise<Answer<string>> =>
   pageOf(context, { title, body: empty(html`<h1>${heading}</h1>`, ...why), place: 'mine', narrow: true })
 
 /** On to another page; `said` names what was done, for that page to say. */

@@ -85,7 +85,11 @@ const wordsOf = (
  * The page in the place of one that was refused: it says what to do. Who is not signed in is sent to do so and comes back;
  * a closed school says why it is closed. `back` is the page to come back to, where it is not the one that was asked for.
  */
-export const refusedPage = (context: PageContext, refusal: Refusal, back?: string): Answer<string> => {
+export const refusedPage = async (
+  context: PageContext,
+  refusal: Refusal,
+  back?: string,
+): Promise<Answer<string>> => {
   const { path, method } = withinOf(context).request
   const again = back ?? (method === 'GET' ? path : onwardFrom(path))
   if (refusal.status === 401) return onwardTo(`/login?next=${encodeURIComponent(again)}`)

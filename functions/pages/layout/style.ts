@@ -65,6 +65,12 @@ const accentOf = (color: string): string => {
 
 const isColor = (color: string | undefined): color is string => /^#[0-9a-f]{6}$/i.test(color ?? '')
 
+/** A school's colour in the light scheme: the ground, the text on it, and links. Undefined for anything else. */
+export const accentPreview = (color: string | undefined) =>
+  isColor(color)
+    ? { brand: color, ink: inkOn(color), text: readable(color, grounds.light, '#000000', 4.6) }
+    : undefined
+
 /** The address of the style sheet with a school's accent. It changes with the style, so that browsers may keep it. */
 export const stylePath = (color?: string): string =>
   `/assets/${fingerprint}${isColor(color) ? `-${color.slice(1).toLowerCase()}` : ''}.css`

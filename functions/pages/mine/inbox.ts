@@ -1,7 +1,20 @@
+import { settingsPart } from '../account/frame.ts'
 import { type Answer, ask, type Given, type PageContext, type Run } from '../ask.ts'
 import { agoWords } from '../layout/dates.ts'
 import { hidden } from '../layout/forms.ts'
-import { type Html, html, listed, onwardTo, pageOf, refusedPage } from '../layout/page.ts'
+import {
+  deed,
+  further,
+  type Html,
+  html,
+  listed,
+  menu,
+  menuDeed,
+  onwardTo,
+  pageOf,
+  refusedPage,
+  tabs,
+} from '../layout/page.ts'
 
 type Entry = Answer<'notifications', 'listNotifications'>['data'][number]
 
@@ -19,21 +32,85 @@ const actionsOf = ({ id, actions, actionResult }: Entry): Html | string => {
   return html`<div class="row">${open.map((action) => html`<form method="post" action="/inbox">${hidden('do', 'act')}${hidden('id', id)}${hidden('actionId', action.id)}<button class="btn plain small">${action.label}</button></form>`)}</div>`
 }
 
+/** Ways to deal with an entry that are rarer than archiving it. */
+const entryMenu = ({ id, title, status }: Entry): Html =>
+  menu(
+    [
+      status === 'unread' ? menuDeed('/inbox', 'Mark as read', { do: 'read-one', id }, { label: title }) : '',
+      menuDeed('/inbox', 'Delete', { do: 'delete', id }, { danger: true, label: title }),
+    ],
+    `More actions: ${title}`,
+  )
+
+/** An urgent message asks its reader to acknowledge it. */
+const acknowledge = ({ id, title, priority, status }: Entry): Html | string => {
+  if (priority !== 'urgent') return ''
+  if (status === 'acknowledged') return html`<span class="tag good">Acknowledged</span>`
+  return status === 'archived'
+    ? ''
+    : deed('/inbox', 'Acknowledge', { do: 'acknowledge', id }, { css: 'small', label: title })
+}
+
 const entryItem = (entry: Entry, now: Date): Html => {
   const place = placeOf(entry)
   const unread = entry.status === 'unread'
-  return html`<li${unread ? html` class="new"` : ''}><div class="stack-s"><h2>${unread ? html`<span class="vh">New: </span>` : ''}${place ? html`<a href="${place}"><bdi>${entry.title}</bdi></a>` : html`<bdi>${entry.title}</bdi>`}</h2><p dir="auto">${entry.message}</p><small><time datetime="${entry.createdAt}">${agoWords(entry.createdAt, now)}</time></small>${actionsOf(entry)}</div><form method="post" action="/inbox">${hidden('do', 'archive')}${hidden('id', entry.id)}<button class="btn plain small" aria-label="Put away: ${entry.title}">Put away</button></form></li>`
+  const title = html`${unread ? html`<span class="vh">New: </span>` : ''}${place ? html`<a href="${place}"><bdi>${entry.title}</bdi></a>` : html`<bdi>${entry.title}</bdi>`}`
+  const archive =
+    entry.status === 'archived'
+      ? ''
+      : deed('/inbox', 'Archive', { do: 'archive', id: entry.id }, { label: entry.title })
+  return html`<li${unread ? html` class="new"` : ''}><div class="stack-s"><h2>${title}</h2><p dir="auto">${entry.message}</p><small><time datetime="${entry.createdAt}">${agoWords(entry.createdAt, now)}</time></small>${actionsOf(entry)}</div><div class="row">${acknowledge(entry)}${archive}${entryMenu(entry)}</div></li>`
 }
 
-export const showInbox = async ({ cursor, said }: Given<'showInbox'>, context: PageContext) => {
-  const heard = await ask(context, 'notifications', 'listNotifications', { limit: '30', cursor })
+type Counts = Answer<'notifications', 'getNotificationStatistics'>
+
+const parts = ['unread', 'archived'] as const
+type Part = (typeof parts)[number] | 'all'
+
+/** The parts of the inbox with the number of entries in each. */
+const inboxTabs = (part: Part, counts: Counts | undefined): Html => {
+  const counted = (text: string, count: number | undefined) =>
+    counts && count !== undefined ? `${text} (${count})` : text
+  const { total = 0, archived = 0, unread } = counts ?? {}
+  return tabs(
+    'Inbox',
+    '/inbox',
+    [
+      ['all', counted('All', total - archived)],
+      ['unread', counted('Unread', unread)],
+      ['archived', counted('Archived', archived)],
+    ],
+    part,
+  )
+}
+
+const nothing: Readonly<Record<Part, [title: string, text: string]>> = {
+  all: ['Nothing new', 'Messages from your clubs, events and school appear here.'],
+  unread: ['No unread messages', 'New messages appear here until you read them.'],
+  archived: ['Nothing archived', 'Messages that you archive appear here.'],
+}
+
+export const showInbox = async ({ cursor, said, part: named }: Given<'showInbox'>, context: PageContext) => {
+  const part = parts.find((name) => name === named) ?? 'all'
+  const [heard, counted] = await Promise.all([
+    ask(context, 'notifications', 'listNotifications', {
+      limit: '30',
+      cursor,
+      ...(part === 'all' ? {} : { status: part }),
+    }),
+    ask(context, 'notifications', 'getNotificationStatistics', {}),
+  ])
   if (!heard.ok) return refusedPage(context, heard.refusal)
   const { data: entries, pagination } = heard.value
   const unread = entries.some(({ status }) => status === 'unread')
-  const body = html`<div class="stack"><div class="row between"><h1>Inbox</h1><a href="/invitations">Invitations</a>${unread ? html`<form method="post" action="/inbox">${hidden('do', 'read')}<button class="btn plain small">Mark all as read</button></form>` : ''}</div>${listed(
+  const links = html`<a href="/invitations">Invitations</a><a href="${settingsPart('notifications')}">Notification settings</a>`
+  const read = unread ? deed('/inbox', 'Mark all as read', { do: 'read' }) : ''
+  const list = listed(
     entries.map((entry) => entryItem(entry, context.now())),
-    ['Nothing new', 'Messages from your clubs, events and school appear here.'],
-  )}${pagination.nextCursor ? html`<p><a class="btn plain" href="/inbox?cursor=${encodeURIComponent(pagination.nextCursor)}">Older</a></p>` : ''}</div>`
+    nothing[part],
+  )
+  const here = part === 'all' ? '/inbox' : `/inbox?part=${part}`
+  const body = html`<div class="stack"><div class="row between"><h1>Inbox</h1><div class="row">${links}${read}</div></div>${inboxTabs(part, counted.ok ? counted.value : undefined)}${list}${further(here, pagination.nextCursor, 'Older')}</div>`
   return pageOf(context, { title: 'Inbox', body, place: 'inbox', said })
 }
 
@@ -41,16 +118,26 @@ type Sent = Given<'changeInbox'>
 
 const changed: Run<Sent> = ({ id = '', actionId = '', ...sent }, context) => {
   if (sent.do === 'read') return ask(context, 'notifications', 'readAllNotifications', {})
+  if (sent.do === 'read-one') return ask(context, 'notifications', 'readNotification', { id })
+  if (sent.do === 'acknowledge') return ask(context, 'notifications', 'acknowledgeNotification', { id })
+  if (sent.do === 'delete') return ask(context, 'notifications', 'deleteNotification', { id })
   if (sent.do === 'archive') return ask(context, 'notifications', 'archiveNotification', { id })
   return ask(context, 'notifications', 'performNotificationAction', { id, actionId })
 }
 
-const told = { read: 'read', archive: 'archived', act: 'acted' } as const
+const told = {
+  read: 'read',
+  'read-one': 'saved',
+  acknowledge: 'acknowledged',
+  delete: 'removed',
+  archive: 'archived',
+  act: 'acted',
+} as const
 
 export const changeInbox = async (sent: Sent, context: PageContext) => {
   const heard = await changed(sent, context)
-  // What is gone is put away; a question that is gone was not answered.
-  const isAway = sent.do === 'archive' && !heard.ok && heard.refusal.status === 404
-  if (!heard.ok && !isAway) return refusedPage(context, heard.refusal)
+  // An entry that is gone needs no change; a question that is gone was not answered.
+  const isGone = sent.do !== 'act' && !heard.ok && heard.refusal.status === 404
+  if (!heard.ok && !isGone) return refusedPage(context, heard.refusal)
   return onwardTo('/inbox', told[sent.do])
 }

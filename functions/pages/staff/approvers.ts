@@ -3,10 +3,13 @@ import { choice, type Filled, field, hidden, lines } from '../layout/forms.ts'
 import { menu, menuLink } from '../layout/menu.ts'
 import { deed, empty, face, type Html, html, listed, plural, unfolded } from '../layout/page.ts'
 import { dataTable, sortRows } from '../layout/table.ts'
+import { backupsSection } from './approval/backups.ts'
+import { domainKinds } from './approval/domain.ts'
 import { confirmation } from './confirmation.ts'
 import { type AreaDeed, type PartOf, partPath, type Shown, staffPath } from './staff.ts'
 
-type Role = Answer<'stakeholders', 'listStakeholderRoles'>[number]
+type ListedRole = Answer<'stakeholders', 'listStakeholderRoles'>[number]
+type Role = Answer<'stakeholders', 'getStakeholderRole'>
 type Domain = Answer<'stakeholders', 'listDomains'>[number]
 type Holder = Answer<'stakeholders', 'listStakeholderMembers'>['members'][number]
 
@@ -14,12 +17,6 @@ const kinds = [
   ['approver', 'Approves or rejects events'],
   ['acknowledger', 'Acknowledges events'],
   ['notifiee', 'Is notified of events'],
-] as const
-
-const domainTypes = [
-  ['department', 'Department'],
-  ['facility', 'Facility'],
-  ['service', 'Service'],
 ] as const
 
 const kindWords: Readonly<Record<string, string>> = {
@@ -31,17 +28,17 @@ const kindWords: Readonly<Record<string, string>> = {
 /** "an event coordinator", "a safety officer". */
 const withArticle = (name: string): string => `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`
 
-const stateOf = ({ isActive, activeMembers }: Role): Html =>
+const stateOf = ({ isActive, activeMembers }: Pick<ListedRole, 'isActive' | 'activeMembers'>): Html =>
   !isActive
     ? html`<span class="tag">Inactive</span>`
     : activeMembers === 0
       ? html`<span class="tag warn">Nobody appointed</span>`
       : html`<span class="tag good">${plural(activeMembers, 'person', 'people')}</span>`
 
-const rolesTable = (roles: readonly Role[], { asked }: Shown): Html => {
+const rolesTable = (roles: readonly ListedRole[], { asked }: Shown): Html => {
   const values = {
-    name: (role: Role) => role.stakeholderName.toLowerCase(),
-    people: (role: Role) => role.activeMembers,
+    name: (role: ListedRole) => role.stakeholderName.toLowerCase(),
+    people: (role: ListedRole) => role.activeMembers,
   }
   return dataTable({
     caption: 'Approver roles',
@@ -104,12 +101,17 @@ const appointSection = async (
   const found = typed === '' ? undefined : await ask(context, 'operators', 'findSchoolUsers', { q: typed })
   const users = found?.ok ? found.value.users : []
   const held = new Set(holders.map(({ userId }) => userId))
+  const isBackup = (person: string) =>
+    role.backupAssignees.some(({ userId, isActive }) => isActive && userId === person)
   const results = users.map((user) => {
     const { _id: person, name, username, email, picture } = user
     const action = held.has(person)
       ? html`<span class="tag good">Appointed</span>`
       : deed(staffPath, 'Appoint', { do: 'role-appoint', id, person }, { css: 'small', label: name })
-    return html`<li>${face(name, picture)}<div class="stack-s"><strong><bdi>${name}</bdi></strong><span class="soft">@<bdi>${username}</bdi> &middot; <bdi>${email}</bdi></span></div>${action}</li>`
+    const backup = isBackup(person)
+      ? html`<span class="tag">Backup</span>`
+      : deed(staffPath, 'Add as backup', { do: 'role-backup', id, person, name }, { label: name })
+    return html`<li>${face(name, picture)}<div class="stack-s"><strong><bdi>${name}</bdi></strong><span class="soft">@<bdi>${username}</bdi> &middot; <bdi>${email}</bdi></span></div><div class="row">${action}${backup}</div></li>`
   })
   const none = empty('No person found', 'Enter at least two letters of the first or last name.')
   return html`<section class="stack"><h2>Appoint ${withArticle(role.stakeholderName)}</h2><form class="find" role="search" action="${staffPath}">${hidden('part', 'approvers')}${hidden('id', id)}<label class="vh" for="search">Search people</label><input id="search" name="search" type="search" value="${typed}" placeholder="Search people" maxlength="100" dir="auto"><button class="btn">Search</button></form>${typed === '' ? '' : results.length === 0 ? none : html`<ul class="list">${results}</ul>`}</section>`
@@ -165,7 +167,7 @@ const rolePart = async (role: Role, shown: Shown, context: PageContext) => {
             back: partPath('approvers', { id }),
           })
         : ''
-  return html`<p><a href="${partPath('approvers')}">All approver roles</a></p><div class="row"><h2><bdi>${role.stakeholderName}</bdi></h2>${stateOf(role)}</div>${role.description ? html`<p class="soft" dir="auto">${role.description}</p>` : ''}${asking}${holdersList(role, holders)}${await appointSection(role, holders, shown, context)}${editForm(role, filled)}`
+  return html`<p><a href="${partPath('approvers')}">All approver roles</a></p><div class="row"><h2><bdi>${role.stakeholderName}</bdi></h2>${stateOf(role)}</div>${role.description ? html`<p class="soft" dir="auto">${role.description}</p>` : ''}${asking}${holdersList(role, holders)}${await backupsSection(role, context)}${await appointSection(role, holders, shown, context)}${editForm(role, filled)}`
 }
 
 /** Departments and facilities that roles belong to; one without roles can be deleted. */
@@ -183,24 +185,28 @@ const domainsSection = (domains: readonly Domain[], { asked, filled }: Shown): H
     : ''
   const rows = domains.map(
     ({ _id: id, name, type, stakeholderRoles: roles }) =>
-      html`<li><div class="stack-s"><strong><bdi>${name}</bdi></strong><span class="soft">${domainTypes.find(([value]) => value === type)?.[1] ?? type} &middot; ${plural(roles.length, 'role')}</span></div>${roles.length === 0 ? menu([menuLink(partPath('approvers', { id, confirm: 'domain' }), 'Delete domain')], `More actions for ${name}`) : ''}</li>`,
+      html`<li><div class="stack-s"><strong><a href="${partPath('domain', { id })}"><bdi>${name}</bdi></a></strong><span class="soft">${domainKinds.find(([value]) => value === type)?.[1] ?? type} &middot; ${plural(roles.length, 'role')}</span></div>${roles.length === 0 ? menu([menuLink(partPath('approvers', { id, confirm: 'domain' }), 'Delete domain')], `More actions for ${name}`) : ''}</li>`,
   )
   return html`<section class="stack"><h2>Approval domains</h2>${asking}${listed(rows, ['No domains yet', 'A domain is a department or facility whose roles review events. Create one to add roles of your own.'])}${unfolded(
     'Create a domain',
-    html`<form class="stack" method="post" action="${staffPath}">${hidden('do', 'role-domain')}${field(own, { name: 'name', label: 'Name', longest: 100, hint: 'Such as Laboratories.' })}${choice(own, 'type', 'Kind', domainTypes)}<button class="btn small">Create domain</button></form>`,
+    html`<form class="stack" method="post" action="${staffPath}">${hidden('do', 'role-domain')}${field(own, { name: 'name', label: 'Name', longest: 100, hint: 'Such as Laboratories.' })}${choice(own, 'type', 'Kind', domainKinds)}<button class="btn small">Create domain</button></form>`,
     own.refusal !== undefined,
   )}</section>`
 }
 
 /** Roles that decide on events, and the people who hold them. */
 export const approversPart: PartOf = async (shown, context) => {
+  const { id, confirm } = shown.asked
+  const chosen =
+    id === undefined || confirm === 'domain'
+      ? undefined
+      : await ask(context, 'stakeholders', 'getStakeholderRole', { id })
+  if (chosen?.ok) return rolePart(chosen.value, shown, context)
   const [roles, domains] = await Promise.all([
     ask(context, 'stakeholders', 'listStakeholderRoles', {}),
     ask(context, 'stakeholders', 'listDomains', {}),
   ])
   if (!roles.ok) return roles
-  const chosen = roles.value.find(({ stakeholderId }) => stakeholderId === shown.asked.id)
-  if (chosen) return rolePart(chosen, shown, context)
   const places = domains.ok ? domains.value.map(({ _id, name }) => [_id, name] as const) : []
   return html`<p class="soft">Events that need approval wait for the people appointed here. Without anybody, administrators decide.</p>${rolesTable(roles.value, shown)}${newRole(shown.filled, places)}${domainsSection(domains.ok ? domains.value : [], shown)}`
 }
@@ -256,7 +262,7 @@ export const roleDeeds: Readonly<Record<string, AreaDeed>> = {
     said: 'saved',
     run: by('stakeholders', 'createDomain', ({ name = '', type }) => ({
       name,
-      type: domainTypes.find(([value]) => value === type)?.[0] ?? 'department',
+      type: domainKinds.find(([value]) => value === type)?.[0] ?? 'department',
     })),
   },
   'role-domain-delete': {

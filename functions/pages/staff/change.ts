@@ -1,6 +1,7 @@
 import { ask, by, type PageContext, type Run, type Sent } from '../ask.ts'
 import { isOfPage, onwardTo, refusedPage } from '../layout/page.ts'
 import { answersIn } from '../layout/questions.ts'
+import { startActing } from './acting.ts'
 import { identitySent, isSimulated } from './identity.ts'
 import { changeMigration } from './migration.ts'
 import { doorIn, factorsIn } from './policy.ts'
@@ -178,7 +179,19 @@ type AreaDeeds = Readonly<Record<string, AreaDeed>>
 
 /** Forms of a part, by the beginning of their name. */
 const areas: Readonly<Record<string, () => Promise<AreaDeeds>>> = {
-  role: async () => (await import('./approvers.ts')).roleDeeds,
+  role: async () => ({
+    ...(await import('./approvers.ts')).roleDeeds,
+    ...(await import('./approval/backups.ts')).backupDeeds,
+  }),
+  comment: async () => (await import('./approval/decided.ts')).commentDeeds,
+  delegate: async () => (await import('./approval/delegation.ts')).delegationDeeds,
+  acknowledge: async () => (await import('./approval/delegation.ts')).delegationDeeds,
+  budget: async () => (await import('./school/finance.ts')).budgetDeeds,
+  form: async () => (await import('./school/event-form.ts')).formDeeds,
+  notify: async () => (await import('./school/notification.ts')).notifyDeeds,
+  platform: async () => (await import('./platform/administrators.ts')).platformDeeds,
+  school: async () => (await import('./platform/school.ts')).schoolDeeds,
+  domain: async () => (await import('./approval/domain.ts')).domainDeeds,
   mail: async () => (await import('./domains.ts')).mailDeeds,
   export: async () => (await import('./exports.ts')).exportDeeds,
   notice: async () => (await import('./events.ts')).noticeDeeds,
@@ -202,12 +215,17 @@ const changeArea = async ({ part, said, run, opens }: AreaDeed, sent: Sent, cont
 export const changeSchool = async (sent: Sent & Uploaded, context: PageContext) => {
   // Forms that were open before the test sign-in became a link.
   if (sent.do === 'try') return onwardTo('/auth/saml/test-login?redirect=true')
+  if (sent.do === 'act-start') return startActing(sent, context)
   if (sent.do.startsWith('roster-')) return changeRoster(sent, context)
   if (sent.do === 'migration-open' || sent.do === 'migration-fill') return changeMigration(sent, context)
   if (sent.do === 'identity-ask' || (sent.do === 'identity-save' && !isSimulated(sent)))
     return staffPage({ part: 'identity' }, { values: sent }, context)
   if (sent.do === 'door-ask' || sent.do === 'factor-ask')
     return staffPage({ part: 'door' }, { values: sent }, context)
+  if (sent.do === 'notify-pick') return staffPage({ part: 'notify' }, { values: sent }, context)
+  if (sent.do === 'school-preview')
+    return staffPage({ part: 'school', id: sent.id }, { values: sent }, context)
+  if (sent.do === 'simulate-ask') return staffPage({ part: 'simulate' }, { values: sent }, context)
   if (sent.do === 'notice-ask') return staffPage({ part: 'announce' }, { values: sent }, context)
   const area = await areas[sent.do.split('-')[0] ?? '']?.()
   const own = area?.[sent.do]

@@ -54,6 +54,13 @@ export const eventsPart: PartOf = async ({ asked, zone }, context) => {
       { key: 'start', label: 'Starts', cell: (event) => moment(event.start_time, zone) },
       { key: 'status', label: 'Status', cell: statusTag },
       { key: 'type', label: 'Type', cell: ({ type }) => html`<bdi>${type}</bdi>` },
+      {
+        key: 'registrations',
+        label: 'Registrations',
+        isHidden: true,
+        cell: ({ _id: id, name }) =>
+          html`<a class="btn plain small" href="${partPath('registrations', { id })}" aria-label="Registrations: ${name}">Registrations</a>`,
+      },
     ],
   })}${further(partPath('events', { search: asked.search, filter: asked.filter }), nextCursor)}`
 }

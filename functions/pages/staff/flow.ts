@@ -8,6 +8,13 @@ import { type AreaDeed, type PartOf, partPath, staffPath } from './staff.ts'
 type Flow = Answer<'stakeholders', 'getApprovalFlow'>
 type Step = Flow['steps'][number]
 
+/** Tasks of a step. */
+const kinds = [
+  ['approver', 'Approves or rejects events'],
+  ['acknowledger', 'Acknowledges events'],
+  ['notifiee', 'Is notified of events'],
+] as const
+
 const whenWords = ({ always, conditionGroups }: Step): string =>
   always
     ? 'Every event'
@@ -73,7 +80,7 @@ export const flowPart: PartOf = async ({ asked, filled }, context) => {
   const choices: Choice[] = roles.value
     .filter(({ isActive }) => isActive)
     .map(({ stakeholderId, stakeholderName }) => [stakeholderId, stakeholderName])
-  return html`<p class="soft">Steps with the same order decide at the same time. Changes apply to events submitted from now on.</p>${asking}${table}<form class="card stack" method="post" action="${staffPath}"><h2>Add a step</h2>${hidden('do', 'step-add')}${hidden('version', String(version))}${choice(own, 'role', 'Role', choices)}${field(own, { name: 'order', label: 'Order', inputmode: 'numeric', longest: 2, optional: true, hint: 'Empty: after all other steps.' })}${tick(own, 'always', 'For every event, whether it requires approval or not')}<button class="btn">Add step</button></form>`
+  return html`<p class="soft">Steps with the same order decide at the same time. Changes apply to events submitted from now on.</p>${asking}${table}<form class="card stack" method="post" action="${staffPath}"><h2>Add a step</h2>${hidden('do', 'step-add')}${hidden('version', String(version))}<div class="pair">${choice(own, 'role', 'Role', choices)}${choice(own, 'kind', 'Task', kinds)}</div>${field(own, { name: 'order', label: 'Order', inputmode: 'numeric', longest: 2, optional: true, hint: 'Empty: after all other steps.' })}${tick(own, 'always', 'For every event, whether it requires approval or not')}<button class="btn">Add step</button></form>`
 }
 
 /** Saves the steps that a change makes from the current ones. The version in the form rejects an outdated change. */
@@ -93,10 +100,14 @@ const moved = (by: number) =>
     steps.map((step) => (step._id === id ? { ...step, stage: Math.max(0, step.stage + by) } : step)),
   )
 
-const added = (steps: readonly Step[], { role = '', order, always }: Sent): readonly Partial<Step>[] => {
+const added = (
+  steps: readonly Step[],
+  { role = '', order, always, ...sent }: Sent,
+): readonly Partial<Step>[] => {
   const last = Math.max(-1, ...steps.map(({ stage }) => stage))
   const stage = order?.trim() ? Number(order) - 1 : last + 1
-  return [...steps, { role, stage, always: always === 'yes' }]
+  const kind = kinds.find(([value]) => value === sent.kind)?.[0] ?? 'approver'
+  return [...steps, { role, stage, kind, always: always === 'yes' }]
 }
 
 export const stepDeeds: Readonly<Record<string, AreaDeed>> = {

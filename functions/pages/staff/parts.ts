@@ -18,6 +18,10 @@ export const sections: readonly Section[] = [
       waits: ['Approvals', async () => (await import('./waits.ts')).waitsPart],
       approvers: ['Approvers', async () => (await import('./approvers.ts')).approversPart],
       flow: ['Approval steps', async () => (await import('./flow.ts')).flowPart],
+      decided: ['Decided', async () => (await import('./approval/decided.ts')).decidedPart],
+      groups: ['Clubs that decide', async () => (await import('./approval/groups.ts')).groupsPart],
+      simulate: ['Test an event', async () => (await import('./approval/simulation.ts')).simulationPart],
+      domain: ['Domain', async () => (await import('./approval/domain.ts')).domainPart],
     },
   },
   {
@@ -27,6 +31,7 @@ export const sections: readonly Section[] = [
       orgs: ['All clubs', async () => (await import('./orgs.ts')).orgsPart],
       clubs: ['Requests', async () => (await import('./clubs.ts')).clubsPart],
       budgets: ['Budgets', async () => (await import('./clubs.ts')).financePart],
+      templates: ['Budget templates', async () => (await import('./school/finance.ts')).templatesPart],
     },
   },
   {
@@ -34,6 +39,11 @@ export const sections: readonly Section[] = [
     icon: 'calendar',
     parts: {
       events: ['All events', async () => (await import('./events.ts')).eventsPart],
+      form: ['Event form', async () => (await import('./school/event-form.ts')).eventFormPart],
+      registrations: [
+        'Registrations',
+        async () => (await import('./school/registrations.ts')).registrationsPart,
+      ],
       announce: ['Announcements', async () => (await import('./events.ts')).announcePart],
     },
   },
@@ -42,6 +52,7 @@ export const sections: readonly Section[] = [
     icon: 'user',
     parts: {
       people: ['People', async () => (await import('./people.ts')).peoplePart],
+      notify: ['Notify people', async () => (await import('./school/notification.ts')).notificationPart],
       roster: ['Roster', async () => (await import('./roster.ts')).rosterPart],
     },
   },
@@ -77,4 +88,9 @@ export const sections: readonly Section[] = [
 ]
 
 /** Parts that another part opens, so they have no tab. */
-export const openedFrom: Readonly<Record<string, string>> = { identity: 'sign-in', migration: 'sign-in' }
+export const openedFrom: Readonly<Record<string, string>> = {
+  identity: 'sign-in',
+  migration: 'sign-in',
+  domain: 'approvers',
+  registrations: 'events',
+}

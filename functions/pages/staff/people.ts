@@ -1,10 +1,14 @@
+import { personPath } from '../account/profile.ts'
 import { wayInWords } from '../account/settings.ts'
-import { ask, type PageContext, withinOf } from '../ask.ts'
+import { type Answer, ask, type PageContext, withinOf } from '../ask.ts'
 import { moment } from '../layout/dates.ts'
-import { hidden } from '../layout/forms.ts'
+import { type Filled, hidden } from '../layout/forms.ts'
 import { deed, face, further, type Html, html, listed, plural, raw, searchForm } from '../layout/page.ts'
 import { signInRows } from '../layout/sign-ins.ts'
-import { type PartOf, staffPath } from './staff.ts'
+import { actingQuestion, actingSection } from './acting.ts'
+import { type Asked, type PartOf, staffPath } from './staff.ts'
+
+type User = Answer<'operators', 'findSchoolUsers'>['users'][number]
 
 /** Where two administrators help a person who has lost every second factor. */
 const recovery = async (context: PageContext, id: string, search: string, name = ''): Promise<Html> => {
@@ -46,23 +50,31 @@ const history = async (
   return html`<section class="card stack"><h2>Sign-ins at this school${name ? html` of <bdi>${name}</bdi>` : ''}</h2>${signInRows(signIns, withinOf(context).visit.timezone)}${further(here, nextCursor, 'Older')}</section>`
 }
 
-/** The selected person: recovery, account security and sign-ins. */
-const chosen = async (
-  context: PageContext,
-  id: string,
-  search: string,
-  { name = '', cursor }: { readonly name: string | undefined; readonly cursor: string | undefined },
-): Promise<Html> => {
+type Chosen = {
+  readonly id: string
+  readonly search: string
+  readonly user: User | undefined
+  readonly asked: Asked
+  readonly filled: Filled
+}
+
+/** The selected person: impersonation, recovery, account security and sign-ins. */
+const chosen = async (context: PageContext, { id, search, user, asked, filled }: Chosen): Promise<Html> => {
+  const name = user?.name ?? ''
+  const person = { id, search, name: name === '' ? 'this person' : name }
+  if (asked.confirm === 'act') return actingQuestion(person, filled)
   const [lost, secured, signIns] = await Promise.all([
     recovery(context, id, search, name),
     security(context, id, search),
-    history(context, { id, search, cursor, name }),
+    history(context, { id, search, cursor: asked.cursor, name }),
   ])
-  return html`${lost}${secured}${signIns}`
+  const isAdministrator = user?.roles.some((role) => role === 'admin' || role === 'root') ?? false
+  const seen = html`<p><a href="${personPath(id)}">Profile as others see it</a></p>`
+  return html`${seen}${isAdministrator ? '' : actingSection(person)}${lost}${secured}${signIns}`
 }
 
 /** People of the school by their names; without a search those who administer it. */
-export const peoplePart: PartOf = async ({ asked }, context) => {
+export const peoplePart: PartOf = async ({ asked, filled }, context) => {
   const typed = (asked.search ?? '').trim()
   const [found, counted] = await Promise.all([
     ask(context, 'operators', 'findSchoolUsers', typed ? { q: typed } : { role: 'admin' }),
@@ -70,10 +82,10 @@ export const peoplePart: PartOf = async ({ asked }, context) => {
   ])
   if (!found.ok) return found
   const { users } = found.value
-  return html`${asked.id ? await chosen(context, asked.id, typed, { name: users.find(({ _id }) => _id === asked.id)?.name, cursor: asked.cursor }) : ''}${searchForm(staffPath, 'Search people', typed, 'people')}<p class="soft num">${typed ? plural(users.length, 'person', 'people') : `Administrators${counted.ok ? `, of ${plural(counted.value.totalUsers, 'person', 'people')}` : ''}`}</p>${listed(
+  return html`${asked.id ? await chosen(context, { id: asked.id, search: typed, user: users.find(({ _id }) => _id === asked.id), asked, filled }) : ''}${searchForm(staffPath, 'Search people', typed, 'people')}<p class="soft num">${typed ? plural(users.length, 'person', 'people') : `Administrators${counted.ok ? `, of ${plural(counted.value.totalUsers, 'person', 'people')}` : ''}`}</p>${listed(
     users.map((one) => {
       const { _id: id, name: label, username, email, picture, accessSuspended, roles: held } = one
-      return html`<li>${face(label, picture)}<div class="stack-s"><h2><bdi>${label}</bdi></h2><p class="soft">@<bdi>${username}</bdi> &middot; <bdi>${email}</bdi></p><p class="tags">${held.filter((role) => role !== 'user').map((role) => html`<span class="tag">${role}</span>`)}${accessSuspended ? html`<span class="tag bad">Suspended</span>` : ''}</p><p><a href="${staffPath}?part=people${typed ? `&search=${encodeURIComponent(typed)}` : ''}&amp;id=${id}">Sign-ins, lost factors or a stolen account<span class="vh">: ${label}</span></a></p></div><div class="row">${
+      return html`<li>${face(label, picture)}<div class="stack-s"><h2><bdi>${label}</bdi></h2><p class="soft">@<bdi>${username}</bdi> &middot; <bdi>${email}</bdi></p><p class="tags">${held.filter((role) => role !== 'user').map((role) => html`<span class="tag">${role}</span>`)}${accessSuspended ? html`<span class="tag bad">Suspended</span>` : ''}</p><p><a href="${staffPath}?part=people${typed ? `&search=${encodeURIComponent(typed)}` : ''}&amp;id=${id}">Manage account<span class="vh">: ${label}</span></a></p></div><div class="row">${
         held.includes('admin')
           ? deed(staffPath, 'Remove administrator role', { do: 'end-admin', id, search: typed }, { label })
           : deed(staffPath, 'Make administrator', { do: 'make-admin', id, search: typed }, { label })

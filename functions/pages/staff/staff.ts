@@ -1,6 +1,6 @@
 import { type Given, type PageContext, type Refusal, type Run, withinOf } from '../ask.ts'
 import { type Filled, refusedForm } from '../layout/forms.ts'
-import { type Html, html, pageOf, refusedPage, tabs } from '../layout/page.ts'
+import { type Html, html, pageOf, refusedPage, type Tab, tabs } from '../layout/page.ts'
 import { consoleFrame } from '../layout/sidebar.ts'
 import { readWaiting, type Waiting } from './open-approvals.ts'
 import { openedFrom, sections } from './parts.ts'
@@ -39,7 +39,17 @@ export const partPath = (part: string, more: Readonly<Record<string, string | un
 const sectionOf = (part: string) => sections.find(({ parts }) => Object.hasOwn(parts, part)) ?? sections[0]
 
 /** Fields whose part shows a refusal beside them. */
-const shownByParts = ['url', 'timezone', 'people', 'lastDay']
+const shownByParts = [
+  'url',
+  'timezone',
+  'people',
+  'lastDay',
+  'reason',
+  'name',
+  'description',
+  'email',
+  'location',
+]
 
 const consoleBody = (part: string, count: number, body: Html): Html => {
   const section = sectionOf(part)
@@ -68,14 +78,23 @@ const consoleBody = (part: string, count: number, body: Html): Html => {
   })
 }
 
+/** Parts for approvers who are no administrators. */
+const approverParts = ['waits', 'decided']
+const approverTabs: readonly Tab[] = [
+  ['waits', 'Waiting'],
+  ['decided', 'Decided'],
+]
+
 /** The admin console. Approvers without administrator rights see the events that await their decision. */
 export const staffPage = async (asked: Asked, filled: Filled, context: PageContext) => {
-  if (context.tenant.platform) return (await import('./platform.ts')).platformPage(asked, filled, context)
+  if (context.tenant.platform)
+    return (await import('./platform/platform.ts')).platformPage(asked, filled, context)
   const waiting = await readWaiting(asked.part === 'waits' ? asked.cursor : undefined, context)
   if ('refusal' in waiting) return refusedPage(context, waiting.refusal)
   const { isStaff, events } = waiting
   const known = sections.find(({ parts }) => Object.hasOwn(parts, asked.part ?? ''))
-  const part = isStaff && known && asked.part ? asked.part : 'waits'
+  const named = known && asked.part ? asked.part : 'waits'
+  const part = isStaff || approverParts.includes(named) ? named : 'waits'
   const zone = withinOf(context).visit.timezone
   const partOf = await sectionOf(part)?.parts[part]?.[1]()
   const shown = partOf ? await partOf({ asked, filled, isStaff, zone, waiting }, context) : html``
@@ -83,11 +102,11 @@ export const staffPage = async (asked: Asked, filled: Filled, context: PageConte
   const inside = html`${refusedForm(filled, shownByParts)}${shown}`
   const body = isStaff
     ? consoleBody(part, events.length, inside)
-    : html`<div class="stack"><h1>Approvals</h1>${inside}</div>`
+    : html`<div class="stack"><h1>Approvals</h1>${tabs('Approvals', staffPath, approverTabs, part)}${inside}</div>`
   return pageOf(context, {
     title: isStaff ? 'Admin' : 'Approvals',
     body,
-    place: 'account',
+    ...(isStaff ? {} : { place: 'account' as const }),
     said: asked.said,
     refusal: filled.refusal,
   })

@@ -1,9 +1,10 @@
-import { type Answer, ask } from '../ask.ts'
-import { commentsOf, stepsOf } from '../keep/approval.ts'
+import { type Answer, ask, readerOf } from '../ask.ts'
+import { stepsOf } from '../keep/approval.ts'
 import { moment } from '../layout/dates.ts'
 import { type Filled, hidden } from '../layout/forms.ts'
-import { empty, further, type Html, html } from '../layout/page.ts'
+import { deed, empty, further, type Html, html, written } from '../layout/page.ts'
 import { byQuestion, questionFields } from '../layout/questions.ts'
+import { delegationForm } from './approval/delegation.ts'
 import type { WaitingEvent } from './open-approvals.ts'
 import { type PartOf, partPath, staffPath } from './staff.ts'
 
@@ -30,6 +31,37 @@ const why = (event: WaitingEvent, told: Told | undefined, zone: string, isStaff:
   return html`<p class="soft">For <bdi>${pendingStepRoleName}</bdi>, until ${moment(dueAt, zone)}</p>`
 }
 
+type CardOf = {
+  readonly filled: Filled
+  readonly zone: string
+  readonly isStaff: boolean
+  readonly alone: boolean
+  /** Id of the reader at this school. */
+  readonly reader: string
+}
+
+type Comment = Told['comments'][number]
+
+/** Comments of an approval, newest last; authors and administrators can delete them. */
+const talk = (event: WaitingEvent, comments: readonly Comment[], { zone, isStaff, reader }: CardOf) =>
+  comments.length === 0
+    ? ''
+    : html`<ul class="talk">${[...comments].reverse().map(({ _id: id, userId, author, text, createdAt }) => {
+        const remove =
+          isStaff || userId === reader
+            ? deed(staffPath, 'Delete comment', { do: 'comment-delete', event: event._id, id })
+            : ''
+        return html`<li><p><strong><bdi>${author.name}</bdi></strong> <small>${moment(createdAt, zone)}</small></p>${written(text)}${remove}</li>`
+      })}</ul>`
+
+const acknowledgement = (event: WaitingEvent): Html =>
+  deed(
+    staffPath,
+    'Acknowledge',
+    { do: 'acknowledge-event', event: event._id },
+    { css: '', label: event.name },
+  )
+
 const decision = (event: WaitingEvent, told: Told | undefined, filled: Filled, alone: boolean): Html => {
   const questions = questionsAt(told, event.stepId) as Parameters<typeof questionFields>[0]
   if (questions.length > 0 && !alone)
@@ -43,20 +75,9 @@ const decision = (event: WaitingEvent, told: Told | undefined, filled: Filled, a
   return html`<form class="stack" method="post" action="${staffPath}">${hidden('event', event._id)}${event.stepId ? hidden('step', event.stepId) : ''}${questionFields(questions, answers)}<div class="field"><label for="${say}">Comment<span class="vh">: ${event.name}</span></label><textarea class="few" id="${say}" name="comment" maxlength="1000" dir="auto">${own.values.comment ?? ''}</textarea></div><div class="row"><button class="btn" name="do" value="approve" aria-label="Approve: ${event.name}">Approve</button><button class="btn plain" name="do" value="changes" aria-label="Ask for changes: ${event.name}">Ask for changes</button><button class="btn bad" name="do" value="reject" aria-label="Reject: ${event.name}">Reject</button></div></form>`
 }
 
-type CardOf = {
-  readonly filled: Filled
-  readonly zone: string
-  readonly isStaff: boolean
-  readonly alone: boolean
-}
-
-const card = (
-  event: WaitingEvent,
-  told: Told | undefined,
-  { filled, zone, isStaff, alone }: CardOf,
-): Html => {
-  const comments = (told?.comments ?? []).map(({ author, ...one }) => ({ ...one, userId: author }))
-  return html`<li class="card stack"><header class="stack-s"><h2><a href="/event/${event._id}"><bdi>${event.name}</bdi></a></h2><p class="soft"><bdi>${event.type}</bdi> &middot; ${moment(event.start_time, zone)}${event.location ? html` &middot; <bdi>${event.location}</bdi>` : ''} &middot; <bdi>${event.hostName}</bdi> &middot; ${event.expectedAttendance} people</p></header>${why(event, told, zone, isStaff)}${told ? html`<details class="more"><summary>All steps<span class="vh"> of ${event.name}</span></summary><div class="stack">${stepsOf(told.instance, zone)}${commentsOf({ comments }, zone)}</div></details>` : ''}${decision(event, told, filled, alone)}</li>`
+const card = (event: WaitingEvent, told: Told | undefined, options: CardOf): Html => {
+  const { filled, zone, isStaff, alone } = options
+  return html`<li class="card stack"><header class="stack-s"><h2><a href="/event/${event._id}"><bdi>${event.name}</bdi></a></h2><p class="soft"><bdi>${event.type}</bdi> &middot; ${moment(event.start_time, zone)}${event.location ? html` &middot; <bdi>${event.location}</bdi>` : ''} &middot; <bdi>${event.hostName}</bdi> &middot; ${event.expectedAttendance} people</p></header>${why(event, told, zone, isStaff)}${told ? html`<details class="more"><summary>All steps<span class="vh"> of ${event.name}</span></summary><div class="stack">${stepsOf(told.instance, zone)}${talk(event, told.comments, options)}</div></details>` : ''}${event.kind === 'acknowledger' ? acknowledgement(event) : html`${decision(event, told, filled, alone)}${event.stuck ? '' : delegationForm(event, filled)}`}</li>`
 }
 
 /** Events that await the reader's decision and, for administrators, overdue ones with the reason. */
@@ -70,7 +91,13 @@ export const waitsPart: PartOf = async ({ asked, filled, isStaff, zone, waiting 
   const alone = asked.id !== undefined
   const cards = events.map((event, at) => {
     const heard = told[at]
-    return card(event, heard?.ok ? heard.value : undefined, { filled, zone, isStaff, alone })
+    return card(event, heard?.ok ? heard.value : undefined, {
+      filled,
+      zone,
+      isStaff,
+      alone,
+      reader: readerOf(context),
+    })
   })
   return html`<ul class="stack">${cards}</ul>${further(partPath('waits'), waiting.nextCursor)}`
 }

@@ -42,6 +42,9 @@ export const frame = `
 .nav a{display:inline-flex;align-items:center;gap:.45rem;min-height:2.75rem;padding:0 .8rem;border-radius:10px;font-weight:550;font-size:.9375rem;color:var(--soft);text-decoration:none;white-space:nowrap}
 .nav a:hover{background:var(--wash);color:var(--ink)}
 .nav [aria-current]{color:var(--brand-text);background:var(--wash)}
+.admin-link{display:inline-flex;align-items:center;gap:.45rem;min-height:2.5rem;padding:0 .8rem;border:1px solid var(--line);border-radius:10px;font-weight:550;font-size:.9375rem;color:var(--ink);text-decoration:none;flex:none}.admin-link:hover,.admin-link[aria-current]{background:var(--wash)}
+.stack-s>strong,.stack-s>strong+.soft,.talk li>strong+.soft{display:block}
+.acting{background:var(--warn-wash);color:var(--warn);border-bottom:1px solid currentColor;position:sticky;top:0;z-index:7;font-size:.9375rem}.acting .wrap{padding-block:.45rem}.acting p{min-width:0;flex:1 1 0}.acting~.top{position:static}
 .nav .enter{border:1px solid var(--line);background:var(--card);color:var(--ink);padding-inline:1.1rem;min-height:2.5rem;align-self:center}.nav .enter:hover{background:var(--wash)}
 @media(max-width:40rem){.top .wrap{min-height:3.5rem}main{padding-block:1.25rem 3rem}
 .top.in{position:static}.top.in .nav{position:fixed;inset:auto 0 0;z-index:6;background:var(--card);border-top:1px solid var(--line);padding:.25rem .5rem calc(.25rem + env(safe-area-inset-bottom));justify-content:space-around}

@@ -25,6 +25,8 @@ export type Caller = {
   readonly via: 'bearer' | 'cookie'
   /** The global id of the administrator who impersonates this person (rules/admins 13). */
   readonly actor?: string | undefined
+  /** During impersonation: the names of administrator and person, and when it ends (ISO 8601). */
+  readonly impersonation?: { readonly by: string; readonly as: string; readonly until: string }
   /** The proof that opened the session, if it was a school's identity provider. Absent after an own proof. */
   readonly proof?: Session['proof']
   /** Kinds of the person's second factors; empty for a legacy token. */
@@ -40,7 +42,9 @@ export type Caller = {
   readonly plain?: true
 }
 
-type SessionFacts = Partial<Pick<Session, 'proof' | 'impersonatorGlobalUserId' | 'strong' | 'confirmed'>>
+type SessionFacts = Partial<
+  Pick<Session, 'proof' | 'impersonatorGlobalUserId' | 'impersonation' | 'expiresAt' | 'strong' | 'confirmed'>
+>
 
 export type Member = Caller & { readonly tenantUserId: string }
 
@@ -104,6 +108,16 @@ export const isSessionVisibleTo =
     return actor === undefined || one.tenantKey === tenantKey
   }
 
+/** What the pages show of an impersonation. */
+const impersonationOf = ({
+  impersonatorGlobalUserId,
+  impersonation,
+  expiresAt = '',
+}: SessionFacts): Pick<Caller, 'impersonation'> =>
+  impersonatorGlobalUserId === undefined
+    ? {}
+    : { impersonation: { by: '', as: '', ...impersonation, until: expiresAt } }
+
 export const callerOf = (
   claims: AccessClaims,
   session: SessionFacts,
@@ -125,6 +139,7 @@ export const callerOf = (
     strong: session.strong,
     confirmed: session.confirmed,
     actor: claims.impersonatedBy,
+    ...impersonationOf(session),
     proof: session.proof,
     ...(plain ? { plain } : {}),
     suspended: membership?.suspended === true,

@@ -115,6 +115,8 @@ export const Session = z.object({
    */
   impersonatorGlobalUserId: maybe(text),
   impersonatorSid: maybe(text),
+  /** Names of the administrator and of the person, for the banner of the pages. */
+  impersonation: maybe(z.object({ by: text, as: text })),
   epoch: z.number(),
   /** The version of the access item at the session's start. */
   accessVersion: maybe(z.number()),

@@ -26,7 +26,7 @@ it('administrators see the sign-ins of a member beside the recovery', async () =
   const dean = await withRoles(w, await registered(w, 'dean'), ['user', 'admin'])
   const page = await signedIn(w, dean.email, password)
   const { links } = await page.open('/admin?part=people&search=ada')
-  const { href = '' } = links.find(({ text }) => text.startsWith('Sign-ins')) ?? {}
+  const { href = '' } = links.find(({ text }) => text.startsWith('Manage account')) ?? {}
   const { text } = await page.open(href)
   expect(text).toContain('Sign-ins at this school')
   expect(text).toContain('Signed in')

@@ -1,7 +1,7 @@
-import { type Answer, ask, type PageContext } from '../ask.ts'
-import { type Choice, choice, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
-import { deed, type Html, html, pageOf, refusedPage, unfolded } from '../layout/page.ts'
-import { type Asked, staffPath } from './staff.ts'
+import { type Answer, ask } from '../../ask.ts'
+import { type Choice, choice, type Filled, field, hidden, refusedForm } from '../../layout/forms.ts'
+import { deed, type Html, html, unfolded } from '../../layout/page.ts'
+import { type PartOf, partPath, staffPath } from '../staff.ts'
 
 type School = Answer<'tenants', 'listTenants'>['tenants'][number]
 
@@ -25,7 +25,7 @@ const changing = (school: School): Html => {
 const schoolItem = (school: School): Html => {
   const { name, location, status, subdomainUrl, health, manualSteps, timezone } = school
   const state = states.find(([value]) => value === status)?.[1] ?? status
-  return html`<li><div class="stack-s"><h2><a href="${subdomainUrl}/"><bdi>${name}</bdi></a></h2><p class="soft"><bdi>${location}</bdi> &middot; ${timezone}</p><p class="row"><span class="tag ${status === 'active' ? 'good' : 'warn'}">${state}</span><span class="tag ${tone(health.ok)}">${health.ok ? `Well, ${health.latencyMs} ms` : health.problem === 'missing' ? 'Its own row is missing' : 'Its own row says something else'}</span></p>${manualSteps.map(({ title, description }) => html`<p><strong>${title}</strong> <span class="soft">${description}</span></p>`)}${changing(school)}</div></li>`
+  return html`<li><div class="stack-s"><h2><a href="${subdomainUrl}/"><bdi>${name}</bdi></a></h2><p class="soft"><bdi>${location}</bdi> &middot; ${timezone}</p><p class="row"><span class="tag ${status === 'active' ? 'good' : 'warn'}">${state}</span><span class="tag ${tone(health.ok)}">${health.ok ? `Well, ${health.latencyMs} ms` : health.problem === 'missing' ? 'Its own row is missing' : 'Its own row says something else'}</span></p>${manualSteps.map(({ title, description }) => html`<p><strong>${title}</strong> <span class="soft">${description}</span></p>`)}<p><a href="${partPath('school', { id: school.tenantKey })}">Edit school<span class="vh"> ${name}</span></a></p>${changing(school)}</div></li>`
 }
 
 const parts = [
@@ -39,12 +39,12 @@ const parts = [
 ] as const
 
 /** Every school with its state and health, and how the platform itself is. */
-export const platformPage = async ({ said }: Asked, filled: Filled, context: PageContext) => {
+export const schoolsPart: PartOf = async ({ filled }, context) => {
   const [heard, health] = await Promise.all([
     ask(context, 'tenants', 'listTenants', {}),
     ask(context, 'platform', 'getDetailedHealth', {}),
   ])
-  if (!heard.ok) return refusedPage(context, heard.refusal)
+  if (!heard.ok) return heard
   const { tenants: schools } = heard.value
   const own: Filled = filled.values.do === 'enrol' ? filled : { values: {} }
   const well = health.ok
@@ -53,10 +53,9 @@ export const platformPage = async ({ said }: Asked, filled: Filled, context: Pag
         return html`<li class="tag ${status === 'ok' ? 'good' : status === 'down' ? 'bad' : 'warn'}">${text}: ${status}</li>`
       })}</ul>`
     : html`<p class="tell bad">${health.refusal.message || 'The platform does not say how it is.'}</p>`
-  const body = html`<div class="stack"><h1>Schools</h1>${own.refusal ? '' : refusedForm(filled, [])}<section class="card stack"><h2>The platform</h2>${well}</section><ul class="list">${schools.map(schoolItem)}</ul>${unfolded(
+  return html`<section class="card stack"><h2>The platform</h2>${well}</section><ul class="list">${schools.map(schoolItem)}</ul>${unfolded(
     'Enrol a school',
     html`<form class="card stack" method="post" action="${staffPath}">${hidden('do', 'enrol')}${refusedForm(own, ['tenantKey', 'name', 'location', 'timezone'])}<div>${field(own, { name: 'tenantKey', label: 'Its part of the address', longest: 32, hint: 'Small letters, digits and hyphens. It stays for good.' })}${field(own, { name: 'name', label: 'Name', longest: 120 })}${field(own, { name: 'location', label: 'Place', longest: 200 })}${field(own, { name: 'timezone', label: 'Time zone', longest: 64, hint: 'Such as America/New_York.' })}${choice(own, 'status', 'State', states)}</div><button class="btn">Enrol it</button></form>`,
     own.refusal !== undefined,
-  )}</div>`
-  return pageOf(context, { title: 'Schools', body, said, refusal: filled.refusal })
+  )}`
 }

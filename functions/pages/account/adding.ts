@@ -1,0 +1,122 @@
+import { ask, type PageContext, type Refusal, type Sent, withinOf } from '../ask.ts'
+import { type Filled, field, hidden, nothingFilled, ownerOf, refusedForm } from '../layout/forms.ts'
+import {
+  accountPage,
+  deed,
+  type Html,
+  html,
+  isOfPage,
+  onwardTo,
+  refusedPage,
+  wayNames,
+} from '../layout/page.ts'
+import { factorsPath } from './factors.ts'
+import { settingsPart, settingsPath } from './frame.ts'
+
+/** The page on which people add a way to sign in. */
+export const addingPath = settingsPart('ways')
+
+/** Google sends people back to one address for each school: the page for signing in with Google. */
+export const googleAddress = ({ tenant }: PageContext): string => `${tenant.origin}/login/with/google`
+
+/** Marks the state of a link, so that the page that Google returns to links instead of signing in. */
+export const linkMark = 'link'
+
+type Shown = {
+  readonly filled?: Filled
+  readonly said?: string | undefined
+  readonly error?: string | undefined
+}
+
+const addItem = (way: string, school: string): Html =>
+  html`<li><div class="stack-s"><h3>${way === 'saml' ? html`<bdi>${school}</bdi>` : wayNames[way]}</h3><p class="soft">${way === 'saml' ? "Your account at the school's identity provider" : `Your ${wayNames[way] ?? way} account`}</p></div>${deed(settingsPath, 'Link', { do: 'link', id: way }, { label: wayNames[way] ?? way })}</li>`
+
+const passwordForm = (filled: Filled, email: string | undefined): Html =>
+  html`<form class="card stack" method="post" action="${settingsPath}"><h2>Set a password</h2>${hidden('do', 'first-password')}${ownerOf(email)}${refusedForm(filled, ['newPassword'])}${field(filled, { name: 'newPassword', label: 'New password', type: 'password', autocomplete: 'new-password', longest: 1024, hint: 'You can then sign in with your email address too.' })}<button class="btn">Set password</button></form>`
+
+/** Only a recent sign-in may add a way to sign in. */
+const signInAgain = (refusal: Refusal | undefined): Html | string =>
+  refusal?.code === 'RECENT_LOGIN_REQUIRED'
+    ? html`<form method="post" action="/sign-out" data-leaves><button class="btn plain">Sign out to sign in again</button></form>`
+    : ''
+
+/** Ways to sign in that the reader can add: Google, Apple, the school, a first password, a passkey. */
+export const addingPage = async (context: PageContext, shown: Shown = {}) => {
+  const [own, entrance] = await Promise.all([
+    ask(context, 'providers', 'listWays', {}),
+    ask(context, 'saml', 'getSamlEntrance', {}),
+  ])
+  if (!own.ok) return refusedPage(context, own.refusal, addingPath)
+  const { GOOGLE_CLIENT_IDS, APPLE_CLIENT_IDS } = context.settings
+  const has = new Set<string>(own.value.ways.map(({ kind }) => kind))
+  const possible = [
+    ...(entrance.ok && entrance.value.offered ? ['saml'] : []),
+    ...(GOOGLE_CLIENT_IDS === '' ? [] : ['google']),
+    ...(APPLE_CLIENT_IDS === '' ? [] : ['apple']),
+  ].filter((way) => !has.has(way))
+  const school = withinOf(context).visit.school?.name ?? 'Your school'
+  const { filled = nothingFilled } = shown
+  const failed = shown.error
+    ? html`<p class="tell bad" role="alert">The account was not linked. It may be linked to another person, or you cancelled. Try again.</p>`
+    : ''
+  const nothing = html`<p class="soft">Everything that this school offers is linked already.</p>`
+  const body = html`<div class="stack-l"><header class="stack-s"><p><a href="${settingsPath}">Your account</a></p><h1>Add a sign-in method</h1><p>With a second method you can still sign in if you lose the first.</p></header>${failed}${refusedForm(filled, ['newPassword'])}${signInAgain(filled.refusal)}${possible.length > 0 ? html`<ul class="list">${possible.map((way) => addItem(way, school))}</ul>` : nothing}${has.has('password') ? '' : passwordForm({ values: {}, refusal: filled.refusal }, undefined)}<p><a href="${factorsPath}">Add a passkey</a></p></div>`
+  return accountPage(context, {
+    title: 'Add a sign-in method',
+    body,
+    said: shown.said,
+    refusal: filled.refusal,
+  })
+}
+
+/** Adds the mark to the state that the provider sends back. */
+const marked = (address: string): string => {
+  const url = new URL(address)
+  const next = Buffer.from(addingPath).toString('base64url')
+  url.searchParams.set('state', `${url.searchParams.get('state')}.${next}.${linkMark}`)
+  return url.href
+}
+
+const refused = (refusal: Refusal, context: PageContext) =>
+  isOfPage(refusal)
+    ? refusedPage(context, refusal, addingPath)
+    : addingPage(context, { filled: { values: {}, refusal } })
+
+/** A form may not redirect to another site, so this page leads there. */
+const leadTo = (context: PageContext, address: string) =>
+  accountPage(context, {
+    title: 'One moment',
+    body: html`<div class="card stack"><h1>One moment</h1><p>You choose the account to link there, and come back here.</p><a class="btn" href="${address}">Continue</a></div>`,
+    headers: { refresh: `0;url=${address}` },
+  })
+
+const start = async (way: string | undefined, context: PageContext) => {
+  if (way === 'saml') {
+    const result = await ask(context, 'saml', 'startSamlLink', { relayState: addingPath })
+    return result.ok ? leadTo(context, result.value.redirectUrl) : refused(result.refusal, context)
+  }
+  const provider = way === 'apple' ? 'apple' : 'google'
+  const result = await ask(context, 'providers', 'startLink', {
+    provider,
+    ...(provider === 'google' ? { url: googleAddress(context) } : { path: addingPath }),
+  })
+  if (!result.ok) return refused(result.refusal, context)
+  const address = result.value.authorizationUrl ?? ''
+  if (address === '') return onwardTo(addingPath)
+  return leadTo(context, provider === 'google' ? marked(address) : address)
+}
+
+/** Starts to link an account, or sets the first password. */
+export const changeWays = async (sent: Sent, context: PageContext) => {
+  if (sent.do === 'link') return start(sent.id, context)
+  const result = await ask(context, 'passwords', 'setPassword', { newPassword: sent.newPassword ?? '' })
+  return result.ok ? onwardTo(settingsPath, 'saved') : refused(result.refusal, context)
+}
+
+export const wayForms = ['link', 'first-password']
+
+/** Links the account whose code Google sent back, for the account that began it in this browser. */
+export const finishLink = async (code: string, state: string, context: PageContext) => {
+  const result = await ask(context, 'providers', 'linkWay', { code, state })
+  return result.ok ? onwardTo(addingPath, 'linked') : refused(result.refusal, context)
+}

@@ -1,0 +1,66 @@
+import { type Answer, ask, type PageContext, type Sent, withinOf } from '../ask.ts'
+import { agoWords, dayWords } from '../layout/dates.ts'
+import { accountPage, deed, type Html, html, listed, onwardTo, refusedPage } from '../layout/page.ts'
+import { settingsFrame, settingsPart, settingsPath } from './frame.ts'
+
+const here = settingsPart('connections')
+
+type PushDevice = Answer<'sessions', 'listPushDevices'>['devices'][number]
+type CalendarLink = Answer<'calendars', 'listCalendarLinks'>['links'][number]
+
+const deviceItem = (device: PushDevice, now: Date): Html => {
+  const { id, deviceInfo, lastUsed, schools, isCurrent } = device
+  const where = schools.map(({ school }) => school).join(', ')
+  return html`<li><div class="stack-s"><h3><bdi>${deviceInfo}</bdi></h3><p class="soft">${isCurrent ? 'This device' : `Used ${agoWords(lastUsed, now)}`} &middot; <bdi>${where}</bdi></p></div>${deed(settingsPath, 'Stop push', { do: 'end-push', id }, { label: deviceInfo })}</li>`
+}
+
+const calendarItem = (link: CalendarLink, tenantKey: string, zone: string): Html => {
+  const { id, school, createdAt } = link
+  const carried: Record<string, string> =
+    school === tenantKey ? { do: 'end-calendar' } : { do: 'end-calendar', id }
+  return html`<li><div class="stack-s"><h3><bdi>${school}</bdi></h3><p class="soft">Created ${dayWords(createdAt, zone)}</p></div>${deed(settingsPath, 'Revoke', carried, { css: 'bad small', label: school })}</li>`
+}
+
+/** Devices that receive push messages, and secret calendar addresses, at all schools of the reader. */
+export const connectionsPage = async (context: PageContext, said?: string) => {
+  const [devices, links] = await Promise.all([
+    ask(context, 'sessions', 'listPushDevices', {}),
+    ask(context, 'calendars', 'listCalendarLinks', {}),
+  ])
+  if (!devices.ok) return refusedPage(context, devices.refusal)
+  if (!links.ok) return refusedPage(context, links.refusal)
+  const zone = withinOf(context).visit.timezone
+  const now = context.now()
+  const own = links.value.links.some(({ school }) => school === context.tenant.key)
+  const calendars = listed(
+    links.value.links.map((link) => calendarItem(link, context.tenant.key, zone)),
+    ['No calendar address', 'A calendar address shows your events in the calendar app of your phone.'],
+  )
+  const body = settingsFrame(
+    'connections',
+    html`<section class="stack"><h2>Push messages</h2><p class="soft">These devices receive push messages. Stopping them does not sign the device out.</p>${listed(
+      devices.value.devices.map((device) => deviceItem(device, now)),
+      [
+        'No device receives push messages',
+        'Allow notifications in the app on your phone, and it appears here.',
+      ],
+    )}</section><section class="stack"><h2>Calendar addresses</h2><p class="soft">Anyone with an address can read the events that you attend. A revoked address stops working at once.</p>${calendars}${deed(settingsPath, own ? 'Replace address' : 'Create address', { do: 'calendar' }, { css: own ? 'plain' : '' })}</section>`,
+  )
+  return accountPage(context, { title: 'Devices and calendars', body, said })
+}
+
+export const connectionForms = ['end-push', 'end-calendar']
+
+const change = ({ id, ...sent }: Sent, context: PageContext) => {
+  if (sent.do === 'end-push') return ask(context, 'sessions', 'removePushDevice', { deviceId: id ?? '' })
+  return id === undefined
+    ? ask(context, 'calendars', 'revokeCalendarToken', {})
+    : ask(context, 'calendars', 'removeCalendarLink', { linkId: id })
+}
+
+/** Ends push messages to a device, or a calendar address. One that has ended already is no refusal. */
+export const changeConnections = async (sent: Sent, context: PageContext) => {
+  const result = await change(sent, context)
+  if (result.ok || result.refusal.status === 404) return onwardTo(here, 'removed')
+  return refusedPage(context, result.refusal, here)
+}

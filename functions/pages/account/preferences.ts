@@ -1,0 +1,146 @@
+import { type Answer, ask, type PageContext, type Sent } from '../ask.ts'
+import { hidden, refusedForm } from '../layout/forms.ts'
+import { accountPage, deed, type Html, html, isOfPage, onwardTo, raw, refusedPage } from '../layout/page.ts'
+import { settingsFrame, settingsPart, settingsPath } from './frame.ts'
+
+type Preferences = Answer<'notifications', 'getNotificationPreferences'>
+type Channels = Preferences['organizations'][string]['announcements']
+type Kind = keyof Preferences['kinds']
+
+const here = settingsPart('notifications')
+
+const channels = [
+  ['in_app', 'Inbox'],
+  ['email', 'Email'],
+  ['push', 'Push'],
+] as const
+
+const kinds: readonly (readonly [kind: Kind, name: string, hint: string])[] = [
+  ['registrations', 'Your registrations', 'Cancelled events, new times, a seat from the waitlist'],
+  ['account', 'Your account', 'Sign-ins, roles and security'],
+  ['confirmations', 'Confirmations', 'After you register or cancel'],
+  ['reminders', 'Reminders', 'Before an event that you attend'],
+  ['announcements', 'Announcements', 'From your clubs and the events that you attend'],
+  ['messages', 'Club posts', 'New posts and replies in your clubs'],
+  ['news', 'School news', 'From the administrators of the school'],
+  ['membership', 'Membership', 'Invitations, applications and roles'],
+  ['feedback', 'Feedback forms', 'After an event'],
+  ['organizing', 'Organizing', 'Events, tasks and budgets that you work on'],
+  ['decisions', 'Decisions', 'On what you submitted'],
+  ['approvals', 'Approvals', 'Events that await your decision'],
+]
+
+const clubKinds = [
+  ['announcements', 'Announcements'],
+  ['messages', 'Posts'],
+] as const
+
+const allOn: Channels = { in_app: true, email: true, push: true }
+
+const box = (name: string, label: string, isOn: boolean, isFixed = false): Html =>
+  html`<td class="choice-cell"><label><input type="checkbox" name="${name}" value="yes"${raw(isOn ? ' checked' : '')}${raw(isFixed ? ' disabled' : '')}><span class="vh">${label}</span></label></td>`
+
+const boxes = (prefix: string, label: string, now: Channels, isFixed = (_: string) => false): Html =>
+  html`${channels.map(([channel, text]) => box(`${prefix}.${channel}`, `${label}: ${text}`, now[channel], isFixed(channel)))}`
+
+const head = (title: string): Html =>
+  html`<thead><tr><th scope="col">${title}</th>${channels.map(([, text]) => html`<th scope="col" class="choice-cell">${text}</th>`)}</tr></thead>`
+
+const kindRow = ([kind, name, hint]: (typeof kinds)[number], { kinds: now }: Preferences): Html => {
+  const { essential } = now[kind]
+  return html`<tr><th scope="row">${name}<small class="hint">${hint}${essential ? '. Always on.' : ''}</small></th>${boxes(`kind.${kind}`, name, now[kind], () => essential)}</tr>`
+}
+
+type Club = { readonly id: string; readonly name: string }
+
+const clubRows = ({ id, name }: Club, { organizations }: Preferences): Html => {
+  const now = organizations[id]
+  return html`${clubKinds.map(([kind, text], at) => html`<tr><th scope="row">${at === 0 ? html`<bdi>${name}</bdi>` : html`<span class="vh">${name}</span>`}<small class="hint">${text}${at === 0 ? hidden(`club.${id}`, 'yes') : ''}</small></th>${boxes(`of.${id}.${kind}`, `${name}, ${text}`, now?.[kind] ?? allOn)}</tr>`)}`
+}
+
+/** Clubs that the reader belongs to or follows, by name. */
+const clubsOf = async (context: PageContext): Promise<readonly Club[]> => {
+  const [own, followed] = await Promise.all([
+    ask(context, 'auth', 'validateToken', {}),
+    ask(context, 'organizations', 'listFollowedOrganizations', { limit: '50' }),
+  ])
+  const joined = own.ok ? (own.value.user?.clubAssociations ?? []) : []
+  const others = followed.ok ? followed.value.orgs.map(({ org_id: club }) => club) : []
+  const all = [...joined, ...others].map(({ _id, org_name }) => [_id, org_name] as const)
+  return [...new Map(all)].slice(0, 100).map(([id, name]) => ({ id, name }))
+}
+
+/** Types that a client turned off as a whole, which this page does not list. */
+const typesOff = ({ preferences }: Preferences): Html | string => {
+  const names = Object.entries(preferences).flatMap(([name, now]) =>
+    !name.startsWith('org:') && channels.some(([channel]) => !now[channel]) ? [name] : [],
+  )
+  if (names.length === 0) return ''
+  return html`<section class="tell warn"><span>An app turned off these groups too: ${names.join(', ')}.</span>${deed(settingsPath, 'Turn them on', { do: 'notify-types' })}</section>`
+}
+
+/** Channels by kind of notification, and by club. */
+export const preferencesPage = async (context: PageContext, said?: string) => {
+  const [result, clubs] = await Promise.all([
+    ask(context, 'notifications', 'getNotificationPreferences', {}),
+    clubsOf(context),
+  ])
+  if (!result.ok) return refusedPage(context, result.refusal)
+  const now = result.value
+  const clubTable =
+    clubs.length === 0
+      ? html`<p class="soft">Clubs that you join or follow appear here. <a href="/clubs">Find clubs</a></p>`
+      : html`<div class="table-card"><table class="choices"><caption class="vh">Notifications by club</caption>${head('Club')}<tbody>${clubs.map((club) => clubRows(club, now))}</tbody></table></div>`
+  const body = settingsFrame(
+    'notifications',
+    html`${typesOff(now)}<form class="stack" method="post" action="${settingsPath}">${hidden('do', 'notify')}<section class="stack"><h2>By kind</h2><div class="table-card"><table class="choices"><caption class="vh">Notifications by kind</caption>${head('Kind')}<tbody>${kinds.map((kind) => kindRow(kind, now))}</tbody></table></div></section><section class="stack"><h2>By club</h2>${clubTable}</section><button class="btn">Save notifications</button></form>`,
+  )
+  return accountPage(context, { title: 'Notifications', body, said, narrow: false, medium: true })
+}
+
+const channelsIn = (sent: Sent, prefix: string): Channels => {
+  const isOn = (channel: (typeof channels)[number][0]) => sent[`${prefix}.${channel}`] === 'yes'
+  return { in_app: isOn('in_app'), email: isOn('email'), push: isOn('push') }
+}
+
+const clubsIn = (sent: Sent): Record<string, Record<'announcements' | 'messages', Channels>> =>
+  Object.fromEntries(
+    Object.keys(sent)
+      .filter((name) => name.startsWith('club.'))
+      .map((name) => name.slice('club.'.length))
+      .map((id) => [
+        id,
+        {
+          announcements: channelsIn(sent, `of.${id}.announcements`),
+          messages: channelsIn(sent, `of.${id}.messages`),
+        },
+      ]),
+  )
+
+/** Kinds that the reader can turn off: the others are always on. */
+const kindsIn = (sent: Sent, { kinds: now }: Preferences) =>
+  Object.fromEntries(
+    kinds.filter(([kind]) => !now[kind].essential).map(([kind]) => [kind, channelsIn(sent, `kind.${kind}`)]),
+  )
+
+export const preferenceForms = ['notify', 'notify-types']
+
+/** Saves the channels that were checked. */
+export const changePreferences = async (sent: Sent, context: PageContext) => {
+  const now = await ask(context, 'notifications', 'getNotificationPreferences', {})
+  if (!now.ok) return refusedPage(context, now.refusal, here)
+  const types = Object.keys(now.value.preferences).filter((name) => !name.startsWith('org:'))
+  const result = await ask(
+    context,
+    'notifications',
+    'setNotificationPreferences',
+    sent.do === 'notify-types'
+      ? { preferences: Object.fromEntries(types.map((type) => [type, allOn])) as never }
+      : { kinds: kindsIn(sent, now.value), organizations: clubsIn(sent) },
+  )
+  if (result.ok) return onwardTo(here, 'saved')
+  if (isOfPage(result.refusal)) return refusedPage(context, result.refusal, here)
+  const why = refusedForm({ values: {}, refusal: result.refusal }, [])
+  const body = settingsFrame('notifications', html`${why}<p><a href="${here}">Back to notifications</a></p>`)
+  return accountPage(context, { title: 'Notifications', body, refusal: result.refusal })
+}

@@ -1,0 +1,27 @@
+import { isAdmin } from '../../../../lib/identity/person/caller.ts'
+import { ask, type PageContext, withinOf } from '../../ask.ts'
+import { type Html, html, raw } from '../html.ts'
+import { icon } from '../icons.ts'
+
+const mostCounted = 9
+
+/** Overdue approvals, as far as they are counted. One query, and only for administrators outside of their console. */
+const overdue = async (context: PageContext): Promise<number> => {
+  const result = await ask(context, 'approvals', 'listStuckApprovals', { limit: String(mostCounted + 1) })
+  return result.ok ? result.value.events.length : 0
+}
+
+const countTag = (count: number): Html | string => {
+  if (count === 0) return ''
+  const text = count > mostCounted ? `${mostCounted}+` : String(count)
+  return html` <b class="count-tag num" aria-label="${text} overdue">${text}</b>`
+}
+
+/** For administrators of the school: the way to their console, with what waits for them. */
+export const adminLink = async (context: PageContext): Promise<Html | string> => {
+  const { visit, request } = withinOf(context)
+  if (context.tenant.platform || !visit.caller || !isAdmin(visit.caller)) return ''
+  const isHere = request.path.startsWith('/admin')
+  const count = isHere ? 0 : await overdue(context)
+  return html`<a class="admin-link" href="/admin"${isHere ? raw(' aria-current="page"') : ''}>${icon('settings')}<span>Admin</span>${countTag(count)}</a>`
+}

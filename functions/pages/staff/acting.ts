@@ -1,0 +1,57 @@
+import { ask, type PageContext, type Refusal, type Sent } from '../ask.ts'
+import { type Filled, field, nothingFilled } from '../layout/forms.ts'
+import { type Html, html, isOfPage, onwardTo, refusedPage } from '../layout/page.ts'
+import { confirmation } from './confirmation.ts'
+import { partPath, staffPage } from './staff.ts'
+
+type Person = { readonly id: string; readonly search: string; readonly name: string }
+
+/** Leads to the question whether to act as a person. */
+export const actingSection = ({ id, search, name }: Person): Html =>
+  html`<section class="card stack"><h2>Act as <bdi>${name}</bdi></h2><p>See what this person sees, to help with a problem. It is recorded, and the person is mailed.</p><p><a class="btn plain" href="${partPath('people', { id, search, confirm: 'act' })}">Act as this person</a></p></section>`
+
+/** Asks for a reason before an administrator acts as a person, and says what that means. */
+export const actingQuestion = ({ id, search, name }: Person, filled: Filled): Html => {
+  const own = filled.values.do === 'act-start' ? filled : nothingFilled
+  return confirmation({
+    title: html`Act as <bdi>${name}</bdi>?`,
+    consequence: html`For an hour at most you see and do what <bdi>${name}</bdi> can, without your own rights. You cannot change their password, email address or sign-in methods. <bdi>${name}</bdi> is mailed, and the audit log has your reason.`,
+    button: 'Start acting',
+    carried: { do: 'act-start', id, search },
+    back: partPath('people', { id, search }),
+    fields: field(own, {
+      name: 'reason',
+      label: 'Reason',
+      longest: 500,
+      hint: 'Such as: cannot see the waitlist of Spring Open.',
+    }),
+    danger: false,
+  })
+}
+
+const reasonMissing: Refusal = {
+  status: 400,
+  message: 'Give a reason. It is kept in the audit log.',
+  code: 'VALIDATION_ERROR',
+  field: 'reason',
+  details: [],
+  methods: [],
+  data: undefined,
+}
+
+/** Begins to act as a person (rules/admins 24). The next page shows who acts, as whom, and the button to stop. */
+export const startActing = async (sent: Sent, context: PageContext) => {
+  const { id = '', search, reason = '' } = sent
+  const shown = (refusal: Refusal) =>
+    staffPage({ part: 'people', id, search, confirm: 'act' }, { values: sent, refusal }, context)
+  if (reason.trim() === '') return shown(reasonMissing)
+  const result = await ask(context, 'impersonation', 'impersonateUser', {
+    identifier: id,
+    reason: reason.trim(),
+  })
+  if (result.ok) return onwardTo('/')
+  const { refusal } = result
+  if (isOfPage(refusal))
+    return refusedPage(context, refusal, partPath('people', { id, search, confirm: 'act' }))
+  return shown(refusal)
+}

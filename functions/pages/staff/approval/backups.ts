@@ -1,0 +1,42 @@
+import { type Answer, ask, type PageContext, type Run } from '../../ask.ts'
+import { deed, type Html, html, listed } from '../../layout/page.ts'
+import { type AreaDeed, staffPath } from '../staff.ts'
+
+type Role = Answer<'stakeholders', 'getStakeholderRole'>
+type Backup = Role['backupAssignees'][number]
+
+/** People to whom a holder of a role can delegate a decision, first to last. */
+export const backupsSection = async (role: Role, context: PageContext): Promise<Html> => {
+  const ids = role.backupAssignees.filter(({ isActive }) => isActive).map(({ userId }) => userId)
+  const found =
+    ids.length > 0 ? await ask(context, 'users', 'getUsers', { userIds: JSON.stringify(ids) }) : undefined
+  const people = found?.ok ? found.value.users : []
+  const rows = people.map(({ _id: userId, name }) => {
+    const carried = { do: 'role-backup-end', id: role.stakeholderId, person: userId }
+    return html`<li><strong><bdi>${name}</bdi></strong>${deed(staffPath, 'Remove backup', carried, { label: name })}</li>`
+  })
+  return html`<section class="stack"><h2>Backups</h2>${listed(rows, ['No backups', 'A holder who is away delegates to a backup. Search for a person below to add one.'])}</section>`
+}
+
+const saving =
+  (change: (backups: readonly Backup[], person: string, name: string) => readonly Backup[]): Run =>
+  async ({ id = '', person = '', name = '' }, context) => {
+    const role = await ask(context, 'stakeholders', 'getStakeholderRole', { id })
+    if (!role.ok) return role
+    const backupAssignees = [...change(role.value.backupAssignees, person, name)]
+    return ask(context, 'stakeholders', 'updateStakeholderRole', { id, backupAssignees })
+  }
+
+const without = (backups: readonly Backup[], person: string): readonly Backup[] =>
+  backups.filter(({ userId }) => userId !== person)
+
+const added = (backups: readonly Backup[], person: string, name: string): readonly Backup[] => {
+  const others = without(backups, person)
+  const priority = Math.min(10, others.length + 1)
+  return [...others, { userId: person, name, priority, isActive: true }]
+}
+
+export const backupDeeds: Readonly<Record<string, AreaDeed>> = {
+  'role-backup': { part: 'approvers', said: 'saved', run: saving(added), opens: 'item' },
+  'role-backup-end': { part: 'approvers', said: 'removed', run: saving(without), opens: 'item' },
+}

@@ -1,0 +1,75 @@
+import { type Answer, ask, type PageContext, type Sent } from '../../ask.ts'
+import { type Choice, choice, type Filled, field, hidden, refusedForm, tick } from '../../layout/forms.ts'
+import { empty, type Html, html } from '../../layout/page.ts'
+import { type PartOf, staffPath } from '../staff.ts'
+
+type Preview = Answer<'approvals', 'simulateApprovals'>
+type Step = Preview['approvals'][number]
+
+const visibilities: readonly Choice[] = [
+  ['public', 'Public'],
+  ['unlisted', 'By link'],
+  ['members_only', 'Members only'],
+]
+
+const reasons: Readonly<Record<Step['because'], string>> = {
+  always: 'For every event',
+  conditions: 'The conditions of the step apply',
+  role: 'The conditions of the role apply',
+  domain: 'Its domain governs the room',
+  concern: 'Its domain is notified about the room',
+  requiresApproval: 'The event requires approval',
+}
+
+const conditionsOf = ({ conditions }: Step): Html | string =>
+  conditions.length === 0
+    ? ''
+    : html`<ul class="soft">${conditions.map(({ field: name, operator, value }) => html`<li><bdi>${name}</bdi> ${operator.replaceAll('_', ' ')} <bdi>${String(value)}</bdi></li>`)}</ul>`
+
+const stepItem = (step: Step): Html =>
+  html`<li><strong><bdi>${step.stakeholderName}</bdi></strong><span class="soft">${reasons[step.because]}${step.requiredApprovals > 1 ? `; ${step.requiredApprovals} people have to approve` : ''}</span>${conditionsOf(step)}</li>`
+
+const list = (title: string, steps: readonly Step[]): Html | string =>
+  steps.length === 0
+    ? ''
+    : html`<section class="stack-s"><h3>${title}</h3><ul class="talk">${steps.map(stepItem)}</ul></section>`
+
+const outcome = ({ approvals, acknowledgements, notifications }: Preview): Html => {
+  const stages = [...new Set(approvals.map(({ stage }) => stage))].sort((a, b) => a - b)
+  const steps = stages.map((stage) => approvals.filter((step) => step.stage === stage))
+  const none = empty('No approval needed', 'Such an event is published at once.')
+  const inOrder = html`<ol class="steps">${steps.map((own) => html`<li class="next"><ul class="stack-s">${own.map(stepItem)}</ul></li>`)}</ol>`
+  return html`<section class="card stack" aria-labelledby="outcome"><h2 id="outcome">Who decides</h2>${steps.length === 0 ? none : inOrder}${list('Acknowledges', acknowledgements)}${list('Is notified', notifications)}</section>`
+}
+
+const factsIn = (sent: Sent) => ({
+  type: sent.type?.trim() || undefined,
+  expectedAttendance: sent.people?.trim() ? Number(sent.people) : undefined,
+  location: sent.location?.trim() || undefined,
+  classroom_id: sent.room || undefined,
+  visibility: sent.visibility,
+  requiresApproval: sent.requires === 'yes',
+})
+
+const present = (facts: ReturnType<typeof factsIn>) =>
+  Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))
+
+const simulated = (filled: Filled, context: PageContext) =>
+  ask(context, 'approvals', 'simulateApprovals', { event: present(factsIn(filled.values as Sent)) })
+
+/** Shows who would decide on an event with these facts, and why. Nothing is saved. */
+export const simulationPart: PartOf = async ({ filled }, context) => {
+  const isSent = filled.values.do === 'simulate-ask'
+  const [rooms, result] = await Promise.all([
+    ask(context, 'rooms', 'listRooms', {}),
+    isSent ? simulated(filled, context) : undefined,
+  ])
+  const refusal = result && !result.ok ? result.refusal : undefined
+  const own: Filled = { values: isSent ? filled.values : { requires: 'yes' }, refusal }
+  const places: Choice[] = [
+    ['', 'No room of the school'],
+    ...(rooms.ok ? rooms.value.rooms.map(({ _id, name }): Choice => [_id, name]) : []),
+  ]
+  const form = html`<form class="card stack" method="post" action="${staffPath}">${hidden('do', 'simulate-ask')}${refusedForm(own, [])}<div class="pair">${field(own, { name: 'type', label: 'Event type', optional: true, longest: 60 })}${field(own, { name: 'people', label: 'Expected people', optional: true, inputmode: 'numeric', longest: 6 })}</div><div class="pair">${choice(own, 'room', 'Room', places)}${field(own, { name: 'location', label: 'Other place', optional: true, longest: 200 })}</div>${choice(own, 'visibility', 'Visible for', visibilities)}${tick(own, 'requires', 'The organizer requests approval')}<button class="btn">Show who decides</button></form>`
+  return html`<p class="soft">Describe an event to see who would decide on it. Nothing is saved and nobody is notified.</p>${result?.ok ? outcome(result.value) : ''}${form}`
+}

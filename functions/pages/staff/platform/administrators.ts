@@ -1,0 +1,53 @@
+import { type Answer, ask, by } from '../../ask.ts'
+import { dayWords } from '../../layout/dates.ts'
+import { type Filled, field, hidden } from '../../layout/forms.ts'
+import { face, type Html, html, listed, menu, menuLink } from '../../layout/page.ts'
+import { confirmation } from '../confirmation.ts'
+import { type AreaDeed, type PartOf, partPath, staffPath } from '../staff.ts'
+
+type Administrator = Answer<'admins', 'listPlatformAdmins'>['admins'][number]
+
+const part = 'administrators'
+const nameOf = ({ name, email, globalUserId }: Administrator): string => name ?? email ?? globalUserId
+
+const item = (person: Administrator, zone: string): Html => {
+  const { globalUserId: id, email, picture, roles, addedAt } = person
+  const name = nameOf(person)
+  return html`<li>${face(name, picture)}<div class="stack-s"><strong><bdi>${name}</bdi></strong><span class="soft">${email ? html`<bdi>${email}</bdi> &middot; ` : ''}since ${dayWords(addedAt, zone)}</span></div>${roles.includes('root') ? html`<span class="tag">Root</span>` : ''}${menu([menuLink(partPath(part, { id, confirm: 'remove' }), `Remove ${name}`)], `More actions for ${name}`)}</li>`
+}
+
+/** People who run the platform. */
+export const administratorsPart: PartOf = async ({ asked, filled, zone }, context) => {
+  const result = await ask(context, 'admins', 'listPlatformAdmins', {})
+  if (!result.ok) return result
+  const { admins } = result.value
+  const leaving =
+    asked.confirm === 'remove' ? admins.find(({ globalUserId }) => globalUserId === asked.id) : undefined
+  const asking = leaving
+    ? confirmation({
+        title: html`Remove <bdi>${nameOf(leaving)}</bdi> as platform administrator?`,
+        consequence: html`<bdi>${nameOf(leaving)}</bdi> can no longer open this console or administer any school, and is signed out everywhere at once. The account and its schools stay.`,
+        button: 'Remove administrator',
+        carried: { do: 'platform-admin-remove', id: leaving.globalUserId },
+        back: partPath(part),
+      })
+    : ''
+  const own: Filled = filled.values.do === 'platform-admin-add' ? filled : { values: {} }
+  return html`<p class="soft">They manage every school. Add a person by the email address of their account.</p>${asking}${listed(
+    admins.map((person) => item(person, zone)),
+    ['No administrators', 'Add one below.'],
+  )}<form class="card stack" method="post" action="${staffPath}"><h2>Add an administrator</h2>${hidden('do', 'platform-admin-add')}${field(own, { name: 'email', label: 'Email address', type: 'email', longest: 254 })}<button class="btn">Add administrator</button></form>`
+}
+
+export const platformDeeds: Readonly<Record<string, AreaDeed>> = {
+  'platform-admin-add': {
+    part,
+    said: 'saved',
+    run: by('admins', 'addPlatformAdmin', ({ email = '' }) => ({ email })),
+  },
+  'platform-admin-remove': {
+    part,
+    said: 'removed',
+    run: by('admins', 'removePlatformAdmin', ({ id = '' }) => ({ globalUserId: id })),
+  },
+}

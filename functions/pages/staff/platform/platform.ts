@@ -1,0 +1,32 @@
+import { type PageContext, withinOf } from '../../ask.ts'
+import { type Filled, refusedForm } from '../../layout/forms.ts'
+import { html, pageOf, refusedPage, type Tab, tabs } from '../../layout/page.ts'
+import { type Asked, type PartOf, staffPath } from '../staff.ts'
+
+const parts: Readonly<Record<string, () => Promise<PartOf>>> = {
+  schools: async () => (await import('./schools.ts')).schoolsPart,
+  administrators: async () => (await import('./administrators.ts')).administratorsPart,
+  school: async () => (await import('./school.ts')).schoolPart,
+}
+
+const shownTabs: readonly Tab[] = [
+  ['schools', 'Schools'],
+  ['administrators', 'Administrators'],
+]
+
+/** Fields whose part shows a refusal beside them. */
+const shownByParts = ['tenantKey', 'name', 'location', 'timezone', 'email', 'color', 'logo', 'webOrigin']
+
+/** The console of the platform: schools, and the people who run the platform. */
+export const platformPage = async (asked: Asked, filled: Filled, context: PageContext) => {
+  const named = asked.part ?? ''
+  const part = Object.hasOwn(parts, named) ? named : 'schools'
+  const shownPart = await parts[part]?.()
+  const zone = withinOf(context).visit.timezone
+  const waiting = { events: [], nextCursor: null, isStaff: true }
+  const shown = shownPart ? await shownPart({ asked, filled, isStaff: true, zone, waiting }, context) : html``
+  if ('refusal' in shown) return refusedPage(context, shown.refusal)
+  const title = part === 'administrators' ? 'Administrators' : 'Schools'
+  const body = html`<div class="stack"><h1>${title}</h1>${tabs('Platform', staffPath, shownTabs, part === 'school' ? 'schools' : part)}${refusedForm(filled, shownByParts)}${shown}</div>`
+  return pageOf(context, { title, body, said: asked.said, refusal: filled.refusal })
+}

@@ -1,0 +1,59 @@
+import { type Answer, ask, by } from '../../ask.ts'
+import { type Filled, field, hidden, lines } from '../../layout/forms.ts'
+import { type Html, html } from '../../layout/page.ts'
+import { accentPreview } from '../../layout/style.ts'
+import { type AreaDeed, type PartOf, partPath, staffPath } from '../staff.ts'
+
+type School = Answer<'tenants', 'getTenant'>
+
+const valuesOf = (school: School): Filled['values'] => ({
+  name: school.name,
+  location: school.location,
+  timezone: school.timezone,
+  color: school.color ?? '',
+  logo: school.logo ?? '',
+  webOrigin: school.webOrigin ?? '',
+  domains: school.emailDomains.join('\n'),
+})
+
+/** A page of the school in its colour, drawn: header, main button and link. */
+const preview = (name: string, color: string | undefined): Html => {
+  const shown = accentPreview(color)
+  if (!shown)
+    return html`<p class="soft">Enter a colour such as #2447c6 to see it. Without one, pages are blue.</p>`
+  const { brand, ink, text } = shown
+  return html`<svg viewBox="0 0 320 120" width="320" height="120" role="img" aria-label="Preview of ${name} in ${brand}"><rect width="320" height="120" rx="12" fill="#fff" stroke="#e5e7ec"/><rect x="16" y="14" width="24" height="24" rx="6" fill="${brand}"/><text x="28" y="31" text-anchor="middle" font-size="13" font-weight="700" fill="${ink}">${[...name][0] ?? 'S'}</text><text x="50" y="31" font-size="14" font-weight="600" fill="#15171c">${name.slice(0, 28)}</text><rect x="16" y="62" width="112" height="40" rx="10" fill="${brand}"/><text x="72" y="87" text-anchor="middle" font-size="14" font-weight="600" fill="${ink}">Register</text><text x="148" y="87" font-size="14" fill="${text}" text-decoration="underline">View event</text></svg>`
+}
+
+/** The registry record of one school: name, place, clock, looks and addresses. */
+export const schoolPart: PartOf = async ({ asked, filled }, context) => {
+  const tenantKey = asked.id ?? filled.values.id ?? ''
+  const result = await ask(context, 'tenants', 'getTenant', { tenantKey })
+  if (!result.ok) return result
+  const school = result.value
+  const isSent = filled.values.do?.startsWith('school-') ?? false
+  const own: Filled = isSent ? filled : { values: valuesOf(school) }
+  const { name = school.name, color } = own.values
+  return html`<p><a href="${partPath('schools')}">All schools</a></p><h2><bdi>${school.name}</bdi></h2><form class="card stack" method="post" action="${staffPath}">${hidden('id', tenantKey)}<h3>Name and place</h3><div>${field(own, { name: 'name', label: 'Name', longest: 120 })}${field(own, { name: 'location', label: 'Place', longest: 200 })}${field(own, { name: 'timezone', label: 'Time zone', longest: 64, hint: 'Such as America/New_York.' })}</div><h3>Look</h3>${preview(name, color)}<div>${field(own, { name: 'color', label: 'Colour', optional: true, longest: 7, hint: 'Such as #2447c6. Text on it is black or white, whichever reads better.' })}${field(own, { name: 'logo', label: 'Address of the logo', optional: true, longest: 500, hint: 'A square picture, such as https://www.school.edu/logo.png.' })}</div><h3>Addresses</h3><div>${lines(own, { name: 'domains', label: 'Mail domains', optional: true, longest: 8000, hint: 'One a line. People with an address there belong to the school.' })}${field(own, { name: 'webOrigin', label: 'Own web client', optional: true, longest: 200, hint: 'Such as https://app.school.edu. Empty: these pages.' })}</div><div class="row"><button class="btn" name="do" value="school-save">Save school</button><button class="btn plain" name="do" value="school-preview">Preview colour</button></div></form>`
+}
+
+export const schoolDeeds: Readonly<Record<string, AreaDeed>> = {
+  'school-save': {
+    part: 'school',
+    said: 'saved',
+    opens: 'item',
+    run: by('tenants', 'updateTenant', ({ id = '', name, location, timezone, color, logo, ...sent }) => ({
+      tenantKey: id,
+      name,
+      location,
+      timezone,
+      color: (color ?? '') as '',
+      logo: (logo ?? '') as '',
+      webOrigin: (sent.webOrigin ?? '') as '',
+      emailDomains: (sent.domains ?? '')
+        .split(/[\s,]+/)
+        .map((domain) => domain.trim())
+        .filter((domain) => domain !== ''),
+    })),
+  },
+}

@@ -1,0 +1,111 @@
+import { type Answer, ask, type Run, type Sent } from '../../ask.ts'
+import { choice, type Filled, field, hidden, tick } from '../../layout/forms.ts'
+import { html } from '../../layout/page.ts'
+import { dataTable } from '../../layout/table.ts'
+import { confirmation } from '../confirmation.ts'
+import { type AreaDeed, type PartOf, partPath, staffPath } from '../staff.ts'
+
+type FormField = Answer<'stakeholders', 'getEventSystemConfig'>['formConfig']['fields'][number]
+type SentField = Pick<FormField, 'name' | 'label' | 'type' | 'required' | 'options'>
+
+const types = [
+  ['string', 'Text'],
+  ['number', 'Number'],
+  ['boolean', 'Yes or no'],
+  ['date', 'Date'],
+] as const
+
+const own = ({ isStandard }: FormField): boolean => !isStandard
+
+const sentOf = ({ name, label, type, required, options }: FormField): SentField => {
+  return { name, label, type, required, options }
+}
+
+/** Fields that the school adds to the form for new events. */
+export const eventFormPart: PartOf = async ({ asked, filled }, context) => {
+  const result = await ask(context, 'stakeholders', 'getEventSystemConfig', {})
+  if (!result.ok) return result
+  const fields = result.value.formConfig.fields.filter(own)
+  const leaving = asked.confirm === 'remove' ? fields.find(({ name }) => name === asked.id) : undefined
+  const asking = leaving
+    ? confirmation({
+        title: html`Remove the field <bdi>${leaving.label}</bdi>?`,
+        consequence: 'New events no longer have it. Answers of existing events stay stored.',
+        button: 'Remove field',
+        carried: { do: 'form-remove', id: leaving.name },
+        back: partPath('form'),
+      })
+    : ''
+  const table = dataTable<FormField>({
+    caption: 'Fields of the school',
+    rows: fields,
+    empty: [
+      'No fields of your own',
+      'Add a question that every organizer answers, such as "Is there food?".',
+    ],
+    columns: [
+      { key: 'label', label: 'Question', cell: ({ label }) => html`<bdi>${label}</bdi>` },
+      {
+        key: 'type',
+        label: 'Answer',
+        cell: ({ type, options }) =>
+          options.length > 0
+            ? html`<bdi>${options.join(', ')}</bdi>`
+            : (types.find(([value]) => value === type)?.[1] ?? type),
+      },
+      { key: 'required', label: 'Required', cell: ({ required }) => (required ? 'Yes' : 'No') },
+      {
+        key: 'actions',
+        label: 'Actions',
+        isHidden: true,
+        cell: ({ name, label }) =>
+          html`<a class="btn plain small" href="${partPath('form', { id: name, confirm: 'remove' })}" aria-label="Remove ${label}">Remove</a>`,
+      },
+    ],
+  })
+  const typed: Filled = filled.values.do === 'form-add' ? filled : { values: {} }
+  return html`<p class="soft">Organizers answer these questions when they create an event, besides the usual ones. Approval steps can depend on the answers.</p>${asking}${table}<form class="card stack" method="post" action="${staffPath}"><h2>Add a field</h2>${hidden('do', 'form-add')}<div>${field(typed, { name: 'label', label: 'Question', longest: 100 })}${choice(typed, 'type', 'Answer', types)}${field(typed, { name: 'options', label: 'Choices', optional: true, longest: 2000, hint: 'Separated by commas. Empty: free text.' })}${tick(typed, 'required', 'Organizers have to answer it')}</div><button class="btn">Add field</button></form>`
+}
+
+const nameFrom = (label: string): string =>
+  label
+    .trim()
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '')
+    .slice(0, 60) || 'field'
+
+const saving =
+  (change: (fields: readonly SentField[], sent: Sent) => SentField[]): Run =>
+  async (sent, context) => {
+    const result = await ask(context, 'stakeholders', 'getEventSystemConfig', {})
+    if (!result.ok) return result
+    const fields = change(result.value.formConfig.fields.filter(own).map(sentOf), sent)
+    return ask(context, 'stakeholders', 'saveEventFormConfig', { fields })
+  }
+
+const added = (
+  fields: readonly SentField[],
+  { label = '', type, options = '', required }: Sent,
+): SentField[] => [
+  ...fields,
+  {
+    name: nameFrom(label),
+    label,
+    type: types.find(([value]) => value === type)?.[0] ?? 'string',
+    required: required === 'yes',
+    options: options
+      .split(',')
+      .map((option) => option.trim())
+      .filter((option) => option !== ''),
+  },
+]
+
+export const formDeeds: Readonly<Record<string, AreaDeed>> = {
+  'form-add': { part: 'form', said: 'saved', run: saving(added) },
+  'form-remove': {
+    part: 'form',
+    said: 'removed',
+    run: saving((fields, { id }) => fields.filter(({ name }) => name !== id)),
+  },
+}

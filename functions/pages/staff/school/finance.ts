@@ -1,0 +1,219 @@
+import { type Answer, ask, type PageContext, type Run, type Sent } from '../../ask.ts'
+import { type Choice, choice, type Filled, field, hidden, lines } from '../../layout/forms.ts'
+import { type Html, html, menu, menuLink, plural, unfolded } from '../../layout/page.ts'
+import { dataTable } from '../../layout/table.ts'
+import { confirmation } from '../confirmation.ts'
+import { type AreaDeed, type PartOf, partPath, type Shown, staffPath } from '../staff.ts'
+
+type Config = Answer<'budgets', 'getFinanceConfig'>
+type Template = Config['budgetTemplates'][number]
+type Line = Template['lineItemDefinitions'][number]
+type Workflow = Config['workflowPresets'][number]
+type Stage = Workflow['stages'][number]
+
+const here = partPath('templates')
+
+/** One line of the form for each line of the budget: `Members: number *`. */
+const lineText = ({ label, kind, required }: Line): string =>
+  `${label}${kind === 'currency' ? '' : `: ${kind}`}${required ? ' *' : ''}`
+
+const stageText = ({ label, actorType }: Stage): string =>
+  `${label}: ${actorType === 'platform_admin' ? 'school' : 'club'}`
+
+const keyFrom = (label: string): string =>
+  label
+    .trim()
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '')
+    .slice(0, 60) || 'line'
+
+const rowsIn = (typed = ''): string[] =>
+  typed
+    .split('\n')
+    .map((row) => row.trim())
+    .filter((row) => row !== '')
+
+/** A line of the budget from a line of the form. A known label keeps its key, so that stored budgets stay readable. */
+const lineFrom = (row: string, known: readonly Line[]): Line => {
+  const [, label = row, kind = '', star] = /^(.*?)(?::\s*(number|text|currency))?\s*(\*)?$/.exec(row) ?? []
+  const before = known.find((line) => line.label === label.trim())
+  return {
+    key: before?.key ?? keyFrom(label),
+    label: label.trim(),
+    kind: kind === 'number' || kind === 'text' ? kind : 'currency',
+    required: star !== undefined,
+    helpText: before?.helpText ?? '',
+  }
+}
+
+const stageFrom = (row: string, known: readonly Stage[]): Stage => {
+  const [, label = row, actor = ''] = /^(.*?)(?::\s*(school|club))?$/.exec(row) ?? []
+  const before = known.find((stage) => stage.label === label.trim())
+  return {
+    key: before?.key ?? keyFrom(label),
+    label: label.trim(),
+    actorType: actor === 'school' ? 'platform_admin' : 'org_permission',
+    permission: before?.permission ?? 'manage_finances',
+  }
+}
+
+const workflowWords = ({ stages }: Workflow): string => stages.map(({ label }) => label).join(', then ')
+
+const workflowChoices = ({ workflowPresets }: Config): Choice[] =>
+  workflowPresets.map((preset) => [preset.presetKey, workflowWords(preset)])
+
+const templateForm = (config: Config, template: Template | undefined, filled: Filled): Html => {
+  const own: Filled =
+    filled.values.do === 'budget-template'
+      ? filled
+      : {
+          values: {
+            displayName: template?.displayName,
+            fiscalLabel: template?.fiscalLabel ?? 'Fiscal year',
+            types: template?.orgTypeKeys.join(', '),
+            workflow: template?.workflowPresetKey,
+            lines: template?.lineItemDefinitions.map(lineText).join('\n'),
+          },
+        }
+  return html`<form class="card stack" method="post" action="${staffPath}">${hidden('do', 'budget-template')}${hidden('version', String(config.version))}${template ? hidden('id', template.templateKey) : ''}<div>${field(own, { name: 'displayName', label: 'Name', longest: 120, hint: 'Such as Annual club budget.' })}<div class="pair">${field(own, { name: 'fiscalLabel', label: 'Name of the period', longest: 60 })}${choice(own, 'workflow', 'Who approves', workflowChoices(config))}</div>${lines(own, { name: 'lines', label: 'Lines', longest: 8000, hint: 'One a line, such as "Travel", "Members: number" or "Summary: text". A * at the end makes it required.' })}${field(own, { name: 'types', label: 'Club types', optional: true, longest: 1000, hint: 'Separated by commas. Empty: clubs of every type.' })}</div><button class="btn">Save template</button></form>`
+}
+
+const workflowForm = (config: Config, workflow: Workflow | undefined, filled: Filled): Html => {
+  const id = workflow?.presetKey ?? ''
+  const isOwn = filled.values.do === 'budget-workflow' && (filled.values.id ?? '') === id
+  const name = `stages-${id}`
+  const values = { [name]: isOwn ? filled.values[name] : workflow?.stages.map(stageText).join('\n') }
+  return unfolded(
+    workflow ? html`Change<span class="vh"> ${workflowWords(workflow)}</span>` : 'Create an approval order',
+    html`<form class="stack" method="post" action="${staffPath}">${hidden('do', 'budget-workflow')}${hidden('version', String(config.version))}${hidden('id', id)}${lines({ values }, { name, label: 'Who approves, in order', longest: 2000, hint: 'One a line: "Treasurer: club" is decided by officers who manage finances, "Finance office: school" by administrators.' })}<button class="btn plain small">Save order</button></form>`,
+    isOwn,
+  )
+}
+
+const templatesTable = (config: Config): Html => {
+  const workflows = new Map(workflowChoices(config))
+  return dataTable<Template>({
+    caption: 'Budget templates',
+    rows: config.budgetTemplates,
+    empty: ['No templates', 'Clubs start a budget from a template. Create one below.'],
+    columns: [
+      {
+        key: 'name',
+        label: 'Template',
+        cell: ({ templateKey: id, displayName: name }) =>
+          html`<a href="${partPath('templates', { id })}"><bdi>${name}</bdi></a>`,
+      },
+      {
+        key: 'lines',
+        label: 'Lines',
+        isNumber: true,
+        cell: ({ lineItemDefinitions }) => lineItemDefinitions.length,
+      },
+      {
+        key: 'workflow',
+        label: 'Who approves',
+        cell: ({ workflowPresetKey: key }) => html`<bdi>${workflows.get(key) ?? key}</bdi>`,
+      },
+      {
+        key: 'actions',
+        label: 'Actions',
+        isHidden: true,
+        cell: ({ templateKey: id, displayName: name }) =>
+          menu(
+            [menuLink(partPath('templates', { id, confirm: 'remove' }), `Delete ${name}`)],
+            `More: ${name}`,
+          ),
+      },
+    ],
+  })
+}
+
+const removal = (config: Config, template: Template): Html =>
+  confirmation({
+    title: html`Delete the template <bdi>${template.displayName}</bdi>?`,
+    consequence: 'Clubs can no longer start a budget from it. Budgets that were started keep their lines.',
+    button: 'Delete template',
+    carried: { do: 'budget-template-delete', id: template.templateKey, version: String(config.version) },
+    back: here,
+  })
+
+const overview = (config: Config, { asked, filled }: Shown): Html => {
+  const leaving = config.budgetTemplates.find(({ templateKey }) => templateKey === asked.id)
+  const asking = leaving && asked.confirm === 'remove' ? removal(config, leaving) : ''
+  const orders = config.workflowPresets.map(
+    (workflow) =>
+      html`<li><div class="stack-s"><strong><bdi>${workflowWords(workflow)}</bdi></strong><span class="soft">${plural(workflow.stages.length, 'approval')}</span>${workflowForm(config, workflow, filled)}</div></li>`,
+  )
+  return html`<p class="soft">Clubs start their budgets from these templates.</p>${asking}${templatesTable(config)}${unfolded('Create a template', templateForm(config, undefined, filled), filled.values.do === 'budget-template')}<section class="stack"><h2>Who approves budgets</h2><ul class="list">${orders}</ul>${workflowForm(config, undefined, filled)}</section>`
+}
+
+/** Budget templates of the school with their lines, and the orders in which people approve budgets. */
+export const templatesPart: PartOf = async (shown, context) => {
+  const result = await ask(context, 'budgets', 'getFinanceConfig', {})
+  if (!result.ok) return result
+  const config = result.value
+  const { id, confirm } = shown.asked
+  const chosen = confirm ? undefined : config.budgetTemplates.find(({ templateKey }) => templateKey === id)
+  if (!chosen) return overview(config, shown)
+  return html`<p><a href="${here}">All templates</a></p><h2><bdi>${chosen.displayName}</bdi></h2>${templateForm(config, chosen, shown.filled)}`
+}
+
+type Change = Partial<Pick<Config, 'budgetTemplates' | 'workflowPresets'>>
+
+/** Saves what a change makes of the current configuration. The version in the form rejects an outdated change. */
+const saving =
+  (change: (config: Config, sent: Sent) => Change): Run =>
+  async (sent, context: PageContext) => {
+    const result = await ask(context, 'budgets', 'getFinanceConfig', {})
+    if (!result.ok) return result
+    const version = Number(sent.version)
+    return ask(context, 'budgets', 'updateFinanceConfig', { ...change(result.value, sent), version })
+  }
+
+const withTemplate = ({ budgetTemplates: all }: Config, sent: Sent): Change => {
+  const { id, displayName = '', fiscalLabel = '', types = '', workflow = '' } = sent
+  const before = all.find(({ templateKey }) => templateKey === id)
+  const template: Template = {
+    templateKey: before?.templateKey ?? keyFrom(displayName),
+    displayName,
+    fiscalLabel,
+    workflowPresetKey: workflow,
+    orgTypeKeys: types
+      .split(',')
+      .map((type) => type.trim())
+      .filter((type) => type !== ''),
+    lineItemDefinitions: rowsIn(sent.lines).map((row) => lineFrom(row, before?.lineItemDefinitions ?? [])),
+  }
+  return {
+    budgetTemplates: before ? all.map((one) => (one === before ? template : one)) : [...all, template],
+  }
+}
+
+const withWorkflow = ({ workflowPresets: all }: Config, sent: Sent): Change => {
+  const id = sent.id ?? ''
+  const before = all.find(({ presetKey }) => presetKey === id)
+  const stages = rowsIn(sent[`stages-${id}`]).map((row) => stageFrom(row, before?.stages ?? []))
+  const preset = {
+    presetKey:
+      before?.presetKey ??
+      stages
+        .map(({ key }) => key)
+        .join('-')
+        .slice(0, 60),
+    stages,
+  }
+  return { workflowPresets: before ? all.map((one) => (one === before ? preset : one)) : [...all, preset] }
+}
+
+export const budgetDeeds: Readonly<Record<string, AreaDeed>> = {
+  'budget-template': { part: 'templates', said: 'saved', run: saving(withTemplate) },
+  'budget-template-delete': {
+    part: 'templates',
+    said: 'removed',
+    run: saving(({ budgetTemplates }, { id }) => ({
+      budgetTemplates: budgetTemplates.filter(({ templateKey }) => templateKey !== id),
+    })),
+  },
+  'budget-workflow': { part: 'templates', said: 'saved', run: saving(withWorkflow) },
+}

@@ -1,0 +1,41 @@
+import { type Answer, ask } from '../../ask.ts'
+import { moment } from '../../layout/dates.ts'
+import { further, html } from '../../layout/page.ts'
+import { dataTable } from '../../layout/table.ts'
+import { type PartOf, partPath } from '../staff.ts'
+
+type Registration = Answer<'attendance', 'listSchoolRegistrations'>['registrations'][number]
+
+/** People who are registered for one event of the school, of any host. */
+export const registrationsPart: PartOf = async ({ asked, zone }, context) => {
+  const eventId = asked.id ?? ''
+  const result = await ask(context, 'attendance', 'listSchoolRegistrations', {
+    eventId,
+    limit: '30',
+    cursor: asked.cursor,
+  })
+  if (!result.ok) return result
+  const { registrations, formResponses, nextCursor } = result.value
+  const answered = new Set(formResponses.map(({ submittedBy }) => submittedBy?._id))
+  const table = dataTable<Registration>({
+    caption: 'Registrations',
+    rows: registrations,
+    empty: ['Nobody is registered yet', 'People who register for this event appear here.'],
+    columns: [
+      {
+        key: 'name',
+        label: 'Person',
+        cell: ({ userId: { name, username } }) =>
+          html`<bdi>${name}</bdi> <span class="soft">@<bdi>${username}</bdi></span>`,
+      },
+      { key: 'guests', label: 'Guests', isNumber: true, cell: ({ guestCount }) => guestCount },
+      {
+        key: 'answers',
+        label: 'Form',
+        cell: ({ userId }) => (answered.has(userId._id) ? 'Answered' : ''),
+      },
+      { key: 'since', label: 'Registered', cell: ({ registeredAt }) => moment(registeredAt, zone) },
+    ],
+  })
+  return html`<p class="row between"><a href="${partPath('events')}">All events</a><a href="/event/${eventId}/dashboard">Manage event</a></p><h2>Registrations</h2>${table}${further(partPath('registrations', { id: eventId }), nextCursor)}`
+}

@@ -1,0 +1,57 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { asAdmin, countsOf } from '../support/inboxes.ts'
+import { type Person, registered } from '../support/people.ts'
+import { enrolSchool } from '../support/schools.ts'
+import { type World, world } from '../support/world.ts'
+import { type Browser, browser } from './browser.ts'
+
+let w: World
+let ada: Person
+let dean: Person
+let page: Browser
+
+beforeAll(async () => {
+  w = await world()
+  await enrolSchool(w, w.home)
+  ada = await registered(w, 'ada', { username: 'ada' })
+  dean = await asAdmin(w)
+  page = browser(w, { jar: ada.device.jar })
+})
+
+const notify = async (title: string, more: object = {}) => {
+  const sent = await dean.device.createNotification({
+    recipient: ada.user._id,
+    title,
+    message: 'The library closes at noon.',
+    ...more,
+  })
+  expect(sent.status).toBe(201)
+}
+
+describe('the inbox', () => {
+  it('reads, acknowledges, archives and deletes one entry at a time, and counts them', async () => {
+    await notify('Quiet')
+    w.clock.advance(60)
+    await notify('Fire drill', { priority: 'urgent' })
+    const shown = await page.open('/inbox')
+    expect(shown.text).toContain('All (2) Unread (2) Archived (0)')
+    expect(shown.html).not.toContain('aria-label="Acknowledge: Quiet"')
+    expect((await page.send('/inbox', { do: 'acknowledge' })).text).toContain('Acknowledged.')
+    expect((await page.send('/inbox', { do: 'read-one' })).text).toContain('Unread (0)')
+    expect(await countsOf(ada)).toMatchObject({ read: 1, acknowledged: 1 })
+    await page.send('/inbox', { do: 'archive' })
+    const archived = await page.open('/inbox?part=archived')
+    expect([archived.text.includes('Fire drill'), archived.text.includes('Quiet')]).toEqual([true, false])
+    expect((await page.send('/inbox', { do: 'delete' })).text).toContain('Removed.')
+    expect(await countsOf(ada)).toMatchObject({ total: 1, archived: 0 })
+  })
+
+  it('says what belongs into an empty part, and changes no entry of others', async () => {
+    expect((await page.open('/inbox?part=unread')).text).toContain('No unread messages')
+    await notify('Private')
+    const [entry] = (await ada.device.listNotifications()).body.data
+    const eve = browser(w, { jar: (await registered(w, 'eve', { username: 'eve' })).device.jar })
+    await eve.post('/inbox', { do: 'delete', id: entry.id })
+    expect((await page.open('/inbox?part=unread')).text).toContain('Private')
+  })
+})

@@ -1,0 +1,193 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { attendanceStream } from '../../attendance/stream.ts'
+import { admins } from '../../support/administrators.ts'
+import { type Person, password, registered } from '../../support/people.ts'
+import { enrolSchool } from '../../support/schools.ts'
+import { founded } from '../../support/societies.ts'
+import { streamOf } from '../../support/streamed.ts'
+import type { World } from '../../support/world.ts'
+import { type Browser, browser, signedIn } from '../browser.ts'
+
+let w: World
+let dean: Person
+let root: Person
+let ada: Person
+let ben: Person
+let page: Browser
+let stream: Awaited<ReturnType<typeof attendanceStream>>
+
+beforeAll(async () => {
+  const found = await admins()
+  w = found.w
+  stream = await attendanceStream(w)
+  dean = found.dean
+  root = found.root
+  await enrolSchool(w, w.home)
+  ada = await registered(w, 'ada', { username: 'ada', name: 'Ada Miller' })
+  ben = await registered(w, 'ben', { username: 'ben', name: 'Ben Miller' })
+  page = browser(w, { jar: dean.device.jar })
+})
+
+const finance = async () => (await dean.device.getFinanceConfig()).body.data
+
+describe('the budget templates', () => {
+  it('are created, changed and deleted, and keep the keys of their lines', async () => {
+    await page.open('/admin?part=orgs')
+    await page.follow('Budget templates')
+    const texts = { displayName: 'Trip', lines: 'Travel *\nMembers: number\nWhy: text' }
+    expect((await page.send('/admin', { do: 'budget-template', ...texts })).text).toContain('Saved.')
+    await page.follow('Trip')
+    const lines = 'Travel\nHostel\nMembers: number'
+    await page.send('/admin', { do: 'budget-template', displayName: 'Long trip', lines })
+    const template = (await finance()).budgetTemplates.find(
+      ({ templateKey }: { templateKey: string }) => templateKey === 'trip',
+    )
+    expect(template.displayName).toBe('Long trip')
+    expect(template.lineItemDefinitions).toMatchObject([
+      { key: 'travel', label: 'Travel', kind: 'currency', required: false },
+      { key: 'hostel' },
+      { key: 'members', kind: 'number' },
+    ])
+    const asked = await page.open('/admin?part=templates&id=trip&confirm=remove')
+    expect(asked.text).toMatch(/Delete the template Long trip ?\?/)
+    await page.send('/admin', { do: 'budget-template-delete' })
+    expect((await finance()).budgetTemplates).toHaveLength(1)
+  })
+
+  it('are approved in the order that the school sets, and refuse an outdated change', async () => {
+    await page.open('/admin?part=templates')
+    const order = { 'stages-two_stage': 'Officer: club\nTreasury: school' }
+    await page.send('/admin', { do: 'budget-workflow', id: 'two_stage', ...order })
+    expect((await finance()).workflowPresets[0].stages).toMatchObject([
+      { key: 'officer', actorType: 'org_permission' },
+      { key: 'treasury', actorType: 'platform_admin' },
+    ])
+    const texts = { displayName: 'Old', lines: 'A', workflow: 'two_stage', fiscalLabel: 'Year' }
+    const old = { do: 'budget-template', version: '1', ...texts }
+    const refused = await page.post('/admin', old)
+    expect([refused.status, refused.html.includes('value="Old"')]).toEqual([409, true])
+  })
+})
+
+describe('the event form', () => {
+  it('gets and loses a field of the school', async () => {
+    await page.open('/admin?part=form')
+    const none = await page.send('/admin', { do: 'form-add', label: ' ', options: 'Buffet' })
+    expect([none.status, none.html.includes('value="Buffet"')]).toEqual([400, true])
+    const added = await page.send('/admin', { do: 'form-add', label: 'Food', options: 'Buffet, None' })
+    expect(added.text).toContain('Food Buffet, None')
+    expect((await browser(w, { jar: ada.device.jar }).open('/create-event')).text).toContain('Food')
+    await page.open('/admin?part=form&id=food&confirm=remove')
+    expect((await page.send('/admin', { do: 'form-remove' })).text).toContain('No fields of your own')
+  })
+})
+
+describe('the registrations of an event', () => {
+  it('are one link away from the list of events', async () => {
+    const { orgId } = await founded(ada)
+    const start = w.clock.now().getTime() + 3 * 86_400_000
+    const { body } = await ada.device.createEvent({
+      name: 'Open evening',
+      type: 'Party',
+      start_time: new Date(start).toISOString(),
+      end_time: new Date(start + 3_600_000).toISOString(),
+      location: 'Hall',
+      expectedAttendance: 40,
+      registrationEnabled: true,
+      orgId,
+    })
+    const eventId = String(body.eventId)
+    await ben.device.registerForEvent({ event_id: eventId })
+    await stream.drain()
+    await page.open('/admin?part=events')
+    const shown = await page.follow('Registrations')
+    expect(shown.text).toContain('Ben Miller @ ben')
+    expect((await page.open('/admin?part=registrations&id=none')).status).toBe(404)
+  })
+})
+
+describe('a notification to people', () => {
+  const titles = async (person: Person) => {
+    await streamOf(w).drain()
+    const { data } = (await person.device.listNotifications()).body
+    return data.map(({ title }: { title: string }) => title)
+  }
+
+  it('goes to those who were picked, after the message was written', async () => {
+    await page.open('/admin?part=notify&search=miller')
+    const none = await page.send('/admin', { do: 'notify-pick' })
+    expect(none.text).toContain('Check the boxes of the people to notify first.')
+    const both = { [`pick-${ada.user._id}`]: 'yes', [`pick-${ben.user._id}`]: 'yes' }
+    await page.open('/admin?part=notify&search=miller')
+    const asked = await page.send('/admin', { do: 'notify-pick', ...both })
+    expect(asked.text).toMatch(/Notify 2 people (Ada Miller, Ben Miller|Ben Miller, Ada Miller)/)
+    const refused = await page.send('/admin', { do: 'notify-send', title: ' ', message: 'At noon' })
+    expect([refused.status, refused.html.includes('At noon')]).toEqual([400, true])
+    expect((await page.send('/admin', { do: 'notify-send', title: 'Meeting' })).text).toContain('Sent.')
+    expect(await titles(ada)).toContain('Meeting')
+    expect(await titles(ben)).toContain('Meeting')
+  })
+
+  it('asks one person to acknowledge an urgent one', async () => {
+    await page.open('/admin?part=notify&search=ben')
+    await page.send('/admin', { do: 'notify-pick', [`pick-${ben.user._id}`]: 'yes' })
+    const words = { title: 'Call us', message: 'Today', urgent: 'yes' }
+    await page.send('/admin', { do: 'notify-send', ...words })
+    expect((await browser(w, { jar: ben.device.jar }).open('/inbox')).html).toContain('Acknowledge: Call us')
+    expect(await titles(ada)).not.toContain('Call us')
+  })
+})
+
+describe('people without the right', () => {
+  it('see none of these parts, and are refused when they send', async () => {
+    const one = browser(w, { jar: ben.device.jar })
+    for (const part of ['templates', 'form', 'registrations', 'notify'])
+      expect((await one.open(`/admin?part=${part}`)).text, part).toContain('Nothing to approve')
+    for (const what of ['budget-template', 'form-add', 'notify-send', 'school-save', 'platform-admin-add'])
+      expect((await one.post('/admin', { do: what, email: 'a@b.edu' })).status, what).toBeGreaterThan(399)
+    expect((await finance()).version).toBeGreaterThan(0)
+  })
+})
+
+describe('the console of the platform', () => {
+  let console: Browser
+  const school = async () => (await root.device.getTenant({ tenantKey: w.home })).body.data
+
+  it('changes name, colour and mail domains of a school, with a preview of the colour', async () => {
+    console = await signedIn(w, root.email, password, 'www')
+    await console.open(`/admin?part=school&id=${w.home}`)
+    const preview = await console.send('/admin', {
+      do: 'school-preview',
+      name: 'Hill College',
+      color: '#ffcc00',
+    })
+    expect(preview.html).toContain('aria-label="Preview of Hill College in #ffcc00"')
+    expect((await school()).name).not.toBe('Hill College')
+    const wrong = await console.send('/admin', { do: 'school-save', color: 'yellow' })
+    expect([
+      wrong.status,
+      wrong.html.includes('id="color-wrong"'),
+      wrong.html.includes('value="Hill College"'),
+    ]).toEqual([400, true, true])
+    const saved = await console.send('/admin', { do: 'school-save', color: '#ffcc00' })
+    expect(saved.text).toContain('Saved.')
+    expect(await school()).toMatchObject({ name: 'Hill College', color: '#ffcc00' })
+  })
+
+  it('adds an administrator by address, and names the consequence before it removes them', async () => {
+    await console.open('/admin')
+    await console.follow('Administrators')
+    const nobody = await console.send('/admin', { do: 'platform-admin-add', email: 'nobody@example.edu' })
+    expect(nobody.html).toContain('value="nobody@example.edu"')
+    expect(nobody.text).toContain('Global user not found')
+    await console.open('/admin?part=administrators')
+    const added = await console.send('/admin', { do: 'platform-admin-add', email: ben.email })
+    expect(added.text).toContain(ben.email)
+    const id = ben.user.globalUserId
+    const asked = await console.open(`/admin?part=administrators&id=${id}&confirm=remove`)
+    expect(asked.text).toContain('is signed out everywhere at once')
+    await console.send('/admin', { do: 'platform-admin-remove' })
+    const { admins: left } = (await root.device.listPlatformAdmins()).body.data
+    expect(left.map(({ email }: { email: string }) => email)).not.toContain(ben.email)
+  })
+})
