@@ -36,4 +36,6 @@ export const staffParts = [
   'roster',
   'audit',
   'settings',
+  'renewal',
+  'welcome',
 ] as const

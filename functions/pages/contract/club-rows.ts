@@ -22,13 +22,20 @@ export const clubRows = {
   }),
   showClubs: shown('/clubs', 'The club directory, the own clubs of the reader, and the form for a new club', {
     costs: { depth: 2, read: 4, write: 0 },
-    query: z.object({ search: maybe(Short), cursor: Cursor, mine: Yes, new: Yes, said: maybe(Short) }),
+    query: z.object({
+      search: maybe(Short),
+      cursor: Cursor,
+      mine: Yes,
+      new: Yes,
+      applications: Cursor,
+      said: maybe(Short),
+    }),
   }),
-  changeClubs: sent('/clubs', 'Creates a club, or stops following one', {
+  changeClubs: sent('/clubs', 'Creates a club, stops following one, or withdraws an application', {
     costs: { depth: 3, read: 4, write: 42 },
     takesPictures: true,
     body: form(
-      z.catchall(z.object({ do: z.enum(['create', 'unfollow']) }), Words),
+      z.catchall(z.object({ do: z.enum(['create', 'unfollow', 'withdraw']) }), Words),
       ['image', 'bannerImage'],
       pictureLimits.formBytes,
     ),

@@ -67,10 +67,10 @@ export const eventRows = {
   }),
   changeMembership: sent(
     '/org/:orgId',
-    'Joins it or applies with answers as `answer-0` and so on, leaves, follows',
+    'Joins it or applies with answers as `answer-0` and so on, withdraws the application, leaves, follows',
     {
       costs: { depth: 5, read: 19.5, write: 13 },
-      body: z.catchall(z.object({ do: z.enum(['join', 'leave', 'follow', 'unfollow']) }), answer),
+      body: z.catchall(z.object({ do: z.enum(['join', 'withdraw', 'leave', 'follow', 'unfollow']) }), answer),
       example: { as: 'ada', path: { orgId: 'demo-org-chess' }, body: { do: 'join' } },
     },
   ),

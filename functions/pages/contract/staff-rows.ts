@@ -47,6 +47,7 @@ export const staffRows = {
             'mail-claim mail-verify mail-remove export-start export-remove notice-ask notice-send',
             'room-create room-edit room-delete closed-add closed-remove',
             'step-add step-remove step-up step-down',
+            'renewal-start group-make group-save group-end welcome-save',
             'identity-ask identity-save migration-fill migration-open migration-close',
           ),
           /** Metadata of an identity provider. */

@@ -26,7 +26,14 @@ export const sections: readonly Section[] = [
     parts: {
       orgs: ['All clubs', async () => (await import('./orgs.ts')).orgsPart],
       clubs: ['Requests', async () => (await import('./clubs.ts')).clubsPart],
+      renewal: ['Yearly renewal', async () => (await import('./clubs/renewal.ts')).renewalPart],
       budgets: ['Budgets', async () => (await import('./clubs.ts')).financePart],
+      welcome: ['Welcome text', async () => (await import('./clubs/welcome.ts')).welcomePart],
+      'org-events': ['Events of a club', async () => (await import('./clubs/ranking.ts')).rankingPart],
+      'org-group': [
+        'Approval group',
+        async () => (await import('./clubs/approval-group.ts')).approvalGroupPart,
+      ],
     },
   },
   {
@@ -77,4 +84,9 @@ export const sections: readonly Section[] = [
 ]
 
 /** Parts that another part opens, so they have no tab. */
-export const openedFrom: Readonly<Record<string, string>> = { identity: 'sign-in', migration: 'sign-in' }
+export const openedFrom: Readonly<Record<string, string>> = {
+  identity: 'sign-in',
+  migration: 'sign-in',
+  'org-events': 'orgs',
+  'org-group': 'orgs',
+}

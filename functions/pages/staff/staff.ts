@@ -39,7 +39,7 @@ export const partPath = (part: string, more: Readonly<Record<string, string | un
 const sectionOf = (part: string) => sections.find(({ parts }) => Object.hasOwn(parts, part)) ?? sections[0]
 
 /** Fields whose part shows a refusal beside them. */
-const shownByParts = ['url', 'timezone', 'people', 'lastDay']
+const shownByParts = ['url', 'timezone', 'people', 'lastDay', 'dueAt', 'hours', 'title']
 
 const consoleBody = (part: string, count: number, body: Html): Html => {
   const section = sectionOf(part)
