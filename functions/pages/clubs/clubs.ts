@@ -24,10 +24,16 @@ const perPage = '24'
 const categoryWords = (key: string): string =>
   `${key.charAt(0).toUpperCase()}${key.slice(1)}`.replaceAll(/[-_]/g, ' ')
 
-const clubItem = (club: Card): Html =>
-  clubCard(club, {
-    more: html`<p class="tags">${club.verified ? html`<span class="tag good">Verified</span>` : ''}${club.approvalStatus === 'pending' ? html`<span class="tag warn">Pending approval</span>` : ''}${club.orgTypeKey === 'default' ? '' : html`<span class="tag"><bdi>${categoryWords(club.orgTypeKey)}</bdi></span>`}</p>`,
-  })
+const clubItem = (club: Card): Html => {
+  const tags = [
+    club.verified ? html`<span class="tag good">Verified</span>` : '',
+    club.approvalStatus === 'pending' ? html`<span class="tag warn">Pending approval</span>` : '',
+    club.orgTypeKey === 'default'
+      ? ''
+      : html`<span class="tag"><bdi>${categoryWords(club.orgTypeKey)}</bdi></span>`,
+  ].filter((tag) => tag !== '')
+  return clubCard(club, { more: tags.length > 0 ? html`<p class="tags">${tags}</p>` : '' })
+}
 
 const views = (signedIn: boolean, mine: boolean): Html | string =>
   signedIn

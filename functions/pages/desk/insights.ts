@@ -19,7 +19,10 @@ export const insightsPart: PartOf = async ({ orgId, path }, { view }, _, context
   const { overview, eventsByType, memberEngagement: members, topEvents } = found.value
   const tabs = html`<nav class="row" aria-label="Time range">${ranges.map(([name, text]) => html`<a class="btn plain small" href="${deskPath(path, 'insights', { view: name })}"${name === timeRange ? html` aria-current="page"` : ''}>${text}</a>`)}</nav>`
   const percent = members.totalMembers > 0 ? (members.membersWithEvents / members.totalMembers) * 100 : 0
-  const types = eventsByType.map(({ _id, count }) => ({ name: _id, value: count }))
+  const types = eventsByType.map(({ _id: type, count }) => ({
+    name: `${type.charAt(0).toUpperCase()}${type.slice(1)}`,
+    value: count,
+  }))
   const top = (of: 'views' | 'registrations') =>
     topEvents.map((event) => ({ name: event.eventName, value: event[of] })).filter((point) => point.value > 0)
   const views = top('views')

@@ -95,7 +95,7 @@ const rolesForm = (
             ends: member.roleTermEnd ? wallOf(member.roleTermEnd, zone).slice(0, 10) : '',
           },
         }
-  return html`<form class="card stack" method="post" action="${desk.path}"><h3>Roles</h3>${hidden('do', 'member-roles')}${hidden('person', person)}${refusedForm(own, ['ends'])}<fieldset><legend class="vh">Roles of ${name}</legend>${roleChoices(
+  return html`<form class="card stack" method="post" action="${desk.path}"><h3>Roles</h3>${hidden('do', 'member-roles')}${hidden('person', person)}${member.roles.includes('member') ? hidden('role-member', 'yes') : ''}${refusedForm(own, ['ends'])}<fieldset><legend class="vh">Roles of ${name}</legend>${roleChoices(
     roles,
   )
     .filter(([value]) => value !== 'member')
@@ -151,7 +151,9 @@ const named = ({ orgId, person = '' }: Sent) => ({ orgId, userId: person })
 const nextOwner = ({ orgId, person = '' }: Sent) => ({ orgId, newOwnerUserId: person })
 
 const saveRoles = (sent: Sent, context: PageContext) => {
-  const ticked = Object.keys(sent).flatMap((name) => (name.startsWith('role-') ? [name.slice(5)] : []))
+  const names = Object.keys(sent).filter((name) => name.startsWith('role-') && sent[name] === 'yes')
+  // The form has the highest role last; the first that is sent is the member's primary one.
+  const ticked = names.map((name) => name.slice('role-'.length)).reverse()
   return ask(context, 'members', 'assignOrgRole', {
     ...named(sent),
     roles: ticked.length > 0 ? ticked : ['member'],

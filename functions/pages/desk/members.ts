@@ -1,7 +1,18 @@
 import { type Answer, ask, withinOf } from '../ask.ts'
 import { dayWords } from '../layout/dates.ts'
 import { type Choice, choice, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
-import { empty, face, further, type Html, html, plural, searchForm, unfolded } from '../layout/page.ts'
+import {
+  empty,
+  face,
+  further,
+  type Html,
+  html,
+  menu,
+  menuLink,
+  plural,
+  searchForm,
+  unfolded,
+} from '../layout/page.ts'
 import { type Desk, deskPath, type PartOf } from './desk.ts'
 import { memberPart } from './member.ts'
 
@@ -29,12 +40,17 @@ export const roleTags = (roles: readonly Role[], names: readonly string[]): Html
 export const memberPath = ({ path }: Desk, person: string, confirm?: string): string =>
   deskPath(path, 'members', { person, confirm })
 
-const changing = (desk: Desk, member: Member, roles: readonly Role[]): Html => {
+/** The role, quickly; what else can be changed is on the page of the member. */
+const memberMenu = (desk: Desk, member: Member, roles: readonly Role[]): Html => {
   const { _id: id, name } = member.user_id
   const select = `role-${id}`
-  return unfolded(
-    html`Change role<span class="vh"> of ${name}</span>`,
-    html`<form class="row" method="post" action="${desk.path}">${hidden('do', 'give-role')}${hidden('userId', id)}<label class="vh" for="${select}">Role of ${name}</label><select class="short" id="${select}" name="role">${roleChoices(roles).map(([value, text]) => html`<option value="${value}"${value === member.role ? html` selected` : ''}>${text}</option>`)}</select><button class="btn plain small">Save role</button></form>`,
+  return menu(
+    [
+      html`<form class="row" method="post" action="${desk.path}">${hidden('do', 'give-role')}${hidden('userId', id)}<label class="vh" for="${select}">Role of ${name}</label><select class="short" id="${select}" name="role">${roleChoices(roles).map(([value, text]) => html`<option value="${value}"${value === member.role ? html` selected` : ''}>${text}</option>`)}</select><button class="btn plain small">Set role</button></form>`,
+      menuLink(memberPath(desk, id), 'Roles, last day and history'),
+      menuLink(memberPath(desk, id, 'remove'), 'Remove member'),
+    ],
+    `More actions for ${name}`,
   )
 }
 
@@ -44,7 +60,7 @@ const item = (desk: Desk, member: Member, roles: readonly Role[], zone: string):
   const title = manages
     ? html`<a href="${memberPath(desk, member.user_id._id)}"><bdi>${name}</bdi></a>`
     : html`<bdi>${name}</bdi>`
-  return html`<li>${face(name, picture)}<div class="stack-s"><h2>${title}</h2><p class="soft">@<bdi>${username}</bdi>${email ? html` &middot; <bdi>${email}</bdi>` : ''} &middot; since <time datetime="${member.joinedAt}">${dayWords(member.joinedAt, zone)}</time></p>${manages && member.role !== 'owner' ? changing(desk, member, roles) : ''}</div>${roleTags(roles, member.roles)}</li>`
+  return html`<li>${face(name, picture)}<div class="stack-s"><h2>${title}</h2><p class="soft">@<bdi>${username}</bdi>${email ? html` &middot; <bdi>${email}</bdi>` : ''} &middot; since <time datetime="${member.joinedAt}">${dayWords(member.joinedAt, zone)}</time></p></div>${roleTags(roles, member.roles)}${manages && member.role !== 'owner' ? memberMenu(desk, member, roles) : ''}</li>`
 }
 
 const inviting = (desk: Desk, filled: Filled, roles: readonly Role[]): Html =>

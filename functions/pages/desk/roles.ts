@@ -40,8 +40,8 @@ const wordsOf = (permission: string): string =>
   `${permission.charAt(0).toUpperCase()}${permission.slice(1).replaceAll('_', ' ')}`
 
 const told = ({ permissions }: Role): Html => {
-  if (permissions.includes('all')) return html`<p class="soft">Everything</p>`
-  if (permissions.length === 0) return html`<p class="soft">Nothing more than reading</p>`
+  if (permissions.includes('all')) return html`<p class="soft">Every right</p>`
+  if (permissions.length === 0) return html`<p class="soft">Read only</p>`
   return html`<ul class="soft">${permissions.map((one) => html`<li>${wordsOf(one)}</li>`)}</ul>`
 }
 
@@ -52,7 +52,7 @@ const roleForm = ({ path }: Desk, role: Role | undefined, filled: Filled): Html 
     ...filled.values,
   }
   const own: Filled = { values, refusal: filled.refusal }
-  return html`<form class="card stack" method="post" action="${path}"><h2>${role ? html`Change <bdi>${role.displayName}</bdi>` : 'A new role'}</h2>${hidden('do', 'save-role')}${role ? hidden('role', role.name) : ''}${refusedForm(own, fields)}${field(own, { name: 'displayName', label: 'What it is called', longest: 50 })}<fieldset><legend>Who holds it may</legend>${permissionWords.map(([name, text]) => tick(own, `may-${name}`, text))}</fieldset><div class="row"><button class="btn">${role ? 'Save the role' : 'Make the role'}</button>${role ? html`<a class="btn plain" href="${path}?part=roles">Back</a>` : ''}</div></form>`
+  return html`<form class="card stack" method="post" action="${path}"><h2>${role ? html`Edit <bdi>${role.displayName}</bdi>` : 'Create role'}</h2>${hidden('do', 'save-role')}${role ? hidden('role', role.name) : ''}${refusedForm(own, fields)}${field(own, { name: 'displayName', label: 'Name', longest: 50 })}<fieldset><legend>Members with this role can</legend>${permissionWords.map(([name, text]) => tick(own, `may-${name}`, text))}</fieldset><div class="row"><button class="btn">${role ? 'Save role' : 'Create role'}</button>${role ? html`<a class="btn plain" href="${path}?part=roles">Cancel</a>` : ''}</div></form>`
 }
 
 const isFixed = ({ name }: Role): boolean => name === 'owner' || name === 'member'

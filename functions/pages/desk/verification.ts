@@ -56,7 +56,7 @@ export const verificationPart: PartOf = async (desk, _, filled, context) => {
   const form = isOpen
     ? html`<p class="soft">The school reviews your request. You can send another one after its decision.</p>`
     : askForm(desk, tiers, filled)
-  return html`${status}${levels.length === 0 ? '' : html`<section class="stack"><h2>What the levels give</h2><ul class="list">${levels}</ul></section>`}${form}<section class="stack"><h2>Your requests</h2>${listed(
+  return html`${status}${levels.length === 0 ? '' : html`<section class="stack"><h2>Levels and what they give</h2><ul class="list">${levels}</ul></section>`}${form}<section class="stack"><h2>Your requests</h2>${listed(
     data.map((request) => requestItem(request, tiers, zone)),
     ['No requests yet', 'Requests of the club and the decisions of the school appear here.'],
   )}</section>`

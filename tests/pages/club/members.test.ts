@@ -84,7 +84,7 @@ describe('the page of one member', () => {
     const saved = await owner.send(desk, { do: 'member-roles', 'role-officer': 'yes', ends: day })
     expect(saved.text).toContain('roles end on')
     expect(saved.html).toContain(`value="${day}"`)
-    expect(await rolesOf(ben)).toContain('officer')
+    expect(await rolesOf(ben)).toEqual(['officer', 'member'])
     expect(saved.text).toContain('Roles changed: Officer')
     await owner.send(desk, { do: 'member-roles', 'role-officer': '', ends: '' })
   })

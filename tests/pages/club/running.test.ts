@@ -163,7 +163,7 @@ describe('the yearly renewal', () => {
 describe('verification', () => {
   it('is requested by the owner, who reads the levels and the decision', async () => {
     const shown = await owner.open(part('verification'))
-    expect(shown.text).toMatch(/This club is not verified\..*What the levels give/)
+    expect(shown.text).toMatch(/This club is not verified\..*Levels and what they give/)
     const sent = await owner.send(desk, { do: 'verification-ask', description: 'Ten years old' })
     expect([sent.status, sent.text]).toEqual([
       200,
@@ -183,7 +183,7 @@ describe('verification', () => {
   })
 
   it('is not for members', async () => {
-    expect((await member.open(part('verification'))).text).not.toContain('What the levels give')
+    expect((await member.open(part('verification'))).text).not.toContain('Levels and what they give')
     const sent = await member.post(desk, { do: 'verification-ask', description: 'x' })
     expect(sent.status).toBe(403)
   })
