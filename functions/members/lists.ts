@@ -169,7 +169,10 @@ export const listApplications: Operation<Rows['listApplications']> = async (
 const endings = new Set(['removed', 'left', 'org_deleted'])
 
 /** A membership's history: starts, changes and ends. */
-export const getMemberHistory: Operation<Rows['getMemberHistory']> = async ({ orgId, userId }, { table }) => {
+export const getMemberHistory: Operation<Rows['getMemberHistory']> = async (
+  { orgId, userId },
+  { table, caller },
+) => {
   const [history, member] = await Promise.all([
     listHistory(table, orgId, userId),
     readMember(table, orgId, userId),
@@ -182,6 +185,7 @@ export const getMemberHistory: Operation<Rows['getMemberHistory']> = async ({ or
   return {
     membershipHistory: currentEntries,
     roleHistory,
+    ...(member?.status === 'active' ? { member: memberViewOf(member, caller.org.roles, true) } : {}),
     roleTermStart: member?.roleTermStart,
     roleTermEnd: member?.roleTermEnd,
     removedAudits: entries.filter(({ action }) => endings.has(action)),

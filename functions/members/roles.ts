@@ -22,6 +22,7 @@ import { put, remove, replace, type Write } from '../../lib/table/write.ts'
 import { DuplicateRoles, RoleIncomplete, RoleInUse, SystemRolesMissing } from './contract/failures.ts'
 import type { NewRole, RoleChange, RoleDraft } from './contract/shapes.ts'
 import type { contract } from './contract.ts'
+import { openOffer } from './membership/ownership-offer.ts'
 import {
   changedRoleOf,
   maxRolesPerOrg,
@@ -265,8 +266,19 @@ export const checkRoleManagement: Operation<Rows['checkRoleManagement']> = async
   canManageRoles: true as const,
 })
 
-export const getMyPermissions: Operation<Rows['getMyPermissions']> = async (_, { caller: { org } }) => {
-  const shown = org.member ? rolesShown(org.member, org.roles) : { role: null, roles: [] }
+/** The open offer of the ownership, for its two sides (rules/members 52). */
+const offerFor = ({ member, isOwner, isAdmin, roles }: OrgRights, now: Date) => {
+  const offer = openOffer(roles, now)
+  if (!offer || !(isOwner || isAdmin || offer.userId === member?.userId)) return {}
+  return { ownershipOffer: { userId: offer.userId, expiresAt: offer.expiresAt } }
+}
+
+export const getMyPermissions: Operation<Rows['getMyPermissions']> = async (_, { caller: { org }, now }) => {
+  const shown = {
+    ...(org.member ? rolesShown(org.member, org.roles) : { role: null, roles: [] }),
+    ...(org.member?.drafted ? { addedByOthers: true as const } : {}),
+    ...offerFor(org, now()),
+  }
   if (org.isOwner || org.isAdmin) return { ...shown, permissions: ['all'] }
   const { member } = org
   return {

@@ -187,6 +187,7 @@ export const getOrganizationByName: Operation<Rows['getOrganizationByName']> = p
         ...counts,
         memberForm: card.memberForm && form ? formViewOf(form) : null,
         ...(ties.member?.status === 'active' ? refusalOf(card) : {}),
+        renewal: ties.member?.status === 'active' ? card.renewal : undefined,
         messagingLimits: { minCharacterLimit, maxCharacterLimit },
         betaFeatureKeys,
         verificationTiers: Object.fromEntries(

@@ -82,11 +82,18 @@ export const students = ({
   `/event/${eventId}/door`,
   ...clubParts.map((part) => `${chess}?part=${part}`),
   `/club-dashboard/${clubId}?part=members`,
+  `${chess}?part=members&person=demo-user-ada`,
+  `${chess}?part=members&person=demo-user-ben&confirm=offer`,
+  `${chess}?part=roles&id=officer`,
   `/club-dashboard/${emptyClubId}?part=events`,
 ]
 
 export const seated = ['/event/demo-event', '/event/demo-event/ticket', '/my-events', '/inbox']
-export const staff = staffParts.map((part) => `/admin?part=${part}`)
+export const staff = [
+  ...staffParts.map((part) => `/admin?part=${part}`),
+  '/admin?part=org-events&id=demo-org-chess&from=1y',
+  '/admin?part=org-group&id=demo-org-chess',
+]
 
 /** Forms as they come back when something in them was wrong: what is filled in, and the button that sends it. */
 export const mistakes: readonly (readonly [string, Readonly<Record<string, string>>, string])[] = [

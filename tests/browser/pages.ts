@@ -93,18 +93,18 @@ describe('without scripts, on a phone', () => {
     await says(/Cancelled/)
   })
 
-  test('an officer keeps the club: invites, makes a role, posts, begins a budget and hands it in', async () => {
+  test('an officer manages the club: invites, creates a role, posts, begins a budget and hands it in', async () => {
     await site.open(chess)
     await site.fill({ email: 'new.member@demo.example.edu' })
     await site.click('Send the invitation')
     await says(/on its way/)
     await site.click('Roles')
     await site.fill({ displayName: 'Keeper of clocks' })
-    await site.click('Make the role')
+    await site.click('Create role')
     await says(/Keeper of clocks/)
     await site.click('News')
     await site.fill({ content: 'We meet at six.' })
-    await site.click('Post it')
+    await site.click('Post message')
     await says(/We meet at six/)
     await site.click('Budgets')
     await site.fill({ title: 'Boards and clocks' })

@@ -109,6 +109,12 @@ describe('a renewal', () => {
     expect(await confirmed(club)).toMatchObject(refused(CharterRequired))
     expect((await confirmed(club, { charterUrl: 'javascript:alert(1)' })).status).toBe(400)
     expect((await confirmed(club, { officersConfirmed: false })).status).toBe(400)
+    // rules/management 39
+    const answerFor = async ({ device }: Person) =>
+      (await device.getOrganizationByName({ name: club.name })).body.overview.renewal
+    expect((await answerFor(club.member)).campaign).not.toBe(campaign._id)
+    await signedInAgain([club.outsider])
+    expect(await answerFor(club.outsider)).toBeUndefined()
     const charterUrl = 'https://example.edu/charter.pdf'
     expect((await confirmed(club, { charterUrl })).body.data).toMatchObject({ charterUrl })
   })

@@ -58,6 +58,12 @@ describe('somebody whom others make a member', () => {
     const person = await drafted()
     const notice = await noticeOf(person)
     expect(notice.actions).toMatchObject([{ id: 'refuse' }])
+    // rules/members 52
+    const own = async (one: Person) => (await one.device.getMyPermissions({ orgId: club.orgId })).body
+    expect([(await own(person)).addedByOthers, (await own(club.owner)).addedByOthers]).toEqual([
+      true,
+      undefined,
+    ])
     const { status } = await person.device.performNotificationAction({ id: notice._id, actionId: 'refuse' })
     expect(status).toBe(200)
     expect(await isMember(person)).toBe(false)

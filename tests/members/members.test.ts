@@ -229,6 +229,7 @@ describe('leaving', () => {
     const gone = await officer.device.leaveOrganization({ orgId: 'nowhere' })
     expect(gone).toMatchObject(refused(OrganizationNotFound))
     const { body } = await owner.device.getMemberHistory({ orgId, userId: officer.user._id })
+    expect(body.member).toBeUndefined()
     expect(body.removedAudits).toMatchObject([
       { action: 'left', role: 'officer', actorUserId: officer.user._id },
     ])

@@ -51,6 +51,20 @@ describe('an offer of the ownership', () => {
     expect(await answer(club, officer, true)).toMatchObject(refused(NoOwnershipOffer))
   })
 
+  // rules/members 52
+  it('is shown to the owner and the offered member only', async () => {
+    const club = await society(w, 'shown')
+    const { owner, admin, officer, orgId } = club
+    const { expiresAt } = (await offer(club, officer)).body.offer
+    const shownTo = async ({ device }: Person) =>
+      (await device.getMyPermissions({ orgId })).body.ownershipOffer
+    expect(await shownTo(officer)).toEqual({ userId: idOf(officer), expiresAt })
+    expect(await shownTo(owner)).toEqual({ userId: idOf(officer), expiresAt })
+    expect(await shownTo(admin)).toBeUndefined()
+    await answer(club, officer, false)
+    expect(await shownTo(owner)).toBeUndefined()
+  })
+
   // rules/members 50
   it('can be answered from the notification, and the owner is notified of a refusal', async () => {
     const club = await society(w, 'inbox')

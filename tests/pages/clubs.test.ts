@@ -50,6 +50,60 @@ describe('the club directory', () => {
   })
 })
 
+describe('applications of the reader', () => {
+  it('are listed with their results, and withdrawn from the list or from the club page', async () => {
+    const [one, two] = [
+      await founded(ada, { requireApprovalForJoin: 'true' }),
+      await founded(ada, { requireApprovalForJoin: 'true' }),
+    ]
+    const kim = await registered(w, 'kim', { username: 'kim', name: 'Kim' })
+    const reader = await signedIn(w, kim.email, password)
+    expect((await reader.open('/clubs?mine=yes')).text).not.toContain('Applications')
+    for (const { orgId } of [one, two]) await kim.device.applyToOrganization({ orgId })
+    const shown = await reader.open('/clubs?mine=yes')
+    expect(shown.text).toMatch(
+      new RegExp(`Applications .*${two.name} Sent just now Waiting.*${one.name} Sent just now Waiting`),
+    )
+    const after = await reader.send('/clubs', { do: 'withdraw' })
+    expect(after.text).toMatch(new RegExp(`${two.name} Sent just now, withdrawn just now Withdrawn`))
+    await reader.open(`/org/${one.orgId}`)
+    const club = await reader.send(`/org/${one.orgId}`, { do: 'withdraw' })
+    expect(club.text).toMatch(/Your application is withdrawn\..*Apply to join/)
+    const again = await reader.post(`/org/${one.orgId}`, { do: 'withdraw' })
+    expect(again.status).toBe(404)
+  })
+
+  it('are withdrawn by nobody else', async () => {
+    const club = await founded(ada, { requireApprovalForJoin: 'true' })
+    const lee = await registered(w, 'lee', { username: 'lee', name: 'Lee' })
+    await lee.device.applyToOrganization({ orgId: club.orgId })
+    const { body } = await lee.device.listOwnApplications()
+    const sent = await owner.post('/clubs', {
+      do: 'withdraw',
+      orgId: club.orgId,
+      id: body.applications[0]._id,
+    })
+    expect(sent.status).toBe(404)
+    expect((await lee.device.listOwnApplications()).body.applications[0].status).toBe('pending')
+  })
+})
+
+describe('a link to a club', () => {
+  it('has a preview with the banner, or the logo without one', async () => {
+    const { orgId } = await founded(ada, { org_name: 'Lantern Society' })
+    const bare = await browser(w).open(`/org/${orgId}`)
+    expect(bare.html).toContain('<meta property="og:title" content="Lantern Society">')
+    expect(bare.html).not.toContain('og:image"')
+    const desk = `/club-dashboard/${orgId}`
+    await owner.open(`${desk}?part=page`)
+    await owner.send(desk, { do: 'save-page' }, {}, { bannerImage: png(120, 60) })
+    const { org_banner_image: banner } = await clubOf(orgId)
+    const shown = await browser(w).open(`/org/${orgId}`)
+    expect(shown.html).toContain(`<meta property="og:image" content="${banner}">`)
+    expect(shown.html).toContain('summary_large_image')
+  })
+})
+
 describe('the form for a new club', () => {
   it('is for people who are signed in', async () => {
     expect((await browser(w).open('/clubs?new=yes')).address).toContain('/login')

@@ -8,6 +8,13 @@ export const clubParts = [
   'news',
   'page',
   'budgets',
+  'invites',
+  'upcoming',
+  'insights',
+  'notices',
+  'join-form',
+  'renewal',
+  'verification',
 ] as const
 export const staffParts = [
   'waits',
@@ -35,4 +42,6 @@ export const staffParts = [
   'roster',
   'audit',
   'settings',
+  'renewal',
+  'welcome',
 ] as const

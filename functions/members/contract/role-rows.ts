@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../../lib/contract/failures.ts'
+import { described } from '../../../lib/contract/fields.ts'
 import { createRepeatSeconds } from '../../../lib/contract/idempotency.ts'
 import { done, flat } from '../../../lib/contract/reply.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
@@ -18,7 +19,7 @@ import {
   TooManyRoles,
   UnknownPermission,
 } from './failures.ts'
-import { NewRole, RoleChange, RoleDrafts, RoleManagement, RoleView } from './shapes.ts'
+import { NewRole, OwnershipOffer, RoleChange, RoleDrafts, RoleManagement, RoleView } from './shapes.ts'
 
 const ofOrg = '/org-roles/:orgId'
 const chess = { orgId: 'demo-org-chess' }
@@ -55,6 +56,10 @@ export const roleRows = {
         role: z.nullable(z.string()),
         roles: z.array(z.string()),
         permissions: z.array(z.string()),
+        addedByOthers: z.optional(
+          described(z.literal(true), 'Set if another person made the caller a member, who can still refuse'),
+        ),
+        ownershipOffer: z.optional(OwnershipOffer),
       }),
     ),
     costs: { depth: 1, read: 4, write: 0 },

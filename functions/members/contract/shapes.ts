@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { addressable, line, Timestamp, text } from '../../../lib/contract/fields.ts'
+import { addressable, described, line, Timestamp, text } from '../../../lib/contract/fields.ts'
 import { ResponseView } from '../../answers/contract.ts'
 
 const color = z.nullable(
@@ -57,6 +57,12 @@ export type RoleDraft = z.infer<typeof RoleDraft>
 export const RoleDrafts = z.array(RoleDraft).check(z.maxLength(50))
 
 export const RoleManagement = z.object({ allowCustomRoles: z.boolean(), maxCustomRoles: z.number() })
+
+/** An open offer of the ownership. Only the owner, administrators and the offered member read it. */
+export const OwnershipOffer = z.object({
+  userId: described(z.string(), 'Id of the member who is offered the ownership'),
+  expiresAt: described(z.string(), 'Time when the offer expires, ISO 8601'),
+})
 
 /** A person as other people of the school see them. Only managers see the address. */
 export const Summary = z.object({
@@ -154,6 +160,8 @@ export const HistoryView = z.object({
       reason: z.optional(z.string()),
     }),
   ),
+  /** Absent after the end of the membership. */
+  member: z.optional(MemberView),
   roleTermStart: z.optional(z.string()),
   roleTermEnd: z.optional(z.string()),
   removedAudits: z.array(HistoryEntry),

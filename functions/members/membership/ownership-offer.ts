@@ -18,7 +18,7 @@ type Rows = (typeof contract)['rows']
 const lifetimeMs = 14 * dayMs
 
 /** The offer, unless it has expired. */
-const openOffer = ({ offer }: OrgRoles, now: Date): OrgRoles['offer'] =>
+export const openOffer = ({ offer }: OrgRoles, now: Date): OrgRoles['offer'] =>
   offer && Date.parse(offer.expiresAt) > now.getTime() ? offer : undefined
 
 /** Ends the offer under the version of the roles that contained it. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import {
   messageSettings,
+  OrgRenewal,
   OrgState,
   orgCounts,
   orgNames,
@@ -52,6 +53,8 @@ export const Overview = z.object({
     memberForm: z.nullable(FormView),
     /** For members: why the school refused the organization. */
     refusal: z.optional(z.object({ reason: z.string(), at: z.string() })),
+    /** For members: the latest answer to a renewal of the school. */
+    renewal: z.optional(OrgRenewal),
     messagingLimits: z.object({ minCharacterLimit: z.number(), maxCharacterLimit: z.number() }),
     /** Keys of features that exist here. Without them clients announce these features as coming soon. */
     betaFeatureKeys: z.array(z.string()),

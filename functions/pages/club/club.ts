@@ -1,5 +1,7 @@
 import { type Answer, ask, type Given, isSignedIn, nothingHere, type PageContext, withinOf } from '../ask.ts'
+import { withdrawPending } from '../clubs/applications.ts'
 import { eventItems } from '../event/items.ts'
+import { meta } from '../event/preview.ts'
 import { type Filled, hidden, refusedForm } from '../layout/forms.ts'
 import {
   countsNote,
@@ -11,6 +13,7 @@ import {
   html,
   icon,
   isOfPage,
+  isPicture,
   logo,
   onwardTo,
   pageOf,
@@ -21,6 +24,14 @@ import {
 import { answersIn, byQuestion, questionFields, questionNames } from '../layout/questions.ts'
 
 type Club = Answer<'organizations', 'getOrganization'>['org'][number]
+
+/** Open Graph, for link previews of clubs that are open to everyone: the banner, or the logo without one. */
+const linkPreview = (club: Club, { tenant }: PageContext): Html | string => {
+  if (club.approvalStatus !== 'approved') return ''
+  const { org_banner_image: banner, org_profile_image: picture } = club
+  const image = [banner, picture].find(isPicture)
+  return html`${meta('og:type', 'website')}${meta('og:title', club.org_name)}${club.org_description ? meta('og:description', club.org_description) : ''}${meta('og:url', `${tenant.origin}/org/${club._id}`)}${image ? meta('og:image', image) : ''}<meta name="twitter:card" content="${isPicture(banner) ? 'summary_large_image' : 'summary'}">`
+}
 type Own = Answer<'organizations', 'getOrganizationByName'>
 
 const joining = (club: Club, { overview }: Own, filled: Filled): Html => {
@@ -40,7 +51,8 @@ const membership = (club: Club, own: Own | undefined, filled: Filled, context: P
     if (!own) return html`<p>You can join once you are a member of this school.</p>`
     if (own.isMember)
       return html`<h2>You are a member</h2><a class="btn full" href="/club-dashboard/${club._id}">Club page for members</a>${deed(path, 'Leave club', { do: 'leave' }, { css: 'full bad' })}`
-    if (own.isPending) return html`<h2>You have applied</h2><p>The officers decide. We notify you.</p>`
+    if (own.isPending)
+      return html`<h2>You have applied</h2><p>The officers decide. We notify you.</p>${deed(path, 'Withdraw application', { do: 'withdraw' }, { css: 'full plain' })}`
     return joining(club, own, filled)
   }
   const isOutside = own && !own.isMember
@@ -90,6 +102,7 @@ const clubPage = async (
   return pageOf(context, {
     title: club.org_name,
     about: club.org_description,
+    head: linkPreview(club, context),
     body,
     place: 'clubs',
     said,
@@ -100,7 +113,7 @@ const clubPage = async (
 export const showClub = ({ orgId, said }: Given<'showClub'>, context: PageContext) =>
   clubPage(context, orgId, { values: {} }, said)
 
-type Deed = 'join' | 'leave' | 'follow' | 'unfollow'
+type Deed = 'join' | 'withdraw' | 'leave' | 'follow' | 'unfollow'
 type Sent = { readonly orgId: string; readonly do: Deed } & Readonly<Record<string, string | undefined>>
 
 const join = async ({ orgId, ...values }: Sent, context: PageContext) => {
@@ -133,8 +146,10 @@ const others = {
 export const changeMembership = async (sent: Sent, context: PageContext) => {
   const { orgId } = sent
   if (sent.do === 'join') return join(sent, context)
-  const [operation, said] = others[sent.do as Exclude<Deed, 'join'>]
-  const heard = await ask(context, 'organizations', operation, { orgId })
+  const [operation, said] = sent.do === 'withdraw' ? [] : others[sent.do]
+  const heard = operation
+    ? await ask(context, 'organizations', operation, { orgId })
+    : await withdrawPending(orgId, context)
   if (!heard.ok) return refusedPage(context, heard.refusal)
-  return onwardTo(`/org/${orgId}`, said)
+  return onwardTo(`/org/${orgId}`, said ?? 'application-withdrawn')
 }

@@ -13,6 +13,7 @@ import {
   refusedPage,
   searchForm,
 } from '../layout/page.ts'
+import { ownApplications, withdraw } from './applications.ts'
 import { createClub, newClubPage } from './new-club.ts'
 
 type Card = Answer<'organizations', 'listOrganizations'>['orgs'][number]
@@ -23,10 +24,16 @@ const perPage = '24'
 const categoryWords = (key: string): string =>
   `${key.charAt(0).toUpperCase()}${key.slice(1)}`.replaceAll(/[-_]/g, ' ')
 
-const clubItem = (club: Card): Html =>
-  clubCard(club, {
-    more: html`<p class="tags">${club.verified ? html`<span class="tag good">Verified</span>` : ''}${club.approvalStatus === 'pending' ? html`<span class="tag warn">Pending approval</span>` : ''}${club.orgTypeKey === 'default' ? '' : html`<span class="tag"><bdi>${categoryWords(club.orgTypeKey)}</bdi></span>`}</p>`,
-  })
+const clubItem = (club: Card): Html => {
+  const tags = [
+    club.verified ? html`<span class="tag good">Verified</span>` : '',
+    club.approvalStatus === 'pending' ? html`<span class="tag warn">Pending approval</span>` : '',
+    club.orgTypeKey === 'default'
+      ? ''
+      : html`<span class="tag"><bdi>${categoryWords(club.orgTypeKey)}</bdi></span>`,
+  ].filter((tag) => tag !== '')
+  return clubCard(club, { more: tags.length > 0 ? html`<p class="tags">${tags}</p>` : '' })
+}
 
 const views = (signedIn: boolean, mine: boolean): Html | string =>
   signedIn
@@ -50,11 +57,21 @@ const nothing = (typed: string): Html =>
         text: 'Show all clubs',
       })
 
+/** The school's words for people who are in no club yet. */
+const welcome = async (context: PageContext): Promise<Html | string> => {
+  const found = await ask(context, 'management', 'getOnboardingConfig', {})
+  if (!found.ok || !found.value.enabled) return ''
+  const { welcomeTitle: title, welcomeSubtitle: text } = found.value
+  if (title === '' && text === '') return ''
+  return html`<section class="card stack-s">${title ? html`<h2><bdi>${title}</bdi></h2>` : ''}${text ? html`<p dir="auto">${text}</p>` : ''}</section>`
+}
+
 /** The clubs that the reader belongs to, then those they follow. */
-const ownClubs = async (cursor: string | undefined, context: PageContext, said?: string) => {
-  const [who, followed] = await Promise.all([
+const ownClubs = async ({ cursor, applications, said }: Given<'showClubs'>, context: PageContext) => {
+  const [who, followed, applied] = await Promise.all([
     ask(context, 'auth', 'validateToken', {}),
     ask(context, 'organizations', 'listFollowedOrganizations', { limit: perPage, cursor }),
+    ownApplications(path, applications, context),
   ])
   if (!who.ok) return refusedPage(context, who.refusal)
   if (!followed.ok) return refusedPage(context, followed.refusal)
@@ -71,7 +88,7 @@ const ownClubs = async (cursor: string | undefined, context: PageContext, said?:
   return framed(
     context,
     true,
-    html`<section class="stack"><h2>Member</h2>${listed(memberItems, ['You are not a member of a club yet', 'Join a club, and it appears here.', { href: path, text: 'Find clubs' }], 'grid')}</section><section class="stack"><h2>Following</h2>${listed(followedItems, ['You do not follow a club yet', 'Follow a club to be notified of its events.'])}${further(`${path}?mine=yes`, nextCursor)}</section>`,
+    html`${joined.length === 0 ? await welcome(context) : ''}<section class="stack"><h2>Member</h2>${listed(memberItems, ['You are not a member of a club yet', 'Join a club, and it appears here.', { href: path, text: 'Find clubs' }], 'grid')}</section>${applied}<section class="stack"><h2>Following</h2>${listed(followedItems, ['You do not follow a club yet', 'Follow a club to be notified of its events.'])}${further(`${path}?mine=yes`, nextCursor)}</section>`,
     said,
   )
 }
@@ -80,7 +97,7 @@ const ownClubs = async (cursor: string | undefined, context: PageContext, said?:
 export const showClubs = async (asked: Given<'showClubs'>, context: PageContext) => {
   const { search = '', cursor, said } = asked
   if (asked.new === 'yes') return newClubPage(context)
-  if (asked.mine === 'yes') return ownClubs(cursor, context, said)
+  if (asked.mine === 'yes') return ownClubs(asked, context)
   const typed = search.trim()
   const found = await ask(context, 'organizations', 'listOrganizations', {
     limit: perPage,
@@ -104,6 +121,12 @@ export const showClubs = async (asked: Given<'showClubs'>, context: PageContext)
 export const changeClubs = async (sent: Given<'changeClubs'>, context: PageContext) => {
   if (sent.do === 'create') return createClub(sent, context)
   const orgId = typeof sent.orgId === 'string' ? sent.orgId : ''
+  if (sent.do === 'withdraw') {
+    const applicationId = typeof sent.id === 'string' ? sent.id : ''
+    const withdrawn = await withdraw(orgId, applicationId, context)
+    if (!withdrawn.ok) return refusedPage(context, withdrawn.refusal, `${path}?mine=yes`)
+    return onwardTo(`${path}?mine=yes`, 'application-withdrawn')
+  }
   const result = await ask(context, 'organizations', 'unfollowOrganization', { orgId })
   if (!result.ok) return refusedPage(context, result.refusal, `${path}?mine=yes`)
   return onwardTo(`${path}?mine=yes`, 'unfollowed')

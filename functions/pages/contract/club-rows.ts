@@ -25,14 +25,21 @@ export const clubRows = {
     'Show the club directory, the clubs of the reader, and the form that creates a club',
     {
       costs: { depth: 2, read: 4, write: 0 },
-      query: z.object({ search: maybe(Short), cursor: Cursor, mine: Yes, new: Yes, said: maybe(Short) }),
+      query: z.object({
+        search: maybe(Short),
+        cursor: Cursor,
+        mine: Yes,
+        new: Yes,
+        applications: Cursor,
+        said: maybe(Short),
+      }),
     },
   ),
-  changeClubs: sent('/clubs', 'Create a club or unfollow one, by form', {
+  changeClubs: sent('/clubs', 'Create a club, unfollow one, or withdraw an application, by form', {
     costs: { depth: 3, read: 4, write: 42 },
     takesPictures: true,
     body: form(
-      z.catchall(z.object({ do: z.enum(['create', 'unfollow']) }), Words),
+      z.catchall(z.object({ do: z.enum(['create', 'unfollow', 'withdraw']) }), Words),
       ['image', 'bannerImage'],
       pictureLimits.formBytes,
     ),

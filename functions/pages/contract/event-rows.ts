@@ -71,10 +71,10 @@ export const eventRows = {
   }),
   changeMembership: sent(
     '/org/:orgId',
-    'Change the membership of an organization by form: join, apply, leave, follow, unfollow',
+    'Join, apply to, leave, follow or unfollow a club, or withdraw an application, by form; answers are fields `answer-0` and so on',
     {
       costs: { depth: 5, read: 19.5, write: 13 },
-      body: z.catchall(z.object({ do: z.enum(['join', 'leave', 'follow', 'unfollow']) }), answer),
+      body: z.catchall(z.object({ do: z.enum(['join', 'withdraw', 'leave', 'follow', 'unfollow']) }), answer),
       example: { as: 'ada', path: { orgId: 'demo-org-chess' }, body: { do: 'join' } },
     },
   ),

@@ -12,8 +12,8 @@ export const officerRows = {
     '/club-dashboard/:orgId',
     'Show the club dashboard: members, applications, roles, events, news, budgets, forms',
     {
-      costs: { depth: 3, read: 15, write: 0 },
-      query: z.object(DeskPart),
+      costs: { depth: 3, read: 11, write: 0 },
+      query: z.object({ ...DeskPart, person: maybe(Short), confirm: maybe(Short), view: maybe(Short) }),
       example: { as: 'ada', path: chess },
     },
   ),
@@ -24,7 +24,10 @@ export const officerRows = {
       z.catchall(
         z.object({
           do: oneOf(
-            'give-role remove invite approve reject save-role delete-role post delete-post save-page save-form delete-form',
+            'give-role invite approve reject save-role delete-role post delete-post save-page save-form delete-form',
+            'alert-resubmit alert-accept alert-decline alert-withdraw alert-refuse batch-check batch-send batch-revoke',
+            'member-roles member-remove member-offer member-transfer order-up order-down join-form join-none',
+            'message-like message-reply message-edit message-delete notice-send renewal-confirm verification-ask',
             'begin-budget save-budget submit-budget approve-stage reject-stage revise-stage comment-budget',
           ),
         }),

@@ -18,19 +18,15 @@ export const personRows = {
     costs: { depth: 2, read: 5.5, write: 0 },
     query: z.object({ cursor: maybe(Short), said: maybe(Short), part: maybe(Short) }),
   }),
-  changeInbox: sent(
-    '/inbox',
-    'Marks the inbox or an entry as read, acknowledges, archives or deletes an entry',
-    {
-      costs: { depth: 2, read: 3, write: 0 },
-      body: z.strictObject({
-        do: oneOf('read read-one acknowledge archive delete act'),
-        id: maybe(Id),
-        actionId: maybe(Id),
-      }),
-      example: { as: 'ada', body: { do: 'read' } },
-    },
-  ),
+  changeInbox: sent('/inbox', 'Mark notifications as read, acknowledge, archive or delete one, by form', {
+    costs: { depth: 2, read: 3, write: 0 },
+    body: z.strictObject({
+      do: oneOf('read read-one acknowledge archive delete act'),
+      id: maybe(Id),
+      actionId: maybe(Id),
+    }),
+    example: { as: 'ada', body: { do: 'read' } },
+  }),
   showInvitations: shown('/invitations', 'Show invitations to clubs, jobs and events that await the reader', {
     costs: { depth: 5, read: 9.5, write: 0 },
     query: z.object({ said: maybe(Short), invite_token: maybe(Short), cursor: maybe(Count) }),
@@ -59,59 +55,37 @@ export const personRows = {
       }),
     },
   ),
-  changeSettings: sent(
-    '/settings',
-    "Show the reader's settings: profile, notifications, devices and sign-in methods",
-    {
-      costs: { depth: 4, read: 8, write: 6 },
-      takesPictures: true,
-      body: form(
-        z.catchall(
-          z.object({
-            do: oneOf(
-              'end-device end-others unlink password calendar',
-              'set-up-app confirm-app remove-app renew-codes add-passkey name-passkey remove-passkey',
-              'profile picture address-send address-confirm address-end notify notify-types',
-              'end-push end-calendar link first-password stop-acting',
-            ),
-            id: maybe(Id),
-            currentPassword: maybe(password),
-            newPassword: maybe(password),
-            code: maybe(Short),
-            setUp: Next,
-            passkey: maybe(Words),
-            nickname: maybe(line(60, 0)),
-            credential: Credential,
-          }),
-          Words,
-        ),
-        'image',
-        pictureLimits.formBytes,
-      ),
-      example: {
-        as: 'ada',
-        headers: { 'content-type': 'application/json' },
-        body: { do: 'end-others' },
-      },
-    },
-  ),
   changeSettings: sent('/settings', "Change one of the reader's settings, by form", {
     costs: { depth: 4, read: 8, write: 6 },
-    body: z.strictObject({
-      do: oneOf(
-        'end-device end-others unlink password calendar',
-        'set-up-app confirm-app remove-app renew-codes add-passkey name-passkey remove-passkey',
+    takesPictures: true,
+    body: form(
+      z.catchall(
+        z.object({
+          do: oneOf(
+            'end-device end-others unlink password calendar',
+            'set-up-app confirm-app remove-app renew-codes add-passkey name-passkey remove-passkey',
+            'profile picture address-send address-confirm address-end notify notify-types',
+            'end-push end-calendar link first-password stop-acting',
+          ),
+          id: maybe(Id),
+          currentPassword: maybe(password),
+          newPassword: maybe(password),
+          code: maybe(Short),
+          setUp: Next,
+          passkey: maybe(Words),
+          nickname: maybe(line(60, 0)),
+          credential: Credential,
+        }),
+        Words,
       ),
-      id: maybe(Id),
-      currentPassword: maybe(password),
-      newPassword: maybe(password),
-      code: maybe(Short),
-      setUp: Next,
-      passkey: maybe(Words),
-      nickname: maybe(line(60, 0)),
-      credential: Credential,
-    }),
-    example: { as: 'ada', body: { do: 'end-others' } },
+      'image',
+      pictureLimits.formBytes,
+    ),
+    example: {
+      as: 'ada',
+      headers: { 'content-type': 'application/json' },
+      body: { do: 'end-others' },
+    },
   }),
   showOwnData: shown(
     '/settings/data',

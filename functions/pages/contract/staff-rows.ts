@@ -47,6 +47,7 @@ export const staffRows = {
             'domain-save simulate-ask',
             'budget-template budget-template-delete budget-workflow form-add form-remove',
             'notify-pick notify-send platform-admin-add platform-admin-remove school-save school-preview',
+            'renewal-start group-make group-save group-end welcome-save',
             'identity-ask identity-save migration-fill migration-open migration-close',
           ),
           /** Metadata of an identity provider. */

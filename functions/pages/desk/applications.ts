@@ -14,8 +14,8 @@ const words = (answer: string | readonly string[] | null | undefined): Html =>
     ? html`<span class="soft">No answer</span>`
     : html`<bdi>${typeof answer === 'string' ? answer : answer.join(', ')}</bdi>`
 
-/** A person's answers to the organization's form; a response that did not fit into the list says nothing. */
-const answersOf = (given: unknown): Html | string => {
+/** What somebody answered to the form of the organization; a response that did not fit into the list says nothing. */
+export const answersOf = (given: unknown): Html | string => {
   if (typeof given !== 'object' || given === null) return ''
   const { formSnapshot, answers = [] } = given as Answered
   const questions = formSnapshot?.questions ?? []
@@ -34,7 +34,7 @@ export const applicationsPart: PartOf = async ({ orgId, path }, { cursor }, fill
   if (!heard.ok) return heard
   const { applications, nextCursor } = heard.value
   if (applications.length === 0)
-    return html`${refusedForm(filled, [])}${empty('No application waits', 'Requests to join appear here.')}`
+    return html`${refusedForm(filled, [])}${empty('No application waits', 'Requests to join appear here, with the answers to your membership form.')}`
   return html`${refusedForm(filled, [])}<ul class="list">${applications.map(
     ({ _id: id, user_id: who, createdAt, formResponse, reason }) =>
       html`<li>${face(who.name, who.picture)}<div class="stack-s"><h2><bdi>${who.name}</bdi></h2><p class="soft">@<bdi>${who.username}</bdi>${who.email ? html` &middot; <bdi>${who.email}</bdi>` : ''} &middot; <time datetime="${createdAt}">${agoWords(createdAt, context.now())}</time></p>${reason ? html`<p><bdi>${reason}</bdi></p>` : ''}${answersOf(formResponse)}<div class="row decide">${deed(path, 'Let in', { do: 'approve', id }, { css: 'small', label: who.name })}<form class="row" method="post" action="${path}">${hidden('do', 'reject')}${hidden('id', id)}<label class="vh" for="why-${id}">Why not, for ${who.name}</label><input class="short" id="why-${id}" name="reason" maxlength="500" placeholder="Why not (optional)" dir="auto"><button class="btn plain small" aria-label="Decline: ${who.name}">Decline</button></form></div></div></li>`,

@@ -11,7 +11,7 @@ import {
 import { changeBudget } from '../budget/change.ts'
 import { chosenFiles } from '../layout/files.ts'
 import { isOfPage, onwardTo, refusedPage } from '../layout/page.ts'
-import { deskPage } from './desk.ts'
+import { deskPage, deskPath, type InvitePreview } from './desk.ts'
 import { changeForm } from './forms.ts'
 import { savePage } from './page.ts'
 import { permissionWords } from './roles.ts'
@@ -24,6 +24,12 @@ export type Done = {
   readonly heard: Heard<unknown>
   readonly said: string
   readonly id?: string
+  /** Query parameters of the part, beside its id. */
+  readonly open?: Readonly<Partial<Record<'person' | 'confirm', string | undefined>>>
+  /** Another page to go on to. */
+  readonly to?: string
+  /** Nothing was changed yet: the part shows what the form would do. */
+  readonly preview?: InvitePreview
 }
 
 type Run = RunOf<Sent>
@@ -74,11 +80,6 @@ const deeds: Readonly<Record<string, readonly [part: string, said: string, run: 
     'saved',
     by('members', 'assignOrgRole', ({ orgId, userId = '', role = '' }: Sent) => ({ orgId, userId, role })),
   ],
-  remove: [
-    'members',
-    'removed',
-    by('members', 'removeOrgMember', ({ orgId, userId = '' }: Sent) => ({ orgId, userId })),
-  ],
   invite: [
     'members',
     'invited',
@@ -112,10 +113,27 @@ const deeds: Readonly<Record<string, readonly [part: string, said: string, run: 
   ],
 }
 
+type Change = (sent: Sent, context: PageContext) => Promise<Done>
+
+/** Forms of a part, by the beginning of their name. */
+const areas: Readonly<Record<string, () => Promise<Change>>> = {
+  alert: async () => (await import('./alerts.ts')).changeAlert,
+  batch: async () => (await import('./batch.ts')).changeBatch,
+  join: async () => (await import('./join-form.ts')).changeJoinForm,
+  member: async () => (await import('./member.ts')).changeMember,
+  message: async () => (await import('./message.ts')).changeMessage,
+  notice: async () => (await import('./notices.ts')).sendNotice,
+  order: async () => (await import('./role-order.ts')).orderRoles,
+  renewal: async () => (await import('./renewal.ts')).confirmRenewal,
+  verification: async () => (await import('./verification.ts')).requestVerification,
+}
+
 const carriedOut = async (sent: Sent, files: Files, context: PageContext): Promise<Done> => {
   if (sent.do === 'save-page')
     return { part: 'page', said: 'saved', heard: await savePage(sent, files, context) }
   if (sent.do === 'save-form' || sent.do === 'delete-form') return changeForm(sent, context)
+  const area = await areas[sent.do.split('-')[0] ?? '']?.()
+  if (area) return area(sent, context)
   const [part, said, run] = deeds[sent.do] ?? []
   if (part === undefined || said === undefined || run === undefined) return changeBudget(sent, context)
   return { part, said, heard: await run(sent, context) }
@@ -127,12 +145,14 @@ export const changeDesk = async (
   context: PageContext,
 ) => {
   const { orgId } = sent
-  const { part, heard, said, id } = await carriedOut(sent, chosenFiles(files), context)
+  const done = await carriedOut(sent, chosenFiles(files), context)
+  const { part, heard, said, id, open, to, preview } = done
+  const shown = { orgId, part, id: id ?? sent.budgetId, ...open }
   if (heard.ok) {
-    const place = id === undefined ? part : `${part}&id=${encodeURIComponent(id)}`
-    return onwardTo(`/club-dashboard/${orgId}?part=${place}`, said)
+    if (preview) return deskPage(shown, { values: sent, preview }, context)
+    return onwardTo(to ?? deskPath(`/club-dashboard/${orgId}`, part, { id, ...open, confirm: '' }), said)
   }
   const { refusal } = heard
   if (isOfPage(refusal)) return refusedPage(context, refusal)
-  return deskPage({ orgId, part, id: sent.budgetId }, { values: sent, refusal }, context)
+  return deskPage(shown, { values: sent, refusal }, context)
 }

@@ -1,43 +1,49 @@
-import { ask, type Given, type PageContext, type Refusal } from '../ask.ts'
+import { type Answer, ask, type Given, type PageContext, type Refusal } from '../ask.ts'
 import type { Filled } from '../layout/forms.ts'
-import { face, type Html, html, pageOf, refusedPage, type Tab, tabs } from '../layout/page.ts'
+import { consoleFrame, type Html, html, logo, pageOf, refusedPage, type Tab, tabs } from '../layout/page.ts'
+import { deskAlerts } from './alerts.ts'
+import { sections } from './parts.ts'
 
-/** Who looks at which desk, and what they may do there, as the organization says. */
+type Own = Answer<'members', 'getMyPermissions'>
+export type DeskClub = Answer<'organizations', 'getOrganization'>['org'][number]
+
+/** The manage page of a club for one reader: the club, and what the reader may do there. */
 export type Desk = {
   readonly orgId: string
   readonly path: string
   readonly name: string
   readonly may: (permission: string) => boolean
+  /** Names of the reader's roles. */
+  readonly roles: readonly string[]
+  readonly own: Own
+  readonly club: DeskClub | undefined
 }
 
 export type Asked = Given<'showDesk'>
 
 /** What one part shows, or why it does not. */
 export type Part = Html | { readonly refusal: Refusal }
-export type PartOf = (desk: Desk, asked: Asked, filled: Filled, context: PageContext) => Promise<Part>
+export type PartOf = (desk: Desk, asked: Asked, filled: DeskFilled, context: PageContext) => Promise<Part>
 
-type Shelf = readonly [text: string, needs: string | undefined, load: () => Promise<PartOf>]
+export type InvitePreview = Answer<'invites', 'previewInvites'>
+/** What was sent with a form, and what it would do, if the form asks that first. */
+export type DeskFilled = Filled & { readonly preview?: InvitePreview | undefined }
 
-const parts: Readonly<Record<string, Shelf>> = {
-  members: ['Members', undefined, async () => (await import('./members.ts')).membersPart],
-  applications: [
-    'Applications',
-    'manage_members',
-    async () => (await import('./applications.ts')).applicationsPart,
-  ],
-  roles: ['Roles', 'view_roles', async () => (await import('./roles.ts')).rolesPart],
-  events: ['Events', 'manage_events', async () => (await import('./events.ts')).eventsPart],
-  forms: ['Forms', 'manage_events', async () => (await import('./forms.ts')).formsPart],
-  news: ['News', undefined, async () => (await import('./news.ts')).newsPart],
-  page: ['Club page', 'all', async () => (await import('./page.ts')).pagePart],
-  budgets: ['Budgets', 'view_finances', async () => (await import('../budget/budgets.ts')).budgetsPart],
+/** The address of a part, with other query parameters; empty ones are left out. */
+export const deskPath = (
+  path: string,
+  part: string,
+  more: Readonly<Record<string, string | undefined>> = {},
+): string => {
+  const query = Object.entries({ part, ...more }).filter(([, value]) => value)
+  return `${path}?${new URLSearchParams(query as [string, string][])}`
 }
 
 /** The desk of an organization, as far as its reader may see it. */
 export const findDesk = async (
   orgId: string,
   context: PageContext,
-): Promise<{ desk: Desk; picture: string } | { refusal: Refusal }> => {
+): Promise<{ desk: Desk } | { refusal: Refusal }> => {
   const [own, found] = await Promise.all([
     ask(context, 'members', 'getMyPermissions', { orgId }),
     ask(context, 'organizations', 'getOrganization', { id: orgId }),
@@ -45,28 +51,51 @@ export const findDesk = async (
   if (!own.ok) return { refusal: own.refusal }
   if (!found.ok) return { refusal: found.refusal }
   const [club] = found.value.org
-  const given = new Set(own.value.permissions)
-  const may = (permission: string) => given.has('all') || given.has(permission)
+  const permissions = new Set(own.value.permissions)
+  const may = (permission: string) => permissions.has('all') || permissions.has(permission)
+  const path = `/club-dashboard/${orgId}`
   return {
-    desk: { orgId, path: `/club-dashboard/${orgId}`, name: club?.org_name ?? '', may },
-    picture: club?.org_profile_image ?? '',
+    desk: { orgId, path, name: club?.org_name ?? '', may, roles: own.value.roles, own: own.value, club },
   }
 }
 
+/** The sections that the reader may open, each with its parts. */
+const openSections = (desk: Desk) =>
+  sections
+    .map(({ parts, ...section }) => ({
+      ...section,
+      parts: Object.entries(parts).filter(([, { needs }]) => needs(desk)),
+    }))
+    .filter(({ parts }) => parts.length > 0)
+
 /** The page of a desk; `filled` is what was sent with a form of its part, when that was refused. */
-export const deskPage = async (asked: Asked, filled: Filled, context: PageContext) => {
+export const deskPage = async (asked: Asked, filled: DeskFilled, context: PageContext) => {
   const found = await findDesk(asked.orgId, context)
   if ('refusal' in found) return refusedPage(context, found.refusal)
-  const { desk, picture } = found
-  const open = Object.entries(parts).filter(([, [, needs]]) => needs === undefined || desk.may(needs))
-  const here = open.some(([name]) => name === asked.part) ? (asked.part ?? 'members') : 'members'
-  const partOf = await parts[here]?.[2]()
-  const shown: Part = partOf ? await partOf(desk, asked, filled, context) : html``
+  const { desk } = found
+  const open = openSections(desk)
+  const section = open.find(({ parts }) => parts.some(([name]) => name === asked.part)) ?? open[0]
+  const [here, part] = section?.parts.find(([name]) => name === asked.part) ?? section?.parts[0] ?? []
+  const [shown, alerts] = await Promise.all([
+    part ? (await part.load())(desk, { ...asked, part: here }, filled, context) : html``,
+    deskAlerts(desk, filled, context),
+  ])
   if ('refusal' in shown) return refusedPage(context, shown.refusal)
-  const all = open.map(([name, [text]]): Tab => [name, text])
-  const body = html`<div class="stack"><header class="title">${face(desk.name, picture)}<div class="stack-s"><h1><bdi>${desk.name}</bdi></h1><p class="soft"><a href="/org/${desk.orgId}">Event page</a></p></div></header>${tabs('The desk of the club', desk.path, all, here)}${shown}</div>`
+  const all = (section?.parts ?? []).map(([name, { text }]): Tab => [name, text])
+  const body = consoleFrame({
+    label: 'Manage club',
+    links: open.map(({ text, icon, parts }) => ({
+      href: deskPath(desk.path, parts[0]?.[0] ?? ''),
+      text,
+      icon,
+      isCurrent: text === section?.text,
+    })),
+    heading: html`<span class="row">${logo({ id: desk.orgId, name: desk.name, picture: desk.club?.org_profile_image, size: 40 })}<bdi>${desk.name}</bdi></span>`,
+    about: html`<a href="/org/${desk.orgId}">View club page</a>`,
+    body: html`${alerts}${all.length > 1 ? tabs(section?.text ?? '', desk.path, all, here ?? '') : ''}${shown}`,
+  })
   const { refusal } = filled
-  return pageOf(context, { title: `Desk of ${desk.name}`, body, place: 'mine', said: asked.said, refusal })
+  return pageOf(context, { title: `Manage ${desk.name}`, body, place: 'clubs', said: asked.said, refusal })
 }
 
 export const showDesk = (asked: Asked, context: PageContext) => deskPage(asked, { values: {} }, context)

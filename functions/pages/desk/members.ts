@@ -1,59 +1,93 @@
 import { type Answer, ask, withinOf } from '../ask.ts'
-import { momentWords } from '../layout/dates.ts'
+import { dayWords } from '../layout/dates.ts'
 import { type Choice, choice, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
-import { deed, empty, face, further, type Html, html, plural, searchForm, unfolded } from '../layout/page.ts'
-import type { Desk, PartOf } from './desk.ts'
+import {
+  empty,
+  face,
+  further,
+  type Html,
+  html,
+  menu,
+  menuLink,
+  plural,
+  searchForm,
+  unfolded,
+} from '../layout/page.ts'
+import { type Desk, deskPath, type PartOf } from './desk.ts'
+import { memberPart } from './member.ts'
 
-type Member = Answer<'members', 'listOrgMembers'>['members'][number]
+export type Member = Answer<'members', 'listOrgMembers'>['members'][number]
 
-type Role = { readonly name: string; readonly displayName: string }
+export type Role = { readonly name: string; readonly displayName: string }
 
-/** Roles that somebody can be given; ownership goes by another way. */
-const choices = (roles: readonly Role[]): Choice[] =>
-  roles.filter(({ name }) => name !== 'owner').map(({ name, displayName }) => [name, displayName])
+/** The roles of the organization, highest first. */
+export const rolesFor = ({ club }: Desk): readonly Role[] => club?.positions ?? []
 
-const shownAs = (roles: readonly Role[], name: string): string =>
+/** Roles that somebody can be given, the one with the fewest rights first; ownership goes by another way. */
+export const roleChoices = (roles: readonly Role[]): Choice[] =>
+  roles
+    .filter(({ name }) => name !== 'owner')
+    .map(({ name, displayName }): Choice => [name, displayName])
+    .reverse()
+
+export const roleName = (roles: readonly Role[], name: string): string =>
   roles.find((role) => role.name === name)?.displayName ?? name
 
-const changing = ({ path }: Desk, member: Member, roles: readonly Role[]): Html => {
+export const roleTags = (roles: readonly Role[], names: readonly string[]): Html =>
+  html`<span class="tags">${names.map((name) => html`<span class="tag"><bdi>${roleName(roles, name)}</bdi></span>`)}</span>`
+
+/** The page of one member, or its question before a change. */
+export const memberPath = ({ path }: Desk, person: string, confirm?: string): string =>
+  deskPath(path, 'members', { person, confirm })
+
+/** The role, quickly; what else can be changed is on the page of the member. */
+const memberMenu = (desk: Desk, member: Member, roles: readonly Role[]): Html => {
   const { _id: id, name } = member.user_id
-  const field = `role-${id}`
-  return unfolded(
-    html`Change<span class="vh"> ${name}</span>`,
-    html`<form class="row" method="post" action="${path}">${hidden('do', 'give-role')}${hidden('userId', id)}<label class="vh" for="${field}">Role of ${name}</label><select class="short" id="${field}" name="role">${choices(roles).map(([value, text]) => html`<option value="${value}"${value === member.role ? html` selected` : ''}>${text}</option>`)}</select><button class="btn plain small">Give this role</button></form>${deed(path, 'Remove from the club', { do: 'remove', userId: id }, { css: 'bad small', label: name })}`,
+  const select = `role-${id}`
+  return menu(
+    [
+      html`<form class="row" method="post" action="${desk.path}">${hidden('do', 'give-role')}${hidden('userId', id)}<label class="vh" for="${select}">Role of ${name}</label><select class="short" id="${select}" name="role">${roleChoices(roles).map(([value, text]) => html`<option value="${value}"${value === member.role ? html` selected` : ''}>${text}</option>`)}</select><button class="btn plain small">Set role</button></form>`,
+      menuLink(memberPath(desk, id), 'Roles, last day and history'),
+      menuLink(memberPath(desk, id, 'remove'), 'Remove member'),
+    ],
+    `More actions for ${name}`,
   )
 }
 
 const item = (desk: Desk, member: Member, roles: readonly Role[], zone: string): Html => {
-  const {
-    user_id: { name, username, email, picture },
-    roles: held,
-  } = member
-  const managed = desk.may('manage_members') && member.role !== 'owner'
-  return html`<li>${face(name, picture)}<div class="stack-s"><h2><bdi>${name}</bdi></h2><p class="soft">@<bdi>${username}</bdi>${email ? html` &middot; <bdi>${email}</bdi>` : ''} &middot; since <time datetime="${member.joinedAt}">${momentWords(member.joinedAt, zone)}</time></p>${managed ? changing(desk, member, roles) : ''}</div><span class="tags">${held.map((role) => html`<span class="tag"><bdi>${shownAs(roles, role)}</bdi></span>`)}</span></li>`
+  const { name, username, email, picture } = member.user_id
+  const manages = desk.may('manage_members')
+  const title = manages
+    ? html`<a href="${memberPath(desk, member.user_id._id)}"><bdi>${name}</bdi></a>`
+    : html`<bdi>${name}</bdi>`
+  return html`<li>${face(name, picture)}<div class="stack-s"><h2>${title}</h2><p class="soft">@<bdi>${username}</bdi>${email ? html` &middot; <bdi>${email}</bdi>` : ''} &middot; since <time datetime="${member.joinedAt}">${dayWords(member.joinedAt, zone)}</time></p></div>${roleTags(roles, member.roles)}${manages && member.role !== 'owner' ? memberMenu(desk, member, roles) : ''}</li>`
 }
 
-const inviting = ({ path }: Desk, filled: Filled, roles: readonly Role[]): Html =>
+const inviting = (desk: Desk, filled: Filled, roles: readonly Role[]): Html =>
   unfolded(
-    'Invite a person by mail',
-    html`<form class="stack" method="post" action="${path}">${hidden('do', 'invite')}${refusedForm(filled, ['email'])}<div>${field(filled, { name: 'email', label: 'Their address', type: 'email', longest: 254, autocomplete: 'off' })}${choice(filled, 'inviteRole', 'As', choices(roles))}</div><button class="btn">Send the invitation</button></form>`,
+    'Invite somebody by mail',
+    html`<p class="soft">To invite several people at once, use <a href="${deskPath(desk.path, 'invites')}">Invitations</a>.</p><form class="stack" method="post" action="${desk.path}">${hidden('do', 'invite')}${refusedForm(filled, ['email'])}<div>${field(filled, { name: 'email', label: 'Their address', type: 'email', longest: 254, autocomplete: 'off' })}${choice(filled, 'inviteRole', 'As', roleChoices(roles))}</div><button class="btn">Send the invitation</button></form>`,
     filled.refusal !== undefined && filled.values.do === 'invite',
   )
 
-/** Who is in the organization, with their roles, which managers change. */
-export const membersPart: PartOf = async (desk, { search = '', cursor }, filled, context) => {
+/** The members of the organization with their roles, or one of them, for people who manage members. */
+export const membersPart: PartOf = async (desk, asked, filled, context) => {
+  if (asked.person && desk.may('manage_members')) return memberPart(desk, asked, filled, context)
+  const { search = '', cursor } = asked
   const { orgId, path } = desk
   const typed = search.trim()
-  const [heard, known] = await Promise.all([
-    ask(context, 'members', 'listOrgMembers', { orgId, limit: '30', search: typed || undefined, cursor }),
-    desk.may('view_roles') ? ask(context, 'members', 'listRoles', { orgId }) : undefined,
-  ])
+  const roles = rolesFor(desk)
+  const heard = await ask(context, 'members', 'listOrgMembers', {
+    orgId,
+    limit: '30',
+    search: typed || undefined,
+    cursor,
+  })
   if (!heard.ok) return heard
-  const { roles }: { readonly roles: readonly Role[] } = known?.ok ? known.value : { roles: [] }
   const { members, count, nextCursor } = heard.value
   const zone = withinOf(context).visit.timezone
-  const here = `${path}?part=members${typed ? `&search=${encodeURIComponent(typed)}` : ''}`
-  const failed = filled.refusal !== undefined && filled.values.do !== 'invite'
+  const here = deskPath(path, 'members', { search: typed })
+  const failed = filled.values.do === 'give-role'
   return html`${failed ? refusedForm(filled, []) : ''}${searchForm(path, 'Search members', typed, 'members')}
 <p class="soft num">${typed ? plural(members.length, 'person', 'people') : plural(count, 'member')}</p>
 ${desk.may('manage_members') ? html`<p><a class="btn plain small" href="/org-roles/${orgId}/members/export?format=csv">Export members (CSV)</a></p>` : ''}

@@ -1,7 +1,19 @@
-import { type Answer, ask } from '../ask.ts'
+import { type Answer, ask, type PageContext } from '../ask.ts'
 import { type Filled, field, hidden, refusedForm, tick } from '../layout/forms.ts'
-import { deed, type Html, html, plural } from '../layout/page.ts'
-import type { Desk, PartOf } from './desk.ts'
+import {
+  deed,
+  face,
+  further,
+  type Html,
+  html,
+  listed,
+  menu,
+  menuDeed,
+  menuLink,
+  plural,
+} from '../layout/page.ts'
+import { type Desk, deskPath, type PartOf } from './desk.ts'
+import { memberPath } from './members.ts'
 
 /** What a role permits, in the words of people. Others are set by programs and kept as they are. */
 export const permissionWords: readonly (readonly [permission: string, words: string])[] = [
@@ -28,8 +40,8 @@ const wordsOf = (permission: string): string =>
   `${permission.charAt(0).toUpperCase()}${permission.slice(1).replaceAll('_', ' ')}`
 
 const told = ({ permissions }: Role): Html => {
-  if (permissions.includes('all')) return html`<p class="soft">Everything</p>`
-  if (permissions.length === 0) return html`<p class="soft">Nothing more than reading</p>`
+  if (permissions.includes('all')) return html`<p class="soft">Every right</p>`
+  if (permissions.length === 0) return html`<p class="soft">Read only</p>`
   return html`<ul class="soft">${permissions.map((one) => html`<li>${wordsOf(one)}</li>`)}</ul>`
 }
 
@@ -40,22 +52,73 @@ const roleForm = ({ path }: Desk, role: Role | undefined, filled: Filled): Html 
     ...filled.values,
   }
   const own: Filled = { values, refusal: filled.refusal }
-  return html`<form class="card stack" method="post" action="${path}"><h2>${role ? html`Change <bdi>${role.displayName}</bdi>` : 'A new role'}</h2>${hidden('do', 'save-role')}${role ? hidden('role', role.name) : ''}${refusedForm(own, fields)}${field(own, { name: 'displayName', label: 'Name', longest: 50 })}<fieldset><legend>Who holds it may</legend>${permissionWords.map(([name, text]) => tick(own, `may-${name}`, text))}</fieldset><div class="row"><button class="btn">${role ? 'Save the role' : 'Make the role'}</button>${role ? html`<a class="btn plain" href="${path}?part=roles">Back</a>` : ''}</div></form>`
+  return html`<form class="card stack" method="post" action="${path}"><h2>${role ? html`Edit <bdi>${role.displayName}</bdi>` : 'Create role'}</h2>${hidden('do', 'save-role')}${role ? hidden('role', role.name) : ''}${refusedForm(own, fields)}${field(own, { name: 'displayName', label: 'Name', longest: 50 })}<fieldset><legend>Members with this role can</legend>${permissionWords.map(([name, text]) => tick(own, `may-${name}`, text))}</fieldset><div class="row"><button class="btn">${role ? 'Save role' : 'Create role'}</button>${role ? html`<a class="btn plain" href="${path}?part=roles">Cancel</a>` : ''}</div></form>`
 }
 
-/** The roles of an organization, highest first, and what each permits. */
-export const rolesPart: PartOf = async (desk, { id }, filled, context) => {
+const isFixed = ({ name }: Role): boolean => name === 'owner' || name === 'member'
+
+/** The members who hold a role, for people who manage members. */
+const holdersOf = async (
+  desk: Desk,
+  { name: roleName }: Role,
+  cursor: string | undefined,
+  context: PageContext,
+): Promise<Html> => {
+  const { orgId, path } = desk
+  const found = await ask(context, 'members', 'listRoleMembers', { orgId, roleName, limit: '30', cursor })
+  if (!found.ok) return html``
+  const { members, nextCursor } = found.value
+  const rows = members.map(
+    ({ user_id: { _id: person, name, username, picture } }) =>
+      html`<li>${face(name, picture)}<div class="stack-s"><h3><a href="${memberPath(desk, person)}"><bdi>${name}</bdi></a></h3><p class="soft">@<bdi>${username}</bdi></p></div></li>`,
+  )
+  return html`<section class="stack"><h2>Members with this role</h2>${listed(rows, ['Nobody holds this role', 'Give it to a member under All members.', { href: deskPath(path, 'members'), text: 'All members' }])}${further(deskPath(path, 'roles', { id: roleName }), nextCursor)}</section>`
+}
+
+/** Buttons that move a role one place up or down; owner and member stay at the ends. */
+const moving = ({ path }: Desk, role: Role, roles: readonly Role[]): Html => {
+  const at = roles.indexOf(role)
+  const isMovable = (other: Role | undefined): boolean => other !== undefined && !isFixed(other)
+  const button = (verb: 'up' | 'down', other: Role | undefined): Html | string =>
+    isMovable(other)
+      ? deed(path, `Move ${verb}`, { do: `order-${verb}`, role: role.name }, { label: role.displayName })
+      : ''
+  return html`${button('up', roles[at - 1])}${button('down', roles[at + 1])}`
+}
+
+/** The roles of an organization, highest first, and what each permits; or one of them with its members. */
+export const rolesPart: PartOf = async (desk, { id, cursor }, filled, context) => {
   const heard = await ask(context, 'members', 'listRoles', { orgId: desk.orgId })
   if (!heard.ok) return heard
   const { roles, roleManagement } = heard.value
   const changes = desk.may('manage_roles')
+  const counts = desk.may('manage_members')
   const chosen = roles.find(({ name }) => name === (filled.values.role ?? id))
-  if (chosen && changes) return roleForm(desk, chosen, filled)
-  const kept = (role: Role): Html | string =>
-    changes && role.name !== 'owner'
-      ? html`<div class="row"><a class="btn plain small" href="${desk.path}?part=roles&amp;id=${encodeURIComponent(role.name)}">Change<span class="vh"> ${role.displayName}</span></a>${role.isDefault ? '' : deed(desk.path, 'Delete', { do: 'delete-role', role: role.name }, { css: 'bad small', label: role.displayName })}</div>`
-      : ''
+  const isListed = filled.values.do === 'delete-role' || filled.values.do?.startsWith('order-')
+  if (chosen && !isListed) {
+    const form =
+      changes && !isFixed(chosen)
+        ? roleForm(desk, chosen, filled)
+        : html`<h2><bdi>${chosen.displayName}</bdi></h2>${told(chosen)}`
+    return html`<p><a href="${deskPath(desk.path, 'roles')}">All roles</a></p>${form}${counts ? await holdersOf(desk, chosen, cursor, context) : ''}`
+  }
+  const pathOf = (role: Role): string => deskPath(desk.path, 'roles', { id: role.name })
+  const actions = (role: Role): Html => {
+    const edits = changes && !isFixed(role)
+    const open = counts || edits ? menuLink(pathOf(role), edits ? 'Edit role' : 'Members with this role') : ''
+    const remove =
+      edits && !role.isDefault
+        ? menuDeed(
+            desk.path,
+            'Delete role',
+            { do: 'delete-role', role: role.name },
+            { danger: true, label: role.displayName },
+          )
+        : ''
+    if (open === '') return html``
+    return html`<div class="row">${edits ? moving(desk, role, roles) : ''}${menu([open, remove], `More actions for ${role.displayName}`)}</div>`
+  }
   const making = filled.values.do === 'save-role' ? filled : { values: {} }
-  return html`${filled.values.do === 'delete-role' ? refusedForm(filled, []) : ''}<ul class="list">${roles.map((role) => html`<li><div class="stack-s"><h2><bdi>${role.displayName}</bdi></h2>${told(role)}</div>${kept(role)}</li>`)}</ul>
-${changes && roleManagement.allowCustomRoles ? html`<p class="soft">A club has at most ${plural(roleManagement.maxCustomRoles, 'role')} besides the standard roles.</p>${roleForm(desk, undefined, making)}` : ''}`
+  return html`${isListed ? refusedForm(filled, []) : ''}<p class="soft">Highest role first. People change only roles below their own.</p><ul class="list">${roles.map((role) => html`<li><div class="stack-s"><h2>${counts || changes ? html`<a href="${pathOf(role)}"><bdi>${role.displayName}</bdi></a>` : html`<bdi>${role.displayName}</bdi>`}</h2>${told(role)}</div>${actions(role)}</li>`)}</ul>
+${changes && roleManagement.allowCustomRoles ? html`<p class="soft">A club has at most ${plural(roleManagement.maxCustomRoles, 'role')} of its own.</p>${roleForm(desk, undefined, making)}` : ''}`
 }

@@ -18,7 +18,8 @@ export const summaryOf = ({ description, name, host }: EventPage): string => {
   return [...text].length > longest ? `${[...text].slice(0, longest).join('')}\u2026` : text
 }
 
-const meta = (property: string, content: string): Html =>
+/** A line of a link preview. */
+export const meta = (property: string, content: string): Html =>
   html`<meta property="${property}" content="${content}">`
 
 /** Open Graph, for link previews of public events. */

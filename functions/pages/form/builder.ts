@@ -59,9 +59,10 @@ const placesOf = (values: Filled['values']): number[] =>
 export const atFields = (refusal: Refusal, values: Filled['values']): Refusal => {
   const places = placesOf(values)
   const details = refusal.details.map(({ field: name, message }) => {
-    const [, at = '', part = ''] = /^form\.questions\.(\d+)\.(\w+)/.exec(name) ?? []
+    const [, at = '', part = ''] = /^(?:form|memberForm)\.questions\.(\d+)\.(\w+)/.exec(name) ?? []
     const place = places[Number(at)]
-    if (at === '' || place === undefined) return { field: name.replace(/^form\./, ''), message }
+    if (at === '' || place === undefined)
+      return { field: name.replace(/^(?:form|memberForm)\./, ''), message }
     return { field: nameOf(place, part === 'question' ? 'text' : part), message }
   })
   return { ...refusal, details }

@@ -43,3 +43,31 @@ export const further = (path: string, cursor: string | null | undefined, text = 
 /** One line to search by; `part` is where of a page with parts. */
 export const searchForm = (path: string, label: string, typed: string, part = ''): Html =>
   html`<form class="find" role="search" action="${path}">${part && hidden('part', part)}<label class="vh" for="search">${label}</label><input id="search" name="search" type="search" value="${typed}" placeholder="${label}" maxlength="100" dir="auto"><button class="btn plain">Search</button></form>`
+
+export type Confirmation = {
+  /** Page whose form it is. */
+  readonly action: string
+  /** A question that names the object, such as "Suspend Ada Lovelace?". */
+  readonly title: Html | string
+  readonly consequence: Html | string
+  /** Verb and noun. */
+  readonly button: string
+  readonly carried: Carried
+  /** Page that "Cancel" leads to. */
+  readonly back: string
+  readonly fields?: Html | string
+  readonly danger?: boolean
+}
+
+/** Asks before a change that affects people: it names the object and the consequence. Nothing is changed until it is sent. */
+export const confirmationForm = ({
+  action,
+  title,
+  consequence,
+  button,
+  carried,
+  back,
+  fields = '',
+  danger = true,
+}: Confirmation): Html =>
+  html`<section class="card stack" aria-labelledby="confirm"><h2 id="confirm">${title}</h2><p>${consequence}</p><form class="stack" method="post" action="${action}">${carriedFields(carried)}${fields}<div class="row"><button class="btn ${danger ? 'bad' : ''}">${button}</button><a class="btn plain" href="${back}">Cancel</a></div></form></section>`

@@ -57,6 +57,8 @@ const clubMenu = ({
 }: Club | OneClub): Html =>
   menu(
     [
+      menuLink(partPath('org-events', { id }), 'Events and insights'),
+      menuLink(partPath('org-group', { id }), 'Approval group'),
       approvalStatus === 'approved' ? '' : confirmLink(id, 'approve', 'Approve club'),
       approvalStatus === 'pending' ? confirmLink(id, 'refuse', 'Refuse club') : '',
       cycle === 'active' ? '' : confirmLink(id, 'reopen', 'Reopen club'),

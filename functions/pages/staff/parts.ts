@@ -30,8 +30,15 @@ export const sections: readonly Section[] = [
     parts: {
       orgs: ['All clubs', async () => (await import('./orgs.ts')).orgsPart],
       clubs: ['Requests', async () => (await import('./clubs.ts')).clubsPart],
+      renewal: ['Yearly renewal', async () => (await import('./clubs/renewal.ts')).renewalPart],
       budgets: ['Budgets', async () => (await import('./clubs.ts')).financePart],
       templates: ['Budget templates', async () => (await import('./school/finance.ts')).templatesPart],
+      welcome: ['Welcome text', async () => (await import('./clubs/welcome.ts')).welcomePart],
+      'org-events': ['Events of a club', async () => (await import('./clubs/ranking.ts')).rankingPart],
+      'org-group': [
+        'Approval group',
+        async () => (await import('./clubs/approval-group.ts')).approvalGroupPart,
+      ],
     },
   },
   {
@@ -93,4 +100,6 @@ export const openedFrom: Readonly<Record<string, string>> = {
   migration: 'sign-in',
   domain: 'approvers',
   registrations: 'events',
+  'org-events': 'orgs',
+  'org-group': 'orgs',
 }

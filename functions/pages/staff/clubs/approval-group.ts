@@ -1,0 +1,91 @@
+import { type Answer, ask, type PageContext, type Run } from '../../ask.ts'
+import { type Filled, field, hidden, tick } from '../../layout/forms.ts'
+import { type Html, html, menu, menuLink } from '../../layout/page.ts'
+import { confirmation } from '../confirmation.ts'
+import { type AreaDeed, type PartOf, partPath, staffPath } from '../staff.ts'
+
+type Settings = NonNullable<Answer<'stakeholders', 'listApprovalGroups'>[number]['approvalSettings']>
+
+const settingsOf = async (orgId: string, context: PageContext): Promise<Settings | undefined> => {
+  const found = await ask(context, 'stakeholders', 'listApprovalGroups', {})
+  const group = found.ok ? found.value.find(({ _id }) => _id === orgId) : undefined
+  return group?.approvalSettings ?? undefined
+}
+
+const settingsForm = (id: string, settings: Settings, filled: Filled): Html => {
+  const values = {
+    hours: String(settings.escalationTimeout),
+    ...(settings.autoEscalate ? { escalate: 'yes' } : {}),
+  }
+  const own: Filled = filled.values.do === 'group-save' ? filled : { values }
+  return html`<form class="card stack" method="post" action="${staffPath}">${hidden('do', 'group-save')}${hidden('id', id)}${field(own, { name: 'hours', label: 'Hours to decide on an event', type: 'number', inputmode: 'numeric', hint: '1 to 168 hours.' })}${tick(own, 'escalate', 'Pass the event on to administrators when the time is over')}<button class="btn">Save settings</button></form>`
+}
+
+/** Whether the members of a club with the approver role decide on events for the school, and within which time. */
+export const approvalGroupPart: PartOf = async ({ asked, filled }, context) => {
+  const id = asked.id ?? ''
+  const [club, settings] = await Promise.all([
+    ask(context, 'management', 'getManagedOrganization', { orgId: id }),
+    settingsOf(id, context),
+  ])
+  if (!club.ok) return club
+  const name = club.value.org_name
+  const here = partPath('org-group', { id })
+  const back = html`<p><a href="${partPath('orgs', { id })}"><bdi>${name}</bdi></a></p>`
+  if (!settings)
+    return html`${back}${confirmation({
+      title: html`Make <bdi>${name}</bdi> an approval group?`,
+      consequence: html`Its members with the role Approver can decide on events of the whole school, wherever the <a href="${partPath('flow')}">approval steps</a> name the group.`,
+      button: 'Make approval group',
+      carried: { do: 'group-make', id },
+      back: partPath('orgs', { id }),
+      danger: false,
+    })}`
+  const asking =
+    asked.confirm === 'end'
+      ? confirmation({
+          title: html`Make <bdi>${name}</bdi> a regular club again?`,
+          consequence: 'Its members can no longer decide on events of other clubs.',
+          button: 'End approval group',
+          carried: { do: 'group-end', id, confirm: 'end' },
+          back: here,
+        })
+      : ''
+  return html`${back}<div class="row between"><h2><bdi>${name}</bdi> decides on events</h2>${menu([menuLink(partPath('org-group', { id, confirm: 'end' }), 'End approval group')], 'More actions for the approval group')}</div>${asking}${settingsForm(id, settings, filled)}`
+}
+
+type GroupChange = Parameters<typeof ask<'organizations', 'updateApprovalSettings'>>[3]['approvalSettings']
+
+const change = (settings: (sent: Readonly<Record<string, string | undefined>>) => GroupChange): Run => {
+  return (sent, context) =>
+    ask(context, 'organizations', 'updateApprovalSettings', {
+      orgId: sent.id ?? '',
+      approvalSettings: settings(sent),
+    })
+}
+
+/** A number as typed; anything else is sent as it is, and refused. */
+const hoursIn = ({ hours, escalate }: Readonly<Record<string, string | undefined>>) => ({
+  escalationTimeout: Number(hours),
+  autoEscalate: escalate === 'yes',
+})
+
+const atField: (run: Run) => Run = (run) => async (sent, context) => {
+  const heard = await run(sent, context)
+  if (heard.ok || heard.refusal.status !== 400) return heard
+  return {
+    ok: false,
+    refusal: { ...heard.refusal, field: 'hours', details: [], message: 'Enter 1 to 168 hours.' },
+  }
+}
+
+export const groupDeeds: Readonly<Record<string, AreaDeed>> = {
+  'group-make': {
+    part: 'org-group',
+    said: 'saved',
+    opens: 'item',
+    run: change(() => ({ type: 'approval_group' })),
+  },
+  'group-save': { part: 'org-group', said: 'saved', opens: 'item', run: atField(change(hoursIn)) },
+  'group-end': { part: 'orgs', said: 'saved', opens: 'item', run: change(() => ({ type: 'regular' })) },
+}

@@ -1,0 +1,194 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { schoolAdmin } from '../../support/administrators.ts'
+import { type Person, password, registered } from '../../support/people.ts'
+import { enrolSchool } from '../../support/schools.ts'
+import { founded, joined } from '../../support/societies.ts'
+import { type World, world } from '../../support/world.ts'
+import { type Browser, signedIn } from '../browser.ts'
+
+let w: World
+let ada: Person
+let ben: Person
+let eva: Person
+let orgId: string
+let desk: string
+let owner: Browser
+let member: Browser
+
+beforeAll(async () => {
+  w = await world({ settings: { RATE_LIMIT_SCALE: '100' } })
+  await enrolSchool(w, w.home)
+  ada = await registered(w, 'ada', { username: 'ada', name: 'Ada' })
+  ben = await registered(w, 'ben', { username: 'ben', name: 'Ben Miller' })
+  eva = await registered(w, 'eva', { username: 'eva', name: 'Eva Stone' })
+  const club = await founded(ada)
+  orgId = club.orgId
+  desk = `/club-dashboard/${orgId}`
+  await joined(club, ben)
+  owner = await signedIn(w, ada.email, password)
+  member = await signedIn(w, ben.email, password)
+})
+
+const rolesOf = async (person: Person): Promise<readonly string[]> => {
+  const { body } = await ada.device.listOrgMembers({ orgId })
+  return body.members.find((one: { user_id: { _id: string } }) => one.user_id._id === person.user._id)?.roles
+}
+const at = (person: Person, more = ''): string => `${desk}?part=members&person=${person.user._id}${more}`
+
+describe('inviting many people', () => {
+  it('shows what will happen to each line before it sends anything', async () => {
+    await owner.open(`${desk}?part=invites`)
+    const emails = `new@students.example.edu\n${ben.email}\nno address`
+    const asked = await owner.send(desk, { do: 'batch-check', emails, inviteRole: 'officer' })
+    expect(asked.text).toMatch(/Invite 1 person as Officer ?\?/)
+    expect(asked.text).toMatch(/Will be invited 1 new@students.example.edu/)
+    expect(asked.text).toMatch(new RegExp(`Already members 1 ${ben.email} No email address 1 no address`))
+    expect((await ada.device.listInvites({ orgId })).body.data).toEqual([])
+    const sent = await owner.send(desk, { do: 'batch-send' })
+    expect([sent.status, sent.text]).toEqual([200, expect.stringContaining('on their way')])
+    const shown = await owner.open(`${desk}?part=invites`)
+    expect(shown.text).toMatch(/new@students.example.edu Officer Open/)
+    await owner.send(desk, { do: 'batch-revoke' })
+    expect((await ada.device.listInvites({ orgId })).body.data[0].status).toBe('revoked')
+  })
+
+  it('keeps the addresses that were refused, and says why', async () => {
+    await owner.open(`${desk}?part=invites`)
+    const many = Array.from({ length: 31 }, (_, index) => `p${index}@example.edu`).join('\n')
+    const wrong = await owner.send(desk, { do: 'batch-check', emails: many })
+    expect([wrong.status, wrong.html.includes('p30@example.edu')]).toEqual([400, true])
+    const mixed = `other@example.edu\n${ben.email}`
+    const some = await owner.post(desk, { do: 'batch-send', emails: mixed, inviteRole: 'member' })
+    expect([some.status, some.text]).toEqual([409, expect.stringContaining('1 invitation was sent, 1 not.')])
+    expect(some.html).toContain(ben.email)
+  })
+
+  it('is for people who manage members', async () => {
+    const shown = await member.open(`${desk}?part=invites`)
+    expect(shown.links.map(({ text }) => text)).not.toContain('Invitations')
+    expect(shown.text).not.toContain('Check addresses')
+    const sent = await member.post(desk, { do: 'batch-send', emails: 'x@example.edu' })
+    expect(sent.status).toBe(403)
+  })
+})
+
+describe('the page of one member', () => {
+  it('gives several roles with a last day, and shows the history', async () => {
+    await owner.open(`${desk}?part=members`)
+    const shown = await owner.follow('Ben Miller')
+    expect(shown.text).toMatch(/History of the membership Joined/)
+    const wrong = await owner.send(desk, { do: 'member-roles', 'role-officer': 'yes', ends: '2001-01-01' })
+    expect([wrong.status, wrong.html]).toEqual([400, expect.stringContaining('id="ends-wrong"')])
+    expect(wrong.html).toContain('value="2001-01-01"')
+    const day = new Date(w.clock.now().getTime() + 90 * 24 * 3_600_000).toISOString().slice(0, 10)
+    const saved = await owner.send(desk, { do: 'member-roles', 'role-officer': 'yes', ends: day })
+    expect(saved.text).toContain('roles end on')
+    expect(saved.html).toContain(`value="${day}"`)
+    expect(await rolesOf(ben)).toEqual(['officer', 'member'])
+    expect(saved.text).toContain('Roles changed: Officer')
+    await owner.send(desk, { do: 'member-roles', 'role-officer': '', ends: '' })
+  })
+
+  it('removes a member after a question that names the person and what they lose', async () => {
+    await ada.device.assignOrgRole({ orgId, userId: eva.user._id, role: 'member' })
+    const asked = await owner.open(at(eva, '&confirm=remove'))
+    expect(asked.text).toMatch(/Remove Eva Stone ?\? Eva Stone loses every role/)
+    const gone = await owner.send(desk, { do: 'member-remove', reason: 'Moved away' })
+    expect(gone.text).toContain('Removed.')
+    expect(await rolesOf(eva)).toBeUndefined()
+  })
+
+  it('is for people who manage members', async () => {
+    const shown = await member.open(at(ada, '&confirm=remove'))
+    expect(shown.text).not.toContain('History of the membership')
+    const sent = await member.post(desk, { do: 'member-remove', person: ada.user._id })
+    expect(sent.status).toBe(403)
+  })
+})
+
+describe('roles of a club', () => {
+  it('are listed with their members, and change places', async () => {
+    await ada.device.assignOrgRole({ orgId, userId: ben.user._id, role: 'officer' })
+    const shown = await owner.open(`${desk}?part=roles&id=officer`)
+    expect(shown.text).toMatch(/Members with this role Ben Miller|Members with this role . Ben Miller/)
+    const names = async () =>
+      (await ada.device.listRoles({ orgId })).body.roles.map(({ name }: { name: string }) => name)
+    expect(await names()).toEqual(['owner', 'admin', 'officer', 'member'])
+    await owner.open(`${desk}?part=roles`)
+    await owner.send(desk, { do: 'order-up', role: 'officer' })
+    expect(await names()).toEqual(['owner', 'officer', 'admin', 'member'])
+    await owner.send(desk, { do: 'order-down', role: 'officer' })
+    expect(await names()).toEqual(['owner', 'admin', 'officer', 'member'])
+    // Nobody moves a role above the owner.
+    const refused = await owner.post(desk, { do: 'order-up', role: 'owner' })
+    expect([refused.status, await names()]).toEqual([200, ['owner', 'admin', 'officer', 'member']])
+  })
+})
+
+describe('the ownership', () => {
+  const ownerId = async () => (await ada.device.getOrganization({ id: orgId })).body.org[0].owner
+
+  it('is offered, withdrawn, offered again and accepted', async () => {
+    const asked = await owner.open(at(ben, '&confirm=offer'))
+    expect(asked.text).toMatch(/Offer the ownership to Ben Miller ?\?/)
+    const offered = await owner.send(desk, { do: 'member-offer' })
+    expect(offered.text).toContain('The ownership is offered to a member')
+    const withdrawn = await owner.send(desk, { do: 'alert-withdraw' })
+    expect(withdrawn.text).not.toContain('The ownership is offered')
+    await owner.open(at(ben, '&confirm=offer'))
+    await owner.send(desk, { do: 'member-offer' })
+    // rules/members 52
+    const other = await registered(w, 'kim', { username: 'kim', name: 'Kim' })
+    await other.device.applyToOrganization({ orgId })
+    const bystander = await signedIn(w, other.email, password)
+    expect((await bystander.open(desk)).text).not.toContain('ownership')
+    const shown = await member.open(desk)
+    expect(shown.text).toMatch(/You are offered the ownership of/)
+    const accepted = await member.send(desk, { do: 'alert-accept' })
+    expect(accepted.text).toContain('You are the owner now.')
+    expect(await ownerId()).toBe(ben.user._id)
+  })
+
+  it('is transferred at once after a question, by the owner only', async () => {
+    const sent = await owner.post(desk, { do: 'member-transfer', person: ada.user._id })
+    expect([sent.status, await ownerId()]).toEqual([403, ben.user._id])
+    await member.open(at(ada, '&confirm=transfer'))
+    await member.send(desk, { do: 'member-transfer' })
+    expect(await ownerId()).toBe(ada.user._id)
+  })
+})
+
+describe('a membership that others created', () => {
+  // rules/members 52
+  it('is shown to the person, who refuses it there', async () => {
+    const lee = await registered(w, 'lee', { username: 'lee', name: 'Lee' })
+    await ada.device.assignOrgRole({ orgId, userId: lee.user._id, role: 'member' })
+    const added = await signedIn(w, lee.email, password)
+    const shown = await added.open(desk)
+    expect(shown.text).toMatch(/Somebody else made you a member of/)
+    const gone = await added.send(desk, { do: 'alert-refuse' })
+    expect(gone.address).toContain('/clubs?mine=yes')
+    expect(await rolesOf(lee)).toBeUndefined()
+    // People who joined by themselves are not asked.
+    expect((await member.open(desk)).text).not.toContain('Somebody else made you')
+  })
+})
+
+describe('a club that the school refused', () => {
+  it('shows the reason, and is submitted again by its owner', async () => {
+    const dean = await schoolAdmin(w)
+    await dean.device.updateManagementConfig({ 'orgApproval.mode': 'manual' })
+    const { orgId: id } = await founded(ada)
+    const place = `/club-dashboard/${id}`
+    expect((await owner.open(place)).text).toContain('The school has not approved this club yet')
+    await dean.device.refuseManagedOrganization({ orgId: id, reason: 'Too like the Chess Club' })
+    const shown = await owner.open(place)
+    expect(shown.text).toMatch(/The school refused this club\. Reason: Too like the Chess Club/)
+    const again = await owner.send(place, { do: 'alert-resubmit' })
+    expect(again.text).toContain('Submitted again.')
+    expect(again.text).toContain('The school has not approved this club yet')
+    const twice = await owner.post(place, { do: 'alert-resubmit' })
+    expect([twice.status, twice.html.includes('class="tell bad" role="alert"')]).toEqual([400, true])
+    await dean.device.updateManagementConfig({ 'orgApproval.mode': 'none' })
+  })
+})
