@@ -9,6 +9,8 @@ export const clubParts = [
   'page',
   'budgets',
 ] as const
+/** The parts of an event's manage page, as its address names them. */
+export const eventParts = ['overview', 'agenda', 'checkin', 'messages'] as const
 export const staffParts = [
   'waits',
   'approvers',

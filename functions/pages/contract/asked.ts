@@ -1,5 +1,6 @@
 /** The domains whose operations pages ask for: the function of the pages carries their code and may do what theirs may. */
 export const askedDomains = [
+  'agendas',
   'analytics',
   'announcements',
   'approvals',
@@ -30,6 +31,7 @@ export const askedDomains = [
   'saml',
   'sessions',
   'stakeholders',
+  'tasks',
   'tenants',
   'users',
   'verification',

@@ -69,37 +69,38 @@ export const officerRows = {
   ),
   showDashboard: shown(
     '/event/:eventId/dashboard',
-    'An event as those who keep it see it: its approval, numbers, people and news',
+    'The manage page of an event, with one of its parts: overview, agenda, jobs, check-in, messages, tasks, settings',
     {
-      costs: { depth: 6, read: 28, write: 0 },
-      query: z.object({ said: maybe(Short) }),
+      costs: { depth: 7, read: 22.5, write: 0 },
+      query: z.object(DeskPart),
       example: { as: 'ada', path: event },
     },
   ),
-  changeEvent: sent(
-    '/event/:eventId/dashboard',
-    'Does one thing with an event: submits, takes back, cancels, announces, opens the door',
-    {
-      costs: { depth: 4, read: 6, write: 1 },
-      takesPictures: true,
-      body: form(
-        z.catchall(
-          z.object({
-            do: oneOf('submit take-back cancel delete announce comment open-door close-door picture'),
-          }),
-          Words,
-        ),
-        'image',
-        pictureLimits.formBytes,
+  changeEvent: sent('/event/:eventId/dashboard', 'Changes an event by a form of its manage page', {
+    costs: { depth: 8, read: 16, write: 1 },
+    takesPictures: true,
+    body: form(
+      z.catchall(
+        z.object({
+          do: oneOf(
+            'submit take-back cancel delete announce comment open-door close-door picture report',
+            'agenda-add agenda-edit agenda-move agenda-sort agenda-delete agenda-notes agenda-publish',
+            'checkin-open checkin-close checkin-rotate checkin-settings checkin-helper checkin-revoke',
+            'messages-send',
+          ),
+        }),
+        Words,
       ),
-      example: {
-        as: 'ada',
-        headers: { 'content-type': 'application/json' },
-        path: event,
-        body: { do: 'open-door' },
-      },
+      'image',
+      pictureLimits.formBytes,
+    ),
+    example: {
+      as: 'ada',
+      headers: { 'content-type': 'application/json' },
+      path: event,
+      body: { do: 'open-door' },
     },
-  ),
+  }),
   showAttendees: shown(
     '/event/:eventId/attendees',
     'The people of an event, its waitlist and their answers, for people who manage it',
@@ -127,12 +128,16 @@ export const officerRows = {
   ),
   showDoor: shown('/event/:eventId/door', 'The door of an event: who is expected, who is in, the camera', {
     costs: { depth: 7, read: 21, write: 0 },
-    query: z.object({ search: maybe(Short), cursor: Cursor, said: maybe(Short) }),
+    query: z.object({ search: maybe(Short), cursor: Cursor, said: maybe(Short), helper: maybe(Short) }),
     example: { as: 'ada', path: event },
   }),
-  changeDoor: sent('/event/:eventId/door', 'Checks somebody in or out at the door', {
-    costs: { depth: 4, read: 7, write: 7 },
-    body: z.catchall(z.object({ do: z.enum(['in', 'out', 'code']) }), Words),
-    example: { as: 'ada', path: event, body: { do: 'in', person: 'demo-user-ben' } },
-  }),
+  changeDoor: sent(
+    '/event/:eventId/door',
+    'Checks a person in or out, or starts or stops helping with a helper link',
+    {
+      costs: { depth: 4, read: 7, write: 7 },
+      body: z.catchall(z.object({ do: oneOf('in out code start-helping stop-helping') }), Words),
+      example: { as: 'ada', path: event, body: { do: 'in', person: 'demo-user-ben' } },
+    },
+  ),
 } as const satisfies Rows

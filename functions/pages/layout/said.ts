@@ -70,6 +70,9 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     checked: ['good', 'Checked: all is well.'],
     'door-open': ['good', 'Check-in is open.'],
     'door-closed': ['good', 'Check-in is closed.'],
+    published: ['good', 'Published.'],
+    'code-replaced': ['good', 'Replaced. Earlier codes and links no longer work.'],
+    'helper-ended': ['good', 'The helper link no longer works.'],
     archived: ['good', 'Archived.'],
     'wait-begun': [
       'warn',
