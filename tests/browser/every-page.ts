@@ -72,6 +72,8 @@ export const students = ({
   `/event/${waitingId}/dashboard`,
   ...eventParts.map((part) => `/event/${eventId}/dashboard?part=${part}`),
   `/event/${eventId}/dashboard?part=checkin&id=expected`,
+  `/event/${eventId}/dashboard?part=jobs&id=templates`,
+  ...['help', 'people', 'more'].map((part) => `/event/${eventId}?part=${part}`),
   `/event/${eventId}/dashboard?part=messages&id=recipients`,
   '/event/demo-event/attendees',
   '/event/demo-event/attendees?part=waitlist',

@@ -10,7 +10,7 @@ export const clubParts = [
   'budgets',
 ] as const
 /** The parts of an event's manage page, as its address names them. */
-export const eventParts = ['overview', 'agenda', 'checkin', 'messages'] as const
+export const eventParts = ['overview', 'agenda', 'jobs', 'checkin', 'messages'] as const
 export const staffParts = [
   'waits',
   'approvers',

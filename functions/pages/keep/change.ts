@@ -38,5 +38,10 @@ export const changeEvent = async (
   }
   const { refusal } = heard
   if (isOfPage(refusal) || refusal.status === 404) return refusedPage(context, refusal, place)
-  return managePage(context, managed, { eventId: sent.eventId, part, id: sent.id }, { values: sent, refusal })
+  return managePage(
+    context,
+    managed,
+    { eventId: sent.eventId, part, id: id ?? sent.id },
+    { values: sent, refusal },
+  )
 }

@@ -59,6 +59,7 @@ export const eventParts = {
     load: async () => (await import('./overview.ts')).overviewPart,
   },
   agenda: { text: 'Agenda', isOrgOnly: true, load: async () => (await import('./agenda.ts')).agendaPart },
+  jobs: { text: 'Jobs', isOrgOnly: true, load: async () => (await import('./jobs.ts')).jobsPart },
   checkin: {
     text: 'Check-in',
     isOrgOnly: false,

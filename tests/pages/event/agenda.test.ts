@@ -44,7 +44,10 @@ describe('the agenda of an event', () => {
     expect(refused.status).toBe(400)
     expect(refused.html).toMatch(/id="end-wrong">The end must be after the start/)
     expect(refused.html).toContain('value="Backwards"')
-    const untimed = await m.officer.send(m.path, { ...item('Never', '19:00', '20:00'), start: '2026-02-30T10:00' })
+    const untimed = await m.officer.send(m.path, {
+      ...item('Never', '19:00', '20:00'),
+      start: '2026-02-30T10:00',
+    })
     expect(untimed.html).toMatch(/id="start-wrong"/)
     expect(await titles()).toEqual(['Opening'])
   })

@@ -61,7 +61,10 @@ describe('a helper link', () => {
     expect(start.text).toContain('Help at the check-in desk')
     expect(helper.jar.size).toBe(0)
     const opened = await helper.send(desk, { do: 'start-helping' })
-    expect([opened.address, opened.text]).toEqual([desk, expect.stringMatching(/You help .*Search for a person/)])
+    expect([opened.address, opened.text]).toEqual([
+      desk,
+      expect.stringMatching(/You help .*Search for a person/),
+    ])
     const found = await helper.open(`${desk}?search=cle`)
     expect(found.text).toContain('Cleo')
     expect(found.html).not.toMatch(/<script|QR code for self check-in|@example/)

@@ -38,7 +38,10 @@ describe('messages to attendees', () => {
       content: 'Hello all',
       additionalEmails: 'dean@example.edu, nobody',
     })
-    expect([refused.status, refused.html]).toEqual([400, expect.stringMatching(/id="additionalEmails-wrong"/)])
+    expect([refused.status, refused.html]).toEqual([
+      400,
+      expect.stringMatching(/id="additionalEmails-wrong"/),
+    ])
     expect(refused.text).toContain('Hello all')
     expect(await sent()).toHaveLength(1)
   })
