@@ -95,6 +95,8 @@ export type OtherOperations = {
     readonly path: string
     readonly method: string
     readonly carriesSession: boolean
+    /** The browser presents the credential of a helper link. */
+    readonly carriesHelperLink: boolean
     /** Fields, by name, of a form sent without files. */
     fields(): readonly (readonly [name: string, value: string])[]
     /** The request came from a link on another site. */

@@ -4,6 +4,7 @@ import { deleteAssignment } from './assignments/removal.ts'
 import type { contract } from './contract.ts'
 import { createEventJob, deleteEventJob, updateEventJob } from './job.ts'
 import { listAssignments, listEventJobs, listMyAssignments, listVolunteerSignups } from './lists.ts'
+import { listOpenJobs } from './open-jobs.ts'
 import { createOrgEventRole, deleteOrgEventRole, listOrgEventRoles, updateOrgEventRole } from './org-roles.ts'
 import { createVolunteerSignup } from './signup.ts'
 import { decideVolunteerSignup } from './signup-decision.ts'
@@ -23,6 +24,7 @@ export const operations: Operations<typeof contract> = {
   deleteAssignment,
   listMyAssignments,
   createVolunteerSignup,
+  listOpenJobs,
   listVolunteerSignups,
   decideVolunteerSignup,
 }

@@ -12,6 +12,7 @@ const opened = async <C, O>(
  */
 export const doors = {
   admins: () => opened(import('../admins/contract.ts'), import('../admins/operations.ts')),
+  agendas: () => opened(import('../agendas/contract.ts'), import('../agendas/operations.ts')),
   analytics: () => opened(import('../analytics/contract.ts'), import('../analytics/operations.ts')),
   announcements: () =>
     opened(import('../announcements/contract.ts'), import('../announcements/operations.ts')),
@@ -47,6 +48,7 @@ export const doors = {
   saml: () => opened(import('../saml/contract.ts'), import('../saml/operations.ts')),
   sessions: () => opened(import('../sessions/contract.ts'), import('../sessions/operations.ts')),
   stakeholders: () => opened(import('../stakeholders/contract.ts'), import('../stakeholders/operations.ts')),
+  tasks: () => opened(import('../tasks/contract.ts'), import('../tasks/operations.ts')),
   tenants: () => opened(import('../tenants/contract.ts'), import('../tenants/operations.ts')),
   users: () => opened(import('../users/contract.ts'), import('../users/operations.ts')),
   verification: () => opened(import('../verification/contract.ts'), import('../verification/operations.ts')),

@@ -97,6 +97,9 @@ export type Tokens = {
   readonly deviceProof?: string
 }
 
+/** A desk credential for the browser of a helper (rules/checkins 43). An empty secret removes it. */
+export type HelperLink = { readonly eventId: string; readonly secret: string }
+
 const answered = Symbol('answer')
 
 /** An operation's result with more than data: another message or status, tokens, cleared cookies. */
@@ -119,6 +122,8 @@ export type Answer<D> = {
   readonly mark?: string
   /** The token of a pending second step; null when the step is over. */
   readonly secondStep?: string | null
+  /** Makes the browser a helper's at one event's check-in desk. */
+  readonly helperLink?: HelperLink
 }
 
 export const answer = <D>(value: D, more: Omit<Answer<D>, 'data' | typeof answered> = {}): Answer<D> => ({

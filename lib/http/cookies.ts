@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Tokens } from '../contract/reply.ts'
+import type { HelperLink, Tokens } from '../contract/reply.ts'
+import { days } from '../contract/time.ts'
 import { secondStepSeconds } from '../identity/factor/strength.ts'
 import { knownDeviceSeconds } from '../identity/session/known-device.ts'
 import type { Settings } from '../settings.ts'
@@ -43,6 +44,21 @@ export const secondStepCookie = '__Host-second-step'
 /** Limited to this host: no sister school can set one. */
 export const secondStepCookieOf = (token: string | null): string =>
   `${secondStepCookie}=${token ?? ''}; Max-Age=${token === null ? 0 : secondStepSeconds}; Path=/; HttpOnly; Secure; SameSite=Strict`
+
+export const helperCookie = 'checkInHelper'
+
+/** The longest that a desk credential is valid. */
+const helperSeconds = days
+
+/** Sent to the check-in desk of its event only, and never by a form of another site. */
+export const helperCookieOf = (
+  { eventId, secret }: HelperLink,
+  { production, ...settings }: Settings,
+): string => {
+  const secure = production || settings.PUBLIC_ADDRESS ? '; Secure' : ''
+  const path = `/event/${encodeURIComponent(eventId)}/door`
+  return `${helperCookie}=${secret}; Max-Age=${secret === '' ? 0 : helperSeconds}; Path=${path}; HttpOnly${secure}; SameSite=Lax`
+}
 
 export const sessionMark = 'sessionMark'
 

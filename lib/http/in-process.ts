@@ -4,7 +4,7 @@ import { NoSuchRoute } from '../contract/failures.ts'
 import { type Contract, isForm, type Row } from '../contract/row.ts'
 import { mustShowFactor } from '../identity/factor/strength.ts'
 import { zoneOfSchool } from '../identity/school/zone.ts'
-import { sessionMark, sessionMarkOf } from './cookies.ts'
+import { helperCookie, sessionMark, sessionMarkOf } from './cookies.ts'
 import { consistencyOf, endsSession, recentWriteHeaders } from './recent-write.ts'
 import type { Body, Request, UploadedFiles } from './request.ts'
 import { defectLine, type RequestTrail } from './request-log.ts'
@@ -109,6 +109,7 @@ export const runInProcess =
     const requestFor = (row: Row, query: Request['query'], body: Body, renews: boolean): Request => {
       const { refreshToken: _, ...device } = received.device
       const carried = jar.get('refreshToken')?.[0]
+      const helper = jar.get(helperCookie)?.[0]
       return {
         ...received,
         method: row.method,
@@ -118,6 +119,7 @@ export const runInProcess =
         body,
         device: {
           ...device,
+          ...(helper ? { doorCredential: helper.slice(0, 200) } : {}),
           browser: { ...device.browser, candid: device.browser?.candid ?? false, navigates: false },
           ...(carried ? { refreshToken: carried, refreshShown: false } : {}),
         },
@@ -224,5 +226,6 @@ const pageRequestOf = ({
       ? [...new URLSearchParams(new TextDecoder().decode(body.bytes))]
       : [],
   carriesSession: cookies.has('accessToken') || cookies.has('refreshToken'),
+  carriesHelperLink: Boolean(cookies.get(helperCookie)?.[0]),
   isCrossSite: headers['sec-fetch-site'] === 'cross-site',
 })

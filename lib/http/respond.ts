@@ -12,6 +12,7 @@ import {
   clearedCookies,
   deviceCookieOf,
   deviceHeader,
+  helperCookieOf,
   markCookieOf,
   secondStepCookieOf,
   tokenCookies,
@@ -94,6 +95,7 @@ export const respond = (
     ...(result.clearCookies ? clearedCookies(settings) : []),
     ...(result.mark && !device.native ? [markCookieOf(result.mark)] : []),
     ...(result.secondStep === undefined || device.native ? [] : [secondStepCookieOf(result.secondStep)]),
+    ...(result.helperLink && !device.native ? [helperCookieOf(result.helperLink, settings)] : []),
   ]
   const text = row.reply.kind === 'text'
   if (result.page !== undefined)

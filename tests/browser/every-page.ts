@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import axe from 'axe-core'
 import { contract } from '../../functions/pages/contract.ts'
-import { clubParts, staffParts } from '../pages/parts.ts'
+import { clubParts, eventParts, staffParts } from '../pages/parts.ts'
 import type { Furnished } from './furnish.ts'
 import { phone, type Site } from './site.ts'
 
@@ -30,6 +30,7 @@ export const anybody = ({ formId, clubId, eventId, arabicId, checkIn }: Furnishe
   '/forgot-password',
   '/reset-password?email=ada%40demo.example.edu',
   '/nowhere',
+  `/event/${eventId}/door?helper=x`,
 ]
 
 export const newcomers = [
@@ -75,6 +76,11 @@ export const students = ({
   '/event/demo-event/dashboard',
   `/event/${eventId}/dashboard`,
   `/event/${waitingId}/dashboard`,
+  ...eventParts.map((part) => `/event/${eventId}/dashboard?part=${part}`),
+  `/event/${eventId}/dashboard?part=checkin&id=expected`,
+  `/event/${eventId}/dashboard?part=jobs&id=templates`,
+  ...['help', 'people', 'more'].map((part) => `/event/${eventId}?part=${part}`),
+  `/event/${eventId}/dashboard?part=messages&id=recipients`,
   '/event/demo-event/attendees',
   '/event/demo-event/attendees?part=waitlist',
   `/event/${eventId}/attendees?part=answers`,

@@ -3,6 +3,7 @@ import { contract } from '../../functions/jobs/contract.ts'
 import {
   type Actor,
   type Attempt,
+  actors,
   type Cast,
   cast,
   insiders,
@@ -110,7 +111,7 @@ const onTemplates: readonly Row[] = [
 describe('jobs of an event', () => {
   it('say of every operation whom it is for', () => {
     const named = [...onEvents, ...onTemplates].map(([name]) => name)
-    const below = ['createVolunteerSignup', 'listMyAssignments']
+    const below = ['createVolunteerSignup', 'listMyAssignments', 'listOpenJobs']
     expect([...named, ...below].sort()).toEqual(Object.keys(contract.rows).sort())
   })
 
@@ -172,6 +173,20 @@ describe('the person concerned', () => {
     expect(await through(c, offer({}))).toEqual(members)
     const school: readonly Actor[] = ['outsider', ...members, 'stranger', 'dean', 'root']
     expect(await through(c, offer({ openToAll: true }))).toEqual(school)
+  })
+
+  // rules/jobs 40
+  it('lists the jobs that they may do: members all, others those open to everyone', async () => {
+    const attempt: Attempt = (agent, at) => agent.listOpenJobs(at)
+    const everybody = await through(c, attempt)
+    expect(everybody).toEqual(actors.filter((actor) => actor !== 'none' && actor !== 'guest'))
+    const at = await c.make()
+    await jobAt(at, { name: 'For members' })
+    await jobAt(at, { name: 'For all', openToAll: true })
+    const names = async (device: typeof c.club.member.device) =>
+      (await device.listOpenJobs(at)).body.data.roles.map(({ name }: { name: string }) => name)
+    expect(await names(c.club.member.device)).toEqual(['For members', 'For all'])
+    expect(await names(c.other.owner.device)).toEqual(['For all'])
   })
 
   it('sees their own assignments', async () => {

@@ -114,7 +114,7 @@ const behind: Readonly<Record<string, readonly string[]>> = {
   showProof: ['auth.validateToken'],
   showDesk: ['members.getMyPermissions', 'members.listOrgMembers'],
   showPlan: ['auth.validateToken'],
-  showDashboard: ['events.getEvent', 'announcements.listAnnouncements'],
+  showDashboard: ['events.getEvent', 'analytics.getEventAnalytics'],
   showAttendees: ['checkins.listCheckedIn', 'checkins.listCheckedIn'],
   showDoor: ['checkins.listCheckedIn', 'checkins.getCheckInLink'],
   showStaff: ['approvals.listWaitingOnMe', 'approvals.getApproval'],

@@ -91,7 +91,7 @@ describe('the attendees of an event', () => {
   it('lead to an export and to a message for all of them', async () => {
     const { links } = await officer.open(path)
     const hrefs = links.map(({ href }) => href)
-    expect(hrefs).toEqual(expect.arrayContaining([`/event/${eventId}/dashboard#message`]))
+    expect(hrefs).toEqual(expect.arrayContaining([`/event/${eventId}/dashboard?part=messages`]))
     expect(hrefs.some((href) => href.includes('/attendees/export?format=csv'))).toBe(true)
   })
 })

@@ -9,7 +9,7 @@ import { enrolSchool } from '../support/schools.ts'
 import { founded, joined } from '../support/societies.ts'
 import type { World } from '../support/world.ts'
 import { type Browser, browser, type Shown, signedIn } from './browser.ts'
-import { clubParts, staffParts } from './parts.ts'
+import { clubParts, eventParts, staffParts } from './parts.ts'
 
 const mostBytes = 60_000
 const many = 110
@@ -122,6 +122,7 @@ describe('a page, however full', () => {
     const code = links.find(({ href }) => href.includes('/check-in/'))?.href ?? ''
     for (const path of ['', '/ticket', '/dashboard', '/door', '/attendees', '/attendees?part=waitlist'])
       await looked(ada, `/event/${eventId}${path}`)
+    for (const part of eventParts) await looked(ada, `/event/${eventId}/dashboard?part=${part}`)
     for (const part of clubParts) await looked(ada, `/club-dashboard/${orgId}?part=${part}`)
     for (const path of [
       '/events?view=month',

@@ -175,7 +175,7 @@ describe('the door of an event', () => {
     const ticket = await ben.device.getCheckInTicket({ eventId })
     await officer.open(path)
     const wrong = await officer.send(path, { do: 'code', code: 'nonsense' })
-    expect([wrong.status, wrong.text.includes('This is no ticket of this event.')]).toEqual([422, true])
+    expect([wrong.status, wrong.text.includes('This is not a ticket for this event.')]).toEqual([422, true])
     const scanned = await officer.send(path, { do: 'code', code: ticket.body.data.code })
     expect(scanned.text).toMatch(/Ben Lima checked in /)
     const student = await signedIn(w, ben.email, password)

@@ -16,6 +16,8 @@ export const clubParts = [
   'renewal',
   'verification',
 ] as const
+/** The parts of an event's manage page, as its address names them. */
+export const eventParts = ['overview', 'agenda', 'jobs', 'checkin', 'messages'] as const
 export const staffParts = [
   'waits',
   'approvers',

@@ -27,6 +27,7 @@ import {
   AssignmentView,
   event,
   MyAssignment,
+  OpenJob,
   organizer,
   Paged,
   place,
@@ -148,6 +149,17 @@ export const signupRows = rows({
     ],
     costs: { depth: 3, read: 8, write: 7 },
     example: { as: 'ada', path: place, body: { roleId: 'demo-job' } },
+  },
+  listOpenJobs: {
+    summary:
+      'List the jobs of an event that the caller may sign up for, with their own sign-up and assignment',
+    method: 'GET',
+    path: `${event}/roles/open`,
+    access: 'member',
+    reply: data(z.object({ roles: z.array(OpenJob) })),
+    fails: [EventNotFound],
+    costs: { depth: 3, read: 8.5, write: 0 },
+    example: { as: 'ada', path: place },
   },
   listVolunteerSignups: {
     summary: 'List the sign-ups for jobs of an event',

@@ -99,6 +99,20 @@ export const JobWithPeople = z.object({
   assignments: z.array(z.object({ ...AssignmentView.shape, memberId: NamedPerson })),
 })
 
+/** A job as people see it who may sign up for it. */
+export const OpenJob = z.object({
+  ...z.omit(JobView, { orgRoleId: true, agendaItemIds: true }).shape,
+  /** The time of the job, or of the event if the job has none. */
+  shiftStart: z.string(),
+  shiftEnd: z.string(),
+  /** The caller's latest sign-up for the job. */
+  signup: z.nullable(
+    z.object({ _id: z.string(), status: z.enum(['pending', 'approved', 'rejected', 'cancelled']) }),
+  ),
+  /** The caller's assignment to the job. */
+  assignment: z.nullable(z.object({ _id: z.string(), status: Status })),
+})
+
 export const MyAssignment = z.object({
   ...AssignmentView.shape,
   event: z.optional(

@@ -1,5 +1,6 @@
 import { type Answer, ask, type Given, type PageContext, type Refusal } from '../ask.ts'
 import type { EventPage } from '../event/event.ts'
+import { eventTabs } from '../keep/parts.ts'
 import { spanOf } from '../layout/dates.ts'
 import { type Filled, nothingFilled, refusedForm } from '../layout/forms.ts'
 import { guardedLink, type Html, html, pageOf, plural, refusedPage, type Tab, tabs } from '../layout/page.ts'
@@ -49,7 +50,7 @@ const exporting = (context: PageContext, { event, orgId, path }: Managed): Html 
 const toolbar = (context: PageContext, managed: Managed): Html | string => {
   const { event, orgId } = managed
   if (orgId === '') return ''
-  return html`<div class="row"><a class="btn plain small" href="/event/${event._id}/dashboard#message">Message attendees</a>${event.checkInEnabled ? html`<a class="btn plain small" href="/event/${event._id}/door">Check-in desk</a>` : ''}${exporting(context, managed)}</div>`
+  return html`<div class="row"><a class="btn plain small" href="/event/${event._id}/dashboard?part=messages">Message attendees</a>${event.checkInEnabled ? html`<a class="btn plain small" href="/event/${event._id}/door">Check-in desk</a>` : ''}${exporting(context, managed)}</div>`
 }
 
 const counts = ({ registrationCount, seatsTaken, maxAttendees, waitlistCount }: EventPage): string =>
@@ -71,7 +72,7 @@ export const attendeesPage = async (asked: Asked, filled: Filled, context: PageC
   const shown = await partOf(managed, asked, filled, context)
   if ('refusal' in shown) return refusedPage(context, shown.refusal)
   const all = Object.entries(parts).map(([name, [text]]): Tab => [name, text])
-  const body = html`<div class="stack"><header class="stack-s"><p class="soft"><a href="/event/${event._id}/dashboard">Organizer dashboard</a></p><h1><bdi>${event.name}</bdi></h1><p class="soft">${event.undated ? 'No time yet' : spanOf(event.start_time, event.end_time, event.timezone)}</p><p class="num">${counts(event)}</p></header>${toolbar(context, managed)}${orgId === '' ? '' : tabs('Attendees', path, all, part)}${refusedForm(filled, questionNames(event.registrationForm?.questions ?? []))}${shown}</div>`
+  const body = html`<div class="stack"><header class="stack-s"><h1><bdi>${event.name}</bdi></h1><p class="soft">${event.undated ? 'No time yet' : spanOf(event.start_time, event.end_time, event.timezone)}</p><p class="num">${counts(event)}</p></header>${event.canManageEvent ? eventTabs(event._id, orgId, 'attendees') : ''}${toolbar(context, managed)}${orgId === '' ? '' : tabs('Attendees', path, all, part)}${refusedForm(filled, questionNames(event.registrationForm?.questions ?? []))}${shown}</div>`
   const { refusal } = filled
   return pageOf(context, {
     title: `Attendees of ${event.name}`,

@@ -36,7 +36,7 @@ const paint = (row, isIn, state) => {
   row.dataset.in = isIn ? 'yes' : 'no'
   row.querySelector('[data-state]').textContent = state
   const button = row.querySelector('button')
-  button.textContent = isIn ? 'Out' : 'In'
+  button.textContent = isIn ? 'Check out' : 'Check in'
   button.classList.toggle('plain', isIn)
   button.setAttribute('aria-label', `${button.textContent}: ${nameIn(row)}`)
   row.querySelector('[name=do]').value = isIn ? 'out' : 'in'
@@ -51,7 +51,7 @@ const judged = (results, sent) => {
     const row = rowOf(scan?.person ?? holder(scan?.code ?? ''))
     const name = nameIn(row)
     if (reason) paint(row, scan.action !== 'in', reasons[reason] ?? 'Refused')
-    else if (checkedIn !== undefined) paint(row, checkedIn, checkedIn ? 'in' : '')
+    else if (checkedIn !== undefined) paint(row, checkedIn, checkedIn ? 'checked in' : '')
     if (reason) refused.add(`${name ? `${name}: ` : ''}${reasons[reason] ?? 'This did not work.'}`)
   }
   if (refused.size > 0) return say('bad', [...refused].join(' '))
@@ -111,7 +111,7 @@ const scan = (what, action) => {
   keep()
   const row = rowOf(what.person ?? holder(what.code))
   if (row) paint(row, action === 'in', 'just now')
-  say('good', `${row ? nameIn(row) : 'Ticket'}: ${action === 'in' ? 'in' : 'out'}.`)
+  say('good', `${row ? nameIn(row) : 'Ticket'}: ${action === 'in' ? 'checked in' : 'checked out'}.`)
   void send()
 }
 

@@ -1,6 +1,7 @@
 /** The domains whose operations pages ask for: the function of the pages carries their code and may do what theirs may. */
 export const askedDomains = [
   'admins',
+  'agendas',
   'analytics',
   'announcements',
   'approvals',
@@ -32,6 +33,7 @@ export const askedDomains = [
   'saml',
   'sessions',
   'stakeholders',
+  'tasks',
   'tenants',
   'users',
   'verification',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, line } from '../../../lib/contract/fields.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
-import { Cursor, maybe, Short, sent, shown } from './page.ts'
+import { Cursor, maybe, oneOf, Short, sent, shown } from './page.ts'
 
 const answer = z.string().check(z.maxLength(10_000))
 
@@ -16,17 +16,17 @@ export const eventRows = {
   }),
   showEvent: shown('/event/:eventId', 'Show the event page with the registration of the reader', {
     costs: { depth: 3, read: 10.5, write: 4 },
-    query: z.object({ said: maybe(Short) }),
+    query: z.object({ said: maybe(Short), part: maybe(Short), cursor: Cursor }),
     example: { as: 'ada', path: { eventId: 'demo-event' } },
   }),
   changeSeat: sent(
     '/event/:eventId',
-    'Register for an event or cancel, by form; answers are fields `answer-0` and so on',
+    'Register for an event, cancel, check in or out, or offer help, by form; answers are fields `answer-0` and so on',
     {
       costs: { depth: 6, read: 13.5, write: 3 },
       body: z.catchall(
         z.object({
-          do: z.enum(['register', 'withdraw', 'check-in']),
+          do: oneOf('register withdraw check-in check-out offer-help withdraw-help confirm-job decline-job'),
           guestCount: maybe(z.string().check(z.regex(/^\d{1,2}$/))),
         }),
         answer,

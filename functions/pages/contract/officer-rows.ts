@@ -68,33 +68,43 @@ export const officerRows = {
   }),
   showDashboard: shown(
     '/event/:eventId/dashboard',
-    'Show the organizer dashboard of an event: approval, figures, people, announcements',
+    'Show one part of the manage page of an event, such as overview, agenda, jobs, check-in or messages',
     {
-      costs: { depth: 6, read: 28, write: 0 },
-      query: z.object({ said: maybe(Short) }),
+      costs: { depth: 7, read: 22.5, write: 0 },
+      query: z.object(DeskPart),
       example: { as: 'ada', path: event },
     },
   ),
-  changeEvent: sent('/event/:eventId/dashboard', 'Perform one action of the organizer dashboard, by form', {
-    costs: { depth: 4, read: 6, write: 1 },
-    takesPictures: true,
-    body: form(
-      z.catchall(
-        z.object({
-          do: oneOf('submit take-back cancel delete announce comment open-door close-door picture'),
-        }),
-        Words,
+  changeEvent: sent(
+    '/event/:eventId/dashboard',
+    'Perform one action of the manage page of an event, by form',
+    {
+      costs: { depth: 8, read: 16, write: 1 },
+      takesPictures: true,
+      body: form(
+        z.catchall(
+          z.object({
+            do: oneOf(
+              'submit take-back cancel delete announce comment open-door close-door picture report',
+              'agenda-add agenda-edit agenda-move agenda-sort agenda-delete agenda-notes agenda-publish',
+              'checkin-open checkin-close checkin-rotate checkin-settings checkin-helper checkin-revoke',
+              'messages-send jobs-add jobs-edit jobs-delete jobs-approve jobs-reject jobs-assign jobs-unassign',
+              'jobs-confirm jobs-template jobs-retitle jobs-untemplate',
+            ),
+          }),
+          Words,
+        ),
+        'image',
+        pictureLimits.formBytes,
       ),
-      'image',
-      pictureLimits.formBytes,
-    ),
-    example: {
-      as: 'ada',
-      headers: { 'content-type': 'application/json' },
-      path: event,
-      body: { do: 'open-door' },
+      example: {
+        as: 'ada',
+        headers: { 'content-type': 'application/json' },
+        path: event,
+        body: { do: 'open-door' },
+      },
     },
-  }),
+  ),
   showAttendees: shown(
     '/event/:eventId/attendees',
     'Show the attendees of an event, its waitlist and the answers, to organizers',
@@ -125,13 +135,17 @@ export const officerRows = {
     'Show the check-in desk of an event: expected people, people inside, camera',
     {
       costs: { depth: 7, read: 21, write: 0 },
-      query: z.object({ search: maybe(Short), cursor: Cursor, said: maybe(Short) }),
+      query: z.object({ search: maybe(Short), cursor: Cursor, said: maybe(Short), helper: maybe(Short) }),
       example: { as: 'ada', path: event },
     },
   ),
-  changeDoor: sent('/event/:eventId/door', 'Check a person in or out at the check-in desk, by form', {
-    costs: { depth: 4, read: 7, write: 7 },
-    body: z.catchall(z.object({ do: z.enum(['in', 'out', 'code']) }), Words),
-    example: { as: 'ada', path: event, body: { do: 'in', person: 'demo-user-ben' } },
-  }),
+  changeDoor: sent(
+    '/event/:eventId/door',
+    'Check a person in or out, or start or stop helping with a helper link, by form',
+    {
+      costs: { depth: 4, read: 7, write: 7 },
+      body: z.catchall(z.object({ do: oneOf('in out code start-helping stop-helping') }), Words),
+      example: { as: 'ada', path: event, body: { do: 'in', person: 'demo-user-ben' } },
+    },
+  ),
 } as const satisfies Rows

@@ -15,6 +15,7 @@ import {
   typeTag,
   written,
 } from '../layout/page.ts'
+import { moreLinks, type OpenPart, openPart } from './more.ts'
 import { eventData, linkPreview, summaryOf } from './preview.ts'
 import { type Filling, type Reader, seatBar, seatBox } from './seat.ts'
 
@@ -116,7 +117,8 @@ const people = (event: EventPage): Html | string => {
   ]
   if (named.length === 0) return ''
   const others = event.registrationCount - named.length
-  return html`<section class="stack"><h2>Going</h2><ul class="people">${named.map(({ name, picture }) => html`<li>${face(name, picture)}<bdi>${name}</bdi></li>`)}</ul>${others > 0 ? html`<p class="soft">and ${plural(others, 'other')}</p>` : ''}</section>`
+  const all = html`<a href="/event/${event._id}?part=people#more">and ${plural(others, 'other')}</a>`
+  return html`<section class="stack"><h2>Going</h2><ul class="people">${named.map(({ name, picture }) => html`<li>${face(name, picture)}<bdi>${name}</bdi></li>`)}</ul>${others > 0 ? html`<p>${all}</p>` : ''}</section>`
 }
 
 const managing = ({ _id, canManageEvent, registrationCount, checkedInCount }: EventPage): Html | string =>
@@ -124,13 +126,19 @@ const managing = ({ _id, canManageEvent, registrationCount, checkedInCount }: Ev
     ? html`<p class="tell manage"><strong>You organize this event</strong> <span class="num">${plural(registrationCount, 'registration')}, ${checkedInCount ?? 0} checked in</span><a href="/event/${_id}/dashboard">Manage event</a></p>`
     : ''
 
+type EventView = {
+  readonly said?: string | undefined
+  readonly open?: OpenPart
+  readonly status?: number
+}
+
 /** The page of an event, with what its reader can do about a seat. */
 export const eventPage = (
   context: PageContext,
   event: EventPage,
   rsvp: Rsvp | undefined,
   filling: Filling = {},
-  said?: string,
+  { said, open, status }: EventView = {},
 ) => {
   const reader: Reader = { isIn: isSignedIn(context), now: context.now(), filling, context }
   const { _id, type, image, hostingId } = event
@@ -138,7 +146,7 @@ export const eventPage = (
   const body = html`<div class="stack">${notice(event)}${managing(event)}
 <div class="two hero"><header class="stack">${picture}<div class="tags">${typeTag(type)}${event.tags.slice(0, 6).map((tag) => html`<span class="tag"><bdi>${tag}</bdi></span>`)}</div><h1><bdi>${event.name}</bdi></h1>${factsOf(event)}</header>
 <aside>${seatBox(event, rsvp, reader)}</aside>
-<div class="rest stack-l">${textSections(event)}${agenda(event)}${people(event)}</div></div></div>`
+<div class="rest stack-l">${textSections(event)}${agenda(event)}${people(event)}${moreLinks(event, rsvp, open)}</div></div></div>`
   return pageOf(context, {
     title: event.name,
     about: summaryOf(event),
@@ -148,6 +156,7 @@ export const eventPage = (
     place: 'events',
     said,
     refusal: filling.refusal,
+    ...(status === undefined ? {} : { status }),
   })
 }
 
@@ -173,8 +182,11 @@ const countView = async (id: string, context: PageContext): Promise<void> => {
   ).catch(() => undefined)
 }
 
-export const showEvent = async ({ eventId, said }: Given<'showEvent'>, context: PageContext) => {
+export const showEvent = async (query: Given<'showEvent'>, context: PageContext) => {
+  const { eventId, said } = query
   const [found] = await Promise.all([findEvent(eventId, context), countView(eventId, context)])
   if ('refusal' in found) return refusedPage(context, found.refusal)
-  return eventPage(context, found.event, found.rsvp, {}, said)
+  const open = await openPart(found.event, query, context)
+  if (open !== undefined && 'refusal' in open) return refusedPage(context, open.refusal)
+  return eventPage(context, found.event, found.rsvp, {}, { said, ...(open ? { open } : {}) })
 }

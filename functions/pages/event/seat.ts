@@ -99,7 +99,7 @@ const seated = (event: EventPage, rsvp: Rsvp, action: MainAction | undefined, no
     : html`${action ? button(action) : ''}${opens}`
   return html`<h2>You have ${rsvp.guestCount > 1 ? plural(rsvp.guestCount, 'seat') : 'a seat'}</h2><p class="soft">Registered ${moment(rsvp.registeredAt, event.timezone)}</p>${
     rsvp.checkedIn
-      ? html`<p class="tell good">You are checked in.</p>`
+      ? html`<p class="tell good">You are checked in.</p>${isOver(event, now) ? '' : deed(to, 'Check out', { do: 'check-out' }, { css: 'plain full' })}`
       : html`${next}${isOver(event, now) ? '' : cancelling(event._id, 'Cancel registration')}`
   }`
 }

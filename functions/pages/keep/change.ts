@@ -1,61 +1,47 @@
-import { ask, by, type Files, type Sent as Filled, type PageContext, type Run } from '../ask.ts'
-import { findEvent } from '../event/event.ts'
-import { chosenFiles } from '../layout/files.ts'
+import type { Files, PageContext } from '../ask.ts'
 import { isOfPage, onwardTo, refusedPage } from '../layout/page.ts'
-import { dashboardPage } from './dashboard.ts'
+import { findManagedEvent, managePage } from './dashboard.ts'
+import { eventParts, isPartName, type PartForm, type PartName } from './parts.ts'
 
-type Sent = { readonly eventId: string } & Filled
-
-const announced: Run<Sent> = async (sent, context) => {
-  const { eventId, subject, content = '' } = sent
-  const found = await findEvent(eventId, context)
-  if ('refusal' in found) return { ok: false, refusal: found.refusal }
-  return ask(context, 'announcements', 'announce', {
-    orgId: found.event.manageableOrgId ?? '',
-    eventId,
-    content,
-    subject: subject || undefined,
-    channels: { inApp: sent.inbox === 'yes', email: sent.mail === 'yes' },
-  })
+/** Names that forms of other pages send. */
+const otherNames: Readonly<Record<string, string>> = {
+  announce: 'messages-send',
+  'open-door': 'checkin-open',
+  'close-door': 'checkin-close',
 }
 
-const named = ({ eventId }: Sent) => ({ event_id: eventId })
-const door = ({ eventId }: Sent) => ({ eventId })
-
-const pictureDeed = (files: Files): readonly [said: string, run: Run<Sent>] => [
-  'saved',
-  ({ eventId }, context) => ask(context, 'planning', 'uploadEventImage', { eventId, files }),
-]
-
-const deeds: Readonly<Record<string, readonly [said: string, run: Run<Sent>]>> = {
-  submit: ['handed-in', by('planning', 'publishEvent', door)],
-  'take-back': ['taken-back', by('planning', 'withdrawEvent', named)],
-  cancel: [
-    'called-off',
-    by('planning', 'cancelEvent', (sent: Sent) => ({ ...named(sent), reason: sent.reason || undefined })),
-  ],
-  delete: ['removed', by('planning', 'deleteEvent', named)],
-  comment: [
-    'sent',
-    by('approvals', 'addApprovalComment', (sent: Sent) => ({ ...named(sent), comment: sent.comment ?? '' })),
-  ],
-  announce: ['sent', announced],
-  'open-door': ['door-open', by('checkins', 'enableCheckIn', door)],
-  'close-door': ['door-closed', by('checkins', 'disableCheckIn', door)],
+/** The part whose form this is, and its name there: `agenda-add` is `add` of the agenda. */
+const formOf = (sent: string): readonly [part: PartName, form: string] => {
+  const name = otherNames[sent] ?? sent
+  const [, part, form = ''] = /^([a-z]+)-(.+)$/.exec(name) ?? []
+  return isPartName(part) ? [part, form] : ['overview', name]
 }
 
-/** Does one thing with an event; what was refused comes back with what was entered. */
+/** Changes an event by a form of its manage page. A refused form returns with what was entered. */
 export const changeEvent = async (
-  { files, ...sent }: Sent & { readonly files: Files },
+  { files, ...sent }: PartForm & { readonly files: Files },
   context: PageContext,
 ) => {
-  const { eventId } = sent
-  const [said, run = announced] =
-    sent.do === 'picture' ? pictureDeed(chosenFiles(files)) : (deeds[sent.do] ?? [])
-  const heard = await run(sent, context)
-  const onward = sent.do === 'delete' ? '/my-events' : `/event/${eventId}/dashboard`
-  if (heard.ok) return onwardTo(onward, said)
+  const managed = await findManagedEvent(sent.eventId, context)
+  if ('refusal' in managed) return refusedPage(context, managed.refusal)
+  const { path } = managed
+  const [part, name] = formOf(sent.do)
+  const { forms } = await eventParts[part].load()
+  const send = forms[name]
+  if (send === undefined) return onwardTo(path)
+  const { heard, said, id, page } = await send(sent, managed, context, files)
+  const place = part === 'overview' ? path : `${path}?part=${part}`
+  if (heard.ok) {
+    if (page !== undefined) return page
+    if (sent.do === 'delete') return onwardTo('/my-events', said)
+    return onwardTo(id === undefined ? place : `${place}&id=${encodeURIComponent(id)}`, said)
+  }
   const { refusal } = heard
-  if (isOfPage(refusal) || refusal.status === 404) return refusedPage(context, refusal)
-  return dashboardPage(context, eventId, { filled: { values: sent, refusal } })
+  if (isOfPage(refusal) || refusal.status === 404) return refusedPage(context, refusal, place)
+  return managePage(
+    context,
+    managed,
+    { eventId: sent.eventId, part, id: id ?? sent.id },
+    { values: sent, refusal },
+  )
 }

@@ -20,6 +20,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     accepted: ['good', 'Accepted.'],
     declined: ['good', 'Declined.'],
     'checked-in': ['good', 'You are checked in. Enjoy it.'],
+    'checked-out': ['good', 'You are checked out. You can check in again.'],
     'not-checked-in': [
       'warn',
       'You could not be checked in here. Scan the code at the check-in desk, or ask there.',
@@ -72,6 +73,13 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     checked: ['good', 'Checked: all is well.'],
     'door-open': ['good', 'Check-in is open.'],
     'door-closed': ['good', 'Check-in is closed.'],
+    'helper-accepted': ['good', 'Accepted. The person is assigned to the job and notified.'],
+    'helper-assigned': ['good', 'Assigned. The person is notified and can confirm or decline.'],
+    'help-offered': ['good', 'Thank you. The organizers decide about your offer and notify you.'],
+    'help-withdrawn': ['good', 'Your offer to help is withdrawn.'],
+    published: ['good', 'Published.'],
+    'code-replaced': ['good', 'Replaced. Earlier codes and links no longer work.'],
+    'helper-ended': ['good', 'The helper link no longer works.'],
     archived: ['good', 'Archived.'],
     'wait-begun': [
       'warn',

@@ -1,0 +1,81 @@
+import { type Answer, ask, type Heard, type PageContext } from '../ask.ts'
+import { spanOf } from '../layout/dates.ts'
+import { deed, type Html, html, listed, plural } from '../layout/page.ts'
+import type { EventPage } from './event.ts'
+import type { MorePart } from './more.ts'
+
+type OpenJob = Answer<'jobs', 'listOpenJobs'>['roles'][number]
+
+const tag = (tone: string, text: string): Html => html`<span class="tag ${tone}">${text}</span>`
+
+/** The reader's place in a job, and what they can do about it. */
+const ownState = (job: OpenJob, path: string): Html => {
+  const { _id, name, assignment, signup, filledCount, requiredCount } = job
+  if (assignment) {
+    const answer = (text: string, what: string, css: string): Html =>
+      deed(path, text, { do: what, assignment: assignment._id }, { css, label: name })
+    if (assignment.status === 'confirmed')
+      return html`${tag('good', 'You help here')}${answer('Cancel', 'decline-job', 'plain small')}`
+    if (assignment.status === 'declined')
+      return html`${tag('', 'You declined')}${answer('I can help', 'confirm-job', 'plain small')}`
+    return html`${answer('Confirm', 'confirm-job', 'small')}${answer('Decline', 'decline-job', 'plain small')}`
+  }
+  if (signup?.status === 'pending')
+    return html`${tag('warn', 'Waiting for the organizers')}${deed(path, 'Withdraw', { do: 'withdraw-help', signup: signup._id }, { css: 'plain small', label: name })}`
+  if (signup?.status === 'rejected') return tag('', 'Not needed this time')
+  return filledCount >= requiredCount
+    ? tag('', 'All places filled')
+    : deed(path, 'Offer to help', { do: 'offer-help', job: _id }, { css: 'small', label: name })
+}
+
+const jobRow = (job: OpenJob, event: EventPage): Html => {
+  const { name, description, shiftStart, shiftEnd, filledCount, requiredCount } = job
+  return html`<li><div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft">${spanOf(shiftStart, shiftEnd, event.timezone)} &middot; <span class="num">${filledCount} of ${plural(requiredCount, 'person', 'people')}</span></p>${description ? html`<p dir="auto">${description}</p>` : ''}</div><div class="row">${ownState(job, `/event/${event._id}`)}</div></li>`
+}
+
+/** Jobs at an event that the reader may do. */
+export const helpPart: MorePart = async (event, _, context) => {
+  const found = await ask(context, 'jobs', 'listOpenJobs', { orgId: event.hostingId._id, eventId: event._id })
+  if (!found.ok) return found
+  return listed(
+    found.value.roles.map((job) => jobRow(job, event)),
+    [
+      html`<h3>No help needed</h3>`,
+      'When the organizers look for helpers, the jobs that you can do appear here.',
+    ],
+  )
+}
+
+type HelpForm = Readonly<Record<string, string | undefined>> & {
+  readonly do: string
+  readonly eventId: string
+}
+
+/** Offers to do a job, withdraws the offer, or answers an assignment. */
+export const changeHelp = async (
+  form: HelpForm,
+  event: EventPage,
+  context: PageContext,
+): Promise<{ readonly heard: Heard<unknown>; readonly said: string }> => {
+  const scope = { orgId: event.hostingId._id, eventId: form.eventId }
+  const { job = '', signup = '', assignment = '' } = form
+  if (form.do === 'offer-help')
+    return {
+      heard: await ask(context, 'jobs', 'createVolunteerSignup', { ...scope, roleId: job }),
+      said: 'help-offered',
+    }
+  if (form.do === 'withdraw-help')
+    return {
+      heard: await ask(context, 'jobs', 'decideVolunteerSignup', {
+        ...scope,
+        signupId: signup,
+        status: 'cancelled',
+      }),
+      said: 'help-withdrawn',
+    }
+  const status = form.do === 'confirm-job' ? 'confirmed' : 'declined'
+  return {
+    heard: await ask(context, 'jobs', 'updateAssignment', { ...scope, assignmentId: assignment, status }),
+    said: 'saved',
+  }
+}

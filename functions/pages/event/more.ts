@@ -1,0 +1,62 @@
+import type { Given, PageContext, Refusal } from '../ask.ts'
+import { type Html, html } from '../layout/page.ts'
+import type { EventPage, Rsvp } from './event.ts'
+
+type Query = Given<'showEvent'>
+export type MorePart = (
+  event: EventPage,
+  query: Query,
+  context: PageContext,
+) => Promise<Html | { readonly refusal: Refusal }>
+
+/** Parts below an event that load their data only when a reader opens them. */
+const parts = {
+  help: ['Help at this event', async () => (await import('./help.ts')).helpPart],
+  messages: ['Messages from the organizers', async () => (await import('./lists.ts')).messagesPart],
+  people: ['Everybody who is going', async () => (await import('./lists.ts')).peoplePart],
+  more: ['More from this host', async () => (await import('./lists.ts')).sameHostPart],
+} as const satisfies Record<string, readonly [text: string, load: () => Promise<MorePart>]>
+
+type PartName = keyof typeof parts
+
+const isPart = (name: string | undefined): name is PartName =>
+  name !== undefined && Object.hasOwn(parts, name)
+
+/** A part that the reader opened. */
+export type OpenPart = { readonly name: PartName; readonly view: Html }
+
+/** The part that the address names, if any. */
+export const openPart = async (
+  event: EventPage,
+  query: Query,
+  context: PageContext,
+): Promise<OpenPart | { readonly refusal: Refusal } | undefined> => {
+  const { part: name } = query
+  if (!isPart(name)) return undefined
+  const show: MorePart = await parts[name][1]()
+  const view = await show(event, query, context)
+  return 'refusal' in view ? view : { name, view }
+}
+
+/** The parts that this reader may want: messages only with a registration, help only before the end. */
+const namesFor = (event: EventPage, rsvp: Rsvp | undefined): readonly PartName[] => {
+  const isLive = event.status === 'approved' || event.status === 'not-applicable'
+  const isOrg = event.hostingType === 'Org'
+  return [
+    ...(isLive && isOrg ? (['help'] as const) : []),
+    ...(rsvp ? (['messages'] as const) : []),
+    ...(isOrg ? (['more'] as const) : []),
+  ]
+}
+
+/** Links to the parts below an event, and the one that is open. */
+export const moreLinks = (event: EventPage, rsvp: Rsvp | undefined, open: OpenPart | undefined): Html => {
+  const links = namesFor(event, rsvp)
+    .filter((name) => name !== open?.name)
+    .map(
+      (name) =>
+        html`<a class="btn plain small" href="/event/${event._id}?part=${name}#more">${parts[name][0]}</a>`,
+    )
+  const section = open ? html`<h2>${parts[open.name][0]}</h2>${open.view}` : ''
+  return html`<section class="stack" id="more">${section}${links.length > 0 ? html`<div class="row">${links}</div>` : ''}</section>`
+}
