@@ -52,6 +52,7 @@ export const students = ({
   '/events?view=month',
   '/events?view=for-you',
   '/clubs?mine=yes',
+  '/org/demo-org-chess?part=news',
   '/clubs?new=yes',
   '/my-events',
   '/inbox',

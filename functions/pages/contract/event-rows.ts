@@ -62,7 +62,7 @@ export const eventRows = {
   }),
   showClub: shown('/org/:orgId', 'The page of an organization', {
     costs: { depth: 3, read: 4, write: 0 },
-    query: z.object({ said: maybe(Short) }),
+    query: z.object({ said: maybe(Short), part: maybe(Short), cursor: Cursor }),
     example: { as: 'ada', path: { orgId: 'demo-org-chess' } },
   }),
   changeMembership: sent(
@@ -70,7 +70,10 @@ export const eventRows = {
     'Joins it or applies with answers as `answer-0` and so on, withdraws the application, leaves, follows',
     {
       costs: { depth: 5, read: 19.5, write: 13 },
-      body: z.catchall(z.object({ do: z.enum(['join', 'withdraw', 'leave', 'follow', 'unfollow']) }), answer),
+      body: z.catchall(
+        z.object({ do: z.enum(['join', 'like', 'withdraw', 'leave', 'follow', 'unfollow']) }),
+        answer,
+      ),
       example: { as: 'ada', path: { orgId: 'demo-org-chess' }, body: { do: 'join' } },
     },
   ),
