@@ -53,6 +53,7 @@ export const students = ({
   '/events?view=month',
   '/events?view=for-you',
   '/clubs?mine=yes',
+  '/org/demo-org-chess?part=news',
   '/clubs?new=yes',
   '/my-events',
   '/inbox',

@@ -59,7 +59,9 @@ export const roleRows = {
         addedByOthers: z.optional(
           described(z.literal(true), 'Set if another person made the caller a member, who can still refuse'),
         ),
-        ownershipOffer: z.optional(OwnershipOffer),
+        ownershipOffer: z.optional(
+          described(OwnershipOffer, 'Open offer of the ownership, if the caller is one of its two sides'),
+        ),
       }),
     ),
     costs: { depth: 1, read: 4, write: 0 },

@@ -1,5 +1,6 @@
 import { type Answer, ask, type Given, isSignedIn, nothingHere, type PageContext, withinOf } from '../ask.ts'
 import { withdrawPending } from '../clubs/applications.ts'
+import { meetingWords } from '../clubs/fields.ts'
 import { eventItems } from '../event/items.ts'
 import { meta } from '../event/preview.ts'
 import { type Filled, hidden, refusedForm } from '../layout/forms.ts'
@@ -19,9 +20,11 @@ import {
   pageOf,
   plural,
   refusedPage,
+  unfolded,
   written,
 } from '../layout/page.ts'
 import { answersIn, byQuestion, questionFields, questionNames } from '../layout/questions.ts'
+import { clubNews, likeNews } from './news.ts'
 
 type Club = Answer<'organizations', 'getOrganization'>['org'][number]
 
@@ -50,7 +53,7 @@ const membership = (club: Club, own: Own | undefined, filled: Filled, context: P
       return html`<h2>Join this club</h2><a class="btn full" href="/login?next=/org/${club._id}">Sign in to join</a>`
     if (!own) return html`<p>You can join once you are a member of this school.</p>`
     if (own.isMember)
-      return html`<h2>You are a member</h2><a class="btn full" href="/club-dashboard/${club._id}">Club page for members</a>${deed(path, 'Leave club', { do: 'leave' }, { css: 'full bad' })}`
+      return html`<h2>You are a member</h2><a class="btn full" href="/club-dashboard/${club._id}">Open club dashboard</a>${unfolded('Leave club', html`<p>You lose your roles in <bdi>${club.org_name}</bdi> and your registrations for events that are for members only.</p>${deed(path, 'Leave club', { do: 'leave' }, { css: 'full bad' })}`)}`
     if (own.isPending)
       return html`<h2>You have applied</h2><p>The officers decide. We notify you.</p>${deed(path, 'Withdraw application', { do: 'withdraw' }, { css: 'full plain' })}`
     return joining(club, own, filled)
@@ -58,8 +61,6 @@ const membership = (club: Club, own: Own | undefined, filled: Filled, context: P
   const isOutside = own && !own.isMember
   return html`<section class="card stack" aria-label="Your membership">${inside()}${isOutside ? deed(path, own.isFollower ? 'Unfollow' : 'Follow', { do: own.isFollower ? 'unfollow' : 'follow' }, { css: 'full plain' }) : ''}${counts(club, context)}</section>`
 }
-
-const meetingWords = (meeting: unknown): string => (typeof meeting === 'string' ? meeting.trim() : '')
 
 const head = (club: Club): Html => {
   const { _id: id, org_name: name, verified, org_profile_image, org_banner_image } = club
@@ -74,31 +75,46 @@ const about = (club: Club): Html => {
         ]
       : [],
   )
-  const meeting = meetingWords(club.weekly_meeting)
+  const meeting = meetingWords(club.weekly_meeting).trim()
   return html`<div class="stack">${club.org_description ? written(club.org_description) : ''}${meeting === '' ? '' : facts([['clock', 'Meetings', html`<bdi>${meeting}</bdi>`]])}${links.length === 0 ? '' : html`<ul class="row">${links}</ul>`}</div>`
+}
+
+const tabsOf = (club: Club, here: 'about' | 'news', context: PageContext): Html | string => {
+  if (!isSignedIn(context) || !club.messageSettings.enabled) return ''
+  const current = (part: string): Html | string => (part === here ? html` aria-current="page"` : '')
+  const path = `/org/${club._id}`
+  return html`<nav class="tabs" aria-label="Club"><a href="${path}"${current('about')}>About</a><a href="${path}?part=news"${current('news')}>News</a></nav>`
+}
+
+/** What the club says about itself, and its upcoming events. */
+const aboutPart = (club: Club, context: PageContext) => {
+  const found = ask(context, 'events', 'listFutureEvents', {
+    limit: '12',
+    filter: JSON.stringify({ hostingId: { $eq: club._id } }),
+  })
+  return found.then((on): Html => {
+    const events = on.ok ? on.value.events : []
+    return html`${about(club)}<section class="stack"><h2>Upcoming events</h2>${events.length === 0 ? empty('No upcoming events', 'Follow the club, and we notify you about new ones.') : eventItems(events, 'h2')}<p class="soft"><a class="with-icon" href="/org-calendar/${club._id}/calendar.ics">${icon('calendar')} Subscribe to the club's calendar</a></p></section>`
+  })
 }
 
 const clubPage = async (
   context: PageContext,
-  orgId: string,
+  { orgId, part, cursor, said }: Partial<Given<'showClub'>> & { readonly orgId: string },
   filled: Filled = { values: {} },
-  said?: string,
 ) => {
   const found = await ask(context, 'organizations', 'getOrganization', { id: orgId })
   if (!found.ok) return refusedPage(context, found.refusal)
   const [club] = found.value.org
   if (!club) return refusedPage(context, nothingHere)
   const asked = withinOf(context).request.carriesSession
-  const [on, mine] = await Promise.all([
-    ask(context, 'events', 'listFutureEvents', {
-      limit: '12',
-      filter: JSON.stringify({ hostingId: { $eq: orgId } }),
-    }),
+  const isNews = part === 'news'
+  const [inside, mine] = await Promise.all([
+    isNews ? clubNews(club, cursor, context) : aboutPart(club, context),
     asked ? ask(context, 'organizations', 'getOrganizationByName', { name: club.org_name }) : undefined,
   ])
   const own = mine?.ok ? mine.value : undefined
-  const events = on.ok ? on.value.events : []
-  const body = html`${head(club)}<div class="two"><div class="rest stack-l">${about(club)}<section class="stack"><h2>Upcoming events</h2>${events.length === 0 ? empty('No upcoming events', 'Follow the club, and we notify you about new ones.') : eventItems(events, 'h2')}<p class="soft"><a class="with-icon" href="/org-calendar/${orgId}/calendar.ics">${icon('calendar')} Subscribe to the club's calendar</a></p></section></div><aside>${membership(club, own, filled, context)}</aside></div>`
+  const body = html`${head(club)}<div class="two"><div class="rest stack-l">${tabsOf(club, isNews ? 'news' : 'about', context)}${inside}</div><aside>${membership(club, own, filled, context)}</aside></div>`
   return pageOf(context, {
     title: club.org_name,
     about: club.org_description,
@@ -110,10 +126,9 @@ const clubPage = async (
   })
 }
 
-export const showClub = ({ orgId, said }: Given<'showClub'>, context: PageContext) =>
-  clubPage(context, orgId, { values: {} }, said)
+export const showClub = (asked: Given<'showClub'>, context: PageContext) => clubPage(context, asked)
 
-type Deed = 'join' | 'withdraw' | 'leave' | 'follow' | 'unfollow'
+type Deed = 'join' | 'like' | 'withdraw' | 'leave' | 'follow' | 'unfollow'
 type Sent = { readonly orgId: string; readonly do: Deed } & Readonly<Record<string, string | undefined>>
 
 const join = async ({ orgId, ...values }: Sent, context: PageContext) => {
@@ -133,7 +148,7 @@ const join = async ({ orgId, ...values }: Sent, context: PageContext) => {
     return onwardTo(`/org/${orgId}`, found.value.org[0]?.requireApprovalForJoin ? 'applied' : 'member')
   const { refusal } = heard
   if (refusal.code === 'NOT_A_MEMBER' || isOfPage(refusal)) return refusedPage(context, refusal)
-  return clubPage(context, orgId, { values, refusal: byQuestion(refusal, questions) })
+  return clubPage(context, { orgId }, { values, refusal: byQuestion(refusal, questions) })
 }
 
 const others = {
@@ -146,6 +161,12 @@ const others = {
 export const changeMembership = async (sent: Sent, context: PageContext) => {
   const { orgId } = sent
   if (sent.do === 'join') return join(sent, context)
+  if (sent.do === 'like') {
+    const news = `/org/${orgId}?part=news`
+    const liked = await likeNews(sent, context)
+    if (!liked.ok) return refusedPage(context, liked.refusal, news)
+    return onwardTo(news, sent.liked === 'yes' ? 'liked' : 'unliked')
+  }
   const [operation, said] = sent.do === 'withdraw' ? [] : others[sent.do]
   const heard = operation
     ? await ask(context, 'organizations', operation, { orgId })

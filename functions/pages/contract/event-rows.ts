@@ -66,7 +66,7 @@ export const eventRows = {
   }),
   showClub: shown('/org/:orgId', 'Show the page of an organization', {
     costs: { depth: 3, read: 4, write: 0 },
-    query: z.object({ said: maybe(Short) }),
+    query: z.object({ said: maybe(Short), part: maybe(Short), cursor: Cursor }),
     example: { as: 'ada', path: { orgId: 'demo-org-chess' } },
   }),
   changeMembership: sent(
@@ -74,7 +74,10 @@ export const eventRows = {
     'Join, apply to, leave, follow or unfollow a club, or withdraw an application, by form; answers are fields `answer-0` and so on',
     {
       costs: { depth: 5, read: 19.5, write: 13 },
-      body: z.catchall(z.object({ do: z.enum(['join', 'withdraw', 'leave', 'follow', 'unfollow']) }), answer),
+      body: z.catchall(
+        z.object({ do: z.enum(['join', 'like', 'withdraw', 'leave', 'follow', 'unfollow']) }),
+        answer,
+      ),
       example: { as: 'ada', path: { orgId: 'demo-org-chess' }, body: { do: 'join' } },
     },
   ),

@@ -24,7 +24,7 @@ export const officerRows = {
       z.catchall(
         z.object({
           do: oneOf(
-            'give-role invite approve reject save-role delete-role post delete-post save-page save-form delete-form',
+            'give-role remove invite approve reject save-role delete-role post delete-post save-page save-form delete-form',
             'alert-resubmit alert-accept alert-decline alert-withdraw alert-refuse batch-check batch-send batch-revoke',
             'member-roles member-remove member-offer member-transfer order-up order-down join-form join-none',
             'message-like message-reply message-edit message-delete notice-send renewal-confirm verification-ask',

@@ -3,7 +3,7 @@ import { choice, type Filled, hidden, lines, refusedForm } from '../layout/forms
 import { type Html, html, plural } from '../layout/page.ts'
 import type { Done, Sent } from './change.ts'
 import { type Desk, deskPath, type InvitePreview } from './desk.ts'
-import { type Role, roleChoices, roleName } from './members.ts'
+import { type Role, roleChoices, roleName } from './people.ts'
 
 /** Addresses of one text. A line with one address may also have a name, as mail programs write it. */
 export const addressesIn = (text: string): string[] =>

@@ -80,6 +80,11 @@ const deeds: Readonly<Record<string, readonly [part: string, said: string, run: 
     'saved',
     by('members', 'assignOrgRole', ({ orgId, userId = '', role = '' }: Sent) => ({ orgId, userId, role })),
   ],
+  remove: [
+    'members',
+    'removed',
+    by('members', 'removeOrgMember', ({ orgId, userId = '' }: Sent) => ({ orgId, userId })),
+  ],
   invite: [
     'members',
     'invited',

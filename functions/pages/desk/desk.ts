@@ -51,11 +51,12 @@ export const findDesk = async (
   if (!own.ok) return { refusal: own.refusal }
   if (!found.ok) return { refusal: found.refusal }
   const [club] = found.value.org
+  const { roles } = own.value
   const permissions = new Set(own.value.permissions)
   const may = (permission: string) => permissions.has('all') || permissions.has(permission)
   const path = `/club-dashboard/${orgId}`
   return {
-    desk: { orgId, path, name: club?.org_name ?? '', may, roles: own.value.roles, own: own.value, club },
+    desk: { orgId, path, name: club?.org_name ?? '', may, roles, own: own.value, club },
   }
 }
 

@@ -4,7 +4,7 @@ import { further, type Html, html, menu, menuDeed, type States, tagged } from '.
 import { dataTable } from '../layout/table.ts'
 import { batchForm, batchPreview } from './batch.ts'
 import { type Desk, deskPath, type PartOf } from './desk.ts'
-import { type Role, roleName, rolesFor } from './members.ts'
+import { type Role, roleName, rolesFor } from './people.ts'
 
 type Invite = Answer<'invites', 'listInvites'>['data'][number]
 

@@ -14,7 +14,7 @@ import {
 } from '../layout/page.ts'
 import type { Done, Sent } from './change.ts'
 import { type Desk, deskPath, type PartOf } from './desk.ts'
-import { type Member, memberPath, type Role, roleChoices, roleName, rolesFor, roleTags } from './members.ts'
+import { type Member, memberPath, type Role, roleChoices, roleName, rolesFor, roleTags } from './people.ts'
 
 type History = Answer<'members', 'getMemberHistory'>
 type Entry = History['membershipHistory'][number]
@@ -85,17 +85,18 @@ const rolesForm = (
   filled: Filled,
   zone: string,
 ): Html => {
-  const { _id: person, name } = member.user_id
+  const { user_id, roles: names } = member
+  const { _id: person, name } = user_id
   const own: Filled =
     filled.values.do === 'member-roles'
       ? filled
       : {
           values: {
-            ...Object.fromEntries(member.roles.map((role) => [`role-${role}`, 'yes'])),
+            ...Object.fromEntries(names.map((role) => [`role-${role}`, 'yes'])),
             ends: member.roleTermEnd ? wallOf(member.roleTermEnd, zone).slice(0, 10) : '',
           },
         }
-  return html`<form class="card stack" method="post" action="${desk.path}"><h3>Roles</h3>${hidden('do', 'member-roles')}${hidden('person', person)}${member.roles.includes('member') ? hidden('role-member', 'yes') : ''}${refusedForm(own, ['ends'])}<fieldset><legend class="vh">Roles of ${name}</legend>${roleChoices(
+  return html`<form class="card stack" method="post" action="${desk.path}"><h3>Roles</h3>${hidden('do', 'member-roles')}${hidden('person', person)}${names.includes('member') ? hidden('role-member', 'yes') : ''}${refusedForm(own, ['ends'])}<fieldset><legend class="vh">Roles of ${name}</legend>${roleChoices(
     roles,
   )
     .filter(([value]) => value !== 'member')
@@ -141,10 +142,11 @@ export const memberPart: PartOf = async (desk, { person = '', confirm }, filled,
   const past = historyOf(found.value, roles, zone)
   if (!member)
     return html`${back}${empty('Not a member', 'This person is not a member of the club now.')}${past}`
-  const { name, username, email, picture } = member.user_id
+  const { user_id, roles: names } = member
+  const { name, username, email, picture } = user_id
   const isManaged = member.role !== 'owner'
   const failed = filled.values.do !== 'member-roles' && filled.values.do?.startsWith('member-')
-  return html`${back}<div class="row">${face(name, picture)}<h2><bdi>${name}</bdi></h2>${roleTags(roles, member.roles)}${isManaged ? memberMenu(desk, member) : ''}</div><p class="soft">@<bdi>${username}</bdi>${email ? html` &middot; <bdi>${email}</bdi>` : ''} &middot; member since ${dayWords(member.joinedAt, zone)}${member.roleTermEnd ? html` &middot; roles end on ${dayWords(member.roleTermEnd, zone)}` : ''}</p>${failed ? refusedForm(filled, []) : ''}${questionOf(desk, member, confirm)}${isManaged ? rolesForm(desk, member, roles, filled, zone) : html`<p class="soft">The owner keeps every right. To change the owner, open another member and offer them the ownership.</p>`}${past}`
+  return html`${back}<div class="row">${face(name, picture)}<h2><bdi>${name}</bdi></h2>${roleTags(roles, names)}${isManaged ? memberMenu(desk, member) : ''}</div><p class="soft">@<bdi>${username}</bdi>${email ? html` &middot; <bdi>${email}</bdi>` : ''} &middot; member since ${dayWords(member.joinedAt, zone)}${member.roleTermEnd ? html` &middot; roles end on ${dayWords(member.roleTermEnd, zone)}` : ''}</p>${failed ? refusedForm(filled, []) : ''}${questionOf(desk, member, confirm)}${isManaged ? rolesForm(desk, member, roles, filled, zone) : html`<p class="soft">The owner keeps every right. To change the owner, open another member and offer them the ownership.</p>`}${past}`
 }
 
 const named = ({ orgId, person = '' }: Sent) => ({ orgId, userId: person })

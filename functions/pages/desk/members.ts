@@ -1,6 +1,6 @@
-import { type Answer, ask, withinOf } from '../ask.ts'
+import { ask, withinOf } from '../ask.ts'
 import { dayWords } from '../layout/dates.ts'
-import { type Choice, choice, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
+import { choice, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
 import {
   empty,
   face,
@@ -15,30 +15,7 @@ import {
 } from '../layout/page.ts'
 import { type Desk, deskPath, type PartOf } from './desk.ts'
 import { memberPart } from './member.ts'
-
-export type Member = Answer<'members', 'listOrgMembers'>['members'][number]
-
-export type Role = { readonly name: string; readonly displayName: string }
-
-/** The roles of the organization, highest first. */
-export const rolesFor = ({ club }: Desk): readonly Role[] => club?.positions ?? []
-
-/** Roles that somebody can be given, the one with the fewest rights first; ownership goes by another way. */
-export const roleChoices = (roles: readonly Role[]): Choice[] =>
-  roles
-    .filter(({ name }) => name !== 'owner')
-    .map(({ name, displayName }): Choice => [name, displayName])
-    .reverse()
-
-export const roleName = (roles: readonly Role[], name: string): string =>
-  roles.find((role) => role.name === name)?.displayName ?? name
-
-export const roleTags = (roles: readonly Role[], names: readonly string[]): Html =>
-  html`<span class="tags">${names.map((name) => html`<span class="tag"><bdi>${roleName(roles, name)}</bdi></span>`)}</span>`
-
-/** The page of one member, or its question before a change. */
-export const memberPath = ({ path }: Desk, person: string, confirm?: string): string =>
-  deskPath(path, 'members', { person, confirm })
+import { type Member, memberPath, type Role, roleChoices, rolesFor, roleTags } from './people.ts'
 
 /** The role, quickly; what else can be changed is on the page of the member. */
 const memberMenu = (desk: Desk, member: Member, roles: readonly Role[]): Html => {
@@ -55,12 +32,13 @@ const memberMenu = (desk: Desk, member: Member, roles: readonly Role[]): Html =>
 }
 
 const item = (desk: Desk, member: Member, roles: readonly Role[], zone: string): Html => {
-  const { name, username, email, picture } = member.user_id
+  const { user_id, roles: names } = member
+  const { name, username, email, picture } = user_id
   const manages = desk.may('manage_members')
   const title = manages
     ? html`<a href="${memberPath(desk, member.user_id._id)}"><bdi>${name}</bdi></a>`
     : html`<bdi>${name}</bdi>`
-  return html`<li>${face(name, picture)}<div class="stack-s"><h2>${title}</h2><p class="soft">@<bdi>${username}</bdi>${email ? html` &middot; <bdi>${email}</bdi>` : ''} &middot; since <time datetime="${member.joinedAt}">${dayWords(member.joinedAt, zone)}</time></p></div>${roleTags(roles, member.roles)}${manages && member.role !== 'owner' ? memberMenu(desk, member, roles) : ''}</li>`
+  return html`<li>${face(name, picture)}<div class="stack-s"><h2>${title}</h2><p class="soft">@<bdi>${username}</bdi>${email ? html` &middot; <bdi>${email}</bdi>` : ''} &middot; since <time datetime="${member.joinedAt}">${dayWords(member.joinedAt, zone)}</time></p></div>${roleTags(roles, names)}${manages && member.role !== 'owner' ? memberMenu(desk, member, roles) : ''}</li>`
 }
 
 const inviting = (desk: Desk, filled: Filled, roles: readonly Role[]): Html =>

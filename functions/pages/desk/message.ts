@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../lib/contract/time.ts'
 import { type Answer, ask, by, type PageContext, readerOf } from '../ask.ts'
 import { agoWords } from '../layout/dates.ts'
 import { type Filled, hidden, lines, refusedForm } from '../layout/forms.ts'
@@ -29,7 +30,8 @@ const mayDelete = ({ may, roles }: Desk, message: OneMessage, context: PageConte
   isAuthor(message, context) || may('manage_communications') || roles.includes('admin')
 
 const mayEdit = (message: OneMessage, context: PageContext): boolean =>
-  isAuthor(message, context) && context.now().getTime() - Date.parse(message.createdAt) < editMinutes * 60_000
+  isAuthor(message, context) &&
+  context.now().getTime() - Date.parse(message.createdAt) < editMinutes * minuteMs
 
 const startOf = ({ content }: OneMessage): string => content.slice(0, 40)
 

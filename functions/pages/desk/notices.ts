@@ -4,7 +4,7 @@ import { type Filled, field, hidden, lines, refusedForm, tick } from '../layout/
 import { further, type Html, html, listed, plural } from '../layout/page.ts'
 import type { Done, Sent } from './change.ts'
 import { type Desk, deskPath, type PartOf } from './desk.ts'
-import { type Role, roleChoices, rolesFor } from './members.ts'
+import { type Role, roleChoices, rolesFor } from './people.ts'
 
 const fields = ['title', 'message']
 

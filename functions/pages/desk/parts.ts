@@ -44,7 +44,7 @@ export const sections: readonly Section[] = [
     text: 'Events',
     icon: 'calendar',
     parts: {
-      upcoming: part('Upcoming', everyMember, async () => (await import('./upcoming.ts')).upcomingPart),
+      upcoming: part('Upcoming', everyMember, async () => (await import('./next-events.ts')).upcomingPart),
       events: part('Manage events', 'manage_events', async () => (await import('./events.ts')).eventsPart),
       forms: part('Forms', 'manage_events', async () => (await import('./forms.ts')).formsPart),
       insights: part('Insights', 'manage_events', async () => (await import('./insights.ts')).insightsPart),

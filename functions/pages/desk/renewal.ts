@@ -4,7 +4,7 @@ import { type Filled, field, hidden, refusedForm, tick } from '../layout/forms.t
 import { empty, face, type Html, html } from '../layout/page.ts'
 import type { Done, Sent } from './change.ts'
 import { type Desk, deskPath, type PartOf } from './desk.ts'
-import { type Member, type Role, rolesFor, roleTags } from './members.ts'
+import { type Member, type Role, rolesFor, roleTags } from './people.ts'
 
 type Campaign = NonNullable<Answer<'management', 'getOrgRenewal'>>
 type OwnAnswer = Answer<'organizations', 'getOrganizationByName'>['overview']['renewal']

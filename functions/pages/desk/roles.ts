@@ -13,7 +13,7 @@ import {
   plural,
 } from '../layout/page.ts'
 import { type Desk, deskPath, type PartOf } from './desk.ts'
-import { memberPath } from './members.ts'
+import { memberPath } from './people.ts'
 
 /** What a role permits, in the words of people. Others are set by programs and kept as they are. */
 export const permissionWords: readonly (readonly [permission: string, words: string])[] = [

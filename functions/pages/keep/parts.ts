@@ -29,7 +29,7 @@ export type FormResult = {
   /** The item of the part that stays open. */
   readonly id?: string | undefined
   /** Shown instead of the part: a file, or a secret that is shown once. */
-  readonly page?: Awaited<ReturnType<typeof pageOf>>
+  readonly page?: Awaited<ReturnType<typeof pageOf>> | ReturnType<typeof pageOf>
 }
 export type SendForm = (
   form: PartForm,

@@ -199,9 +199,9 @@ const areas: Readonly<Record<string, () => Promise<AreaDeeds>>> = {
   room: async () => (await import('./rooms.ts')).roomDeeds,
   closed: async () => (await import('./rooms.ts')).roomDeeds,
   step: async () => (await import('./flow.ts')).stepDeeds,
-  renewal: async () => (await import('./clubs/renewal.ts')).renewalDeeds,
-  group: async () => (await import('./clubs/approval-group.ts')).groupDeeds,
-  welcome: async () => (await import('./clubs/welcome.ts')).welcomeDeeds,
+  renewal: async () => (await import('../club-admin/renewal.ts')).renewalDeeds,
+  group: async () => (await import('../club-admin/approval-group.ts')).groupDeeds,
+  welcome: async () => (await import('../club-admin/welcome.ts')).welcomeDeeds,
 }
 
 const changeArea = async ({ part, said, run, opens }: AreaDeed, sent: Sent, context: PageContext) => {

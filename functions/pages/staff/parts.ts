@@ -30,14 +30,17 @@ export const sections: readonly Section[] = [
     parts: {
       orgs: ['All clubs', async () => (await import('./orgs.ts')).orgsPart],
       clubs: ['Requests', async () => (await import('./clubs.ts')).clubsPart],
-      renewal: ['Yearly renewal', async () => (await import('./clubs/renewal.ts')).renewalPart],
+      renewal: ['Yearly renewal', async () => (await import('../club-admin/renewal.ts')).renewalPart],
       budgets: ['Budgets', async () => (await import('./clubs.ts')).financePart],
       templates: ['Budget templates', async () => (await import('./school/finance.ts')).templatesPart],
-      welcome: ['Welcome text', async () => (await import('./clubs/welcome.ts')).welcomePart],
-      'org-events': ['Events of a club', async () => (await import('./clubs/ranking.ts')).rankingPart],
+      welcome: ['Welcome text', async () => (await import('../club-admin/welcome.ts')).welcomePart],
+      'org-events': [
+        'Events of a club',
+        async () => (await import('../club-admin/event-ranks.ts')).rankingPart,
+      ],
       'org-group': [
         'Approval group',
-        async () => (await import('./clubs/approval-group.ts')).approvalGroupPart,
+        async () => (await import('../club-admin/approval-group.ts')).approvalGroupPart,
       ],
     },
   },

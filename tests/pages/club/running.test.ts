@@ -5,7 +5,7 @@ import { type Person, password, registered } from '../../support/people.ts'
 import { enrolSchool } from '../../support/schools.ts'
 import { founded, joined } from '../../support/societies.ts'
 import { type World, world } from '../../support/world.ts'
-import { type Browser, signedIn } from '../browser.ts'
+import { type Browser, browser, signedIn } from '../browser.ts'
 
 let w: World
 let ada: Person
@@ -64,6 +64,30 @@ describe('messages of a club', () => {
     const [{ _id: id }] = await messages()
     const sent = await member.post(desk, { do: 'message-edit', id, content: 'Mine' })
     expect([sent.status, (await messages())[0].content]).toEqual([404, 'We meet at seven'])
+  })
+})
+
+describe('the news on a club page', () => {
+  it('are read and liked by everyone they are for, without those for members', async () => {
+    await ada.device.postMessage({ orgId, content: 'Open evening on Friday', visibility: 'public' })
+    await ada.device.postMessage({ orgId, content: 'Keys are with Ben', visibility: 'members_only' })
+    const kim = await registered(w, 'kim', { username: 'kim', name: 'Kim' })
+    const reader = await signedIn(w, kim.email, password)
+    await reader.open(`/org/${orgId}`)
+    const news = await reader.follow('News')
+    expect(news.text).toContain('Open evening on Friday')
+    expect(news.text).not.toContain('Keys are with Ben')
+    const liked = await reader.send(`/org/${orgId}`, { do: 'like' })
+    expect([liked.text.includes('You like this message'), liked.text.includes('1 like')]).toEqual([
+      true,
+      true,
+    ])
+    const { body } = await ada.device.listMessages({ orgId })
+    const hidden = body.messages.find(({ content }: { content: string }) => content.startsWith('Keys'))
+    expect((await reader.post(`/org/${orgId}`, { do: 'like', id: hidden._id, liked: 'yes' })).status).toBe(
+      403,
+    )
+    expect((await browser(w).open(`/org/${orgId}`)).links.map(({ text }) => text)).not.toContain('News')
   })
 })
 

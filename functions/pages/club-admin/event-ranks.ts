@@ -1,8 +1,9 @@
-import { type Answer, ask } from '../../ask.ts'
-import { rankChart } from '../../layout/chart.ts'
-import { dayWords } from '../../layout/dates.ts'
-import { countsNote, dataTable, empty, further, type Html, html, orderOf } from '../../layout/page.ts'
-import { type PartOf, partPath } from '../staff.ts'
+import { type Answer, ask } from '../ask.ts'
+import { stateTag } from '../keep/states.ts'
+import { rankChart } from '../layout/chart.ts'
+import { dayWords } from '../layout/dates.ts'
+import { countsNote, dataTable, empty, further, type Html, html, orderOf } from '../layout/page.ts'
+import { type PartOf, partPath } from '../staff/staff.ts'
 
 type Ranked = Answer<'analytics', 'rankOrganizationEvents'>['events'][number]
 
@@ -20,11 +21,13 @@ const ranges = [
 const chosen = <T extends readonly (readonly [string, string])[]>(all: T, value: string | undefined) =>
   all.find(([name]) => name === value)?.[0] as T[number][0] | undefined
 
-const table = (
-  events: readonly Ranked[],
-  address: string,
-  values: Record<string, string | undefined>,
-): Html =>
+type TableOf = {
+  readonly address: string
+  readonly values: Readonly<Record<string, string | undefined>>
+  readonly zone: string
+}
+
+const table = (events: readonly Ranked[], { address, values, zone }: TableOf): Html =>
   dataTable({
     caption: 'Events of the club',
     address,
@@ -41,7 +44,8 @@ const table = (
         label: 'Event',
         cell: ({ _id: id, name }) => html`<a href="/event/${id}"><bdi>${name}</bdi></a>`,
       },
-      { key: 'start', label: 'Date', sortable: true, cell: ({ start_time: at }) => dayWords(at, 'UTC') },
+      { key: 'start', label: 'Date', sortable: true, cell: ({ start_time: at }) => dayWords(at, zone) },
+      { key: 'status', label: 'Status', cell: ({ status }) => stateTag(status) },
       { key: 'views', label: 'Views', isNumber: true, cell: ({ analytics }) => analytics.views },
       {
         key: 'registrations',
@@ -54,7 +58,7 @@ const table = (
   })
 
 /** Events of one club by engagement: the first five as a picture, all of them as a table. */
-export const rankingPart: PartOf = async ({ asked }, context) => {
+export const rankingPart: PartOf = async ({ asked, zone }, context) => {
   const orgId = asked.id ?? ''
   const [window, range] = [chosen(windows, asked.filter) ?? 'upcoming', chosen(ranges, asked.from) ?? '30d']
   const page = /^[1-9]\d{0,3}$/.test(asked.cursor ?? '') ? Number(asked.cursor) : 1
@@ -78,10 +82,9 @@ export const rankingPart: PartOf = async ({ asked }, context) => {
     return html`${back}${empty('Insights are turned off', refused && !refused.ok ? refused.refusal.message : '')}`
   }
   const { events, pagination } = ranked.value
-  const points = top.value.topEvents.map(({ name, registrationCount }) => ({
-    name,
-    value: registrationCount,
-  }))
+  const points = top.value.topEvents
+    .map(({ name, registrationCount }) => ({ name, value: registrationCount }))
+    .filter(({ value }) => value > 0)
   const address = partPath('org-events', { id: orgId })
   const values = { sort: asked.sort, filter: window, from: range }
   const next = page < pagination.totalPages ? String(page + 1) : undefined
@@ -89,5 +92,5 @@ export const rankingPart: PartOf = async ({ asked }, context) => {
     points.length > 1
       ? rankChart({ title: 'Most engagement', counted: 'Registrations', of: 'Event', points })
       : ''
-  return html`${back}<h2>Events of <bdi>${club.value.org_name}</bdi></h2>${countsNote(context)}${chart}${table(events, address, values)}${further(partPath('org-events', { id: orgId, ...values }), next, 'More events')}`
+  return html`${back}<h2>Events of <bdi>${club.value.org_name}</bdi></h2>${countsNote(context)}${chart}${table(events, { address, values, zone })}${further(partPath('org-events', { id: orgId, ...values }), next, 'More events')}`
 }

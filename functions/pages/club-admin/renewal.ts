@@ -1,17 +1,8 @@
-import { type Answer, ask, by, type PageContext, type Run, type Sent, withinOf } from '../../ask.ts'
-import { dayWords, endOfDay, moment } from '../../layout/dates.ts'
-import { type Filled, field, hidden, tick } from '../../layout/forms.ts'
-import {
-  dataTable,
-  empty,
-  further,
-  type Html,
-  html,
-  type States,
-  tagged,
-  unfolded,
-} from '../../layout/page.ts'
-import { type AreaDeed, type PartOf, partPath, type Shown, staffPath } from '../staff.ts'
+import { type Answer, ask, by, type PageContext, type Run, type Sent, withinOf } from '../ask.ts'
+import { dayWords, endOfDay, moment } from '../layout/dates.ts'
+import { type Filled, field, hidden, tick } from '../layout/forms.ts'
+import { dataTable, empty, further, type Html, html, type States, tagged, unfolded } from '../layout/page.ts'
+import { type AreaDeed, type PartOf, partPath, type Shown, staffPath } from '../staff/staff.ts'
 
 type Campaign = NonNullable<Answer<'management', 'getOrgRenewal'>>
 type Row = Answer<'management', 'listOrgRenewals'>['data'][number]

@@ -1,7 +1,7 @@
-import { ask, by } from '../../ask.ts'
-import { type Filled, field, hidden, lines, tick } from '../../layout/forms.ts'
-import { html } from '../../layout/page.ts'
-import { type AreaDeed, type PartOf, staffPath } from '../staff.ts'
+import { ask, by } from '../ask.ts'
+import { type Filled, field, hidden, lines, tick } from '../layout/forms.ts'
+import { html } from '../layout/page.ts'
+import { type AreaDeed, type PartOf, staffPath } from '../staff/staff.ts'
 
 /** The words that people who are in no club yet read on their page of clubs. */
 export const welcomePart: PartOf = async ({ filled }, context) => {

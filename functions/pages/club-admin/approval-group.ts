@@ -1,8 +1,8 @@
-import { type Answer, ask, type PageContext, type Run } from '../../ask.ts'
-import { type Filled, field, hidden, tick } from '../../layout/forms.ts'
-import { type Html, html, menu, menuLink } from '../../layout/page.ts'
-import { confirmation } from '../confirmation.ts'
-import { type AreaDeed, type PartOf, partPath, staffPath } from '../staff.ts'
+import { type Answer, ask, type PageContext, type Run } from '../ask.ts'
+import { type Filled, field, hidden, tick } from '../layout/forms.ts'
+import { type Html, html, menu, menuLink } from '../layout/page.ts'
+import { confirmation } from '../staff/confirmation.ts'
+import { type AreaDeed, type PartOf, partPath, staffPath } from '../staff/staff.ts'
 
 type Settings = NonNullable<Answer<'stakeholders', 'listApprovalGroups'>[number]['approvalSettings']>
 

@@ -1,0 +1,63 @@
+import { type Answer, ask, type PageContext } from '../ask.ts'
+import { agoWords } from '../layout/dates.ts'
+import { deed, face, further, type Html, html, listed, plural, unfolded, written } from '../layout/page.ts'
+
+type Club = Answer<'organizations', 'getOrganization'>['org'][number]
+type Message = Answer<'messages', 'listMessages'>['messages'][number]
+
+const replyItem = (
+  { authorId, content, createdAt }: NonNullable<Message['replies']>[number],
+  now: Date,
+): Html =>
+  html`<li><div class="stack-s"><strong><bdi>${authorId.name}</bdi></strong>${written(content)}<small><time datetime="${createdAt}">${agoWords(createdAt, now)}</time></small></div></li>`
+
+const repliesOf = ({ replies = [], replyCount }: Message, now: Date): Html | string =>
+  replies.length === 0
+    ? ''
+    : unfolded(
+        plural(replyCount, 'reply', 'replies'),
+        html`<ul class="talk">${replies.map((reply) => replyItem(reply, now))}</ul>`,
+      )
+
+const item = (club: Club, message: Message, now: Date): Html => {
+  const { _id: id, authorId, content, createdAt, likeCount, likedByMe, sendAsOrg } = message
+  const name = sendAsOrg ? club.org_name : authorId.name
+  const like = club.messageSettings.allowLikes
+    ? deed(
+        `/org/${club._id}`,
+        likedByMe ? 'Remove like' : 'Like',
+        { do: 'like', id, liked: likedByMe ? 'no' : 'yes' },
+        { label: content.slice(0, 40) },
+      )
+    : ''
+  return html`<li>${face(name, authorId.picture)}<div class="stack-s"><h3><bdi>${name}</bdi></h3>${written(content)}<small><time datetime="${createdAt}">${agoWords(createdAt, now)}</time> &middot; ${plural(likeCount, 'like')}</small>${repliesOf(message, now)}</div>${like}</li>`
+}
+
+/** Messages of a club that the reader may read: members all, followers and others what is for them. */
+export const clubNews = async (
+  club: Club,
+  cursor: string | undefined,
+  context: PageContext,
+): Promise<Html> => {
+  const { _id: orgId } = club
+  const found = await ask(context, 'messages', 'listMessages', {
+    orgId,
+    limit: '20',
+    includeReplies: 'true',
+    cursor,
+  })
+  const { messages, pagination } = found.ok ? found.value : { messages: [], pagination: undefined }
+  const rows = messages.map((message) => item(club, message, context.now()))
+  return html`<section class="stack"><h2>News</h2>${listed(rows, ['No news for you', 'Messages of the club to you appear here. Members and followers read more of them.'])}${further(`/org/${orgId}?part=news`, pagination?.nextCursor, 'Older news')}</section>`
+}
+
+/** Likes a message, or removes the like. */
+export const likeNews = (
+  sent: { readonly orgId: string; readonly id?: string | undefined; readonly liked?: string | undefined },
+  context: PageContext,
+) =>
+  ask(context, 'messages', 'likeMessage', {
+    orgId: sent.orgId,
+    messageId: sent.id ?? '',
+    liked: sent.liked === 'yes',
+  })
