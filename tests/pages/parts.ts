@@ -4,13 +4,15 @@ export const clubParts = [
   'applications',
   'roles',
   'events',
+  'templates',
+  'tasks',
   'forms',
   'news',
   'page',
   'budgets',
 ] as const
 /** The parts of an event's manage page, as its address names them. */
-export const eventParts = ['overview', 'agenda', 'jobs', 'checkin', 'messages'] as const
+export const eventParts = ['overview', 'agenda', 'jobs', 'checkin', 'messages', 'tasks', 'settings'] as const
 export const staffParts = [
   'waits',
   'approvers',

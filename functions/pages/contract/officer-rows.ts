@@ -25,6 +25,8 @@ export const officerRows = {
         z.object({
           do: oneOf(
             'give-role remove invite approve reject save-role delete-role post delete-post save-page save-form delete-form',
+            'template-use template-edit template-delete bulk-publish bulk-cancel bulk-archive bulk-delete bulk-run',
+            'task-add task-edit task-up task-down task-done task-delete task-columns task-columns-reset',
             'begin-budget save-budget submit-budget approve-stage reject-stage revise-stage comment-budget',
           ),
         }),
@@ -88,6 +90,8 @@ export const officerRows = {
             'checkin-open checkin-close checkin-rotate checkin-settings checkin-helper checkin-revoke',
             'messages-send jobs-add jobs-edit jobs-delete jobs-approve jobs-reject jobs-assign jobs-unassign',
             'jobs-confirm jobs-template jobs-retitle jobs-untemplate',
+            'tasks-add tasks-edit tasks-up tasks-down tasks-done tasks-apply tasks-delete',
+            'settings-status settings-invite settings-remove settings-template',
           ),
         }),
         Words,

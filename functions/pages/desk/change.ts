@@ -23,7 +23,11 @@ export type Done = {
   readonly part: string
   readonly heard: Heard<unknown>
   readonly said: string
-  readonly id?: string
+  readonly id?: string | undefined
+  /** The page that follows, instead of the part. */
+  readonly to?: string
+  /** Shown at once, such as a question. */
+  readonly page?: ReturnType<typeof deskPage> | Awaited<ReturnType<typeof deskPage>>
 }
 
 type Run = RunOf<Sent>
@@ -112,10 +116,21 @@ const deeds: Readonly<Record<string, readonly [part: string, said: string, run: 
   ],
 }
 
+type Change = (sent: Sent, context: PageContext) => Promise<Done>
+
+/** Forms of a part, by the beginning of their name. */
+const areas: Readonly<Record<string, () => Promise<Change>>> = {
+  bulk: async () => (await import('./bulk.ts')).changeEvents,
+  task: async () => (await import('../tasks/club.ts')).changeTasks,
+  template: async () => (await import('../templates/club.ts')).changeTemplates,
+}
+
 const carriedOut = async (sent: Sent, files: Files, context: PageContext): Promise<Done> => {
   if (sent.do === 'save-page')
     return { part: 'page', said: 'saved', heard: await savePage(sent, files, context) }
   if (sent.do === 'save-form' || sent.do === 'delete-form') return changeForm(sent, context)
+  const area = await areas[sent.do.split('-')[0] ?? '']?.()
+  if (area) return area(sent, context)
   const [part, said, run] = deeds[sent.do] ?? []
   if (part === undefined || said === undefined || run === undefined) return changeBudget(sent, context)
   return { part, said, heard: await run(sent, context) }
@@ -127,12 +142,18 @@ export const changeDesk = async (
   context: PageContext,
 ) => {
   const { orgId } = sent
-  const { part, heard, said, id } = await carriedOut(sent, chosenFiles(files), context)
+  const { part, heard, said, id, to, page } = await carriedOut(sent, chosenFiles(files), context)
+  if (heard.ok && page) return page
+  if (heard.ok && to !== undefined) return onwardTo(to, said)
   if (heard.ok) {
     const place = id === undefined ? part : `${part}&id=${encodeURIComponent(id)}`
     return onwardTo(`/club-dashboard/${orgId}?part=${place}`, said)
   }
   const { refusal } = heard
   if (isOfPage(refusal)) return refusedPage(context, refusal)
-  return deskPage({ orgId, part, id: sent.budgetId }, { values: sent, refusal }, context)
+  return deskPage(
+    { orgId, part, id: sent.budgetId ?? (part === 'tasks' || part === 'templates' ? id : undefined) },
+    { values: sent, refusal },
+    context,
+  )
 }

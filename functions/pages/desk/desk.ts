@@ -27,6 +27,8 @@ const parts: Readonly<Record<string, Shelf>> = {
   ],
   roles: ['Roles', 'view_roles', async () => (await import('./roles.ts')).rolesPart],
   events: ['Events', 'manage_events', async () => (await import('./events.ts')).eventsPart],
+  templates: ['Templates', 'manage_events', async () => (await import('../templates/club.ts')).templatesPart],
+  tasks: ['Tasks', 'manage_events', async () => (await import('../tasks/club.ts')).tasksPart],
   forms: ['Forms', 'manage_events', async () => (await import('./forms.ts')).formsPart],
   news: ['News', undefined, async () => (await import('./news.ts')).newsPart],
   page: ['Club page', 'all', async () => (await import('./page.ts')).pagePart],
