@@ -4,6 +4,8 @@ export const clubParts = [
   'applications',
   'roles',
   'events',
+  'templates',
+  'tasks',
   'forms',
   'news',
   'page',
@@ -17,7 +19,7 @@ export const clubParts = [
   'verification',
 ] as const
 /** The parts of an event's manage page, as its address names them. */
-export const eventParts = ['overview', 'agenda', 'jobs', 'checkin', 'messages'] as const
+export const eventParts = ['overview', 'agenda', 'jobs', 'checkin', 'messages', 'tasks', 'settings'] as const
 export const staffParts = [
   'waits',
   'approvers',

@@ -18,6 +18,7 @@ const parts = {
   people: ['Attendees', async () => (await import('./people.ts')).peoplePart],
   waitlist: ['Waitlist', async () => (await import('./waitlist.ts')).waitlistPart],
   answers: ['Answers', async () => (await import('./answers.ts')).answersPart],
+  feedback: ['Feedback', async () => (await import('./feedback.ts')).feedbackPart],
 } as const satisfies Record<string, readonly [text: string, load: () => Promise<PartOf>]>
 
 const isPart = (name: string | undefined): name is keyof typeof parts =>

@@ -23,13 +23,15 @@ export type Done = {
   readonly part: string
   readonly heard: Heard<unknown>
   readonly said: string
-  readonly id?: string
+  readonly id?: string | undefined
   /** Query parameters of the part, beside its id. */
   readonly open?: Readonly<Partial<Record<'person' | 'confirm', string | undefined>>>
   /** Another page to go on to. */
   readonly to?: string
   /** Nothing was changed yet: the part shows what the form would do. */
   readonly preview?: InvitePreview
+  /** Shown at once, such as a question. */
+  readonly page?: ReturnType<typeof deskPage> | Awaited<ReturnType<typeof deskPage>>
 }
 
 type Run = RunOf<Sent>
@@ -131,6 +133,9 @@ const areas: Readonly<Record<string, () => Promise<Change>>> = {
   order: async () => (await import('./role-order.ts')).orderRoles,
   renewal: async () => (await import('./renewal.ts')).confirmRenewal,
   verification: async () => (await import('./verification.ts')).requestVerification,
+  bulk: async () => (await import('./bulk.ts')).changeEvents,
+  task: async () => (await import('../tasks/club.ts')).changeTasks,
+  template: async () => (await import('../templates/club.ts')).changeTemplates,
 }
 
 const carriedOut = async (sent: Sent, files: Files, context: PageContext): Promise<Done> => {
@@ -151,8 +156,9 @@ export const changeDesk = async (
 ) => {
   const { orgId } = sent
   const done = await carriedOut(sent, chosenFiles(files), context)
-  const { part, heard, said, id, open, to, preview } = done
+  const { part, heard, said, id, open, to, page, preview } = done
   const shown = { orgId, part, id: id ?? sent.budgetId, ...open }
+  if (heard.ok && page) return page
   if (heard.ok) {
     if (preview) return deskPage(shown, { values: sent, preview }, context)
     return onwardTo(to ?? deskPath(`/club-dashboard/${orgId}`, part, { id, ...open, confirm: '' }), said)

@@ -1,13 +1,41 @@
-import { ask } from '../ask.ts'
-import { eventItem } from '../event/items.ts'
+import { type Answer, ask, withinOf } from '../ask.ts'
 import { stateTag } from '../keep/states.ts'
-import { further, type Html, html, listed } from '../layout/page.ts'
+import { momentWords } from '../layout/dates.ts'
+import { refusedForm } from '../layout/forms.ts'
+import { further, type Html, html } from '../layout/page.ts'
+import { type Column, dataTable } from '../layout/table.ts'
+import { bulkButtons } from './bulk.ts'
 import type { PartOf } from './desk.ts'
+
+type Listed = Answer<'planning', 'listOrgEvents'>['events'][number]
 
 const past = 'past'
 
-/** Every event of the organization that is still to come, drafts too; each leads to where it is kept. */
-export const eventsPart: PartOf = async ({ orgId, path }, { id, cursor }, _, context) => {
+const columnsOf = (zone: string): Column<Listed>[] => [
+  {
+    key: 'name',
+    label: 'Event',
+    cell: ({ _id, name, location }) =>
+      html`<a href="/event/${_id}/dashboard"><bdi>${name}</bdi></a>${location ? html`<br><span class="soft"><bdi>${location}</bdi></span>` : ''}`,
+  },
+  {
+    key: 'start',
+    label: 'When',
+    cell: ({ start_time: start, undated, timezone }) =>
+      undated ? 'No time yet' : momentWords(start, timezone ?? zone),
+  },
+  { key: 'status', label: 'Status', cell: ({ status }) => stateTag(status) },
+  {
+    key: 'registered',
+    label: 'Registered',
+    isNumber: true,
+    cell: ({ registrationCount, maxAttendees }) =>
+      maxAttendees === null ? registrationCount : `${registrationCount} of ${maxAttendees}`,
+  },
+]
+
+/** Every event of the organization that is still to come, drafts too; each leads to its manage page. */
+export const eventsPart: PartOf = async ({ orgId, path }, { id, cursor }, filled, context) => {
   const over = id === past
   const heard = await ask(context, 'planning', 'listOrgEvents', {
     orgId,
@@ -19,18 +47,23 @@ export const eventsPart: PartOf = async ({ orgId, path }, { id, cursor }, _, con
   })
   if (!heard.ok) return heard
   const { events, pagination } = heard.value
-  const planning = html`<a class="btn" href="/create-event?org=${orgId}">Plan an event</a>`
+  const planning = html`<a class="btn" href="/create-event?org=${orgId}">Plan an event</a><a class="btn plain" href="${path}?part=templates">Use a template</a>`
   const switching: Html = over
-    ? html`<a class="btn plain" href="${path}?part=events">What is to come</a>`
-    : html`<a class="btn plain" href="${path}?part=events&amp;id=${past}">What is over</a>`
-  return html`<div class="row">${planning}${switching}</div>${listed(
-    events.map((event) =>
-      eventItem(event, html`<p>${stateTag(event.status)}</p>`, 'h1', `/event/${event._id}/dashboard`),
-    ),
-    [
-      over ? 'Nothing is over yet' : 'Nothing is planned',
+    ? html`<a class="btn plain" href="${path}?part=events">Upcoming events</a>`
+    : html`<a class="btn plain" href="${path}?part=events&amp;id=${past}">Past events</a>`
+  return html`${refusedForm(filled, [])}<div class="row">${planning}${switching}</div>${dataTable({
+    caption: over ? 'Past events' : 'Upcoming events',
+    columns: columnsOf(withinOf(context).visit.timezone),
+    rows: events,
+    empty: [
+      over ? 'No past events' : 'No upcoming events',
       over ? 'Past events appear here.' : 'Events and drafts appear here.',
     ],
-    'grid',
-  )}${further(`${path}?part=events${over ? `&id=${past}` : ''}`, pagination.nextCursor)}`
+    bulk: {
+      action: path,
+      idOf: ({ _id }) => _id,
+      nameOf: ({ name }) => name,
+      buttons: bulkButtons,
+    },
+  })}${further(`${path}?part=events${over ? `&id=${past}` : ''}`, pagination.nextCursor)}`
 }

@@ -46,6 +46,12 @@ export const sections: readonly Section[] = [
     parts: {
       upcoming: part('Upcoming', everyMember, async () => (await import('./next-events.ts')).upcomingPart),
       events: part('Manage events', 'manage_events', async () => (await import('./events.ts')).eventsPart),
+      templates: part(
+        'Templates',
+        'manage_events',
+        async () => (await import('../templates/club.ts')).templatesPart,
+      ),
+      tasks: part('Tasks', 'manage_events', async () => (await import('../tasks/club.ts')).tasksPart),
       forms: part('Forms', 'manage_events', async () => (await import('./forms.ts')).formsPart),
       insights: part('Insights', 'manage_events', async () => (await import('./insights.ts')).insightsPart),
     },

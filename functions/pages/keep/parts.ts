@@ -70,6 +70,12 @@ export const eventParts = {
     isOrgOnly: true,
     load: async () => (await import('./messages.ts')).messagesPart,
   },
+  tasks: { text: 'Tasks', isOrgOnly: true, load: async () => (await import('./tasks.ts')).tasksPart },
+  settings: {
+    text: 'Settings',
+    isOrgOnly: true,
+    load: async () => (await import('./options.ts')).settingsPart,
+  },
 } as const satisfies Readonly<Record<string, PartEntry>>
 
 export type PartName = keyof typeof eventParts

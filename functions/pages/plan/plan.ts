@@ -82,7 +82,12 @@ const eventPreview = (values: Filled['values'], { hosts, rooms }: Choices): Html
   return html`<li class="tile wide">${cover({ id: name, type, host: host ?? '' })}<div class="tile-text"><p class="when">${time}</p><h3><bdi>${name}</bdi></h3><p class="soft clip"><bdi>${[place, hostName].filter((text) => text !== '').join(', ')}</bdi></p><p class="tags">${typeTag(type)}</p></div></li>`
 }
 
-const planPage = ({ choices, event }: Found, filled: Filled, context: PageContext, preview?: Preview) => {
+const planPage = (
+  { choices, event }: Found,
+  filled: Filled,
+  context: PageContext,
+  { preview, said }: { readonly preview?: Preview; readonly said?: string | undefined } = {},
+) => {
   const open = isUnsubmitted(event)
   const title = event ? `Edit ${event.name}` : 'Create event'
   if (!event && choices.hosts.length === 0)
@@ -97,7 +102,7 @@ const planPage = ({ choices, event }: Found, filled: Filled, context: PageContex
     ? html`<div class="row send"><button class="btn${preview ? ' plain' : ''}" name="do" value="ask">${preview ? 'Update preview' : 'Next: preview'}</button><button class="btn plain" name="do" value="draft" formnovalidate>Save draft</button></div>`
     : html`<button class="btn full" name="do" value="save">Save changes</button><p class="soft">Some changes need approval again.</p>`
   const body = html`<div class="stack"><h1>${event ? html`Edit <bdi>${event.name}</bdi>` : title}</h1>${planSteps}<form class="stack" method="post" action="/create-event/form">${open ? atEnter : ''}${refusedForm(filled, controlNames)}${event ? hidden('event', event._id) : ''}${preview ? previewCard(preview, preview.approvals.length > 0 ? 'Submit' : 'Publish', eventPreview(filled.values, choices)) : ''}${fieldsOf(filled, choices)}${buttons}</form></div>`
-  return pageOf(context, { title, body, place: 'mine', medium: true, refusal: filled.refusal })
+  return pageOf(context, { title, body, place: 'mine', medium: true, said, refusal: filled.refusal })
 }
 
 export const showPlan = async (asked: Asked, context: PageContext) => {
@@ -106,7 +111,7 @@ export const showPlan = async (asked: Asked, context: PageContext) => {
   const { event } = found
   const fresh = { visibility: 'public', registering: 'open', expectedAttendance: '20', waitlist: 'yes' }
   const values = event ? valuesOf(event) : { ...fresh, ...(asked.org ? { host: asked.org } : {}) }
-  return planPage(found, { values }, context)
+  return planPage(found, { values }, context, { said: asked.said })
 }
 
 /** Keeps what was entered: as a new event, or as a change of the one that is there. Answers its id, or why not. */
@@ -153,7 +158,7 @@ export const planByForm = async (entered: Planned, context: PageContext) => {
   if (sent.do === 'ask') {
     const heard = await ask(context, 'planning', 'previewApprovals', newEvent(sent, found.choices.own))
     if (!heard.ok) return refused(heard.refusal)
-    return planPage(found, { values: sent }, context, heard.value)
+    return planPage(found, { values: sent }, context, { preview: heard.value })
   }
   const done = await kept(sent, found, sent.do === 'draft', context)
   if ('refusal' in done) return refused(done.refusal)

@@ -1,0 +1,196 @@
+import { ask, type PageContext, withinOf } from '../ask.ts'
+import type { Done, Sent } from '../desk/change.ts'
+import type { Desk, Part, PartOf } from '../desk/desk.ts'
+import { bigNumbers } from '../layout/chart.ts'
+import { type Choice, choice, type Filled, refusedForm } from '../layout/forms.ts'
+import { deed, empty, type Html, html } from '../layout/page.ts'
+import { dataTable } from '../layout/table.ts'
+import { type BoardPlace, boardView, doneColumn, movedIds, type Task } from './board.ts'
+import { columnsPage, saveColumns } from './columns.ts'
+import { atTaskFields, newTaskValues, taskForm, taskIn, taskValues } from './form.ts'
+
+const part = 'tasks'
+const zoneOf = (context: PageContext): string => withinOf(context).visit.timezone
+
+const placeOf = ({ path }: Desk, context: PageContext): BoardPlace => ({
+  path,
+  address: `${path}?part=${part}`,
+  prefix: 'task-',
+  zone: zoneOf(context),
+  hasEvents: true,
+})
+
+const back = ({ path }: Desk): Html => html`<p><a href="${path}?part=${part}">All tasks</a></p>`
+
+const edited = async (desk: Desk, id: string, filled: Filled, context: PageContext): Promise<Part> => {
+  const { orgId, path } = desk
+  const [found, board, listed] = await Promise.all([
+    ask(context, 'tasks', 'getOrgTask', { orgId, taskId: id }),
+    ask(context, 'tasks', 'getTaskBoard', { orgId }),
+    ask(context, 'members', 'listOrgMembers', { orgId, limit: '100' }),
+  ])
+  if (!found.ok) return found
+  if (!board.ok) return board
+  const { task } = found.value
+  const zone = zoneOf(context)
+  const isOwn = filled.values.do === 'task-edit'
+  const form = taskForm(isOwn ? filled : { values: taskValues(task, zone) }, {
+    path,
+    name: 'task-edit',
+    heading: 'Edit task',
+    button: 'Save task',
+    columns: board.value.statuses,
+    members: listed.ok ? listed.value.members : [],
+    task,
+    zone,
+  })
+  return html`${back(desk)}<div class="medium stack">${isOwn ? '' : refusedForm(filled, [])}${form}${deed(path, 'Delete task', { do: 'task-delete', id }, { css: 'bad small', label: task.title })}</div>`
+}
+
+/** The events of the club with the people who have tasks there. */
+const assigneesPage = async (desk: Desk, context: PageContext): Promise<Part> => {
+  const { orgId, path } = desk
+  const [people, listed] = await Promise.all([
+    ask(context, 'tasks', 'getTaskAssignees', { orgId }),
+    ask(context, 'tasks', 'listOrgTasks', { orgId }),
+  ])
+  if (!people.ok) return people
+  if (!listed.ok) return listed
+  const names = new Map(
+    listed.value.tasks.flatMap(({ eventId }) => (eventId ? [[eventId._id, eventId.name] as const] : [])),
+  )
+  const rows = Object.entries(people.value.assigneesByEventId).map(([id, all]) => ({ id, all }))
+  return html`${back(desk)}${dataTable({
+    caption: 'People with tasks',
+    rows,
+    empty: [
+      'Nobody has a task yet',
+      'Assign tasks of events to members.',
+      { href: `${path}?part=${part}`, text: 'All tasks' },
+    ],
+    columns: [
+      {
+        key: 'event',
+        label: 'Event',
+        cell: ({ id }) =>
+          html`<a href="/event/${id}/dashboard?part=tasks"><bdi>${names.get(id) ?? 'Event'}</bdi></a>`,
+      },
+      {
+        key: 'people',
+        label: 'People',
+        cell: ({ all }) => html`<bdi>${all.map(({ name }) => name).join(', ')}</bdi>`,
+      },
+    ],
+  })}`
+}
+
+const columnPrefix = 'column-'
+
+/** The tasks of a club in columns, with and without an event. */
+export const tasksPart: PartOf = async (desk, { id = '' }, filled, context) => {
+  const { orgId, path } = desk
+  if (id === 'columns') return columnsPage(desk, filled, context)
+  if (id === 'people') return assigneesPage(desk, context)
+  const only = id.startsWith(columnPrefix) ? id.slice(columnPrefix.length) : undefined
+  if (id !== '' && only === undefined) return edited(desk, id, filled, context)
+  const [listed, board, members, events] = await Promise.all([
+    ask(context, 'tasks', 'listOrgTasks', { orgId }),
+    ask(context, 'tasks', 'getTaskBoard', { orgId }),
+    ask(context, 'members', 'listOrgMembers', { orgId, limit: '100' }),
+    ask(context, 'planning', 'listOrgEvents', {
+      orgId,
+      limit: '50',
+      timeRange: 'upcoming',
+      sortBy: 'start_time',
+    }),
+  ])
+  if (!listed.ok) return listed
+  if (!board.ok) return board
+  const { tasks, summary } = listed.value
+  const { statuses } = board.value
+  const isOwn = filled.values.do === 'task-add'
+  const own: Filled = isOwn ? filled : { values: newTaskValues }
+  const upcoming = events.ok ? events.value.events.map(({ _id, name }): Choice => [_id, name]) : []
+  const form = taskForm(own, {
+    path,
+    name: 'task-add',
+    heading: 'Add a task',
+    button: 'Add task',
+    columns: statuses,
+    members: members.ok ? members.value.members : [],
+    more: upcoming.length > 0 ? choice(own, 'event', 'Event', [['', 'None'], ...upcoming]) : '',
+    zone: zoneOf(context),
+  })
+  const links = html`<div class="row"><a class="btn plain small" href="${path}?part=${part}&amp;id=people">People with tasks</a><a class="btn plain small" href="${path}?part=${part}&amp;id=columns">Edit columns</a></div>`
+  const all =
+    tasks.length === 0
+      ? empty(
+          'No tasks yet',
+          'Add what the club has to do, with or without an event. Tasks of events appear here too.',
+        )
+      : html`${bigNumbers([
+          ['Tasks', summary.total],
+          ['Overdue', summary.overdue],
+          ['Blocked', summary.blocked],
+        ])}${boardView(statuses, tasks, placeOf(desk, context), only)}`
+  return html`${isOwn ? '' : refusedForm(filled, [])}${links}<div class="two"><div class="rest stack">${all}</div><aside>${form}</aside></div>`
+}
+
+type Run = (sent: Sent, context: PageContext) => Promise<Omit<Done, 'part'>>
+
+const add: Run = async (sent, context) => {
+  const parsed = taskIn(sent, zoneOf(context))
+  if (parsed.refused) return { heard: parsed.refused, said: '' }
+  const input = { orgId: sent.orgId, eventId: sent.event || null, ...parsed.task }
+  return { heard: atTaskFields(await ask(context, 'tasks', 'createOrgTask', input)), said: 'saved' }
+}
+
+const edit: Run = async (sent, context) => {
+  const { orgId, id = '' } = sent
+  const parsed = taskIn(sent, zoneOf(context))
+  if (parsed.refused) return { heard: parsed.refused, said: '', id }
+  const heard = atTaskFields(
+    await ask(context, 'tasks', 'updateOrgTask', { orgId, taskId: id, ...parsed.task }),
+  )
+  return heard.ok ? { heard, said: 'saved' } : { heard, said: '', id }
+}
+
+const move =
+  (by: -1 | 1): Run =>
+  async ({ orgId, id = '' }, context) => {
+    const listed = await ask(context, 'tasks', 'listOrgTasks', { orgId })
+    if (!listed.ok) return { heard: listed, said: '' }
+    const tasks: readonly Task[] = listed.value.tasks
+    const taskIds = movedIds(tasks, id, by).slice(0, 100)
+    return { heard: await ask(context, 'tasks', 'orderOrgTasks', { orgId, taskIds }), said: 'saved' }
+  }
+
+const finish: Run = async ({ orgId, id = '' }, context) => {
+  const board = await ask(context, 'tasks', 'getTaskBoard', { orgId })
+  if (!board.ok) return { heard: board, said: '' }
+  const status = doneColumn(board.value.statuses)
+  return {
+    heard: await ask(context, 'tasks', 'updateOrgTask', { orgId, taskId: id, status }),
+    said: 'task-done',
+  }
+}
+
+const forms: Readonly<Record<string, Run>> = {
+  'task-add': add,
+  'task-edit': edit,
+  'task-up': move(-1),
+  'task-down': move(1),
+  'task-done': finish,
+  'task-delete': async ({ orgId, id = '' }, context) => ({
+    heard: await ask(context, 'tasks', 'deleteOrgTask', { orgId, taskId: id }),
+    said: 'removed',
+  }),
+  'task-columns': saveColumns,
+  'task-columns-reset': saveColumns,
+}
+
+/** Changes the tasks of a club by a form of their part. */
+export const changeTasks = async (sent: Sent, context: PageContext): Promise<Done> => {
+  const run = forms[sent.do] ?? add
+  return { part, ...(await run(sent, context)) }
+}

@@ -1,0 +1,89 @@
+import { ask, type PageContext, type Refusal } from '../ask.ts'
+import type { Done, Sent } from '../desk/change.ts'
+import type { Desk, Part } from '../desk/desk.ts'
+import { type Choice, choice, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
+import { deed, html } from '../layout/page.ts'
+import type { BoardColumn } from './board.ts'
+
+const mostColumns = 10
+const freeColumns = 2
+/** The id of this view in the address. */
+const id = 'columns'
+
+const meanings: readonly Choice[] = [
+  ['backlog', 'Not begun'],
+  ['active', 'In progress'],
+  ['done', 'Done'],
+  ['cancelled', 'Cancelled'],
+]
+
+const valuesOf = (columns: readonly BoardColumn[]): Filled['values'] =>
+  Object.fromEntries(
+    columns.flatMap(({ key, label, category }, at) => [
+      [`key-${at}`, key],
+      [`label-${at}`, label],
+      [`category-${at}`, category],
+    ]),
+  )
+
+/** The columns of the club's task board, and empty ones for more. */
+export const columnsPage = async (
+  { orgId, path }: Desk,
+  filled: Filled,
+  context: PageContext,
+): Promise<Part> => {
+  const found = await ask(context, 'tasks', 'getTaskBoard', { orgId })
+  if (!found.ok) return found
+  const { statuses } = found.value
+  const isOwn = filled.values.do === 'task-columns'
+  const own: Filled = isOwn ? filled : { values: valuesOf(statuses) }
+  const count = Math.min(mostColumns, statuses.length + freeColumns)
+  const columns = Array.from(
+    { length: count },
+    (_, at) =>
+      html`<fieldset><legend>Column ${at + 1}</legend>${hidden(`key-${at}`, own.values[`key-${at}`] ?? '')}<div class="pair">${field(own, { name: `label-${at}`, label: 'Name', longest: 64, optional: true })}${choice(own, `category-${at}`, 'Tasks here are', meanings)}</div></fieldset>`,
+  )
+  return html`<p><a href="${path}?part=tasks">All tasks</a></p><div class="medium stack"><form class="card stack" method="post" action="${path}"><h2>Columns</h2><p class="soft">Clear the name of a column to remove it. A column with tasks cannot be removed.</p>${hidden('do', 'task-columns')}${refusedForm(filled, [])}${columns}<button class="btn">Save columns</button></form>${deed(path, 'Restore the three usual columns', { do: 'task-columns-reset' }, { css: 'plain small' })}</div>`
+}
+
+/** A key for a new column, from its name. */
+const keyOf = (label: string, at: number): string => {
+  const text = label
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^[^a-z]+|_+$/g, '')
+    .slice(0, 30)
+  return text === '' ? `column_${at + 1}` : text
+}
+
+/** Refusals that name the API's categories, in the words of the form. */
+const inPageWords = (refusal: Refusal): Refusal => {
+  const { message } = refusal
+  if (message.includes('category "done"'))
+    return { ...refusal, message: 'One column must be for tasks that are done.' }
+  if (message.includes('backlog or active'))
+    return { ...refusal, message: 'One column must be for tasks that are not begun or in progress.' }
+  return message.startsWith('Duplicate key')
+    ? { ...refusal, message: 'Two columns have the same name. Choose another name for one of them.' }
+    : refusal
+}
+
+export const saveColumns = async (sent: Sent, context: PageContext): Promise<Omit<Done, 'part'>> => {
+  const { orgId } = sent
+  const isReset = sent.do === 'task-columns-reset'
+  const statuses = Array.from({ length: mostColumns }, (_, at) => at).flatMap((at) => {
+    const label = sent[`label-${at}`]?.trim() ?? ''
+    if (label === '') return []
+    return [
+      {
+        key: sent[`key-${at}`] || keyOf(label, at),
+        label,
+        category: sent[`category-${at}`] ?? '',
+        order: at,
+      },
+    ]
+  })
+  const input = isReset ? { orgId, reset: true } : { orgId, statuses }
+  const heard = await ask(context, 'tasks', 'saveTaskBoard', input)
+  return { heard: heard.ok ? heard : { ok: false, refusal: inPageWords(heard.refusal) }, said: 'saved', id }
+}

@@ -1,0 +1,95 @@
+import { momentOf } from '../../../lib/zones.ts'
+import { type Answer, type Heard, refusalOf } from '../ask.ts'
+import { wallOf } from '../layout/dates.ts'
+import { type Choice, choice, type Filled, field, hidden, lines, refusedForm, tick } from '../layout/forms.ts'
+import { type Html, html } from '../layout/page.ts'
+import type { BoardColumn, Task } from './board.ts'
+
+type Member = Answer<'members', 'listOrgMembers'>['members'][number]
+type Form = Readonly<Record<string, string | undefined>>
+
+const priorities: readonly Choice[] = [
+  ['low', 'Low'],
+  ['medium', 'Normal'],
+  ['high', 'High'],
+  ['critical', 'Urgent'],
+]
+
+export const taskFields = ['title', 'description', 'due', 'owner'] as const
+
+/** The fields of a task that exists, as the form shows them. */
+export const taskValues = (task: Task, zone: string): Filled['values'] => ({
+  title: task.title,
+  description: task.description,
+  status: task.status,
+  priority: task.priority,
+  owner: task.ownerUserId?._id ?? '',
+  due: task.dueAt ? wallOf(task.dueAt, zone) : '',
+  ...(task.isCritical ? { critical: 'yes' } : {}),
+})
+
+export const newTaskValues: Filled['values'] = { priority: 'medium' }
+
+type FormLook = {
+  readonly path: string
+  readonly name: string
+  readonly heading: string
+  readonly button: string
+  readonly columns: readonly BoardColumn[]
+  readonly members: readonly Member[]
+  /** Of an existing task: who has it now, also if they are not in the list of members. */
+  readonly task?: Task
+  /** Above the fields, such as a choice of the event. */
+  readonly more?: Html | string
+  readonly zone: string
+}
+
+const ownersOf = (members: readonly Member[], task: Task | undefined): Choice[] => {
+  const people = new Map(members.map(({ user_id: { _id, name } }) => [_id, name]))
+  if (task?.ownerUserId) people.set(task.ownerUserId._id, task.ownerUserId.name)
+  return [['', 'Nobody yet'], ...people]
+}
+
+/** The form of a new task, or of one that exists. */
+export const taskForm = (filled: Filled, look: FormLook): Html => {
+  const { path, name, heading, button, columns, members, task, more = '', zone } = look
+  const stages = columns.map(({ key, label }): Choice => [key, label])
+  const before = task?.dueAt ? wallOf(task.dueAt, zone) : ''
+  return html`<form class="card stack" method="post" action="${path}"><h2>${heading}</h2>${hidden('do', name)}${task ? html`${hidden('id', task._id)}${hidden('due-before', before)}` : ''}${refusedForm(filled, taskFields)}${field(filled, { name: 'title', label: 'Task', longest: 180 })}${more}${lines(filled, { name: 'description', label: 'Details', longest: 5000, optional: true })}<div class="pair">${choice(filled, 'owner', 'Assigned to', ownersOf(members, task))}${field(filled, { name: 'due', label: 'Due', type: 'datetime-local', optional: true })}</div><div class="pair">${choice(filled, 'status', 'Column', stages)}${choice(filled, 'priority', 'Priority', priorities)}</div>${tick(filled, 'critical', 'The event cannot take place without it')}<button class="btn">${button}</button></form>`
+}
+
+/** The fields of the form for operations. A due time that was not changed keeps its rule. */
+export const taskIn = (form: Form, zone: string) => {
+  const { due = '', title = '', priority, owner = '', description = '', status } = form
+  const dueAt = due === '' ? null : momentOf(due, zone)
+  const isSame = due === (form['due-before'] ?? undefined)
+  if (dueAt === undefined && !isSame) {
+    const message = 'Enter a date and a time that exist.'
+    const refused: Heard<never> = { ok: false, refusal: refusalOf(400, { field: 'due', message }) }
+    return { refused }
+  }
+  const task = {
+    title,
+    description,
+    status: status || undefined,
+    priority: (['low', 'medium', 'high', 'critical'] as const).find((one) => one === priority),
+    ownerUserId: owner || null,
+    isCritical: form.critical === 'yes',
+    ...(isSame ? {} : { dueAt }),
+  }
+  return { task }
+}
+
+/** Refusals at the fields of the form. */
+export const atTaskFields = (heard: Heard<unknown>): Heard<unknown> => {
+  if (heard.ok || heard.refusal.field !== undefined) return heard
+  const fields: Readonly<Record<string, readonly [field: string, message: string]>> = {
+    TASK_TITLE_REQUIRED: ['title', 'Enter a title for the task.'],
+    INVALID_DUE_DATE: ['due', 'Enter a date and a time that exist.'],
+    OWNER_NOT_A_MEMBER: ['owner', 'This person is no longer an active member. Choose another person.'],
+  }
+  const found = fields[heard.refusal.code ?? '']
+  if (found === undefined) return heard
+  const [name, message] = found
+  return { ok: false, refusal: { ...heard.refusal, field: name, message } }
+}
