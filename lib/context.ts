@@ -84,6 +84,9 @@ export type OtherOperations = {
   readonly visit: {
     readonly school?: TenantRecord | undefined
     readonly caller?: Caller | undefined
+    /** The caller administers the platform or this school; for links, never for rights. */
+    readonly isAdministrator?: boolean
+    readonly impersonation?: Caller['impersonation']
     readonly timezone: string
     /** The time up to which lagging counts in their results are complete. */
     readonly countedUntil?: string

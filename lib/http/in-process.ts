@@ -3,6 +3,7 @@ import { type Failure, fail } from '../contract/failure.ts'
 import { NoSuchRoute } from '../contract/failures.ts'
 import { type Contract, isForm, type Row } from '../contract/row.ts'
 import { mustShowFactor } from '../identity/factor/strength.ts'
+import { isAdmin } from '../identity/person/caller.ts'
 import { zoneOfSchool } from '../identity/school/zone.ts'
 import { helperCookie, sessionMark, sessionMarkOf } from './cookies.ts'
 import { consistencyOf, endsSession, recentWriteHeaders } from './recent-write.ts'
@@ -160,6 +161,8 @@ export const runInProcess =
       if (trail.school)
         Object.assign(visit, { school: trail.school, timezone: zoneOfSchool(trail.school, runtime.settings) })
       visit.caller ??= trail.caller
+      visit.isAdministrator = visit.caller !== undefined && isAdmin(visit.caller)
+      if (visit.caller?.impersonation) visit.impersonation = visit.caller.impersonation
       const until = response.headers['x-counted-until']
       if (until !== undefined && until < (visit.countedUntil ?? '9')) visit.countedUntil = until
       outer.caller ??= trail.caller

@@ -14,8 +14,10 @@ type SignInResult = {
 }
 
 /** Where a person goes on after signing in. Administrators without a destination start in their console. */
-export const landingPath = (next: string, user: SignInResult['user']): string =>
-  next === '/' && user?.roles.some((role) => role === 'admin' || role === 'root') ? '/admin' : next
+export const landingPath = (next: string, user: SignInResult['user']): string => {
+  const { roles = [] } = user ?? {}
+  return next === '/' && roles.some((role) => role === 'admin' || role === 'root') ? '/admin' : next
+}
 
 /** Goes on to the destination of a sign-in, or first to the second step. */
 export const afterSignIn = ({ requiresMfa, user }: SignInResult, next: string, said?: string) =>

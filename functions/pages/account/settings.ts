@@ -2,12 +2,12 @@ import { type Answer, ask, type Files, type PageContext, type Refusal, type Sent
 import { agoWords, dayWords } from '../layout/dates.ts'
 import { type Filled, field, hidden, ownerOf, refusedForm } from '../layout/forms.ts'
 import { accountPage, deed, face, type Html, html, onwardTo, refusedPage, wayNames } from '../layout/page.ts'
-import { addingPage, addingPath, changeWays, wayForms } from './adding.ts'
 import { changeConnections, connectionForms, connectionsPage } from './connections.ts'
 import { changeFactors, factorsPage, factorsPath } from './factors.ts'
 import { settingsPart, settingsTabs } from './frame.ts'
 import { changePreferences, preferenceForms, preferencesPage } from './preferences.ts'
 import { changeProfile, personPage, profileForms, profilePage } from './profile.ts'
+import { addingPage, addingPath, changeWays, wayForms } from './sign-in-methods.ts'
 import { signInsPage, signInsPath } from './sign-ins.ts'
 
 type Shown = Partial<Record<'said' | 'calendar', string | undefined>> & { readonly refusal?: Refusal }

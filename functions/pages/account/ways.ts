@@ -1,8 +1,8 @@
 import { ask, type Given, type PageContext, type Refusal, withinOf } from '../ask.ts'
 import { html, onwardTo, pathIn, refusedPage } from '../layout/page.ts'
 import { knockingAgain } from '../layout/threshold.ts'
-import { addingPath, finishLink, googleAddress, linkMark } from './adding.ts'
 import { afterSignIn } from './second-step.ts'
+import { addingPath, finishLink, googleAddress, linkMark } from './sign-in-methods.ts'
 
 const names = { google: 'Google', apple: 'Apple' } as const
 

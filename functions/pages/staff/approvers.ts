@@ -1,10 +1,10 @@
+import { backupsSection } from '../approvals/backups.ts'
+import { domainKinds } from '../approvals/domain.ts'
 import { type Answer, ask, by, type PageContext, type Run } from '../ask.ts'
 import { choice, type Filled, field, hidden, lines } from '../layout/forms.ts'
 import { menu, menuLink } from '../layout/menu.ts'
 import { deed, empty, face, type Html, html, listed, plural, unfolded } from '../layout/page.ts'
 import { dataTable, sortRows } from '../layout/table.ts'
-import { backupsSection } from './approval/backups.ts'
-import { domainKinds } from './approval/domain.ts'
 import { confirmation } from './confirmation.ts'
 import { type AreaDeed, type PartOf, partPath, type Shown, staffPath } from './staff.ts'
 

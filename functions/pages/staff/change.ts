@@ -1,8 +1,8 @@
 import { ask, by, type PageContext, type Run, type Sent } from '../ask.ts'
 import { isOfPage, onwardTo, refusedPage } from '../layout/page.ts'
 import { answersIn } from '../layout/questions.ts'
-import { startActing } from './acting.ts'
 import { identitySent, isSimulated } from './identity.ts'
+import { startActing } from './impersonation.ts'
 import { changeMigration } from './migration.ts'
 import { doorIn, factorsIn } from './policy.ts'
 import { changeRoster, type Uploaded } from './roster.ts'
@@ -181,17 +181,17 @@ type AreaDeeds = Readonly<Record<string, AreaDeed>>
 const areas: Readonly<Record<string, () => Promise<AreaDeeds>>> = {
   role: async () => ({
     ...(await import('./approvers.ts')).roleDeeds,
-    ...(await import('./approval/backups.ts')).backupDeeds,
+    ...(await import('../approvals/backups.ts')).backupDeeds,
   }),
-  comment: async () => (await import('./approval/decided.ts')).commentDeeds,
-  delegate: async () => (await import('./approval/delegation.ts')).delegationDeeds,
-  acknowledge: async () => (await import('./approval/delegation.ts')).delegationDeeds,
-  budget: async () => (await import('./school/finance.ts')).budgetDeeds,
-  form: async () => (await import('./school/event-form.ts')).formDeeds,
-  notify: async () => (await import('./school/notification.ts')).notifyDeeds,
-  platform: async () => (await import('./platform/administrators.ts')).platformDeeds,
-  school: async () => (await import('./platform/school.ts')).schoolDeeds,
-  domain: async () => (await import('./approval/domain.ts')).domainDeeds,
+  comment: async () => (await import('../approvals/decided.ts')).commentDeeds,
+  delegate: async () => (await import('../approvals/delegation.ts')).delegationDeeds,
+  acknowledge: async () => (await import('../approvals/delegation.ts')).delegationDeeds,
+  budget: async () => (await import('../school/finance.ts')).budgetDeeds,
+  form: async () => (await import('../school/event-form.ts')).formDeeds,
+  notify: async () => (await import('../school/notification.ts')).notifyDeeds,
+  platform: async () => (await import('../platform/administrators.ts')).platformDeeds,
+  school: async () => (await import('../platform/school.ts')).schoolDeeds,
+  domain: async () => (await import('../approvals/domain.ts')).domainDeeds,
   mail: async () => (await import('./domains.ts')).mailDeeds,
   export: async () => (await import('./exports.ts')).exportDeeds,
   notice: async () => (await import('./events.ts')).noticeDeeds,

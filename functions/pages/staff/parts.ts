@@ -18,10 +18,10 @@ export const sections: readonly Section[] = [
       waits: ['Approvals', async () => (await import('./waits.ts')).waitsPart],
       approvers: ['Approvers', async () => (await import('./approvers.ts')).approversPart],
       flow: ['Approval steps', async () => (await import('./flow.ts')).flowPart],
-      decided: ['Decided', async () => (await import('./approval/decided.ts')).decidedPart],
-      groups: ['Clubs that decide', async () => (await import('./approval/groups.ts')).groupsPart],
-      simulate: ['Test an event', async () => (await import('./approval/simulation.ts')).simulationPart],
-      domain: ['Domain', async () => (await import('./approval/domain.ts')).domainPart],
+      decided: ['Decided', async () => (await import('../approvals/decided.ts')).decidedPart],
+      groups: ['Clubs that decide', async () => (await import('../approvals/groups.ts')).groupsPart],
+      simulate: ['Test an event', async () => (await import('../approvals/simulation.ts')).simulationPart],
+      domain: ['Domain', async () => (await import('../approvals/domain.ts')).domainPart],
     },
   },
   {
@@ -32,7 +32,7 @@ export const sections: readonly Section[] = [
       clubs: ['Requests', async () => (await import('./clubs.ts')).clubsPart],
       renewal: ['Yearly renewal', async () => (await import('../club-admin/renewal.ts')).renewalPart],
       budgets: ['Budgets', async () => (await import('./clubs.ts')).financePart],
-      templates: ['Budget templates', async () => (await import('./school/finance.ts')).templatesPart],
+      templates: ['Budget templates', async () => (await import('../school/finance.ts')).templatesPart],
       welcome: ['Welcome text', async () => (await import('../club-admin/welcome.ts')).welcomePart],
       'org-events': [
         'Events of a club',
@@ -49,10 +49,10 @@ export const sections: readonly Section[] = [
     icon: 'calendar',
     parts: {
       events: ['All events', async () => (await import('./events.ts')).eventsPart],
-      form: ['Event form', async () => (await import('./school/event-form.ts')).eventFormPart],
+      form: ['Event form', async () => (await import('../school/event-form.ts')).eventFormPart],
       registrations: [
         'Registrations',
-        async () => (await import('./school/registrations.ts')).registrationsPart,
+        async () => (await import('../school/registrations.ts')).registrationsPart,
       ],
       announce: ['Announcements', async () => (await import('./events.ts')).announcePart],
     },
@@ -62,7 +62,7 @@ export const sections: readonly Section[] = [
     icon: 'user',
     parts: {
       people: ['People', async () => (await import('./people.ts')).peoplePart],
-      notify: ['Notify people', async () => (await import('./school/notification.ts')).notificationPart],
+      notify: ['Notify people', async () => (await import('../school/notification.ts')).notificationPart],
       roster: ['Roster', async () => (await import('./roster.ts')).rosterPart],
     },
   },

@@ -5,7 +5,7 @@ import { moment } from '../layout/dates.ts'
 import { type Filled, hidden } from '../layout/forms.ts'
 import { deed, face, further, type Html, html, listed, plural, raw, searchForm } from '../layout/page.ts'
 import { signInRows } from '../layout/sign-ins.ts'
-import { actingQuestion, actingSection } from './acting.ts'
+import { actingQuestion, actingSection } from './impersonation.ts'
 import { type Asked, type PartOf, staffPath } from './staff.ts'
 
 type User = Answer<'operators', 'findSchoolUsers'>['users'][number]
@@ -68,7 +68,8 @@ const chosen = async (context: PageContext, { id, search, user, asked, filled }:
     security(context, id, search),
     history(context, { id, search, cursor: asked.cursor, name }),
   ])
-  const isAdministrator = user?.roles.some((role) => role === 'admin' || role === 'root') ?? false
+  const { roles = [] } = user ?? {}
+  const isAdministrator = roles.some((role) => role === 'admin' || role === 'root')
   const seen = html`<p><a href="${personPath(id)}">Profile as others see it</a></p>`
   return html`${seen}${isAdministrator ? '' : actingSection(person)}${lost}${secured}${signIns}`
 }

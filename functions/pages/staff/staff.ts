@@ -91,7 +91,7 @@ const approverTabs: readonly Tab[] = [
 /** The admin console. Approvers without administrator rights see the events that await their decision. */
 export const staffPage = async (asked: Asked, filled: Filled, context: PageContext) => {
   if (context.tenant.platform)
-    return (await import('./platform/platform.ts')).platformPage(asked, filled, context)
+    return (await import('../platform/platform.ts')).platformPage(asked, filled, context)
   const waiting = await readWaiting(asked.part === 'waits' ? asked.cursor : undefined, context)
   if ('refusal' in waiting) return refusedPage(context, waiting.refusal)
   const { isStaff, events } = waiting

@@ -1,10 +1,10 @@
+import { delegationForm } from '../approvals/delegation.ts'
 import { type Answer, ask, readerOf } from '../ask.ts'
 import { stepsOf } from '../keep/approval.ts'
 import { moment } from '../layout/dates.ts'
 import { type Filled, hidden } from '../layout/forms.ts'
 import { deed, empty, further, type Html, html, written } from '../layout/page.ts'
 import { byQuestion, questionFields } from '../layout/questions.ts'
-import { delegationForm } from './approval/delegation.ts'
 import type { WaitingEvent } from './open-approvals.ts'
 import { type PartOf, partPath, staffPath } from './staff.ts'
 

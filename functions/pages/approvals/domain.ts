@@ -1,7 +1,7 @@
-import { type Answer, ask, by } from '../../ask.ts'
-import { type Choice, choice, type Filled, field, hidden, lines, tick } from '../../layout/forms.ts'
-import { type Html, html, listed, plural } from '../../layout/page.ts'
-import { type AreaDeed, type PartOf, partPath, staffPath } from '../staff.ts'
+import { type Answer, ask, by } from '../ask.ts'
+import { type Choice, choice, type Filled, field, hidden, lines, tick } from '../layout/forms.ts'
+import { type Html, html, listed, plural } from '../layout/page.ts'
+import { type AreaDeed, type PartOf, partPath, staffPath } from '../staff/staff.ts'
 
 type Domain = Answer<'stakeholders', 'getDomain'>
 type Role = Answer<'stakeholders', 'listDomainRoles'>[number]

@@ -1,8 +1,8 @@
-import { type Answer, ask, by } from '../../ask.ts'
-import { moment } from '../../layout/dates.ts'
-import { further, type Html, html } from '../../layout/page.ts'
-import { dataTable } from '../../layout/table.ts'
-import { type AreaDeed, type PartOf, partPath } from '../staff.ts'
+import { type Answer, ask, by } from '../ask.ts'
+import { moment } from '../layout/dates.ts'
+import { further, type Html, html } from '../layout/page.ts'
+import { dataTable } from '../layout/table.ts'
+import { type AreaDeed, type PartOf, partPath } from '../staff/staff.ts'
 
 type DecidedEvent = Answer<'approvals', 'listApprovedByRole'>['events'][number]
 

@@ -1,6 +1,6 @@
-import { type Answer, ask, type PageContext, type Run } from '../../ask.ts'
-import { deed, type Html, html, listed } from '../../layout/page.ts'
-import { type AreaDeed, staffPath } from '../staff.ts'
+import { type Answer, ask, type PageContext, type Run } from '../ask.ts'
+import { deed, type Html, html, listed } from '../layout/page.ts'
+import { type AreaDeed, staffPath } from '../staff/staff.ts'
 
 type Role = Answer<'stakeholders', 'getStakeholderRole'>
 type Backup = Role['backupAssignees'][number]

@@ -1,9 +1,9 @@
-import { type Answer, ask, by } from '../../ask.ts'
-import { dayWords } from '../../layout/dates.ts'
-import { type Filled, field, hidden } from '../../layout/forms.ts'
-import { face, type Html, html, listed, menu, menuLink } from '../../layout/page.ts'
-import { confirmation } from '../confirmation.ts'
-import { type AreaDeed, type PartOf, partPath, staffPath } from '../staff.ts'
+import { type Answer, ask, by } from '../ask.ts'
+import { dayWords } from '../layout/dates.ts'
+import { type Filled, field, hidden } from '../layout/forms.ts'
+import { face, type Html, html, listed, menu, menuLink } from '../layout/page.ts'
+import { confirmation } from '../staff/confirmation.ts'
+import { type AreaDeed, type PartOf, partPath, staffPath } from '../staff/staff.ts'
 
 type Administrator = Answer<'admins', 'listPlatformAdmins'>['admins'][number]
 

@@ -1,8 +1,8 @@
-import { type Answer, ask, by } from '../../ask.ts'
-import { type Filled, field, hidden, lines } from '../../layout/forms.ts'
-import { type Html, html } from '../../layout/page.ts'
-import { accentPreview } from '../../layout/style.ts'
-import { type AreaDeed, type PartOf, partPath, staffPath } from '../staff.ts'
+import { type Answer, ask, by } from '../ask.ts'
+import { type Filled, field, hidden, lines } from '../layout/forms.ts'
+import { type Html, html } from '../layout/page.ts'
+import { accentPreview } from '../layout/style.ts'
+import { type AreaDeed, type PartOf, partPath, staffPath } from '../staff/staff.ts'
 
 type School = Answer<'tenants', 'getTenant'>
 

@@ -1,7 +1,7 @@
-import { type PageContext, withinOf } from '../../ask.ts'
-import { type Filled, refusedForm } from '../../layout/forms.ts'
-import { html, pageOf, refusedPage, type Tab, tabs } from '../../layout/page.ts'
-import { type Asked, type PartOf, staffPath } from '../staff.ts'
+import { type PageContext, withinOf } from '../ask.ts'
+import { type Filled, refusedForm } from '../layout/forms.ts'
+import { html, pageOf, refusedPage, type Tab, tabs } from '../layout/page.ts'
+import { type Asked, type PartOf, staffPath } from '../staff/staff.ts'
 
 const parts: Readonly<Record<string, () => Promise<PartOf>>> = {
   schools: async () => (await import('./schools.ts')).schoolsPart,

@@ -1,8 +1,8 @@
-import { ask, by, type Run } from '../../ask.ts'
-import { type Filled, field, hidden } from '../../layout/forms.ts'
-import { type Html, html, unfolded } from '../../layout/page.ts'
-import type { WaitingEvent } from '../open-approvals.ts'
-import { type AreaDeed, staffPath } from '../staff.ts'
+import { ask, by, type Run } from '../ask.ts'
+import { type Filled, field, hidden } from '../layout/forms.ts'
+import { type Html, html, unfolded } from '../layout/page.ts'
+import type { WaitingEvent } from '../staff/open-approvals.ts'
+import { type AreaDeed, staffPath } from '../staff/staff.ts'
 
 /** Lets a backup of the role decide too, such as while its holder is away. */
 export const delegationForm = (event: WaitingEvent, filled: Filled): Html => {

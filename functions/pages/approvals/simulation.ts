@@ -1,7 +1,7 @@
-import { type Answer, ask, type PageContext, type Sent } from '../../ask.ts'
-import { type Choice, choice, type Filled, field, hidden, refusedForm, tick } from '../../layout/forms.ts'
-import { empty, type Html, html } from '../../layout/page.ts'
-import { type PartOf, staffPath } from '../staff.ts'
+import { type Answer, ask, type PageContext, type Sent } from '../ask.ts'
+import { type Choice, choice, type Filled, field, hidden, refusedForm, tick } from '../layout/forms.ts'
+import { empty, type Html, html } from '../layout/page.ts'
+import { type PartOf, staffPath } from '../staff/staff.ts'
 
 type Preview = Answer<'approvals', 'simulateApprovals'>
 type Step = Preview['approvals'][number]

@@ -1,8 +1,8 @@
-import { type Answer, ask, type PageContext, type Run, type Sent } from '../../ask.ts'
-import { type Filled, field, hidden, lines, tick } from '../../layout/forms.ts'
-import { type Html, html, plural } from '../../layout/page.ts'
-import { dataTable, pickedIn } from '../../layout/table.ts'
-import { type AreaDeed, type PartOf, partPath, type Shown, staffPath } from '../staff.ts'
+import { type Answer, ask, type PageContext, type Run, type Sent } from '../ask.ts'
+import { type Filled, field, hidden, lines, tick } from '../layout/forms.ts'
+import { type Html, html, plural } from '../layout/page.ts'
+import { dataTable, pickedIn } from '../layout/table.ts'
+import { type AreaDeed, type PartOf, partPath, type Shown, staffPath } from '../staff/staff.ts'
 
 type Person = Answer<'operators', 'findSchoolUsers'>['users'][number]
 

@@ -1,7 +1,6 @@
-import { isAdmin } from '../../../../lib/identity/person/caller.ts'
-import { ask, type PageContext, withinOf } from '../../ask.ts'
-import { type Html, html, raw } from '../html.ts'
-import { icon } from '../icons.ts'
+import { ask, type PageContext, withinOf } from '../ask.ts'
+import { type Html, html, raw } from '../layout/html.ts'
+import { icon } from '../layout/icons.ts'
 
 const mostCounted = 9
 
@@ -20,7 +19,7 @@ const countTag = (count: number): Html | string => {
 /** For administrators of the school: the way to their console, with what waits for them. */
 export const adminLink = async (context: PageContext): Promise<Html | string> => {
   const { visit, request } = withinOf(context)
-  if (context.tenant.platform || !visit.caller || !isAdmin(visit.caller)) return ''
+  if (context.tenant.platform || !visit.isAdministrator) return ''
   const isHere = request.path.startsWith('/admin')
   const count = isHere ? 0 : await overdue(context)
   return html`<a class="admin-link" href="/admin"${isHere ? raw(' aria-current="page"') : ''}>${icon('settings')}<span>Admin</span>${countTag(count)}</a>`

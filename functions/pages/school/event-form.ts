@@ -1,9 +1,9 @@
-import { type Answer, ask, type Run, type Sent } from '../../ask.ts'
-import { choice, type Filled, field, hidden, tick } from '../../layout/forms.ts'
-import { html } from '../../layout/page.ts'
-import { dataTable } from '../../layout/table.ts'
-import { confirmation } from '../confirmation.ts'
-import { type AreaDeed, type PartOf, partPath, staffPath } from '../staff.ts'
+import { type Answer, ask, type Run, type Sent } from '../ask.ts'
+import { choice, type Filled, field, hidden, tick } from '../layout/forms.ts'
+import { html } from '../layout/page.ts'
+import { dataTable } from '../layout/table.ts'
+import { confirmation } from '../staff/confirmation.ts'
+import { type AreaDeed, type PartOf, partPath, staffPath } from '../staff/staff.ts'
 
 type FormField = Answer<'stakeholders', 'getEventSystemConfig'>['formConfig']['fields'][number]
 type SentField = Pick<FormField, 'name' | 'label' | 'type' | 'required' | 'options'>

@@ -29,22 +29,14 @@ export const actingQuestion = ({ id, search, name }: Person, filled: Filled): Ht
   })
 }
 
-const reasonMissing: Refusal = {
-  status: 400,
-  message: 'Give a reason. It is kept in the audit log.',
-  code: 'VALIDATION_ERROR',
-  field: 'reason',
-  details: [],
-  methods: [],
-  data: undefined,
-}
-
-/** Begins to act as a person (rules/admins 24). The next page shows who acts, as whom, and the button to stop. */
+/**
+ * Begins to act as a person. The reason is always sent, so an empty one is refused (rules/admins 24). The next page shows
+ * who acts, as whom, and the button to stop.
+ */
 export const startActing = async (sent: Sent, context: PageContext) => {
   const { id = '', search, reason = '' } = sent
   const shown = (refusal: Refusal) =>
     staffPage({ part: 'people', id, search, confirm: 'act' }, { values: sent, refusal }, context)
-  if (reason.trim() === '') return shown(reasonMissing)
   const result = await ask(context, 'impersonation', 'impersonateUser', {
     identifier: id,
     reason: reason.trim(),

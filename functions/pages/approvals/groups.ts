@@ -1,7 +1,7 @@
-import { type Answer, ask } from '../../ask.ts'
-import { html, plural } from '../../layout/page.ts'
-import { dataTable } from '../../layout/table.ts'
-import type { PartOf } from '../staff.ts'
+import { type Answer, ask } from '../ask.ts'
+import { html, plural } from '../layout/page.ts'
+import { dataTable } from '../layout/table.ts'
+import type { PartOf } from '../staff/staff.ts'
 
 type Group = Answer<'stakeholders', 'listApprovalGroups'>[number]
 

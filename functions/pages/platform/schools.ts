@@ -1,7 +1,7 @@
-import { type Answer, ask } from '../../ask.ts'
-import { type Choice, choice, type Filled, field, hidden, refusedForm } from '../../layout/forms.ts'
-import { deed, type Html, html, unfolded } from '../../layout/page.ts'
-import { type PartOf, partPath, staffPath } from '../staff.ts'
+import { type Answer, ask } from '../ask.ts'
+import { type Choice, choice, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
+import { deed, type Html, html, unfolded } from '../layout/page.ts'
+import { type PartOf, partPath, staffPath } from '../staff/staff.ts'
 
 type School = Answer<'tenants', 'listTenants'>['tenants'][number]
 

@@ -1,15 +1,15 @@
-import { type PageContext, withinOf } from '../../ask.ts'
-import { clockWords } from '../dates.ts'
-import { hidden } from '../forms.ts'
-import { type Html, html } from '../html.ts'
+import { type PageContext, withinOf } from '../ask.ts'
+import { clockWords } from '../layout/dates.ts'
+import { hidden } from '../layout/forms.ts'
+import { type Html, html } from '../layout/html.ts'
 
 /**
  * Who acts as whom and until when, on every page of an impersonation (rules/admins 23). The button works on every page,
  * because settings accept it from every session.
  */
 export const impersonationBanner = (context: PageContext): Html | string => {
-  const { caller, timezone } = withinOf(context).visit
-  if (caller?.impersonation === undefined) return ''
-  const { by, as, until } = caller.impersonation
+  const { impersonation, timezone } = withinOf(context).visit
+  if (impersonation === undefined) return ''
+  const { by, as, until } = impersonation
   return html`<aside class="acting" aria-label="Impersonation"><div class="wrap row between"><p><strong>${by === '' ? 'You' : html`<bdi>${by}</bdi>`}</strong> acting as <strong>${as === '' ? 'another person' : html`<bdi>${as}</bdi>`}</strong> until ${clockWords(until, timezone)}</p><form method="post" action="/settings">${hidden('do', 'stop-acting')}<button class="btn small">Stop acting</button></form></div></aside>`
 }

@@ -1,9 +1,9 @@
-import { type Answer, ask, type PageContext, type Run, type Sent } from '../../ask.ts'
-import { type Choice, choice, type Filled, field, hidden, lines } from '../../layout/forms.ts'
-import { type Html, html, menu, menuLink, plural, unfolded } from '../../layout/page.ts'
-import { dataTable } from '../../layout/table.ts'
-import { confirmation } from '../confirmation.ts'
-import { type AreaDeed, type PartOf, partPath, type Shown, staffPath } from '../staff.ts'
+import { type Answer, ask, type PageContext, type Run, type Sent } from '../ask.ts'
+import { type Choice, choice, type Filled, field, hidden, lines } from '../layout/forms.ts'
+import { type Html, html, menu, menuLink, plural, unfolded } from '../layout/page.ts'
+import { dataTable } from '../layout/table.ts'
+import { confirmation } from '../staff/confirmation.ts'
+import { type AreaDeed, type PartOf, partPath, type Shown, staffPath } from '../staff/staff.ts'
 
 type Config = Answer<'budgets', 'getFinanceConfig'>
 type Template = Config['budgetTemplates'][number]

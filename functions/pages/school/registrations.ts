@@ -1,8 +1,8 @@
-import { type Answer, ask } from '../../ask.ts'
-import { moment } from '../../layout/dates.ts'
-import { further, html } from '../../layout/page.ts'
-import { dataTable } from '../../layout/table.ts'
-import { type PartOf, partPath } from '../staff.ts'
+import { type Answer, ask } from '../ask.ts'
+import { moment } from '../layout/dates.ts'
+import { further, html } from '../layout/page.ts'
+import { dataTable } from '../layout/table.ts'
+import { type PartOf, partPath } from '../staff/staff.ts'
 
 type Registration = Answer<'attendance', 'listSchoolRegistrations'>['registrations'][number]
 
