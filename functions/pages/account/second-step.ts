@@ -9,11 +9,10 @@ type Asked = Partial<Record<'next' | 'said' | 'id' | 'code' | 'credential', stri
 const action = '/login/confirm/form'
 
 /** On to where somebody wanted to go, or first to the second step. */
-export const afterSignIn = (
-  { requiresMfa }: { readonly requiresMfa?: true | undefined },
-  next: string,
-  said?: string,
-) => (requiresMfa ? onwardTo(`/login/confirm?next=${encodeURIComponent(next)}`) : onwardTo(next, said))
+export const afterSignIn = (signedIn: object, next: string, said?: string) =>
+  'requiresMfa' in signedIn
+    ? onwardTo(`/login/confirm?next=${encodeURIComponent(next)}`)
+    : onwardTo(next, said)
 
 const shown = (context: PageContext, { said }: Asked, title: string, inside: Html, { refusal }: Filled) => {
   const body = html`<div class="card stack"><h1>${title}</h1>${inside}</div>`
