@@ -275,10 +275,11 @@ const readSelfAt = async ({ tenant, table }: Context, { member }: SignedIn, emai
   return { ...(await readSelf(table, member ?? fail(UserNotFound))), emailVerified }
 }
 
-export const signInReply = async (at: Context, signedIn: SignedIn, emailVerified: boolean) => ({
-  user: await readSelfAt(at, signedIn, emailVerified),
-  adminMfaSetupRequired: isSetupRequired(signedIn, at),
-})
+export const signInReply = async (at: Context, signedIn: SignedIn, emailVerified: boolean) => {
+  const user = await readSelfAt(at, signedIn, emailVerified)
+  const adminMfaSetupRequired = isSetupRequired(signedIn, at)
+  return user ? { user, adminMfaSetupRequired } : { user, adminMfaSetupRequired }
+}
 
 export const login: Operation<Rows['login']> = async (input, context) => {
   const { at, signedIn, self, emailVerified } = await signInByPassword(input, context)

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { NotAMember } from '../../lib/contract/failures.ts'
+import { holds } from '../../lib/contract/fields.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { NotAnOrgMember, OrganizationNotFound, permissionRequired } from '../../lib/contract/permissions.ts'
 import { flat } from '../../lib/contract/reply.ts'
@@ -25,9 +26,11 @@ export { AttendeeView, EventView, GuestView } from './contract/shapes.ts'
 
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 const Text = z.string().check(z.maxLength(100))
+const Amount = Text.check(holds('number'))
+const Moment = Text.check(holds('date'))
 
 const Paged = z.object({ ...EventList, pagination: Pagination })
-const Few = z.object({ limit: maybe(Text) })
+const Few = z.object({ limit: maybe(Amount) })
 const feed = { revalidate: true } as const
 
 export const contract = declare('events', 'Events: lists and details', {
@@ -73,7 +76,7 @@ export const contract = declare('events', 'Events: lists and details', {
     counted: true,
     path: '/get-events-by-month',
     access: 'caller',
-    query: z.object({ ...FeedQuery, month: maybe(Text), year: maybe(Text) }),
+    query: z.object({ ...FeedQuery, month: maybe(Amount), year: maybe(Amount) }),
     reply: flat(z.object(EventList), undefined, feed),
     fails: [MonthRequired, BadFilter],
     costs: { depth: 2, read: 3, write: 0 },
@@ -85,7 +88,7 @@ export const contract = declare('events', 'Events: lists and details', {
     counted: true,
     path: '/get-events-by-range',
     access: 'caller',
-    query: z.object({ ...FeedQuery, start: maybe(Text), end: maybe(Text) }),
+    query: z.object({ ...FeedQuery, start: maybe(Moment), end: maybe(Moment) }),
     reply: flat(z.object(EventList), undefined, feed),
     fails: [RangeRequired, RangeTooLong, BadFilter],
     costs: { depth: 2, read: 3, write: 0 },

@@ -71,11 +71,11 @@ const signInReply = async (at: Context, person: Person, signedIn: SignedIn, invi
   // Loaded only for a sign-in with an invitation.
   const member = found && inviteId !== undefined ? await memberWithInvitation(at, found, inviteId) : found
   const self = member && (await readSelf(at.table, member))
-  const user = self ? { ...self, emailVerified: person.user.emailVerified } : null
-  return answer(
-    { user, adminMfaSetupRequired: isSetupRequired(signedIn, at) },
-    { tokens, ...clearSecondStep },
-  )
+  const adminMfaSetupRequired = isSetupRequired(signedIn, at)
+  const reply = self
+    ? { user: { ...self, emailVerified: person.user.emailVerified }, adminMfaSetupRequired }
+    : { user: null, adminMfaSetupRequired }
+  return answer(reply, { tokens, ...clearSecondStep })
 }
 
 /** A failed second step, for the sign-in history. */

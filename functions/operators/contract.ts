@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { forbidden, invalid, notFound } from '../../lib/contract/failure.ts'
 import { BadCursor, ConcurrentChange, SessionRevoked } from '../../lib/contract/failures.ts'
-import { PageQuery } from '../../lib/contract/paging.ts'
+import { Count, PageQuery } from '../../lib/contract/paging.ts'
 import { AdminUser, signInMethods } from '../../lib/contract/people.ts'
 import { data } from '../../lib/contract/reply.ts'
 import { declare, form } from '../../lib/contract/row.ts'
@@ -98,7 +98,7 @@ export const contract = declare('operators', 'School administration: roles, acce
     consequence: 'roster',
     query: z.strictObject({
       q: z.optional(z.string().check(z.maxLength(100))),
-      limit: z.optional(z.string().check(z.maxLength(20))),
+      limit: z.optional(Count),
       role: z.optional(z.literal('admin')),
     }),
     reply: data(z.object({ users: z.array(AdminUser), total: z.number(), totalIsLowerBound: z.boolean() })),

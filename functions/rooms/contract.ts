@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
-import { Id, line, prose, Timestamp, text } from '../../lib/contract/fields.ts'
+import { holds, Id, line, prose, Timestamp, text } from '../../lib/contract/fields.ts'
 import { createRepeatSeconds } from '../../lib/contract/idempotency.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { data, done, flat } from '../../lib/contract/reply.ts'
@@ -66,8 +66,8 @@ export const contract = declare('rooms', 'Rooms and their availability', {
     access: 'member',
     query: z.object({
       ...PageQuery,
-      from: z.optional(Timestamp),
-      to: z.optional(Timestamp),
+      from: z.optional(Timestamp.check(holds('date'))),
+      to: z.optional(Timestamp.check(holds('date'))),
       /** Minimum number of people. */
       capacity: z.optional(Size),
       features: z.optional(text(1000, 0)),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { conflict, forbidden, invalid, notFound, unsupported } from '../../lib/contract/failure.ts'
-import { described, jsonOfAtMost, line } from '../../lib/contract/fields.ts'
+import { described, holds, jsonOfAtMost, line } from '../../lib/contract/fields.ts'
+import { Count } from '../../lib/contract/paging.ts'
 import { ownProfile, usernameLength } from '../../lib/contract/people.ts'
 import { unsupportedPicture } from '../../lib/contract/picture.ts'
 
@@ -53,8 +54,7 @@ export const PushRegistration = z.strictObject({
 })
 
 /** A JSON array of strings, a comma list, or the parameter repeated. */
-const list = () => z.string().check(z.maxLength(16_384))
-const Count = z.string().check(z.maxLength(20))
+const list = () => z.string().check(z.maxLength(16_384), holds('list'))
 
 export const UserIds = z.strictObject({
   userIds: z.optional(described(list(), 'Ids of up to 100 people, as a JSON array or separated by commas')),

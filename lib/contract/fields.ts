@@ -5,6 +5,12 @@ import { visibleLine, visibleText } from './text/plain-text.ts'
 /** Opaque identifier. A malformed one gets the same response as an absent one, so only its length is limited. */
 export const Id = z.string().check(z.minLength(1), z.maxLength(128))
 
+/**
+ * Marks a query text that holds another kind of value. Requests stay as they are; the typed client takes that kind and
+ * writes the text.
+ */
+export const holds = (kind: 'number' | 'date' | 'object' | 'list') => z.meta({ 'x-holds': kind })
+
 /** ISO 8601, UTC. */
 export const Timestamp = z.string().check(z.maxLength(40))
 

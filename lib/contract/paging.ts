@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { holds } from './fields.ts'
 
-const Count = z.string().check(z.maxLength(20))
+/** A number as the text of a query. */
+export const Count = z.string().check(z.maxLength(20), holds('number'))
 
 /** `page` and `limit` as existing clients send them, clamped by the services; `cursor` continues after a page. */
 export const PageQuery = {

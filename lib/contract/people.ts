@@ -77,11 +77,17 @@ export type AdminUser = z.infer<typeof AdminUser>
  * second step is one of the `methods` in the operations of `mfa`. It uses the cookie of this response or, in an app,
  * `mfaToken`.
  */
-export const SignedIn = z.object({
-  user: z.nullable(SelfUser),
-  adminMfaSetupRequired: z.boolean(),
-  requiresMfa: z.optional(z.literal(true)),
-  methods: z.optional(z.array(z.enum(['passkey', 'totp']))),
-  school: z.optional(z.string()),
-  mfaToken: z.optional(z.string()),
-})
+export const SignedIn = z.union([
+  z.object({ user: SelfUser, adminMfaSetupRequired: z.boolean(), school: z.optional(z.string()) }),
+  z.object({
+    user: z.null(),
+    adminMfaSetupRequired: z.boolean(),
+    requiresMfa: z.literal(true),
+    methods: z.array(z.enum(['passkey', 'totp'])),
+    school: z.optional(z.string()),
+    mfaToken: z.optional(z.string()),
+  }),
+  z
+    .object({ user: z.null(), adminMfaSetupRequired: z.boolean(), school: z.optional(z.string()) })
+    .check(z.meta({ 'x-host': 'platform' })),
+])

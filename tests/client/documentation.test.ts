@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { routes } from '../../functions/routes.ts'
 import { forPrograms } from '../../infra/derive/client/package.ts'
+import { tasks } from '../../infra/derive/reference/tasks.ts'
 import { buildClient } from './built.ts'
 
 const { folder, files, remove } = await buildClient()
@@ -12,6 +13,16 @@ afterAll(remove)
 const text = files.get('operations.d.ts') ?? ''
 const lines = text.split('\n')
 const operations = forPrograms(routes).flatMap(({ rows }) => Object.entries(rows))
+
+const options = '--noEmit --strict --exactOptionalPropertyTypes --ignoreConfig --target es2022'
+const more = '--lib es2022,dom,dom.iterable --module esnext --moduleResolution bundler --types'
+
+/** Compiles a file beside the package. Throws with the compiler's words. */
+const compile = (name: string): string => {
+  const tsc = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc')
+  const argv = [tsc, ...options.split(' '), ...more.split(' '), '', join(folder, name)]
+  return execFileSync(process.execPath, argv, { encoding: 'utf8' })
+}
 
 /** The comment above a line of the declarations. */
 const commentAbove = (at: number): string => {
@@ -32,9 +43,34 @@ describe('the declarations', () => {
 
   it('describe each field', () => {
     const bare = lines.filter(
-      (line, at) => /^ +['\w$]+\??: /.test(line) && !/\*\/$/.test(lines[at - 1] ?? ''),
+      (line, at) => /^ +['\w$]+\??: (?!never$)/.test(line) && !/\*\/$/.test(lines[at - 1] ?? ''),
     )
     expect(bare).toEqual([])
+  })
+
+  it('belong to a README and tasks of the reference whose code compiles', () => {
+    const blocks = [...(files.get('README.md') ?? '').matchAll(/```ts\n([\s\S]*?)```/g)].map(
+      ([, code = '']) => code,
+    )
+    const names = 'orThrow, quad, client, each, pages, type Tokens'
+    const head = `import { ${names}, type Quad, type CreateEventInput } from './index.js'
+import { auth, events } from './groups.js'
+declare const [origin, email, password]: string[] & [string, string, string]
+declare const event: { readonly _id: string } & CreateEventInput
+declare const api: Quad
+declare const [signal, key]: [AbortSignal, string]
+declare const showSignIn: (reason?: string) => void
+declare const showSecondStep: (methods: readonly string[]) => void
+`
+    const code = (block: string): string => block.replace(/^import .*\n/gm, '')
+    const parts = [...blocks.map(code), code(tasks.map((task) => task.code.typescript).join('\n'))]
+    expect(parts.length).toBeGreaterThan(4)
+    const source = parts.map((part, at) => `export const part${at} = async () => {\n${part}\n}\n`).join('')
+    writeFileSync(
+      join(folder, 'written.ts'),
+      `${head}${source}export const all = [client, pages, orThrow, quad, each, auth, events, api, event, signal, key]\n`,
+    )
+    expect(() => compile('written.ts')).not.toThrow()
   })
 
   it('have examples that compile', () => {
@@ -45,10 +81,6 @@ describe('the declarations', () => {
       join(folder, 'examples.ts'),
       `${head}export const all = async () => {\n${examples.join('\n')}\n}\n`,
     )
-    const options = '--noEmit --strict --exactOptionalPropertyTypes --ignoreConfig --target es2022'
-    const more = '--lib es2022,dom,dom.iterable --module esnext --moduleResolution bundler --types'
-    const tsc = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc')
-    const argv = [tsc, ...options.split(' '), ...more.split(' '), '', join(folder, 'examples.ts')]
-    expect(() => execFileSync(process.execPath, argv, { encoding: 'utf8' })).not.toThrow()
+    expect(() => compile('examples.ts')).not.toThrow()
   })
 })

@@ -52,6 +52,11 @@ const shapes = async (): Promise<void> => {
   const user: DataOf<typeof api.users.getUser>['user']['_id'] = 'an id'
   const whole: NewEvent = { name: 'Chess', start_time: '2026-05-09T18:00:00.000Z' }
   console.log(named, user, whole)
+  const signedIn = await orThrow(api.auth.login({ email: 'ada@demo.example.edu', password: 'demo password' }))
+  if (signedIn.requiresMfa) signedIn.methods satisfies readonly string[]
+  else signedIn.user.name satisfies string
+  // @ts-expect-error A sign-in that waits for a second factor has no user yet.
+  signedIn.user.name
   const csv = await api.analytics.exportAttendees({ orgId: 'a', eventId: 'b', format: 'csv' })
   if (csv.ok) csv.data satisfies string
   const json = await api.analytics.exportAttendees({ orgId: 'a', eventId: 'b', format: 'json' })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { AnalyticsOff } from '../../../lib/contract/failures.ts'
+import { holds } from '../../../lib/contract/fields.ts'
 import { PageQuery } from '../../../lib/contract/paging.ts'
 import { OrganizationNotFound } from '../../../lib/contract/permissions.ts'
 import { data } from '../../../lib/contract/reply.ts'
@@ -146,7 +147,7 @@ export const schoolRows = {
     access: 'admin',
     query: z.object({
       ...InWindow,
-      top: maybe(text.check(z.regex(/^([1-9]|1\d|2[0-5])$/, 'Expected 1 to 25'))),
+      top: maybe(text.check(z.regex(/^([1-9]|1\d|2[0-5])$/, 'Expected 1 to 25'), holds('number'))),
     }),
     reply: data(
       z.object({

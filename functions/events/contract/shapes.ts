@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { shapeOf } from '../../../lib/contract/field-table.ts'
-import { described } from '../../../lib/contract/fields.ts'
+import { described, holds } from '../../../lib/contract/fields.ts'
 import { PageQuery } from '../../../lib/contract/paging.ts'
 import { PublicUser } from '../../../lib/contract/people.ts'
 import { FormView } from '../../answers/contract.ts'
@@ -146,5 +146,5 @@ export const Pagination = z.object({
 })
 
 /** Unknown query values are ignored. */
-export const FeedQuery = { ...PageQuery, filter: maybe(text.check(z.maxLength(2000))) }
+export const FeedQuery = { ...PageQuery, filter: maybe(text.check(z.maxLength(2000), holds('object'))) }
 export const EventList = { events: z.array(EventView), nextCursor: maybe(text) }

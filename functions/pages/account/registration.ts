@@ -44,7 +44,7 @@ export const registerByForm = async (sent: Sent, context: PageContext) => {
   if (!heard.ok)
     return registrationPage(context, sent, { values: { name, email, username }, refusal: heard.refusal })
   const next = pathIn(sent.next)
-  if (heard.value.requiresMfa) return afterSignIn(heard.value, next)
+  if ('requiresMfa' in heard.value) return afterSignIn(heard.value, next)
   if (heard.value.user?.emailVerified === true) return onwardTo(next, 'registered')
   return onwardTo(`/verify-email?next=${encodeURIComponent(next)}`, 'registered')
 }

@@ -20,10 +20,10 @@ export const landingPath = (next: string, user: SignInResult['user']): string =>
 }
 
 /** Goes on to the destination of a sign-in, or first to the second step. */
-export const afterSignIn = ({ requiresMfa, user }: SignInResult, next: string, said?: string) =>
-  requiresMfa
+export const afterSignIn = (signedIn: SignInResult, next: string, said?: string) =>
+  'requiresMfa' in signedIn
     ? onwardTo(`/login/confirm?next=${encodeURIComponent(next)}`)
-    : onwardTo(landingPath(next, user), said)
+    : onwardTo(landingPath(next, signedIn.user), said)
 
 const shown = (context: PageContext, { said }: Asked, title: string, inside: Html, { refusal }: Filled) => {
   const body = html`<div class="card stack"><h1>${title}</h1>${inside}</div>`

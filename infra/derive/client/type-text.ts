@@ -1,4 +1,5 @@
 import type { Json } from '../openapi/json-schemas.ts'
+import { answeredShape } from './variants.ts'
 
 const plain = /^[A-Za-z_$][\w$]*$/
 const nameIn = (ref: string): string => ref.split('/').at(-1) ?? ''
@@ -66,6 +67,7 @@ export const typeOf = (schema: Json): string => {
     return either([clientType, inner(sent)])
   }
   if (typeof schema.$ref === 'string') return nameIn(schema.$ref)
+  if (schema.absent === true) return 'never'
   if ('const' in schema) return literal(schema.const)
   if (Array.isArray(schema.enum)) return either(schema.enum.map(literal))
   const choices = [...list(schema.anyOf), ...list(schema.oneOf)]
@@ -82,7 +84,8 @@ export const typeOf = (schema: Json): string => {
 }
 
 /** The same for a response: JSON has no undefined. */
-export const answeredType = (schema: Json): string => typeOf(schema).replaceAll(' | undefined', '')
+export const answeredType = (schema: Json): string =>
+  typeOf(answeredShape(schema)).replaceAll(' | undefined', '')
 
 /** Names of the given types that a piece of source mentions. */
 export const mentioned = (source: string, names: readonly string[]): readonly string[] =>

@@ -196,8 +196,19 @@ const lasting = (seconds: number): string => {
   return `${seconds} seconds`
 }
 
+/** Words for limits whose name in the row names no subject. */
+const limitSubjects: Readonly<Record<string, string>> = {
+  all: ' in total',
+  creation: ' and person',
+  accountAndAddress: ' and account at one address',
+  accountFromBusyAddress: ' and account, from a busy address',
+  ...Object.fromEntries(
+    ['failures', 'imports', 'invite', 'picture', 'starts', 'upload'].map((name) => [name, '']),
+  ),
+}
+
 const limitLine = ([subject, { max, seconds, count }]: readonly [string, Limit]): string =>
-  `- ${max} ${count ?? 'requests'} per ${lasting(seconds)} and ${subject}`
+  `- ${max} ${count ?? 'requests'} per ${lasting(seconds)}${limitSubjects[subject] ?? ` and ${subject}`}`
 
 /** The way a repeated request is recognized. */
 const againLine = (row: Row): string[] => {

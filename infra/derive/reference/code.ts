@@ -83,8 +83,8 @@ const sourceOf = (value: unknown, depth = 0): string => {
 }
 
 /** A query text as the client's input takes it. */
-const typedValue = (name: string, text: unknown, schema: Json): unknown => {
-  const { clientType } = queryField(name, schema)
+const typedValue = (text: unknown, schema: Json): unknown => {
+  const { clientType } = queryField(schema)
   return typeof text === 'string' && (clientType === 'number' || clientType === 'boolean')
     ? JSON.parse(text)
     : text
@@ -96,7 +96,7 @@ const typescriptOf = (operation: Described, parameters: readonly Parameter[], gr
   const body = sampleOf(requestBody?.content)
   const [file] = fileFields(operation)
   const input = {
-    ...Object.fromEntries(sent.map(({ name, example, schema }) => [name, typedValue(name, example, schema)])),
+    ...Object.fromEntries(sent.map(({ name, example, schema }) => [name, typedValue(example, schema)])),
     ...(typeof body === 'object' ? body : {}),
   }
   const parts = [

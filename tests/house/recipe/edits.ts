@@ -18,7 +18,7 @@ export const steps: readonly Step[] = [
     path: 'functions/rooms/contract.ts',
     before: /^ {2}deleteRoom: \{/m,
     text: `  saveRoomNote: {
-    summary: 'Keeps a note of your own about a room; an empty one removes it',
+    summary: "Save the caller's own note about a room; an empty one removes it",
     method: 'PUT',
     path: '/rooms/:roomId/my-note',
     access: 'member',
@@ -35,6 +35,12 @@ export const steps: readonly Step[] = [
     path: 'tests/auth/publishes-nothing.ts',
     before: "checkResource'",
     text: 'saveRoomNote ',
+  },
+  {
+    step: 1,
+    path: 'infra/derive/openapi/words/operations.txt',
+    before: 'createPlant: ',
+    text: 'saveRoomNote: Nobody else reads the note. It is removed with the account.\n',
   },
   {
     step: 2,
