@@ -17,6 +17,19 @@ const shares = z.pipe(
   ),
 )
 
+/** `auth@7, events@12`: the version that each function went back to, by domain. */
+const formerVersions = z.pipe(
+  z.string().check(z.regex(/^\s*[a-z-]+@\d+\s*(?:,\s*[a-z-]+@\d+\s*)*$/)),
+  z.transform((text: string) =>
+    Object.fromEntries(
+      text.split(',').map((one) => {
+        const [domain = '', version = ''] = one.trim().split('@')
+        return [domain, Number(version)] as const
+      }),
+    ),
+  ),
+)
+
 type StageValue = {
   readonly schema: z.ZodMiniType
   readonly default: string | undefined
@@ -108,6 +121,12 @@ export const stageValues = {
     default: 'canary',
     about:
       'how new code takes over: a tenth of the requests for five minutes, a tenth more each minute, or all of them at once',
+  },
+  redeploy: {
+    schema: z.optional(formerVersions),
+    default: undefined,
+    about:
+      'functions that get a new version without a change, as `npm run aliases` prints them after going back: `auth@7, events@12`',
   },
   edge: {
     schema: z.enum(['none', 'cloudfront']),

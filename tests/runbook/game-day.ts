@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { checksOf, reportOf, type Walk } from './evidence.ts'
 import { firstPage, pagesOf } from './pages.ts'
 import { commandsFor, environmentFor, exportsOf, type Walked } from './stage.ts'
 import { answersIn, question, warningOf } from './standing-still.ts'
@@ -29,7 +31,7 @@ const refused = /An error occurred|Could not connect|Unknown options|usage: aws|
 const interruption = 130
 
 /** Runs a page in a shell of its own. Gives what it said, and in a sentence what was wrong with it. */
-const walk = (heading: string, script: string, env: Walked['environment'], shell: string) => {
+const walk = (patterns: readonly RegExp[], script: string, env: Walked['environment'], shell: string) => {
   const { status, signal, stdout, stderr, error } = spawnSync(shell, ['-eu', '-c', script], {
     cwd: root,
     env,
@@ -43,7 +45,7 @@ const walk = (heading: string, script: string, env: Walked['environment'], shell
   const line = said.split('\n').find((one) => refused.test(one))
   if (status !== 0 || line !== undefined)
     return { said, wrong: line ?? (stderr.trim().split('\n').at(-1) || `ended with ${status}`) }
-  const missing = (expected[heading] ?? []).filter((pattern) => !pattern.test(said))
+  const missing = patterns.filter((pattern) => !pattern.test(said))
   return { said, ...(missing.length > 0 ? { wrong: `did not say ${missing.join(' and ')}` } : {}) }
 }
 
@@ -57,27 +59,30 @@ const { values } = parseArgs({
     without: { type: 'string', multiple: true, default: [] },
     shell: { type: 'string', default: 'sh' },
     verbose: { type: 'boolean', default: false },
+    report: { type: 'string' },
   },
 })
 
 const main = (): number => {
-  const { stage, domain, endpoint, 'on-aws': onAws = false, only, without, shell, verbose } = values
+  const { stage, domain, endpoint, 'on-aws': onAws = false, only, without, shell, verbose, report } = values
   if (stage === undefined || domain === undefined)
     throw new Error('Say which stage: npm run game-day -- --stage rehearsal --domain rehearsal.example.edu …')
   const env = environmentFor({ endpoint, onAws }, process.env)
   const pages = pagesOf()
   const needed = pages.find(({ heading }) => heading === firstPage)?.commands ?? ''
-  const walked = pages.filter(
-    ({ heading, commands }) =>
-      commands !== '' &&
-      heading !== firstPage &&
-      !without.includes(heading) &&
-      (only === undefined || heading === only),
-  )
-  const run = (heading: string, commands: string) =>
-    walk(heading, commandsFor(`${needed}${commands}`, { stage, domain }, new Date()), env, shell)
-  const ask = () => answersIn(run('', question).said)
-  const unfit = run(firstPage, '').said.trim()
+  const isChosen = ({ heading }: { readonly heading: string }): boolean =>
+    !without.includes(heading) && (only === undefined || heading === only)
+  const walked = [
+    ...pages
+      .filter(({ heading, commands }) => commands !== '' && heading !== firstPage)
+      .map((page) => ({ ...page, patterns: expected[page.heading] ?? [], isCheck: false })),
+    // An emulator shows none of this.
+    ...(onAws ? checksOf() : []).map((check) => ({ ...check, patterns: [check.expected], isCheck: true })),
+  ].filter(isChosen)
+  const run = (patterns: readonly RegExp[], commands: string) =>
+    walk(patterns, commandsFor(`${needed}${commands}`, { stage, domain }, new Date()), env, shell)
+  const ask = () => answersIn(run([], question).said)
+  const unfit = run([], '').said.trim()
   if (unfit !== '') throw new Error(unfit)
   const begun = ask()
   const warn = (): boolean => {
@@ -89,9 +94,13 @@ const main = (): number => {
   // Who gives up has to hear what stands still, too: the shell ends, and this goes on to say it.
   process.on('SIGINT', () => undefined)
   let failed = 0
-  for (const { heading, commands } of walked) {
-    const { said, wrong, interrupted } = run(heading, commands)
+  const results: (Walk & { readonly isCheck: boolean })[] = []
+  for (const { heading, commands, patterns, isCheck } of walked) {
+    const started = performance.now()
+    const { said, wrong, interrupted } = run(patterns, commands)
     if (wrong !== undefined) failed += 1
+    const seconds = (performance.now() - started) / 1000
+    results.push({ heading, outcome: wrong === undefined ? 'walked' : 'FAILED', seconds, wrong, isCheck })
     console.log(
       `${wrong === undefined ? 'walked' : 'FAILED'}  ${heading}${wrong === undefined ? '' : `: ${wrong}`}`,
     )
@@ -99,7 +108,14 @@ const main = (): number => {
     if (interrupted) break
     if (wrong !== undefined) warn()
   }
-  for (const heading of without) console.log(`left out  ${heading}`)
+  for (const heading of without) {
+    console.log(`left out  ${heading}`)
+    results.push({ heading, outcome: 'left out', seconds: 0, isCheck: false })
+  }
+  if (report !== undefined) {
+    const [own, checks] = [false, true].map((which) => results.filter(({ isCheck }) => isCheck === which))
+    writeFileSync(report, reportOf({ stage, onAws, at: new Date() }, own ?? [], checks ?? []))
+  }
   console.log(`${walked.length - failed} of ${walked.length} pages walked in ${shell}.`)
   const stopped = warn()
   return failed === 0 && walked.length > 0 && !stopped ? 0 : 1

@@ -15,13 +15,14 @@ const commandsOf = (text: string): string =>
     .map(([, indent = '', block = '']) => block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''))
     .join('')
 
-/** Every page of the runbook from the one that all commands need on, also those without commands. */
+/** Every page of a text from one heading on, by default that of the runbook which all commands need, also those without commands. */
 export const pagesOf = (
   text = readFileSync(join(root, 'docs', 'operations.md'), 'utf8'),
+  from = firstPage,
 ): readonly Page[] => {
   const pages = text.split(/^#{2,3} /m).map((part) => {
     const [heading = ''] = part.split('\n', 1)
     return { heading, commands: commandsOf(part) }
   })
-  return pages.slice(pages.findIndex(({ heading }) => heading === firstPage))
+  return pages.slice(pages.findIndex(({ heading }) => heading === from))
 }

@@ -1,21 +1,19 @@
 import { builtinModules } from 'node:module'
 import type { Plugin } from 'esbuild'
-
-/** Node modules that packages import at load but rarely use. They load when one of their exports is read. */
-const rarelyUsed = ['child_process', 'dns', 'dns/promises', 'fs/promises', 'http2', 'os', 'util']
+import { dynamicNames, rarelyUsedNames } from './builtin-names.ts'
 
 const contentsOf = (name: string): string => {
   const module = `process.getBuiltinModule('node:${name}')`
-  if (!rarelyUsed.includes(name)) return `module.exports = ${module}`
+  const names = rarelyUsedNames(name)
+  if (!names) return `module.exports = ${module}`
   return `
-    for (const key of '${Object.keys(process.getBuiltinModule(name) ?? {}).join(' ')}'.split(' '))
+    for (const key of '${names.join(' ')}'.split(' '))
       Object.defineProperty(module.exports, key, { enumerable: true, get: () => ${module}[key] })`
 }
 
 /** For dynamic imports, which read names of an ES module. Exports behind getters stay on the default export. */
 const esmContentsOf = (name: string): string => {
-  const exported = Object.entries(Object.getOwnPropertyDescriptors(process.getBuiltinModule(name) ?? {}))
-  const names = exported.flatMap(([key, { get }]) => (!get && /^[a-z_]\w*$/i.test(key) ? [key] : []))
+  const names = dynamicNames(name)
   return `
     const all = process.getBuiltinModule('node:${name}')
     export default all

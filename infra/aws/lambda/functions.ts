@@ -105,6 +105,10 @@ const roleOf = (place: FunctionScope, domain: string, log: LogGroup, rights: Rig
   return role
 }
 
+/** A changed description gives a function a new version, so that the deployment moves its alias. */
+const noteOf = (formerVersion: number | undefined): string =>
+  formerVersion === undefined ? '' : ` (after version ${formerVersion})`
+
 const architectures = { arm64: Architecture.ARM_64, x86_64: Architecture.X86_64 }
 
 /** The function of one domain: its bundle, settings, log, and a role limited to `rights`. */
@@ -115,13 +119,13 @@ export const domainFunction = (
   timeout = Duration.seconds(20),
 ): DeployedFunction => {
   const { stack, stage } = place
-  const { memory, architecture, reservedConcurrency } = stage.values
+  const { memory, architecture, reservedConcurrency, redeploy } = stage.values
   const name = idOf(domain)
   const log = logOf(place, name)
   const role = roleOf(place, domain, log, rights)
   const reserved = reservedConcurrency?.[domain]
   const handler = new LambdaFunction(stack, name, {
-    description: `Quad ${stage.name}: ${domain}`,
+    description: `Quad ${stage.name}: ${domain}${noteOf(redeploy?.[domain])}`,
     runtime: Runtime.NODEJS_24_X,
     architecture: architectures[architecture],
     handler: 'index.handler',

@@ -31,14 +31,13 @@ const routesOf = (contracts: readonly Contract[]): readonly GatewayRoute[] => [
   { path: '$default', domain: defaultDomain },
 ]
 
-const refuseStrangers = (
-  { values: { reservedConcurrency = {} } }: Stage,
-  made: readonly DeployedFunction[],
-): void => {
-  const strange = Object.keys(reservedConcurrency).filter(
-    (name) => !made.some(({ domain }) => domain === name),
-  )
-  if (strange.length > 0) throw new Error(`reservedConcurrency names no function: ${strange.join(', ')}.`)
+const refuseStrangers = ({ values }: Stage, made: readonly DeployedFunction[]): void => {
+  for (const name of ['reservedConcurrency', 'redeploy'] as const) {
+    const strange = Object.keys(values[name] ?? {}).filter(
+      (named) => !made.some(({ domain }) => domain === named),
+    )
+    if (strange.length > 0) throw new Error(`${name} names no function: ${strange.join(', ')}.`)
+  }
 }
 
 /**

@@ -1,10 +1,20 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { contracts } from '../../../functions/routes.ts'
+import { dynamicNames, rarelyUsedNames, recordedModules } from '../../../infra/aws/bundle/builtin-names.ts'
 import { type Bundle, bundleAll } from '../../../infra/aws/bundle/bundle.ts'
 import { sourceOf } from '../../../infra/aws/bundle/frames.ts'
 import { decoderPackage, pictureDomains } from '../../../infra/aws/bundle/picture-decoder.ts'
@@ -19,6 +29,18 @@ beforeAll(async () => {
 }, 400_000)
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A checkout in another folder, with hard links to the same packages. */
+const copyCheckout = (checkout: string): void => {
+  const root = join(import.meta.dirname, '..', '..', '..')
+  mkdirSync(checkout, { recursive: true })
+  for (const name of ['docs', 'functions', 'lib', 'infra', 'package.json', 'tsconfig.json'])
+    cpSync(join(root, name), join(checkout, name), { recursive: true })
+  const packages = join(root, 'node_modules')
+  const linked = readdirSync(packages).filter((name) => name !== '.cache')
+  mkdirSync(join(checkout, 'node_modules'))
+  execFileSync('cp', ['-al', ...linked.map((name) => join(packages, name)), join(checkout, 'node_modules')])
+}
 
 // A preflight: the one request that every function answers with a look into the table.
 const preflight = {
@@ -79,14 +101,50 @@ describe('the bundle', () => {
     expect(clocks).toBe(0)
   })
 
-  it('has the same bytes when it is built again', async () => {
-    const again = join(folder, 'again')
-    const some = ['auth', 'documents', 'notices', 'pages']
-    const rebuilt = await bundleAll(some, again)
-    expect(some.map((domain) => rebuilt.get(domain)?.hash)).toEqual(
-      some.map((domain) => bundles.get(domain)?.hash),
-    )
-  }, 120_000)
+  it('has the same bytes on another machine: another folder, order, speed, language, zone and Node', () => {
+    const checkout = join(folder, 'another machine', 'quad')
+    const program = `
+      import { bundleAll } from './infra/aws/bundle/bundle.ts'
+      import { domains } from './infra/aws/code.ts'
+      // A Node of another version has other names.
+      process.getBuiltinModule('node:util').newerThanLambda = () => undefined
+      process.getBuiltinModule('node:http').newerThanLambda = () => undefined
+      await bundleAll(domains.toReversed(), ${JSON.stringify(join(folder, 'again'))})`
+    copyCheckout(checkout)
+    execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
+      cwd: checkout,
+      // One thread of the bundler reads files one after another.
+      env: { PATH: process.env.PATH, GOMAXPROCS: '1', TZ: 'Pacific/Auckland', LC_ALL: 'tr_TR.UTF-8' },
+    })
+    const different = domains.flatMap((domain) => {
+      const [here, there] = [join(folder, domain), join(folder, 'again', domain)]
+      const names = (own: string) =>
+        readdirSync(own, { recursive: true, encoding: 'utf8' }).filter((name) =>
+          statSync(join(own, name)).isFile(),
+        )
+      const all = new Set([...names(here), ...names(there)])
+      return [...all]
+        .filter((name) => {
+          const both = [join(here, name), join(there, name)]
+          if (!both.every((path) => existsSync(path))) return true
+          const [one, other] = both.map((path) => readFileSync(path)) as [Buffer, Buffer]
+          return !one.equals(other)
+        })
+        .map((name) => `${domain}/${name}`)
+    })
+    expect(different).toEqual([])
+  }, 900_000)
+
+  it('knows the names of the Node that functions run on', () => {
+    const keysOf = (module: string) => process.getBuiltinModule(`node:${module}`) as object
+    for (const module of recordedModules.rarelyUsed)
+      expect(rarelyUsedNames(module)).toEqual(Object.keys(keysOf(module)).sort())
+    for (const module of recordedModules.dynamic) {
+      const own = Object.entries(Object.getOwnPropertyDescriptors(keysOf(module)))
+      const names = own.flatMap(([name, { get }]) => (!get && /^[a-z_]\w*$/i.test(name) ? [name] : []))
+      expect(dynamicNames(module)).toEqual(names.sort())
+    }
+  })
 
   it.each(domains)('of %s has a source map beside it for every file, which is not deployed', (domain) => {
     const { folder: own = '' } = bundles.get(domain) ?? {}
