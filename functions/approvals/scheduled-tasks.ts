@@ -1,9 +1,9 @@
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { notificationDue } from '../../lib/outbox.ts'
 import { onDue, type TaskContext, type TaskHandler } from '../../lib/scheduled/task.ts'
-import { type Entity, key } from '../../lib/table/entity.ts'
+import { key } from '../../lib/table/entity.ts'
 import { check, type Write } from '../../lib/table/write.ts'
-import { approvalComment, type EventCard, type EventRecord, eventBody, eventCard } from '../events/index.ts'
+import { type EventCard, type EventRecord, eventBody, eventCard } from '../events/index.ts'
 import { planMove } from '../lifecycle/index.ts'
 import {
   type ApprovalElement,
@@ -23,7 +23,6 @@ import {
 } from '../stakeholders/index.ts'
 import { withDecider } from './delegation.ts'
 import { outcomeNotifications } from './progress.ts'
-import { approvalDecision } from './repository.ts'
 
 const mostAsked = 20
 const mostAdmins = 100
@@ -192,6 +191,3 @@ const expiryWrites = async (
 }
 
 export const taskHandlers: readonly TaskHandler[] = [onDue(escalationKind, escalate)]
-
-/** Entities whose rows belong to an event and are purged with it. */
-export const purgedEntities = [{ kind: approvalDecision as Entity }, { kind: approvalComment as Entity }]

@@ -1,6 +1,3 @@
-import { feedbackTally } from './feedback.ts'
-import { seatCounter, waitlistEntry } from './repository.ts'
-
 export { type Addressing, isAddressed } from './audiences.ts'
 export { findTally, linkToEvent } from './feedback.ts'
 export { isMailStillDue } from './follow-up/guest-mail-check.ts'
@@ -24,6 +21,3 @@ export { readBy } from './registration/notifications.ts'
 export { lookFor } from './registration/own-row.ts'
 export { seatWrites } from './seats/seat-counter.ts'
 export { personOf } from './views.ts'
-
-/** Entities that are removed with an event, besides attendee rows. */
-export const seatChildren = [{ kind: seatCounter }, { kind: waitlistEntry }, { kind: feedbackTally }] as const

@@ -7,13 +7,10 @@ import { sweepDue } from '../../lib/scheduled/sweep.ts'
 import type { TaskHandler } from '../../lib/scheduled/task.ts'
 import { meter } from '../../lib/table/meter.ts'
 import { openTable, type Table } from '../../lib/table/table.ts'
-import { purgedEntities as numbers } from '../analytics/scheduled-tasks.ts'
-import { purgedEntities as announcements } from '../announcements/scheduled-tasks.ts'
 import { taskHandlers as answers } from '../answers/scheduled-tasks.ts'
-import { purgedEntities as approvalRows, taskHandlers as approvals } from '../approvals/scheduled-tasks.ts'
+import { taskHandlers as approvals } from '../approvals/scheduled-tasks.ts'
 import { taskHandlers as attendance } from '../attendance/scheduled-tasks.ts'
 import { schedules as audit } from '../audit/schedules.ts'
-import { purgedEntities as doorRows } from '../checkins/scheduled-tasks.ts'
 import { taskHandlers as exports } from '../exports/scheduled-tasks.ts'
 import { taskHandlers as jobs } from '../jobs/scheduled-tasks.ts'
 import { taskHandlers as growing } from '../management/organizations/approval.ts'
@@ -76,7 +73,7 @@ export const endRun = async (
 /** Scheduled-task handlers of all domains. */
 export const allTaskHandlers: readonly TaskHandler[] = [
   ...reminders,
-  ...planning([...approvalRows, ...doorRows, ...numbers, ...announcements]),
+  ...planning,
   ...approvals,
   ...attendance,
   ...jobs,

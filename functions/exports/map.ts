@@ -1,6 +1,7 @@
+import { orgPartitions } from '../../lib/identity/org/records.ts'
 import { fillTemplate } from '../../lib/table/entity.ts'
 import type { IndexName } from '../../lib/table/schema.ts'
-import { Shelf } from '../events/index.ts'
+import { eventPartitions, Shelf } from '../events/index.ts'
 import { daysOfStay, isStay } from '../rooms/index.ts'
 import { defaultRoles } from '../stakeholders/index.ts'
 
@@ -69,11 +70,7 @@ const childNodes: Readonly<Record<string, (fields: Fields) => Node[]>> = {
       [
         'ORGNAME#{nameKey}',
         ...(fields.look ? ['ORGNAME#{look}'] : []),
-        'ORG#{orgId}#H',
-        'ORG#{orgId}#MSG',
-        'ORG#{orgId}#FEED',
-        'ORG#{orgId}#TPL',
-        'ORG#{orgId}#TASKS',
+        ...orgPartitions.filter((template) => template !== partitionTemplates.Organization),
         'ORGROLL#{orgId}',
         'HOSTS#Org#{orgId}',
       ],
@@ -94,7 +91,7 @@ const childNodes: Readonly<Record<string, (fields: Fields) => Node[]>> = {
   ],
   EventCard: (fields) => [
     ...nodesOf(
-      ['EV#{eventId}#P', 'EV#{eventId}#SEAT', 'EV#{eventId}#W', 'EV#{eventId}#TOLD', 'EV#{eventId}#GROWTH'],
+      eventPartitions.filter((template) => template !== partitionTemplates.EventCard),
       fields,
     ),
     ...roomDayNodes(fields),

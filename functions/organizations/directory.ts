@@ -109,7 +109,7 @@ export const listOrganizations: Operation<Rows['listOrganizations']> = async (as
 
 /**
  * Lists one page of the organizations that the caller follows. The index may miss the caller's last follows, so these
- * are read by key and come first (rules/organizations 47).
+ * are read by key and come first (rules/organizations 48).
  */
 export const listFollowedOrganizations: Operation<Rows['listFollowedOrganizations']> = async (
   asked,

@@ -1,12 +1,10 @@
 import { unchanged } from '../../lib/table/condition.ts'
-import type { Entity, KeyParams } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { remove } from '../../lib/table/write.ts'
 import { tierWrites } from '../policies/index.ts'
 import {
   countWrites,
   type VerificationRequest,
-  verificationApproval,
   verificationBody,
   verificationGuard,
   verificationRequest,
@@ -28,18 +26,13 @@ const purgeOne = (table: Table, request: VerificationRequest) => {
   ])
 }
 
-const purgeRows = async <E extends Entity>(table: Table, of: E, orgId: string): Promise<boolean> => {
-  const { items } = await table.list(of, { keyParams: { orgId }, limit: pageSize, strong: true })
-  if (items.length > 0) await table.write(items.map((row) => remove(of, row as KeyParams<E>)))
-  return items.length > 0
-}
-
 /** Removes one page of a deleted organization's requests. Returns whether it found any. */
 export const purgeRequests = async (table: Table, orgId: string): Promise<boolean> => {
-  const [{ items }, approvals] = await Promise.all([
-    table.list(verificationRequest, { keyParams: { orgId }, limit: pageSize, strong: true }),
-    purgeRows(table, verificationApproval, orgId),
-  ])
+  const { items } = await table.list(verificationRequest, {
+    keyParams: { orgId },
+    limit: pageSize,
+    strong: true,
+  })
   for (const request of items) await purgeOne(table, request)
-  return items.length > 0 || approvals
+  return items.length > 0
 }

@@ -7,7 +7,7 @@ import { type Condition, type Refusal, raise, refusalOf, type Versioned } from '
 import type { Entity, KeyParams, Ref, ValueOf } from './entity.ts'
 import { nameEntities, nameOf } from './fault.ts'
 import { collect, type Listing, list, listKinds, type Page } from './lists/list.ts'
-import { listRawItems, type RawPage, type RawPlace } from './lists/raw-items.ts'
+import { listRawItems, type Partition, purgePage, type RawPage, type RawPlace } from './lists/raw-items.ts'
 import { fieldsOf, type Item, isUnexpired, refusedBy } from './read.ts'
 import { areOwnPuts, isVisibleTo, type RepeatableRequest, recordPut } from './repeatable-request.ts'
 import { type Attempt, type RetryOptions, retryOnConflict } from './retry.ts'
@@ -58,6 +58,8 @@ export type Table = {
   ): Promise<{ [I in keyof E]: ValueOf<E[I]>[] }>
   /** One page of all items in a tenant's partition, for an export. */
   listRawItems(place: RawPlace): Promise<RawPage>
+  /** Removes one page of a partition's items, of any kind. Returns whether it found any. See `purgePage`. */
+  purgePage(partition: Partition): Promise<boolean>
   /** Puts an imported item; without success `found` is the existing item. See `importItem` in `write.ts`. */
   importItem<V, H extends string>(entity: Entity<V, H>, value: V): Promise<Outcome<V>>
   put<V, H extends string>(
@@ -231,6 +233,10 @@ export const openTable = (ports: CallContext, items = reader(ports)): Table => {
     collect: (entities, keyParams, options) =>
       collect(ports, entities, keyParams, isStrong(options)) as never,
     listRawItems: (place) => listRawItems(ports, place),
+    purgePage(partition) {
+      items.forget()
+      return purgePage(ports, partition)
+    },
     importItem: (entity, value) => runWrite(ports, importItem(entity, value)),
     put: (entity, value, condition, sending) => runWrite(ports, put(entity, value, condition), sending),
     update: (entity, keyParams, change, condition) =>

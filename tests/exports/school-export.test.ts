@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { eventPartitions } from '../../functions/events/index.ts'
 import { exportedKinds, omittedKinds } from '../../functions/exports/kinds.ts'
 import { entityFiles } from '../../infra/derive/data-model.ts'
 import { nameOfItem, readKinds } from '../../infra/local/schools/file.ts'
+import { orgPartitions } from '../../lib/identity/org/records.ts'
 import { credential, session } from '../../lib/identity/person/records.ts'
 import { read } from '../house/files.ts'
 import { rowsOf } from '../security/rows.ts'
@@ -116,9 +118,8 @@ describe('every kind of item of a school', () => {
   // rules/exports 14
   it('hangs somewhere when it is taken along', async () => {
     const files = await entityFiles()
-    const places = [...read('functions/exports/map.ts').matchAll(/['`]([A-Z]+(?:#[^'`\n]*)?)['`]/g)].map(
-      ([, one = '']) => one,
-    )
+    const named = [...read('functions/exports/map.ts').matchAll(/['`]([A-Z]+(?:#[^'`\n]*)?)['`]/g)]
+    const places = [...named.map(([, one = '']) => one), ...eventPartitions, ...orgPartitions]
     const hangs = (pk: string): boolean => {
       const pattern = new RegExp(`^${pk.replace(/\{\w+\}/g, '[^#]+')}$`)
       return places.some((place) => pattern.test(place))

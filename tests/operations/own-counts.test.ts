@@ -237,7 +237,7 @@ describe('with the stream stopped', () => {
 })
 
 describe('the own follow list', () => {
-  // rules/organizations 47
+  // rules/organizations 48
   it('shows a follow and its end at once, and one follow once', async () => {
     const clubs = [await founded(owner), await founded(owner)]
     const me = await newBrowser('fan')

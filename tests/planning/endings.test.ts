@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 
 const day = 24 * 3600
-const handlers = [...reminders, ...planningDue()]
+const handlers = [...reminders, ...planningDue]
 const cardOf = (eventId: string) => p.w.table().get(eventCard, { eventId }, { strong: true })
 const told = (eventId: string, template: string, version: number) =>
   p.w.table().get(notificationRow, { cause: `${eventId}#${version}`, template, page: '0000' })

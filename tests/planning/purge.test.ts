@@ -14,10 +14,10 @@ it('a deleted event stays out of sight for thirty days, and goes with its people
   expect((await c.member.device.registerForEvent({ event_id: eventId })).status).toBe(201)
   await c.owner.device.deleteEvent({ event_id: eventId })
   w.clock.advance(30 * day - 3600)
-  await sweep(w, taskHandlers())
+  await sweep(w, taskHandlers)
   expect(await cardOf(eventId)).toMatchObject({ status: 'cancelled' })
   w.clock.advance(3660)
-  for (let round = 0; round < 6; round += 1) await sweep(w, taskHandlers())
+  for (let round = 0; round < 6; round += 1) await sweep(w, taskHandlers)
   expect(await cardOf(eventId)).toBeUndefined()
   expect(await w.table().get(eventBody, { eventId })).toBeUndefined()
   const keyParams = { kind: 'u', personId: c.member.user._id }

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { purgeRequests } from '../../functions/verification/index.ts'
 import {
-  verificationApproval,
   verificationBody,
   verificationCount,
   verificationRequest,
@@ -98,7 +97,7 @@ describe('the end of an organization', () => {
       after?.approved,
     ])
     expect(await v.uses('premium')).toBe(premium - 1)
-    for (const kind of [verificationRequest, verificationBody, verificationApproval])
+    for (const kind of [verificationRequest, verificationBody])
       expect((await v.w.table().list(kind, { keyParams: { orgId }, limit: 10 })).items).toEqual([])
   })
 

@@ -145,6 +145,20 @@ export const eventCard = entity('EventCard', EventCard, {
   },
 })
 
+/**
+ * Partitions with an event's items. They are purged with the event, in this order: a withdrawal needs the seat counter,
+ * and everything needs the card.
+ */
+export const eventPartitions = [
+  'EV#{eventId}#P',
+  'EV#{eventId}#W',
+  'EV#{eventId}#SEAT',
+  'EV#{eventId}#TOLD',
+  'EV#{eventId}#DOORS',
+  'EV#{eventId}#GROWTH',
+  'EV#{eventId}',
+] as const
+
 /** The room reservation of an event. */
 export const Reservation = z.object({
   resourceId: text,

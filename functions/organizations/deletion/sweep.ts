@@ -1,8 +1,6 @@
 import type { ChangeContext } from '../../../lib/consumer.ts'
-import { approvalGroup } from '../../../lib/identity/org/approval-groups.ts'
 import { membershipSteps } from '../../../lib/identity/org/membership.ts'
 import { type OrgMember, orgMember, orgRoles, roleNamesOf } from '../../../lib/identity/org/organizations.ts'
-import { engagement, participation } from '../../../lib/identity/org/participation.ts'
 import {
   decidedApplication,
   type Organization,
@@ -11,19 +9,15 @@ import {
   organization,
   organizationBody,
   orgFollower,
-  orgHistory,
-  orgRoleCount,
+  orgPartitions,
 } from '../../../lib/identity/org/records.ts'
 import { tenantUser } from '../../../lib/identity/person/records.ts'
 import { notificationDue } from '../../../lib/outbox.ts'
-import type { Entity, KeyParams } from '../../../lib/table/entity.ts'
-import type { Table } from '../../../lib/table/table.ts'
 import { check, remove, type Write } from '../../../lib/table/write.ts'
 import { purgeForms } from '../../answers/index.ts'
 import { purgeBudgets } from '../../budgets/index.ts'
 import { decisionWrites, termWrites, withdrawnApplication } from '../../members/index.ts'
 import { purgeMessages } from '../../messages/index.ts'
-import { purgeTasks } from '../../tasks/index.ts'
 import { purgeRequests } from '../../verification/index.ts'
 import { dropImage, folderOf } from '../images.ts'
 import { type SweepDue, sweepWrite } from './records.ts'
@@ -180,30 +174,15 @@ export const sweepPerson = async (userId: string, round: number, context: Change
   if (more) await scheduleSweep('person', userId, round, context)
 }
 
-/** Rows of one kind per page of the final removal. */
-const rowsAtOnce = 50
-
-/** Removes one page of rows of one kind. Returns whether it found any. */
-const purgeRows = async <E extends Entity>(table: Table, of: E, orgId: string): Promise<boolean> => {
-  const { items } = await table.list(of, { keyParams: { orgId }, limit: rowsAtOnce, strong: true })
-  if (items.length > 0) await table.write(items.map((row) => remove(of, row as KeyParams<E>)))
-  return items.length > 0
-}
-
 /**
- * Steps that run before the organization itself is removed. Each removes one page and returns whether more may exist.
+ * Steps for items with dependents elsewhere. Each removes one page and returns whether more may exist.
  */
 const purgeSteps: readonly ((orgId: string, context: ChangeContext) => Promise<boolean>)[] = [
   sweepPage,
-  (orgId, { table }) => purgeRows(table, decidedApplication, orgId),
-  async (orgId, { table }) => purgeRows(table, withdrawnApplication, orgId),
-  (orgId, { table }) => purgeRows(table, orgHistory, orgId),
-  (orgId, { table }) => purgeRows(table, participation, orgId),
   (orgId, { table }) => purgeMessages(table, orgId),
   (orgId, { table }) => purgeForms(table, orgId),
   (orgId, { table }) => purgeRequests(table, orgId),
   (orgId, { table }) => purgeBudgets(table, orgId),
-  (orgId, { table }) => purgeTasks(table, orgId),
 ]
 
 const purgePictures = async (orgId: string, profile: string, { table, gateways }: ChangeContext) => {
@@ -214,10 +193,16 @@ const purgePictures = async (orgId: string, profile: string, { table, gateways }
   )
 }
 
+/** Removes one page of all other items of the organization but its card. Returns whether it found any. */
+const purgeItems = async (orgId: string, { table }: ChangeContext): Promise<boolean> => {
+  for (const template of orgPartitions)
+    if (await table.purgePage({ template, keyParams: { orgId }, keep: [organization.name] })) return true
+  return false
+}
+
 /**
- * Removes an organization that was deleted 30 days ago, page by page. Members, applications, answers, messages, forms
- * and histories go first, the record last. Its invitations have expired by then. Repeating a page removes nothing
- * twice. A live organization stays.
+ * Removes an organization that was deleted 30 days ago, page by page: items with dependents elsewhere first, everything
+ * in its partitions next, the card last. Repeating a page removes nothing twice. A live organization stays.
  */
 export const purgeOrganization = async (
   orgId: string,
@@ -230,13 +215,6 @@ export const purgeOrganization = async (
   const left = await Promise.all(purgeSteps.map((purge) => purge(orgId, context)))
   if (left.includes(true)) return scheduleSweep('purge', orgId, round, context)
   await purgePictures(orgId, card.org_profile_image, context)
-  const { items } = await table.list(orgRoleCount, { keyParams: { orgId }, limit: rowsAtOnce, strong: true })
-  await table.write([
-    ...items.map((count) => remove(orgRoleCount, count)),
-    remove(approvalGroup, { orgId }),
-    remove(engagement, { orgId }),
-    remove(orgRoles, { orgId }),
-    remove(organizationBody, { orgId }),
-    remove(organization, { orgId }),
-  ])
+  if (await purgeItems(orgId, context)) return scheduleSweep('purge', orgId, round, context)
+  await table.remove(organization, { orgId })
 }

@@ -186,7 +186,7 @@ const fill = async (
 
 /** Completes past events, as the clock did at their end. */
 const completePast = async (living: Living, { api }: School): Promise<void> => {
-  const run = sweepHourOfNow(taskHandlers())
+  const run = sweepHourOfNow(taskHandlers)
   for (const hour of [...api.dueHours]
     .filter((one) => (one + 1) * hourMs <= living.now)
     .sort((a, b) => a - b)) {

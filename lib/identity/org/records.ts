@@ -175,6 +175,17 @@ export const orgRefusal = entity('OrgRefusal', OrgRefusal, {
   ttl: 'expiresAt',
 })
 
+/** Partitions with an organization's items. They are purged with it, in this order: everything needs the card. */
+export const orgPartitions = [
+  'ORG#{orgId}#H',
+  'ORG#{orgId}#MSG',
+  'ORG#{orgId}#MSGGONE',
+  'ORG#{orgId}#FEED',
+  'ORG#{orgId}#TPL',
+  'ORG#{orgId}#TASKS',
+  'ORG#{orgId}',
+] as const
+
 export const OrgFollower = z.object({
   /** Identifies this row: following again creates another one. */
   entryId: text,

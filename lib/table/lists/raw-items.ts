@@ -1,6 +1,6 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { type CallContext, sendCommand } from '../call.ts'
-import { type Entity, prefixOf } from '../entity.ts'
+import { type Entity, fillTemplate, prefixOf } from '../entity.ts'
 import { fieldsOf, type Item, isUnexpired } from '../read.ts'
 import type { IndexName } from '../schema.ts'
 
@@ -38,7 +38,7 @@ const startOf = (after: string, index: IndexName | undefined): Record<string, st
 
 /**
  * One page of all items in a partition, in key order. The read is strongly consistent, except in an index. Expired
- * items are left out. Only an export reads items of unknown kinds.
+ * items are left out. Only exports read items of unknown kinds.
  */
 export const listRawItems = async (
   ports: CallContext,
@@ -63,4 +63,55 @@ export const listRawItems = async (
     return { entity: name, fields, place: placeOf(item, index) }
   })
   return LastEvaluatedKey === undefined ? { items } : { items, next: placeOf(LastEvaluatedKey, index) }
+}
+
+/** A partition of a tenant: `template` as the keys of its entities have it, and the values of its parameters. */
+export type Partition = {
+  readonly template: string
+  readonly keyParams: Readonly<Record<string, string>>
+  /** Names of entities whose items remain. */
+  readonly keep?: readonly string[]
+}
+
+/** Items that one page of a purge removes, and the most that a partition keeps. */
+const purgedAtOnce = 50
+const mostKept = 10
+
+/**
+ * Removes one page of a partition's items, whatever they are. Returns whether it found any. Only for data that nobody
+ * can read or change any more, since it checks no condition.
+ */
+export const purgePage = async (
+  ports: CallContext,
+  { template, keyParams, keep = [] }: Partition,
+): Promise<boolean> => {
+  const pk = fillTemplate(template, keyParams)
+  if (pk === undefined) throw new Error(`${template}: the partition needs a value for each parameter`)
+  const query = new QueryCommand({
+    TableName: ports.client.name,
+    ConsistentRead: true,
+    KeyConditionExpression: '#pk = :pk',
+    ProjectionExpression: '#pk, #sk, #entity',
+    ExpressionAttributeNames: { '#pk': 'pk', '#sk': 'sk', '#entity': 'entity' },
+    ExpressionAttributeValues: { ':pk': prefixOf('tenant', ports.tenant) + pk },
+    Limit: purgedAtOnce + mostKept,
+    ReturnConsumedCapacity: 'TOTAL',
+  })
+  const { Items = [] } = await sendCommand(ports, { does: 'read', call: 'Query' }, () =>
+    ports.client.documents.send(query),
+  )
+  const purged = Items.filter((item) => !keep.includes(String(item.entity)))
+  await Promise.all(
+    purged.map(({ pk, sk, entity }) => {
+      const input = {
+        TableName: ports.client.name,
+        Key: { pk, sk },
+        ReturnConsumedCapacity: 'TOTAL' as const,
+      }
+      return sendCommand(ports, { does: 'write', call: 'DeleteItem', entity: String(entity) }, () =>
+        ports.client.documents.send(new DeleteCommand(input)),
+      )
+    }),
+  )
+  return purged.length > 0
 }

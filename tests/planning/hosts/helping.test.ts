@@ -224,7 +224,7 @@ describe('copies of an event', () => {
     await c.owner.device.editOrganization({ orgId: c.orgId, org_name: 'Renamed Club' })
     await c.member.device.updateUser({ name: 'Renamed Member' })
     await w.deliver(await stream.fresh())
-    for (let round = 0; round < 3; round += 1) await sweep(w, taskHandlers())
+    for (let round = 0; round < 3; round += 1) await sweep(w, taskHandlers)
     const { items } = await w.table().list(eventCard, {
       index: 'gsi2',
       keyParams: { hostingId: c.orgId, shelf: 'live' },

@@ -117,11 +117,11 @@ describe('an event of a host that is gone', () => {
         { ...w.runtime, table: w.table() },
       )
       await w.table().put(eventCard, { ...card, hostingType: 'User', hostingId })
-      await sweep(w, taskHandlers())
+      await sweep(w, taskHandlers)
       await stream.drain()
       expect((await cardOf(eventId))?.status).toBe('not-applicable')
       w.clock.advance(61)
-      await sweep(w, taskHandlers())
+      await sweep(w, taskHandlers)
       await stream.drain()
       expect((await cardOf(eventId))?.status).toBe('cancelled')
     },
@@ -175,7 +175,7 @@ describe('an event of a host that is gone', () => {
       )
     expect(await statuses(others)).toEqual(['cancelled'])
     expect(await statuses([stuck])).toEqual(['not-applicable'])
-    await sweep(w, taskHandlers())
+    await sweep(w, taskHandlers)
     expect(await statuses([stuck])).toEqual(['cancelled'])
   })
 })

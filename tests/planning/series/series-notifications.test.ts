@@ -201,7 +201,7 @@ describe('a bulk action', () => {
     expect(await messages(reader, 'Cancelled')).toEqual([])
     p.w.clock.advance(180)
     for (let time = 0; time < 2; time += 1) {
-      await sweep(p.w, taskHandlers())
+      await sweep(p.w, taskHandlers)
       await stream.drain(2)
     }
     expect((await messages(reader, 'Cancelled')).map(({ title }) => title)).toEqual(['Cancelled: 2 events'])

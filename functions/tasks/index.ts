@@ -1,1 +1,0 @@
-export { purgeTasks } from './purge.ts'
