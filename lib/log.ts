@@ -1,4 +1,4 @@
-import { type Counted, directivesFor, type Measured } from './metrics.ts'
+import { type Counted, directivesFor, type Measured, watchedOperations } from './metrics.ts'
 import { processTrace, type Settings } from './settings.ts'
 
 /** Details only for the terminal of a developer's machine: the request and the thrown error. JSON omits symbols. */
@@ -22,28 +22,22 @@ export type LogLine = {
   /** The failure code. */
   readonly code?: string | undefined
   readonly measured?: Measured
-  /** The school is registered. The number of registered schools is limited; the number of invented hosts is not. */
-  readonly enrolled?: boolean
   readonly [localDetails]?: { readonly asked: string; readonly thrown?: unknown }
 } & Readonly<Record<string, unknown>>
 
 export type Log = (line: LogLine) => void
 
-const countedOf = ({ operation, enrolled }: LogLine): Counted => {
+const countedOf = ({ operation }: LogLine): Counted => {
   if (operation === undefined) return 'stage'
-  return enrolled ? 'operation and school' : 'operation'
+  return watchedOperations.includes(operation) ? 'operation' : 'domain'
 }
 
 /** A school that is closed on purpose answers 503 as well, which is no fault. */
 const levelOf = ({ level, status = 0, measured }: LogLine): Level =>
   level ?? (status >= 500 && measured?.Faults !== 0 ? 'error' : 'info')
 
-/**
- * A line for CloudWatch: JSON in one shape, with metrics if `measured` is present. `at` is milliseconds since 1970.
- * The first request of a process counts its cold start.
- */
-export const metricLine = (stage: string, line: LogLine, at: number, isFirst = false): string => {
-  const { level: _, operation, tenant, ms, measured, enrolled: __, ...facts } = line
+const lineOf = (stage: string, line: LogLine, isFirst: boolean) => {
+  const { level: _, operation, tenant, ms, measured, ...facts } = line
   const numbers = measured && isFirst ? { ...measured, ColdStarts: 1 } : measured
   const json = JSON.stringify({
     Stage: stage,
@@ -57,24 +51,43 @@ export const metricLine = (stage: string, line: LogLine, at: number, isFirst = f
     ms,
     ...numbers,
   })
+  return { json, numbers }
+}
+
+/**
+ * A line for CloudWatch: JSON in one shape, with metrics if `measured` is present. `at` is milliseconds since 1970.
+ * The first request of a process counts its cold start.
+ */
+export const metricLine = (stage: string, line: LogLine, at: number, isFirst = false): string => {
+  const { json, numbers } = lineOf(stage, line, isFirst)
   if (!numbers) return json
   return `{"_aws":${directivesFor(numbers, countedOf(line))},"Timestamp":${at}},${json.slice(1)}`
 }
 
-const plainLine = ({ measured: _, enrolled: __, ...line }: LogLine): string => {
+/** The line without metrics, for a stage that is not monitored. */
+export const uncountedLine = (stage: string, line: LogLine, isFirst = false): string =>
+  lineOf(stage, line, isFirst).json
+
+const plainLine = ({ measured: _, ...line }: LogLine): string => {
   const { asked, thrown } = line[localDetails] ?? {}
   const json = JSON.stringify(asked === undefined ? line : { asked, ...line })
   if (thrown === undefined) return json
   return `${json}\n${thrown instanceof Error ? thrown.stack : thrown}`
 }
 
+type LogSettings = Pick<Settings, 'METRICS_STAGE'> & Partial<Pick<Settings, 'COUNT_METRICS'>>
+
 /** The process's log: its standard output, with metrics on AWS. */
-export const processLog = ({ METRICS_STAGE }: Pick<Settings, 'METRICS_STAGE'>): Log => {
+export const processLog = ({ METRICS_STAGE, COUNT_METRICS = true }: LogSettings): Log => {
   let requests = 0
   return (line) => {
     if (line.measured?.Requests !== undefined) requests += 1
     const first = requests === 1 && line.measured?.Requests !== undefined
-    const text = METRICS_STAGE ? metricLine(METRICS_STAGE, line, Date.now(), first) : plainLine(line)
+    const text = !METRICS_STAGE
+      ? plainLine(line)
+      : COUNT_METRICS
+        ? metricLine(METRICS_STAGE, line, Date.now(), first)
+        : uncountedLine(METRICS_STAGE, line, first)
     process.stdout.write(`${text}\n`)
   }
 }

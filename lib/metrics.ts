@@ -1,10 +1,12 @@
 type Unit = 'Count' | 'Milliseconds' | 'Seconds'
-type By = 'Operation' | 'Domain' | 'Tenant'
+type By = 'Operation' | 'Domain'
 
 type Metric = {
   readonly unit: Unit
-  /** Further dimensions: operation, domain or school. Every line counts by stage. */
+  /** Further dimensions: domain, or one of the `watchedOperations`. Every line counts by stage. */
   readonly by?: readonly By[]
+  /** Only a number of the line, which Logs Insights can query. CloudWatch charges for each metric. */
+  readonly inLogOnly?: true
   /** Omitted from a line without such an event: a metric without changes costs as much as one with changes. */
   readonly seldom?: true
 }
@@ -12,21 +14,24 @@ type Metric = {
 /** The CloudWatch namespace of all metrics. */
 export const metricNamespace = 'Quad'
 
+/** Operations that users wait for. Only these have metrics of their own; others are in the log. */
+export const watchedOperations: readonly string[] = ['auth.login', 'auth.refreshToken', 'attendance.setRsvp']
+
 /**
- * All metrics. Requests by operation or school are the sample count of their `Latency`. `Faults` are 5xx responses,
+ * All metrics. Requests by operation are the sample count of their `Latency`. `Faults` are 5xx responses,
  * except those of closed schools; `Refusals` are all other responses from 400 on. `Throttles` are table calls that
  * were retried, `Conflicts` writes that met another one.
  */
 export const metricTable = {
   Requests: { unit: 'Count' },
-  Latency: { unit: 'Milliseconds', by: ['Operation', 'Tenant'] },
-  Faults: { unit: 'Count', by: ['Operation', 'Domain', 'Tenant'], seldom: true },
-  Refusals: { unit: 'Count', seldom: true },
-  ReadUnits: { unit: 'Count' },
-  WriteUnits: { unit: 'Count' },
-  Throttles: { unit: 'Count', seldom: true },
-  Conflicts: { unit: 'Count', seldom: true },
-  ColdStarts: { unit: 'Count', seldom: true },
+  Latency: { unit: 'Milliseconds', by: ['Operation'] },
+  Faults: { unit: 'Count', by: ['Operation', 'Domain'], seldom: true },
+  Refusals: { unit: 'Count', inLogOnly: true },
+  ReadUnits: { unit: 'Count', inLogOnly: true },
+  WriteUnits: { unit: 'Count', inLogOnly: true },
+  Throttles: { unit: 'Count', inLogOnly: true },
+  Conflicts: { unit: 'Count', inLogOnly: true },
+  ColdStarts: { unit: 'Count', inLogOnly: true },
   /** Age of the oldest change event in a batch. */
   StreamLag: { unit: 'Seconds' },
   NoticeFailures: { unit: 'Count', seldom: true },
@@ -47,6 +52,8 @@ export const metricTable = {
   Probes: { unit: 'Count' },
   ProbeFailures: { unit: 'Count' },
   CertificateDays: { unit: 'Count' },
+  /** Results of the visits of the synthetic student. */
+  VisitFailures: { unit: 'Count' },
 } as const satisfies Readonly<Record<string, Metric>>
 
 export type MetricName = keyof typeof metricTable
@@ -54,8 +61,8 @@ export type MetricName = keyof typeof metricTable
 /** The numbers of one log line. */
 export type Measured = { readonly [M in MetricName]?: number }
 
-/** Dimensions for CloudWatch. The school is one of them only when it is enrolled. */
-export type Counted = 'stage' | 'operation' | 'operation and school'
+/** Dimensions for CloudWatch: the stage alone, also the domain, or also the watched operation. */
+export type Counted = 'stage' | 'domain' | 'operation'
 
 type Directive = { Namespace: string; Dimensions: string[][]; Metrics: { Name: string; Unit: Unit }[] }
 
@@ -76,18 +83,13 @@ const directivesOf = (names: readonly string[], counted: Counted): Directive[] =
   const by = (dimension: By) => names.filter((name) => table[name]?.by?.includes(dimension))
   return [
     ...directive(['Stage'], names),
-    ...(counted === 'stage'
-      ? []
-      : [
-          ...directive(['Stage', 'Operation'], by('Operation')),
-          ...directive(['Stage', 'Domain'], by('Domain')),
-        ]),
-    ...(counted === 'operation and school' ? directive(['Stage', 'Tenant'], by('Tenant')) : []),
+    ...(counted === 'operation' ? directive(['Stage', 'Operation'], by('Operation')) : []),
+    ...(counted === 'stage' ? [] : directive(['Stage', 'Domain'], by('Domain'))),
   ]
 }
 
 const shouldReport = (name: string, value: number | undefined): boolean =>
-  value !== undefined && (value !== 0 || table[name]?.seldom !== true)
+  value !== undefined && table[name]?.inLogOnly !== true && (value !== 0 || table[name]?.seldom !== true)
 
 const known = new Map<string, string>()
 

@@ -33,6 +33,8 @@ export const settingTable = {
     schema: z.optional(z.string().check(z.regex(/^[a-z][a-z0-9-]{0,19}$/))),
     default: undefined,
   },
+  /** Whether log lines of a deployed stage contain metrics, which cost money each (the stacks set it). */
+  COUNT_METRICS: { schema: flag, default: 'true' },
   /** A DynamoDB-compatible engine, instead of the embedded one (locally) or AWS (deployed). */
   DYNAMODB_ENDPOINT: {
     schema: z.optional(z.url()),
@@ -62,6 +64,14 @@ export const settingTable = {
    */
   EDGE_KEYS: {
     schema: z.optional(z.string().check(z.regex(/^[\w-]{32,}(?:,(?:none|[\w-]{32,}))?$/))),
+    default: undefined,
+  },
+  /**
+   * The key of synthetic visits. A request with it in `X-Quad-Visit` is at the synthetic school, which does not exist
+   * without it (the stacks set it).
+   */
+  VISIT_KEY: {
+    schema: z.optional(z.string().check(z.regex(/^[\w-]{32,}$/))),
     default: undefined,
   },
   /** Port in the addresses of mails and metadata; `npm start` sets it to its own. */

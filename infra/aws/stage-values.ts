@@ -30,6 +30,8 @@ const formerVersions = z.pipe(
   ),
 )
 
+const webhook = z.url({ protocol: /^https$/ })
+
 type StageValue = {
   readonly schema: z.ZodMiniType
   readonly default: string | undefined
@@ -62,7 +64,24 @@ export const stageValues = {
   alarmEmail: {
     schema: z.optional(z.email()),
     default: undefined,
-    about: 'mail address for alarms and the budget. SNS asks it once to confirm the subscription',
+    about:
+      'mail address that receives alarms of every severity and the budget; SNS asks once for a confirmation',
+  },
+  pageWebhook: {
+    schema: z.optional(webhook),
+    default: undefined,
+    about:
+      'HTTPS address of a pager that receives alarms of severity `page`; it must confirm SNS subscriptions, as PagerDuty and Opsgenie do',
+  },
+  ticketWebhook: {
+    schema: z.optional(webhook),
+    default: undefined,
+    about: 'the same for alarms of severity `ticket`, such as an issue tracker',
+  },
+  noteWebhook: {
+    schema: z.optional(webhook),
+    default: undefined,
+    about: 'the same for alarms of severity `note`, such as a chat',
   },
   monthlyBudget: {
     schema: z.optional(whole(1, 1_000_000)),
@@ -95,6 +114,12 @@ export const stageValues = {
     default: undefined,
     about: 'executions kept for, and at most given to, the function of a domain: `auth=50, planning=10`',
   },
+  concurrencyQuota: {
+    schema: whole(10, 1_000_000),
+    default: '1000',
+    about:
+      "the account's quota of concurrent executions (10 in a new account); an alarm rings when four fifths are in use",
+  },
   warmReads: {
     schema: z.optional(whole(12_000, 1_000_000)),
     default: undefined,
@@ -115,6 +140,14 @@ export const stageValues = {
     schema: z.stringbool(),
     default: 'false',
     about: 'whether AWS Backup keeps a copy of each week for 35 days, beside the point-in-time recovery',
+  },
+  backupCopies: {
+    schema: z.optional(
+      z.string().check(z.regex(/^arn:[\w-]+:backup:[\w-]+:\d{12}:backup-vault:[\w-]{2,50}$/)),
+    ),
+    default: undefined,
+    about:
+      'ARN of a backup vault in another region or account that gets a copy of each weekly backup; requires `weeklyBackups`',
   },
   rollout: {
     schema: z.enum(['canary', 'linear', 'at-once']),
@@ -145,17 +178,22 @@ export const stageValues = {
     about:
       'requests that the edge lets through from one address in five minutes; a campus may have one address',
   },
-  probe: {
-    schema: z.optional(z.stringbool()),
+  watch: {
+    schema: z.optional(z.enum(['full', 'slo', 'none'])),
     default: undefined,
     about:
-      'whether a function asks every minute, from outside, whether the stage and its sign-in answer; unless said, on a stage with a domain',
+      'how the stage is monitored: `full` has all alarms and the dashboard, `slo` only alarms about effects that people notice, `none` no alarm, metric or synthetic visit; default `full` with a domain, otherwise `none`',
+  },
+  traces: {
+    schema: z.stringbool(),
+    default: 'false',
+    about:
+      'whether X-Ray traces the functions: one request a second and 5 % of the others. Sampling rules do not apply to Lambda',
   },
   probeSchool: {
     schema: z.optional(z.string().check(z.regex(/^[a-z][a-z0-9-]{0,30}[a-z0-9]$/))),
     default: undefined,
-    about:
-      'the school whose address the probe asks for; unless given `www`, which the names of schools cover',
+    about: 'the school whose address the probe asks for; default `www`, which the names of schools cover',
   },
   tableStream: {
     schema: z.optional(

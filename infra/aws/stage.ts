@@ -16,8 +16,11 @@ export type Stage = {
   readonly values: StageValues
 }
 
-/** Whether a probe checks the stage from outside. */
-export const probes = ({ domain, values: { probe } }: Stage): boolean => probe ?? domain !== undefined
+export type Watch = 'full' | 'slo' | 'none'
+
+/** How much of the stage is monitored. */
+export const watchOf = ({ domain, values: { watch } }: Stage): Watch =>
+  watch ?? (domain === undefined ? 'none' : 'full')
 
 /** Settings of local machines, or of resources that the stacks create. */
 const ownSettings = [
@@ -29,6 +32,8 @@ const ownSettings = [
   'PUBLIC_PORT',
   'PUBLIC_ADDRESS',
   'EDGE_KEYS',
+  'VISIT_KEY',
+  'COUNT_METRICS',
   'MEDIA_ORIGIN',
   'MEDIA_BUCKET',
   'EXPORTS_BUCKET',
@@ -91,6 +96,8 @@ export const readStage = (node: Node): Stage => {
   const { domain } = values
   if (values.edge !== 'none' && domain === undefined)
     throw new Error(`edge=${values.edge} needs a domain for CloudFront.`)
+  if (values.backupCopies !== undefined && !values.weeklyBackups)
+    throw new Error('backupCopies needs weeklyBackups=true.')
   const zone = zoneOf(values)
   const settings = {
     ...(domain === undefined

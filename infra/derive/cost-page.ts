@@ -2,6 +2,7 @@ import { routes } from '../../functions/routes.ts'
 import { days } from '../../lib/contract/time.ts'
 import {
   assumed,
+  coldShares,
   edgeCosts,
   fixedCosts,
   load,
@@ -27,6 +28,32 @@ const listed = (values: Readonly<Record<string, number>>): string =>
   Object.entries(values)
     .map(([name, value]) => `| ${name} | ${value} |`)
     .join('\n')
+
+const fixedTable = (): string => {
+  const [full, slo, none] = (['full', 'slo', 'none'] as const).map(fixedCosts)
+  const rows = (full ?? []).map(
+    ([name, amount], at) => [name, amount, slo?.[at]?.[1] ?? 0, none?.[at]?.[1] ?? 0] as const,
+  )
+  return [...rows, ['**together**', total(full ?? []), total(slo ?? []), total(none ?? [])] as const]
+    .map(([name, ...amounts]) => `| ${name} | ${amounts.map((amount) => amount.toFixed(2)).join(' | ')} |`)
+    .join('\n')
+}
+
+const percent = (share: number): string =>
+  share > 0.995 ? '> 99' : (100 * share).toFixed(share < 0.1 ? 1 : 0)
+
+const coldStarts = (): string => {
+  const rows = coldShares(routes.map(({ domain }) => domain))
+  return `Lambda keeps an idle function for some minutes (${assumed('minutes that an idle function is kept')} are assumed). A request that finds none waits for a cold
+start, some 300 to 500 ms ([benchmarks](benchmarks.md)). The table shows the share of cold requests for each domain, from
+its requests by the habits below, evenly over ${assumed('hours of a day with requests')} hours of a day. A synthetic visit calls every function each five
+minutes, so with \`watch=full\` or \`slo\` the first execution of each function stays warm: what remains are requests
+beside others, and deployments. Domains that the habits do not name get ${assumed('requests of a student in a month for a domain without habits')} requests of a student in a month.
+
+| domain | 100 students, % cold | 1,000 | 20,000 | with visits, each size |
+|---|---|---|---|---|
+${rows.map(({ domain, shares, visited }) => `| ${domain} | ${shares.map(percent).join(' | ')} | ${percent(visited)} |`).join('\n')}`
+}
 
 /** A thousand students on an almost empty campus, and on a full one. */
 type Months = { readonly empty: Month; readonly full: Month }
@@ -64,9 +91,18 @@ ${bothCosts(months)}
 
 ## Fixed cost of a stage
 
-| spent on | US dollars a month |
-|---|---|
-${dollars(fixedCosts())}
+What a stage costs without any user, by its value \`watch\`. A trial without a domain has \`watch=none\`.
+
+| spent on | full | slo | none |
+|---|---|---|---|
+${fixedTable()}
+
+X-Ray is off. \`-c traces=true\` adds five dollars for each million traces: Lambda takes one request a second and 5 % of the
+others, and no sampling rule changes that.
+
+## Cold starts
+
+${coldStarts()}
 
 ## With an edge
 

@@ -1,5 +1,5 @@
 import { days, minutes } from '../../lib/contract/time.ts'
-import { metricTable } from '../../lib/metrics.ts'
+import { metricTable, watchedOperations } from '../../lib/metrics.ts'
 import { prices } from './prices.ts'
 
 /** Operations of an active student in a month, by the names of the unit table. */
@@ -38,17 +38,25 @@ export const load = {
   'write units of the effects, for each unit of a request': 1,
   'notices in one invocation of the stream consumer': 4,
   'milliseconds of that invocation': 150,
-  // The first request of each second, and a twentieth of the others.
-  'share of requests that are traced': 0.9,
   'mails to a student in a month': 8,
   'megabytes of pictures a student looks at in a month': 40,
   'kilobytes kept for a student': 60,
-  'operations that are asked for within a month': 250,
+  // `Faults` of a function are counted while it has some.
+  'functions with faults in a month': 10,
   schools: 1,
   // These, and the edge rules, are in the templates of a stage with a domain. A test compares them.
-  'metrics that alarms read': 126,
-  'alarms that look at others': 4,
+  'metrics that alarms read': 132,
+  'metrics that alarms read with watch=slo': 22,
+  'alarms that look at others': 3,
+  'alarms that look at others with watch=slo': 2,
   'invocations a minute of clock, stream and probe': 3,
+  'minutes between two visits of the synthetic student': 5,
+  'requests of a visit': 47,
+  'read units of a visit': 200,
+  'write units of a visit': 60,
+  'minutes that an idle function is kept': 10,
+  'hours of a day with requests': 16,
+  'requests of a student in a month for a domain without habits': 0.5,
   'rules of the edge': 5,
   'kilobytes of an answer at the edge': 4,
   'busiest second, times the average': 25,
@@ -116,11 +124,6 @@ export const running = ({ requests, reads, writes }: Month): readonly (readonly 
         price('CloudWatch Logs, a gigabyte taken in')) /
         1e9,
     ],
-    [
-      'X-Ray',
-      (people * requests * assumed('share of requests that are traced') * price('X-Ray, a million traces')) /
-        million,
-    ],
     ['SES', (people * assumed('mails to a student in a month') * price('SES, a thousand mails')) / 1000],
     [
       'CloudFront',
@@ -132,29 +135,54 @@ export const running = ({ requests, reads, writes }: Month): readonly (readonly 
   ]
 }
 
-export const fixedCosts = (): readonly (readonly [string, number])[] => [
-  [
-    'metrics',
-    (assumed('operations that are asked for within a month') +
-      Object.keys(metricTable).length +
-      assumed('schools')) *
-      price('CloudWatch, a metric for a month'),
-  ],
-  [
-    'alarms',
-    assumed('metrics that alarms read') * price('CloudWatch, a metric that an alarm reads for a month') +
-      assumed('alarms that look at others') * price('CloudWatch, an alarm that looks at others for a month'),
-  ],
-  [
-    'clock, stream and probe, with their traces',
-    (minutesOfMonth *
-      assumed('invocations a minute of clock, stream and probe') *
-      (price('X-Ray, a million traces') + price('Lambda, a million invocations'))) /
-      million,
-  ],
-  ['dashboard', price('CloudWatch, a dashboard for a month')],
-  ['secret and zone', price('Secrets Manager, a secret for a month') + price('Route 53, a zone for a month')],
-]
+const metricsCounted = (): number =>
+  Object.values(metricTable).filter((metric) => !('inLogOnly' in metric)).length +
+  2 * watchedOperations.length +
+  assumed('functions with faults in a month')
+
+/** Visits of the synthetic student in a month. */
+const visits = (): number => minutesOfMonth / assumed('minutes between two visits of the synthetic student')
+
+/** Gateway, functions, reads and log of the visits. */
+const visitCosts = (): number => {
+  const requests = visits() * assumed('requests of a visit')
+  const seconds = (requests * assumed('milliseconds of a function for a request')) / 1000
+  return (
+    (requests * (price('HTTP API, a million requests') + price('Lambda, a million invocations'))) / million +
+    seconds * assumed('gigabytes of a function') * price('Lambda on arm64, a gigabyte-second') +
+    (requests * assumed('bytes of log for a request') * price('CloudWatch Logs, a gigabyte taken in')) / 1e9 +
+    (visits() * assumed('read units of a visit') * price('DynamoDB, a million read units')) / million +
+    (visits() * assumed('write units of a visit') * price('DynamoDB, a million write units')) / million
+  )
+}
+
+export type WatchLevel = 'full' | 'slo' | 'none'
+
+/** Dollars a month for a stage, whoever uses it, by item and by how it is monitored. */
+export const fixedCosts = (watch: WatchLevel): readonly (readonly [string, number])[] => {
+  const isWatched = watch !== 'none'
+  const isFull = watch === 'full'
+  const read = assumed(isFull ? 'metrics that alarms read' : 'metrics that alarms read with watch=slo')
+  const composites = assumed(
+    isFull ? 'alarms that look at others' : 'alarms that look at others with watch=slo',
+  )
+  const rounds = assumed('invocations a minute of clock, stream and probe') - (isWatched ? 0 : 1)
+  return [
+    ['metrics', isWatched ? metricsCounted() * price('CloudWatch, a metric for a month') : 0],
+    [
+      'alarms',
+      isWatched
+        ? read * price('CloudWatch, a metric that an alarm reads for a month') +
+          composites * price('CloudWatch, an alarm that looks at others for a month')
+        : 0,
+    ],
+    ['clock, stream and probe', (minutesOfMonth * rounds * price('Lambda, a million invocations')) / million],
+    ['visits of the synthetic student', isWatched ? visitCosts() : 0],
+    ['dashboard', isFull ? price('CloudWatch, a dashboard for a month') : 0],
+    ['secrets', (isWatched ? 2 : 1) * price('Secrets Manager, a secret for a month')],
+    ['zone', isWatched ? price('Route 53, a zone for a month') : 0],
+  ]
+}
 
 /** The additional cost of `edge=cloudfront` for a thousand students. */
 export const edgeCosts = ({ requests }: Month): readonly (readonly [string, number])[] => [
@@ -178,3 +206,36 @@ export const edgeCosts = ({ requests }: Month): readonly (readonly [string, numb
   ],
   ['secret', price('Secrets Manager, a secret for a month')],
 ]
+
+/** Numbers of students that the pages compare. */
+export const sizes = [100, 1000, 20_000] as const
+
+/** Requests of one student in a month, by domain. */
+export const habitOf = (domain: string): number => {
+  const named = Object.entries(student).filter(([name]) => name.startsWith(`${domain}.`))
+  return named.length > 0
+    ? named.reduce((sum, [, times]) => sum + times, 0)
+    : assumed('requests of a student in a month for a domain without habits')
+}
+
+export type ColdShare = {
+  readonly domain: string
+  /** For each of `sizes`: the share of requests that find no idle function. */
+  readonly shares: readonly number[]
+  /** The same with synthetic visits. */
+  readonly visited: number
+}
+
+/**
+ * Cold shares of domains. Requests come at random, so the time between two is exponential: a request is cold when none
+ * came while an idle function is kept.
+ */
+export const coldShares = (domains: readonly string[]): readonly ColdShare[] => {
+  const kept = assumed('minutes that an idle function is kept')
+  const open = 30 * assumed('hours of a day with requests') * 60
+  return domains.map((domain) => ({
+    domain,
+    shares: sizes.map((size) => Math.exp((-kept * size * habitOf(domain)) / open)),
+    visited: assumed('minutes between two visits of the synthetic student') < kept ? 0 : 1,
+  }))
+}

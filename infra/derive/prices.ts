@@ -12,7 +12,6 @@ export const prices = {
   'CloudWatch, a metric that an alarm reads for a month': 0.1,
   'CloudWatch, an alarm that looks at others for a month': 0.5,
   'CloudWatch, a dashboard for a month': 3.0,
-  'X-Ray, a million traces': 5.0,
   'SES, a thousand mails': 0.1,
   'CloudFront, a gigabyte out': 0.085,
   'Secrets Manager, a secret for a month': 0.4,

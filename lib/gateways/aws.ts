@@ -90,7 +90,10 @@ export type Call = {
 }
 
 /** An AWS service: its name in signatures, and its host in a region. */
-export type Site = { readonly service: 's3' | 'secretsmanager'; hostOf(region: string): string }
+export type Site = {
+  readonly service: 's3' | 'secretsmanager' | 'lambda' | 'codedeploy'
+  hostOf(region: string): string
+}
 
 const sha256 = Hash.bind(null, 'sha256')
 

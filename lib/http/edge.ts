@@ -1,16 +1,13 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { edgeHeaders } from '../contract/edge.ts'
+import { isSharedKey } from '../identity/school/shared-key.ts'
 import type { Settings } from '../settings.ts'
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-
-const isKey = (sent: string, keys: string): boolean => {
-  const sentDigest = digest(sent)
-  const known = keys.split(',').filter((key) => key !== 'none')
-  // Compares with all keys, so that the time reveals nothing.
-  return known.filter((key) => timingSafeEqual(digest(key), sentDigest)).length > 0
-}
+const isKey = (sent: string, keys: string): boolean =>
+  isSharedKey(
+    sent,
+    keys.split(',').filter((key) => key !== 'none'),
+  )
 
 /**
  * The invocation with the host and address that the edge reports; undefined if it did not come through the edge.

@@ -166,7 +166,6 @@ export const runInProcess =
       const until = response.headers['x-counted-until']
       if (until !== undefined && until < (visit.countedUntil ?? '9')) visit.countedUntil = until
       outer.caller ??= trail.caller
-      outer.enrolled ||= trail.enrolled === true
       const type = response.headers['content-type'] ?? ''
       const text = response.body ?? ''
       const value = type.startsWith('application/json') && text !== '' ? JSON.parse(text) : text

@@ -24,8 +24,6 @@ export type RequestTrail = {
   caller?: Caller | undefined
   /** The request's Origin is the address of a registered school. */
   sibling?: boolean
-  /** The school of the request is registered. */
-  enrolled?: boolean
   school?: TenantRecord | undefined
   sender?: SenderCheck
   failure?: FailureKind
@@ -84,7 +82,6 @@ export const requestLine = (
   ms: Math.round(ms),
   requestId,
   table: trail.table?.cost,
-  enrolled: trail.enrolled === true,
   measured: {
     ...measuredOf(response.statusCode, Math.round(ms * 10) / 10, trail),
     ...signInOf(response, trail),

@@ -107,7 +107,6 @@ export const runPipeline = async (routed: RoutedRequest, perform: DomainOperatio
   const web = webClientOf(facts.school)
   const tenant = { ...named, timezone: zoneOfSchool(facts.school, settings), ...(web ? { web } : {}) }
   trail.sibling = row.siblings === true && facts.originRegistered
-  trail.enrolled = facts.school !== undefined
   trail.school = facts.school
   const caller = await facts.caller()
   trail.caller = caller

@@ -58,9 +58,24 @@ describe('the data stack', () => {
   })
 
   it('generates the signing secret as the functions read it', () => {
-    const { GenerateSecretString } = theOne(data, 'AWS::SecretsManager::Secret').Properties
+    const { GenerateSecretString } = theOne(data, 'AWS::SecretsManager::Secret', 'SigningSecret').Properties
     expect(GenerateSecretString).toMatchObject({ SecretStringTemplate: '{}', GenerateStringKey: 'current' })
     expect(GenerateSecretString.PasswordLength).toBeGreaterThanOrEqual(32)
+  })
+
+  it('keeps pictures that were deleted or replaced for a week', () => {
+    const { VersioningConfiguration, LifecycleConfiguration } = called(
+      data,
+      'AWS::S3::Bucket',
+      'Media',
+    ).Properties
+    expect(VersioningConfiguration).toEqual({ Status: 'Enabled' })
+    expect(LifecycleConfiguration.Rules).toContainEqual(
+      expect.objectContaining({
+        NoncurrentVersionExpiration: { NoncurrentDays: 7 },
+        ExpiredObjectDeleteMarker: true,
+      }),
+    )
   })
 
   it.each(['Media', 'ExportFiles'])('shows %s to nobody, encrypted at rest and on the way', (word) => {

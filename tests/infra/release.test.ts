@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { read } from '../house/files.ts'
 import { functionsOf, resourcesOf, type Statement, templatesWith, theOne } from './stack-templates.ts'
 
-const canary = templatesWith()
-const linear = templatesWith({ rollout: 'linear' })
+const canary = templatesWith({ watch: 'full' })
+const linear = templatesWith({ watch: 'full', rollout: 'linear' })
 const atOnce = templatesWith({ rollout: 'at-once' })
 const domains = [...functionsOf(canary.functions).keys()]
 
@@ -25,7 +25,7 @@ describe('a release', () => {
       return versions.get(Properties.FunctionVersion['Fn::GetAtt'][0])?.Properties.FunctionName.Ref
     })
     const functions = resourcesOf(canary.functions, 'AWS::Lambda::Function').map(([id]) => id)
-    expect(served.sort()).toEqual(functions.sort())
+    expect(served.sort()).toEqual(functions.filter((id) => !id.startsWith('ReleaseCheck')).sort())
     expect(served).toHaveLength(domains.length)
   })
 
@@ -56,7 +56,7 @@ describe('a release', () => {
     )
     expect(permitted).toEqual(integrations)
     const followed = theOne(canary.functions, 'AWS::Lambda::EventSourceMapping').Properties.FunctionName
-    const struck = theOne(canary.functions, 'AWS::Events::Rule').Properties.Targets[0].Arn
+    const struck = theOne(canary.functions, 'AWS::Events::Rule', 'EveryMinute').Properties.Targets[0].Arn
     const named = [followed, struck].map((value) => /"Ref":"(\w+)"/.exec(JSON.stringify(value))?.[1] ?? '')
     expect(named.filter((id) => !ids.has(id))).toEqual([])
     expect(named.map((id) => id.replace(/Live\w+$/, ''))).toEqual(['Notices', 'Clock'])
@@ -73,6 +73,8 @@ describe('a release', () => {
       const { DeploymentGroupName } = alias.UpdatePolicy?.CodeDeployLambdaAliasUpdate ?? {}
       const group = groups.get(DeploymentGroupName?.Ref)?.Properties
       expect(group?.DeploymentConfigName).toBe(steps)
+      const { BeforeAllowTrafficHook } = alias.UpdatePolicy?.CodeDeployLambdaAliasUpdate ?? {}
+      expect(BeforeAllowTrafficHook?.Ref).toMatch(/^ReleaseCheck/)
       expect(group?.AutoRollbackConfiguration).toMatchObject({
         Enabled: true,
         Events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM'],
@@ -108,6 +110,7 @@ describe('a release', () => {
       // Asked for an alias, AWS looks at the function itself.
       [['lambda:GetAlias', 'lambda:UpdateAlias'], expect.stringMatching(/:function:quad-test\*"/)],
       ['lambda:GetProvisionedConcurrencyConfig', expect.stringMatching(/:function:quad-test\*:live"/)],
+      ['lambda:InvokeFunction', expect.stringMatching(/ReleaseCheck/)],
       ['cloudwatch:DescribeAlarms', '"*"'],
     ])
   })

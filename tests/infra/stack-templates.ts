@@ -107,13 +107,13 @@ export const theOne = (template: Template, type: string, name = ''): Resource =>
   return found[1]
 }
 
-/** The functions by the domain that they serve. */
+/** The functions by the domain that they serve, without the release check. */
 export const functionsOf = (template: Template): Map<string, Resource> =>
   new Map(
-    resourcesOf(template, 'AWS::Lambda::Function').map(([, one]) => [
-      String(one.Properties.Description).replace(/^.*: /, ''),
-      one,
-    ]),
+    resourcesOf(template, 'AWS::Lambda::Function').flatMap(([, one]) => {
+      const [, domain] = /^Quad .*: (.*)$/.exec(String(one.Properties.Description)) ?? []
+      return domain === undefined ? [] : [[domain, one] as const]
+    }),
   )
 
 /** Everything that a function's role allows, in its own policy or in one that was attached to it. */

@@ -52,7 +52,7 @@ describe('the functions', () => {
       const created = (name: string) => (/ORIGIN$|ADDRESS$/.test(name) ? 'https://made.example' : 'created')
       const env = Object.entries(told).map(([name, value]) => [
         name,
-        typeof value === 'string' ? value : created(name),
+        typeof value === 'string' ? value.replace(/^\{\{resolve:.*\}\}$/, 'k'.repeat(48)) : created(name),
       ])
       expect([domain, Object.keys(told).filter((name) => !(name in settingTable))]).toEqual([domain, []])
       expect(() => readSettings(Object.fromEntries(env))).not.toThrow()

@@ -50,7 +50,7 @@ describe('the stage', () => {
     [{ ACCESS_TOKEN_TTL: 'soon' }, /ACCESS_TOKEN_TTL=soon/],
     [{ domain: 'https://quad' }, /domain=https:\/\/quad: .*subdomains are schools/],
     [{ ...campus, zoneId: 'zone' }, /zoneId=zone: .*Route 53/],
-    [{ alarmEmail: 'nobody' }, /alarmEmail=nobody: .*told by alarms/],
+    [{ alarmEmail: 'nobody' }, /alarmEmail=nobody: .*receives alarms/],
     [{ monthlyBudget: '-5' }, /monthlyBudget=-5: .*dollars/],
     [{ requestsPerSecond: '0' }, /requestsPerSecond=0: .*gateway/],
     [{ requestsAtOnce: 'many' }, /requestsAtOnce=many: .*same moment/],
@@ -67,7 +67,13 @@ describe('the stage', () => {
     [{ edge: 'fastly' }, /edge=fastly: .*CloudFront/],
     [{ edgeVersion: 'new' }, /edgeVersion=new: .*rotation/],
     [{ requestsPerAddress: '5' }, /requestsPerAddress=5: .*one address/],
-    [{ probe: 'perhaps' }, /probe=perhaps: .*from outside/],
+    [{ watch: 'some' }, /watch=some: .*is monitored/],
+    [{ pageWebhook: 'http://pager.example' }, /pageWebhook=http:.*pager/],
+    [{ backupCopies: 'elsewhere', weeklyBackups: true }, /backupCopies=elsewhere: .*backup vault/],
+    [
+      { backupCopies: 'arn:aws:backup:eu-west-1:123456789012:backup-vault:copies' },
+      /backupCopies needs weeklyBackups/,
+    ],
     [{ probeSchool: 'A School' }, /probeSchool=A School: .*probe asks/],
     [{ tableStream: 'restored' }, /tableStream=restored: .*stream/],
   ])('refuses %j', (context, reason) => {
@@ -120,7 +126,8 @@ describe('a value of a stage', () => {
       )
     expect(new Set(days(full))).toEqual(new Set([30]))
     expect(new Set(days(trial))).toEqual(new Set([90]))
-    expect(days(full)).toHaveLength(functionsOf(full.functions).size + 1)
+    // The gateway and the release check have logs too.
+    expect(days(full)).toHaveLength(functionsOf(full.functions).size + 2)
     expect(theOne(full.watching, 'AWS::Logs::LogGroup').Properties.RetentionInDays).toBe(30)
   })
 
@@ -139,5 +146,14 @@ describe('a value of a stage', () => {
     ])
     expect(theOne(full.data, 'AWS::Backup::BackupVault').DeletionPolicy).toBe('Retain')
     expect(resourcesOf(trial.data, 'AWS::Backup::BackupPlan')).toEqual([])
+  })
+
+  it('copies each weekly backup to a vault elsewhere', () => {
+    const vault = 'arn:aws:backup:eu-west-1:123456789012:backup-vault:copies'
+    const { data } = templatesWith({ ...everything, backupCopies: vault })
+    const [rule] = theOne(data, 'AWS::Backup::BackupPlan').Properties.BackupPlan.BackupPlanRule
+    expect(rule.CopyActions).toEqual([
+      { DestinationBackupVaultArn: vault, Lifecycle: { DeleteAfterDays: 35 } },
+    ])
   })
 })

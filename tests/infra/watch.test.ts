@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { contracts } from '../../functions/routes.ts'
 import { indicators } from '../../infra/aws/alarms/metrics.ts'
-import { alarmTexts } from '../../infra/aws/alarms/texts.ts'
+import { logQueries } from '../../infra/aws/alarms/queries.ts'
+import {
+  type AlarmName,
+  alarmText,
+  alarmTexts,
+  type Severity,
+  severities,
+} from '../../infra/aws/alarms/texts.ts'
+import { topicNames } from '../../infra/aws/alarms/topics.ts'
 import { keyed, minting } from '../../infra/aws/lambda/rights.ts'
 import { read } from '../house/files.ts'
 import {
@@ -28,21 +36,61 @@ const alarm = (name: string): Resource => {
 const textOf = (value: unknown): string => JSON.stringify(value)
 
 describe('an alarm', () => {
-  const headings = [...read('docs/operations.md').matchAll(/^### (.+)$/gm)].map(([, heading]) => heading)
+  const runbook = read('docs/operations.md')
+  const headings = [...runbook.matchAll(/^### (.+)$/gm)].map(([, heading]) => heading)
 
-  it.each(Object.values(alarmTexts))('says what people feel, and "$heading" helps', ({ feels, heading }) => {
-    expect(feels).toMatch(/^[A-Z].*\.$/)
-    expect(headings.filter((one) => one === heading)).toHaveLength(1)
+  it.each(Object.entries(alarmTexts))('has a severity, an effect and a page: %s', (_, text) => {
+    expect(severities).toContain(text.severity)
+    expect(text.effect).toMatch(/^[A-Z].*\.$/)
+    expect(headings.filter((one) => one === text.heading)).toHaveLength(1)
   })
 
+  it.each([...new Set<string>(Object.values(alarmTexts).map(({ heading }) => heading))])(
+    'leads to a page that ends in a command or a decision: %s',
+    (heading) => {
+      const page =
+        runbook
+          .split(`\n### ${heading}\n`)[1]
+          ?.split(/\n##+ /)[0]
+          ?.trim() ?? ''
+      const [last = '', before = ''] = page.split('\n\n').reverse()
+      // The page about records that were put aside ends with its numbered steps.
+      const steps = [last, before].find((part) => part.startsWith('**Act:** ')) ?? ''
+      expect(steps).toMatch(/^\*\*Act:\*\* (?!Look|Check|See|Watch)[A-Z]/)
+      expect(steps).toMatch(/`[^`]+`|\]\(|[Dd]o nothing|[Ww]ait/)
+    },
+  )
+
   it('carries one of these texts', () => {
-    const pages = new Set<string>(Object.values(alarmTexts).map(({ heading }) => heading))
-    const silent = alarms.filter(([, { Properties }]) => {
-      const [, heading = ''] =
-        /Runbook \(docs\/operations\.md\): "(.+)"\.$/.exec(Properties.AlarmDescription) ?? []
-      return !pages.has(heading)
-    })
-    expect(silent).toEqual([])
+    const texts = new Set<string>((Object.keys(alarmTexts) as AlarmName[]).map(alarmText))
+    expect(alarms.filter(([, { Properties }]) => !texts.has(Properties.AlarmDescription))).toEqual([])
+  })
+
+  it('notifies the topic of its severity', () => {
+    const calling = alarms.filter(([, { Properties }]) => Properties.AlarmActions !== undefined)
+    for (const [id, { Properties }] of calling) {
+      const [topic] = Properties.AlarmActions
+      const severity = /^(\w+):/.exec(Properties.AlarmDescription)?.[1] as Severity
+      expect([id, topic.Ref]).toEqual([id, expect.stringMatching(new RegExp(`^${topicNames[severity]}`))])
+    }
+  })
+
+  it('rings for pages alone where the stage is watched for its service levels, and not at all on a trial', () => {
+    const of = (context: Readonly<Record<string, unknown>>) => {
+      const { functions, watching } = templatesWith(context)
+      return [functions, watching].flatMap((template) => [
+        ...resourcesOf(template, 'AWS::CloudWatch::Alarm'),
+        ...resourcesOf(template, 'AWS::CloudWatch::CompositeAlarm'),
+      ])
+    }
+    const slo = of({ ...everything, watch: 'slo' })
+    expect(slo.length).toBeGreaterThan(10)
+    expect(slo.filter(([, { Properties }]) => !Properties.AlarmDescription.startsWith('page: '))).toEqual([])
+    expect(of({})).toEqual([])
+    expect(resourcesOf(trial.watching, 'AWS::CloudWatch::Dashboard')).toEqual([])
+    expect(resourcesOf(trial.watching, 'AWS::Logs::MetricFilter')).toEqual([])
+    const [told] = [...functionsOf(trial.functions).values()]
+    expect(told?.Properties.Environment.Variables.COUNT_METRICS).toBe('false')
   })
 
   it('reads operations that there are', () => {
@@ -56,11 +104,14 @@ describe('an alarm', () => {
       .filter(([, { Properties }]) => Properties.AlarmActions !== undefined)
       .map(([id]) => id)
     expect(called.map((id) => id.replace(/[0-9A-F]{8}$/, '')).sort()).toEqual([
+      'BackupFails',
       'CertificateEnds',
-      'ClockStops',
+      'DeadLetters',
       'EffectsFail',
+      'FewFail',
       'MailBounces',
       'MailComplaints',
+      'MailRefused',
       'OpenIdRefused',
       'PartFails',
       'PeopleAffected',
@@ -90,9 +141,17 @@ describe('an alarm', () => {
   it('asks from outside for a stage with a domain, and for no trial', () => {
     expect(resourcesOf(trial.watching, 'AWS::Lambda::Function')).toEqual([])
     const { Environment } = theOne(full.watching, 'AWS::Lambda::Function').Properties
-    expect(JSON.parse(Environment.Variables.PROBE)).toEqual([
-      { address: 'https://quad.example.edu/health', method: 'GET', status: 200 },
-      { address: 'https://www.quad.example.edu/login', method: 'POST', status: 400 },
+    const key = '{{resolve:secretsmanager:quad-production-visits:SecretString}}'
+    expect(JSON.parse(Environment.Variables.VISITS)).toEqual({
+      platform: 'https://quad.example.edu',
+      school: 'https://www.quad.example.edu',
+      email: 'success+quad-production@simulator.amazonses.com',
+      key,
+    })
+    for (const { Properties } of functionsOf(full.functions).values())
+      expect(Properties.Environment.Variables.VISIT_KEY).toBe(key)
+    expect(resourcesOf(trial.data, 'AWS::SecretsManager::Secret').map(([id]) => id)).toEqual([
+      expect.stringMatching(/^SigningSecret/),
     ])
   })
 
@@ -132,18 +191,26 @@ describe('an alarm', () => {
   })
 })
 
-describe('the topic of the alarms', () => {
-  it('writes to the operator where one is named', () => {
-    expect(theOne(full.watching, 'AWS::SNS::Subscription').Properties).toMatchObject({
-      Protocol: 'email',
-      Endpoint: 'operators@example.edu',
-    })
+describe('the topics of the alarms', () => {
+  it('write to the operator where one is named, and to the webhook of each severity', () => {
+    const paged = templatesWith({ ...everything, pageWebhook: 'https://events.pager.example/sns' })
+    const subscribed = resourcesOf(paged.watching, 'AWS::SNS::Subscription').map(([, { Properties }]) => [
+      Properties.TopicArn.Ref.replace(/[0-9A-F]{8}$/, ''),
+      Properties.Protocol,
+      Properties.Endpoint,
+    ])
+    expect(subscribed.sort()).toEqual([
+      ['Notes', 'email', 'operators@example.edu'],
+      ['Pages', 'email', 'operators@example.edu'],
+      ['Pages', 'https', 'https://events.pager.example/sns'],
+      ['Tickets', 'email', 'operators@example.edu'],
+    ])
     expect(resourcesOf(trial.watching, 'AWS::SNS::Subscription')).toEqual([])
   })
 
   it('takes messages from alarms, budgets and the watch of the secret, encrypted', () => {
     const statements: { Effect: string; Principal: { Service?: string | string[] }; Condition: unknown }[] =
-      theOne(full.watching, 'AWS::SNS::TopicPolicy').Properties.PolicyDocument.Statement
+      theOne(full.watching, 'AWS::SNS::TopicPolicy', 'Pages').Properties.PolicyDocument.Statement
     const services = statements.filter(({ Effect }) => Effect === 'Allow')
     expect(services.flatMap(({ Principal }) => Principal.Service)).toEqual([
       'budgets.amazonaws.com',
@@ -187,8 +254,8 @@ describe('the dashboard', () => {
     'StreamLag',
     'DueLate',
     'ApproximateNumberOfMessagesVisible',
-    '{Quad,Stage,Operation}',
-    '{Quad,Stage,Tenant}',
+    'by Operation',
+    'by Tenant',
     'sum(WriteUnits)',
   ])('shows %s', (part) => {
     expect(body).toContain(part)
@@ -200,11 +267,26 @@ describe('the dashboard', () => {
   })
 })
 
-describe('traces', () => {
-  it('are taken in every function', () => {
-    const untraced = [...functionsOf(trial.functions)].filter(
-      ([, { Properties }]) => Properties.TracingConfig?.Mode !== 'Active',
+describe('saved queries', () => {
+  it('are there on every stage, over the logs of all functions', () => {
+    const saved = resourcesOf(trial.watching, 'AWS::Logs::QueryDefinition').map(
+      ([, { Properties }]) => Properties,
     )
-    expect(untraced).toEqual([])
+    expect(saved.map(({ Name }) => Name)).toEqual(logQueries.map(({ title }) => `quad/test/${title}`))
+    for (const { LogGroupNames } of saved)
+      expect(LogGroupNames).toHaveLength(functionsOf(trial.functions).size)
+  })
+})
+
+describe('traces', () => {
+  it('are taken only where the stage asks for them, because no sampling rule applies to Lambda', () => {
+    const modes = (context: object) =>
+      new Set(
+        [...functionsOf(templatesWith({ ...context }).functions).values()].map(
+          ({ Properties }) => Properties.TracingConfig?.Mode,
+        ),
+      )
+    expect([...modes({})]).toEqual(['PassThrough'])
+    expect([...modes({ traces: true })]).toEqual(['Active'])
   })
 })

@@ -12,7 +12,7 @@ const needed = written.find(({ heading }) => heading === firstPage)?.commands ??
 
 describe('the runbook', () => {
   it('has commands on every page that an alarm leads to, but those that lead on', () => {
-    const leadingOn = ['People are affected', 'One part fails', 'Effects do not come']
+    const leadingOn = ['People are affected', 'One part fails', 'Background work has stopped']
     const silent = [...new Set<string>(Object.values(alarmTexts).map(({ heading }) => heading))].filter(
       (heading) => !written.some((page) => page.heading === heading) && !leadingOn.includes(heading),
     )

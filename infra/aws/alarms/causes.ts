@@ -8,7 +8,7 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch'
 import { configurationSetName } from '../stacks/mail.ts'
-import { probes, type Stage } from '../stage.ts'
+import type { Stage } from '../stage.ts'
 import { failureRate, faultRate, shareOf, throttled } from './expressions.ts'
 import { awsMetric, indicators, quadMetric, turnedAway } from './metrics.ts'
 import { type AlarmName, alarmText } from './texts.ts'
@@ -79,43 +79,37 @@ export const noticedAlarms = (stack: Stack, stage: Stage): Alarm[] => [
   }),
   alarmOf(stack, 'ManyLimited', {
     metric: new MathExpression({
-      expression: 'IF(FILL(part, 0) >= 50, 100 * FILL(part, 0) / FILL(total, 1), 0)',
+      expression: 'IF(FILL(part, 0) >= 10, 100 * FILL(part, 0) / FILL(total, 1), 0)',
       usingMetrics: { part: quadMetric(stage, 'Limited'), total: quadMetric(stage, 'Requests') },
       label: 'told to come later, %',
       period: Duration.minutes(5),
     }),
     above: 5,
   }),
-]
-
-/** Alarms on the probe's findings and on a silent probe. Undefined for a stage without a probe. */
-export const probeAlarms = (stack: Stack, stage: Stage) => {
-  if (!probes(stage)) return undefined
-  const failed = quadMetric(stage, 'ProbeFailures', { period: minute })
-  const days = quadMetric(stage, 'CertificateDays', { statistic: 'Minimum', period: Duration.hours(1) })
-  return {
-    fails: alarmOf(stack, 'ProbeFails', { metric: failed, above: 0, times: 3, of: 5 }),
-    silent: silenceOf(stack, 'ProbeSilent', quadMetric(stage, 'Probes')),
-    certificate: new Alarm(stack, 'CertificateEnds', {
-      alarmDescription: alarmText('CertificateEnds'),
-      metric: days,
-      threshold: 14,
-      comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
-      evaluationPeriods: 1,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
-    }),
-  }
-}
-
-/** The clock logs a line at the end of each run. Without a line it did not run, even if it was invoked. */
-export const clockAlarms = (stack: Stack, stage: Stage) => ({
-  silent: silenceOf(stack, 'ClockSilent', quadMetric(stage, 'ClockLate', { statistic: 'SampleCount' })),
-  fails: alarmOf(stack, 'ClockFails', {
-    metric: quadMetric(stage, 'ScheduleFailures', { period: minute }),
+  alarmOf(stack, 'ProbeFails', {
+    metric: quadMetric(stage, 'ProbeFailures', { period: minute }),
     above: 0,
     times: 3,
     of: 5,
   }),
+  // A visit comes every five minutes, so a period has one or two.
+  alarmOf(stack, 'VisitFails', { metric: quadMetric(stage, 'VisitFailures'), above: 0 }),
+]
+
+/** Rings before the certificate expires. */
+export const certificateAlarm = (stack: Stack, stage: Stage): Alarm =>
+  new Alarm(stack, 'CertificateEnds', {
+    alarmDescription: alarmText('CertificateEnds'),
+    metric: quadMetric(stage, 'CertificateDays', { statistic: 'Minimum', period: Duration.hours(1) }),
+    threshold: 14,
+    comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+    evaluationPeriods: 1,
+    treatMissingData: TreatMissingData.NOT_BREACHING,
+  })
+
+/** The clock logs a line at the end of each run. Without a line it did not run, even if it was invoked. */
+export const clockAlarms = (stack: Stack, stage: Stage) => ({
+  silent: silenceOf(stack, 'ClockSilent', quadMetric(stage, 'ClockLate', { statistic: 'SampleCount' })),
   late: alarmOf(stack, 'DueLate', {
     metric: quadMetric(stage, 'DueLate', { statistic: 'Maximum' }),
     above: 900,
@@ -123,7 +117,7 @@ export const clockAlarms = (stack: Stack, stage: Stage) => ({
 })
 
 /** The clock writes to the table every minute, so a working stream is never silent. */
-export const effectAlarms = (stack: Stack, stage: Stage, { notices }: WatchedResources) => ({
+export const streamAlarms = (stack: Stack, stage: Stage, { notices }: WatchedResources) => ({
   late: alarmOf(stack, 'StreamLate', {
     metric: awsMetric('Lambda', 'IteratorAge', {
       dimensions: { FunctionName: notices.handler.functionName },
@@ -132,6 +126,10 @@ export const effectAlarms = (stack: Stack, stage: Stage, { notices }: WatchedRes
     above: 120_000,
   }),
   silent: silenceOf(stack, 'StreamSilent', quadMetric(stage, 'StreamLag', { statistic: 'SampleCount' })),
+})
+
+/** Alarms on single effects that failed. */
+export const effectAlarms = (stack: Stack, stage: Stage, { notices }: WatchedResources) => ({
   aside: alarmOf(stack, 'DeadLetters', {
     metric: notices.deadLetters.metricApproximateNumberOfMessagesVisible({ period: minute }),
     above: 0,
@@ -147,41 +145,95 @@ export const effectAlarms = (stack: Stack, stage: Stage, { notices }: WatchedRes
   }),
 })
 
-/** Alarms on resource limits. */
-export const partAlarms = (stack: Stack, { data }: WatchedResources): Alarm[] => [
+/**
+ * More than one request of ten thousand within a day, and at least three. Finds defects of operations that few people
+ * use, and of small schools.
+ */
+export const fewFailAlarm = (stack: Stack, stage: Stage): Alarm => {
+  const period = Duration.days(1)
+  return alarmOf(stack, 'FewFail', {
+    metric: new MathExpression({
+      expression: 'IF(FILL(part, 0) >= 3, 10000 * FILL(part, 0) / FILL(total, 1), 0)',
+      usingMetrics: {
+        part: quadMetric(stage, 'Faults', { period }),
+        total: quadMetric(stage, 'Requests', { period }),
+      },
+      label: 'failed requests of ten thousand',
+      period,
+    }),
+    above: 1,
+    times: 1,
+    of: 1,
+  })
+}
+
+/** Alarms on single parts and on resource limits. */
+export const partAlarms = (stack: Stack, stage: Stage, { data }: WatchedResources): Alarm[] => [
   alarmOf(stack, 'TableThrottled', { metric: throttled(data), above: 10 }),
   alarmOf(stack, 'FunctionsThrottled', { metric: awsMetric('Lambda', 'Throttles'), above: 0 }),
+  alarmOf(stack, 'ConcurrencyHigh', {
+    metric: awsMetric('Lambda', 'ConcurrentExecutions', { statistic: 'Maximum' }),
+    above: 0.8 * stage.values.concurrencyQuota,
+  }),
+  alarmOf(stack, 'ClockFails', {
+    metric: quadMetric(stage, 'ScheduleFailures', { period: minute }),
+    above: 0,
+    times: 3,
+    of: 5,
+  }),
+  silenceOf(stack, 'ProbeSilent', quadMetric(stage, 'Probes')),
 ]
 
-export const mailAlarms = (stack: Stack, stage: Stage): Alarm[] => {
+/** Rings when a weekly backup fails. Empty for a stage without backups. */
+export const backupAlarm = (stack: Stack, { data: { vault } }: WatchedResources) =>
+  vault === undefined
+    ? {}
+    : {
+        BackupFails: alarmOf(stack, 'BackupFails', {
+          metric: awsMetric('Backup', 'NumberOfBackupJobsFailed', {
+            dimensions: { BackupVaultName: vault.backupVaultName },
+            period: Duration.days(1),
+          }),
+          above: 0,
+          times: 1,
+          of: 1,
+        }),
+      }
+
+export const mailAlarms = (stack: Stack, stage: Stage) => {
   const dimensions = { 'ses:configuration-set': configurationSetName(stage) }
   const rate = (name: string) =>
     awsMetric('SES', name, { dimensions, statistic: 'Average', period: Duration.hours(1) })
   const once = { times: 1, of: 1 }
-  return [
-    alarmOf(stack, 'MailBounces', { metric: rate('Reputation.BounceRate'), above: 0.05, ...once }),
-    alarmOf(stack, 'MailComplaints', { metric: rate('Reputation.ComplaintRate'), above: 0.001, ...once }),
-  ]
+  const complaints = rate('Reputation.ComplaintRate')
+  return {
+    MailBounces: alarmOf(stack, 'MailBounces', {
+      metric: rate('Reputation.BounceRate'),
+      above: 0.05,
+      ...once,
+    }),
+    MailComplaints: alarmOf(stack, 'MailComplaints', { metric: complaints, above: 0.001, ...once }),
+  }
 }
 
-/** Alarms on rejected responses of identity providers, whose settings may be outdated. */
-export const refusedAlarms = (stack: Stack, stage: Stage): Alarm[] => [
-  alarmOf(stack, 'SamlRefused', {
-    metric: shareOf(
-      quadMetric(stage, 'SamlRefusals'),
-      quadMetric(stage, 'SamlSignIns'),
-      5,
-      'SAML refused, %',
-    ),
-    above: 50,
-  }),
-  alarmOf(stack, 'OpenIdRefused', {
-    metric: shareOf(
-      quadMetric(stage, 'OpenIdRefusals'),
-      quadMetric(stage, 'OpenIdSignIns'),
-      5,
-      'OpenID refused, %',
-    ),
-    above: 50,
-  }),
-]
+/**
+ * Alarms on rejected responses of identity providers, whose settings may be outdated. Few people of a small school sign
+ * in within minutes, so they look back for hours.
+ */
+export const refusedAlarms = (stack: Stack, stage: Stage) => {
+  const period = Duration.hours(6)
+  const refused = (name: 'SamlRefused' | 'OpenIdRefused', by: 'Saml' | 'OpenId'): Alarm =>
+    alarmOf(stack, name, {
+      metric: shareOf(
+        quadMetric(stage, `${by}Refusals`, { period }),
+        quadMetric(stage, `${by}SignIns`, { period }),
+        3,
+        `${by} refused, %`,
+        period,
+      ),
+      above: 50,
+      times: 1,
+      of: 1,
+    })
+  return { SamlRefused: refused('SamlRefused', 'Saml'), OpenIdRefused: refused('OpenIdRefused', 'OpenId') }
+}

@@ -1,4 +1,4 @@
-import { Duration, type Stack } from 'aws-cdk-lib'
+import type { Stack } from 'aws-cdk-lib'
 import {
   type Alarm,
   AlarmStatusWidget,
@@ -6,7 +6,6 @@ import {
   GraphWidget,
   type IMetric,
   type IWidget,
-  LogQueryWidget,
   MathExpression,
   SingleValueWidget,
   TextWidget,
@@ -14,19 +13,11 @@ import {
 import type { Stage } from '../stage.ts'
 import { faultRate, throttled } from './expressions.ts'
 import { awsMetric, indicators, quadMetric } from './metrics.ts'
+import { queryWidgets } from './queries.ts'
 import type { WatchedResources } from './watch.ts'
 
 const graph = (title: string, left: IMetric[], right: IMetric[] = []): IWidget =>
   new GraphWidget({ title, left, right, width: 12, height: 6 })
-
-/** One line for each operation or school with recent requests, however many there are. */
-const each = ({ name }: Stage, dimension: string, metric: string, statistic: string): IMetric =>
-  new MathExpression({
-    expression: `SEARCH('{Quad,Stage,${dimension}} Stage="${name}" MetricName="${metric}"', '${statistic}', 300)`,
-    usingMetrics: {},
-    label: '',
-    period: Duration.minutes(5),
-  })
 
 const indicatorRows = (stage: Stage): IWidget[] =>
   Object.values(indicators).map(({ operation, label }) => {
@@ -48,21 +39,6 @@ const indicatorRows = (stage: Stage): IWidget[] =>
       width: 8,
       height: 6,
     })
-  })
-
-/** Units per operation, from the functions' log lines. */
-const unitsByOperation = ({ made }: WatchedResources): IWidget =>
-  new LogQueryWidget({
-    title: 'Units by operation',
-    logGroupNames: made.map(({ log }) => log.logGroupName),
-    queryLines: [
-      'filter ispresent(Operation)',
-      'stats count(*) as requests, sum(ReadUnits) as reads, sum(WriteUnits) as writes, avg(Latency) as ms by Operation',
-      'sort writes desc',
-      'limit 50',
-    ],
-    width: 24,
-    height: 8,
   })
 
 const tableRow = ({ data }: WatchedResources): IWidget[] => {
@@ -111,24 +87,16 @@ export const dashboard = (
         height: 3,
       }),
       new SingleValueWidget({
-        metrics: [quadMetric(stage, 'Requests'), faultRate(stage), quadMetric(stage, 'Refusals')],
+        metrics: [quadMetric(stage, 'Requests'), faultRate(stage)],
         width: 12,
         height: 3,
       }),
     ],
     [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: 24, height: 5 })],
     indicatorRows(stage),
-    [
-      graph('Latency by operation, p95', [each(stage, 'Operation', 'Latency', 'p95')]),
-      graph('Faults by operation', [each(stage, 'Operation', 'Faults', 'Sum')]),
-    ],
-    [
-      graph('Latency by school, p95', [each(stage, 'Tenant', 'Latency', 'p95')]),
-      graph('Faults by school', [each(stage, 'Tenant', 'Faults', 'Sum')]),
-    ],
     tableRow(watched),
     backgroundRow(stage, watched),
-    [unitsByOperation(watched)],
+    ...queryWidgets(watched).map((widget) => [widget]),
   ]
   new Dashboard(stack, 'Dashboard', { dashboardName: `quad-${stage.name}`, widgets: rows })
 }

@@ -19,12 +19,18 @@ export const failureRate = (failed: Record<string, IMetric>, all: IMetric, label
 }
 
 /** Percentage of `part` in `part` and `rest` together; zero when their sum is below `least`. */
-export const shareOf = (part: IMetric, rest: IMetric, least: number, label: string): MathExpression =>
+export const shareOf = (
+  part: IMetric,
+  rest: IMetric,
+  least: number,
+  label: string,
+  window = period,
+): MathExpression =>
   new MathExpression({
     expression: `IF(FILL(part, 0) >= ${least}, 100 * FILL(part, 0) / (FILL(part, 0) + FILL(rest, 0)), 0)`,
     usingMetrics: { part, rest },
     label,
-    period,
+    period: window,
   })
 
 /** Percentage of requests that end in an unexpected error. */

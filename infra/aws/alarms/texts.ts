@@ -1,135 +1,200 @@
+/**
+ * How soon a person has to act. `page` wakes somebody, `ticket` waits until the next working day, `note` needs no
+ * answer.
+ */
+export type Severity = 'page' | 'ticket' | 'note'
+
+export const severities: readonly Severity[] = ['page', 'ticket', 'note']
+
 type AlarmText = {
+  readonly severity: Severity
   /** The effect that users notice. */
-  readonly feels: string
+  readonly effect: string
   /** The heading in docs/operations.md with instructions. */
   readonly heading: string
 }
 
-const signing = 'Sign-in and answers fail or are slow'
-const fails = 'Requests fail'
-const clock = 'The clock does not run'
-const outside = 'Nobody reaches the platform'
-const away = 'Requests are turned away'
+const signIn = 'Sign-in or registration fails or is slow'
+const rejectedSignIns = 'Identity provider sign-ins are rejected'
+const stream = 'The stream is behind'
+const lateTasks = 'Scheduled tasks are late'
+const throttled = 'Requests are turned away'
 
-/** Every alarm by its name, with text for the person it wakes. */
+/** Every alarm by its name, with text for the person who receives it. */
 export const alarmTexts = {
   PeopleAffected: {
-    feels:
-      'People meet errors, cannot sign in, or wait for seconds. The alarm that this mail names says which.',
+    severity: 'page',
+    effect: 'People see errors, cannot sign in, or wait for seconds.',
     heading: 'People are affected',
   },
   RequestsFail: {
-    feels: 'More than one request of a hundred ends in an error page.',
-    heading: fails,
+    severity: 'page',
+    effect: 'More than one request of a hundred ends in an error page.',
+    heading: 'Requests fail',
   },
-  SignInFails: { feels: 'People cannot sign in by password.', heading: signing },
-  RefreshFails: { feels: 'Sessions are not prolonged: people are asked to sign in again.', heading: signing },
-  RsvpFails: { feels: 'People do not get their seats.', heading: signing },
-  SignInSlow: { feels: 'Signing in takes more than two seconds.', heading: signing },
-  RefreshSlow: { feels: 'Pages hang while a session is prolonged.', heading: signing },
+  SignInFails: { severity: 'page', effect: 'People cannot sign in with their password.', heading: signIn },
+  RefreshFails: {
+    severity: 'page',
+    effect: 'Sessions end early: people must sign in again.',
+    heading: signIn,
+  },
+  RsvpFails: { severity: 'page', effect: 'People cannot register for events.', heading: signIn },
+  SignInSlow: { severity: 'page', effect: 'Signing in takes more than two seconds.', heading: signIn },
+  RefreshSlow: { severity: 'page', effect: 'Pages hang while a session is refreshed.', heading: signIn },
   RsvpSlow: {
-    feels: 'Taking a seat takes more than a second: people press the button again.',
-    heading: signing,
+    severity: 'page',
+    effect: 'Registering for an event takes more than a second, so people press the button again.',
+    heading: signIn,
   },
-  TurnedAway: { feels: 'The gateway turns requests away: pages stay empty.', heading: away },
+  TurnedAway: {
+    severity: 'page',
+    effect: 'The gateway throttles requests, so pages stay empty.',
+    heading: throttled,
+  },
   ManyLimited: {
-    feels: 'More than one request in twenty was refused by a rate limit.',
-    heading: away,
+    severity: 'page',
+    effect: 'More than one request of twenty is refused by a rate limit.',
+    heading: throttled,
   },
   ProbeFails: {
-    feels: 'From outside, the platform or its sign-in does not answer: a name, a certificate, or everything.',
-    heading: outside,
+    severity: 'page',
+    effect: 'The platform or its sign-in does not answer from outside.',
+    heading: 'The platform is unreachable',
+  },
+  VisitFails: {
+    severity: 'page',
+    effect: 'The synthetic student cannot sign in, register or withdraw, or a function does not answer.',
+    heading: 'The synthetic student fails',
+  },
+  EffectsFail: {
+    severity: 'page',
+    effect: 'Mails, notifications, waitlist seats and reminders come late or not at all.',
+    heading: 'Background work has stopped',
+  },
+  StreamLate: {
+    severity: 'page',
+    effect: 'Mails, notifications and waitlist seats come minutes late.',
+    heading: stream,
+  },
+  StreamSilent: {
+    severity: 'page',
+    effect: 'Mails, notifications and waitlist seats do not come: no function reads the stream.',
+    heading: stream,
+  },
+  ClockSilent: {
+    severity: 'page',
+    effect: 'Reminders, deadlines and escalations do not happen.',
+    heading: 'The clock has stopped',
+  },
+  DueLate: {
+    severity: 'page',
+    effect: 'Reminders and deadlines come more than fifteen minutes late.',
+    heading: lateTasks,
+  },
+  SecretRead: {
+    severity: 'page',
+    effect: 'The secret that signs every session was read or changed by an account that is not a function.',
+    heading: 'The signing secret was read',
   },
   PartFails: {
-    feels:
-      'One part of the platform fails or is short of something. The alarm that this mail names says which.',
+    severity: 'ticket',
+    effect: 'One part of the platform fails or is short of a resource.',
     heading: 'One part fails',
   },
   FunctionFails: {
-    feels:
-      'One part of the platform answers with errors. While it is being deployed, its old version comes back.',
+    severity: 'ticket',
+    effect: 'One function returns errors. During its deployment, the old version takes over again.',
     heading: 'A function fails',
   },
+  FewFail: {
+    severity: 'ticket',
+    effect: 'A few requests of this day ended in an error page: too few for the alarms about people.',
+    heading: 'A few requests fail',
+  },
   FunctionsThrottled: {
-    feels: 'Requests are turned away because too many functions run at once in this account.',
-    heading: 'Functions are turned away',
+    severity: 'ticket',
+    effect: 'Requests are refused because too many functions run at once in this account.',
+    heading: 'Functions are throttled',
+  },
+  ConcurrencyHigh: {
+    severity: 'ticket',
+    effect: 'More than four fifths of the concurrent executions of the account are in use.',
+    heading: 'Functions are throttled',
   },
   TableThrottled: {
-    feels: 'Some requests are slow or fail because one part of the table is asked too much.',
+    severity: 'ticket',
+    effect: 'Some requests are slow or fail because one part of the table is over its capacity.',
     heading: 'The table throttles',
   },
   ProbeSilent: {
-    feels: 'Nobody asks for the platform from outside any more: an outage would raise no alarm.',
-    heading: 'The probe does not run',
+    severity: 'ticket',
+    effect: 'Nothing checks the platform from outside: an outage would raise no alarm.',
+    heading: 'The probe has stopped',
   },
-  EffectsFail: {
-    feels:
-      'What was written has no effect, or a late one: mails, notifications, freed seats. The alarm that this mail names says which.',
-    heading: 'Effects do not come',
-  },
-  StreamLate: {
-    feels: 'Mails, notifications and seats of the waiting line come minutes late.',
-    heading: 'The stream lags',
-  },
-  StreamSilent: {
-    feels: 'Mails, notifications and seats of the waiting line do not come: nobody reads the stream.',
-    heading: 'The stream lags',
+  ClockFails: {
+    severity: 'ticket',
+    effect: 'One kind of scheduled task fails at each run: reminders, audit seals or cleaning.',
+    heading: lateTasks,
   },
   DeadLetters: {
-    feels: 'Something was written and its effects never came: a mail, a notification, a freed seat.',
+    severity: 'ticket',
+    effect: 'A change was stored without its effect: a mail, a notification or a waitlist seat.',
     heading: 'A notice was put aside',
   },
   MailRefused: {
-    feels: 'A mail did not leave: a code, an invitation or a reminder.',
-    heading: 'Mail is refused',
-  },
-  ClockStops: {
-    feels:
-      'Reminders, deadlines and escalations do not happen or come late. The alarm that this mail names says why.',
-    heading: clock,
-  },
-  ClockSilent: { feels: 'Reminders, deadlines and escalations do not happen.', heading: clock },
-  ClockFails: {
-    feels:
-      'One kind of what is done by the minute or the hour fails each time: reminders, sealing, cleaning.',
-    heading: 'What is due is late',
-  },
-  DueLate: {
-    feels: 'Reminders and deadlines come more than a quarter of an hour late.',
-    heading: 'What is due is late',
+    severity: 'ticket',
+    effect: 'A mail was not sent: a code, an invitation or a reminder.',
+    heading: 'Mail is rejected',
   },
   MailBounces: {
-    feels: 'Many mails reach nobody. Above ten of a hundred AWS stops all mail of the account.',
+    severity: 'ticket',
+    effect: 'Many mails reach nobody. Above 10 % AWS stops all mail of the account.',
     heading: 'Mail bounces',
   },
   MailComplaints: {
-    feels:
-      'People call mails of the platform spam. Above one of two hundred AWS stops all mail of the account.',
+    severity: 'ticket',
+    effect: 'People mark mails of the platform as spam. Above 0.5 % AWS stops all mail of the account.',
     heading: 'Mail bounces',
   },
   SamlRefused: {
-    feels: 'People of a school cannot sign in: the answers of its identity provider are refused.',
-    heading: 'Answers of identity providers are refused',
+    severity: 'ticket',
+    effect: "People of a school cannot sign in: its identity provider's responses are rejected.",
+    heading: rejectedSignIns,
   },
   OpenIdRefused: {
-    feels: 'People cannot sign in with Google or Apple.',
-    heading: 'Answers of identity providers are refused',
+    severity: 'ticket',
+    effect: 'People cannot sign in with Google or Apple.',
+    heading: rejectedSignIns,
   },
   CertificateEnds: {
-    feels: 'In less than two weeks browsers will refuse every address of the platform.',
-    heading: 'The certificate ends',
+    severity: 'ticket',
+    effect: 'In less than two weeks browsers will refuse every address of the platform.',
+    heading: 'The certificate expires',
   },
-  SecretRead: {
-    feels: 'Somebody other than the functions read or changed the secret that signs everybody in.',
-    heading: 'The signing secret was read',
+  BackupFails: {
+    severity: 'ticket',
+    effect: 'A weekly backup of the table failed.',
+    heading: 'A backup failed',
   },
-  Budget: { feels: 'The month costs more than it should.', heading: 'The month costs more' },
+  WafBlocks: {
+    severity: 'note',
+    effect: 'The firewall blocks more than a thousand requests in five minutes.',
+    heading: 'The firewall blocks requests',
+  },
+  Budget: {
+    severity: 'note',
+    effect: 'The month costs more than planned.',
+    heading: 'The month costs more than planned',
+  },
 } as const satisfies Record<string, AlarmText>
 
 export type AlarmName = keyof typeof alarmTexts
 
-/** The alarm's text: the effect on users, and the runbook page. */
+/** The fragment of a heading's address. */
+export const anchorOf = (heading: string): string => heading.toLowerCase().replaceAll(' ', '-')
+
+/** The alarm's text: its severity, the effect on users, and the runbook page. */
 export const alarmText = (name: AlarmName): string => {
-  const { feels, heading } = alarmTexts[name]
-  return `${feels} Runbook (docs/operations.md): "${heading}".`
+  const { severity, effect, heading } = alarmTexts[name]
+  return `${severity}: ${effect} Runbook: docs/operations.md#${anchorOf(heading)}`
 }

@@ -1,21 +1,21 @@
 import { CfnOutput, NestedStack, type Stack } from 'aws-cdk-lib'
-import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2'
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets'
 import { CfnRule } from 'aws-cdk-lib/aws-events'
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs'
-import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns'
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
+import type { ITopic, Topic } from 'aws-cdk-lib/aws-sns'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import type { DeployedFunction } from '../lambda/functions.ts'
 import { accepted } from '../rules.ts'
 import type { Data } from '../stacks/data.ts'
-import { probes, type Stage } from '../stage.ts'
+import { type Stage, watchOf } from '../stage.ts'
+import { probe } from '../visits/probe-function.ts'
 import { alarms } from './alarms.ts'
 import { dashboard } from './dashboard.ts'
 import { turnedAway, unanswered } from './metrics.ts'
-import { probe } from './probe-function.ts'
-import { alarmText } from './texts.ts'
+import { savedQueries } from './queries.ts'
+import { alarmText, severities } from './texts.ts'
+import { alarmTopics, topicNames } from './topics.ts'
 
 /**
  * Notifies when the monthly budget is used up. It covers the whole account: a budget by the stage's tag would count
@@ -96,32 +96,13 @@ export const secretWatch = (stack: Stack, watched: WatchedResources, topic: Topi
 /** Resources that alarms and the dashboard read. */
 export type WatchedResources = {
   readonly data: Data
-  readonly api: HttpApi
+  /** The address of a stage without its own domain. */
+  readonly address: string | undefined
   /** The access log of the gateway. */
   readonly log: LogGroup
   readonly notices: DeployedFunction & { readonly deadLetters: Queue }
   readonly clock: DeployedFunction
   readonly made: readonly DeployedFunction[]
-}
-
-/** The topic for alarms. CloudWatch and this account's budgets may publish to it, encrypted in transit. */
-const alarmTopic = (stack: Stack, { name, values: { alarmEmail } }: Stage): Topic => {
-  const topic = new Topic(stack, 'Alarms', { displayName: `Quad ${name}`, enforceSSL: true })
-  for (const service of ['cloudwatch', 'budgets']) {
-    topic.grantPublish(
-      new ServicePrincipal(`${service}.amazonaws.com`, {
-        conditions: { StringEquals: { 'aws:SourceAccount': stack.account } },
-      }),
-    )
-  }
-  if (alarmEmail !== undefined) {
-    topic.addSubscription(new EmailSubscription(alarmEmail))
-    accepted(topic, {
-      'Serverless-SNSRedrivePolicy':
-        'Mail is tried for days by SNS itself, and the alarm stands in the console meanwhile.',
-    })
-  }
-  return topic
 }
 
 /**
@@ -145,7 +126,7 @@ const countAtGateway = (stack: Stack, stage: Stage, log: LogGroup): void => {
   }
 }
 
-/** Alarms, the dashboard, the budget, and their recipients. */
+/** Alarms, the dashboard, saved queries, the budget, and their recipients, as far as the stage is monitored. */
 export const watch = (
   parent: Stack,
   stage: Stage,
@@ -154,17 +135,18 @@ export const watch = (
 ): Stack => {
   const stack = new NestedStack(parent, 'Watch', { description: 'Quad: alarms and dashboard' })
   const watched: WatchedResources = { data, ...rest }
-  const topic = alarmTopic(stack, stage)
+  const topics = alarmTopics(stack, stage)
+  secretWatch(stack, watched, topics.page)
+  budget(stack, stage, topics.note)
+  savedQueries(stack, stage, watched)
+  for (const severity of severities)
+    new CfnOutput(parent, `${topicNames[severity]}Topic`, { value: topics[severity].topicArn })
+  if (watchOf(stage) === 'none') return stack
   countAtGateway(stack, stage, rest.log)
-  const asking = probes(stage) ? probe(stack, stage, rest.api) : undefined
-  const ringing = alarms(stack, stage, watched, topic)
-  secretWatch(stack, watched, topic)
-  budget(stack, stage, topic)
-  dashboard(stack, stage, watched, [...ringing, ...rest.made.map(({ alarm }) => alarm)])
-  new CfnOutput(parent, 'AlarmTopic', { value: topic.topicArn, description: 'Where alarms go' })
-  if (asking) {
-    new CfnOutput(parent, 'ProbeRule', { value: asking.rule.ruleName })
-    new CfnOutput(parent, 'ProbeLogName', { value: asking.log.logGroupName })
-  }
+  const { log, rule } = probe(stack, stage, rest.address, data.visitKey)
+  const ringing = alarms(stack, stage, watched, topics)
+  if (watchOf(stage) === 'full') dashboard(stack, stage, watched, ringing)
+  new CfnOutput(parent, 'ProbeRule', { value: rule.ruleName })
+  new CfnOutput(parent, 'ProbeLogName', { value: log.logGroupName })
   return stack
 }

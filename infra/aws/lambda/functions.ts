@@ -19,7 +19,7 @@ import { memoryOf } from '../bundle/picture-decoder.ts'
 import { accepted } from '../rules.ts'
 import { exportActions } from '../stacks/buckets.ts'
 import type { Data } from '../stacks/data.ts'
-import type { Stage } from '../stage.ts'
+import { type Stage, watchOf } from '../stage.ts'
 import { liveAlias, type Rollout } from './release.ts'
 import { backgroundRights, type Rights } from './rights.ts'
 import { statementsOf } from './statements.ts'
@@ -41,7 +41,8 @@ export type DeployedFunction = {
   readonly domain: string
   readonly handler: LambdaFunction
   readonly live: Alias
-  readonly alarm: Alarm
+  /** Absent unless the stage is fully monitored. */
+  readonly alarm: Alarm | undefined
   readonly log: LogGroup
   readonly role: Role
   readonly rights: Rights
@@ -51,7 +52,9 @@ const environmentOf = ({ stage, data, address }: FunctionScope): Record<string, 
   ...stage.settings,
   ...(address === undefined ? {} : { PUBLIC_ADDRESS: address }),
   ...(data.edgeKeys === undefined ? {} : { EDGE_KEYS: data.edgeKeys }),
+  ...(data.visitKey === undefined ? {} : { VISIT_KEY: data.visitKey }),
   METRICS_STAGE: stage.name,
+  COUNT_METRICS: String(watchOf(stage) !== 'none'),
   TABLE_NAME: data.table.tableName,
   MEDIA_BUCKET: data.media.bucket.bucketName,
   MEDIA_ORIGIN: data.media.origin,
@@ -134,7 +137,7 @@ export const domainFunction = (
     code: place.codeOf(domain),
     memorySize: memoryOf(domain, memory),
     timeout,
-    tracing: Tracing.ACTIVE,
+    tracing: stage.values.traces ? Tracing.ACTIVE : Tracing.PASS_THROUGH,
     environment: environmentOf(place),
     logGroup: log,
     // The role is complete. It already permits tracing, so the CDK need not add a policy.
@@ -144,6 +147,8 @@ export const domainFunction = (
   accepted(handler, {
     'Serverless-LambdaDLQ':
       'Requests, the stream and the clock: a caller waits for the answer, the stream has its own queue, the next minute does what this one missed. Nothing is handed over to be retried later.',
+    'Serverless-LambdaTracing':
+      'Each log line has the duration and the units of its request. The value `traces` switches X-Ray on.',
   })
   return {
     domain,

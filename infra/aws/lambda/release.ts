@@ -17,21 +17,26 @@ import { Alias, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import { awsMetric, quadMetric, sumExpression } from '../alarms/metrics.ts'
 import { alarmText } from '../alarms/texts.ts'
 import { accepted } from '../rules.ts'
-import type { Stage } from '../stage.ts'
+import { type Stage, watchOf } from '../stage.ts'
+import { type ReleaseCheckScope, releaseCheck } from '../visits/release-check-function.ts'
 
 /** Resources that all gradual deployments of a stage share. */
 export type Rollout = {
   readonly application: LambdaApplication
   readonly role: IRole
   readonly steps: ILambdaDeploymentConfig
+  /** Checks new code before it gets traffic. */
+  readonly check: LambdaFunction
 }
 
 const name = 'live'
 
+// CloudFormation starts a function's name with the stack name, which it may truncate.
+const ownFunctions = (stage: Stage): string => `function:quad-${stage.name.slice(0, 15)}*`
+
 /** Moves aliases and reads alarms. The role that AWS offers for this could also call functions. */
-const deployerRole = (stack: Stack, stage: Stage): IRole => {
-  // CloudFormation starts a function's name with the stack name, which it may truncate.
-  const own = `function:quad-${stage.name.slice(0, 15)}*`
+const deployerRole = (stack: Stack, stage: Stage, check: LambdaFunction): IRole => {
+  const own = ownFunctions(stage)
   const arnOf = (resource: string) => stack.formatArn({ service: 'lambda', resource })
   const role = new Role(stack, 'Deployer', {
     assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
@@ -47,6 +52,7 @@ const deployerRole = (stack: Stack, stage: Stage): IRole => {
             actions: ['lambda:GetProvisionedConcurrencyConfig'],
             resources: [arnOf(`${own}:${name}`)],
           }),
+          new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [check.functionArn] }),
           new PolicyStatement({ actions: ['cloudwatch:DescribeAlarms'], resources: ['*'] }),
         ],
       }),
@@ -71,14 +77,17 @@ const rolloutSteps = {
 }
 
 /** The rollout of new code on a stage. Undefined where it takes over at once, even while alarms ring. */
-export const rolloutOf = (stack: Stack, stage: Stage): Rollout | undefined => {
+export const rolloutOf = (
+  stack: Stack,
+  stage: Stage,
+  { edgeKeys, visitKey, address }: Pick<ReleaseCheckScope, 'edgeKeys' | 'visitKey' | 'address'>,
+): Rollout | undefined => {
   const { rollout } = stage.values
   if (rollout === 'at-once') return undefined
-  return {
-    application: new LambdaApplication(stack, 'Releases'),
-    role: deployerRole(stack, stage),
-    steps: rolloutSteps[rollout],
-  }
+  const application = new LambdaApplication(stack, 'Releases')
+  const scope = { application, ownFunctions: ownFunctions(stage), address, edgeKeys, visitKey }
+  const check = releaseCheck(stack, stage, scope)
+  return { application, check, role: deployerRole(stack, stage, check), steps: rolloutSteps[rollout] }
 }
 
 /** Failures that a function counts without crashing. */
@@ -128,15 +137,16 @@ export const liveAlias = (
   { domain, handler, id }: { readonly domain: string; readonly handler: LambdaFunction; readonly id: string },
 ) => {
   const live = new Alias(stack, `${id}Live`, { aliasName: name, version: handler.currentVersion })
-  const alarm = failureAlarm(stack, stage, domain, handler, id)
+  const alarm = watchOf(stage) === 'full' ? failureAlarm(stack, stage, domain, handler, id) : undefined
   if (rollout) {
-    const { application, role, steps } = rollout
+    const { application, role, steps, check } = rollout
     new LambdaDeploymentGroup(stack, `${id}Release`, {
       application,
       role,
       alias: live,
       deploymentConfig: steps,
-      alarms: [alarm],
+      alarms: alarm ? [alarm] : [],
+      preHook: check,
     })
   }
   return { live, alarm }

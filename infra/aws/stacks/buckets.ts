@@ -90,8 +90,14 @@ const theBucket = (stack: Stack, { domain }: Stage): Bucket =>
     objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
     enforceSSL: true,
     removalPolicy: RemovalPolicy.RETAIN,
+    // A picture that was deleted or replaced by mistake can be restored for a week.
+    versioned: true,
     lifecycleRules: [
-      { abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      {
+        abortIncompleteMultipartUploadAfter: Duration.days(1),
+        noncurrentVersionExpiration: Duration.days(7),
+        expiredObjectDeleteMarker: true,
+      },
       { prefix: pendingFolder, expiration: Duration.days(1) },
     ],
     // Large pictures are uploaded here directly, with an address signed for one file.

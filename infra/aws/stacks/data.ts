@@ -12,12 +12,18 @@ import { Schedule } from 'aws-cdk-lib/aws-events'
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { indexNames, tableDefinition, ttlAttribute } from '../../../lib/table/schema.ts'
 import { accepted } from '../rules.ts'
-import type { Stage } from '../stage.ts'
+import { type Stage, watchOf } from '../stage.ts'
+import { visitSecret } from '../visits/visit-secret.ts'
 import { exportStore, mediaStore, putAsideStore } from './buckets.ts'
 import { edgeSecret } from './edge-secret.ts'
 
+const copyTo = (stack: Stack, vaultArn: string) => ({
+  destinationBackupVault: BackupVault.fromBackupVaultArn(stack, 'CopyVault', vaultArn),
+  deleteAfter: Duration.days(35),
+})
+
 /** A weekly backup of the table on Sunday night, kept for 35 days in a vault that outlives the stack. */
-export const weeklyBackups = (stack: Stack, table: ITableV2): void => {
+export const weeklyBackups = (stack: Stack, table: ITableV2, { values: { backupCopies } }: Stage) => {
   const vault = new BackupVault(stack, 'Vault', { removalPolicy: RemovalPolicy.RETAIN })
   const plan = new BackupPlan(stack, 'Backups', { backupVault: vault })
   plan.addRule(
@@ -25,6 +31,7 @@ export const weeklyBackups = (stack: Stack, table: ITableV2): void => {
       ruleName: 'weekly',
       scheduleExpression: Schedule.cron({ weekDay: 'SUN', hour: '3', minute: '0' }),
       deleteAfter: Duration.days(35),
+      ...(backupCopies === undefined ? {} : { copyActions: [copyTo(stack, backupCopies)] }),
     }),
   )
   const selection = plan.addSelection('Table', { resources: [BackupResource.fromArn(table.tableArn)] })
@@ -32,6 +39,7 @@ export const weeklyBackups = (stack: Stack, table: ITableV2): void => {
     'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]':
       'Only AWS Backup takes this role, and AWS keeps the list of what that needs.',
   })
+  return vault
 }
 
 type Keys = ReturnType<typeof tableDefinition>['KeySchema']
@@ -129,7 +137,8 @@ export const dataStack = (app: App, stage: Stage) => {
   const exports = exportStore(stack)
   const putAside = putAsideStore(stack)
   const edgeKeys = stage.values.edge === 'none' ? undefined : edgeSecret(stack, stage)
-  if (stage.values.weeklyBackups) weeklyBackups(stack, table)
+  const visitKey = watchOf(stage) === 'none' ? undefined : visitSecret(stack, stage)
+  const vault = stage.values.weeklyBackups ? weeklyBackups(stack, table, stage) : undefined
   const outputs = {
     TableName: table.tableName,
     MediaBucket: media.bucket.bucketName,
@@ -139,7 +148,7 @@ export const dataStack = (app: App, stage: Stage) => {
     SigningSecretId: secret.secretArn,
   }
   for (const [id, value] of Object.entries(outputs)) new CfnOutput(stack, id, { value })
-  return { stack, table, secret, media, exports, putAside, edgeKeys }
+  return { stack, table, secret, media, exports, putAside, edgeKeys, visitKey, vault }
 }
 
 export type Data = ReturnType<typeof dataStack>

@@ -19,6 +19,7 @@ import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-r
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets'
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2'
 import { edgeHeaders } from '../../../lib/contract/edge.ts'
+import { edgeAlarms } from '../alarms/edge-alarms.ts'
 import { accepted } from '../rules.ts'
 import type { Stage } from '../stage.ts'
 import { edgeKey, edgeRegion } from './edge-secret.ts'
@@ -176,6 +177,7 @@ export const edgeStack = (app: App, stage: Stage & { readonly domain: string }) 
     new ARecord(stack, `${id}A`, to)
     new AaaaRecord(stack, `${id}Aaaa`, to)
   }
+  edgeAlarms(stack, stage)
   new CfnOutput(stack, 'EdgeTarget', {
     value: distribution.distributionDomainName,
     description: `Where ${domain} and *.${domain} must point`,

@@ -50,14 +50,19 @@ export const apiStack = (app: App, stage: Stage, data: Data, { contracts, codeOf
   })
   const functions = new NestedStack(stack, 'Functions', { description: 'Quad: functions' })
   const api = httpApi(stack, stage)
-  const rollout = rolloutOf(functions, stage)
+  const address = stage.domain === undefined ? api.apiEndpoint : undefined
+  const rollout = rolloutOf(functions, stage, {
+    edgeKeys: data.edgeKeys,
+    visitKey: data.visitKey,
+    address,
+  })
   const place: FunctionScope = {
     stack: functions,
     stage,
     data,
     codeOf,
     rollout,
-    address: stage.domain === undefined ? api.apiEndpoint : undefined,
+    address,
   }
   const serving = contracts.map((contract) => domainFunction(place, contract.domain, rightsOf(contract)))
   const handlers = new Map(serving.map(({ domain, live }) => [domain, live]))
@@ -66,7 +71,7 @@ export const apiStack = (app: App, stage: Stage, data: Data, { contracts, codeOf
   const clock = clockFunction(place)
   const made = [...serving, notices, clock]
   refuseStrangers(stage, made)
-  const watching = watch(stack, stage, data, { api, log, notices, clock, made })
+  const watching = watch(stack, stage, data, { address, log, notices, clock, made })
   if (stage.domain === undefined) new CfnOutput(stack, 'Address', { value: api.apiEndpoint })
   // Values that the runbook's commands need.
   const outputs = {

@@ -16,6 +16,7 @@ import {
   tenantRecord,
   tenantUser,
 } from '../../identity/person/records.ts'
+import { syntheticKey, syntheticSchool } from '../../identity/school/synthetic.ts'
 import { proofSchoolKey } from '../../identity/school/trust.ts'
 import { callerByRefreshToken } from '../../identity/session/renewal.ts'
 import {
@@ -103,9 +104,11 @@ const queueSchools = ({ request, row, tenant, runtime }: FactsContext, reads: Re
       return record
     }
   }
-  const school = tenant.platform
-    ? () => undefined
-    : queueSchool(`at ${tenant.key}`, schoolLife, key(tenantRecord, {}))
+  const builtIn = tenant.key === syntheticKey ? syntheticSchool : undefined
+  const school =
+    tenant.platform || builtIn
+      ? () => builtIn
+      : queueSchool(`at ${tenant.key}`, schoolLife, key(tenantRecord, {}))
   const origin = request.headers.origin
   const label = origin && row.siblings ? tenantOfOrigin(origin, runtime.settings) : undefined
   return {

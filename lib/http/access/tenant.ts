@@ -3,6 +3,7 @@ import type { Tenant } from '../../context.ts'
 import { fail } from '../../contract/failure.ts'
 import { TenantNotFound } from '../../contract/failures.ts'
 import { isTenantKey, platformKey, schoolAt } from '../../identity/school/schools.ts'
+import { isVisit, syntheticKey } from '../../identity/school/synthetic.ts'
 import type { Settings } from '../../settings.ts'
 import type { Request } from '../request.ts'
 
@@ -29,9 +30,11 @@ const developmentKey = (
 
 /**
  * The school is the first label of the host (rules/http 1). In production the host has to be `<label>.<configured
- * domain>`. Elsewhere any well-formed label is accepted, and `X-Tenant` may override it.
+ * domain>`. Elsewhere any well-formed label is accepted, and `X-Tenant` may override it. Synthetic visits have their own
+ * school (rules/http 58).
  */
 export const tenantOf = ({ host, headers }: Request, settings: Settings): Tenant => {
+  if (isVisit(headers, settings)) return schoolAt(settings, syntheticKey)
   const name = host.toLowerCase().replace(/:\d+$/, '')
   const key = settings.production
     ? productionKey(name, settings)

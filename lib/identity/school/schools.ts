@@ -3,7 +3,7 @@ import type { Settings } from '../../settings.ts'
 
 /** Names that are never a school: parts of the platform, and `constructor`, a key that every object inherits. */
 export const reservedLabels = [
-  ...['www', 'api', 'media', 'mail', 'auth', 'admin', 'static', 'docs', 'status', 'origin'],
+  ...['www', 'api', 'media', 'mail', 'auth', 'admin', 'static', 'docs', 'status', 'origin', 'synthetic'],
   'constructor',
 ]
 /** The platform host's rows are stored under this reserved key. */

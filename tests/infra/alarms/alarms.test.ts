@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type AlarmName, alarmTexts } from '../../../infra/aws/alarms/texts.ts'
+import { type AlarmName, alarmTexts, anchorOf } from '../../../infra/aws/alarms/texts.ts'
 import { read } from '../../house/files.ts'
 import { everything } from '../stack-templates.ts'
 import { faults, nightWith } from './faults.ts'
@@ -17,7 +17,6 @@ const runbook = read('docs/operations.md')
 
 /** What the runbook says below a heading. */
 const pageOf = (heading: string): string => runbook.split(`\n### ${heading}\n`)[1]?.split('\n### ')[0] ?? ''
-const anchorOf = (heading: string): string => heading.toLowerCase().replaceAll(' ', '-')
 
 describe('every alarm', () => {
   const several = alarms.filter(({ rule }) => rule !== undefined)
@@ -64,7 +63,9 @@ describe('a fault', () => {
   })
 
   it.each(faults)('rings once, on the right page: $name', (fault) => {
-    const rings = ringsOver(alarms, nightWith(night, fault, of), span.until)
+    const all = ringsOver(alarms, nightWith(night, fault, of), span.until)
+    // The ticket about few failures of a day comes after an incident as well.
+    const rings = all.filter(({ name }) => name !== 'FewFail' || fault.alarm === 'FewFail')
     expect(rings).toHaveLength(1)
     const [{ minute, because } = { minute: 0, because: [] as readonly string[] }] = rings
     expect(because.map(textName)).toContain(fault.alarm)

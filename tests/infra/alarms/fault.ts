@@ -1,6 +1,6 @@
 import type { AlarmName } from '../../../infra/aws/alarms/texts.ts'
 import type { MetricData } from './metric-data.ts'
-import { ask, type Metrics, probeRound, say } from './night.ts'
+import { ask, type Metrics, probeRound, say, visitRound } from './night.ts'
 
 /** What goes wrong, the alarm that has to find it, and what it does to the recorded metrics of each minute. */
 export type Fault = {
@@ -13,8 +13,8 @@ export type Fault = {
 
 export const ofClock = ['ClockLate', 'ScheduleFailures', 'DueLate']
 export const ofStream = ['StreamLag', 'NoticeFailures', 'IteratorAge']
-export const ofPeople = ['Requests', 'Latency', 'Refusals', 'ReadUnits', 'WriteUnits']
-export const ofProbe = ['Probes', 'ProbeFailures', 'CertificateDays']
+export const ofPeople = ['Requests', 'Latency']
+export const ofProbe = ['Probes', 'ProbeFailures', 'CertificateDays', 'VisitFailures']
 // At night the clock alone writes to the table.
 export const clockAndStream = [...ofClock, ...ofStream]
 
@@ -47,4 +47,8 @@ export const slow = (operation: string, ms: number) => (data: MetricData, minute
   ask(data, minute, operation, 5, { ms })
 }
 
-export const outage = (data: MetricData, minute: number): void => probeRound(data, minute, 1)
+/** Neither the probe nor the synthetic student gets an answer. */
+export const outage = (data: MetricData, minute: number): void => {
+  probeRound(data, minute, 1)
+  visitRound(data, minute, 1)
+}

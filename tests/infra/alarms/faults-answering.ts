@@ -1,5 +1,5 @@
 import { clockAndStream, type Fault, fail, ofPeople, ofProbe, outage, refuse, slow, strike } from './fault.ts'
-import { ask, probeRound } from './night.ts'
+import { ask, probeRound, visitRound } from './night.ts'
 
 /** Faults of signing in. */
 export const signingIn: readonly Fault[] = [
@@ -127,6 +127,30 @@ export const answering: readonly Fault[] = [
       data.put(of('RequestsFail', 'unanswered'), minute, 9)
       data.put(of('FunctionsThrottled'), minute, 12)
     },
+  },
+  {
+    name: 'the synthetic student cannot register',
+    alarm: 'VisitFails',
+    gone: ['VisitFailures'],
+    minute: (data, minute) => visitRound(data, minute, 1),
+  },
+  {
+    name: 'an operation fails for a handful of people in a day',
+    alarm: 'FewFail',
+    minute: (data, minute) => {
+      if (minute % 20 === 10) ask(data, minute, 'budgets.getBudget', 1, { faults: true, status: 500 })
+    },
+  },
+  {
+    name: 'a crowd uses most of the concurrent executions',
+    alarm: 'ConcurrencyHigh',
+    gone: ['ConcurrentExecutions'],
+    minute: (data, minute, of) => data.put(of('ConcurrencyHigh'), minute, 850),
+  },
+  {
+    name: 'the firewall blocks an attack',
+    alarm: 'WafBlocks',
+    minute: (data, minute, of) => data.put(of('WafBlocks'), minute, 900),
   },
   {
     name: 'some functions are turned away',

@@ -61,7 +61,7 @@ export const behind: readonly Fault[] = [
   },
   {
     name: 'the consumer crashes at its start',
-    alarm: 'FunctionFails',
+    alarm: 'StreamSilent',
     gone: ['StreamLag', 'NoticeFailures'],
     minute: (data, minute, of) => {
       data.put(of('NoticesFailures', 'crashes'), minute, 6)
@@ -81,6 +81,13 @@ export const behind: readonly Fault[] = [
     minute: (data, minute) => {
       consume(data, minute, 5, 5)
       say(data, minute, { operation: 'notices.mail', measured: { MailRefused: 1 } })
+    },
+  },
+  {
+    name: 'a weekly backup fails',
+    alarm: 'BackupFails',
+    minute: (data, minute, of) => {
+      if (minute === span.from) data.put(of('BackupFails'), minute, 1)
     },
   },
   {

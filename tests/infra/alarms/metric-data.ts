@@ -5,8 +5,17 @@ export type MetricId = {
   readonly dimensions?: Readonly<Record<string, string>>
 }
 
-const keyOf = ({ namespace, name, dimensions = {} }: MetricId): string =>
-  JSON.stringify([namespace, name, ...Object.entries(dimensions).sort(([a], [b]) => a.localeCompare(b))])
+const keys = new WeakMap<MetricId, string>()
+
+const keyOf = (metric: MetricId): string => {
+  const known = keys.get(metric)
+  if (known !== undefined) return known
+  const { namespace, name, dimensions = {} } = metric
+  const sorted = Object.entries(dimensions).sort(([a], [b]) => a.localeCompare(b))
+  const key = JSON.stringify([namespace, name, ...sorted])
+  keys.set(metric, key)
+  return key
+}
 
 /** Values of metrics by minute, as they were recorded. */
 export type MetricData = {
@@ -21,7 +30,9 @@ export type MetricData = {
 export const metricData = (
   known: ReadonlyMap<string, ReadonlyMap<number, readonly number[]>> = new Map(),
 ): MetricData => {
-  const series = new Map([...known].map(([key, values]) => [key, new Map(values)]))
+  const copyOf = (values: ReadonlyMap<number, readonly number[]>) =>
+    new Map([...values].map(([minute, recorded]) => [minute, [...recorded]]))
+  const series = new Map([...known].map(([key, values]) => [key, copyOf(values)]))
   const idOf = (key: string): MetricId => {
     const [namespace, name, ...dimensions] = JSON.parse(key)
     return { namespace, name, dimensions: Object.fromEntries(dimensions) }
@@ -29,8 +40,10 @@ export const metricData = (
   return {
     put(metric, minute, ...values) {
       const key = keyOf(metric)
-      const found = series.get(key) ?? new Map<number, readonly number[]>()
-      series.set(key, found.set(minute, [...(found.get(minute) ?? []), ...values]))
+      const found = series.get(key) ?? new Map<number, number[]>()
+      const before = found.get(minute) ?? []
+      before.push(...values)
+      series.set(key, found.set(minute, before))
     },
     drop(picked, from, to) {
       for (const [key, values] of series) {
@@ -41,7 +54,11 @@ export const metricData = (
     between(metric, from, to) {
       const values = series.get(keyOf(metric))
       if (!values) return []
-      return Array.from({ length: to - from }, (_, at) => values.get(from + at) ?? []).flat()
+      const found: number[] = []
+      for (let minute = from; minute < to; minute += 1) {
+        for (const value of values.get(minute) ?? []) found.push(value)
+      }
+      return found
     },
     copy: () => metricData(series),
   }

@@ -52,7 +52,7 @@ export const say = (
   { isFirst = false, times = 1 }: Said = {},
 ): void => take(data, minute, metricLine(stage, line, minute * 60_000, isFirst), times)
 
-type Answered = {
+export type Answered = {
   readonly ms?: number
   readonly faults?: boolean
   readonly status?: number
@@ -79,7 +79,7 @@ export const ask = (
     WriteUnits: 0,
     ...more,
   }
-  say(data, minute, { operation, tenant: 'demo', enrolled: true, status, measured }, { isFirst, times })
+  say(data, minute, { operation, tenant: 'demo', status, measured }, { isFirst, times })
 }
 
 export const probeRound = (data: MetricData, minute: number, failures: number, days = 60): void => {
@@ -89,6 +89,12 @@ export const probeRound = (data: MetricData, minute: number, failures: number, d
   data.put({ namespace: 'Quad', name: 'CertificateDays', dimensions }, minute, days)
 }
 
+/** The synthetic student comes every five minutes. */
+export const visitRound = (data: MetricData, minute: number, failures: number): void => {
+  if (minute % 5 !== 0) return
+  data.put({ namespace: 'Quad', name: 'VisitFailures', dimensions: { Stage: stage } }, minute, failures)
+}
+
 const passing = [
   'auth.refreshToken',
   'auth.validateToken',
@@ -96,8 +102,8 @@ const passing = [
   'calendars.getMyCalendar',
 ]
 
-const everyMinute = (data: MetricData, minute: number, of: Metrics): void => {
-  for (const operation of passing) ask(data, minute, operation, 2)
+/** What clock, stream and AWS itself record each minute while nothing is wrong. */
+export const consumeQuietly = (data: MetricData, minute: number, of: Metrics): void => {
   say(data, minute, { operation: 'clock.strike', measured: { ClockLate: 1, ScheduleFailures: 0 } })
   say(data, minute, { operation: 'notices.consume', measured: { StreamLag: 0.4, NoticeFailures: 0 } })
   data.put(of('StreamLate'), minute, 300)
@@ -108,11 +114,18 @@ const everyMinute = (data: MetricData, minute: number, of: Metrics): void => {
   data.put(of('ClockFailures', 'crashes'), minute, 0)
   data.put(of('NoticesFailures', 'crashes'), minute, 0)
   data.put(of('FunctionsThrottled'), minute, 0)
-  probeRound(data, minute, 0)
+  data.put(of('ConcurrencyHigh'), minute, 9)
   if (minute % 60 === 5) {
     data.put(of('MailBounces'), minute, 0.01)
     data.put(of('MailComplaints'), minute, 0.0002)
   }
+}
+
+const everyMinute = (data: MetricData, minute: number, of: Metrics): void => {
+  for (const operation of passing) ask(data, minute, operation, 2)
+  consumeQuietly(data, minute, of)
+  probeRound(data, minute, 0)
+  visitRound(data, minute, 0)
 }
 
 /** A night as most are: few people, and now and then something small that nobody should be woken by. */
@@ -135,6 +148,7 @@ export const quietNight = (of: Metrics): MetricData => {
   say(data, 100, { operation: 'clock.strike', measured: { ClockLate: 9, ScheduleFailures: 1 } })
   say(data, 101, { operation: 'clock.due', measured: { DueLate: 400 } })
   probeRound(data, 102, 1)
+  visitRound(data, 110, 1)
   data.drop(({ name }) => name === 'ClockLate' || name === 'StreamLag', 103, 106)
   return data
 }

@@ -37,9 +37,11 @@ export const alarmsOf = (context: Readonly<Record<string, unknown>>): readonly W
   }
 }
 
-/** The alarms that a rule names. */
+/** The alarms that make a rule hold, without those that it excludes. */
 export const namedIn = (rule: string): string[] =>
-  [...rule.matchAll(/ALARM\("([^"]+)"\)/g)].map(([, arn = '']) => arn)
+  [...rule.replaceAll(/NOT \(?ALARM\("[^"]+"\)/g, '').matchAll(/ALARM\("([^"]+)"\)/g)].map(
+    ([, arn = '']) => arn,
+  )
 
 const holds = (rule: string, states: ReadonlyMap<string, State>): boolean => {
   const tokens = rule.match(/ALARM\("[^"]+"\)|AND|OR|NOT|[()]/g) ?? []
@@ -94,11 +96,22 @@ const mayCall = (properties: Value, waiting: Waiting, minute: number, suppressin
   return minute - waiting.since >= seconds / 60
 }
 
-/** Every call that the alarms make over recorded data, from minute 0 to `until`. */
-export const ringsOver = (alarms: readonly Watching[], data: MetricData, until: number): readonly Ring[] => {
+/**
+ * Every call that the alarms make over recorded data, from minute 0 to `until`, or to the first one that `isLast` picks.
+ * `idle` alarms cannot ring: nothing that they read is recorded.
+ */
+export const ringsOver = (
+  alarms: readonly Watching[],
+  data: MetricData,
+  until: number,
+  {
+    isLast = () => false,
+    idle = () => false,
+  }: { readonly isLast?: (ring: Ring) => boolean; readonly idle?: (name: string) => boolean } = {},
+): readonly Ring[] => {
   const states = new Map<string, State>(alarms.map(({ arn }) => [arn, 'OK']))
   const singles = alarms
-    .filter(({ rule }) => rule === undefined)
+    .filter(({ rule, name }) => rule === undefined && !idle(name))
     .map((alarm) => ({ ...alarm, next: metricAlarm(alarm.properties) }))
   const several = alarms.filter(({ rule }) => rule !== undefined)
   const nameAt = new Map(alarms.map(({ arn, name }) => [arn, name]))
@@ -119,6 +132,7 @@ export const ringsOver = (alarms: readonly Watching[], data: MetricData, until: 
     for (const { arn, next } of singles) states.set(arn, next(data, minute, states.get(arn) ?? 'OK'))
     for (const { arn, rule = '' } of several) states.set(arn, holds(rule, states) ? 'ALARM' : 'OK')
     for (const alarm of alarms) look(alarm, minute)
+    if (rings.some(isLast)) return rings
   }
   return rings
 }
