@@ -3,7 +3,7 @@ import { read } from '../house/files.ts'
 import { allOperations, coveredBy, listedUnder, pageSources } from './coverage.ts'
 
 /** Smallest share, in percent, of the operations for people that a page calls. Raise it with the pages; the target is 90. */
-const leastShare = 60
+const leastShare = 97
 
 const document = read('docs/pages.md')
 const programs = listedUnder(document, '## Operations for programs').map(([name]) => name)
