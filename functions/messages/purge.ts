@@ -1,6 +1,6 @@
 import type { Table } from '../../lib/table/table.ts'
 import { remove } from '../../lib/table/write.ts'
-import { deletedMessage, like, listReplies, message, reply } from './repository.ts'
+import { deletedMessage, like, listReplies, message, messageCount, reply } from './repository.ts'
 
 const pageSize = 50
 /** Pages that one change event removes. */
@@ -54,6 +54,7 @@ export const purgeMessages = async (table: Table, orgId: string): Promise<boolea
   ]
   const busy = await Promise.all(all.map(({ id }) => purgePage(table, id)))
   const bare = all.filter((_, at) => !busy[at])
-  if (bare.length > 0) await table.write(bare.map(({ gone }) => gone))
+  // Without the count, the stream counts no removed message.
+  await table.write([remove(messageCount, { orgId }), ...bare.map(({ gone }) => gone)])
   return all.length > 0
 }
