@@ -3,7 +3,7 @@ import { conflict, invalid, notFound } from '../../lib/contract/failure.ts'
 import { described } from '../../lib/contract/fields.ts'
 import { AdminUser, signInMethods } from '../../lib/contract/people.ts'
 import { days, minutes } from '../../lib/contract/time.ts'
-import { networkFlaw } from '../../lib/identity/school/campus-networks.ts'
+import { networkFlaw } from './campus-network.ts'
 
 export const SchoolMissing = notFound('School not found', 'TENANT_NOT_FOUND')
 
