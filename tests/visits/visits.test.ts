@@ -4,8 +4,8 @@ import { contracts, routes } from '../../functions/routes.ts'
 import { sampleOf } from '../../infra/aws/visits/samples.ts'
 import { type SendVisit, visit } from '../../infra/aws/visits/visit.ts'
 import { invocationOf } from '../../infra/invocation.ts'
+import { visitHeader } from '../../lib/contract/edge.ts'
 import { matcher } from '../../lib/contract/route-match.ts'
-import { visitHeader } from '../../lib/contract/visits.ts'
 import { syntheticKey } from '../../lib/identity/school/synthetic.ts'
 import { setRights } from '../security/rights.ts'
 import { secret, signedIn, watched } from '../security/watched.ts'
@@ -101,7 +101,7 @@ describe('a synthetic visit', () => {
 describe('the synthetic school', () => {
   const at = (visitKey: string) => sendWith(visitKey)
 
-  // rules/http 58
+  // rules/http 60
   it('does not exist without the key, under no host and for no header', async () => {
     const device = w.device()
     const named = await device.listFutureEvents({}, { host: `${syntheticKey}.localhost` })

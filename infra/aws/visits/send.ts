@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { visitHeader } from '../../../lib/contract/visits.ts'
+import { visitHeader } from '../../../lib/contract/edge.ts'
 import type { VisitSettings } from './settings.ts'
 import type { Credentials, SendVisit, VisitRequest } from './visit.ts'
 
@@ -24,7 +24,7 @@ export const headersOf = (
   ...(renewal ? { 'x-refresh-token': renewal } : {}),
 })
 
-/** Sends requests to the school over the internet, as any client does. Status 0 means that no response came in time. */
+/** Sends requests to the school over the internet, as every client does. Status 0 means that no response came in time. */
 export const sendTo =
   (settings: VisitSettings): SendVisit =>
   async (request) => {

@@ -1,4 +1,5 @@
 // A visit of the synthetic student. Its code is deployed as text in the template, so it must stay small.
+import { dayMs, hourMs } from '../../../lib/contract/time.ts'
 
 /** One request of a visit. `token` is an access token, `renewal` a refresh token. */
 export type VisitRequest = {
@@ -35,7 +36,7 @@ type Listed = { readonly id?: string; readonly _id?: string; readonly name?: str
 const eventName = 'Standing event of the synthetic student'
 /** More requests at once would wait for the small processor of the probe. */
 const atOnce = 4
-const yearMs = 365 * 24 * 3_600_000
+const yearMs = 365 * dayMs
 
 /** Unexpected statuses are failures of the platform; a refusal of a sample is an answer. */
 const isAnswered = ({ status }: VisitResponse): boolean => status >= 200 && status < 500
@@ -74,7 +75,7 @@ const findEvent = async (send: SendVisit, token: string | undefined, now: number
     title: eventName,
     description: eventName,
     startTime: start.toISOString(),
-    endTime: new Date(start.getTime() + 3_600_000).toISOString(),
+    endTime: new Date(start.getTime() + hourMs).toISOString(),
     location: 'Nowhere',
     requiresApproval: false,
   }

@@ -31,7 +31,7 @@ const developmentKey = (
 /**
  * The school is the first label of the host (rules/http 1). In production the host has to be `<label>.<configured
  * domain>`. Elsewhere any well-formed label is accepted, and `X-Tenant` may override it. Synthetic visits have their own
- * school (rules/http 58).
+ * school (rules/http 60).
  */
 export const tenantOf = ({ host, headers }: Request, settings: Settings): Tenant => {
   if (isVisit(headers, settings)) return schoolAt(settings, syntheticKey)

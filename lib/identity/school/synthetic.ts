@@ -1,4 +1,4 @@
-import { visitHeader } from '../../contract/visits.ts'
+import { visitHeader } from '../../contract/edge.ts'
 import type { Settings } from '../../settings.ts'
 import type { TenantRecord } from '../person/records.ts'
 import { isSharedKey } from './shared-key.ts'
