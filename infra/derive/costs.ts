@@ -158,7 +158,7 @@ const visitCosts = (): number => {
 
 export type WatchLevel = 'full' | 'slo' | 'none'
 
-/** Dollars a month for a stage without use, by item and by how it is monitored. */
+/** Dollars a month for a stage without users, by item and by how it is monitored. */
 export const fixedCosts = (watch: WatchLevel): readonly (readonly [string, number])[] => {
   const isWatched = watch !== 'none'
   const isFull = watch === 'full'

@@ -24,7 +24,7 @@ export const headersOf = (
   ...(renewal ? { 'x-refresh-token': renewal } : {}),
 })
 
-/** Sends requests to the school over the internet, like every client. Status 0 means that no response came in time. */
+/** Sends requests to the school over the internet, as every client does. Status 0 means that no response came in time. */
 export const sendTo =
   (settings: VisitSettings): SendVisit =>
   async (request) => {
