@@ -89,7 +89,7 @@ export const rankingPart: PartOf = async ({ asked, zone }, context) => {
   const values = { sort: asked.sort, filter: window, from: range }
   const next = page < pagination.totalPages ? String(page + 1) : undefined
   const chart =
-    points.length > 1
+    points.length > 0
       ? rankChart({ title: 'Most engagement', counted: 'Registrations', of: 'Event', points })
       : ''
   return html`${back}<h2>Events of <bdi>${club.value.org_name}</bdi></h2>${countsNote(context)}${chart}${table(events, { address, values, zone })}${further(partPath('org-events', { id: orgId, ...values }), next, 'More events')}`
