@@ -75,8 +75,10 @@ test('every operation has its place on the page of its domain', async () => {
   for (const { domain, rows } of routes.slice(0, 3)) {
     await page.open(`${running.origin}/docs/${domain}`)
     await page.until(ready)
-    for (const operation of Object.keys(rows))
-      assert.equal(await page.value(`document.getElementById('${operation}') !== null`), true)
+    for (const [operation, row] of Object.entries(rows)) {
+      const isHere = !row.legacy && row.replacedBy === undefined
+      assert.equal(await page.value(`document.getElementById('${operation}') !== null`), isHere)
+    }
   }
   await keepPicture('reference')
 })
@@ -94,6 +96,36 @@ test('the search finds "check in"', async () => {
   const first = String(await page.value("document.querySelector('#found a').getAttribute('href')"))
   assert.match(first, /^\/docs\/checkins#checkIn/)
   await keepPicture('search')
+  assertQuiet(page)
+})
+
+test('the search finds a field, and names an operation that has it', async () => {
+  const page = browser()
+  await page.value(`(() => {
+    const find = document.getElementById('find')
+    find.value = 'waitlistPosition'
+    find.dispatchEvent(new Event('input'))
+  })()`)
+  await page.until("document.querySelector('#found a code')?.textContent === 'waitlistPosition'")
+  const text = String(await page.value("document.querySelector('#found a').textContent"))
+  assert.match(text, /counted from 1/)
+  assertQuiet(page)
+})
+
+test('code is in the language of the reader, with the address of the school', async () => {
+  const page = browser()
+  await page.open(`${running.origin}/docs/attendance`)
+  await page.until(ready)
+  const shown = (language: string): Promise<unknown> =>
+    page.value(`document.querySelector('#registerForEvent .${language}').checkVisibility()`)
+  assert.deepEqual([await shown('curl'), await shown('typescript')], [true, false])
+  const curl = String(await page.value("document.querySelector('#registerForEvent .curl code').textContent"))
+  assert.match(curl, new RegExp(`'http://demo\\.localhost:${new URL(running.origin).port}/rsvp/demo-event'`))
+  await page.value("document.querySelector('#registerForEvent [data-language=typescript]').click()")
+  assert.deepEqual([await shown('curl'), await shown('typescript')], [false, true])
+  await page.open(`${running.origin}/docs`)
+  await page.until(ready)
+  assert.equal(await page.value("document.querySelector('#sign-in .typescript').checkVisibility()"), true)
   assertQuiet(page)
 })
 

@@ -21,7 +21,7 @@ export const eventRows = {
   }),
   changeSeat: sent(
     '/event/:eventId',
-    'Register for an event, cancel, check in or out, or offer help, by form; answers are fields `answer-0` and so on',
+    "Change the reader's part in an event by form: register, cancel, check in or out, offer help",
     {
       costs: { depth: 6, read: 13.5, write: 3 },
       body: z.catchall(
@@ -71,7 +71,7 @@ export const eventRows = {
   }),
   changeMembership: sent(
     '/org/:orgId',
-    'Join, apply to, leave, follow or unfollow a club, or withdraw an application, by form; answers are fields `answer-0` and so on',
+    "Change the reader's membership of a club by form: join, apply, withdraw, leave, follow, unfollow",
     {
       costs: { depth: 5, read: 19.5, write: 13 },
       body: z.catchall(

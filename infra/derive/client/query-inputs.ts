@@ -12,7 +12,7 @@ const isFlag = ({ enum: values = [] }: Json): boolean =>
   Array.isArray(values) && values.includes('true') && values.includes('false')
 
 /** Whether only digits, or only times of ISO 8601, match a pattern. */
-const digits = /^\^\\d(?:\{[\d,]+\}|\+)\$$/
+const digits = /^\^(?:\[1-9\])?\\d(?:\{[\d,]+\}|\+)\$$/
 const isDate = (pattern: string): boolean => pattern.startsWith('^\\d{4}-\\d{2}-\\d{2}')
 const kindOfPattern = (pattern: string): string | undefined => {
   if (isDate(pattern)) return 'date'

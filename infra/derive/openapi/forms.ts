@@ -7,7 +7,14 @@ export const withFiles = (fields: Json, files: readonly string[]): Json => ({
     {
       type: 'object',
       properties: Object.fromEntries(
-        files.map((name) => [name, { type: 'string', format: 'binary', description: 'Uploaded file' }]),
+        files.map((name) => [
+          name,
+          {
+            type: 'string',
+            format: 'binary',
+            description: 'Content of the file, as a part of a multipart form',
+          },
+        ]),
       ),
     },
   ],

@@ -3,7 +3,7 @@ export const introduction = `One API for campus life: people, organizations, eve
 
 ## Schools
 
-Each school has its own host, such as \`https://demo.example.edu\`. A request concerns the school whose host receives it. The platform host (\`www\`) serves requests about several schools. On one machine, the host is \`http://demo.localhost:3000\`.
+Each school has its own host, such as \`https://demo.example.edu\`. A request concerns the school whose host receives it. The platform host (\`www\`) serves requests about several schools. On one machine, hosts are below \`localhost\`, such as \`demo.localhost\`, with a port.
 
 ## Signing in
 

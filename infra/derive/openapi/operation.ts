@@ -85,7 +85,7 @@ export const requestBodyOf = (row: DescribedRow, schemas: JsonSchemas): Json | u
     const { form, files, maxBytes } = row.body
     const fields = schemas.sent(form)
     return {
-      description: `Maximum size of ${files.length === 1 ? 'the file' : 'each file'}: ${maxBytes} bytes`,
+      description: `Maximum size of ${files.length === 1 ? 'the file' : 'each file'}: ${Math.floor(maxBytes / 1024 / 1024)} MB`,
       content: {
         'multipart/form-data': { schema: needingInForm(row, withFiles(fields, files)) },
         'application/json': exampled(row, needing(row, fields)),

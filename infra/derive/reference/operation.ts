@@ -121,10 +121,9 @@ const requestPart = (
   const { 'multipart/form-data': form, 'application/json': json } = requestBody?.content ?? {}
   const media = form ?? json
   const note = requestBody?.description === undefined ? '' : `<p>${words(requestBody.description)}</p>`
-  const body = media
-    ? [
-        `<p class="soft">Body, ${form ? 'a form, or JSON without files' : 'JSON'}</p>${note}${shapes.fieldsOf(shapes.opened(media.schema ?? {}), 'request')}`,
-      ]
+  const bodyFields = media ? shapes.fieldsOf(shapes.opened(media.schema ?? {}), 'request') : ''
+  const body = bodyFields
+    ? [`<p class="soft">Body, ${form ? 'a form, or JSON without files' : 'JSON'}</p>${note}${bodyFields}`]
     : []
   const all = [...lists, ...body]
   return all.length === 0 ? '' : `<details open><summary>Request</summary>${all.join('')}</details>`
@@ -150,16 +149,22 @@ const trial = (operation: Described, parameters: readonly Parameter[]): string =
   )
 }
 
+/** A description without its first paragraph, which a link of the page replaces. */
+const withoutFirst = (description: string): string => description.split('\n\n').slice(1).join('\n\n')
+
 /** One operation as a part of a page. */
 export const operationPart = (operation: Described, around: Surroundings): string => {
   const parameters = (operation.parameters ?? []).map((each) =>
     found(each, around.components.parameters),
   ) as Parameter[]
   const { operationId: id, method, path, summary, description } = operation
-  const instead = around.instead === undefined ? '' : `<p class="tell">Replaced by ${around.instead}</p>`
+  const instead =
+    around.instead === undefined
+      ? ''
+      : `<p class="tell">Kept for existing clients. Call instead: ${around.instead}</p>`
   return `<section class="op" id="${id}"><div class="about"><h2><a href="#${id}">${words(summary)}</a></h2>
 <p class="at"><b class="method ${method}">${method.toUpperCase()}</b> <code>${safe(path)}</code> <span class="soft">${id}</span></p>
-${instead}${prose(description)}${requestPart(operation, parameters, around)}${responsePart(operation, around)}${errorPart(operation, around)}</div>
+${instead}${prose(around.instead === undefined ? description : withoutFirst(description))}${requestPart(operation, parameters, around)}${responsePart(operation, around)}${errorPart(operation, around)}</div>
 <div class="samples">${codeFigures(codeOf(operation, parameters, around.group))}<button type="button" class="try" data-try="${trial(operation, parameters)}">Try it</button>${examplePart(operation)}</div></section>
 `
 }
