@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DynamoDBRecord } from 'aws-lambda'
+import { dayMs } from '../../../lib/contract/time.ts'
 import { type AwsCli, awsCli, requireOutput, stackOutputs } from '../aws-cli.ts'
 import { withHandlers } from '../borrowed-engine.ts'
 import type { Outcome } from '../handlers/generation.ts'
@@ -149,7 +150,7 @@ export const awsPlace = async (stage: string, aws: AwsCli = awsCli): Promise<Put
   return {
     read: () => read(aws, bucket),
     async logOf(sequence, from) {
-      const start = from === undefined ? 0 : Date.parse(from) - 24 * 3_600_000
+      const start = from === undefined ? 0 : Date.parse(from) - dayMs
       const filter = ['--filter-pattern', `{ $.notice = "${sequence}" }`, '--start-time', String(start)]
       const text = await aws([
         'logs',
