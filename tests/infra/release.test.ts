@@ -56,7 +56,7 @@ describe('a release', () => {
     )
     expect(permitted).toEqual(integrations)
     const followed = theOne(canary.functions, 'AWS::Lambda::EventSourceMapping').Properties.FunctionName
-    const struck = theOne(canary.functions, 'AWS::Events::Rule').Properties.Targets[0].Arn
+    const struck = theOne(canary.functions, 'AWS::Events::Rule', 'EveryMinute').Properties.Targets[0].Arn
     const named = [followed, struck].map((value) => /"Ref":"(\w+)"/.exec(JSON.stringify(value))?.[1] ?? '')
     expect(named.filter((id) => !ids.has(id))).toEqual([])
     expect(named.map((id) => id.replace(/Live\w+$/, ''))).toEqual(['Notices', 'Clock'])
