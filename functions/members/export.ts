@@ -49,7 +49,7 @@ const readMembers = async (table: Table, orgId: string, from: string | undefined
 
 /**
  * Exports the members with their addresses, newest first: as CSV with a header on the first part only, or as the views
- * of the list. `cursor` continues (rules/members 52). Audited, with the number of rows.
+ * of the list. `cursor` continues (rules/members 53). Audited, with the number of rows.
  */
 export const exportOrgMembers: Operation<Rows['exportOrgMembers']> = async (
   { orgId, format: requested, bom, limit, cursor: given },

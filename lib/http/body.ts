@@ -7,6 +7,7 @@ import { needsReading, readJson } from '../contract/json.ts'
 import { type Form, isForm, type Row, type Schema } from '../contract/row.ts'
 import { exceededJsonLimit } from './json-limits.ts'
 import type { Body, Request } from './request.ts'
+import { resolveUnions } from './union-issues.ts'
 import { issueMessage } from './validation-message.ts'
 
 /**
@@ -78,7 +79,9 @@ const pathOf = (path: readonly PropertyKey[]): string => {
 
 /** Names each wrong field and what it accepts; never repeats what was sent. */
 const describe = (issues: Issues): FailureExtras => {
-  const details = issues.slice(0, 20).map(({ path, message }) => ({ field: pathOf(path), message }))
+  const details = resolveUnions(issues)
+    .slice(0, 20)
+    .map(({ path, message }) => ({ field: pathOf(path), message }))
   const field = details[0]?.field
   return { details, ...(field ? { field } : {}) }
 }

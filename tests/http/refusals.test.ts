@@ -40,6 +40,8 @@ describe('a request that does not fit', () => {
     const form = (...questions: readonly object[]) =>
       dean.device.createForm({ orgId, form: { title: 'Sign-up', questions } })
     const room = (sent: object) => dean.device.createRoom(sent)
+    const event = (sent: object) =>
+      dean.device.createEvent({ name: 'Chess', start_time: '2027-05-09T18:00:00.000Z', ...sent })
     const cases: readonly [Promise<Reply>, string][] = [
       [form(question('')), 'Question 1: enter a question'],
       [form(question('Why?'), question(7)), 'Question 2: send text'],
@@ -54,6 +56,15 @@ describe('a request that does not fit', () => {
         'Verification tiers, gold',
       ],
       [dean.device.findSchoolUsers({ role: 'king' }), 'Role: send admin'],
+      // Values with several forms: the fault of the form that was sent.
+      [event({ recurrence: { frequency: 'yearly', count: 2 } }), 'Recurrence, frequency: send one of: daily'],
+      [
+        event({ recurrence: { frequency: 'weekly', count: 2, byDay: ['XX'] } }),
+        'By day 1: expected a weekday',
+      ],
+      [event({ visibility: 'secret' }), 'Visibility: send one of: public'],
+      [event({ waitlistEnabled: 7 }), 'Waitlist enabled: send true or false'],
+      [event({ maxAttendees: [7] }), 'Max attendees: send a number'],
     ]
     for (const [sent, message] of cases) {
       const { status, body } = await sent

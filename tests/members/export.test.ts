@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 
 describe('the export of members', () => {
-  // rules/members 52
+  // rules/members 53
   it('has one row for each member, with the address and the roles', async () => {
     const { status, headers, body } = await club.admin.device.exportOrgMembers({ orgId })
     expect([status, headers['content-disposition']]).toEqual([
@@ -35,7 +35,7 @@ describe('the export of members', () => {
     expect(json.body.members).toEqual(members)
   })
 
-  // rules/members 35, rules/members 52
+  // rules/members 35, rules/members 53
   it('is for people who see addresses in the list, and is audited with its size', async () => {
     for (const { device } of [club.officer, club.member, club.outsider])
       expect((await device.exportOrgMembers({ orgId })).status).toBe(403)
@@ -51,7 +51,7 @@ describe('the export of members', () => {
     expect(after.at(-1)).toMatchObject({ targetId: orgId, detail: { format: 'csv', rows: '4' } })
   })
 
-  // rules/members 52
+  // rules/members 53
   it('continues in parts, whose tables join to one', async () => {
     const { device } = club.owner
     const whole = (await device.exportOrgMembers({ orgId, bom: 'false' })).body

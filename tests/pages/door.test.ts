@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hosted, planned } from '../attendance/events.ts'
+import { wholeStream } from '../privacy/stream.ts'
 import { type Person, password, registered } from '../support/people.ts'
 import { enrolSchool } from '../support/schools.ts'
 import { founded } from '../support/societies.ts'
@@ -52,6 +53,23 @@ describe('the code of the door', () => {
     const one = await signedIn(w, ben.email, password)
     const reply = await one.open(`${path}x`)
     expect([reply.status, reply.text.includes('scan it again, or ask at the door')]).toEqual([403, true])
+  })
+})
+
+describe('the check-in page', () => {
+  // rules/checkins 40
+  it('counts people beside tickets, where a ticket is for several', async () => {
+    const stream = await wholeStream(w)
+    const { eventId } = await running()
+    const family = await registered(w, 'family', { username: 'family' })
+    expect((await family.device.registerForEvent({ event_id: eventId, guestCount: 3 })).status).toBe(201)
+    const desk = await signedIn(w, ada.email, password)
+    expect((await desk.open(`/event/${eventId}/door`)).text).not.toContain('inside')
+    expect((await ada.device.checkInPerson({ eventId, userId: family.user._id })).status).toBe(200)
+    await stream.drain()
+    expect((await desk.open(`/event/${eventId}/door`)).text).toMatch(
+      /1 checked in, of 1 registered .*3 people inside/,
+    )
   })
 })
 

@@ -154,7 +154,7 @@ const doorPage = async (asked: DoorQuery, filled: Filled, context: PageContext) 
       : empty('Nobody has registered', 'Search for people of the school to check them in.')
   const body = html`<div class="stack" id="door" data-event="${eventId}" data-reader="${readerOf(context)}" data-reasons="${JSON.stringify(reasons)}">${doorHeading(event, context)}
 <div id="told" role="status"></div>${refusedForm(filled, ['code'])}
-<div class="row between">${stats ? html`<p class="count num"><strong data-inside>${stats.totalCheckedIn}</strong> checked in, of ${stats.totalRegistrations} registered</p>` : ''}<button class="btn" id="camera" type="button" hidden>Scan tickets</button></div>
+<div class="row between">${stats ? html`<p class="count num"><strong data-inside>${stats.totalCheckedIn}</strong> checked in, of ${stats.totalRegistrations} registered${stats.headsCheckedIn > stats.totalCheckedIn ? html` &middot; ${plural(stats.headsCheckedIn, 'person', 'people')} inside` : ''}</p>` : ''}<button class="btn" id="camera" type="button" hidden>Scan tickets</button></div>
 <video id="seen" hidden muted playsinline></video>
 <form class="find" role="search" action="${path}"><label class="vh" for="search">Search people</label><input id="search" name="search" type="search" value="${typed}" placeholder="Name" maxlength="100" autocomplete="off" dir="auto"><button class="btn plain">Search</button></form>
 ${attendees.length === 0 ? nobody : html`<ul class="list door">${attendees.map((person) => item(person, event, path))}</ul>`}${further(here, nextCursor)}${strangersList(strangers, path)}
