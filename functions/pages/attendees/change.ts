@@ -45,9 +45,7 @@ export const changeAttendees = async (sent: Filled & { readonly eventId: string 
   const found = await findEvent(eventId, context)
   if ('refusal' in found) return refusedPage(context, found.refusal)
   const { event } = found
-  const [part, said, run] =
-    (Object.hasOwn(deeds, sent.do) ? deeds[sent.do] : undefined) ??
-    (['people', 'attendee-added', add(event)] as const)
+  const [part, said, run] = deeds[sent.do ?? ''] ?? (['people', 'attendee-added', add(event)] as const)
   const result = await run({ ...sent, orgId: event.manageableOrgId ?? '' }, context)
   if (result.ok) return onwardTo(`${path}?part=${part}`, said)
   const { refusal } = result
