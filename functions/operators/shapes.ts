@@ -3,7 +3,6 @@ import { conflict, invalid, notFound } from '../../lib/contract/failure.ts'
 import { described } from '../../lib/contract/fields.ts'
 import { AdminUser, signInMethods } from '../../lib/contract/people.ts'
 import { days, minutes } from '../../lib/contract/time.ts'
-import { networkFlaw } from './campus-network.ts'
 
 export const SchoolMissing = notFound('School not found', 'TENANT_NOT_FOUND')
 
@@ -35,14 +34,8 @@ const Id = z.string().check(z.minLength(1), z.maxLength(128))
 export const unlimited = (30 * days) / minutes
 const Minutes = z.optional(z.int().check(z.minimum(30), z.maximum(unlimited)))
 
-const Network = z.string().check(
-  z.trim(),
-  z.maxLength(60),
-  z.check(({ value, issues }) => {
-    const message = networkFlaw(value)
-    if (message !== undefined) issues.push({ code: 'custom', input: value, message })
-  }),
-)
+/** The operation checks that it is a network, and how large. */
+const Network = z.string().check(z.trim(), z.maxLength(60))
 
 const SchoolKey = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'Expected the key of a school'))
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
+import { ValidationError } from '../../lib/contract/failures.ts'
 import { signInMethods } from '../../lib/contract/people.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { isInMailDomain } from '../../lib/identity/person/addresses.ts'
@@ -15,6 +16,7 @@ import {
   tenantUser,
 } from '../../lib/identity/person/records.ts'
 import { unchangedAccess } from '../../lib/identity/person/roles.ts'
+import { networkFlaw } from '../../lib/identity/school/campus-networks.ts'
 import { isLinkLive, schoolOfIssuer } from '../../lib/identity/school/saml-issuer.ts'
 import {
   canBeBreakGlass,
@@ -164,7 +166,18 @@ type PolicyPlan = {
   readonly named: readonly Access[]
 }
 
+/** Fails with the first network that a school cannot name, and why. */
+const requireNetworks = ({ campusNetworks = [] }: SignInPolicyRequest): void => {
+  const details = campusNetworks.flatMap((network, at) => {
+    const message = networkFlaw(network)
+    return message === undefined ? [] : [{ field: `campusNetworks.${at}`, message }]
+  })
+  const [first] = details
+  if (first) fail(ValidationError, { field: first.field, details })
+}
+
 const planPolicy = async (context: AdminContext, wanted: SignInPolicyRequest): Promise<PolicyPlan> => {
+  requireNetworks(wanted)
   const [school, { door, named }] = await Promise.all([
     requireSchool(context),
     readMethodRules(context, wanted),
