@@ -1,7 +1,6 @@
 import { dayMs, hourMs } from '../../../lib/contract/time.ts'
 
 // A visit of the synthetic student. Its code is deployed as text in the template, so it must stay small.
-import { dayMs, hourMs } from '../../../lib/contract/time.ts'
 
 /** One request of a visit. `token` is an access token, `renewal` a refresh token. */
 export type VisitRequest = {
