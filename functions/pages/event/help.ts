@@ -25,7 +25,7 @@ const ownState = (job: OpenJob, path: string): Html => {
   if (signup?.status === 'rejected') return tag('', 'Not needed this time')
   return filledCount >= requiredCount
     ? tag('', 'All places filled')
-    : deed(path, 'Offer to help', { do: 'offer-help', job: _id }, { css: 'small', label: name })
+    : deed(path, 'Offer to help', { do: 'offer-help', job: _id }, { css: 'plain small', label: name })
 }
 
 const jobRow = (job: OpenJob, event: EventPage): Html => {

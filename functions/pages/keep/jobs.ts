@@ -63,7 +63,7 @@ const show: ShowPart = async (managed, query, filled, context) => {
   const templates = listedTemplates.ok ? listedTemplates.value.roles : []
   const isOwn = filled.values.do === 'jobs-add'
   const own: Filled = isOwn ? filled : { values: { requiredCount: '1' } }
-  return html`${isOwn ? '' : refusedForm(filled, [])}<div class="two"><div class="rest stack-l">${signupList(signups, managed)}<section class="stack"><h2>Jobs</h2>${
+  return html`${isOwn ? '' : refusedForm(filled, [])}<div class="two list-first"><div class="rest stack-l">${signupList(signups, managed)}<section class="stack"><h2>Jobs</h2>${
     roles.length === 0
       ? empty(
           'No jobs yet',
