@@ -21,7 +21,7 @@ export const eventRows = {
   }),
   changeSeat: sent(
     '/event/:eventId',
-    'Register for an event, cancel, check in or out, or offer help, by form; answers are fields `answer-0` and so on',
+    'Register for an event, cancel, check in or out, or offer help, by form (answers: `answer-0` and so on)',
     {
       costs: { depth: 6, read: 13.5, write: 3 },
       body: z.catchall(

@@ -1,3 +1,4 @@
+import { hourMs } from '../../../lib/contract/time.ts'
 import { momentOf } from '../../../lib/zones.ts'
 import { type Answer, ask, type Heard, type PageContext, type Refusal, refusalOf } from '../ask.ts'
 import { momentWords, spanOf, wallOf } from '../layout/dates.ts'
@@ -30,13 +31,11 @@ const valuesOf = (item: Item, zone: string): Filled['values'] => ({
   ...(item.isPublic ? {} : { internal: 'yes' }),
 })
 
-const hour = 3_600_000
-
 /** A new item begins where the agenda ends, for an hour at most. */
 const newValues = ({ items }: Agenda, { event }: ManagedEvent): Filled['values'] => {
   const start = items.reduce((latest, { endTime }) => (endTime > latest ? endTime : latest), event.start_time)
   const latest = Date.parse(event.end_time)
-  const after = Date.parse(start) + hour
+  const after = Date.parse(start) + hourMs
   const end = new Date(Date.parse(start) < latest ? Math.min(after, latest) : after).toISOString()
   return { start: wallOf(start, event.timezone), end: wallOf(end, event.timezone), type: 'Activity' }
 }

@@ -64,7 +64,8 @@ export const jobPage = async (
     ask(context, 'jobs', 'listAssignments', { ...scope, roleId: id, cursor }),
   ])
   if (!jobs.ok) return jobs
-  const job = jobs.value.roles.find(({ _id }) => _id === id)
+  const { roles } = jobs.value
+  const job = roles.find(({ _id }) => _id === id)
   if (!job) return { refusal: nothingHere }
   const { assignments, nextCursor } = listedPeople.ok
     ? listedPeople.value
