@@ -21,7 +21,7 @@ export const eventRows = {
   }),
   changeSeat: sent(
     '/event/:eventId',
-    "Change the reader's part in an event by form: register, cancel, check in or out, offer help",
+    'Register for an event, cancel, check in or out, or offer help, by form (answers: `answer-0` and so on)',
     {
       costs: { depth: 6, read: 13.5, write: 3 },
       body: z.catchall(

@@ -25,7 +25,7 @@ import {
   raw,
   refusedPage,
 } from '../layout/page.ts'
-import { helperEnded, helperStart, isEndedLink, isHelper, startHelping, stopHelping } from './helper.ts'
+import { helperEnded, helperStart, isEndedLink, isHelper, startHelping, stopHelping } from './helper-link.ts'
 import { drawn } from './ticket.ts'
 
 type People = Answer<'checkins', 'listCheckedIn'>

@@ -25,7 +25,7 @@ const ownState = (job: OpenJob, path: string): Html => {
   if (signup?.status === 'rejected') return tag('', 'Not needed this time')
   return filledCount >= requiredCount
     ? tag('', 'All places filled')
-    : deed(path, 'Offer to help', { do: 'offer-help', job: _id }, { css: 'small', label: name })
+    : deed(path, 'Offer to help', { do: 'offer-help', job: _id }, { css: 'plain small', label: name })
 }
 
 const jobRow = (job: OpenJob, event: EventPage): Html => {
@@ -37,8 +37,9 @@ const jobRow = (job: OpenJob, event: EventPage): Html => {
 export const helpPart: MorePart = async (event, _, context) => {
   const found = await ask(context, 'jobs', 'listOpenJobs', { orgId: event.hostingId._id, eventId: event._id })
   if (!found.ok) return found
+  const { roles: jobs } = found.value
   return listed(
-    found.value.roles.map((job) => jobRow(job, event)),
+    jobs.map((job) => jobRow(job, event)),
     [
       html`<h3>No help needed</h3>`,
       'When the organizers look for helpers, the jobs that you can do appear here.',

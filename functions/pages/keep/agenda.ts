@@ -1,3 +1,4 @@
+import { hourMs } from '../../../lib/contract/time.ts'
 import { momentOf } from '../../../lib/zones.ts'
 import { type Answer, ask, type Heard, type PageContext, type Refusal, refusalOf } from '../ask.ts'
 import { momentWords, spanOf, wallOf } from '../layout/dates.ts'
@@ -30,19 +31,21 @@ const valuesOf = (item: Item, zone: string): Filled['values'] => ({
   ...(item.isPublic ? {} : { internal: 'yes' }),
 })
 
-const hour = 3_600_000
-
 /** A new item begins where the agenda ends, for an hour at most. */
 const newValues = ({ items }: Agenda, { event }: ManagedEvent): Filled['values'] => {
   const start = items.reduce((latest, { endTime }) => (endTime > latest ? endTime : latest), event.start_time)
   const latest = Date.parse(event.end_time)
-  const after = Date.parse(start) + hour
+  const after = Date.parse(start) + hourMs
   const end = new Date(Date.parse(start) < latest ? Math.min(after, latest) : after).toISOString()
   return { start: wallOf(start, event.timezone), end: wallOf(end, event.timezone), type: 'Activity' }
 }
 
-const itemForm = (managed: ManagedEvent, filled: Filled, item?: Item): Html =>
-  html`<form class="card stack" method="post" action="${managed.path}"><h2>${item ? 'Edit item' : 'Add an item'}</h2>${hidden('do', item ? 'agenda-edit' : 'agenda-add')}${item ? hidden('id', item.id) : ''}${refusedForm(filled, itemFields)}${field(filled, { name: 'title', label: 'Title', longest: 200 })}<div class="pair">${field(filled, { name: 'start', label: 'Starts', type: 'datetime-local' })}${field(filled, { name: 'end', label: 'Ends', type: 'datetime-local' })}</div><div class="pair">${field(filled, { name: 'location', label: 'Place', longest: 300, optional: true })}${choice(filled, 'type', 'Kind', typeChoices)}</div>${lines(filled, { name: 'description', label: 'Speaker and details', longest: 5000, optional: true })}${tick(filled, 'internal', 'Only for organizers and helpers')}<div class="row"><button class="btn">${item ? 'Save item' : 'Add item'}</button>${item ? html`<a class="btn plain" href="${managed.path}?part=agenda">Cancel</a>` : ''}</div></form>`
+const itemForm = (
+  managed: ManagedEvent,
+  filled: Filled,
+  { item, isSecond = false }: { readonly item?: Item; readonly isSecond?: boolean } = {},
+): Html =>
+  html`<form class="card stack" method="post" action="${managed.path}"><h2>${item ? 'Edit item' : 'Add an item'}</h2>${hidden('do', item ? 'agenda-edit' : 'agenda-add')}${item ? hidden('id', item.id) : ''}${refusedForm(filled, itemFields)}${field(filled, { name: 'title', label: 'Title', longest: 200 })}<div class="pair">${field(filled, { name: 'start', label: 'Starts', type: 'datetime-local' })}${field(filled, { name: 'end', label: 'Ends', type: 'datetime-local' })}</div><div class="pair">${field(filled, { name: 'location', label: 'Place', longest: 300, optional: true })}${choice(filled, 'type', 'Kind', typeChoices)}</div>${lines(filled, { name: 'description', label: 'Speaker and details', longest: 5000, optional: true })}${tick(filled, 'internal', 'Only for organizers and helpers')}<div class="row"><button class="btn${isSecond ? ' plain' : ''}">${item ? 'Save item' : 'Add item'}</button>${item ? html`<a class="btn plain" href="${managed.path}?part=agenda">Cancel</a>` : ''}</div></form>`
 
 const itemRow = (item: Item, at: number, agenda: Agenda, { event, path }: ManagedEvent): Html => {
   const { id, title, startTime, endTime, location, type, isPublic } = item
@@ -107,19 +110,19 @@ const show: ShowPart = async (managed, { id }, filled, context) => {
     ? filled
     : { values: edited ? valuesOf(edited, event.timezone) : newValues(agenda, managed) }
   const other = isRefused || filled.values.do === 'agenda-notes' ? '' : refusedForm(filled, [])
-  if (edited) return html`${other}${itemForm(managed, own, edited)}`
+  if (edited) return html`${other}${itemForm(managed, own, { item: edited })}`
   const sort = isUnsorted(agenda)
     ? deed(path, 'Sort by time', { do: 'agenda-sort', seen: agenda.updatedAt ?? '' }, { css: 'plain small' })
     : ''
   const items = agenda.items.map((item, at) => itemRow(item, at, agenda, managed))
-  return html`${other}${publication(agenda, managed)}<div class="two"><section class="rest stack">${sort}${
+  return html`${other}${publication(agenda, managed)}<div class="two list-first"><section class="rest stack"><div class="row between"><h2>Items</h2>${sort}</div>${
     items.length === 0
       ? empty(
           'No agenda yet',
           'Add what happens when, such as talks and breaks. Attendees see it on the event page after you publish it.',
         )
       : listed(items, ['', ''])
-  }${notes(agenda, managed, filled)}</section><aside>${itemForm(managed, own)}</aside></div>`
+  }${notes(agenda, managed, filled)}</section><aside>${itemForm(managed, own, { isSecond: agenda.items.length > 0 && !agenda.isPublished })}</aside></div>`
 }
 
 /** What operations say about an item, at the fields of the form. */

@@ -159,7 +159,7 @@ const show: ShowPart = async (managed, query, filled, context): Promise<PartView
   const other = ['checkin-settings', 'checkin-helper'].includes(filled.values.do ?? '')
     ? ''
     : refusedForm(filled, [])
-  return html`${other}<div class="two"><div class="rest stack-l">${state(event, managed)}${helping}</div><aside class="stack">${code}${settingsForm(settings, managed, filled)}</aside></div>`
+  return html`${other}<div class="two list-first"><div class="rest stack-l">${state(event, managed)}${helping}</div><aside class="stack">${code}${settingsForm(settings, managed, filled)}</aside></div>`
 }
 
 /** The address that a helper opens. The page behind it asks before it stores anything. */

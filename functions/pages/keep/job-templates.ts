@@ -29,7 +29,7 @@ export const templatesPage = async (
   if (!found.ok) return found
   const isOwn = filled.values.do === 'jobs-template'
   const own: Filled = isOwn ? filled : { values: {} }
-  return html`<p><a href="${path}?part=jobs">All jobs</a></p>${isOwn ? '' : refusedForm(filled, [])}<div class="two"><section class="rest stack"><h2>Job templates</h2>${listed(
+  return html`<p><a href="${path}?part=jobs">All jobs</a></p>${isOwn ? '' : refusedForm(filled, [])}<div class="two list-first"><section class="rest stack"><h2>Job templates</h2>${listed(
     found.value.roles.map((template) => row(template, managed)),
     ['No job templates', 'Add jobs that the club needs at many events, to pick them when you plan one.'],
   )}</section><aside><form class="card stack" method="post" action="${path}"><h2>Add a template</h2>${hidden('do', 'jobs-template')}${isOwn ? refusedForm(own, ['name', 'description']) : ''}${controls(own)}<button class="btn">Add template</button></form></aside></div>`

@@ -64,7 +64,8 @@ export const jobPage = async (
     ask(context, 'jobs', 'listAssignments', { ...scope, roleId: id, cursor }),
   ])
   if (!jobs.ok) return jobs
-  const job = jobs.value.roles.find(({ _id }) => _id === id)
+  const { roles } = jobs.value
+  const job = roles.find(({ _id }) => _id === id)
   if (!job) return { refusal: nothingHere }
   const { assignments, nextCursor } = listedPeople.ok
     ? listedPeople.value
@@ -73,7 +74,7 @@ export const jobPage = async (
   const own: Filled = isOwn ? filled : { values: jobValues(job, event.timezone) }
   const assigned = new Set(assignments.map(({ memberId }) => memberId))
   const people = await assigning(managed, id, (search ?? '').trim(), assigned, context)
-  return html`<p><a href="${path}?part=jobs">All jobs</a></p>${isOwn ? '' : refusedForm(filled, [])}<div class="two"><div class="rest stack"><h2><bdi>${job.name}</bdi></h2><p class="soft num">${job.filledCount} of ${plural(job.requiredCount, 'person', 'people')}</p>${listed(
+  return html`<p><a href="${path}?part=jobs">All jobs</a></p>${isOwn ? '' : refusedForm(filled, [])}<div class="two list-first"><div class="rest stack"><h2><bdi>${job.name}</bdi></h2><p class="soft num">${job.filledCount} of ${plural(job.requiredCount, 'person', 'people')}</p>${listed(
     assignments.map((assignment) => assignmentRow(assignment, id, managed)),
     ['Nobody is assigned yet', 'Assign members, or accept people who offer to help.'],
   )}${further(`${path}?part=jobs&id=${encodeURIComponent(id)}`, nextCursor, 'More people')}</div><aside class="stack">${people}<form class="card stack" method="post" action="${path}"><h2>Edit job</h2>${hidden('do', 'jobs-edit')}${hidden('id', id)}${isOwn ? refusedForm(own, jobFields) : ''}${jobControls(own)}<button class="btn">Save job</button></form></aside></div>`

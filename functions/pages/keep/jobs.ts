@@ -60,10 +60,10 @@ const show: ShowPart = async (managed, query, filled, context) => {
   if (!listedJobs.ok) return listedJobs
   const { roles } = listedJobs.value
   const signups = listedSignups.ok ? listedSignups.value.signups : []
-  const templates = listedTemplates.ok ? listedTemplates.value.roles : []
+  const { roles: templates } = listedTemplates.ok ? listedTemplates.value : { roles: [] }
   const isOwn = filled.values.do === 'jobs-add'
   const own: Filled = isOwn ? filled : { values: { requiredCount: '1' } }
-  return html`${isOwn ? '' : refusedForm(filled, [])}<div class="two"><div class="rest stack-l">${signupList(signups, managed)}<section class="stack"><h2>Jobs</h2>${
+  return html`${isOwn ? '' : refusedForm(filled, [])}<div class="two list-first"><div class="rest stack-l">${signupList(signups, managed)}<section class="stack"><h2>Jobs</h2>${
     roles.length === 0
       ? empty(
           'No jobs yet',

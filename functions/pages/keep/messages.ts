@@ -72,7 +72,7 @@ const show: ShowPart = async (managed, query, filled, context) => {
           'Messages to attendees appear here. Attendees also find them on the event page.',
         )
       : html`<ul class="list">${announcements.map((one) => message(one, context.now()))}</ul>${further(`${path}?part=messages`, nextCursor, 'Earlier messages')}`
-  return html`<div class="two" id="message"><section class="rest stack"><h2>Sent</h2>${sent}</section><aside>${form(managed, filled, recipients)}</aside></div>`
+  return html`<div class="two list-first" id="message"><section class="rest stack"><h2>Sent</h2>${sent}</section><aside>${form(managed, filled, recipients)}</aside></div>`
 }
 
 const addressesIn = (text: string | undefined): string[] =>

@@ -68,7 +68,7 @@ const show: ShowPart = async (managed, { search = '' }, filled, context) => {
       'Invite a club to run this event with you. Its officers can then manage the event too.',
     ],
   )
-  return html`${isOwn ? '' : refusedForm(filled, [])}<div class="two"><section class="rest stack"><h2>Collaborating clubs</h2>${clubs}${find}</section><aside class="stack">${templateForm(managed, filled)}${statusCard(managed, context.now())}</aside></div>`
+  return html`${isOwn ? '' : refusedForm(filled, [])}<div class="two list-first"><section class="rest stack"><h2>Collaborating clubs</h2>${clubs}${find}</section><aside class="stack">${templateForm(managed, filled)}${statusCard(managed, context.now())}</aside></div>`
 }
 
 /** The fields of the event without its times, and without those that are empty. */

@@ -111,7 +111,7 @@ const show: ShowPart = async (managed, { id = '' }, filled, context) => {
           },
         )
       : html`<div class="row between"><p class="soft num">${plural(tasks.length, 'task')}</p>${suggest}</div>${boardView(statuses, tasks, placeOf(managed), only)}`
-  return html`${isOwn ? '' : refusedForm(filled, [])}<div class="two"><div class="rest stack">${all}</div><aside class="stack">${readiness.ok ? readinessCard(readiness.value) : ''}${form}</aside></div>`
+  return html`${isOwn ? '' : refusedForm(filled, [])}<div class="two list-first"><div class="rest stack">${all}</div><aside class="stack">${readiness.ok ? readinessCard(readiness.value) : ''}${form}</aside></div>`
 }
 
 const add: SendForm = async (form, managed, context) => {

@@ -49,7 +49,8 @@ export const cards = `
 .two{display:grid;gap:1.5rem}
 @media(min-width:56rem){.two{grid-template:"head side" auto "rest side" 1fr/minmax(0,1fr) 22rem;column-gap:3rem}.two>header{grid-area:head}.two>aside{grid-area:side}.two>.rest{grid-area:rest}.two>aside>*{position:sticky;top:6rem}}
 .two>aside{min-width:0}@media(min-width:56rem){.two:not(:has(>header)){grid-template:"rest side" 1fr/minmax(0,1fr) 22rem}}
-@media(max-width:56rem){.two:not(:has(>header))>aside{order:-1}}
+@media(max-width:56rem){.two:not(:has(>header))>aside{order:-1}.two.list-first>aside{order:0}}.two>aside.stack>*{position:static}
+.two>aside .pair:has([type=datetime-local]){grid-template-columns:minmax(0,1fr)}
 .banner{width:100%;aspect-ratio:16/9;object-fit:cover;border-radius:var(--r);background:var(--wash)}
 .hero .cover{margin-bottom:1.5rem}
 .club-head .cover{aspect-ratio:4/1}.club-head{margin-bottom:1.5rem}.club-id{display:flex;gap:1.25rem;align-items:flex-end;padding-inline:1.25rem;margin-top:-3rem;position:relative}.club-id .logo{border:4px solid var(--bg);box-sizing:content-box}.club-id .stack-s{padding-bottom:.35rem;min-width:0;flex:1}

@@ -133,7 +133,7 @@ export const tasksPart: PartOf = async (desk, { id = '' }, filled, context) => {
           ['Overdue', summary.overdue],
           ['Blocked', summary.blocked],
         ])}${boardView(statuses, tasks, placeOf(desk, context), only)}`
-  return html`${isOwn ? '' : refusedForm(filled, [])}${links}<div class="two"><div class="rest stack">${all}</div><aside>${form}</aside></div>`
+  return html`${isOwn ? '' : refusedForm(filled, [])}${links}<div class="two list-first"><div class="rest stack">${all}</div><aside>${form}</aside></div>`
 }
 
 type Run = (sent: Sent, context: PageContext) => Promise<Omit<Done, 'part'>>

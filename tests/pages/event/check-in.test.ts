@@ -54,6 +54,8 @@ describe('check-in on the manage page', () => {
 })
 
 describe('a helper link', () => {
+  // rules/checkins 43
+  // rules/checkins 44
   it('opens the desk for a person without an account, after a button is pressed', async () => {
     const link = await newLink('Sam, north door')
     expect((await browser(m.w).open(desk)).address).toContain('/login')
@@ -82,6 +84,7 @@ describe('a helper link', () => {
     expect(attendees.text).not.toContain('Remove registration')
   })
 
+  // rules/checkins 45
   it('is listed with its name, and ends at once', async () => {
     const listed = await m.officer.open(part())
     expect(listed.text).toContain('Sam, north door')
@@ -116,6 +119,7 @@ describe('a helper link', () => {
     expect([forged.status, two.jar.size]).toEqual([403, 0])
   })
 
+  // rules/checkins 43
   it('is kept by browsers for the desk of its event only, where no script reads it', async () => {
     const link = await newLink('Sam, cookie')
     const secret = new URL(link, 'http://x').searchParams.get('helper') ?? ''
