@@ -62,7 +62,7 @@ describe('members of an organization', () => {
   })
 
   // rules/organizations 41
-  // rules/organizations 48
+  // rules/organizations 47
   it('include the owner when an administrator deletes it', async () => {
     const { orgId, name, owner } = await society(w, 'ended')
     await stream.drain()
