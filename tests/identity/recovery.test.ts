@@ -12,6 +12,7 @@ import { calendar, holdings, type Scene, told } from './holdings.ts'
 /** Why an item that looks as if it opened something stays: it is not the person's, or opens nothing by itself. */
 const staying: Readonly<Record<string, string>> = {
   AuditEntry: 'a hash of what somebody wrote about it',
+  AddressKey: 'names addresses in the log for a day; opens nothing',
   AuditSeal: 'hashes of audit rows',
   Credential: 'the password: replaced by a reset and a change, kept where the person knows it alone',
   Desk: 'counts the codes of an event desk, which are not a person’s',

@@ -33,7 +33,7 @@ const textsIn = (schema: z.ZodMiniType, name = ''): readonly Leaf[] => {
  * machines; and fields of forms that hold JSON, which is read by the same schemas as a body.
  */
 const machine =
-  /Ids?(?:\[\])?$|^_?id$|_id$|[tT]oken|[pP]assword|^(?:code|state|error|at|start|end|person|identifier)$|[tT]ime$|^shift(?:Start|End)$|^roleTerm|[uU]rl$|^SAML|^[rR]elayState$|^(?:xml|entityId|certificate|x509Cert|x509Certificate|additionalCerts|caCert|defaultRoles|customUsernameField|id_token|createdAt|updatedAt|List-Unsubscribe|cursor|doorCredential|escalateToUser|newOwnerId|scannedBy|recipients?|requirements|assignedRoles|permissions|referenceId|breakGlass|seen|dueAt|absoluteDate|passkey)$/
+  /Ids?(?:\[\])?$|^_?id$|_id$|[tT]oken|[pP]assword|^(?:code|state|error|at|start|end|person|identifier)$|[tT]ime$|^shift(?:Start|End)$|^roleTerm|[uU]rl$|^SAML|^[rR]elayState$|^(?:xml|entityId|certificate|x509Cert|x509Certificate|additionalCerts|caCert|defaultRoles|customUsernameField|id_token|createdAt|updatedAt|List-Unsubscribe|cursor|doorCredential|escalateToUser|newOwnerId|scannedBy|recipients?|requirements|assignedRoles|permissions|referenceId|breakGlass|campusNetworks|seen|dueAt|absoluteDate|passkey)$/
 const json =
   /^(?:user|autoBook|expectedAttendance|tags|targetAudience|event_tags|customFields|registration\w+|maxAttendees|capacity|rsvp\w+|waitlistEnabled|requiresApproval|notificationSettings|recurrence|duration|checkIn\w+|uploads|channels|exclude\w+|additionalEmails|memberForm|custom_roles|positions|messageSettings|socialLinks|weekly_meeting|credential)$/
 /** Words that name something there is: what differs by a hidden sign is not found, what nobody else sees is not here. */

@@ -33,7 +33,7 @@ describe('the front page', () => {
     const description = '<p>Tea &amp; <strong>cake</strong></p><p>then &lt;i&gt;</p>'
     const eventId = await eventBy(ada.device, { description })
     const event = await browser(w).open(`/event/${eventId}`)
-    expect(event.html).toContain('>Tea &amp; cake\nthen &lt;i&gt;</div>')
+    expect(event.html).toContain('>Tea &amp; cake<br>then &lt;i&gt;</div>')
   })
 
   it('finds by words, and says so when there is nothing', async () => {
