@@ -63,7 +63,9 @@ describe('the proof of an identity provider', () => {
     )
     expect(await named()).toBeNull()
     await streamOf(w).drain()
-    const told = w.mails.filter(({ to, text }) => to === mia.email && text.includes('do not count as a second factor until'))
+    const told = w.mails.filter(
+      ({ to, text }) => to === mia.email && text.includes('do not count as a second factor until'),
+    )
     expect(told).toHaveLength(1)
   })
 
