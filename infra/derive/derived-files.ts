@@ -1,5 +1,6 @@
 import type { Contract } from '../../lib/contract/row.ts'
 import { clientPackage } from './client/package.ts'
+import { codeMap } from './code-map.ts'
 import { costPage } from './cost-page.ts'
 import { dataModel, entityFiles } from './data-model.ts'
 import { gatewayPage } from './gateway-routes.ts'
@@ -20,6 +21,7 @@ export const committedFiles = async (contracts: readonly Contract[]): Promise<Re
     ...handlerFiles(contracts.map(({ domain }) => domain)),
     ['docs/data-model.md', dataModel(await entityFiles())],
     ['docs/gateway-routes.md', gatewayPage(contracts)],
+    ['docs/map.md', codeMap(contracts)],
     ['docs/step-up.md', stepUpPage(contracts)],
     ['docs/third-party.md', thirdPartyPage()],
     ['docs/costs.md', costPage()],
