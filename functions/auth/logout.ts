@@ -32,8 +32,8 @@ const findRequestSession = async ({
 }
 
 /**
- * Ends the session of the request. Returns the endSession address of the identity provider, if the provider opened the
- * session and the school has configured a endSession (rules/saml 61).
+ * Ends the session of the request. Returns the logout address of the identity provider, if the provider opened the session
+ * and the school has configured a logout (rules/saml 61).
  */
 export const endSession = async (context: LogoutContext): Promise<string | undefined> => {
   const { table, tenant } = context
@@ -41,7 +41,7 @@ export const endSession = async (context: LogoutContext): Promise<string | undef
   if (!named) return undefined
   const removed = await table.remove(session, { globalUserId: named.globalUserId, id: named.sid })
   const endedSession = removed.ok ? removed.before : undefined
-  // A session that has already ended may come from a endSession that failed half-way.
+  // A session that has already ended may come from a logout that failed half-way.
   const isOfProvider = endedSession === undefined || endedSession.authMethod === 'saml'
   if (tenant.platform || !isOfProvider) return undefined
   return providerLogout(context, named)

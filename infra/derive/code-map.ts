@@ -2,15 +2,27 @@ import type { Contract } from '../../lib/contract/row.ts'
 import { filesIn, textOf } from './places.ts'
 
 const exported = /^export (?:async )?(?:const|function|class) (\w+)/gm
-const standing = /\/(?:contract|operations|index|handler)\.ts$|\/contract\//
-const maxNames = 6
+/** The same in every domain. */
+const standing = /^functions\/[^/]+\/(?:contract|operations|index|handler)\.ts$/
+const maxNames = 8
 
-/** What a file offers: its operations, or else its first exported values. */
+/** Folders without operations. */
+const others: Readonly<Record<string, string>> = {
+  answers: 'Responses to forms, as events and clubs store and show them',
+  clock: 'The function that runs scheduled tasks',
+  lifecycle: 'What follows when the status of an event changes: rooms, counts, notifications',
+  notices: 'The function that reads the table stream: notifications, mails, counts',
+  policies: 'What a club or a person may do, shared by several domains',
+  reminders: 'Reminders before events',
+}
+
+/** What a file offers: its operations, then other exported values. */
 const namesIn = (path: string, operations: ReadonlySet<string>): string => {
   const names = [...(textOf(path) ?? '').matchAll(exported)].map(([, name = '']) => name)
   const own = names.filter((name) => operations.has(name))
-  if (own.length > 0) return own.join(', ')
-  return names.length > maxNames ? `${names.slice(0, maxNames).join(', ')}, …` : names.join(', ')
+  const shown = [...own, ...names.filter((name) => !operations.has(name))]
+  const most = Math.max(maxNames, own.length)
+  return shown.length > most ? `${shown.slice(0, most).join(', ')}, …` : shown.join(', ')
 }
 
 const table = (folder: string, operations: ReadonlySet<string>): string => {
@@ -28,13 +40,14 @@ export const codeMap = (contracts: readonly Contract[]): string => {
   const folders = filesIn('functions').flatMap((path) => /^functions\/([^/]+)\//.exec(path)?.[1] ?? [])
   const sections = [...new Set(folders)].map((folder) => {
     const contract = known.get(folder)
-    const about = contract ? `${contract.about}\n\n` : ''
-    return `## ${folder}\n\n${about}${table(`functions/${folder}`, new Set(Object.keys(contract?.rows ?? {})))}\n`
+    const about = contract?.about ?? others[folder] ?? ''
+    if (folder === 'clock') return `## clock\n\n${about}\n`
+    return `## ${folder}\n\n${about}\n\n${table(`functions/${folder}`, new Set(Object.keys(contract?.rows ?? {})))}\n`
   })
   return `# Map of the code
 
-Made by \`npm run derive\`. For each domain, the files beside \`contract.ts\`, \`operations.ts\`, \`index.ts\` and \`handler.ts\`, and
-the operations in each; for a file without operations, its first functions.
+Made by \`npm run derive\`. For each domain, its files with their operations and other exports, except \`contract.ts\`,
+\`operations.ts\`, \`index.ts\` and \`handler.ts\`, which every domain has; then \`lib\`.
 
 ${sections.join('\n')}
 ## lib
