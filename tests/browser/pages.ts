@@ -109,14 +109,14 @@ describe('without scripts, on a phone', () => {
     await says(/We meet at six/)
     await site.click('Budgets')
     await site.fill({ title: 'Boards and clocks' })
-    await site.click('Begin it')
-    await says(/Fill it in, then submit it/)
+    await site.click('Create budget')
+    await says(/Complete it, then submit it/)
     await site.click('Submit budget for approval')
-    await says(/Operating\s+Sum\s+Required amount/)
+    await says(/Operating\s+Amount\s+Required amount/)
     await site.browser.value(
       `for (const one of document.querySelectorAll('[name^=line-]')) one.value = one.matches('textarea') ? 'Boards' : '120.50'`,
     )
-    await site.click('Save')
+    await site.click('Save budget')
     await says(/Saved/)
     await site.click('Submit budget for approval')
     await says(/Submitted/)

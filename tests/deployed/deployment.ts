@@ -31,6 +31,15 @@ export type Deployment = {
 
 type Found = { readonly stack: Stack; readonly id: string; readonly resource: Resource }
 
+/** Environment variables as CloudFormation deploys them: with the text of each secret in place of its reference. */
+const withSecrets = (variables: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [
+      name,
+      value.replace(/\{\{resolve:secretsmanager:[^}]*\}\}/g, 'secret'.repeat(8)),
+    ]),
+  )
+
 const only = (found: readonly Found[], type: string): Found => {
   const [one, ...others] = found
   if (!one || others.length > 0) throw new Error(`${found.length} of ${type}`)
@@ -95,7 +104,7 @@ export const deploymentOf = (assembly: Assembly, tableName: string): Deployment 
         arn: resolve(stack, { 'Fn::GetAtt': [id, 'Arn'] }),
         folder: assembly.assetOf(Code),
         handler: Handler,
-        environment: resolve(stack, Environment.Variables),
+        environment: withSecrets(resolve(stack, Environment.Variables)),
         seconds: Timeout,
         statements: statementsOf(found, all, resolve),
       }
@@ -118,11 +127,8 @@ export const deploymentOf = (assembly: Assembly, tableName: string): Deployment 
   const table = only(all('AWS::DynamoDB::GlobalTable'), 'tables').resource
   const mapping = only(all('AWS::Lambda::EventSourceMapping'), 'consumers')
   const rule = only(
-    all('AWS::Events::Rule').filter(
-      // The probe strikes as often, and is told nothing.
-      ({ resource: { Properties } }) =>
-        Properties.ScheduleExpression === 'rate(1 minute)' && Properties.Targets[0].InputTransformer,
-    ),
+    // The probe has a rule of its own, as often.
+    all('AWS::Events::Rule').filter(({ id }) => id.startsWith('EveryMinute')),
     'clocks',
   )
   const properties = resolve(mapping.stack, mapping.resource.Properties)

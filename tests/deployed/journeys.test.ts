@@ -168,10 +168,15 @@ describe('on the deployed platform', () => {
       expect(read.Stage, line).toBe('deployed')
     }
     expect(leaks()).toEqual([])
-    const metrics = c.platform.logs.flatMap(({ line }) => JSON.parse(line)._aws?.CloudWatchMetrics ?? [])
+    const lines = c.platform.logs.map(({ line }) => JSON.parse(line))
+    const metrics = lines.flatMap(({ _aws }) => _aws?.CloudWatchMetrics ?? [])
     const names = metrics.flatMap(({ Metrics }) => Metrics.map(({ Name }: { Name: string }) => Name))
-    expect(names).toEqual(
-      expect.arrayContaining(['Latency', 'Refusals', 'StreamLag', 'DueLate', 'ColdStarts']),
-    )
+    expect(names).toEqual(expect.arrayContaining(['Requests', 'Latency', 'StreamLag', 'DueLate']))
+    // Queries of the log count these.
+    for (const name of ['Refusals', 'ColdStarts', 'ReadUnits'])
+      expect(
+        lines.some((line) => name in line),
+        name,
+      ).toBe(true)
   })
 })

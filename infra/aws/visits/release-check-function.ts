@@ -39,8 +39,13 @@ const roleOf = (stack: Stack, log: LogGroup, { application, ownFunctions }: Rele
             resources: [functions],
           }),
           new PolicyStatement({
-            actions: ['codedeploy:GetDeployment', 'codedeploy:PutLifecycleEventHookExecutionStatus'],
+            actions: ['codedeploy:GetDeployment'],
             resources: [groups],
+          }),
+          // This action knows no resource. It takes the id of a running hook, which only CodeDeploy hands out.
+          new PolicyStatement({
+            actions: ['codedeploy:PutLifecycleEventHookExecutionStatus'],
+            resources: ['*'],
           }),
           new PolicyStatement({
             actions: ['codedeploy:GetApplicationRevision'],
@@ -52,7 +57,10 @@ const roleOf = (stack: Stack, log: LogGroup, { application, ownFunctions }: Rele
   })
   const named = String(Object.values(stack.resolve(applicationName))[0])
   const account = '<AWS::Region>:<AWS::AccountId>'
+  const hookResult = 'The result of a hook is sent by its id; the action knows no resource.'
   accepted(role, {
+    'AwsSolutions-IAM5[Resource::*]': hookResult,
+    'Serverless-LambdaStarPermissions': hookResult,
     [`AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:lambda:${account}:${ownFunctions}]`]:
       'The functions of this stage, whose names CloudFormation makes: it invokes the new version of each.',
     [`AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:codedeploy:${account}:deploymentgroup:<${named}>/*]`]:

@@ -250,7 +250,7 @@ test.each([
   [{ DYNAMODB_ENDPOINT: 'here' }, [], /DYNAMODB_ENDPOINT=here is not an address/],
   [{ DEFAULT_TENANT: 'A!' }, [], /DEFAULT_TENANT=A! is not a tenant/],
   [{}, ['--fast'], /Unknown option --fast/],
-  [{ DYNAMODB_ENDPOINT: 'http://x.y' }, ['--like-aws'], /before the embedded engine alone/],
+  [{ DYNAMODB_ENDPOINT: 'http://x.y' }, ['--like-aws'], /works only with the embedded engine/],
   [{ LIKE_AWS: 'hold=x' }, ['--like-aws'], /hold=x is no figure/],
 ])('settings %o %o are refused in one sentence', (env, flags, message) => {
   expect(() => readLocalSettings(env, flags)).toThrow(message)

@@ -236,7 +236,7 @@ const mutants: readonly (readonly [name: string, who: RegExp, action: string, ch
     condition({ ArnLike: { 'aws:SourceArn': arn('execute-api', 'other/*') } }),
   ],
   ['a clock that no rule may call', /^EveryMinute/, 'lambda:InvokeFunction', gone],
-  ['alarms that may not write to their topic', /^AlarmsPolicy/, 'sns:Publish', denying],
+  ['alarms that may not write to their topic', /^PagesPolicy/, 'sns:Publish', denying],
 ]
 
 describe('a policy that was changed', () => {
