@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
+import { recoverClaims } from '../../../functions/attendance/seats/claim-recovery.ts'
 import { advanceWaitlist } from '../../../functions/attendance/seats/waitlist.ts'
 import type { EventCard } from '../../../functions/events/index.ts'
 import type { Runtime } from '../../../lib/runtime.ts'
@@ -130,8 +131,13 @@ const report = (figure: string, found: readonly string[], details: Record<string
   return found.length === 0
 }
 
-/** The stream would bring what a killed worker left: here nobody else does. */
+/** Longer than a broken request might still write, in milliseconds. */
+const abandonedMs = 31_000
+
+/** What the clock and the stream would do: complete the claims of broken requests, and promote. */
 const settleAll = async (stormy: Runtime, card: EventCard): Promise<void> => {
+  const now = () => new Date(Date.now() + abandonedMs)
+  await recoverClaims(card.eventId, { ...stormy, table: tableOf(stormy), now })
   while ((await advanceWaitlist({ ...stormy, table: tableOf(stormy) }, card, 100)).more)
     say('  the line goes on')
 }
