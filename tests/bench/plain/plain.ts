@@ -157,6 +157,15 @@ const timed = async (side: Side, requests: readonly Sent[], times: number): Prom
   return (timeOf(side) - from) / times
 }
 
+/** Waits until the platform has done what follows from its start. */
+const untilIdle = async (side: Side): Promise<void> => {
+  for (let quiet = 0; quiet < 4; ) {
+    const from = timeOf(side)
+    await pause(500)
+    quiet = timeOf(side) - from <= 3 * tick ? quiet + 1 : 0
+  }
+}
+
 /** Express and pg are packages of this benchmark alone, so they are installed beside the caches. */
 const installed = (): string => {
   const folder = join(root, 'node_modules', '.cache', 'quad-plain-app')
@@ -201,6 +210,7 @@ const prove = async (): Promise<boolean> => {
   const plain = await startApp(postgres.socket)
   const quad: Side = { port: place.port, processes: () => [running.pid, engine.pid] }
   say(`Platform at ${originOf(place)}, plain app at port ${plain.port}`)
+  await untilIdle(quad)
   for (const { name, quad: ours, plain: theirs } of await everyday(place)) {
     const found: { quad: number; plain: number }[] = []
     for (let round = 0; round <= rounds; round += 1) {
