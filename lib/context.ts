@@ -79,7 +79,7 @@ export type OperationResult = {
 
 /** For pages: runs other operations in the process, as the person of the request. */
 export type OtherOperations = {
-  ask(domain: string, operation: string, input?: object): Promise<OperationResult>
+  call(domain: string, operation: string, input?: object): Promise<OperationResult>
   /** What those operations found out about the caller and the school. */
   readonly visit: {
     readonly school?: TenantRecord | undefined

@@ -5,9 +5,9 @@ import { clubRows } from './contract/club-rows.ts'
 import { eventRows } from './contract/event-rows.ts'
 import { officerRows } from './contract/officer-rows.ts'
 import { personRows } from './contract/person-rows.ts'
-import { staffRows } from './contract/staff-rows.ts'
+import { adminRows } from './contract/staff-rows.ts'
 
-export { askedDomains } from './contract/asked.ts'
+export { calledDomains } from './contract/called-domains.ts'
 
 export const contract = declare('pages', 'Pages for people with a browser', {
   ...assetRows,
@@ -16,5 +16,5 @@ export const contract = declare('pages', 'Pages for people with a browser', {
   ...accountRows,
   ...personRows,
   ...officerRows,
-  ...staffRows,
+  ...adminRows,
 })

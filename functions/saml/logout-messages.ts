@@ -164,7 +164,7 @@ const completeLogout = async (
     request.kind === 'logout' &&
     attributeOf(root, 'InResponseTo') === request.requestId
   need('in response to', answers, 'the message does not respond to one of our logout requests', 'person')
-  return answer(undefined, device.browser?.navigates ? onwardPage('/?said=signed-out', 'Signed out') : {})
+  return answer(undefined, device.browser?.navigates ? onwardPage('/?done=signed-out', 'Signed out') : {})
 }
 
 const processLogoutMessage = async (context: Context<'anyone'>, checks: Checks, posted: LogoutMessage) => {

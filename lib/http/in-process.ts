@@ -179,7 +179,7 @@ export const runInProcess =
       return renewing
     }
 
-    const ask = async (domain: string, operation: string, input: object = {}): Promise<OperationResult> => {
+    const call = async (domain: string, operation: string, input: object = {}): Promise<OperationResult> => {
       const over = !jar.has('accessToken') && jar.has('refreshToken')
       if (over || renewing !== undefined) await renew()
       const fresh = renewing !== undefined
@@ -193,7 +193,7 @@ export const runInProcess =
     }
 
     const within: OtherOperations = {
-      ask,
+      call,
       visit,
       requiresProof: (consequence) => mustShowFactor({ consequence }, visit.caller, visit.school),
       request: pageRequestOf(received),

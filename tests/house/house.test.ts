@@ -124,12 +124,12 @@ describe('a folder', () => {
 
   // A file is a thing, what happens to it is a function.
   it('holds nouns', () => {
-    const deeds = sources(...live).filter(
+    const actions = sources(...live).filter(
       (path) =>
         /ing\.ts$/.test(path) &&
         !/(?:routing|binding|branding|provisioning|linking|tracking|paging|recording|ring)\.ts$/.test(path),
     )
-    expect(deeds).toEqual([])
+    expect(actions).toEqual([])
   })
 })
 

@@ -12,7 +12,7 @@ describe('pages', () => {
   it('know nothing but what operations answer: no rule, no right, no table', () => {
     const open =
       /^(?:functions\/pages\/|functions\/[a-z]+\/contract\.ts$|lib\/contract\/|lib\/(?:context|csv|operation|settings|zones)\.ts$|lib\/identity\/school\/(?:addresses|schools)\.ts$)/
-    const doors = ['functions/pages/doors.ts', 'functions/pages/handler.ts']
+    const doors = ['functions/pages/domains.ts', 'functions/pages/handler.ts']
     const strange = files
       .filter((path) => !doors.includes(path))
       .flatMap((path) =>
@@ -26,11 +26,11 @@ describe('pages', () => {
     expect(holding(/\b(?:table|gateways|issuer|newId)\.|\.(?:roles|authority|platformRoles)\b/)).toEqual([])
     // Who calls is asked for one thing: whether to show a way in or a way out.
     const asking = holding(/\bcaller\b/)
-    expect(asking).toEqual(['functions/pages/ask.ts'])
+    expect(asking).toEqual(['functions/pages/call.ts'])
   })
 
   it('ask by doors alone, each of which leads to one contract and its operations', () => {
-    const reached = importsOf(withoutComments(read('functions/pages/doors.ts'))).filter((name) =>
+    const reached = importsOf(withoutComments(read('functions/pages/domains.ts'))).filter((name) =>
       name.startsWith('../'),
     )
     const domains = new Set(

@@ -112,12 +112,12 @@ const behind: Readonly<Record<string, readonly string[]>> = {
   showSettings: ['auth.validateToken'],
   showOwnData: ['auth.validateToken'],
   showProof: ['auth.validateToken'],
-  showDesk: ['members.getMyPermissions', 'members.listOrgMembers'],
-  showPlan: ['auth.validateToken'],
+  showClubDashboard: ['members.getMyPermissions', 'members.listOrgMembers'],
+  showEventForm: ['auth.validateToken'],
   showDashboard: ['events.getEvent', 'analytics.getEventAnalytics'],
   showAttendees: ['checkins.listCheckedIn', 'checkins.listCheckedIn'],
-  showDoor: ['checkins.listCheckedIn', 'checkins.getCheckInLink'],
-  showStaff: ['approvals.listWaitingOnMe', 'approvals.getApproval'],
+  showCheckInDesk: ['checkins.listCheckedIn', 'checkins.getCheckInLink'],
+  showAdminConsole: ['approvals.listWaitingOnMe', 'approvals.getApproval'],
 }
 
 describe('the declared cost', () => {

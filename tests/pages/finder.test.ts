@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { monthGrid, monthIn } from '../../functions/pages/finder/month.ts'
+import { monthGrid, monthIn } from '../../functions/pages/event-list/month.ts'
 import { planned } from '../attendance/events.ts'
 import { wholeStream } from '../privacy/stream.ts'
 import { type Person, password, registered } from '../support/people.ts'

@@ -94,7 +94,7 @@ describe('planning an event', () => {
     expect(form.html).toContain('value="Main hall"')
     const saved = await officer.send('/create-event/form', { do: 'save', location: 'Small hall' })
     expect([saved.address, saved.text.includes('Small hall')]).toEqual([
-      `/event/${eventId}/dashboard?said=saved`,
+      `/event/${eventId}/dashboard?done=saved`,
       true,
     ])
   })
@@ -145,7 +145,7 @@ describe('keeping an event', () => {
     const { address } = await officer.send('/create-event/form', asked)
     const path = `/event/${idIn(address)}/dashboard`
     expect((await officer.send(path, { do: 'take-back' })).text).toContain('it is a draft again')
-    expect((await officer.send(path, { do: 'delete' })).address).toBe('/my-events?said=removed')
+    expect((await officer.send(path, { do: 'delete' })).address).toBe('/my-events?done=removed')
   })
 })
 

@@ -11,8 +11,8 @@ const load = async (contract: Contract, runtime: Runtime): Promise<Handler> => {
       ? await import('../../infra/local/handlers/documents.ts')
       : await import(`../../functions/${contract.domain}/operations.ts`)
   if (contract.domain !== 'pages') return serve(contract, operations, () => runtime)
-  const { doors } = await import('../../functions/pages/doors.ts')
-  return serve(contract, operations, () => runtime, runInProcess(doors))
+  const { domains } = await import('../../functions/pages/domains.ts')
+  return serve(contract, operations, () => runtime, runInProcess(domains))
 }
 
 /** The handler of a domain under a test's own runtime: the same pipeline that the deployed function runs. */

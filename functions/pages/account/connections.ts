@@ -1,6 +1,14 @@
-import { type Answer, ask, type PageContext, type Sent, withinOf } from '../ask.ts'
+import { type Answer, call, type FormInput, type PageContext, pageScope } from '../call.ts'
 import { agoWords, dayWords } from '../layout/dates.ts'
-import { accountPage, deed, type Html, html, listed, onwardTo, refusedPage } from '../layout/page.ts'
+import {
+  accountPage,
+  actionButton,
+  type Html,
+  html,
+  listed,
+  redirectTo,
+  refusedPage,
+} from '../layout/page.ts'
 import { settingsFrame, settingsPart, settingsPath } from './frame.ts'
 
 const here = settingsPart('connections')
@@ -11,25 +19,25 @@ type CalendarLink = Answer<'calendars', 'listCalendarLinks'>['links'][number]
 const deviceItem = (device: PushDevice, now: Date): Html => {
   const { id, deviceInfo, lastUsed, schools, isCurrent } = device
   const where = schools.map(({ school }) => school).join(', ')
-  return html`<li><div class="stack-s"><h3><bdi>${deviceInfo}</bdi></h3><p class="soft">${isCurrent ? 'This device' : `Used ${agoWords(lastUsed, now)}`} &middot; <bdi>${where}</bdi></p></div>${deed(settingsPath, 'Stop push', { do: 'end-push', id }, { label: deviceInfo })}</li>`
+  return html`<li><div class="stack-s"><h3><bdi>${deviceInfo}</bdi></h3><p class="soft">${isCurrent ? 'This device' : `Used ${agoWords(lastUsed, now)}`} &middot; <bdi>${where}</bdi></p></div>${actionButton(settingsPath, 'Stop push', { do: 'end-push', id }, { label: deviceInfo })}</li>`
 }
 
 const calendarItem = (link: CalendarLink, tenantKey: string, zone: string): Html => {
   const { id, school, createdAt } = link
   const carried: Record<string, string> =
     school === tenantKey ? { do: 'end-calendar' } : { do: 'end-calendar', id }
-  return html`<li><div class="stack-s"><h3><bdi>${school}</bdi></h3><p class="soft">Created ${dayWords(createdAt, zone)}</p></div>${deed(settingsPath, 'Revoke', carried, { css: 'bad small', label: school })}</li>`
+  return html`<li><div class="stack-s"><h3><bdi>${school}</bdi></h3><p class="soft">Created ${dayWords(createdAt, zone)}</p></div>${actionButton(settingsPath, 'Revoke', carried, { css: 'bad small', label: school })}</li>`
 }
 
 /** Devices that receive push messages, and secret calendar addresses, at all schools of the reader. */
-export const connectionsPage = async (context: PageContext, said?: string) => {
+export const connectionsPage = async (context: PageContext, done?: string) => {
   const [devices, links] = await Promise.all([
-    ask(context, 'sessions', 'listPushDevices', {}),
-    ask(context, 'calendars', 'listCalendarLinks', {}),
+    call(context, 'sessions', 'listPushDevices', {}),
+    call(context, 'calendars', 'listCalendarLinks', {}),
   ])
   if (!devices.ok) return refusedPage(context, devices.refusal)
   if (!links.ok) return refusedPage(context, links.refusal)
-  const zone = withinOf(context).visit.timezone
+  const zone = pageScope(context).visit.timezone
   const now = context.now()
   const own = links.value.links.some(({ school }) => school === context.tenant.key)
   const calendars = listed(
@@ -44,23 +52,23 @@ export const connectionsPage = async (context: PageContext, said?: string) => {
         'No device receives push messages',
         'Allow notifications in the app on your phone, and it appears here.',
       ],
-    )}</section><section class="stack"><h2>Calendar addresses</h2><p class="soft">Anyone with an address can read the events that you attend. A revoked address stops working at once.</p>${calendars}${deed(settingsPath, own ? 'Replace address' : 'Create address', { do: 'calendar' }, { css: own ? 'plain' : '' })}</section>`,
+    )}</section><section class="stack"><h2>Calendar addresses</h2><p class="soft">Anyone with an address can read the events that you attend. A revoked address stops working at once.</p>${calendars}${actionButton(settingsPath, own ? 'Replace address' : 'Create address', { do: 'calendar' }, { css: own ? 'plain' : '' })}</section>`,
   )
-  return accountPage(context, { title: 'Devices and calendars', body, said })
+  return accountPage(context, { title: 'Devices and calendars', body, done })
 }
 
 export const connectionForms = ['end-push', 'end-calendar']
 
-const change = ({ id, ...sent }: Sent, context: PageContext) => {
-  if (sent.do === 'end-push') return ask(context, 'sessions', 'removePushDevice', { deviceId: id ?? '' })
+const change = ({ id, ...input }: FormInput, context: PageContext) => {
+  if (input.do === 'end-push') return call(context, 'sessions', 'removePushDevice', { deviceId: id ?? '' })
   return id === undefined
-    ? ask(context, 'calendars', 'revokeCalendarToken', {})
-    : ask(context, 'calendars', 'removeCalendarLink', { linkId: id })
+    ? call(context, 'calendars', 'revokeCalendarToken', {})
+    : call(context, 'calendars', 'removeCalendarLink', { linkId: id })
 }
 
 /** Ends push messages to a device, or a calendar address. One that has ended already is no refusal. */
-export const changeConnections = async (sent: Sent, context: PageContext) => {
-  const result = await change(sent, context)
-  if (result.ok || result.refusal.status === 404) return onwardTo(here, 'removed')
+export const changeConnections = async (input: FormInput, context: PageContext) => {
+  const result = await change(input, context)
+  if (result.ok || result.refusal.status === 404) return redirectTo(here, 'removed')
   return refusedPage(context, result.refusal, here)
 }

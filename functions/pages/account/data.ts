@@ -1,6 +1,14 @@
-import { ask, type Given, type PageContext, type Refusal } from '../ask.ts'
+import { call, type PageContext, type PageInput, type Refusal } from '../call.ts'
 import { type Filled, field, hidden, ownerOf, refusedForm } from '../layout/forms.ts'
-import { accountPage, guardedLink, type Html, html, isOfPage, onwardTo, refusedPage } from '../layout/page.ts'
+import {
+  accountPage,
+  guardedLink,
+  type Html,
+  html,
+  isOfPage,
+  redirectTo,
+  refusedPage,
+} from '../layout/page.ts'
 
 const path = '/settings/data'
 
@@ -13,12 +21,12 @@ const download = (context: PageContext): Html => {
 }
 
 const dataPage = async (context: PageContext, refusal?: Refusal) => {
-  const who = await ask(context, 'auth', 'validateToken', {})
-  if (!who.ok) return refusedPage(context, who.refusal)
+  const reader = await call(context, 'auth', 'validateToken', {})
+  if (!reader.ok) return refusedPage(context, reader.refusal)
   const filled: Filled = { values: {}, refusal }
   const body = html`<div class="stack-l"><h1>Your data</h1>
 <section class="stack"><h2>Download your data</h2><p>Everything stored about you, at all your schools, as one JSON file. You can download it five times a day.</p><p>${download(context)}</p></section>
-<section class="card stack"><h2>Leave this school</h2><p>This deletes your account here with your registrations, memberships and answers. Leaving your last school deletes your whole account. This cannot be undone.</p><form class="stack" method="post" action="/settings/data" data-leaves>${refusedForm(filled, [])}${hidden('do', 'delete')}${ownerOf(who.value.user?.email)}${field({ values: {} }, { name: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password', longest: 1024, optional: true, hint: 'Not needed right after you signed in, or if you have a second factor.' })}<label class="pick"><input type="checkbox" name="sure" value="yes" required> <span>Yes, delete my account at this school</span></label><button class="btn bad">Delete account</button></form></section>
+<section class="card stack"><h2>Leave this school</h2><p>This deletes your account here with your registrations, memberships and answers. Leaving your last school deletes your whole account. This cannot be undone.</p><form class="stack" method="post" action="/settings/data" data-leaves>${refusedForm(filled, [])}${hidden('do', 'delete')}${ownerOf(reader.value.user?.email)}${field({ values: {} }, { name: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password', longest: 1024, optional: true, hint: 'Not needed right after you signed in, or if you have a second factor.' })}<label class="pick"><input type="checkbox" name="sure" value="yes" required> <span>Yes, delete my account at this school</span></label><button class="btn bad">Delete account</button></form></section>
 <p><a href="/settings">Back to your account</a></p></div>`
   return accountPage(context, { title: 'Your data', body, refusal, script: 'leaving.js' })
 }
@@ -26,9 +34,9 @@ const dataPage = async (context: PageContext, refusal?: Refusal) => {
 export const showOwnData = (_: unknown, context: PageContext) => dataPage(context)
 
 /** Deletes the reader's account at this school after a second confirmation. */
-export const leaveByForm = async ({ password }: Given<'leaveByForm'>, context: PageContext) => {
-  const heard = await ask(context, 'users', 'deleteAccount', password ? { password } : {})
-  if (heard.ok) return onwardTo('/', 'deleted')
-  const { refusal } = heard
+export const leaveByForm = async ({ password }: PageInput<'leaveByForm'>, context: PageContext) => {
+  const result = await call(context, 'users', 'deleteAccount', password ? { password } : {})
+  if (result.ok) return redirectTo('/', 'deleted')
+  const { refusal } = result
   return isOfPage(refusal) ? refusedPage(context, refusal) : dataPage(context, refusal)
 }

@@ -1,8 +1,17 @@
-import { type Answer, ask, type PageContext, type Refusal, type Sent, withinOf } from '../ask.ts'
-import { drawn } from '../door/ticket.ts'
+import { type Answer, call, type FormInput, type PageContext, pageScope, type Refusal } from '../call.ts'
+import { drawn } from '../check-in/ticket.ts'
 import { dayWords } from '../layout/dates.ts'
 import { codeField, type Filled, hidden, refusedForm } from '../layout/forms.ts'
-import { accountPage, deed, type Html, html, onwardTo, raw, refusedPage, unfolded } from '../layout/page.ts'
+import {
+  accountPage,
+  actionButton,
+  collapsible,
+  type Html,
+  html,
+  raw,
+  redirectTo,
+  refusedPage,
+} from '../layout/page.ts'
 import { credentialIn, passkeyForm } from './passkey.ts'
 
 export const factorsPath = '/settings?part=factors'
@@ -13,7 +22,7 @@ type Shown = {
   readonly codes?: readonly string[] | undefined
   readonly setUp?: string | undefined
   readonly refusal?: Refusal | undefined
-  readonly said?: string | undefined
+  readonly done?: string | undefined
 }
 
 const nameField = (filled: Filled, id: string): Html =>
@@ -35,54 +44,54 @@ type Passkey = Answer<'mfa', 'getMfaStatus'>['passkeys'][number]
 const passkeyItem = (one: Passkey, zone: string): Html => {
   const name = one.nickname ?? 'A passkey'
   const used = one.lastUsedAt ? `last used ${dayWords(one.lastUsedAt, zone)}` : 'not used yet'
-  return html`<li><div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft">Since ${dayWords(one.createdAt, zone)}, ${used}${one.usableHere ? '' : ', not usable at this address'}</p>${unfolded(html`Rename<span class="vh"> ${name}</span>`, html`<form class="stack" method="post" action="${to}">${hidden('do', 'name-passkey')}${hidden('passkey', one.id)}${nameField({ values: { nickname: one.nickname ?? '' } }, `name-${one.id}`)}<button class="btn plain small">Save name</button></form>`)}</div>${deed(to, 'Remove', { do: 'remove-passkey', passkey: one.id }, { css: 'bad small', label: name })}</li>`
+  return html`<li><div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft">Since ${dayWords(one.createdAt, zone)}, ${used}${one.usableHere ? '' : ', not usable at this address'}</p>${collapsible(html`Rename<span class="vh"> ${name}</span>`, html`<form class="stack" method="post" action="${to}">${hidden('do', 'name-passkey')}${hidden('passkey', one.id)}${nameField({ values: { nickname: one.nickname ?? '' } }, `name-${one.id}`)}<button class="btn plain small">Save name</button></form>`)}</div>${actionButton(to, 'Remove', { do: 'remove-passkey', passkey: one.id }, { css: 'bad small', label: name })}</li>`
 }
 
 /** The reader's second factors and recovery codes. */
 export const factorsPage = async (context: PageContext, shown: Shown) => {
-  const heard = await ask(context, 'mfa', 'getMfaStatus', {})
-  if (!heard.ok) return refusedPage(context, heard.refusal, factorsPath)
-  const { totpEnabled, passkeys, recoveryCodesLeft, configured, required } = heard.value
-  const zone = withinOf(context).visit.timezone
+  const result = await call(context, 'mfa', 'getMfaStatus', {})
+  if (!result.ok) return refusedPage(context, result.refusal, factorsPath)
+  const { totpEnabled, passkeys, recoveryCodesLeft, configured, required } = result.value
+  const zone = pageScope(context).visit.timezone
   const app = totpEnabled
-    ? html`<p><span class="tag good">In use</span></p><div class="row">${deed(to, 'Set up another app', { do: 'set-up-app' })}${deed(to, 'Remove app', { do: 'remove-app' }, { css: 'bad small' })}</div>`
-    : html`<p>An app on your phone that shows a new code every 30 seconds.</p>${deed(to, 'Set up an app', { do: 'set-up-app' }, { css: '' })}`
-  const left = html`<section class="card stack"><h2>Recovery codes</h2><p${recoveryCodesLeft < 3 ? raw(' class="tell warn"') : ''}>${recoveryCodesLeft} of 10 codes left. Each works once, for when you have neither your app nor a passkey.</p>${deed(to, 'Create ten new codes', { do: 'renew-codes' })}</section>`
+    ? html`<p><span class="tag good">In use</span></p><div class="row">${actionButton(to, 'Set up another app', { do: 'set-up-app' })}${actionButton(to, 'Remove app', { do: 'remove-app' }, { css: 'bad small' })}</div>`
+    : html`<p>An app on your phone that shows a new code every 30 seconds.</p>${actionButton(to, 'Set up an app', { do: 'set-up-app' }, { css: '' })}`
+  const left = html`<section class="card stack"><h2>Recovery codes</h2><p${recoveryCodesLeft < 3 ? raw(' class="tell warn"') : ''}>${recoveryCodesLeft} of 10 codes left. Each works once, for when you have neither your app nor a passkey.</p>${actionButton(to, 'Create ten new codes', { do: 'renew-codes' })}</section>`
   const body = html`<div class="stack-l"><header class="stack-s"><p><a href="/settings">Your account</a></p><h1>Two-step verification</h1><p>${configured ? 'After your password, you confirm each sign-in with one of these.' : 'A second step protects your account even if someone learns your password.'}</p></header>${required && !configured ? html`<p class="tell warn">Your school requires two-step verification.</p>` : ''}${shown.setUp ? '' : refusedForm({ values: {}, refusal: shown.refusal }, [])}${shown.codes ? shownOnce(shown.codes) : ''}${shown.setUp ? await settingUp(shown.setUp, shown.refusal) : html`<section class="card stack"><h2>Authenticator app</h2>${app}</section>`}
 <section class="card stack"><h2>Passkeys</h2>${passkeys.length > 0 ? html`<ul class="list">${passkeys.map((one) => passkeyItem(one, zone))}</ul>` : html`<p class="soft">No passkeys yet. Your phone, computer or security key stores a passkey and signs you in without a password.</p>`}${passkeyForm(to, 'add', 'Add a passkey', html`${hidden('do', 'add-passkey')}${nameField({ values: {} }, 'nickname')}`)}</section>
 ${configured && !shown.codes ? left : ''}</div>`
-  const { said, refusal } = shown
-  return accountPage(context, { title: 'Two-step verification', body, script: 'passkey.js', said, refusal })
+  const { done, refusal } = shown
+  return accountPage(context, { title: 'Two-step verification', body, script: 'passkey.js', done, refusal })
 }
 
 /** A set-up address for authenticator apps. Anything else in the form is ignored. */
-const setUpIn = ({ setUp = '' }: Sent): string | undefined =>
+const setUpIn = ({ setUp = '' }: FormInput): string | undefined =>
   setUp.startsWith('otpauth://totp/') && URL.canParse(setUp) ? setUp : undefined
 
-const carriedOut = (sent: Sent, context: PageContext) => {
-  const { passkey: passkeyId = '', nickname = '', code = '' } = sent
-  if (sent.do === 'confirm-app') return ask(context, 'mfa', 'enableTotp', { code: code.trim() })
-  if (sent.do === 'renew-codes') return ask(context, 'mfa', 'renewRecoveryCodes', {})
-  if (sent.do === 'remove-app') return ask(context, 'mfa', 'disableTotp', {})
-  if (sent.do === 'name-passkey') return ask(context, 'mfa', 'renamePasskey', { passkeyId, nickname })
-  if (sent.do === 'remove-passkey') return ask(context, 'mfa', 'removePasskey', { passkeyId })
-  const credential = credentialIn(sent.credential)
-  return ask(context, 'mfa', 'registerPasskey', { credential, nickname: nickname.trim() || null })
+const carriedOut = (input: FormInput, context: PageContext) => {
+  const { passkey: passkeyId = '', nickname = '', code = '' } = input
+  if (input.do === 'confirm-app') return call(context, 'mfa', 'enableTotp', { code: code.trim() })
+  if (input.do === 'renew-codes') return call(context, 'mfa', 'renewRecoveryCodes', {})
+  if (input.do === 'remove-app') return call(context, 'mfa', 'disableTotp', {})
+  if (input.do === 'name-passkey') return call(context, 'mfa', 'renamePasskey', { passkeyId, nickname })
+  if (input.do === 'remove-passkey') return call(context, 'mfa', 'removePasskey', { passkeyId })
+  const credential = credentialIn(input.credential)
+  return call(context, 'mfa', 'registerPasskey', { credential, nickname: nickname.trim() || null })
 }
 
 /** Sets up, names or removes a factor, or creates recovery codes, which are shown once. */
-export const changeFactors = async (sent: Sent, context: PageContext) => {
-  const begun = sent.do === 'set-up-app' ? await ask(context, 'mfa', 'setUpTotp', {}) : undefined
-  if (begun?.ok) return factorsPage(context, { setUp: begun.value.otpauthUrl })
-  const heard = begun ?? (await carriedOut(sent, context))
-  if (heard.ok) {
-    const { recoveryCodes: codes } = (heard.value ?? {}) as { readonly recoveryCodes?: readonly string[] }
+export const changeFactors = async (input: FormInput, context: PageContext) => {
+  const query = input.do === 'set-up-app' ? await call(context, 'mfa', 'setUpTotp', {}) : undefined
+  if (query?.ok) return factorsPage(context, { setUp: query.value.otpauthUrl })
+  const result = query ?? (await carriedOut(input, context))
+  if (result.ok) {
+    const { recoveryCodes: codes } = (result.value ?? {}) as { readonly recoveryCodes?: readonly string[] }
     return codes
       ? factorsPage(context, { codes })
-      : onwardTo(factorsPath, sent.do.startsWith('remove-') ? 'removed' : 'saved')
+      : redirectTo(factorsPath, input.do.startsWith('remove-') ? 'removed' : 'saved')
   }
-  const { refusal } = heard
+  const { refusal } = result
   if (refusal.code === 'RECENT_SIGN_IN_REQUIRED' || refusal.status === 400 || refusal.status === 409)
-    return factorsPage(context, { refusal, setUp: setUpIn(sent) })
+    return factorsPage(context, { refusal, setUp: setUpIn(input) })
   return refusedPage(context, refusal, factorsPath)
 }

@@ -1,6 +1,15 @@
-import { type Answer, ask, type PageContext, type Sent } from '../ask.ts'
+import { type Answer, call, type FormInput, type PageContext } from '../call.ts'
 import { hidden, refusedForm } from '../layout/forms.ts'
-import { accountPage, deed, type Html, html, isOfPage, onwardTo, raw, refusedPage } from '../layout/page.ts'
+import {
+  accountPage,
+  actionButton,
+  type Html,
+  html,
+  isOfPage,
+  raw,
+  redirectTo,
+  refusedPage,
+} from '../layout/page.ts'
 import { settingsFrame, settingsPart, settingsPath } from './frame.ts'
 
 type Preferences = Answer<'notifications', 'getNotificationPreferences'>
@@ -61,8 +70,8 @@ const clubRows = ({ id, name }: Club, { organizations }: Preferences): Html => {
 /** Clubs that the reader belongs to or follows, by name. */
 const clubsOf = async (context: PageContext): Promise<readonly Club[]> => {
   const [own, followed] = await Promise.all([
-    ask(context, 'auth', 'validateToken', {}),
-    ask(context, 'organizations', 'listFollowedOrganizations', { limit: '50' }),
+    call(context, 'auth', 'validateToken', {}),
+    call(context, 'organizations', 'listFollowedOrganizations', { limit: '50' }),
   ])
   const joined = own.ok ? (own.value.user?.clubAssociations ?? []) : []
   const others = followed.ok ? followed.value.orgs.map(({ org_id: club }) => club) : []
@@ -76,13 +85,13 @@ const typesOff = ({ preferences }: Preferences): Html | string => {
     !name.startsWith('org:') && channels.some(([channel]) => !now[channel]) ? [name] : [],
   )
   if (names.length === 0) return ''
-  return html`<section class="tell warn"><span>An app turned off these groups too: ${names.join(', ')}.</span>${deed(settingsPath, 'Turn them on', { do: 'notify-types' })}</section>`
+  return html`<section class="tell warn"><span>An app turned off these groups too: ${names.join(', ')}.</span>${actionButton(settingsPath, 'Turn them on', { do: 'notify-types' })}</section>`
 }
 
 /** Channels by kind of notification, and by club. */
-export const preferencesPage = async (context: PageContext, said?: string) => {
+export const preferencesPage = async (context: PageContext, done?: string) => {
   const [result, clubs] = await Promise.all([
-    ask(context, 'notifications', 'getNotificationPreferences', {}),
+    call(context, 'notifications', 'getNotificationPreferences', {}),
     clubsOf(context),
   ])
   if (!result.ok) return refusedPage(context, result.refusal)
@@ -95,50 +104,50 @@ export const preferencesPage = async (context: PageContext, said?: string) => {
     'notifications',
     html`${typesOff(now)}<form class="stack" method="post" action="${settingsPath}">${hidden('do', 'notify')}<section class="stack"><h2>By kind</h2><div class="table-card"><table class="choices"><caption class="vh">Notifications by kind</caption>${head('Kind')}<tbody>${kinds.map((kind) => kindRow(kind, now))}</tbody></table></div></section><section class="stack"><h2>By club</h2>${clubTable}</section><button class="btn">Save notifications</button></form>`,
   )
-  return accountPage(context, { title: 'Notifications', body, said, narrow: false, medium: true })
+  return accountPage(context, { title: 'Notifications', body, done, narrow: false, medium: true })
 }
 
-const channelsIn = (sent: Sent, prefix: string): Channels => {
-  const isOn = (channel: (typeof channels)[number][0]) => sent[`${prefix}.${channel}`] === 'yes'
+const channelsIn = (input: FormInput, prefix: string): Channels => {
+  const isOn = (channel: (typeof channels)[number][0]) => input[`${prefix}.${channel}`] === 'yes'
   return { in_app: isOn('in_app'), email: isOn('email'), push: isOn('push') }
 }
 
-const clubsIn = (sent: Sent): Record<string, Record<'announcements' | 'messages', Channels>> =>
+const clubsIn = (input: FormInput): Record<string, Record<'announcements' | 'messages', Channels>> =>
   Object.fromEntries(
-    Object.keys(sent)
+    Object.keys(input)
       .filter((name) => name.startsWith('club.'))
       .map((name) => name.slice('club.'.length))
       .map((id) => [
         id,
         {
-          announcements: channelsIn(sent, `of.${id}.announcements`),
-          messages: channelsIn(sent, `of.${id}.messages`),
+          announcements: channelsIn(input, `of.${id}.announcements`),
+          messages: channelsIn(input, `of.${id}.messages`),
         },
       ]),
   )
 
 /** Kinds that the reader can turn off: the others are always on. */
-const kindsIn = (sent: Sent, { kinds: now }: Preferences) =>
+const kindsIn = (input: FormInput, { kinds: now }: Preferences) =>
   Object.fromEntries(
-    kinds.filter(([kind]) => !now[kind].essential).map(([kind]) => [kind, channelsIn(sent, `kind.${kind}`)]),
+    kinds.filter(([kind]) => !now[kind].essential).map(([kind]) => [kind, channelsIn(input, `kind.${kind}`)]),
   )
 
 export const preferenceForms = ['notify', 'notify-types']
 
 /** Saves the channels that were checked. */
-export const changePreferences = async (sent: Sent, context: PageContext) => {
-  const now = await ask(context, 'notifications', 'getNotificationPreferences', {})
+export const changePreferences = async (input: FormInput, context: PageContext) => {
+  const now = await call(context, 'notifications', 'getNotificationPreferences', {})
   if (!now.ok) return refusedPage(context, now.refusal, here)
   const types = Object.keys(now.value.preferences).filter((name) => !name.startsWith('org:'))
-  const result = await ask(
+  const result = await call(
     context,
     'notifications',
     'setNotificationPreferences',
-    sent.do === 'notify-types'
+    input.do === 'notify-types'
       ? { preferences: Object.fromEntries(types.map((type) => [type, allOn])) as never }
-      : { kinds: kindsIn(sent, now.value), organizations: clubsIn(sent) },
+      : { kinds: kindsIn(input, now.value), organizations: clubsIn(input) },
   )
-  if (result.ok) return onwardTo(here, 'saved')
+  if (result.ok) return redirectTo(here, 'saved')
   if (isOfPage(result.refusal)) return refusedPage(context, result.refusal, here)
   const why = refusedForm({ values: {}, refusal: result.refusal }, [])
   const body = settingsFrame('notifications', html`${why}<p><a href="${here}">Back to notifications</a></p>`)

@@ -1,24 +1,32 @@
-import { type Answer, ask, type Files, type PageContext, type Refusal, type Sent } from '../ask.ts'
+import { type Answer, call, type Files, type FormInput, type PageContext, type Refusal } from '../call.ts'
 import { chosenFiles, fileForm, pictureField } from '../layout/files.ts'
-import { codeField, type Filled, field, hidden, lines, nothingFilled, refusedForm } from '../layout/forms.ts'
+import {
+  codeField,
+  type Filled,
+  field,
+  hidden,
+  nothingFilled,
+  refusedForm,
+  textArea,
+} from '../layout/forms.ts'
 import {
   accountPage,
-  deed,
+  actionButton,
+  collapsible,
   emptyPage,
   face,
   type Html,
   html,
   isOfPage,
-  onwardTo,
+  redirectTo,
   refusedPage,
-  unfolded,
 } from '../layout/page.ts'
 import { settingsFrame, settingsPart, settingsPath } from './frame.ts'
 
 type Self = NonNullable<Answer<'auth', 'validateToken'>['user']>
 
 /** What a form of this part sent, and the address that a code was just mailed to. */
-type Shown = { readonly filled?: Filled; readonly said?: string | undefined; readonly mailedTo?: string }
+type Shown = { readonly filled?: Filled; readonly done?: string | undefined; readonly mailedTo?: string }
 
 const here = settingsPart('profile')
 
@@ -32,7 +40,7 @@ const filledOf = ({ filled = nothingFilled }: Shown, name: string): Filled | und
 const profileForm = (user: Self, shown: Shown): Html => {
   const now = { name: user.name, username: user.username, tags: (user.tags ?? []).join(', ') }
   const own = filledOf(shown, 'profile') ?? { values: now }
-  return html`<form class="card stack" method="post" action="${settingsPath}"><h2>About you</h2>${hidden('do', 'profile')}${refusedForm(own, ['name', 'username', 'tags'])}<div>${field(own, { name: 'name', label: 'Name', longest: 120, autocomplete: 'name' })}${field(own, { name: 'username', label: 'Username', longest: 20, hint: '3 to 20 letters and digits.' })}${lines(own, { name: 'tags', label: 'Interests', optional: true, longest: 1600, hint: 'Separated by commas, such as chess, music. Clubs and organizers can find you by them.' })}</div><button class="btn">Save profile</button></form>`
+  return html`<form class="card stack" method="post" action="${settingsPath}"><h2>About you</h2>${hidden('do', 'profile')}${refusedForm(own, ['name', 'username', 'tags'])}<div>${field(own, { name: 'name', label: 'Name', longest: 120, autocomplete: 'name' })}${field(own, { name: 'username', label: 'Username', longest: 20, hint: '3 to 20 letters and digits.' })}${textArea(own, { name: 'tags', label: 'Interests', optional: true, longest: 1600, hint: 'Separated by commas, such as chess, music. Clubs and organizers can find you by them.' })}</div><button class="btn">Save profile</button></form>`
 }
 
 const pictureForm = (user: Self, shown: Shown): Html => {
@@ -52,9 +60,9 @@ const schoolAddress = (user: Self, shown: Shown): Html => {
   const linked = user.affiliatedEmailVerified ? user.affiliatedEmail : undefined
   const entry = html`<form class="stack" method="post" action="${settingsPath}">${hidden('do', 'address-send')}${refusedForm(own, ['email'])}${field(own, { name: 'email', label: 'School address', type: 'email', autocomplete: 'email', longest: 254, hint: 'An address that ends in .edu.' })}<button class="btn plain">Send code</button></form>`
   const inside = linked
-    ? html`<p><bdi>${linked}</bdi> <span class="tag good">Linked</span></p>${unfolded(
+    ? html`<p><bdi>${linked}</bdi> <span class="tag good">Linked</span></p>${collapsible(
         'Unlink this address',
-        html`<p>Events and clubs that require an address of the school no longer accept you by it. You can link it again.</p>${deed(settingsPath, 'Unlink address', { do: 'address-end' }, { css: 'bad small' })}`,
+        html`<p>Events and clubs that require an address of the school no longer accept you by it. You can link it again.</p>${actionButton(settingsPath, 'Unlink address', { do: 'address-end' }, { css: 'bad small' })}`,
       )}`
     : shown.mailedTo
       ? codeForm(shown.mailedTo, shown)
@@ -64,7 +72,7 @@ const schoolAddress = (user: Self, shown: Shown): Html => {
 
 /** The reader's own profile: name, username, interests, picture and school address. */
 export const profilePage = async (context: PageContext, shown: Shown = {}) => {
-  const result = await ask(context, 'auth', 'validateToken', {})
+  const result = await call(context, 'auth', 'validateToken', {})
   if (!result.ok) return refusedPage(context, result.refusal)
   const { user } = result.value
   if (user === null)
@@ -77,12 +85,12 @@ export const profilePage = async (context: PageContext, shown: Shown = {}) => {
     html`${profileForm(user, shown)}${pictureForm(user, shown)}${schoolAddress(user, shown)}<p><a href="${personPath(user._id)}">View your profile as others see it</a></p>`,
   )
   const refusal = shown.filled?.refusal
-  return accountPage(context, { title: 'Profile', body, said: shown.said, refusal })
+  return accountPage(context, { title: 'Profile', body, done: shown.done, refusal })
 }
 
 /** A person as other members of the school see them. */
 export const personPage = async (context: PageContext, userId = '') => {
-  const result = await ask(context, 'users', 'getUser', { userId })
+  const result = await call(context, 'users', 'getUser', { userId })
   if (!result.ok) return refusedPage(context, result.refusal)
   const { name, username, picture } = result.value.user
   const body = html`<section class="card stack"><div class="row">${face(name, picture)}<div><h1><bdi>${name}</bdi></h1><p class="soft">@<bdi>${username}</bdi></p></div></div><p class="soft">Members of this school see this of each other. Email addresses are not shown.</p></section>`
@@ -95,14 +103,14 @@ const tagsIn = (typed = ''): string[] =>
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '')
 
-const change = (sent: Sent, files: Files, context: PageContext) => {
-  const { name, username, email = '', code = '', tags } = sent
-  if (sent.do === 'picture') return ask(context, 'users', 'uploadUserImage', { files: chosenFiles(files) })
-  if (sent.do === 'address-send') return ask(context, 'emails', 'requestAffiliatedEmailCode', { email })
-  if (sent.do === 'address-confirm')
-    return ask(context, 'emails', 'verifyAffiliatedEmail', { email, code: code.trim() })
-  if (sent.do === 'address-end') return ask(context, 'emails', 'unlinkAffiliatedEmail', {})
-  return ask(context, 'users', 'updateUser', { name, username, tags: tagsIn(tags) })
+const change = (input: FormInput, files: Files, context: PageContext) => {
+  const { name, username, email = '', code = '', tags } = input
+  if (input.do === 'picture') return call(context, 'users', 'uploadUserImage', { files: chosenFiles(files) })
+  if (input.do === 'address-send') return call(context, 'emails', 'requestAffiliatedEmailCode', { email })
+  if (input.do === 'address-confirm')
+    return call(context, 'emails', 'verifyAffiliatedEmail', { email, code: code.trim() })
+  if (input.do === 'address-end') return call(context, 'emails', 'unlinkAffiliatedEmail', {})
+  return call(context, 'users', 'updateUser', { name, username, tags: tagsIn(tags) })
 }
 
 /** A missing file belongs to the picture field. */
@@ -119,15 +127,15 @@ const saidAfter: Readonly<Record<string, string>> = {
 export const profileForms = ['profile', 'picture', 'address-send', 'address-confirm', 'address-end']
 
 /** Saves a form of the profile. A refused form comes back as it was filled in. */
-export const changeProfile = async (sent: Sent, files: Files, context: PageContext) => {
-  const result = await change(sent, files, context)
-  const mailedTo = sent.do.startsWith('address-') && sent.do !== 'address-end' ? sent.email : undefined
+export const changeProfile = async (input: FormInput, files: Files, context: PageContext) => {
+  const result = await change(input, files, context)
+  const mailedTo = input.do.startsWith('address-') && input.do !== 'address-end' ? input.email : undefined
   if (result.ok)
-    return sent.do === 'address-send' && mailedTo
+    return input.do === 'address-send' && mailedTo
       ? profilePage(context, { mailedTo })
-      : onwardTo(here, saidAfter[sent.do] ?? 'saved')
+      : redirectTo(here, saidAfter[input.do] ?? 'saved')
   const { refusal } = result
   if (isOfPage(refusal) || refusal.code === 'NOT_A_MEMBER') return refusedPage(context, refusal, here)
-  const filled = { values: sent, refusal: atPicture(refusal) }
-  return profilePage(context, { filled, ...(sent.do === 'address-confirm' && mailedTo ? { mailedTo } : {}) })
+  const filled = { values: input, refusal: atPicture(refusal) }
+  return profilePage(context, { filled, ...(input.do === 'address-confirm' && mailedTo ? { mailedTo } : {}) })
 }

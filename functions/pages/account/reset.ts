@@ -1,6 +1,6 @@
-import { ask, type Given, meet, type PageContext } from '../ask.ts'
+import { call, identifyReader, type PageContext, type PageInput } from '../call.ts'
 import { codeField, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
-import { html, onwardTo, pageOf } from '../layout/page.ts'
+import { html, pageOf, redirectTo } from '../layout/page.ts'
 
 const forgottenPage = (context: PageContext, filled: Filled) => {
   const body = html`<div class="card stack"><h1>Forgot your password?</h1><p>We send you a code to set a new one, if an account has this address.</p>
@@ -9,45 +9,45 @@ const forgottenPage = (context: PageContext, filled: Filled) => {
 }
 
 export const showForgottenPassword = async (_: unknown, context: PageContext) => {
-  await meet(context)
+  await identifyReader(context)
   return forgottenPage(context, { values: {} })
 }
 
-export const askForCode = async ({ email }: { readonly email: string }, context: PageContext) => {
-  const heard = await ask(context, 'passwords', 'forgotPassword', { email })
-  if (heard.ok) return onwardTo(`/reset-password?email=${encodeURIComponent(email)}`, 'code-sent')
-  return forgottenPage(context, { values: { email }, refusal: heard.refusal })
+export const requestResetCode = async ({ email }: { readonly email: string }, context: PageContext) => {
+  const result = await call(context, 'passwords', 'forgotPassword', { email })
+  if (result.ok) return redirectTo(`/reset-password?email=${encodeURIComponent(email)}`, 'code-sent')
+  return forgottenPage(context, { values: { email }, refusal: result.refusal })
 }
 
-type Asked = Partial<Record<'email' | 'code' | 'said', string | undefined>>
+type PageQuery = Partial<Record<'email' | 'code' | 'done', string | undefined>>
 
-const resetPage = (context: PageContext, { email = '', code, said }: Asked, filled: Filled) => {
+const resetPage = (context: PageContext, { email = '', code, done }: PageQuery, filled: Filled) => {
   const body = html`<div class="card stack"><h1>Set a new password</h1>
 <form class="stack" method="post" action="/reset-password/form">${refusedForm(filled, ['email', 'code', 'newPassword'])}<div>${field(filled, { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username', longest: 254 })}${code === undefined ? codeField(filled) : hidden('code', code)}${field(filled, { name: 'newPassword', label: 'New password', type: 'password', autocomplete: 'new-password', longest: 1024, hint: 'A long one that you use nowhere else. All your devices are signed out.' })}</div><button class="btn full">Set the password</button></form><p><a href="/forgot-password">Send me another code</a></p></div>`
   return pageOf(context, {
     title: 'Set a new password',
     body,
     narrow: true,
-    said: email === '' ? undefined : said,
+    done: email === '' ? undefined : done,
     refusal: filled.refusal,
   })
 }
 
-export const showPasswordReset = async (asked: Asked, context: PageContext) => {
-  await meet(context)
-  return resetPage(context, asked, { values: { email: asked.email } })
+export const showPasswordReset = async (query: PageQuery, context: PageContext) => {
+  await identifyReader(context)
+  return resetPage(context, query, { values: { email: query.email } })
 }
 
 const codeLength = 6
 
 export const resetByForm = async (
-  { email, code, newPassword }: Given<'resetByForm'>,
+  { email, code, newPassword }: PageInput<'resetByForm'>,
   context: PageContext,
 ) => {
   const typed = code.trim()
-  const heard = await ask(context, 'passwords', 'resetPassword', { email, code: typed, newPassword })
-  if (heard.ok) return onwardTo('/login', 'password-set')
-  const { refusal } = heard
+  const result = await call(context, 'passwords', 'resetPassword', { email, code: typed, newPassword })
+  if (result.ok) return redirectTo('/login', 'password-set')
+  const { refusal } = result
   const weak = refusal.code === 'PASSWORD_WEAK'
   // The long code of a link is kept while something else is wrong; after a wrong one, that of the mail is asked for.
   const kept = weak && typed.length > codeLength ? { code: typed } : {}

@@ -1,7 +1,24 @@
-import { type Answer, ask, type Files, type PageContext, type Refusal, type Sent, withinOf } from '../ask.ts'
+import {
+  type Answer,
+  call,
+  type Files,
+  type FormInput,
+  type PageContext,
+  pageScope,
+  type Refusal,
+} from '../call.ts'
 import { agoWords, dayWords } from '../layout/dates.ts'
 import { type Filled, field, hidden, ownerOf, refusedForm } from '../layout/forms.ts'
-import { accountPage, deed, face, type Html, html, onwardTo, refusedPage, wayNames } from '../layout/page.ts'
+import {
+  accountPage,
+  actionButton,
+  face,
+  type Html,
+  html,
+  redirectTo,
+  refusedPage,
+  wayNames,
+} from '../layout/page.ts'
 import { changeConnections, connectionForms, connectionsPage } from './connections.ts'
 import { changeFactors, factorsPage, factorsPath } from './factors.ts'
 import { settingsPart, settingsTabs } from './frame.ts'
@@ -10,46 +27,46 @@ import { changeProfile, personPage, profileForms, profilePage } from './profile.
 import { addingPage, addingPath, changeWays, wayForms } from './sign-in-methods.ts'
 import { signInsPage, signInsPath } from './sign-ins.ts'
 
-type Shown = Partial<Record<'said' | 'calendar', string | undefined>> & { readonly refusal?: Refusal }
+type Shown = Partial<Record<'done' | 'calendar', string | undefined>> & { readonly refusal?: Refusal }
 
 const section = (title: string, inside: Html): Html =>
   html`<section class="stack"><h2>${title}</h2>${inside}</section>`
 
 const devices = async (context: PageContext): Promise<Html> => {
-  const heard = await ask(context, 'sessions', 'listSessions', {})
-  if (!heard.ok) return html``
-  const { sessions } = heard.value
+  const result = await call(context, 'sessions', 'listSessions', {})
+  if (!result.ok) return html``
+  const { sessions } = result.value
   const others = sessions.some(({ isCurrent }) => !isCurrent)
   return section(
     'Devices',
     html`<ul class="list">${sessions.map(
       (one) =>
-        html`<li><div class="stack-s"><h3><bdi>${one.deviceInfo}</bdi></h3><p class="soft">${one.isCurrent ? 'This device' : `Used ${agoWords(one.lastUsed, context.now())}`} &middot; <span class="num">${one.ipAddress}</span></p></div>${one.isCurrent ? '' : deed('/settings', 'Sign out', { do: 'end-device', id: one.id })}</li>`,
-    )}</ul>${others ? deed('/settings', 'Sign all others out', { do: 'end-others' }) : ''}<p><a href="${signInsPath}">Sign-in history</a></p>`,
+        html`<li><div class="stack-s"><h3><bdi>${one.deviceInfo}</bdi></h3><p class="soft">${one.isCurrent ? 'This device' : `Used ${agoWords(one.lastUsed, context.now())}`} &middot; <span class="num">${one.ipAddress}</span></p></div>${one.isCurrent ? '' : actionButton('/settings', 'Sign out', { do: 'end-device', id: one.id })}</li>`,
+    )}</ul>${others ? actionButton('/settings', 'Sign all others out', { do: 'end-others' }) : ''}<p><a href="${signInsPath}">Sign-in history</a></p>`,
   )
 }
 
 type Ways = { readonly section: Html; readonly hasPassword: boolean }
 
 const ways = async (context: PageContext): Promise<Ways> => {
-  const heard = await ask(context, 'providers', 'listWays', {})
-  const zone = withinOf(context).visit.timezone
-  if (!heard.ok) {
-    const { message, code } = heard.refusal
+  const result = await call(context, 'providers', 'listWays', {})
+  const zone = pageScope(context).visit.timezone
+  if (!result.ok) {
+    const { message, code } = result.refusal
     const proof =
       code === 'OWN_PROOF_REQUIRED'
         ? html`<p><a class="btn plain" href="/settings/proof?next=/settings">Confirm it</a></p>`
         : ''
     return { section: section('Ways to sign in', html`<p>${message}</p>${proof}`), hasPassword: true }
   }
-  const all = heard.value.ways
+  const all = result.value.ways
   return {
     hasPassword: all.some(({ kind }) => kind === 'password'),
     section: section(
       'Ways to sign in',
       html`<ul class="list">${all.map(
         (one) =>
-          html`<li><div class="stack-s"><h3>${wayNames[one.kind] ?? one.kind}${one.school ? html` (<bdi>${one.school}</bdi>)` : ''}</h3><p class="soft">Since ${dayWords(one.since, zone)}${one.active ? '' : ' &middot; ended by the school'}</p></div>${one.removable ? deed('/settings', 'Remove', { do: 'unlink', id: one.id }) : ''}</li>`,
+          html`<li><div class="stack-s"><h3>${wayNames[one.kind] ?? one.kind}${one.school ? html` (<bdi>${one.school}</bdi>)` : ''}</h3><p class="soft">Since ${dayWords(one.since, zone)}${one.active ? '' : ' &middot; ended by the school'}</p></div>${one.removable ? actionButton('/settings', 'Remove', { do: 'unlink', id: one.id }) : ''}</li>`,
       )}</ul><p><a class="btn plain" href="${addingPath}">Add a sign-in method</a></p>`,
     ),
   }
@@ -73,12 +90,12 @@ export const wayInWords = ({ kind, name, school, addedAt, device }: WayIn, zone:
   html`${wayWords[kind] ?? kind}${name ? html` <bdi>${name}</bdi>` : ''}${school ? html` (<bdi>${school}</bdi>)` : ''}, added ${dayWords(addedAt, zone)}${device ? html` from ${device}` : ''}`
 
 const waysIn = async (context: PageContext): Promise<Html> => {
-  const heard = await ask(context, 'sessions', 'listWaysIn', {})
-  if (!heard.ok || heard.value.ways.length === 0) return html``
-  const zone = withinOf(context).visit.timezone
+  const result = await call(context, 'sessions', 'listWaysIn', {})
+  if (!result.ok || result.value.ways.length === 0) return html``
+  const zone = pageScope(context).visit.timezone
   return section(
     'Ways into your account',
-    html`<p>"Sign all others out" removes the ones that are marked as recent. You can add again what is yours.</p><ul class="list">${heard.value.ways.map((way) => html`<li><p>${wayInWords(way, zone)}</p>${way.isRecent ? html`<span class="tag warn">recent</span>` : ''}</li>`)}</ul>`,
+    html`<p>"Sign all others out" removes the ones that are marked as recent. You can add again what is yours.</p><ul class="list">${result.value.ways.map((way) => html`<li><p>${wayInWords(way, zone)}</p>${way.isRecent ? html`<span class="tag warn">recent</span>` : ''}</li>`)}</ul>`,
   )
 }
 
@@ -99,20 +116,20 @@ const calendar = (address: string | undefined): Html =>
   section(
     'Calendar',
     address === undefined
-      ? html`<p>A secret address, by which your calendar shows the events that you go to. A new one ends the one before it.</p>${deed('/settings', 'Make an address', { do: 'calendar' })}<p><a href="${settingsPart('connections')}">Your calendar addresses</a></p>`
+      ? html`<p>A secret address, by which your calendar shows the events that you go to. A new one ends the one before it.</p>${actionButton('/settings', 'Make an address', { do: 'calendar' })}<p><a href="${settingsPart('connections')}">Your calendar addresses</a></p>`
       : html`<p class="tell good" role="status">Copy this address into your calendar now. It is shown this once.</p><p><a href="${address}">${address}</a></p>`,
   )
 
 const settingsPage = async (context: PageContext, shown: Shown) => {
-  const [heard, onDevices, byWays, allWays, counted] = await Promise.all([
-    ask(context, 'auth', 'validateToken', {}),
+  const [result, onDevices, byWays, allWays, counted] = await Promise.all([
+    call(context, 'auth', 'validateToken', {}),
     devices(context),
     ways(context),
     waysIn(context),
-    ask(context, 'operators', 'getUserStats', {}),
+    call(context, 'operators', 'getUserStats', {}),
   ])
-  if (!heard.ok) return refusedPage(context, heard.refusal)
-  const { user } = heard.value
+  if (!result.ok) return refusedPage(context, result.refusal)
+  const { user } = result.value
   const body = html`<div class="stack-l"><header class="stack-s"><h1>Your account</h1>${settingsTabs('account')}</header>${counted.ok ? html`<p class="tell"><strong>You administer this school.</strong> <a href="/admin">Admin console</a></p>` : ''}
 ${
   user === null
@@ -121,62 +138,62 @@ ${
 }
 ${onDevices}${byWays.section}${allWays}${section('Two-step verification', html`<p>A second step besides your password: an app, passkeys, recovery codes.</p><p><a class="btn plain" href="${factorsPath}">Two-step verification</a></p>`)}${byWays.hasPassword ? password(shown.refusal, user?.email) : noPassword}${calendar(shown.calendar)}
 ${section('Your data', html`<p><a href="/settings/data">Download your data, or delete your account</a></p>`)}</div>`
-  const { said, refusal } = shown
-  return accountPage(context, { title: 'Your account', body, said, script: 'leaving.js', refusal })
+  const { done, refusal } = shown
+  return accountPage(context, { title: 'Your account', body, done, script: 'leaving.js', refusal })
 }
 
-type Asked = Partial<Record<'said' | 'part' | 'cursor' | 'id' | 'error', string | undefined>>
+type PageQuery = Partial<Record<'done' | 'part' | 'cursor' | 'id' | 'error', string | undefined>>
 
-export const showSettings = ({ said, part, cursor, id, error }: Asked, context: PageContext) => {
+export const showSettings = ({ done, part, cursor, id, error }: PageQuery, context: PageContext) => {
   if (part === 'sign-ins') return signInsPage(context, cursor)
-  if (part === 'profile') return profilePage(context, { said })
+  if (part === 'profile') return profilePage(context, { done })
   if (part === 'person') return personPage(context, id)
-  if (part === 'notifications') return preferencesPage(context, said)
-  if (part === 'connections') return connectionsPage(context, said)
-  if (part === 'ways') return addingPage(context, { said, error })
-  return part === 'factors' ? factorsPage(context, { said }) : settingsPage(context, { said })
+  if (part === 'notifications') return preferencesPage(context, done)
+  if (part === 'connections') return connectionsPage(context, done)
+  if (part === 'ways') return addingPage(context, { done, error })
+  return part === 'factors' ? factorsPage(context, { done }) : settingsPage(context, { done })
 }
 
-const deeds = new Set(['end-device', 'end-others', 'unlink'])
+const actions = new Set(['end-device', 'end-others', 'unlink'])
 
-const carriedOut = ({ id = '', ...sent }: Sent, context: PageContext) => {
-  if (sent.do === 'end-device') return ask(context, 'sessions', 'revokeSession', { sessionId: id })
-  if (sent.do === 'end-others') return ask(context, 'sessions', 'revokeAllOtherSessions', {})
-  return ask(context, 'providers', 'unlinkWay', { wayId: id })
+const carriedOut = ({ id = '', ...input }: FormInput, context: PageContext) => {
+  if (input.do === 'end-device') return call(context, 'sessions', 'revokeSession', { sessionId: id })
+  if (input.do === 'end-others') return call(context, 'sessions', 'revokeAllOtherSessions', {})
+  return call(context, 'providers', 'unlinkWay', { wayId: id })
 }
 
 /** Ends an impersonation: the administrator continues in their own session. */
 const stopActing = async (context: PageContext) => {
-  const result = await ask(context, 'impersonation', 'stopImpersonation', {})
-  if (result.ok) return onwardTo('/admin?part=people', 'acting-stopped')
-  return result.refusal.code === 'NOT_IMPERSONATING' ? onwardTo('/') : refusedPage(context, result.refusal)
+  const result = await call(context, 'impersonation', 'stopImpersonation', {})
+  if (result.ok) return redirectTo('/admin?part=people', 'acting-stopped')
+  return result.refusal.code === 'NOT_IMPERSONATING' ? redirectTo('/') : refusedPage(context, result.refusal)
 }
 
 /** Ends devices and ways in, changes the password, or makes the address of a calendar, which is shown once. */
 export const changeSettings = async (
-  { files, ...all }: Sent & { readonly files: Files },
+  { files, ...all }: FormInput & { readonly files: Files },
   context: PageContext,
 ) => {
-  const sent = all as Sent
-  if (sent.do === 'stop-acting') return stopActing(context)
-  if (profileForms.includes(sent.do)) return changeProfile(sent, files, context)
-  if (preferenceForms.includes(sent.do)) return changePreferences(sent, context)
-  if (connectionForms.includes(sent.do)) return changeConnections(sent, context)
-  if (wayForms.includes(sent.do)) return changeWays(sent, context)
-  if (sent.do === 'calendar') {
-    const made = await ask(context, 'calendars', 'createCalendarToken', {})
+  const input = all as FormInput
+  if (input.do === 'stop-acting') return stopActing(context)
+  if (profileForms.includes(input.do)) return changeProfile(input, files, context)
+  if (preferenceForms.includes(input.do)) return changePreferences(input, context)
+  if (connectionForms.includes(input.do)) return changeConnections(input, context)
+  if (wayForms.includes(input.do)) return changeWays(input, context)
+  if (input.do === 'calendar') {
+    const made = await call(context, 'calendars', 'createCalendarToken', {})
     return made.ok ? settingsPage(context, { calendar: made.value.url }) : refusedPage(context, made.refusal)
   }
-  if (sent.do === 'password') {
-    const { currentPassword = '', newPassword = '' } = sent
-    const changed = await ask(context, 'passwords', 'changePassword', { currentPassword, newPassword })
-    if (changed.ok) return onwardTo('/settings', 'password-changed')
+  if (input.do === 'password') {
+    const { currentPassword = '', newPassword = '' } = input
+    const changed = await call(context, 'passwords', 'changePassword', { currentPassword, newPassword })
+    if (changed.ok) return redirectTo('/settings', 'password-changed')
     const { refusal } = changed
     return refusal.status === 400 ? settingsPage(context, { refusal }) : refusedPage(context, refusal)
   }
-  if (!deeds.has(sent.do)) return changeFactors(sent, context)
-  const heard = await carriedOut(sent, context)
-  if (!heard.ok && heard.refusal.status !== 404) return refusedPage(context, heard.refusal)
-  const said = { unlink: 'unlinked', 'end-others': 'others-ended' }[sent.do] ?? 'device-ended'
-  return onwardTo('/settings', said)
+  if (!actions.has(input.do)) return changeFactors(input, context)
+  const result = await carriedOut(input, context)
+  if (!result.ok && result.refusal.status !== 404) return refusedPage(context, result.refusal)
+  const done = { unlink: 'unlinked', 'end-others': 'others-ended' }[input.do] ?? 'device-ended'
+  return redirectTo('/settings', done)
 }

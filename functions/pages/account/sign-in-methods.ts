@@ -1,12 +1,12 @@
-import { ask, type PageContext, type Refusal, type Sent, withinOf } from '../ask.ts'
+import { call, type FormInput, type PageContext, pageScope, type Refusal } from '../call.ts'
 import { type Filled, field, hidden, nothingFilled, ownerOf, refusedForm } from '../layout/forms.ts'
 import {
   accountPage,
-  deed,
+  actionButton,
   type Html,
   html,
   isOfPage,
-  onwardTo,
+  redirectTo,
   refusedPage,
   wayNames,
 } from '../layout/page.ts'
@@ -24,12 +24,12 @@ export const linkMark = 'link'
 
 type Shown = {
   readonly filled?: Filled
-  readonly said?: string | undefined
+  readonly done?: string | undefined
   readonly error?: string | undefined
 }
 
 const addItem = (way: string, school: string): Html =>
-  html`<li><div class="stack-s"><h3>${way === 'saml' ? html`<bdi>${school}</bdi>` : wayNames[way]}</h3><p class="soft">${way === 'saml' ? "Your account at the school's identity provider" : `Your ${wayNames[way] ?? way} account`}</p></div>${deed(settingsPath, 'Link', { do: 'link', id: way }, { label: wayNames[way] ?? way })}</li>`
+  html`<li><div class="stack-s"><h3>${way === 'saml' ? html`<bdi>${school}</bdi>` : wayNames[way]}</h3><p class="soft">${way === 'saml' ? "Your account at the school's identity provider" : `Your ${wayNames[way] ?? way} account`}</p></div>${actionButton(settingsPath, 'Link', { do: 'link', id: way }, { label: wayNames[way] ?? way })}</li>`
 
 const passwordForm = (filled: Filled, email: string | undefined): Html =>
   html`<form class="card stack" method="post" action="${settingsPath}"><h2>Set a password</h2>${hidden('do', 'first-password')}${ownerOf(email)}${refusedForm(filled, ['newPassword'])}${field(filled, { name: 'newPassword', label: 'New password', type: 'password', autocomplete: 'new-password', longest: 1024, hint: 'You can then sign in with your email address too.' })}<button class="btn">Set password</button></form>`
@@ -43,8 +43,8 @@ const signInAgain = (refusal: Refusal | undefined): Html | string =>
 /** Ways to sign in that the reader can add: Google, Apple, the school, a first password, a passkey. */
 export const addingPage = async (context: PageContext, shown: Shown = {}) => {
   const [own, entrance] = await Promise.all([
-    ask(context, 'providers', 'listWays', {}),
-    ask(context, 'saml', 'getSamlEntrance', {}),
+    call(context, 'providers', 'listWays', {}),
+    call(context, 'saml', 'getSamlEntrance', {}),
   ])
   if (!own.ok) return refusedPage(context, own.refusal, addingPath)
   const { GOOGLE_CLIENT_IDS, APPLE_CLIENT_IDS } = context.settings
@@ -54,7 +54,7 @@ export const addingPage = async (context: PageContext, shown: Shown = {}) => {
     ...(GOOGLE_CLIENT_IDS === '' ? [] : ['google']),
     ...(APPLE_CLIENT_IDS === '' ? [] : ['apple']),
   ].filter((way) => !has.has(way))
-  const school = withinOf(context).visit.school?.name ?? 'Your school'
+  const school = pageScope(context).visit.school?.name ?? 'Your school'
   const { filled = nothingFilled } = shown
   const failed = shown.error
     ? html`<p class="tell bad" role="alert">The account was not linked. It may be linked to another person, or you cancelled. Try again.</p>`
@@ -64,7 +64,7 @@ export const addingPage = async (context: PageContext, shown: Shown = {}) => {
   return accountPage(context, {
     title: 'Add a sign-in method',
     body,
-    said: shown.said,
+    done: shown.done,
     refusal: filled.refusal,
   })
 }
@@ -92,31 +92,31 @@ const leadTo = (context: PageContext, address: string) =>
 
 const start = async (way: string | undefined, context: PageContext) => {
   if (way === 'saml') {
-    const result = await ask(context, 'saml', 'startSamlLink', { relayState: addingPath })
+    const result = await call(context, 'saml', 'startSamlLink', { relayState: addingPath })
     return result.ok ? leadTo(context, result.value.redirectUrl) : refused(result.refusal, context)
   }
   const provider = way === 'apple' ? 'apple' : 'google'
-  const result = await ask(context, 'providers', 'startLink', {
+  const result = await call(context, 'providers', 'startLink', {
     provider,
     ...(provider === 'google' ? { url: googleAddress(context) } : { path: addingPath }),
   })
   if (!result.ok) return refused(result.refusal, context)
   const address = result.value.authorizationUrl ?? ''
-  if (address === '') return onwardTo(addingPath)
+  if (address === '') return redirectTo(addingPath)
   return leadTo(context, provider === 'google' ? marked(address) : address)
 }
 
 /** Starts to link an account, or sets the first password. */
-export const changeWays = async (sent: Sent, context: PageContext) => {
-  if (sent.do === 'link') return start(sent.id, context)
-  const result = await ask(context, 'passwords', 'setPassword', { newPassword: sent.newPassword ?? '' })
-  return result.ok ? onwardTo(settingsPath, 'saved') : refused(result.refusal, context)
+export const changeWays = async (input: FormInput, context: PageContext) => {
+  if (input.do === 'link') return start(input.id, context)
+  const result = await call(context, 'passwords', 'setPassword', { newPassword: input.newPassword ?? '' })
+  return result.ok ? redirectTo(settingsPath, 'saved') : refused(result.refusal, context)
 }
 
 export const wayForms = ['link', 'first-password']
 
 /** Links the account whose code Google sent back, for the account that began it in this browser. */
 export const finishLink = async (code: string, state: string, context: PageContext) => {
-  const result = await ask(context, 'providers', 'linkWay', { code, state })
-  return result.ok ? onwardTo(addingPath, 'linked') : refused(result.refusal, context)
+  const result = await call(context, 'providers', 'linkWay', { code, state })
+  return result.ok ? redirectTo(addingPath, 'linked') : refused(result.refusal, context)
 }

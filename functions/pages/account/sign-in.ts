@@ -1,22 +1,22 @@
-import { ask, type PageContext } from '../ask.ts'
-import { askedForCode, codeField, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
-import { type Html, html, onwardTo, pageOf, pathIn, refusedPage } from '../layout/page.ts'
+import { call, type PageContext } from '../call.ts'
+import { codeField, type Filled, field, hidden, needsMailedCode, refusedForm } from '../layout/forms.ts'
+import { type Html, html, pageOf, pathIn, redirectTo, refusedPage } from '../layout/page.ts'
 import { passkeyForm } from './passkey.ts'
+import { offeredWays } from './provider-sign-in.ts'
 import { afterSignIn, landingPath } from './second-step.ts'
-import { offeredWays } from './ways.ts'
 
-type Asked = Partial<Record<'next' | 'said' | 'error' | 'mfa', string | undefined>>
+type PageQuery = Partial<Record<'next' | 'done' | 'error' | 'mfa', string | undefined>>
 
 const mailedCode = (filled: Filled): Html =>
   html`${codeField(filled, 'There were too many wrong passwords, so you also need a code from a mail.')}<p><a href="/forgot-password">Send me a code</a></p>`
 
-const signInPage = async (context: PageContext, next: string, filled: Filled, asked: Asked = {}) => {
+const signInPage = async (context: PageContext, next: string, filled: Filled, query: PageQuery = {}) => {
   const { refusal } = filled
   const { others, byPassword, byPasskey } = await offeredWays(context, next)
-  const form = html`<form class="stack" method="post" action="/login/form">${refusedForm(filled, ['email', 'password', 'code'])}${hidden('next', next)}<div>${field(filled, { name: 'email', label: 'E-mail or username', autocomplete: 'username', longest: 254 })}${field(filled, { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', longest: 1024 })}</div>${askedForCode(filled) ? mailedCode(filled) : ''}<button class="btn full">Sign in</button></form>`
+  const form = html`<form class="stack" method="post" action="/login/form">${refusedForm(filled, ['email', 'password', 'code'])}${hidden('next', next)}<div>${field(filled, { name: 'email', label: 'E-mail or username', autocomplete: 'username', longest: 254 })}${field(filled, { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', longest: 1024 })}</div>${needsMailedCode(filled) ? mailedCode(filled) : ''}<button class="btn full">Sign in</button></form>`
   const inKey = html`${hidden('next', next)}${hidden('do', 'alone')}`
   const key = passkeyForm('/login/confirm/form', 'alone', 'Use a passkey', inKey)
-  const body = html`<div class="card stack"><h1>Sign in</h1>${asked.error ? html`<p class="tell bad" role="alert">${asked.error === 'other_subject_linked' ? 'Your e-mail address belongs to an account that signs in with another account of this provider. Sign in another way, or reset the password, then change the linked account in Settings.' : 'That sign-in did not work. Try again or use another method.'}</p>` : ''}${others}
+  const body = html`<div class="card stack"><h1>Sign in</h1>${query.error ? html`<p class="tell bad" role="alert">${query.error === 'other_subject_linked' ? 'Your e-mail address belongs to an account that signs in with another account of this provider. Sign in another way, or reset the password, then change the linked account in Settings.' : 'That sign-in did not work. Try again or use another method.'}</p>` : ''}${others}
 ${byPassword ? form : ''}${byPasskey ? key : ''}
 ${byPassword && byPasskey ? '' : html`<details class="more"${refusal ? html` open` : ''}><summary>Administrators who may use every sign-in method</summary>${byPassword ? '' : form}${byPasskey ? '' : key}</details>`}
 <p class="row between"><a href="/forgot-password">Forgot your password?</a><a href="/register?next=${encodeURIComponent(next)}">Create account</a></p></div>`
@@ -25,29 +25,29 @@ ${byPassword && byPasskey ? '' : html`<details class="more"${refusal ? html` ope
     body,
     narrow: true,
     script: 'passkey.js',
-    said: asked.said,
+    done: query.done,
     ...(refusal ? { status: refusal.status === 401 ? 422 : refusal.status } : {}),
   })
 }
 
 /** Redirects people who are signed in already. */
-export const showSignIn = async (asked: Asked, context: PageContext) => {
-  const next = pathIn(asked.next)
-  const here = await ask(context, 'auth', 'validateToken', {})
-  if (here.ok) return onwardTo(landingPath(next, here.value.user))
-  if (asked.mfa === 'required') return afterSignIn({ requiresMfa: true }, next)
-  return signInPage(context, next, { values: {} }, asked)
+export const showSignIn = async (query: PageQuery, context: PageContext) => {
+  const next = pathIn(query.next)
+  const here = await call(context, 'auth', 'validateToken', {})
+  if (here.ok) return redirectTo(landingPath(next, here.value.user))
+  if (query.mfa === 'required') return afterSignIn({ requiresMfa: true }, next)
+  return signInPage(context, next, { values: {} }, query)
 }
 
-type Sent = Asked & Record<'email' | 'password', string> & { readonly code?: string | undefined }
+type FormInput = PageQuery & Record<'email' | 'password', string> & { readonly code?: string | undefined }
 
-export const signInByForm = async (sent: Sent, context: PageContext) => {
-  const next = pathIn(sent.next)
-  const { email, password } = sent
-  const code = sent.code?.trim()
-  const heard = await ask(context, 'auth', 'login', { email, password, code: code || undefined })
-  if (heard.ok) return afterSignIn(heard.value, next)
-  return signInPage(context, next, { values: { email }, refusal: heard.refusal })
+export const signInByForm = async (input: FormInput, context: PageContext) => {
+  const next = pathIn(input.next)
+  const { email, password } = input
+  const code = input.code?.trim()
+  const result = await call(context, 'auth', 'login', { email, password, code: code || undefined })
+  if (result.ok) return afterSignIn(result.value, next)
+  return signInPage(context, next, { values: { email }, refusal: result.refusal })
 }
 
 /**
@@ -64,15 +64,15 @@ const providerLogoutPage = (context: PageContext, address: string) =>
 
 /** Signs out here and, where the school has set that up, at its identity provider: the same way as the API. */
 export const signOut = async (_: unknown, context: PageContext) => {
-  const heard = await ask(context, 'auth', 'logout', {})
-  if (!heard.ok) return refusedPage(context, heard.refusal)
-  const address = heard.value.redirectUrl
-  return address === undefined ? onwardTo('/', 'signed-out') : providerLogoutPage(context, address)
+  const result = await call(context, 'auth', 'logout', {})
+  if (!result.ok) return refusedPage(context, result.refusal)
+  const address = result.value.redirectUrl
+  return address === undefined ? redirectTo('/', 'signed-out') : providerLogoutPage(context, address)
 }
 
 /** Makes the reader, who has an account at another school, a member of this school. */
 export const joinByForm = async ({ next }: { readonly next?: string | undefined }, context: PageContext) => {
-  const heard = await ask(context, 'auth', 'joinTenant', {})
-  if (heard.ok) return onwardTo(pathIn(next), 'joined')
-  return refusedPage(context, heard.refusal, pathIn(next))
+  const result = await call(context, 'auth', 'joinTenant', {})
+  if (result.ok) return redirectTo(pathIn(next), 'joined')
+  return refusedPage(context, result.refusal, pathIn(next))
 }

@@ -1,15 +1,15 @@
-import { ask, type PageContext, withinOf } from '../ask.ts'
-import { accountPage, further, html, refusedPage } from '../layout/page.ts'
+import { call, type PageContext, pageScope } from '../call.ts'
+import { accountPage, html, nextPageLink, refusedPage } from '../layout/page.ts'
 import { signInRows } from '../layout/sign-ins.ts'
 
 export const signInsPath = '/settings?part=sign-ins'
 
 /** The sign-in history of the reader over all their schools. */
 export const signInsPage = async (context: PageContext, cursor: string | undefined) => {
-  const heard = await ask(context, 'sessions', 'listSignIns', { limit: '20', cursor })
-  if (!heard.ok) return refusedPage(context, heard.refusal)
-  const { signIns, nextCursor } = heard.value
-  const zone = withinOf(context).visit.timezone
-  const body = html`<div class="stack-l"><h1>Sign-in history</h1><p>Sign-ins to your account and failed attempts of the last 90 days. If you do not recognise a sign-in, sign that device out and change your password.</p>${signInRows(signIns, zone)}${further(signInsPath, nextCursor, 'Older')}<p><a href="/settings">Back to your account</a></p></div>`
+  const result = await call(context, 'sessions', 'listSignIns', { limit: '20', cursor })
+  if (!result.ok) return refusedPage(context, result.refusal)
+  const { signIns, nextCursor } = result.value
+  const zone = pageScope(context).visit.timezone
+  const body = html`<div class="stack-l"><h1>Sign-in history</h1><p>Sign-ins to your account and failed attempts of the last 90 days. If you do not recognise a sign-in, sign that device out and change your password.</p>${signInRows(signIns, zone)}${nextPageLink(signInsPath, nextCursor, 'Older')}<p><a href="/settings">Back to your account</a></p></div>`
   return accountPage(context, { title: 'Sign-in history', body })
 }

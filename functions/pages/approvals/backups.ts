@@ -1,6 +1,6 @@
-import { type Answer, ask, type PageContext, type Run } from '../ask.ts'
-import { deed, type Html, html, listed } from '../layout/page.ts'
-import { type AreaDeed, staffPath } from '../staff/staff.ts'
+import { type AreaAction, adminPath } from '../admin/admin.ts'
+import { type Answer, call, type FormAction, type PageContext } from '../call.ts'
+import { actionButton, type Html, html, listed } from '../layout/page.ts'
 
 type Role = Answer<'stakeholders', 'getStakeholderRole'>
 type Backup = Role['backupAssignees'][number]
@@ -9,22 +9,22 @@ type Backup = Role['backupAssignees'][number]
 export const backupsSection = async (role: Role, context: PageContext): Promise<Html> => {
   const ids = role.backupAssignees.filter(({ isActive }) => isActive).map(({ userId }) => userId)
   const found =
-    ids.length > 0 ? await ask(context, 'users', 'getUsers', { userIds: JSON.stringify(ids) }) : undefined
+    ids.length > 0 ? await call(context, 'users', 'getUsers', { userIds: JSON.stringify(ids) }) : undefined
   const people = found?.ok ? found.value.users : []
   const rows = people.map(({ _id: userId, name }) => {
     const carried = { do: 'role-backup-end', id: role.stakeholderId, person: userId }
-    return html`<li><strong><bdi>${name}</bdi></strong>${deed(staffPath, 'Remove backup', carried, { label: name })}</li>`
+    return html`<li><strong><bdi>${name}</bdi></strong>${actionButton(adminPath, 'Remove backup', carried, { label: name })}</li>`
   })
   return html`<section class="stack"><h2>Backups</h2>${listed(rows, ['No backups', 'A holder who is away delegates to a backup. Search for a person below to add one.'])}</section>`
 }
 
 const saving =
-  (change: (backups: readonly Backup[], person: string, name: string) => readonly Backup[]): Run =>
+  (change: (backups: readonly Backup[], person: string, name: string) => readonly Backup[]): FormAction =>
   async ({ id = '', person = '', name = '' }, context) => {
-    const role = await ask(context, 'stakeholders', 'getStakeholderRole', { id })
+    const role = await call(context, 'stakeholders', 'getStakeholderRole', { id })
     if (!role.ok) return role
     const backupAssignees = [...change(role.value.backupAssignees, person, name)]
-    return ask(context, 'stakeholders', 'updateStakeholderRole', { id, backupAssignees })
+    return call(context, 'stakeholders', 'updateStakeholderRole', { id, backupAssignees })
   }
 
 const without = (backups: readonly Backup[], person: string): readonly Backup[] =>
@@ -36,7 +36,7 @@ const added = (backups: readonly Backup[], person: string, name: string): readon
   return [...others, { userId: person, name, priority, isActive: true }]
 }
 
-export const backupDeeds: Readonly<Record<string, AreaDeed>> = {
-  'role-backup': { part: 'approvers', said: 'saved', run: saving(added), opens: 'item' },
-  'role-backup-end': { part: 'approvers', said: 'removed', run: saving(without), opens: 'item' },
+export const backupActions: Readonly<Record<string, AreaAction>> = {
+  'role-backup': { part: 'approvers', done: 'saved', run: saving(added), opens: 'item' },
+  'role-backup-end': { part: 'approvers', done: 'removed', run: saving(without), opens: 'item' },
 }

@@ -1,8 +1,8 @@
-import { type Answer, ask, by } from '../ask.ts'
+import { type AreaAction, type PartOf, partPath } from '../admin/admin.ts'
+import { type Answer, call, operation } from '../call.ts'
 import { moment } from '../layout/dates.ts'
-import { further, type Html, html } from '../layout/page.ts'
+import { type Html, html, nextPageLink } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
-import { type AreaDeed, type PartOf, partPath } from '../staff/staff.ts'
 
 type DecidedEvent = Answer<'approvals', 'listApprovedByRole'>['events'][number]
 
@@ -12,19 +12,19 @@ const filters = [
 ] as const
 
 /** Events that the reader's roles approved or rejected; for administrators those of every role. */
-export const decidedPart: PartOf = async ({ asked, zone }, context) => {
-  const isRejected = asked.filter === 'rejected'
+export const decidedPart: PartOf = async ({ query, zone }, context) => {
+  const isRejected = query.filter === 'rejected'
   const operation = isRejected ? 'listRejectedForRole' : 'listApprovedByRole'
-  const query = { limit: '20', cursor: asked.cursor }
+  const page = { limit: '20', cursor: query.cursor }
   const result = isRejected
-    ? await ask(context, 'approvals', 'listRejectedForRole', query)
-    : await ask(context, 'approvals', 'listApprovedByRole', query)
+    ? await call(context, 'approvals', 'listRejectedForRole', page)
+    : await call(context, 'approvals', 'listApprovedByRole', page)
   if (!result.ok) return result
   const { events, nextCursor } = result.value
   const table = dataTable<DecidedEvent>({
     caption: operation === 'listRejectedForRole' ? 'Rejected events' : 'Approved events',
     address: partPath('decided'),
-    values: { filter: asked.filter },
+    values: { filter: query.filter },
     filters: [{ name: 'filter', label: 'Decision', choices: filters }],
     rows: events,
     empty: isRejected
@@ -41,15 +41,15 @@ export const decidedPart: PartOf = async ({ asked, zone }, context) => {
       { key: 'start', label: 'Starts', cell: ({ start_time: start }) => moment(start, zone) },
     ],
   })
-  return html`${table}${further(partPath('decided', { filter: asked.filter }), nextCursor)}`
+  return html`${table}${nextPageLink(partPath('decided', { filter: query.filter }), nextCursor)}`
 }
 
 /** Deletes an approval comment: its author or an administrator may. */
-export const commentDeeds: Readonly<Record<string, AreaDeed>> = {
+export const commentActions: Readonly<Record<string, AreaAction>> = {
   'comment-delete': {
     part: 'waits',
-    said: 'removed',
-    run: by('approvals', 'deleteApprovalComment', ({ event = '', id = '' }) => ({
+    done: 'removed',
+    run: operation('approvals', 'deleteApprovalComment', ({ event = '', id = '' }) => ({
       event_id: event,
       comment_id: id,
     })),

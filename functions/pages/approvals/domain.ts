@@ -1,7 +1,7 @@
-import { type Answer, ask, by } from '../ask.ts'
-import { type Choice, choice, type Filled, field, hidden, lines, tick } from '../layout/forms.ts'
+import { type AreaAction, adminPath, type PartOf, partPath } from '../admin/admin.ts'
+import { type Answer, call, operation } from '../call.ts'
+import { type Choice, checkbox, type Filled, field, hidden, select, textArea } from '../layout/forms.ts'
 import { type Html, html, listed, plural } from '../layout/page.ts'
-import { type AreaDeed, type PartOf, partPath, staffPath } from '../staff/staff.ts'
 
 type Domain = Answer<'stakeholders', 'getDomain'>
 type Role = Answer<'stakeholders', 'listDomainRoles'>[number]
@@ -42,15 +42,15 @@ const roleItem = ({ stakeholderId: id, stakeholderName: name, members, isActive 
 
 const form = (domain: Domain, filled: Filled): Html => {
   const own: Filled = filled.values.do === 'domain-save' ? filled : { values: valuesOf(domain) }
-  return html`<form class="card stack" method="post" action="${staffPath}">${hidden('do', 'domain-save')}${hidden('id', domain._id)}<h2>Settings</h2><div>${field(own, { name: 'name', label: 'Name', longest: 100 })}${choice(own, 'type', 'Kind', domainKinds)}${lines(own, { name: 'description', label: 'Description', optional: true, longest: 500 })}</div><h3>Approval</h3><div>${choice(own, 'deciding', 'Events in its rooms', deciding)}${tick(own, 'all', 'All of its roles have to approve, not only one')}${field(own, { name: 'hours', label: 'Hours to decide', inputmode: 'numeric', longest: 3, hint: '1 to 168. Then administrators may decide.' })}</div><h3>Rules for events in its rooms</h3><div><div class="pair">${field(own, { name: 'capacity', label: 'Most people', optional: true, inputmode: 'numeric', longest: 6 })}${field(own, { name: 'ahead', label: 'Hours in advance', optional: true, inputmode: 'numeric', longest: 4 })}</div>${field(own, { name: 'refused', label: 'Event types that it does not allow', optional: true, longest: 1000, hint: 'Separated by commas.' })}</div><button class="btn">Save domain</button></form>`
+  return html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'domain-save')}${hidden('id', domain._id)}<h2>Settings</h2><div>${field(own, { name: 'name', label: 'Name', longest: 100 })}${select(own, 'type', 'Kind', domainKinds)}${textArea(own, { name: 'description', label: 'Description', optional: true, longest: 500 })}</div><h3>Approval</h3><div>${select(own, 'deciding', 'Events in its rooms', deciding)}${checkbox(own, 'all', 'All of its roles have to approve, not only one')}${field(own, { name: 'hours', label: 'Hours to decide', inputmode: 'numeric', longest: 3, hint: '1 to 168. Then administrators may decide.' })}</div><h3>Rules for events in its rooms</h3><div><div class="pair">${field(own, { name: 'capacity', label: 'Most people', optional: true, inputmode: 'numeric', longest: 6 })}${field(own, { name: 'ahead', label: 'Hours in advance', optional: true, inputmode: 'numeric', longest: 4 })}</div>${field(own, { name: 'refused', label: 'Event types that it does not allow', optional: true, longest: 1000, hint: 'Separated by commas.' })}</div><button class="btn">Save domain</button></form>`
 }
 
 /** One approval domain: its roles with their holders, and its rules. */
-export const domainPart: PartOf = async ({ asked, filled }, context) => {
-  const domainId = asked.id ?? ''
+export const domainPart: PartOf = async ({ query, filled }, context) => {
+  const domainId = query.id ?? ''
   const [domain, roles] = await Promise.all([
-    ask(context, 'stakeholders', 'getDomain', { domainId }),
-    ask(context, 'stakeholders', 'listDomainRoles', { domainId }),
+    call(context, 'stakeholders', 'getDomain', { domainId }),
+    call(context, 'stakeholders', 'listDomainRoles', { domainId }),
   ])
   if (!domain.ok) return domain
   if (!roles.ok) return roles
@@ -63,28 +63,28 @@ export const domainPart: PartOf = async ({ asked, filled }, context) => {
 
 const number = (typed: string | undefined): number | null => (typed?.trim() ? Number(typed) : null)
 
-export const domainDeeds: Readonly<Record<string, AreaDeed>> = {
+export const domainActions: Readonly<Record<string, AreaAction>> = {
   'domain-save': {
     part: 'domain',
-    said: 'saved',
+    done: 'saved',
     opens: 'item',
-    run: by('stakeholders', 'updateDomain', (sent) => ({
-      domainId: sent.id ?? '',
-      name: sent.name,
-      type: domainKinds.find(([value]) => value === sent.type)?.[0],
-      description: sent.description ?? '',
+    run: operation('stakeholders', 'updateDomain', (input) => ({
+      domainId: input.id ?? '',
+      name: input.name,
+      type: domainKinds.find(([value]) => value === input.type)?.[0],
+      description: input.description ?? '',
       domainSettings: {
-        maxCapacity: number(sent.capacity),
-        restrictedEventTypes: (sent.refused ?? '')
+        maxCapacity: number(input.capacity),
+        restrictedEventTypes: (input.refused ?? '')
           .split(',')
           .map((type) => type.trim())
           .filter((type) => type !== ''),
-        bookingRules: { minAdvanceBooking: number(sent.ahead) },
+        bookingRules: { minAdvanceBooking: number(input.ahead) },
         approvalWorkflow: {
-          enabled: sent.deciding !== 'no',
-          autoApprove: sent.deciding === 'notified',
-          requireAllApprovers: sent.all === 'yes',
-          escalationTimeout: number(sent.hours) ?? 72,
+          enabled: input.deciding !== 'no',
+          autoApprove: input.deciding === 'notified',
+          requireAllApprovers: input.all === 'yes',
+          escalationTimeout: number(input.hours) ?? 72,
         },
       },
     })),

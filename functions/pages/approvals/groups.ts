@@ -1,7 +1,7 @@
-import { type Answer, ask } from '../ask.ts'
+import type { PartOf } from '../admin/admin.ts'
+import { type Answer, call } from '../call.ts'
 import { html, plural } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
-import type { PartOf } from '../staff/staff.ts'
 
 type Group = Answer<'stakeholders', 'listApprovalGroups'>[number]
 
@@ -12,7 +12,7 @@ const timeWords = ({ approvalSettings: settings }: Group): string =>
 
 /** Clubs whose officers decide on events: in the approval steps, or as an approval group. */
 export const groupsPart: PartOf = async (_, context) => {
-  const result = await ask(context, 'stakeholders', 'listApprovalGroups', {})
+  const result = await call(context, 'stakeholders', 'listApprovalGroups', {})
   if (!result.ok) return result
   const table = dataTable<Group>({
     caption: 'Clubs that decide',

@@ -1,7 +1,7 @@
-import { type Answer, ask, type PageContext, type Sent } from '../ask.ts'
-import { type Choice, choice, type Filled, field, hidden, refusedForm, tick } from '../layout/forms.ts'
+import { adminPath, type PartOf } from '../admin/admin.ts'
+import { type Answer, call, type FormInput, type PageContext } from '../call.ts'
+import { type Choice, checkbox, type Filled, field, hidden, refusedForm, select } from '../layout/forms.ts'
 import { empty, type Html, html } from '../layout/page.ts'
-import { type PartOf, staffPath } from '../staff/staff.ts'
 
 type Preview = Answer<'approvals', 'simulateApprovals'>
 type Step = Preview['approvals'][number]
@@ -42,26 +42,26 @@ const outcome = ({ approvals, acknowledgements, notifications }: Preview): Html 
   return html`<section class="card stack" aria-labelledby="outcome"><h2 id="outcome">Who decides</h2>${steps.length === 0 ? none : inOrder}${list('Acknowledges', acknowledgements)}${list('Is notified', notifications)}</section>`
 }
 
-const factsIn = (sent: Sent) => ({
-  type: sent.type?.trim() || undefined,
-  expectedAttendance: sent.people?.trim() ? Number(sent.people) : undefined,
-  location: sent.location?.trim() || undefined,
-  classroom_id: sent.room || undefined,
-  visibility: sent.visibility,
-  requiresApproval: sent.requires === 'yes',
+const factsIn = (input: FormInput) => ({
+  type: input.type?.trim() || undefined,
+  expectedAttendance: input.people?.trim() ? Number(input.people) : undefined,
+  location: input.location?.trim() || undefined,
+  classroom_id: input.room || undefined,
+  visibility: input.visibility,
+  requiresApproval: input.requires === 'yes',
 })
 
 const present = (facts: ReturnType<typeof factsIn>) =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))
 
 const simulated = (filled: Filled, context: PageContext) =>
-  ask(context, 'approvals', 'simulateApprovals', { event: present(factsIn(filled.values as Sent)) })
+  call(context, 'approvals', 'simulateApprovals', { event: present(factsIn(filled.values as FormInput)) })
 
 /** Shows who would decide on an event with these facts, and why. Nothing is saved. */
 export const simulationPart: PartOf = async ({ filled }, context) => {
   const isSent = filled.values.do === 'simulate-ask'
   const [rooms, result] = await Promise.all([
-    ask(context, 'rooms', 'listRooms', {}),
+    call(context, 'rooms', 'listRooms', {}),
     isSent ? simulated(filled, context) : undefined,
   ])
   const refusal = result && !result.ok ? result.refusal : undefined
@@ -70,6 +70,6 @@ export const simulationPart: PartOf = async ({ filled }, context) => {
     ['', 'No room of the school'],
     ...(rooms.ok ? rooms.value.rooms.map(({ _id, name }): Choice => [_id, name]) : []),
   ]
-  const form = html`<form class="card stack" method="post" action="${staffPath}">${hidden('do', 'simulate-ask')}${refusedForm(own, [])}<div class="pair">${field(own, { name: 'type', label: 'Event type', optional: true, longest: 60 })}${field(own, { name: 'people', label: 'Expected people', optional: true, inputmode: 'numeric', longest: 6 })}</div><div class="pair">${choice(own, 'room', 'Room', places)}${field(own, { name: 'location', label: 'Other place', optional: true, longest: 200 })}</div>${choice(own, 'visibility', 'Visible for', visibilities)}${tick(own, 'requires', 'The organizer requests approval')}<button class="btn">Show who decides</button></form>`
+  const form = html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'simulate-ask')}${refusedForm(own, [])}<div class="pair">${field(own, { name: 'type', label: 'Event type', optional: true, longest: 60 })}${field(own, { name: 'people', label: 'Expected people', optional: true, inputmode: 'numeric', longest: 6 })}</div><div class="pair">${select(own, 'room', 'Room', places)}${field(own, { name: 'location', label: 'Other place', optional: true, longest: 200 })}</div>${select(own, 'visibility', 'Visible for', visibilities)}${checkbox(own, 'requires', 'The organizer requests approval')}<button class="btn">Show who decides</button></form>`
   return html`<p class="soft">Describe an event to see who would decide on it. Nothing is saved and nobody is notified.</p>${result?.ok ? outcome(result.value) : ''}${form}`
 }

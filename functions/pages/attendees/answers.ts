@@ -1,6 +1,6 @@
-import { type Answer, ask } from '../ask.ts'
+import { type Answer, call } from '../call.ts'
 import { momentWords } from '../layout/dates.ts'
-import { empty, further, type Html, html } from '../layout/page.ts'
+import { empty, type Html, html, nextPageLink } from '../layout/page.ts'
 import type { PartOf } from './attendees.ts'
 
 type Response = Answer<'attendance', 'listRegistrations'>['formResponses'][number]
@@ -15,7 +15,7 @@ const item = ({ formSnapshot, answers, name, email, submittedAt }: Response, zon
 
 /** The answers to the event's registration form. */
 export const answersPart: PartOf = async ({ event, orgId, path }, { cursor }, _, context) => {
-  const listed = await ask(context, 'attendance', 'listRegistrations', {
+  const listed = await call(context, 'attendance', 'listRegistrations', {
     orgId,
     eventId: event._id,
     limit: '20',
@@ -36,5 +36,5 @@ export const answersPart: PartOf = async ({ event, orgId, path }, { cursor }, _,
     formResponses.length === 0
       ? empty('No answers yet', 'Answers of people who register appear here.')
       : html`<ul class="list">${formResponses.map((response) => item(response, event.timezone))}</ul>`
-  return html`${list}${further(`${path}?part=answers`, nextCursor, 'More answers')}`
+  return html`${list}${nextPageLink(`${path}?part=answers`, nextCursor, 'More answers')}`
 }

@@ -1,18 +1,23 @@
-import { type Answer, ask, type Given, type PageContext, type Refusal } from '../ask.ts'
+import { type Answer, call, type PageContext, type PageInput, type Refusal } from '../call.ts'
 import type { EventPage } from '../event/event.ts'
-import { eventTabs } from '../keep/parts.ts'
 import { spanOf } from '../layout/dates.ts'
 import { type Filled, nothingFilled, refusedForm } from '../layout/forms.ts'
 import { guardedLink, type Html, html, pageOf, plural, refusedPage, type Tab, tabs } from '../layout/page.ts'
 import { questionNames } from '../layout/questions.ts'
+import { eventTabs } from '../manage-event/parts.ts'
 
-export type Asked = Given<'showAttendees'>
+export type PageQuery = PageInput<'showAttendees'>
 
 /** The event of the page, with the organization in whose name the reader manages it. */
 export type Managed = { readonly event: EventPage; readonly orgId: string; readonly path: string }
 
 export type Part = Html | { readonly refusal: Refusal }
-export type PartOf = (managed: Managed, asked: Asked, filled: Filled, context: PageContext) => Promise<Part>
+export type PartOf = (
+  managed: Managed,
+  query: PageQuery,
+  filled: Filled,
+  context: PageContext,
+) => Promise<Part>
 
 const parts = {
   people: ['Attendees', async () => (await import('./people.ts')).peoplePart],
@@ -30,9 +35,9 @@ const findManaged = async (
   context: PageContext,
 ): Promise<Managed | { readonly refusal: Refusal }> => {
   const [found, listed] = await Promise.all([
-    ask(context, 'events', 'getEvent', { event_id: eventId }),
+    call(context, 'events', 'getEvent', { event_id: eventId }),
     // Refuses everybody who may not read the list, so the page need not know the rule.
-    ask(context, 'checkins', 'listCheckedIn', { eventId, checkedIn: 'all', limit: '1' }),
+    call(context, 'checkins', 'listCheckedIn', { eventId, checkedIn: 'all', limit: '1' }),
   ])
   if (!found.ok) return { refusal: found.refusal }
   if (!listed.ok) return { refusal: listed.refusal }
@@ -64,13 +69,13 @@ const counts = ({ registrationCount, seatsTaken, maxAttendees, waitlistCount }: 
     .join(', ')
 
 /** The people of an event, its waitlist and their answers, for people who manage it. */
-export const attendeesPage = async (asked: Asked, filled: Filled, context: PageContext) => {
-  const managed = await findManaged(asked.eventId, context)
+export const attendeesPage = async (query: PageQuery, filled: Filled, context: PageContext) => {
+  const managed = await findManaged(query.eventId, context)
   if ('refusal' in managed) return refusedPage(context, managed.refusal)
   const { event, orgId, path } = managed
-  const part = isPart(asked.part) && orgId !== '' ? asked.part : 'people'
+  const part = isPart(query.part) && orgId !== '' ? query.part : 'people'
   const partOf: PartOf = await parts[part][1]()
-  const shown = await partOf(managed, asked, filled, context)
+  const shown = await partOf(managed, query, filled, context)
   if ('refusal' in shown) return refusedPage(context, shown.refusal)
   const all = Object.entries(parts).map(([name, [text]]): Tab => [name, text])
   const body = html`<div class="stack"><header class="stack-s"><h1><bdi>${event.name}</bdi></h1><p class="soft">${event.undated ? 'No time yet' : spanOf(event.start_time, event.end_time, event.timezone)}</p><p class="num">${counts(event)}</p></header>${event.canManageEvent ? eventTabs(event._id, orgId, 'attendees') : ''}${toolbar(context, managed)}${orgId === '' ? '' : tabs('Attendees', path, all, part)}${refusedForm(filled, questionNames(event.registrationForm?.questions ?? []))}${shown}</div>`
@@ -79,12 +84,12 @@ export const attendeesPage = async (asked: Asked, filled: Filled, context: PageC
     title: `Attendees of ${event.name}`,
     body,
     place: 'mine',
-    said: asked.said,
+    done: query.done,
     refusal,
   })
 }
 
-export const showAttendees = (asked: Asked, context: PageContext) =>
-  attendeesPage(asked, nothingFilled, context)
+export const showAttendees = (query: PageQuery, context: PageContext) =>
+  attendeesPage(query, nothingFilled, context)
 
-export type DoorPerson = Answer<'checkins', 'listCheckedIn'>['attendees'][number]
+export type CheckInPerson = Answer<'checkins', 'listCheckedIn'>['attendees'][number]

@@ -1,7 +1,7 @@
-import { type Answer, ask } from '../ask.ts'
+import { type Answer, call } from '../call.ts'
 import { rankChart } from '../layout/chart.ts'
 import { momentWords } from '../layout/dates.ts'
-import { empty, further, type Html, html, plural } from '../layout/page.ts'
+import { empty, type Html, html, nextPageLink, plural } from '../layout/page.ts'
 import type { PartOf } from './attendees.ts'
 
 type Feedback = Answer<'attendance', 'listFeedbackResponses'>
@@ -26,7 +26,7 @@ const counts = ({ aggregated }: Feedback): Html[] =>
 
 /** What attendees said about the event, once it is over. */
 export const feedbackPart: PartOf = async ({ event, orgId, path }, { cursor }, _, context) => {
-  const found = await ask(context, 'attendance', 'listFeedbackResponses', {
+  const found = await call(context, 'attendance', 'listFeedbackResponses', {
     orgId,
     eventId: event._id,
     limit: '20',
@@ -42,5 +42,5 @@ export const feedbackPart: PartOf = async ({ event, orgId, path }, { cursor }, _
     )
   if (responses.length === 0)
     return empty('No feedback yet', 'Attendees who were checked in can give feedback after the event.')
-  return html`<p class="soft num">${plural(responseCount, 'response')}</p><div class="charts">${counts(found.value)}</div><ul class="list">${responses.map((response) => item(response, event.timezone))}</ul>${further(`${path}?part=feedback`, nextCursor, 'More feedback')}`
+  return html`<p class="soft num">${plural(responseCount, 'response')}</p><div class="charts">${counts(found.value)}</div><ul class="list">${responses.map((response) => item(response, event.timezone))}</ul>${nextPageLink(`${path}?part=feedback`, nextCursor, 'More feedback')}`
 }

@@ -1,11 +1,20 @@
-import { ask, type PageContext } from '../ask.ts'
+import { call, type PageContext } from '../call.ts'
 import { momentWords } from '../layout/dates.ts'
 import { type Choice, type Filled, hidden } from '../layout/forms.ts'
-import { menu, menuDeed } from '../layout/menu.ts'
-import { deed, face, further, type Html, html, plural, raw, unfolded } from '../layout/page.ts'
+import { menu, menuAction } from '../layout/menu.ts'
+import {
+  actionButton,
+  collapsible,
+  face,
+  type Html,
+  html,
+  nextPageLink,
+  plural,
+  raw,
+} from '../layout/page.ts'
 import { questionFields } from '../layout/questions.ts'
 import { type Column, dataTable } from '../layout/table.ts'
-import type { DoorPerson, Managed, PartOf } from './attendees.ts'
+import type { CheckInPerson, Managed, PartOf } from './attendees.ts'
 
 const perPage = '50'
 const fewestLetters = 2
@@ -19,7 +28,7 @@ const presence: readonly Choice[] = [
 const isPresence = (value: string | undefined): value is 'true' | 'false' =>
   value === 'true' || value === 'false'
 
-const status = (person: DoorPerson, zone: string): Html => {
+const status = (person: CheckInPerson, zone: string): Html => {
   if (person.checkedIn)
     return html`<span class="tag good">Checked in</span>${person.checkedInAt ? html` <span class="soft">${momentWords(person.checkedInAt, zone)}</span>` : ''}`
   return person.status === 'waitlisted'
@@ -27,7 +36,7 @@ const status = (person: DoorPerson, zone: string): Html => {
     : html`<span class="tag">Registered</span>`
 }
 
-const columnsOf = ({ event, path, orgId }: Managed): Column<DoorPerson>[] => [
+const columnsOf = ({ event, path, orgId }: Managed): Column<CheckInPerson>[] => [
   {
     key: 'name',
     label: 'Name',
@@ -49,11 +58,11 @@ const columnsOf = ({ event, path, orgId }: Managed): Column<DoorPerson>[] => [
     cell: ({ personId, name, checkedIn, userId, status: seat }) =>
       html`<div class="row">${
         checkedIn
-          ? deed(path, 'Undo check-in', { do: 'out', person: personId }, { label: name })
+          ? actionButton(path, 'Undo check-in', { do: 'out', person: personId }, { label: name })
           : seat === 'attending'
-            ? deed(path, 'Check in', { do: 'in', person: personId }, { label: name })
+            ? actionButton(path, 'Check in', { do: 'in', person: personId }, { label: name })
             : ''
-      }${orgId === '' ? '' : menu([menuDeed(path, 'Remove registration', { do: 'remove', person: userId._id }, { danger: true, label: name })], `More actions for ${name}`)}</div>`,
+      }${orgId === '' ? '' : menu([menuAction(path, 'Remove registration', { do: 'remove', person: userId._id }, { danger: true, label: name })], `More actions for ${name}`)}</div>`,
   },
 ]
 
@@ -75,12 +84,12 @@ const adding = async (
   context: PageContext,
 ): Promise<Html> => {
   const long = [...find].length >= fewestLetters
-  const found = long ? await ask(context, 'users', 'searchUsers', { query: find, limit: '10' }) : undefined
+  const found = long ? await call(context, 'users', 'searchUsers', { query: find, limit: '10' }) : undefined
   const people = found?.ok ? found.value.data : []
   const none = long
     ? html`<p class="soft">No matches. Try the beginning of another word of the name.</p>`
     : ''
-  return unfolded(
+  return collapsible(
     'Add an attendee',
     html`<form class="find" action="${managed.path}">${hidden('part', 'people')}<label class="vh" for="find">Name of a person at this school</label><input id="find" name="find" type="search" value="${find}" placeholder="Name of a person at this school" maxlength="100" dir="auto"><button class="btn plain">Find</button></form>${people.length > 0 ? newAttendee(managed, people, find, filled) : none}`,
     find !== '',
@@ -88,23 +97,23 @@ const adding = async (
 }
 
 /** Everyone with a registration, by name. */
-export const peoplePart: PartOf = async (managed, asked, filled, context) => {
+export const peoplePart: PartOf = async (managed, query, filled, context) => {
   const { event, path, orgId } = managed
-  const typed = (asked.search ?? '').trim()
-  const find = (asked.find ?? '').trim()
-  const checkedIn = isPresence(asked.in) ? asked.in : ('all' as const)
-  const listed = await ask(context, 'checkins', 'listCheckedIn', {
+  const typed = (query.search ?? '').trim()
+  const find = (query.find ?? '').trim()
+  const checkedIn = isPresence(query.in) ? query.in : ('all' as const)
+  const listed = await call(context, 'checkins', 'listCheckedIn', {
     eventId: event._id,
     checkedIn,
     limit: perPage,
     ...([...typed].length < fewestLetters ? {} : { q: typed }),
-    cursor: asked.cursor,
+    cursor: query.cursor,
   })
   if (!listed.ok) return listed
   const { attendees, stats, nextCursor } = listed.value
-  const values = { search: typed, in: asked.in }
+  const values = { search: typed, in: query.in }
   const address = `${path}?part=people`
-  const query = new URLSearchParams({
+  const parameters = new URLSearchParams({
     part: 'people',
     ...(typed ? { search: typed } : {}),
     ...(checkedIn === 'all' ? {} : { in: checkedIn }),
@@ -127,5 +136,5 @@ export const peoplePart: PartOf = async (managed, asked, filled, context) => {
       search: 'Search attendees',
       filters: [{ name: 'in', label: 'Check-in', choices: presence }],
     },
-  )}${further(`${path}?${query}`, nextCursor, 'More attendees')}${orgId === '' ? '' : await adding(managed, find, filled, context)}`
+  )}${nextPageLink(`${path}?${parameters}`, nextCursor, 'More attendees')}${orgId === '' ? '' : await adding(managed, find, filled, context)}`
 }

@@ -1,7 +1,7 @@
-import { type Answer, ask } from '../ask.ts'
+import { type Answer, call } from '../call.ts'
 import { momentWords } from '../layout/dates.ts'
-import { menu, menuDeed } from '../layout/menu.ts'
-import { deed, further, html, plural } from '../layout/page.ts'
+import { menu, menuAction } from '../layout/menu.ts'
+import { actionButton, html, nextPageLink, plural } from '../layout/page.ts'
 import { type Column, dataTable } from '../layout/table.ts'
 import type { Managed, PartOf } from './attendees.ts'
 
@@ -28,10 +28,10 @@ const columnsOf = ({ event, path }: Managed): Column<Row>[] => [
     label: 'Actions',
     isHidden: true,
     cell: ({ entryId, name }) =>
-      html`<div class="row">${deed(path, 'Give seat', { do: 'promote', entry: entryId }, { label: name })}${menu(
+      html`<div class="row">${actionButton(path, 'Give seat', { do: 'promote', entry: entryId }, { label: name })}${menu(
         [
-          menuDeed(path, 'Give seat beyond capacity', { do: 'force', entry: entryId }, { label: name }),
-          menuDeed(
+          menuAction(path, 'Give seat beyond capacity', { do: 'force', entry: entryId }, { label: name }),
+          menuAction(
             path,
             'Remove from waitlist',
             { do: 'drop', entry: entryId },
@@ -46,7 +46,7 @@ const columnsOf = ({ event, path }: Managed): Column<Row>[] => [
 /** People who wait for a seat, in their order. */
 export const waitlistPart: PartOf = async (managed, { cursor }, _, context) => {
   const { event, orgId, path } = managed
-  const listed = await ask(context, 'attendance', 'listWaitlist', {
+  const listed = await call(context, 'attendance', 'listWaitlist', {
     orgId,
     eventId: event._id,
     limit: '50',
@@ -63,5 +63,5 @@ export const waitlistPart: PartOf = async (managed, { cursor }, _, context) => {
       rows,
       empty: ['Nobody waits', 'When all seats are taken, people who register appear here.'],
     },
-  )}${further(`${path}?part=waitlist`, nextCursor, 'More people')}`
+  )}${nextPageLink(`${path}?part=waitlist`, nextCursor, 'More people')}`
 }

@@ -1,9 +1,9 @@
-import { type Answer, ask, type PageContext, withinOf } from '../ask.ts'
-import type { Desk, Part } from '../desk/desk.ts'
+import { type Answer, call, type PageContext, pageScope } from '../call.ts'
+import type { Desk, Part } from '../club-dashboard/dashboard.ts'
 import { moment } from '../layout/dates.ts'
-import { type Filled, hidden, lines, refusedForm } from '../layout/forms.ts'
-import { deed, guardedLink, type Html, html, written } from '../layout/page.ts'
-import { deedWords, moneyWords, statusTag } from './words.ts'
+import { type Filled, hidden, refusedForm, textArea } from '../layout/forms.ts'
+import { actionButton, guardedLink, type Html, html, userText } from '../layout/page.ts'
+import { actionLabels, moneyWords, statusTag } from './labels.ts'
 
 type Budget = Answer<'budgets', 'getBudget'>
 type Line = Budget['lineItems'][number]
@@ -14,8 +14,8 @@ const stages = ({ workflow, status }: Budget, zone: string): Html => {
   return html`<ol class="steps">${workflow.stagesSnapshot.map(({ key, label, actorType }, index) => {
     const done = workflow.completedStages.find((one) => one.key === key)
     const state = done ? 'done' : index === at ? 'now' : 'next'
-    const who = actorType === 'platform_admin' ? 'the school' : 'the club'
-    return html`<li class="${state}"><strong><bdi>${label}</bdi></strong><span class="soft">${done ? html`Approved ${moment(done.approvedAt, zone)}` : index === at ? `Waiting for ${who}` : `Next: ${who}`}</span></li>`
+    const reader = actorType === 'platform_admin' ? 'the school' : 'the club'
+    return html`<li class="${state}"><strong><bdi>${label}</bdi></strong><span class="soft">${done ? html`Approved ${moment(done.approvedAt, zone)}` : index === at ? `Waiting for ${reader}` : `Next: ${reader}`}</span></li>`
   })}</ol>`
 }
 
@@ -51,7 +51,7 @@ const lineFields = (line: Line, filled: Filled): Html => {
 }
 
 const editor = ({ path }: Desk, budget: Budget, filled: Filled): Html =>
-  html`<form class="card stack" method="post" action="${path}"><h2>Edit budget</h2>${hidden('do', 'save-budget')}${hidden('budgetId', budget._id)}${hidden('version', String(budget.version))}${budget.lineItems.some((line) => isWrong(line, filled)) ? '' : refusedForm(filled, [])}<div>${budget.lineItems.map((line) => lineFields(line, filled))}</div><button class="btn">Save budget</button></form>${deed(path, 'Submit budget for approval', { do: 'submit-budget', budgetId: budget._id, version: String(budget.version) }, { css: 'full' })}`
+  html`<form class="card stack" method="post" action="${path}"><h2>Edit budget</h2>${hidden('do', 'save-budget')}${hidden('budgetId', budget._id)}${hidden('version', String(budget.version))}${budget.lineItems.some((line) => isWrong(line, filled)) ? '' : refusedForm(filled, [])}<div>${budget.lineItems.map((line) => lineFields(line, filled))}</div><button class="btn">Save budget</button></form>${actionButton(path, 'Submit budget for approval', { do: 'submit-budget', budgetId: budget._id, version: String(budget.version) }, { css: 'full' })}`
 
 /** The decision form of the current stage. */
 const decision = ({ path }: Desk, budget: Budget, filled: Filled): Html | string => {
@@ -59,19 +59,21 @@ const decision = ({ path }: Desk, budget: Budget, filled: Filled): Html | string
   if (budget.status !== 'in_review' && budget.status !== 'submitted') return ''
   if (!stage) return ''
   const own: Filled = { values: { message: filled.values.message }, refusal: filled.refusal }
-  return html`<form class="card stack" method="post" action="${path}"><h2>Decide: <bdi>${stage.label}</bdi></h2>${refusedForm(own, ['message'])}${hidden('budgetId', budget._id)}${hidden('version', String(budget.version))}${hidden('stage', stage.key)}${hidden('of', stage.actorType)}${lines(own, { name: 'message', label: 'Comment', optional: true, longest: 4900, hint: 'Required when you request changes.' })}<div class="row"><button class="btn" name="do" value="approve-stage">Approve</button><button class="btn plain" name="do" value="revise-stage">Request changes</button><button class="btn bad" name="do" value="reject-stage">Reject</button></div></form>`
+  return html`<form class="card stack" method="post" action="${path}"><h2>Decide: <bdi>${stage.label}</bdi></h2>${refusedForm(own, ['message'])}${hidden('budgetId', budget._id)}${hidden('version', String(budget.version))}${hidden('stage', stage.key)}${hidden('of', stage.actorType)}${textArea(own, { name: 'message', label: 'Comment', optional: true, longest: 4900, hint: 'Required when you request changes.' })}<div class="row"><button class="btn" name="do" value="approve-stage">Approve</button><button class="btn plain" name="do" value="revise-stage">Request changes</button><button class="btn bad" name="do" value="reject-stage">Reject</button></div></form>`
 }
 
 /** Names of the people in comments and history. Former members of the school have none. */
 const writersOf = async ({ comments, auditLog }: Budget, context: PageContext) => {
   const ids = [...new Set([...comments, ...auditLog].map(({ userId }) => userId))].slice(0, 100)
-  const heard = await ask(context, 'users', 'getUsers', { userIds: JSON.stringify(ids) })
-  return new Map(heard.ok ? heard.value.users.map(({ _id, name }) => [_id, html`<bdi>${name}</bdi>, `]) : [])
+  const result = await call(context, 'users', 'getUsers', { userIds: JSON.stringify(ids) })
+  return new Map(
+    result.ok ? result.value.users.map(({ _id, name }) => [_id, html`<bdi>${name}</bdi>, `]) : [],
+  )
 }
 type Writers = Awaited<ReturnType<typeof writersOf>>
 
 const talk = ({ path }: Desk, budget: Budget, zone: string, writers: Writers): Html =>
-  html`<section class="stack"><h2>Comments and history</h2><ul class="list">${budget.comments.map(({ userId, body, createdAt }) => html`<li><div class="stack-s">${written(body)}<small>${writers.get(userId) ?? ''}${moment(createdAt, zone)}</small></div></li>`)}${budget.auditLog.map(({ userId, action, at, actor, message }) => html`<li><div class="stack-s"><p>${actor === 'platform' ? 'The school' : 'The club'} ${deedWords(action)}${message ? html`: <bdi>${message}</bdi>` : ''}</p><small>${writers.get(userId) ?? ''}${moment(at, zone)}</small></div></li>`)}</ul><form class="stack" method="post" action="${path}">${hidden('do', 'comment-budget')}${hidden('budgetId', budget._id)}${lines({ values: {} }, { name: 'comment', label: 'Comment', longest: 5000 })}<button class="btn plain">Add comment</button></form></section>`
+  html`<section class="stack"><h2>Comments and history</h2><ul class="list">${budget.comments.map(({ userId, body, createdAt }) => html`<li><div class="stack-s">${userText(body)}<small>${writers.get(userId) ?? ''}${moment(createdAt, zone)}</small></div></li>`)}${budget.auditLog.map(({ userId, action, at, actor, message }) => html`<li><div class="stack-s"><p>${actor === 'platform' ? 'The school' : 'The club'} ${actionLabels(action)}${message ? html`: <bdi>${message}</bdi>` : ''}</p><small>${writers.get(userId) ?? ''}${moment(at, zone)}</small></div></li>`)}</ul><form class="stack" method="post" action="${path}">${hidden('do', 'comment-budget')}${hidden('budgetId', budget._id)}${textArea({ values: {} }, { name: 'comment', label: 'Comment', longest: 5000 })}<button class="btn plain">Add comment</button></form></section>`
 
 const exported = (context: PageContext, { orgId, path }: Desk, budgetId: string): Html => {
   const table = `/org-budgets/${orgId}/budgets/${budgetId}/export?format=csv`
@@ -88,10 +90,10 @@ export const budgetPart = async (
   filled: Filled,
   context: PageContext,
 ): Promise<Part> => {
-  const heard = await ask(context, 'budgets', 'getBudget', { orgId: desk.orgId, budgetId })
-  if (!heard.ok) return heard
-  const budget = heard.value
-  const zone = withinOf(context).visit.timezone
+  const result = await call(context, 'budgets', 'getBudget', { orgId: desk.orgId, budgetId })
+  if (!result.ok) return result
+  const budget = result.value
+  const zone = pageScope(context).visit.timezone
   const open = budget.status === 'draft' || budget.status === 'revision_requested'
   const writes = open && desk.may('manage_finances')
   return html`<p><a href="${desk.path}?part=budgets">All budgets</a></p><header class="stack-s"><h2 class="large"><bdi>${budget.title}</bdi></h2><p class="row"><bdi>${budget.fiscalYear}</bdi>${statusTag(budget.status)}${exported(context, desk, budgetId)}</p></header>${stages(budget, zone)}${decision(desk, budget, filled)}${writes ? editor(desk, budget, filled) : table(budget)}${talk(desk, budget, zone, await writersOf(budget, context))}`

@@ -1,21 +1,21 @@
-import { ask } from '../ask.ts'
-import type { PartOf } from '../desk/desk.ts'
-import { choice, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
-import { further, html, listed } from '../layout/page.ts'
+import { call } from '../call.ts'
+import type { PartOf } from '../club-dashboard/dashboard.ts'
+import { type Filled, field, hidden, refusedForm, select } from '../layout/forms.ts'
+import { html, listed, nextPageLink } from '../layout/page.ts'
 import { budgetPart } from './budget.ts'
-import { moneyWords, statusTag } from './words.ts'
+import { moneyWords, statusTag } from './labels.ts'
 
 /** An organization's budgets, the most recently changed first, or one budget. */
 export const budgetsPart: PartOf = async (desk, { id, cursor }, filled, context) => {
   if (id !== undefined) return budgetPart(desk, id, filled, context)
   const { orgId, path } = desk
   const makes = desk.may('manage_finances')
-  const [heard, known] = await Promise.all([
-    ask(context, 'budgets', 'listBudgets', { orgId, cursor }),
-    makes ? ask(context, 'budgets', 'listBudgetTemplates', { orgId }) : undefined,
+  const [result, known] = await Promise.all([
+    call(context, 'budgets', 'listBudgets', { orgId, cursor }),
+    makes ? call(context, 'budgets', 'listBudgetTemplates', { orgId }) : undefined,
   ])
-  if (!heard.ok) return heard
-  const { data: budgets, nextCursor } = heard.value
+  if (!result.ok) return result
+  const { data: budgets, nextCursor } = result.value
   const templates = known?.ok ? known.value.templates : []
   const year = context.now().getUTCFullYear()
   const own: Filled = filled.refusal ? filled : { values: { fiscalYear: String(year) } }
@@ -28,10 +28,10 @@ export const budgetsPart: PartOf = async (desk, { id, cursor }, filled, context)
       'No budgets yet',
       makes ? 'Create one below, fill it in and submit it for approval.' : 'Budgets appear here.',
     ],
-  )}${further(`${path}?part=budgets`, nextCursor)}${
+  )}${nextPageLink(`${path}?part=budgets`, nextCursor)}${
     templates.length === 0
       ? ''
-      : html`<form class="card stack" method="post" action="${path}"><h2>Create budget</h2>${hidden('do', 'begin-budget')}${refusedForm(own, ['templateKey', 'fiscalYear', 'title'])}<div>${choice(
+      : html`<form class="card stack" method="post" action="${path}"><h2>Create budget</h2>${hidden('do', 'begin-budget')}${refusedForm(own, ['templateKey', 'fiscalYear', 'title'])}<div>${select(
           own,
           'templateKey',
           'Template',

@@ -1,7 +1,8 @@
-import { ask, type Heard, type PageContext } from '../ask.ts'
-import type { Done, Sent } from '../desk/change.ts'
+import { type CallResult, call, type PageContext } from '../call.ts'
+import type { Done, FormInput } from '../club-dashboard/change.ts'
 
-const versionIn = ({ version }: Sent): { version?: number } => (version ? { version: Number(version) } : {})
+const versionIn = ({ version }: FormInput): { version?: number } =>
+  version ? { version: Number(version) } : {}
 
 /** An amount as people write it: `1250.50`, `1,250.50` or nothing. Other text becomes NaN, which is refused. */
 const numberIn = (text: string | undefined): number | null => {
@@ -9,9 +10,9 @@ const numberIn = (text: string | undefined): number | null => {
   return typed === '' ? null : Number(typed)
 }
 
-const begun = async (sent: Sent, context: PageContext): Promise<Done> => {
-  const { orgId, templateKey = '', fiscalYear, title } = sent
-  const heard = await ask(context, 'budgets', 'createBudget', {
+const query = async (input: FormInput, context: PageContext): Promise<Done> => {
+  const { orgId, templateKey = '', fiscalYear, title } = input
+  const result = await call(context, 'budgets', 'createBudget', {
     orgId,
     templateKey,
     fiscalYear: fiscalYear || undefined,
@@ -19,49 +20,49 @@ const begun = async (sent: Sent, context: PageContext): Promise<Done> => {
   })
   return {
     part: 'budgets',
-    heard,
-    said: 'begun',
-    ...(heard.ok ? { id: heard.value._id } : {}),
+    result,
+    done: 'begun',
+    ...(result.ok ? { id: result.value._id } : {}),
   }
 }
 
-const saved = async (sent: Sent, context: PageContext): Promise<Heard<unknown>> => {
-  const { orgId, budgetId = '' } = sent
-  const known = await ask(context, 'budgets', 'getBudget', { orgId, budgetId })
+const saved = async (input: FormInput, context: PageContext): Promise<CallResult<unknown>> => {
+  const { orgId, budgetId = '' } = input
+  const known = await call(context, 'budgets', 'getBudget', { orgId, budgetId })
   if (!known.ok) return known
   const lineItems = known.value.lineItems.map(({ key, kind }) => {
-    const typed = sent[`line-${key}`]
+    const typed = input[`line-${key}`]
     const value =
       kind === 'text'
         ? { textValue: typed ?? '' }
         : kind === 'number'
           ? { numberValue: numberIn(typed) }
           : { amount: numberIn(typed) }
-    return { key, note: sent[`note-${key}`] ?? '', ...value }
+    return { key, note: input[`note-${key}`] ?? '', ...value }
   })
-  return ask(context, 'budgets', 'updateBudget', { orgId, budgetId, lineItems, ...versionIn(sent) })
+  return call(context, 'budgets', 'updateBudget', { orgId, budgetId, lineItems, ...versionIn(input) })
 }
 
-const decided = (sent: Sent, context: PageContext): Promise<Heard<unknown>> => {
-  const { orgId, budgetId = '', stage: stageKey = '', message } = sent
-  const named = { orgId, budgetId, stageKey, ...versionIn(sent) }
+const decided = (input: FormInput, context: PageContext): Promise<CallResult<unknown>> => {
+  const { orgId, budgetId = '', stage: stageKey = '', message } = input
+  const named = { orgId, budgetId, stageKey, ...versionIn(input) }
   const noted = { ...named, message: message || undefined }
-  const bySchool = sent.of === 'platform_admin'
-  if (sent.do === 'approve-stage')
-    return ask(context, 'budgets', bySchool ? 'approveFinanceStage' : 'approveBudgetStage', named)
-  if (sent.do === 'reject-stage')
-    return ask(context, 'budgets', bySchool ? 'rejectFinanceStage' : 'rejectBudgetStage', noted)
-  return ask(context, 'budgets', bySchool ? 'requestFinanceRevision' : 'requestBudgetRevision', noted)
+  const bySchool = input.of === 'platform_admin'
+  if (input.do === 'approve-stage')
+    return call(context, 'budgets', bySchool ? 'approveFinanceStage' : 'approveBudgetStage', named)
+  if (input.do === 'reject-stage')
+    return call(context, 'budgets', bySchool ? 'rejectFinanceStage' : 'rejectBudgetStage', noted)
+  return call(context, 'budgets', bySchool ? 'requestFinanceRevision' : 'requestBudgetRevision', noted)
 }
 
-const carriedOut = async (sent: Sent, context: PageContext): Promise<Heard<unknown>> => {
-  const { orgId, budgetId = '' } = sent
-  if (sent.do === 'save-budget') return saved(sent, context)
-  if (sent.do === 'submit-budget')
-    return ask(context, 'budgets', 'submitBudget', { orgId, budgetId, ...versionIn(sent) })
-  if (sent.do === 'comment-budget')
-    return ask(context, 'budgets', 'commentOnBudget', { orgId, budgetId, body: sent.comment ?? '' })
-  return decided(sent, context)
+const carriedOut = async (input: FormInput, context: PageContext): Promise<CallResult<unknown>> => {
+  const { orgId, budgetId = '' } = input
+  if (input.do === 'save-budget') return saved(input, context)
+  if (input.do === 'submit-budget')
+    return call(context, 'budgets', 'submitBudget', { orgId, budgetId, ...versionIn(input) })
+  if (input.do === 'comment-budget')
+    return call(context, 'budgets', 'commentOnBudget', { orgId, budgetId, body: input.comment ?? '' })
+  return decided(input, context)
 }
 
 const messages: Readonly<Record<string, string>> = {
@@ -74,8 +75,8 @@ const messages: Readonly<Record<string, string>> = {
 }
 
 /** Creates, saves or submits a budget, decides a stage, or adds a comment. */
-export const changeBudget = async (sent: Sent, context: PageContext): Promise<Done> => {
-  if (sent.do === 'begin-budget') return begun(sent, context)
-  const heard = await carriedOut(sent, context)
-  return { part: 'budgets', heard, said: messages[sent.do] ?? 'saved', id: sent.budgetId ?? '' }
+export const changeBudget = async (input: FormInput, context: PageContext): Promise<Done> => {
+  if (input.do === 'begin-budget') return query(input, context)
+  const result = await carriedOut(input, context)
+  return { part: 'budgets', result, done: messages[input.do] ?? 'saved', id: input.budgetId ?? '' }
 }

@@ -1,13 +1,13 @@
-import { type Answer, ask, type PageContext, type Run } from '../ask.ts'
-import { type Filled, field, hidden, tick } from '../layout/forms.ts'
+import { type AreaAction, adminPath, type PartOf, partPath } from '../admin/admin.ts'
+import { confirmation } from '../admin/confirmation.ts'
+import { type Answer, call, type FormAction, type PageContext } from '../call.ts'
+import { checkbox, type Filled, field, hidden } from '../layout/forms.ts'
 import { type Html, html, menu, menuLink } from '../layout/page.ts'
-import { confirmation } from '../staff/confirmation.ts'
-import { type AreaDeed, type PartOf, partPath, staffPath } from '../staff/staff.ts'
 
 type Settings = NonNullable<Answer<'stakeholders', 'listApprovalGroups'>[number]['approvalSettings']>
 
 const settingsOf = async (orgId: string, context: PageContext): Promise<Settings | undefined> => {
-  const found = await ask(context, 'stakeholders', 'listApprovalGroups', {})
+  const found = await call(context, 'stakeholders', 'listApprovalGroups', {})
   const group = found.ok ? found.value.find(({ _id }) => _id === orgId) : undefined
   return group?.approvalSettings ?? undefined
 }
@@ -18,14 +18,14 @@ const settingsForm = (id: string, settings: Settings, filled: Filled): Html => {
     ...(settings.autoEscalate ? { escalate: 'yes' } : {}),
   }
   const own: Filled = filled.values.do === 'group-save' ? filled : { values }
-  return html`<form class="card stack" method="post" action="${staffPath}">${hidden('do', 'group-save')}${hidden('id', id)}${field(own, { name: 'hours', label: 'Hours to decide on an event', type: 'number', inputmode: 'numeric', hint: '1 to 168 hours.' })}${tick(own, 'escalate', 'Pass the event on to administrators when the time is over')}<button class="btn">Save settings</button></form>`
+  return html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'group-save')}${hidden('id', id)}${field(own, { name: 'hours', label: 'Hours to decide on an event', type: 'number', inputmode: 'numeric', hint: '1 to 168 hours.' })}${checkbox(own, 'escalate', 'Pass the event on to administrators when the time is over')}<button class="btn">Save settings</button></form>`
 }
 
 /** Whether the members of a club with the approver role decide on events for the school, and within which time. */
-export const approvalGroupPart: PartOf = async ({ asked, filled }, context) => {
-  const id = asked.id ?? ''
+export const approvalGroupPart: PartOf = async ({ query, filled }, context) => {
+  const id = query.id ?? ''
   const [club, settings] = await Promise.all([
-    ask(context, 'management', 'getManagedOrganization', { orgId: id }),
+    call(context, 'management', 'getManagedOrganization', { orgId: id }),
     settingsOf(id, context),
   ])
   if (!club.ok) return club
@@ -42,7 +42,7 @@ export const approvalGroupPart: PartOf = async ({ asked, filled }, context) => {
       danger: false,
     })}`
   const asking =
-    asked.confirm === 'end'
+    query.confirm === 'end'
       ? confirmation({
           title: html`Make <bdi>${name}</bdi> a regular club again?`,
           consequence: 'Its members can no longer decide on events of other clubs.',
@@ -54,13 +54,15 @@ export const approvalGroupPart: PartOf = async ({ asked, filled }, context) => {
   return html`${back}<div class="row between"><h2><bdi>${name}</bdi> decides on events</h2>${menu([menuLink(partPath('org-group', { id, confirm: 'end' }), 'End approval group')], 'More actions for the approval group')}</div>${asking}${settingsForm(id, settings, filled)}`
 }
 
-type GroupChange = Parameters<typeof ask<'organizations', 'updateApprovalSettings'>>[3]['approvalSettings']
+type GroupChange = Parameters<typeof call<'organizations', 'updateApprovalSettings'>>[3]['approvalSettings']
 
-const change = (settings: (sent: Readonly<Record<string, string | undefined>>) => GroupChange): Run => {
-  return (sent, context) =>
-    ask(context, 'organizations', 'updateApprovalSettings', {
-      orgId: sent.id ?? '',
-      approvalSettings: settings(sent),
+const change = (
+  settings: (input: Readonly<Record<string, string | undefined>>) => GroupChange,
+): FormAction => {
+  return (input, context) =>
+    call(context, 'organizations', 'updateApprovalSettings', {
+      orgId: input.id ?? '',
+      approvalSettings: settings(input),
     })
 }
 
@@ -70,22 +72,22 @@ const hoursIn = ({ hours, escalate }: Readonly<Record<string, string | undefined
   autoEscalate: escalate === 'yes',
 })
 
-const atField: (run: Run) => Run = (run) => async (sent, context) => {
-  const heard = await run(sent, context)
-  if (heard.ok || heard.refusal.status !== 400) return heard
+const atField: (run: FormAction) => FormAction = (run) => async (input, context) => {
+  const result = await run(input, context)
+  if (result.ok || result.refusal.status !== 400) return result
   return {
     ok: false,
-    refusal: { ...heard.refusal, field: 'hours', details: [], message: 'Enter 1 to 168 hours.' },
+    refusal: { ...result.refusal, field: 'hours', details: [], message: 'Enter 1 to 168 hours.' },
   }
 }
 
-export const groupDeeds: Readonly<Record<string, AreaDeed>> = {
+export const groupActions: Readonly<Record<string, AreaAction>> = {
   'group-make': {
     part: 'org-group',
-    said: 'saved',
+    done: 'saved',
     opens: 'item',
     run: change(() => ({ type: 'approval_group' })),
   },
-  'group-save': { part: 'org-group', said: 'saved', opens: 'item', run: atField(change(hoursIn)) },
-  'group-end': { part: 'orgs', said: 'saved', opens: 'item', run: change(() => ({ type: 'regular' })) },
+  'group-save': { part: 'org-group', done: 'saved', opens: 'item', run: atField(change(hoursIn)) },
+  'group-end': { part: 'orgs', done: 'saved', opens: 'item', run: change(() => ({ type: 'regular' })) },
 }

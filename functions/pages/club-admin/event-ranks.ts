@@ -1,9 +1,9 @@
-import { type Answer, ask } from '../ask.ts'
-import { stateTag } from '../keep/states.ts'
+import { type PartOf, partPath } from '../admin/admin.ts'
+import { type Answer, call } from '../call.ts'
 import { rankChart } from '../layout/chart.ts'
 import { dayWords } from '../layout/dates.ts'
-import { countsNote, dataTable, empty, further, type Html, html, orderOf } from '../layout/page.ts'
-import { type PartOf, partPath } from '../staff/staff.ts'
+import { countsNote, dataTable, empty, type Html, html, nextPageLink, orderOf } from '../layout/page.ts'
+import { stateTag } from '../manage-event/states.ts'
 
 type Ranked = Answer<'analytics', 'rankOrganizationEvents'>['events'][number]
 
@@ -58,15 +58,15 @@ const table = (events: readonly Ranked[], { address, values, zone }: TableOf): H
   })
 
 /** Events of one club by engagement: the first five as a picture, all of them as a table. */
-export const rankingPart: PartOf = async ({ asked, zone }, context) => {
-  const orgId = asked.id ?? ''
-  const [window, range] = [chosen(windows, asked.filter) ?? 'upcoming', chosen(ranges, asked.from) ?? '30d']
-  const page = /^[1-9]\d{0,3}$/.test(asked.cursor ?? '') ? Number(asked.cursor) : 1
-  const sort = orderOf(asked.sort, ['start']) ? ('start_time' as const) : ('engagement' as const)
+export const rankingPart: PartOf = async ({ query, zone }, context) => {
+  const orgId = query.id ?? ''
+  const [window, range] = [chosen(windows, query.filter) ?? 'upcoming', chosen(ranges, query.from) ?? '30d']
+  const page = /^[1-9]\d{0,3}$/.test(query.cursor ?? '') ? Number(query.cursor) : 1
+  const sort = orderOf(query.sort, ['start']) ? ('start_time' as const) : ('engagement' as const)
   const [club, top, ranked] = await Promise.all([
-    ask(context, 'management', 'getManagedOrganization', { orgId }),
-    ask(context, 'analytics', 'getOrganizationEventSnapshot', { orgId, range, window, top: '5' }),
-    ask(context, 'analytics', 'rankOrganizationEvents', {
+    call(context, 'management', 'getManagedOrganization', { orgId }),
+    call(context, 'analytics', 'getOrganizationEventSnapshot', { orgId, range, window, top: '5' }),
+    call(context, 'analytics', 'rankOrganizationEvents', {
       orgId,
       range,
       window,
@@ -78,7 +78,7 @@ export const rankingPart: PartOf = async ({ asked, zone }, context) => {
   if (!club.ok) return club
   const back = html`<p><a href="${partPath('orgs', { id: orgId })}"><bdi>${club.value.org_name}</bdi></a></p>`
   if (!top.ok || !ranked.ok) {
-    const refused = [top, ranked].find((heard) => !heard.ok)
+    const refused = [top, ranked].find((result) => !result.ok)
     return html`${back}${empty('Insights are turned off', refused && !refused.ok ? refused.refusal.message : '')}`
   }
   const { events, pagination } = ranked.value
@@ -86,11 +86,11 @@ export const rankingPart: PartOf = async ({ asked, zone }, context) => {
     .map(({ name, registrationCount }) => ({ name, value: registrationCount }))
     .filter(({ value }) => value > 0)
   const address = partPath('org-events', { id: orgId })
-  const values = { sort: asked.sort, filter: window, from: range }
+  const values = { sort: query.sort, filter: window, from: range }
   const next = page < pagination.totalPages ? String(page + 1) : undefined
   const chart =
     points.length > 0
       ? rankChart({ title: 'Most engagement', counted: 'Registrations', of: 'Event', points })
       : ''
-  return html`${back}<h2>Events of <bdi>${club.value.org_name}</bdi></h2>${countsNote(context)}${chart}${table(events, { address, values, zone })}${further(partPath('org-events', { id: orgId, ...values }), next, 'More events')}`
+  return html`${back}<h2>Events of <bdi>${club.value.org_name}</bdi></h2>${countsNote(context)}${chart}${table(events, { address, values, zone })}${nextPageLink(partPath('org-events', { id: orgId, ...values }), next, 'More events')}`
 }

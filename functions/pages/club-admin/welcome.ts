@@ -1,23 +1,23 @@
-import { ask, by } from '../ask.ts'
-import { type Filled, field, hidden, lines, tick } from '../layout/forms.ts'
+import { type AreaAction, adminPath, type PartOf } from '../admin/admin.ts'
+import { call, operation } from '../call.ts'
+import { checkbox, type Filled, field, hidden, textArea } from '../layout/forms.ts'
 import { html } from '../layout/page.ts'
-import { type AreaDeed, type PartOf, staffPath } from '../staff/staff.ts'
 
 /** The words that people who are in no club yet read on their page of clubs. */
 export const welcomePart: PartOf = async ({ filled }, context) => {
-  const found = await ask(context, 'management', 'getOnboardingConfig', {})
+  const found = await call(context, 'management', 'getOnboardingConfig', {})
   if (!found.ok) return found
   const { enabled, welcomeTitle: title, welcomeSubtitle: text } = found.value
   const values = { title, text, ...(enabled ? { enabled: 'yes' } : {}) }
   const own: Filled = filled.values.do === 'welcome-save' ? filled : { values }
-  return html`<form class="card stack" method="post" action="${staffPath}"><h2>Welcome text</h2><p class="soft">People who are in no club yet read it under <a href="/clubs?mine=yes">My clubs</a>.</p>${hidden('do', 'welcome-save')}${tick(own, 'enabled', 'Show the welcome text')}<div>${field(own, { name: 'title', label: 'Title', longest: 120, optional: true })}${lines(own, { name: 'text', label: 'Text', longest: 300, optional: true })}</div><button class="btn">Save welcome text</button></form>`
+  return html`<form class="card stack" method="post" action="${adminPath}"><h2>Welcome text</h2><p class="soft">People who are in no club yet read it under <a href="/clubs?mine=yes">My clubs</a>.</p>${hidden('do', 'welcome-save')}${checkbox(own, 'enabled', 'Show the welcome text')}<div>${field(own, { name: 'title', label: 'Title', longest: 120, optional: true })}${textArea(own, { name: 'text', label: 'Text', longest: 300, optional: true })}</div><button class="btn">Save welcome text</button></form>`
 }
 
-export const welcomeDeeds: Readonly<Record<string, AreaDeed>> = {
+export const welcomeActions: Readonly<Record<string, AreaAction>> = {
   'welcome-save': {
     part: 'welcome',
-    said: 'saved',
-    run: by('management', 'updateManagementConfig', ({ enabled, title = '', text = '' }) => ({
+    done: 'saved',
+    run: operation('management', 'updateManagementConfig', ({ enabled, title = '', text = '' }) => ({
       'userOnboarding.enabled': enabled === 'yes',
       'userOnboarding.welcomeTitle': title,
       'userOnboarding.welcomeSubtitle': text,

@@ -1,13 +1,22 @@
-import { type Answer, ask, type Given, isSignedIn, nothingHere, type PageContext, withinOf } from '../ask.ts'
+import {
+  type Answer,
+  call,
+  isSignedIn,
+  notFoundRefusal,
+  type PageContext,
+  type PageInput,
+  pageScope,
+} from '../call.ts'
 import { withdrawPending } from '../clubs/applications.ts'
 import { meetingWords } from '../clubs/fields.ts'
 import { eventItems } from '../event/items.ts'
 import { meta } from '../event/preview.ts'
 import { type Filled, hidden, refusedForm } from '../layout/forms.ts'
 import {
+  actionButton,
+  collapsible,
   countsNote,
   cover,
-  deed,
   empty,
   facts,
   type Html,
@@ -16,12 +25,11 @@ import {
   isOfPage,
   isPicture,
   logo,
-  onwardTo,
   pageOf,
   plural,
+  redirectTo,
   refusedPage,
-  unfolded,
-  written,
+  userText,
 } from '../layout/page.ts'
 import { answersIn, byQuestion, questionFields, questionNames } from '../layout/questions.ts'
 import { clubNews, likeNews } from './news.ts'
@@ -53,13 +61,13 @@ const membership = (club: Club, own: Own | undefined, filled: Filled, context: P
       return html`<h2>Join this club</h2><a class="btn full" href="/login?next=/org/${club._id}">Sign in to join</a>`
     if (!own) return html`<p>You can join once you are a member of this school.</p>`
     if (own.isMember)
-      return html`<h2>You are a member</h2><a class="btn full" href="/club-dashboard/${club._id}">Open club dashboard</a>${unfolded('Leave club', html`<p>You lose your roles in <bdi>${club.org_name}</bdi> and your registrations for events that are for members only.</p>${deed(path, 'Leave club', { do: 'leave' }, { css: 'full bad' })}`)}`
+      return html`<h2>You are a member</h2><a class="btn full" href="/club-dashboard/${club._id}">Open club dashboard</a>${collapsible('Leave club', html`<p>You lose your roles in <bdi>${club.org_name}</bdi> and your registrations for events that are for members only.</p>${actionButton(path, 'Leave club', { do: 'leave' }, { css: 'full bad' })}`)}`
     if (own.isPending)
-      return html`<h2>You have applied</h2><p>The officers decide. We notify you.</p>${deed(path, 'Withdraw application', { do: 'withdraw' }, { css: 'full plain' })}`
+      return html`<h2>You have applied</h2><p>The officers decide. We notify you.</p>${actionButton(path, 'Withdraw application', { do: 'withdraw' }, { css: 'full plain' })}`
     return joining(club, own, filled)
   }
   const isOutside = own && !own.isMember
-  return html`<section class="card stack" aria-label="Your membership">${inside()}${isOutside ? deed(path, own.isFollower ? 'Unfollow' : 'Follow', { do: own.isFollower ? 'unfollow' : 'follow' }, { css: 'full plain' }) : ''}${counts(club, context)}</section>`
+  return html`<section class="card stack" aria-label="Your membership">${inside()}${isOutside ? actionButton(path, own.isFollower ? 'Unfollow' : 'Follow', { do: own.isFollower ? 'unfollow' : 'follow' }, { css: 'full plain' }) : ''}${counts(club, context)}</section>`
 }
 
 const head = (club: Club): Html => {
@@ -76,7 +84,7 @@ const about = (club: Club): Html => {
       : [],
   )
   const meeting = meetingWords(club.weekly_meeting).trim()
-  return html`<div class="stack">${club.org_description ? written(club.org_description) : ''}${meeting === '' ? '' : facts([['clock', 'Meetings', html`<bdi>${meeting}</bdi>`]])}${links.length === 0 ? '' : html`<ul class="row">${links}</ul>`}</div>`
+  return html`<div class="stack">${club.org_description ? userText(club.org_description) : ''}${meeting === '' ? '' : facts([['clock', 'Meetings', html`<bdi>${meeting}</bdi>`]])}${links.length === 0 ? '' : html`<ul class="row">${links}</ul>`}</div>`
 }
 
 const tabsOf = (club: Club, here: 'about' | 'news', context: PageContext): Html | string => {
@@ -88,7 +96,7 @@ const tabsOf = (club: Club, here: 'about' | 'news', context: PageContext): Html 
 
 /** What the club says about itself, and its upcoming events. */
 const aboutPart = (club: Club, context: PageContext) => {
-  const found = ask(context, 'events', 'listFutureEvents', {
+  const found = call(context, 'events', 'listFutureEvents', {
     limit: '12',
     filter: JSON.stringify({ hostingId: { $eq: club._id } }),
   })
@@ -100,18 +108,18 @@ const aboutPart = (club: Club, context: PageContext) => {
 
 const clubPage = async (
   context: PageContext,
-  { orgId, part, cursor, said }: Partial<Given<'showClub'>> & { readonly orgId: string },
+  { orgId, part, cursor, done }: Partial<PageInput<'showClub'>> & { readonly orgId: string },
   filled: Filled = { values: {} },
 ) => {
-  const found = await ask(context, 'organizations', 'getOrganization', { id: orgId })
+  const found = await call(context, 'organizations', 'getOrganization', { id: orgId })
   if (!found.ok) return refusedPage(context, found.refusal)
   const [club] = found.value.org
-  if (!club) return refusedPage(context, nothingHere)
-  const asked = withinOf(context).request.carriesSession
+  if (!club) return refusedPage(context, notFoundRefusal)
+  const query = pageScope(context).request.carriesSession
   const isNews = part === 'news'
   const [inside, mine] = await Promise.all([
     isNews ? clubNews(club, cursor, context) : aboutPart(club, context),
-    asked ? ask(context, 'organizations', 'getOrganizationByName', { name: club.org_name }) : undefined,
+    query ? call(context, 'organizations', 'getOrganizationByName', { name: club.org_name }) : undefined,
   ])
   const own = mine?.ok ? mine.value : undefined
   const body = html`${head(club)}<div class="two"><div class="rest stack-l">${tabsOf(club, isNews ? 'news' : 'about', context)}${inside}</div><aside>${membership(club, own, filled, context)}</aside></div>`
@@ -121,32 +129,34 @@ const clubPage = async (
     head: linkPreview(club, context),
     body,
     place: 'clubs',
-    said,
+    done,
     refusal: filled.refusal,
   })
 }
 
-export const showClub = (asked: Given<'showClub'>, context: PageContext) => clubPage(context, asked)
+export const showClub = (query: PageInput<'showClub'>, context: PageContext) => clubPage(context, query)
 
-type Deed = 'join' | 'like' | 'withdraw' | 'leave' | 'follow' | 'unfollow'
-type Sent = { readonly orgId: string; readonly do: Deed } & Readonly<Record<string, string | undefined>>
+type AdminAction = 'join' | 'like' | 'withdraw' | 'leave' | 'follow' | 'unfollow'
+type FormInput = { readonly orgId: string; readonly do: AdminAction } & Readonly<
+  Record<string, string | undefined>
+>
 
-const join = async ({ orgId, ...values }: Sent, context: PageContext) => {
-  const found = await ask(context, 'organizations', 'getOrganization', { id: orgId })
+const join = async ({ orgId, ...values }: FormInput, context: PageContext) => {
+  const found = await call(context, 'organizations', 'getOrganization', { id: orgId })
   if (!found.ok) return refusedPage(context, found.refusal)
   const name = found.value.org[0]?.org_name ?? ''
-  const own = await ask(context, 'organizations', 'getOrganizationByName', { name })
+  const own = await call(context, 'organizations', 'getOrganizationByName', { name })
   if (!own.ok) return refusedPage(context, own.refusal)
   const questions = own.value.overview.memberForm?.questions ?? []
   const answers = answersIn(questions, values)
   const formResponse = questions.map(({ _id }, at) => ({ referenceId: _id, answer: answers[at] ?? null }))
-  const heard = await ask(context, 'organizations', 'applyToOrganization', {
+  const result = await call(context, 'organizations', 'applyToOrganization', {
     orgId,
     ...(questions.length > 0 ? { formResponse } : {}),
   })
-  if (heard.ok)
-    return onwardTo(`/org/${orgId}`, found.value.org[0]?.requireApprovalForJoin ? 'applied' : 'member')
-  const { refusal } = heard
+  if (result.ok)
+    return redirectTo(`/org/${orgId}`, found.value.org[0]?.requireApprovalForJoin ? 'applied' : 'member')
+  const { refusal } = result
   if (refusal.code === 'NOT_A_MEMBER' || isOfPage(refusal)) return refusedPage(context, refusal)
   return clubPage(context, { orgId }, { values, refusal: byQuestion(refusal, questions) })
 }
@@ -158,19 +168,19 @@ const others = {
 } as const
 
 /** Joins or applies, leaves, follows. */
-export const changeMembership = async (sent: Sent, context: PageContext) => {
-  const { orgId } = sent
-  if (sent.do === 'join') return join(sent, context)
-  if (sent.do === 'like') {
+export const changeMembership = async (input: FormInput, context: PageContext) => {
+  const { orgId } = input
+  if (input.do === 'join') return join(input, context)
+  if (input.do === 'like') {
     const news = `/org/${orgId}?part=news`
-    const liked = await likeNews(sent, context)
+    const liked = await likeNews(input, context)
     if (!liked.ok) return refusedPage(context, liked.refusal, news)
-    return onwardTo(news, sent.liked === 'yes' ? 'liked' : 'unliked')
+    return redirectTo(news, input.liked === 'yes' ? 'liked' : 'unliked')
   }
-  const [operation, said] = sent.do === 'withdraw' ? [] : others[sent.do]
-  const heard = operation
-    ? await ask(context, 'organizations', operation, { orgId })
+  const [operation, done] = input.do === 'withdraw' ? [] : others[input.do]
+  const result = operation
+    ? await call(context, 'organizations', operation, { orgId })
     : await withdrawPending(orgId, context)
-  if (!heard.ok) return refusedPage(context, heard.refusal)
-  return onwardTo(`/org/${orgId}`, said ?? 'application-withdrawn')
+  if (!result.ok) return refusedPage(context, result.refusal)
+  return redirectTo(`/org/${orgId}`, done ?? 'application-withdrawn')
 }

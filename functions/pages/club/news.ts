@@ -1,6 +1,16 @@
-import { type Answer, ask, type PageContext } from '../ask.ts'
+import { type Answer, call, type PageContext } from '../call.ts'
 import { agoWords } from '../layout/dates.ts'
-import { deed, face, further, type Html, html, listed, plural, unfolded, written } from '../layout/page.ts'
+import {
+  actionButton,
+  collapsible,
+  face,
+  type Html,
+  html,
+  listed,
+  nextPageLink,
+  plural,
+  userText,
+} from '../layout/page.ts'
 
 type Club = Answer<'organizations', 'getOrganization'>['org'][number]
 type Message = Answer<'messages', 'listMessages'>['messages'][number]
@@ -9,12 +19,12 @@ const replyItem = (
   { authorId, content, createdAt }: NonNullable<Message['replies']>[number],
   now: Date,
 ): Html =>
-  html`<li><div class="stack-s"><strong><bdi>${authorId.name}</bdi></strong>${written(content)}<small><time datetime="${createdAt}">${agoWords(createdAt, now)}</time></small></div></li>`
+  html`<li><div class="stack-s"><strong><bdi>${authorId.name}</bdi></strong>${userText(content)}<small><time datetime="${createdAt}">${agoWords(createdAt, now)}</time></small></div></li>`
 
 const repliesOf = ({ replies = [], replyCount }: Message, now: Date): Html | string =>
   replies.length === 0
     ? ''
-    : unfolded(
+    : collapsible(
         plural(replyCount, 'reply', 'replies'),
         html`<ul class="talk">${replies.map((reply) => replyItem(reply, now))}</ul>`,
       )
@@ -23,14 +33,14 @@ const item = (club: Club, message: Message, now: Date): Html => {
   const { _id: id, authorId, content, createdAt, likeCount, likedByMe, sendAsOrg } = message
   const name = sendAsOrg ? club.org_name : authorId.name
   const like = club.messageSettings.allowLikes
-    ? deed(
+    ? actionButton(
         `/org/${club._id}`,
         likedByMe ? 'Remove like' : 'Like',
         { do: 'like', id, liked: likedByMe ? 'no' : 'yes' },
         { label: content.slice(0, 40) },
       )
     : ''
-  return html`<li>${face(name, authorId.picture)}<div class="stack-s"><h3><bdi>${name}</bdi></h3>${written(content)}<small><time datetime="${createdAt}">${agoWords(createdAt, now)}</time> &middot; ${plural(likeCount, 'like')}</small>${repliesOf(message, now)}</div>${like}</li>`
+  return html`<li>${face(name, authorId.picture)}<div class="stack-s"><h3><bdi>${name}</bdi></h3>${userText(content)}<small><time datetime="${createdAt}">${agoWords(createdAt, now)}</time> &middot; ${plural(likeCount, 'like')}</small>${repliesOf(message, now)}</div>${like}</li>`
 }
 
 /** Messages of a club that the reader may read: members all, followers and others what is for them. */
@@ -40,7 +50,7 @@ export const clubNews = async (
   context: PageContext,
 ): Promise<Html> => {
   const { _id: orgId } = club
-  const found = await ask(context, 'messages', 'listMessages', {
+  const found = await call(context, 'messages', 'listMessages', {
     orgId,
     limit: '20',
     includeReplies: 'true',
@@ -48,16 +58,16 @@ export const clubNews = async (
   })
   const { messages, pagination } = found.ok ? found.value : { messages: [], pagination: undefined }
   const rows = messages.map((message) => item(club, message, context.now()))
-  return html`<section class="stack"><h2>News</h2>${listed(rows, ['No news for you', 'Messages of the club to you appear here. Members and followers read more of them.'])}${further(`/org/${orgId}?part=news`, pagination?.nextCursor, 'Older news')}</section>`
+  return html`<section class="stack"><h2>News</h2>${listed(rows, ['No news for you', 'Messages of the club to you appear here. Members and followers read more of them.'])}${nextPageLink(`/org/${orgId}?part=news`, pagination?.nextCursor, 'Older news')}</section>`
 }
 
 /** Likes a message, or removes the like. */
 export const likeNews = (
-  sent: { readonly orgId: string; readonly id?: string | undefined; readonly liked?: string | undefined },
+  input: { readonly orgId: string; readonly id?: string | undefined; readonly liked?: string | undefined },
   context: PageContext,
 ) =>
-  ask(context, 'messages', 'likeMessage', {
-    orgId: sent.orgId,
-    messageId: sent.id ?? '',
-    liked: sent.liked === 'yes',
+  call(context, 'messages', 'likeMessage', {
+    orgId: input.orgId,
+    messageId: input.id ?? '',
+    liked: input.liked === 'yes',
   })

@@ -1,6 +1,15 @@
-import { type Answer, ask, type Heard, nothingHere, type PageContext } from '../ask.ts'
+import { type Answer, type CallResult, call, notFoundRefusal, type PageContext } from '../call.ts'
 import { agoWords } from '../layout/dates.ts'
-import { deed, further, type Html, html, listed, logo, type States, tagged } from '../layout/page.ts'
+import {
+  actionButton,
+  type Html,
+  html,
+  listed,
+  logo,
+  nextPageLink,
+  type States,
+  tagged,
+} from '../layout/page.ts'
 
 type Application = Answer<'members', 'listOwnApplications'>['applications'][number]
 
@@ -18,7 +27,7 @@ const item = (application: Application, path: string, now: Date): Html => {
   const title = organization ? html`<a href="/org/${orgId}"><bdi>${name}</bdi></a>` : html`${name}`
   const end = decidedAt ?? withdrawnAt
   const ended = status === 'withdrawn' ? 'withdrawn' : 'decided'
-  return html`<li>${logo({ id: orgId, name, picture: organization?.org_profile_image, size: 40 })}<div class="stack-s"><h3>${title}</h3><p class="soft">Sent ${agoWords(createdAt, now)}${end ? `, ${ended} ${agoWords(end, now)}` : ''}</p>${application.reason ? html`<p><bdi>${application.reason}</bdi></p>` : ''}</div>${stateTag(status)}${status === 'pending' ? deed(path, 'Withdraw', { do: 'withdraw', orgId, id }, { label: name }) : ''}</li>`
+  return html`<li>${logo({ id: orgId, name, picture: organization?.org_profile_image, size: 40 })}<div class="stack-s"><h3>${title}</h3><p class="soft">Sent ${agoWords(createdAt, now)}${end ? `, ${ended} ${agoWords(end, now)}` : ''}</p>${application.reason ? html`<p><bdi>${application.reason}</bdi></p>` : ''}</div>${stateTag(status)}${status === 'pending' ? actionButton(path, 'Withdraw', { do: 'withdraw', orgId, id }, { label: name }) : ''}</li>`
 }
 
 /** The reader's applications with their results, newest first. Nothing, if there never was one. */
@@ -27,22 +36,22 @@ export const ownApplications = async (
   cursor: string | undefined,
   context: PageContext,
 ): Promise<Html | string> => {
-  const found = await ask(context, 'members', 'listOwnApplications', { limit: '10', cursor })
+  const found = await call(context, 'members', 'listOwnApplications', { limit: '10', cursor })
   if (!found.ok) return ''
   const { applications, nextCursor } = found.value
   if (applications.length === 0 && cursor === undefined) return ''
   const rows = applications.map((application) => item(application, path, context.now()))
-  return html`<section class="stack" id="applications"><h2>Applications</h2>${listed(rows, ['No older applications', 'These are all your applications.'])}${further(`${path}?mine=yes`, nextCursor, 'Older applications', 'applications')}</section>`
+  return html`<section class="stack" id="applications"><h2>Applications</h2>${listed(rows, ['No older applications', 'These are all your applications.'])}${nextPageLink(`${path}?mine=yes`, nextCursor, 'Older applications', 'applications')}</section>`
 }
 
 /** Withdraws one application of the reader. */
 export const withdraw = (orgId: string, applicationId: string, context: PageContext) =>
-  ask(context, 'members', 'withdrawApplication', { orgId, applicationId })
+  call(context, 'members', 'withdrawApplication', { orgId, applicationId })
 
 /** Withdraws the reader's open application to a club, which is among their newest. */
-export const withdrawPending = async (orgId: string, context: PageContext): Promise<Heard<unknown>> => {
-  const found = await ask(context, 'members', 'listOwnApplications', { limit: '100' })
+export const withdrawPending = async (orgId: string, context: PageContext): Promise<CallResult<unknown>> => {
+  const found = await call(context, 'members', 'listOwnApplications', { limit: '100' })
   if (!found.ok) return found
   const open = found.value.applications.find((one) => one.org_id === orgId && one.status === 'pending')
-  return open ? withdraw(orgId, open._id, context) : { ok: false, refusal: nothingHere }
+  return open ? withdraw(orgId, open._id, context) : { ok: false, refusal: notFoundRefusal }
 }

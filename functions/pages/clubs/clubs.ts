@@ -1,15 +1,15 @@
-import { type Answer, ask, type Given, isSignedIn, type PageContext } from '../ask.ts'
+import { type Answer, call, isSignedIn, type PageContext, type PageInput } from '../call.ts'
 import { cardGrid, clubCard } from '../layout/card.ts'
 import {
-  deed,
+  actionButton,
   empty,
   face,
-  further,
   type Html,
   html,
   listed,
-  onwardTo,
+  nextPageLink,
   pageOf,
+  redirectTo,
   refusedPage,
   searchForm,
 } from '../layout/page.ts'
@@ -43,10 +43,10 @@ const views = (signedIn: boolean, mine: boolean): Html | string =>
 const heading = (signedIn: boolean): Html =>
   html`<div class="row between"><h1>Clubs</h1>${signedIn ? html`<a class="btn plain small" href="${path}?new=yes">Create club</a>` : ''}</div>`
 
-const framed = (context: PageContext, mine: boolean, inside: Html, said?: string) => {
+const framed = (context: PageContext, mine: boolean, inside: Html, done?: string) => {
   const signedIn = isSignedIn(context)
   const body = html`<div class="stack">${heading(signedIn)}${views(signedIn, mine)}${inside}</div>`
-  return pageOf(context, { title: mine ? 'My clubs' : 'Clubs', body, place: 'clubs', said })
+  return pageOf(context, { title: mine ? 'My clubs' : 'Clubs', body, place: 'clubs', done })
 }
 
 const nothing = (typed: string): Html =>
@@ -59,7 +59,7 @@ const nothing = (typed: string): Html =>
 
 /** The school's words for people who are in no club yet. */
 const welcome = async (context: PageContext): Promise<Html | string> => {
-  const found = await ask(context, 'management', 'getOnboardingConfig', {})
+  const found = await call(context, 'management', 'getOnboardingConfig', {})
   if (!found.ok || !found.value.enabled) return ''
   const { welcomeTitle: title, welcomeSubtitle: text } = found.value
   if (title === '' && text === '') return ''
@@ -67,15 +67,15 @@ const welcome = async (context: PageContext): Promise<Html | string> => {
 }
 
 /** The clubs that the reader belongs to, then those they follow. */
-const ownClubs = async ({ cursor, applications, said }: Given<'showClubs'>, context: PageContext) => {
-  const [who, followed, applied] = await Promise.all([
-    ask(context, 'auth', 'validateToken', {}),
-    ask(context, 'organizations', 'listFollowedOrganizations', { limit: perPage, cursor }),
+const ownClubs = async ({ cursor, applications, done }: PageInput<'showClubs'>, context: PageContext) => {
+  const [reader, followed, applied] = await Promise.all([
+    call(context, 'auth', 'validateToken', {}),
+    call(context, 'organizations', 'listFollowedOrganizations', { limit: perPage, cursor }),
     ownApplications(path, applications, context),
   ])
-  if (!who.ok) return refusedPage(context, who.refusal)
+  if (!reader.ok) return refusedPage(context, reader.refusal)
   if (!followed.ok) return refusedPage(context, followed.refusal)
-  const joined = who.value.user?.clubAssociations ?? []
+  const joined = reader.value.user?.clubAssociations ?? []
   const { orgs, nextCursor } = followed.value
   const memberItems = joined.map(
     (club) =>
@@ -83,23 +83,23 @@ const ownClubs = async ({ cursor, applications, said }: Given<'showClubs'>, cont
   )
   const followedItems = orgs.map(
     ({ org_id: club }) =>
-      html`<li><div class="row between"><h3><a href="/org/${club._id}"><bdi>${club.org_name}</bdi></a></h3></div>${deed(path, 'Unfollow', { do: 'unfollow', orgId: club._id }, { label: club.org_name })}</li>`,
+      html`<li><div class="row between"><h3><a href="/org/${club._id}"><bdi>${club.org_name}</bdi></a></h3></div>${actionButton(path, 'Unfollow', { do: 'unfollow', orgId: club._id }, { label: club.org_name })}</li>`,
   )
   return framed(
     context,
     true,
-    html`${joined.length === 0 ? await welcome(context) : ''}<section class="stack"><h2>Member</h2>${listed(memberItems, ['You are not a member of a club yet', 'Join a club, and it appears here.', { href: path, text: 'Find clubs' }], 'grid')}</section>${applied}<section class="stack"><h2>Following</h2>${listed(followedItems, ['You do not follow a club yet', 'Follow a club to be notified of its events.'])}${further(`${path}?mine=yes`, nextCursor)}</section>`,
-    said,
+    html`${joined.length === 0 ? await welcome(context) : ''}<section class="stack"><h2>Member</h2>${listed(memberItems, ['You are not a member of a club yet', 'Join a club, and it appears here.', { href: path, text: 'Find clubs' }], 'grid')}</section>${applied}<section class="stack"><h2>Following</h2>${listed(followedItems, ['You do not follow a club yet', 'Follow a club to be notified of its events.'])}${nextPageLink(`${path}?mine=yes`, nextCursor)}</section>`,
+    done,
   )
 }
 
 /** The club directory by name or by search, and the reader's own clubs. */
-export const showClubs = async (asked: Given<'showClubs'>, context: PageContext) => {
-  const { search = '', cursor, said } = asked
-  if (asked.new === 'yes') return newClubPage(context)
-  if (asked.mine === 'yes') return ownClubs(asked, context)
+export const showClubs = async (query: PageInput<'showClubs'>, context: PageContext) => {
+  const { search = '', cursor, done } = query
+  if (query.new === 'yes') return newClubPage(context)
+  if (query.mine === 'yes') return ownClubs(query, context)
   const typed = search.trim()
-  const found = await ask(context, 'organizations', 'listOrganizations', {
+  const found = await call(context, 'organizations', 'listOrganizations', {
     limit: perPage,
     exhaustive: 'true',
     includePending: 'true',
@@ -112,22 +112,22 @@ export const showClubs = async (asked: Given<'showClubs'>, context: PageContext)
   return framed(
     context,
     false,
-    html`${searchForm(path, 'Search clubs', typed)}${orgs.length === 0 ? nothing(typed) : cardGrid(orgs.map(clubItem), 'clubs')}${further(here, nextCursor, 'More clubs')}`,
-    said,
+    html`${searchForm(path, 'Search clubs', typed)}${orgs.length === 0 ? nothing(typed) : cardGrid(orgs.map(clubItem), 'clubs')}${nextPageLink(here, nextCursor, 'More clubs')}`,
+    done,
   )
 }
 
 /** Creates a club, or stops following one from the list. */
-export const changeClubs = async (sent: Given<'changeClubs'>, context: PageContext) => {
-  if (sent.do === 'create') return createClub(sent, context)
-  const orgId = typeof sent.orgId === 'string' ? sent.orgId : ''
-  if (sent.do === 'withdraw') {
-    const applicationId = typeof sent.id === 'string' ? sent.id : ''
+export const changeClubs = async (input: PageInput<'changeClubs'>, context: PageContext) => {
+  if (input.do === 'create') return createClub(input, context)
+  const orgId = typeof input.orgId === 'string' ? input.orgId : ''
+  if (input.do === 'withdraw') {
+    const applicationId = typeof input.id === 'string' ? input.id : ''
     const withdrawn = await withdraw(orgId, applicationId, context)
     if (!withdrawn.ok) return refusedPage(context, withdrawn.refusal, `${path}?mine=yes`)
-    return onwardTo(`${path}?mine=yes`, 'application-withdrawn')
+    return redirectTo(`${path}?mine=yes`, 'application-withdrawn')
   }
-  const result = await ask(context, 'organizations', 'unfollowOrganization', { orgId })
+  const result = await call(context, 'organizations', 'unfollowOrganization', { orgId })
   if (!result.ok) return refusedPage(context, result.refusal, `${path}?mine=yes`)
-  return onwardTo(`${path}?mine=yes`, 'unfollowed')
+  return redirectTo(`${path}?mine=yes`, 'unfollowed')
 }

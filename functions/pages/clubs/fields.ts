@@ -1,7 +1,7 @@
-import type { Answer } from '../ask.ts'
+import type { Answer } from '../call.ts'
 import { pictureField } from '../layout/files.ts'
-import { type Filled, field, lines, tick } from '../layout/forms.ts'
-import { type Html, html, unfolded } from '../layout/page.ts'
+import { checkbox, type Filled, field, textArea } from '../layout/forms.ts'
+import { collapsible, type Html, html } from '../layout/page.ts'
 
 export type Club = Answer<'organizations', 'getOrganization'>['org'][number]
 
@@ -27,7 +27,7 @@ const linkFields = (filled: Filled): Html =>
 
 /** The fields of a club page, for a new club or one that exists. */
 export const clubFields = (filled: Filled): Html =>
-  html`<div>${field(filled, { name: 'org_name', label: 'Name', longest: 100 })}${lines(filled, { name: 'org_description', label: 'Description', longest: 500, hint: 'What the club does, in up to 500 characters.' })}${field(filled, { name: 'weekly_meeting', label: 'Regular meeting', longest: 500, optional: true, hint: 'Day, time and place, such as: Thursdays at 18:00, room 101.' })}${pictureField(filled, 'image', 'Logo')}${pictureField(filled, 'bannerImage', 'Banner', 'A wide picture, shown above the club page. JPEG, PNG, GIF or WebP, up to 4 MB with the logo.')}${tick(filled, 'approval', 'New members need approval')}</div>${unfolded('Links', linkFields(filled), Object.keys(linkValues(filled.values)).length > 0)}`
+  html`<div>${field(filled, { name: 'org_name', label: 'Name', longest: 100 })}${textArea(filled, { name: 'org_description', label: 'Description', longest: 500, hint: 'What the club does, in up to 500 characters.' })}${field(filled, { name: 'weekly_meeting', label: 'Regular meeting', longest: 500, optional: true, hint: 'Day, time and place, such as: Thursdays at 18:00, room 101.' })}${pictureField(filled, 'image', 'Logo')}${pictureField(filled, 'bannerImage', 'Banner', 'A wide picture, shown above the club page. JPEG, PNG, GIF or WebP, up to 4 MB with the logo.')}${checkbox(filled, 'approval', 'New members need approval')}</div>${collapsible('Links', linkFields(filled), Object.keys(linkValues(filled.values)).length > 0)}`
 
 const linkValues = (values: Filled['values']): Record<string, string> =>
   Object.fromEntries(

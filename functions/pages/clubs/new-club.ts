@@ -1,12 +1,12 @@
-import { ask, type Files, meet, type PageContext, type Sent } from '../ask.ts'
+import { call, type Files, type FormInput, identifyReader, type PageContext } from '../call.ts'
 import { chosenFiles, fileForm } from '../layout/files.ts'
 import { type Filled, hidden, nothingFilled, refusedForm } from '../layout/forms.ts'
-import { html, isOfPage, onwardTo, pageOf, refusedPage } from '../layout/page.ts'
+import { html, isOfPage, pageOf, redirectTo, refusedPage } from '../layout/page.ts'
 import { clubFieldNames, clubFields, clubSent } from './fields.ts'
 
 /** The form for a new club. Only people who are signed in can create one. */
 export const newClubPage = async (context: PageContext, filled: Filled = nothingFilled) => {
-  const met = await meet(context)
+  const met = await identifyReader(context)
   if (!met.ok) return refusedPage(context, met.refusal)
   const body = html`<div class="stack"><p><a href="/clubs">All clubs</a></p><h1>Create club</h1><p class="soft">You become its owner. At some schools an administrator approves a new club first.</p>${fileForm('/clubs', html`${hidden('do', 'create')}${refusedForm(filled, clubFieldNames)}${clubFields(filled)}<button class="btn full">Create club</button>`)}</div>`
   return pageOf(context, {
@@ -20,15 +20,15 @@ export const newClubPage = async (context: PageContext, filled: Filled = nothing
 
 /** Creates the club and leads to its dashboard; a refused form comes back as it was filled in. */
 export const createClub = async (
-  { files, ...sent }: Sent & { readonly files: Files },
+  { files, ...input }: FormInput & { readonly files: Files },
   context: PageContext,
 ) => {
-  const result = await ask(context, 'organizations', 'createOrganization', {
-    ...clubSent(sent),
+  const result = await call(context, 'organizations', 'createOrganization', {
+    ...clubSent(input),
     files: chosenFiles(files),
   })
-  if (result.ok) return onwardTo(`/club-dashboard/${result.value.org._id}?part=page`, 'club-created')
+  if (result.ok) return redirectTo(`/club-dashboard/${result.value.org._id}?part=page`, 'club-created')
   const { refusal } = result
   if (isOfPage(refusal) || refusal.code === 'NOT_A_MEMBER') return refusedPage(context, refusal)
-  return newClubPage(context, { values: sent, refusal })
+  return newClubPage(context, { values: input, refusal })
 }

@@ -1,26 +1,30 @@
 import * as z from 'zod/mini'
 import { pictureLimits } from '../../../lib/contract/picture.ts'
 import { form, type Rows } from '../../../lib/contract/row.ts'
-import { Cursor, maybe, Short, sent, shown, Words } from './page.ts'
+import { Cursor, formRow, maybe, pageRow, Short, Words } from './page.ts'
 
 const Yes = maybe(z.literal('yes'))
 
 /** Finding events and clubs, and creating a club. */
 export const clubRows = {
-  showEvents: shown('/events', 'Show the event finder: by words, type, club and day, as a list or a month', {
-    costs: { depth: 2, read: 2.5, write: 0 },
-    query: z.object({
-      search: maybe(Short),
-      type: maybe(Short),
-      club: maybe(Short),
-      day: maybe(Short),
-      month: maybe(Short),
-      view: maybe(z.enum(['', 'month', 'for-you'])),
-      cursor: Cursor,
-      said: maybe(Short),
-    }),
-  }),
-  showClubs: shown(
+  showEvents: pageRow(
+    '/events',
+    'Show the event finder: by words, type, club and day, as a list or a month',
+    {
+      costs: { depth: 2, read: 2.5, write: 0 },
+      query: z.object({
+        search: maybe(Short),
+        type: maybe(Short),
+        club: maybe(Short),
+        day: maybe(Short),
+        month: maybe(Short),
+        view: maybe(z.enum(['', 'month', 'for-you'])),
+        cursor: Cursor,
+        done: maybe(Short),
+      }),
+    },
+  ),
+  showClubs: pageRow(
     '/clubs',
     'Show the club directory, the clubs of the reader, and the form that creates a club',
     {
@@ -31,11 +35,11 @@ export const clubRows = {
         mine: Yes,
         new: Yes,
         applications: Cursor,
-        said: maybe(Short),
+        done: maybe(Short),
       }),
     },
   ),
-  changeClubs: sent('/clubs', 'Create a club, unfollow one, or withdraw an application, by form', {
+  changeClubs: formRow('/clubs', 'Create a club, unfollow one, or withdraw an application, by form', {
     costs: { depth: 3, read: 4, write: 42 },
     takesPictures: true,
     body: form(

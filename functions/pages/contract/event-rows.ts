@@ -1,25 +1,25 @@
 import * as z from 'zod/mini'
 import { Id, line } from '../../../lib/contract/fields.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
-import { Cursor, maybe, oneOf, Short, sent, shown } from './page.ts'
+import { Cursor, formRow, maybe, oneOf, pageRow, Short } from './page.ts'
 
 const answer = z.string().check(z.maxLength(10_000))
 
 /** What is on, and one event. */
 export const eventRows = {
-  showFrontPage: shown('/', "Show the front page: a school's events; on the platform host, the schools", {
+  showFrontPage: pageRow('/', "Show the front page: a school's events; on the platform host, the schools", {
     costs: { depth: 1, read: 2, write: 0 },
     aliases: ['/events-dashboard'],
     host: 'both',
-    query: z.object({ search: maybe(Short), type: maybe(Short), cursor: Cursor, said: maybe(Short) }),
+    query: z.object({ search: maybe(Short), type: maybe(Short), cursor: Cursor, done: maybe(Short) }),
     example: {},
   }),
-  showEvent: shown('/event/:eventId', 'Show the event page with the registration of the reader', {
+  showEvent: pageRow('/event/:eventId', 'Show the event page with the registration of the reader', {
     costs: { depth: 3, read: 10.5, write: 4 },
-    query: z.object({ said: maybe(Short), part: maybe(Short), cursor: Cursor }),
+    query: z.object({ done: maybe(Short), part: maybe(Short), cursor: Cursor }),
     example: { as: 'ada', path: { eventId: 'demo-event' } },
   }),
-  changeSeat: sent(
+  changeSeat: formRow(
     '/event/:eventId',
     'Register for an event, cancel, check in or out, or offer help, by form (answers: `answer-0` and so on)',
     {
@@ -34,12 +34,12 @@ export const eventRows = {
       example: { as: 'ada', path: { eventId: 'demo-event' }, body: { do: 'register', guestCount: '1' } },
     },
   ),
-  showForm: shown('/form/:formId', 'Show a form of an organization, or the feedback form of an event', {
+  showForm: pageRow('/form/:formId', 'Show a form of an organization, or the feedback form of an event', {
     costs: { depth: 3, read: 3.5, write: 0 },
     query: z.object({ eventId: maybe(Id) }),
     example: { as: 'ada', path: { formId: 'demo-form' } },
   }),
-  answerForm: sent(
+  answerForm: formRow(
     '/form/:formId',
     'Submit a response to a form, by form; answers are fields `answer-0` and so on',
     {
@@ -51,25 +51,25 @@ export const eventRows = {
       example: { as: 'ada', path: { formId: 'demo-form' }, body: { 'answer-0': 'Ada' } },
     },
   ),
-  showTicket: shown('/event/:eventId/ticket', "Show the reader's ticket for check-in as a QR code", {
+  showTicket: pageRow('/event/:eventId/ticket', "Show the reader's ticket for check-in as a QR code", {
     costs: { depth: 3, read: 11, write: 0 },
     example: { as: 'ada', path: { eventId: 'demo-event' } },
   }),
-  showCheckIn: shown('/check-in/:eventId/:token', 'Show the check-in page of a check-in link or code', {
+  showCheckIn: pageRow('/check-in/:eventId/:token', 'Show the check-in page of a check-in link or code', {
     costs: { depth: 3, read: 13.5, write: 0 },
     example: { as: 'ada', path: { eventId: 'demo-event', token: 'demo-check-in-token' } },
   }),
-  checkInByForm: sent('/check-in/:eventId/:token', 'Check the reader in with a check-in link, by form', {
+  checkInByForm: formRow('/check-in/:eventId/:token', 'Check the reader in with a check-in link, by form', {
     costs: { depth: 2, read: 5, write: 2 },
     body: z.strictObject({}),
     example: { as: 'ada', path: { eventId: 'demo-event', token: 'demo-check-in-token' }, body: {} },
   }),
-  showClub: shown('/org/:orgId', 'Show the page of an organization', {
+  showClub: pageRow('/org/:orgId', 'Show the page of an organization', {
     costs: { depth: 3, read: 4, write: 0 },
-    query: z.object({ said: maybe(Short), part: maybe(Short), cursor: Cursor }),
+    query: z.object({ done: maybe(Short), part: maybe(Short), cursor: Cursor }),
     example: { as: 'ada', path: { orgId: 'demo-org-chess' } },
   }),
-  changeMembership: sent(
+  changeMembership: formRow(
     '/org/:orgId',
     "Change the reader's membership of a club by form: join, apply, withdraw, leave, follow, unfollow",
     {

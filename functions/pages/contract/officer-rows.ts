@@ -1,23 +1,23 @@
 import * as z from 'zod/mini'
 import { pictureLimits } from '../../../lib/contract/picture.ts'
 import { form, type Rows } from '../../../lib/contract/row.ts'
-import { Cursor, DeskPart, maybe, oneOf, Short, sent, shown, Words } from './page.ts'
+import { Cursor, DashboardPart, formRow, maybe, oneOf, pageRow, Short, Words } from './page.ts'
 
 const chess = { orgId: 'demo-org-chess' }
 const event = { eventId: 'demo-event' }
 
 /** What officers of a club do: its desk, its events and their doors. */
 export const officerRows = {
-  showDesk: shown(
+  showClubDashboard: pageRow(
     '/club-dashboard/:orgId',
     'Show the club dashboard: members, applications, roles, events, news, budgets, forms',
     {
       costs: { depth: 3, read: 11, write: 0 },
-      query: z.object({ ...DeskPart, person: maybe(Short), confirm: maybe(Short), view: maybe(Short) }),
+      query: z.object({ ...DashboardPart, person: maybe(Short), confirm: maybe(Short), view: maybe(Short) }),
       example: { as: 'ada', path: chess },
     },
   ),
-  changeDesk: sent('/club-dashboard/:orgId', 'Perform one action of the club dashboard, by form', {
+  changeClub: formRow('/club-dashboard/:orgId', 'Perform one action of the club dashboard, by form', {
     costs: { depth: 3, read: 7, write: 8 },
     takesPictures: true,
     body: form(
@@ -45,39 +45,43 @@ export const officerRows = {
       body: { do: 'post', content: 'We meet at six' },
     },
   }),
-  showPlan: shown('/create-event', 'Show the form that creates or edits an event', {
+  showEventForm: pageRow('/create-event', 'Show the form that creates or edits an event', {
     costs: { depth: 2, read: 6, write: 0 },
     aliases: ['/create-event/form'],
-    query: z.object({ org: maybe(Short), event: maybe(Short), said: maybe(Short) }),
+    query: z.object({ org: maybe(Short), event: maybe(Short), done: maybe(Short) }),
   }),
-  planByForm: sent('/create-event/form', 'Preview approvals, or save, submit or change an event, by form', {
-    costs: { depth: 10, read: 19.5, write: 26 },
-    body: z.catchall(z.object({ do: z.enum(['ask', 'draft', 'submit', 'save']) }), Words),
-    example: {
-      as: 'ada',
-      body: {
-        do: 'submit',
-        host: 'demo-org-chess',
-        name: 'Spring Open',
-        type: 'Competition',
-        start_time: '2026-05-09T18:00',
-        end_time: '2026-05-09T21:00',
-        location: 'Main hall',
-        visibility: 'public',
-        expectedAttendance: '40',
+  submitEventForm: formRow(
+    '/create-event/form',
+    'Preview approvals, or save, submit or change an event, by form',
+    {
+      costs: { depth: 10, read: 19.5, write: 26 },
+      body: z.catchall(z.object({ do: z.enum(['ask', 'draft', 'submit', 'save']) }), Words),
+      example: {
+        as: 'ada',
+        body: {
+          do: 'submit',
+          host: 'demo-org-chess',
+          name: 'Spring Open',
+          type: 'Competition',
+          start_time: '2026-05-09T18:00',
+          end_time: '2026-05-09T21:00',
+          location: 'Main hall',
+          visibility: 'public',
+          expectedAttendance: '40',
+        },
       },
     },
-  }),
-  showDashboard: shown(
+  ),
+  showDashboard: pageRow(
     '/event/:eventId/dashboard',
     'Show one part of the manage page of an event, such as overview, agenda, jobs, check-in or messages',
     {
       costs: { depth: 7, read: 22.5, write: 0 },
-      query: z.object(DeskPart),
+      query: z.object(DashboardPart),
       example: { as: 'ada', path: event },
     },
   ),
-  changeEvent: sent(
+  changeEvent: formRow(
     '/event/:eventId/dashboard',
     'Perform one action of the manage page of an event, by form',
     {
@@ -109,7 +113,7 @@ export const officerRows = {
       },
     },
   ),
-  showAttendees: shown(
+  showAttendees: pageRow(
     '/event/:eventId/attendees',
     'Show the attendees of an event, its waitlist and the answers, to organizers',
     {
@@ -120,12 +124,12 @@ export const officerRows = {
         in: maybe(Short),
         find: maybe(Short),
         cursor: Cursor,
-        said: maybe(Short),
+        done: maybe(Short),
       }),
       example: { as: 'ada', path: event },
     },
   ),
-  changeAttendees: sent(
+  changeAttendees: formRow(
     '/event/:eventId/attendees',
     'Change the attendees of an event by form: add, check in, promote or remove one person',
     {
@@ -134,16 +138,16 @@ export const officerRows = {
       example: { as: 'ada', path: event, body: { do: 'in', person: 'demo-user-ben' } },
     },
   ),
-  showDoor: shown(
+  showCheckInDesk: pageRow(
     '/event/:eventId/door',
     'Show the check-in desk of an event: expected people, people inside, camera',
     {
       costs: { depth: 7, read: 21, write: 0 },
-      query: z.object({ search: maybe(Short), cursor: Cursor, said: maybe(Short), helper: maybe(Short) }),
+      query: z.object({ search: maybe(Short), cursor: Cursor, done: maybe(Short), helper: maybe(Short) }),
       example: { as: 'ada', path: event },
     },
   ),
-  changeDoor: sent(
+  changeCheckIn: formRow(
     '/event/:eventId/door',
     'Check a person in or out, or start or stop helping with a helper link, by form',
     {

@@ -10,18 +10,18 @@ const page = {
 } as const
 
 /** The row of a page: nobody is read for the page itself, since the operations behind it say who may. */
-export const shown = <const P extends string, const M>(path: P, summary: string, more: M) =>
+export const pageRow = <const P extends string, const M>(path: P, summary: string, more: M) =>
   ({ method: 'GET', path, summary, ...page, ...more }) as const
 
 /** And of a form of a page, which browsers send. */
-export const sent = <const P extends string, const M>(path: P, summary: string, more: M) =>
+export const formRow = <const P extends string, const M>(path: P, summary: string, more: M) =>
   ({ method: 'POST', urlencoded: true, path, summary, ...page, ...more }) as const
 
 export const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 export const Short = z.string().check(z.maxLength(256))
 
 /** A path to go on to, and what is to be said there. */
-export const Onward = { next: maybe(z.string().check(z.maxLength(1024))), said: maybe(Short) }
+export const ReturnTo = { next: maybe(z.string().check(z.maxLength(1024))), done: maybe(Short) }
 
 /** The same as a form of ours carries it on: an address, and nothing that somebody writes. */
 export const Next = maybe(z.string().check(z.maxLength(1024), z.regex(/^[\x21-\x7e]*$/)))
@@ -41,10 +41,10 @@ export const Credential = maybe(Words)
 export const Cursor = maybe(z.string().check(z.maxLength(2048)))
 
 /** Which part of a desk is open, and what of it. */
-export const DeskPart = {
+export const DashboardPart = {
   part: maybe(Short),
   id: maybe(Short),
   search: maybe(Short),
   cursor: Cursor,
-  said: maybe(Short),
+  done: maybe(Short),
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Id, line } from '../../../lib/contract/fields.ts'
 import { pictureLimits } from '../../../lib/contract/picture.ts'
 import { form, type Rows } from '../../../lib/contract/row.ts'
-import { Credential, Cursor, maybe, Next, Onward, oneOf, Short, sent, shown, Words } from './page.ts'
+import { Credential, Cursor, formRow, maybe, Next, oneOf, pageRow, ReturnTo, Short, Words } from './page.ts'
 
 const By = maybe(z.enum(['school', 'factor']))
 const Count = z.string().check(z.regex(/^\d{1,4}$/))
@@ -10,15 +10,15 @@ const password = z.string().check(z.maxLength(1024))
 
 /** What is the reader's own. */
 export const personRows = {
-  showMyEvents: shown('/my-events', "Show the reader's registrations, jobs and planned events", {
+  showMyEvents: pageRow('/my-events', "Show the reader's registrations, jobs and planned events", {
     costs: { depth: 4, read: 17, write: 0 },
-    query: z.object({ said: maybe(Short), going: Cursor, jobs: Cursor, planned: Cursor }),
+    query: z.object({ done: maybe(Short), going: Cursor, jobs: Cursor, planned: Cursor }),
   }),
-  showInbox: shown('/inbox', "Show the reader's notifications, newest first", {
+  showInbox: pageRow('/inbox', "Show the reader's notifications, newest first", {
     costs: { depth: 2, read: 5.5, write: 0 },
-    query: z.object({ cursor: maybe(Short), said: maybe(Short), part: maybe(Short) }),
+    query: z.object({ cursor: maybe(Short), done: maybe(Short), part: maybe(Short) }),
   }),
-  changeInbox: sent('/inbox', 'Mark notifications as read, acknowledge, archive or delete one, by form', {
+  changeInbox: formRow('/inbox', 'Mark notifications as read, acknowledge, archive or delete one, by form', {
     costs: { depth: 2, read: 3, write: 0 },
     body: z.strictObject({
       do: oneOf('read read-one acknowledge archive delete act'),
@@ -27,11 +27,15 @@ export const personRows = {
     }),
     example: { as: 'ada', body: { do: 'read' } },
   }),
-  showInvitations: shown('/invitations', 'Show invitations to clubs, jobs and events that await the reader', {
-    costs: { depth: 5, read: 9.5, write: 0 },
-    query: z.object({ said: maybe(Short), invite_token: maybe(Short), cursor: maybe(Count) }),
-  }),
-  answerInvitation: sent('/invitations', 'Accept or decline an invitation, by form', {
+  showInvitations: pageRow(
+    '/invitations',
+    'Show invitations to clubs, jobs and events that await the reader',
+    {
+      costs: { depth: 5, read: 9.5, write: 0 },
+      query: z.object({ done: maybe(Short), invite_token: maybe(Short), cursor: maybe(Count) }),
+    },
+  ),
+  answerInvitation: formRow('/invitations', 'Accept or decline an invitation, by form', {
     costs: { depth: 4, read: 8, write: 14 },
     body: z.strictObject({
       kind: z.enum(['club', 'help', 'event', 'mail']),
@@ -41,13 +45,13 @@ export const personRows = {
     }),
     example: { as: 'ada', body: { kind: 'event', do: 'accept', id: 'demo-event.demo-org-rowing' } },
   }),
-  showSettings: shown(
+  showSettings: pageRow(
     '/settings',
     "Show the reader's settings: profile, notifications, devices and sign-in methods",
     {
       costs: { depth: 3, read: 19.5, write: 0 },
       query: z.object({
-        said: maybe(Short),
+        done: maybe(Short),
         part: maybe(Short),
         cursor: Cursor,
         id: maybe(Short),
@@ -55,7 +59,7 @@ export const personRows = {
       }),
     },
   ),
-  changeSettings: sent('/settings', "Change one of the reader's settings, by form", {
+  changeSettings: formRow('/settings', "Change one of the reader's settings, by form", {
     costs: { depth: 4, read: 8, write: 6 },
     takesPictures: true,
     body: form(
@@ -87,23 +91,23 @@ export const personRows = {
       body: { do: 'end-others' },
     },
   }),
-  showOwnData: shown(
+  showOwnData: pageRow(
     '/settings/data',
     "Show the page that exports the reader's data and closes the account",
     {
       costs: { depth: 2, read: 3.5, write: 0 },
     },
   ),
-  leaveByForm: sent('/settings/data', "Delete the reader's account at this school, by form", {
+  leaveByForm: formRow('/settings/data', "Delete the reader's account at this school, by form", {
     costs: { depth: 4, read: 10, write: 19 },
     body: z.strictObject({ do: z.literal('delete'), sure: z.literal('yes'), password: maybe(password) }),
     example: { as: 'ben', body: { do: 'delete', sure: 'yes', password: 'demo password' } },
   }),
-  showProof: shown('/settings/proof', "Show the page that confirms the reader's identity by a code", {
+  showProof: pageRow('/settings/proof', "Show the page that confirms the reader's identity by a code", {
     costs: { depth: 2, read: 3.5, write: 0 },
-    query: z.object({ ...Onward, by: By }),
+    query: z.object({ ...ReturnTo, by: By }),
   }),
-  proveByForm: sent(
+  proveByForm: formRow(
     '/settings/proof',
     "Send a code that confirms the reader's identity, or check a code, by form",
     {

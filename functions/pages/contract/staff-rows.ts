@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { prose } from '../../../lib/contract/fields.ts'
 import { form, type Rows } from '../../../lib/contract/row.ts'
-import { DeskPart, maybe, oneOf, Short, sent, shown } from './page.ts'
+import { DashboardPart, formRow, maybe, oneOf, pageRow, Short } from './page.ts'
 
 /** Bytes of a list of addresses: it comes as a file, and back with the page that shows what it changes. */
 const mostList = 3 * 1024 * 1024
@@ -17,14 +17,18 @@ const ConsoleQuery = {
 }
 
 /** What staff of a school do, and on the platform host those who run the platform. */
-export const staffRows = {
-  showStaff: shown('/admin', 'Show the admin console; on the platform host, the console of schools', {
-    costs: { depth: 4, read: 7, write: 0 },
-    host: 'both',
-    query: z.object({ ...DeskPart, ...ConsoleQuery }),
-    example: { as: 'root' },
-  }),
-  changeSchool: sent('/admin', 'Perform one action of the admin console, by form', {
+export const adminRows = {
+  showAdminConsole: pageRow(
+    '/admin',
+    'Show the admin console; on the platform host, the console of schools',
+    {
+      costs: { depth: 4, read: 7, write: 0 },
+      host: 'both',
+      query: z.object({ ...DashboardPart, ...ConsoleQuery }),
+      example: { as: 'root' },
+    },
+  ),
+  changeSchool: formRow('/admin', 'Perform one action of the admin console, by form', {
     costs: { depth: 3, read: 3, write: 8 },
     host: 'both',
     mostBody: mostList,

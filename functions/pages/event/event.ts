@@ -1,6 +1,14 @@
 import { namesOf } from '../../../lib/contract/field-table.ts'
 import { type PlannedEvent, textFields } from '../../events/contract.ts'
-import { type Answer, ask, type Given, isSignedIn, type PageContext, type Refusal, withinOf } from '../ask.ts'
+import {
+  type Answer,
+  call,
+  isSignedIn,
+  type PageContext,
+  type PageInput,
+  pageScope,
+  type Refusal,
+} from '../call.ts'
 import { clockWords, dayWords, spanOf } from '../layout/dates.ts'
 import {
   cover,
@@ -13,7 +21,7 @@ import {
   plural,
   refusedPage,
   typeTag,
-  written,
+  userText,
 } from '../layout/page.ts'
 import { moreLinks, type OpenPart, openPart } from './more.ts'
 import { eventData, linkPreview, summaryOf } from './preview.ts'
@@ -60,7 +68,7 @@ const textSections = (event: EventPage): Html[] =>
     .filter(({ control }) => control === 'lines')
     .map(
       ({ label, value }) =>
-        html`<section class="stack"><h2>${label === 'Description' ? 'About' : label}</h2>${written(value)}</section>`,
+        html`<section class="stack"><h2>${label === 'Description' ? 'About' : label}</h2>${userText(value)}</section>`,
     )
 
 const ruleWords = {
@@ -106,7 +114,7 @@ const agenda = ({ eventAgenda, timezone }: EventPage): Html | string => {
   if (eventAgenda === null || eventAgenda.items.length === 0) return ''
   return html`<section class="stack"><h2>Agenda</h2><ol class="agenda">${eventAgenda.items.map(
     (item) =>
-      html`<li class="stack-s"><h3><bdi>${item.title}</bdi></h3><p class="soft"><time datetime="${item.startTime}">${clockWords(item.startTime, timezone)}</time> to <time datetime="${item.endTime}">${clockWords(item.endTime, timezone)}</time>${item.location ? html` &middot; <bdi>${item.location}</bdi>` : ''}</p>${item.description ? written(item.description) : ''}</li>`,
+      html`<li class="stack-s"><h3><bdi>${item.title}</bdi></h3><p class="soft"><time datetime="${item.startTime}">${clockWords(item.startTime, timezone)}</time> to <time datetime="${item.endTime}">${clockWords(item.endTime, timezone)}</time>${item.location ? html` &middot; <bdi>${item.location}</bdi>` : ''}</p>${item.description ? userText(item.description) : ''}</li>`,
   )}</ol></section>`
 }
 
@@ -127,7 +135,7 @@ const managing = ({ _id, canManageEvent, registrationCount, checkedInCount }: Ev
     : ''
 
 type EventView = {
-  readonly said?: string | undefined
+  readonly done?: string | undefined
   readonly open?: OpenPart
   readonly status?: number
 }
@@ -138,7 +146,7 @@ export const eventPage = (
   event: EventPage,
   rsvp: Rsvp | undefined,
   filling: Filling = {},
-  { said, open, status }: EventView = {},
+  { done, open, status }: EventView = {},
 ) => {
   const reader: Reader = { isIn: isSignedIn(context), now: context.now(), filling, context }
   const { _id, type, image, hostingId } = event
@@ -154,7 +162,7 @@ export const eventPage = (
     body: eventData(event, body),
     action: seatBar(event, rsvp, reader),
     place: 'events',
-    said,
+    done,
     refusal: filling.refusal,
     ...(status === undefined ? {} : { status }),
   })
@@ -163,30 +171,30 @@ export const eventPage = (
 type Found = { readonly event: EventPage; readonly rsvp: Rsvp | undefined } | { readonly refusal: Refusal }
 
 export const findEvent = async (eventId: string, context: PageContext): Promise<Found> => {
-  const heard = await ask(context, 'events', 'getEvent', { event_id: eventId })
-  if (!heard.ok) return { refusal: heard.refusal }
-  const { event } = heard.value
+  const result = await call(context, 'events', 'getEvent', { event_id: eventId })
+  if (!result.ok) return { refusal: result.refusal }
+  const { event } = result.value
   const own = event.currentUserRsvp
   if (own?.status !== 'waitlisted') return { event, rsvp: own ?? undefined }
   // The waitlist position is counted only for a reader who is on the waitlist.
-  const mine = await ask(context, 'attendance', 'getMyRsvp', { event_id: eventId })
+  const mine = await call(context, 'attendance', 'getMyRsvp', { event_id: eventId })
   return { event, rsvp: { ...own, ...(mine.ok ? mine.value.rsvp : undefined) } }
 }
 
 /** Counts a view a person and day. The page does not depend on it. */
 const countView = async (id: string, context: PageContext): Promise<void> => {
   const view = { id, once: 'day' as const }
-  await (withinOf(context).request.carriesSession
-    ? ask(context, 'analytics', 'trackEventView', view)
-    : ask(context, 'analytics', 'trackAnonymousView', view)
+  await (pageScope(context).request.carriesSession
+    ? call(context, 'analytics', 'trackEventView', view)
+    : call(context, 'analytics', 'trackAnonymousView', view)
   ).catch(() => undefined)
 }
 
-export const showEvent = async (query: Given<'showEvent'>, context: PageContext) => {
-  const { eventId, said } = query
+export const showEvent = async (query: PageInput<'showEvent'>, context: PageContext) => {
+  const { eventId, done } = query
   const [found] = await Promise.all([findEvent(eventId, context), countView(eventId, context)])
   if ('refusal' in found) return refusedPage(context, found.refusal)
   const open = await openPart(found.event, query, context)
   if (open !== undefined && 'refusal' in open) return refusedPage(context, open.refusal)
-  return eventPage(context, found.event, found.rsvp, {}, { said, ...(open ? { open } : {}) })
+  return eventPage(context, found.event, found.rsvp, {}, { done, ...(open ? { open } : {}) })
 }

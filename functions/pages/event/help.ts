@@ -1,6 +1,6 @@
-import { type Answer, ask, type Heard, type PageContext } from '../ask.ts'
+import { type Answer, type CallResult, call, type PageContext } from '../call.ts'
 import { spanOf } from '../layout/dates.ts'
-import { deed, type Html, html, listed, plural } from '../layout/page.ts'
+import { actionButton, type Html, html, listed, plural } from '../layout/page.ts'
 import type { EventPage } from './event.ts'
 import type { MorePart } from './more.ts'
 
@@ -13,7 +13,7 @@ const ownState = (job: OpenJob, path: string): Html => {
   const { _id, name, assignment, signup, filledCount, requiredCount } = job
   if (assignment) {
     const answer = (text: string, what: string, css: string): Html =>
-      deed(path, text, { do: what, assignment: assignment._id }, { css, label: name })
+      actionButton(path, text, { do: what, assignment: assignment._id }, { css, label: name })
     if (assignment.status === 'confirmed')
       return html`${tag('good', 'You help here')}${answer('Cancel', 'decline-job', 'plain small')}`
     if (assignment.status === 'declined')
@@ -21,11 +21,11 @@ const ownState = (job: OpenJob, path: string): Html => {
     return html`${answer('Confirm', 'confirm-job', 'small')}${answer('Decline', 'decline-job', 'plain small')}`
   }
   if (signup?.status === 'pending')
-    return html`${tag('warn', 'Waiting for the organizers')}${deed(path, 'Withdraw', { do: 'withdraw-help', signup: signup._id }, { css: 'plain small', label: name })}`
+    return html`${tag('warn', 'Waiting for the organizers')}${actionButton(path, 'Withdraw', { do: 'withdraw-help', signup: signup._id }, { css: 'plain small', label: name })}`
   if (signup?.status === 'rejected') return tag('', 'Not needed this time')
   return filledCount >= requiredCount
     ? tag('', 'All places filled')
-    : deed(path, 'Offer to help', { do: 'offer-help', job: _id }, { css: 'plain small', label: name })
+    : actionButton(path, 'Offer to help', { do: 'offer-help', job: _id }, { css: 'plain small', label: name })
 }
 
 const jobRow = (job: OpenJob, event: EventPage): Html => {
@@ -35,7 +35,10 @@ const jobRow = (job: OpenJob, event: EventPage): Html => {
 
 /** Jobs at an event that the reader may do. */
 export const helpPart: MorePart = async (event, _, context) => {
-  const found = await ask(context, 'jobs', 'listOpenJobs', { orgId: event.hostingId._id, eventId: event._id })
+  const found = await call(context, 'jobs', 'listOpenJobs', {
+    orgId: event.hostingId._id,
+    eventId: event._id,
+  })
   if (!found.ok) return found
   const { roles: jobs } = found.value
   return listed(
@@ -57,26 +60,26 @@ export const changeHelp = async (
   form: HelpForm,
   event: EventPage,
   context: PageContext,
-): Promise<{ readonly heard: Heard<unknown>; readonly said: string }> => {
+): Promise<{ readonly result: CallResult<unknown>; readonly done: string }> => {
   const scope = { orgId: event.hostingId._id, eventId: form.eventId }
   const { job = '', signup = '', assignment = '' } = form
   if (form.do === 'offer-help')
     return {
-      heard: await ask(context, 'jobs', 'createVolunteerSignup', { ...scope, roleId: job }),
-      said: 'help-offered',
+      result: await call(context, 'jobs', 'createVolunteerSignup', { ...scope, roleId: job }),
+      done: 'help-offered',
     }
   if (form.do === 'withdraw-help')
     return {
-      heard: await ask(context, 'jobs', 'decideVolunteerSignup', {
+      result: await call(context, 'jobs', 'decideVolunteerSignup', {
         ...scope,
         signupId: signup,
         status: 'cancelled',
       }),
-      said: 'help-withdrawn',
+      done: 'help-withdrawn',
     }
   const status = form.do === 'confirm-job' ? 'confirmed' : 'declined'
   return {
-    heard: await ask(context, 'jobs', 'updateAssignment', { ...scope, assignmentId: assignment, status }),
-    said: 'saved',
+    result: await call(context, 'jobs', 'updateAssignment', { ...scope, assignmentId: assignment, status }),
+    done: 'saved',
   }
 }

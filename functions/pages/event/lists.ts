@@ -1,12 +1,12 @@
-import { ask } from '../ask.ts'
+import { call } from '../call.ts'
 import { agoWords } from '../layout/dates.ts'
-import { face, further, html, listed, written } from '../layout/page.ts'
+import { face, html, listed, nextPageLink, userText } from '../layout/page.ts'
 import { eventItems } from './items.ts'
 import type { MorePart } from './more.ts'
 
 /** Other events of the host, soonest first. */
 export const sameHostPart: MorePart = async ({ _id }, _, context) => {
-  const found = await ask(context, 'events', 'listEventsOfSameHost', { eventId: _id, limit: '6' })
+  const found = await call(context, 'events', 'listEventsOfSameHost', { eventId: _id, limit: '6' })
   if (!found.ok) return found
   const { events } = found.value
   return events.length === 0
@@ -16,7 +16,7 @@ export const sameHostPart: MorePart = async ({ _id }, _, context) => {
 
 /** The people who are going, by name. */
 export const peoplePart: MorePart = async ({ _id }, { cursor }, context) => {
-  const found = await ask(context, 'attendance', 'listAttendees', { event_id: _id, limit: '50', cursor })
+  const found = await call(context, 'attendance', 'listAttendees', { event_id: _id, limit: '50', cursor })
   if (!found.ok) return found
   const { attendees, globalAttendees, registrationCount, nextCursor } = found.value
   const named = [
@@ -25,12 +25,12 @@ export const peoplePart: MorePart = async ({ _id }, { cursor }, context) => {
   ]
   return named.length === 0
     ? html`<p class="soft num">${registrationCount} registered. Sign in to see names.</p>`
-    : html`<ul class="people">${named.map(({ name, picture }) => html`<li>${face(name, picture)}<bdi>${name}</bdi></li>`)}</ul>${further(`/event/${_id}?part=people`, nextCursor, 'More people')}`
+    : html`<ul class="people">${named.map(({ name, picture }) => html`<li>${face(name, picture)}<bdi>${name}</bdi></li>`)}</ul>${nextPageLink(`/event/${_id}?part=people`, nextCursor, 'More people')}`
 }
 
 /** Messages that the organizers sent to the reader. */
 export const messagesPart: MorePart = async ({ _id }, { cursor }, context) => {
-  const found = await ask(context, 'announcements', 'listEventAnnouncements', {
+  const found = await call(context, 'announcements', 'listEventAnnouncements', {
     eventId: _id,
     limit: '20',
     cursor,
@@ -40,11 +40,11 @@ export const messagesPart: MorePart = async ({ _id }, { cursor }, context) => {
   return html`${listed(
     announcements.map(
       ({ subject, content, createdAt, authorId }) =>
-        html`<li><div class="stack-s">${subject ? html`<h3><bdi>${subject}</bdi></h3>` : ''}${written(content)}<small><bdi>${authorId.name}</bdi>, <time datetime="${createdAt}">${agoWords(createdAt, context.now())}</time></small></div></li>`,
+        html`<li><div class="stack-s">${subject ? html`<h3><bdi>${subject}</bdi></h3>` : ''}${userText(content)}<small><bdi>${authorId.name}</bdi>, <time datetime="${createdAt}">${agoWords(createdAt, context.now())}</time></small></div></li>`,
     ),
     [
       html`<h3>No messages yet</h3>`,
       'Messages from the organizers to everybody with a registration appear here.',
     ],
-  )}${further(`/event/${_id}?part=messages`, nextCursor, 'Earlier messages')}`
+  )}${nextPageLink(`/event/${_id}?part=messages`, nextCursor, 'Earlier messages')}`
 }

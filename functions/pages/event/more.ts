@@ -1,8 +1,8 @@
-import type { Given, PageContext, Refusal } from '../ask.ts'
+import type { PageContext, PageInput, Refusal } from '../call.ts'
 import { type Html, html } from '../layout/page.ts'
 import type { EventPage, Rsvp } from './event.ts'
 
-type Query = Given<'showEvent'>
+type Query = PageInput<'showEvent'>
 export type MorePart = (
   event: EventPage,
   query: Query,

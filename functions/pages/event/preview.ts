@@ -1,5 +1,5 @@
 import { plainTextOf } from '../../../lib/contract/text/html-to-text.ts'
-import type { PageContext } from '../ask.ts'
+import type { PageContext } from '../call.ts'
 import { type Html, html, isPicture } from '../layout/page.ts'
 import type { EventPage } from './event.ts'
 

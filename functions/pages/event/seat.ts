@@ -1,7 +1,7 @@
-import type { PageContext, Refusal } from '../ask.ts'
+import type { PageContext, Refusal } from '../call.ts'
 import { clockWords, moment } from '../layout/dates.ts'
-import { choice, type Filled, hidden, refusedForm } from '../layout/forms.ts'
-import { bar, countsNote, deed, type Html, html, plural } from '../layout/page.ts'
+import { type Filled, hidden, refusedForm, select } from '../layout/forms.ts'
+import { actionButton, bar, countsNote, type Html, html, plural } from '../layout/page.ts'
 import { questionFields, questionNames } from '../layout/questions.ts'
 import type { EventPage, Rsvp } from './event.ts'
 
@@ -85,7 +85,7 @@ const button = ({ text, href }: MainAction): Html =>
     : html`<a class="btn full big-btn at-wide" href="${href}">${text}</a>`
 
 const cancelling = (eventId: string, text: string): Html =>
-  deed(`/event/${eventId}`, text, { do: 'withdraw' }, { css: 'bad full' })
+  actionButton(`/event/${eventId}`, text, { do: 'withdraw' }, { css: 'bad full' })
 
 const seated = (event: EventPage, rsvp: Rsvp, action: MainAction | undefined, now: Date): Html => {
   const to = `/event/${event._id}`
@@ -99,7 +99,7 @@ const seated = (event: EventPage, rsvp: Rsvp, action: MainAction | undefined, no
     : html`${action ? button(action) : ''}${opens}`
   return html`<h2>You have ${rsvp.guestCount > 1 ? plural(rsvp.guestCount, 'seat') : 'a seat'}</h2><p class="soft">Registered ${moment(rsvp.registeredAt, event.timezone)}</p>${
     rsvp.checkedIn
-      ? html`<p class="tell good">You are checked in.</p>${isOver(event, now) ? '' : deed(to, 'Check out', { do: 'check-out' }, { css: 'plain full' })}`
+      ? html`<p class="tell good">You are checked in.</p>${isOver(event, now) ? '' : actionButton(to, 'Check out', { do: 'check-out' }, { css: 'plain full' })}`
       : html`${next}${isOver(event, now) ? '' : cancelling(event._id, 'Cancel registration')}`
   }`
 }
@@ -118,7 +118,7 @@ const registration = (event: EventPage, action: MainAction | undefined, { fillin
   const filled: Filled = { values: filling.values ?? {}, refusal: filling.refusal }
   const isFull = freeSeats(event) === 0
   if (action === undefined) return html`<h2>All seats are taken</h2><p>This event has no waitlist.</p>`
-  return html`<h2>${isFull ? 'All seats are taken' : 'Register'}</h2>${isFull ? html`<p>Join the waitlist: free seats go to it in order.</p>` : ''}<form class="stack" method="post" action="/event/${event._id}" id="${formId}">${refusedForm(filled, questionNames(questions))}${hidden('do', 'register')}${choice(filled, 'guestCount', 'Who is coming', guests)}${questionFields(questions, filled)}${button(action)}</form>${
+  return html`<h2>${isFull ? 'All seats are taken' : 'Register'}</h2>${isFull ? html`<p>Join the waitlist: free seats go to it in order.</p>` : ''}<form class="stack" method="post" action="/event/${event._id}" id="${formId}">${refusedForm(filled, questionNames(questions))}${hidden('do', 'register')}${select(filled, 'guestCount', 'Who is coming', guests)}${questionFields(questions, filled)}${button(action)}</form>${
     registrationDeadline && Date.parse(registrationDeadline) > now.getTime()
       ? html`<p class="soft">Register until ${moment(registrationDeadline, event.timezone)}</p>`
       : ''

@@ -1,6 +1,6 @@
 import { questionTypes } from '../../answers/contract.ts'
-import type { Answer, Refusal } from '../ask.ts'
-import { type Choice, choice, type Filled, field, lines, tick } from '../layout/forms.ts'
+import type { Answer, Refusal } from '../call.ts'
+import { type Choice, checkbox, type Filled, field, select, textArea } from '../layout/forms.ts'
 import { type Html, html } from '../layout/page.ts'
 
 type Question = Answer<'forms', 'getForm'>['form']['questions'][number]
@@ -41,7 +41,7 @@ const filledCount = (values: Filled['values']): number =>
   }, 0)
 
 const questionGroup = (filled: Filled, at: number): Html =>
-  html`<fieldset class="card"><legend>Question ${at + 1}</legend><input type="hidden" name="${nameOf(at, 'id')}" value="${filled.values[nameOf(at, 'id')] ?? ''}">${field(filled, { name: nameOf(at, 'text'), label: 'Question', longest: 500, optional: true })}${choice(filled, nameOf(at, 'type'), 'Answer', types)}${lines(filled, { name: nameOf(at, 'options'), label: 'Options', optional: true, hint: 'For a choice or a rating: one option in each line.' })}${tick(filled, nameOf(at, 'required'), 'An answer is required')}${tick(filled, nameOf(at, 'sensitive'), 'Sensitive, such as health or diet: answers are erased after 90 days')}</fieldset>`
+  html`<fieldset class="card"><legend>Question ${at + 1}</legend><input type="hidden" name="${nameOf(at, 'id')}" value="${filled.values[nameOf(at, 'id')] ?? ''}">${field(filled, { name: nameOf(at, 'text'), label: 'Question', longest: 500, optional: true })}${select(filled, nameOf(at, 'type'), 'Answer', types)}${textArea(filled, { name: nameOf(at, 'options'), label: 'Options', optional: true, hint: 'For a choice or a rating: one option in each line.' })}${checkbox(filled, nameOf(at, 'required'), 'An answer is required')}${checkbox(filled, nameOf(at, 'sensitive'), 'Sensitive, such as health or diet: answers are erased after 90 days')}</fieldset>`
 
 /** Fields for every question, and empty ones for more. A question without text is left out. */
 export const builderFields = (filled: Filled): Html => {

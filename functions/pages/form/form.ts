@@ -1,11 +1,11 @@
-import { type Answer, ask, type PageContext, withinOf } from '../ask.ts'
+import { type Answer, call, type PageContext, pageScope } from '../call.ts'
 import { type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
-import { type Html, html, onwardTo, pageOf, refusedPage, written } from '../layout/page.ts'
+import { type Html, html, pageOf, redirectTo, refusedPage, userText } from '../layout/page.ts'
 import { answersIn, byQuestion, questionFields, questionNames } from '../layout/questions.ts'
 
 type Shown = Answer<'forms', 'getForm'>
-type Asked = { readonly formId: string; readonly eventId?: string | undefined }
-type Sent = Asked & Readonly<Record<string, string | undefined>>
+type PageQuery = { readonly formId: string; readonly eventId?: string | undefined }
+type FormInput = PageQuery & Readonly<Record<string, string | undefined>>
 
 const back = (eventId: string | undefined): Html =>
   eventId === undefined
@@ -20,7 +20,7 @@ const person = (filled: Filled): Html =>
 
 const inside = (
   { form, hasSubmitted, isAuthenticated }: Shown,
-  { formId, eventId }: Asked,
+  { formId, eventId }: PageQuery,
   filled: Filled,
 ) => {
   if (!form.acceptingResponses)
@@ -31,33 +31,33 @@ const inside = (
   return html`<form class="stack" method="post" action="/form/${formId}">${refusedForm(filled, [...questionNames(form.questions), 'guestName', 'guestEmail'])}${eventId === undefined ? '' : hidden('eventId', eventId)}${asGuest ? person(filled) : ''}<div>${questionFields(form.questions, filled)}</div><button class="btn full">Send my answers</button></form>`
 }
 
-const formPage = (context: PageContext, shown: Shown, asked: Asked, filled: Filled) => {
+const formPage = (context: PageContext, shown: Shown, query: PageQuery, filled: Filled) => {
   const { form, ownerInfo } = shown
-  const body = html`<div class="stack"><header class="stack-s">${ownerInfo ? html`<p class="soft"><bdi>${ownerInfo.name}</bdi> asks</p>` : ''}<h1><bdi>${form.title}</bdi></h1></header>${form.description ? written(form.description) : ''}<div class="card">${inside(shown, asked, filled)}</div></div>`
+  const body = html`<div class="stack"><header class="stack-s">${ownerInfo ? html`<p class="soft"><bdi>${ownerInfo.name}</bdi> asks</p>` : ''}<h1><bdi>${form.title}</bdi></h1></header>${form.description ? userText(form.description) : ''}<div class="card">${inside(shown, query, filled)}</div></div>`
   return pageOf(context, { title: form.title, body, narrow: true, refusal: filled.refusal })
 }
 
-const find = ({ formId, eventId }: Asked, context: PageContext) =>
-  ask(context, 'forms', 'getForm', { id: formId, eventId: eventId || undefined })
+const find = ({ formId, eventId }: PageQuery, context: PageContext) =>
+  call(context, 'forms', 'getForm', { id: formId, eventId: eventId || undefined })
 
-const signInFor = (path: string) => onwardTo(`/login?next=${encodeURIComponent(path)}`)
+const signInFor = (path: string) => redirectTo(`/login?next=${encodeURIComponent(path)}`)
 
 /** A form to fill in: that of an organization, or what is asked after an event. */
-export const showForm = async (asked: Asked, context: PageContext) => {
-  const heard = await find(asked, context)
-  if (!heard.ok) return refusedPage(context, heard.refusal)
-  if (heard.value.form.requireAuth && !heard.value.isAuthenticated)
-    return signInFor(withinOf(context).request.path)
-  return formPage(context, heard.value, asked, { values: {} })
+export const showForm = async (query: PageQuery, context: PageContext) => {
+  const result = await find(query, context)
+  if (!result.ok) return refusedPage(context, result.refusal)
+  if (result.value.form.requireAuth && !result.value.isAuthenticated)
+    return signInFor(pageScope(context).request.path)
+  return formPage(context, result.value, query, { values: {} })
 }
 
-export const answerForm = async (sent: Sent, context: PageContext) => {
-  const { formId, eventId, guestName, guestEmail, ...values } = sent
-  const heard = await find(sent, context)
-  if (!heard.ok) return refusedPage(context, heard.refusal)
-  const { questions } = heard.value.form
+export const answerForm = async (input: FormInput, context: PageContext) => {
+  const { formId, eventId, guestName, guestEmail, ...values } = input
+  const result = await find(input, context)
+  if (!result.ok) return refusedPage(context, result.refusal)
+  const { questions } = result.value.form
   const answers = answersIn(questions, values)
-  const taken = await ask(context, 'forms', 'submitFormResponse', {
+  const taken = await call(context, 'forms', 'submitFormResponse', {
     formId,
     responses: questions.map(({ _id }, at) => ({ referenceId: _id, answer: answers[at] ?? null })),
     eventId: eventId || undefined,
@@ -65,11 +65,11 @@ export const answerForm = async (sent: Sent, context: PageContext) => {
     guestEmail: guestEmail || undefined,
   })
   const path = `/form/${formId}${eventId ? `?eventId=${encodeURIComponent(eventId)}` : ''}`
-  if (taken.ok) return onwardTo(eventId ? `/event/${eventId}` : '/', 'answered')
+  if (taken.ok) return redirectTo(eventId ? `/event/${eventId}` : '/', 'answered')
   const { refusal } = taken
   if (refusal.status === 401) return signInFor(path)
   if (refusal.status >= 500) return refusedPage(context, refusal)
-  return formPage(context, heard.value, sent, {
+  return formPage(context, result.value, input, {
     values: { ...values, guestName, guestEmail },
     refusal: byQuestion(refusal, questions),
   })

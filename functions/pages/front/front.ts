@@ -1,6 +1,7 @@
 import { dayMs } from '../../../lib/contract/time.ts'
 import type { EventView } from '../../events/contract.ts'
-import { type Answer, ask, type PageContext, refusalOf, withinOf } from '../ask.ts'
+import { type Answer, call, type PageContext, pageScope, refusalOf } from '../call.ts'
+import { eventTypes } from '../event-form/fields.ts'
 import {
   cardGrid,
   clubCard,
@@ -15,11 +16,10 @@ import {
   refusedPage,
   searchForm,
 } from '../layout/page.ts'
-import { eventTypes } from '../plan/fields.ts'
 import { eventsByDay } from './days.ts'
 import { schoolsPage } from './schools.ts'
 
-type Query = Partial<Record<'search' | 'type' | 'cursor' | 'said', string | undefined>>
+type Query = Partial<Record<'search' | 'type' | 'cursor' | 'done', string | undefined>>
 type Club = Answer<'organizations', 'listOrganizations'>['orgs'][number]
 
 const perPage = '24'
@@ -113,19 +113,19 @@ const found = (events: readonly EventView[]): Html =>
 
 const clubsOf = async (isFirst: boolean, context: PageContext): Promise<readonly Club[]> => {
   if (!isFirst) return []
-  const heard = await ask(context, 'organizations', 'listOrganizations', { limit: clubsShown })
-  return heard.ok ? heard.value.orgs : []
+  const result = await call(context, 'organizations', 'listOrganizations', { limit: clubsShown })
+  return result.ok ? result.value.orgs : []
 }
 
 /** Upcoming events of a school, and its clubs; on the platform host the schools. */
 export const showFrontPage = async (query: Query, context: PageContext) => {
   if (context.tenant.platform) return schoolsPage(context)
-  const { cursor, said } = query
+  const { cursor, done } = query
   const search = (query.search ?? '').trim()
   const type = (query.type ?? '').trim()
   const isFirst = search === '' && type === '' && cursor === undefined
-  const [heard, clubs] = await Promise.all([
-    ask(context, 'events', 'listFutureEvents', {
+  const [result, clubs] = await Promise.all([
+    call(context, 'events', 'listFutureEvents', {
       limit: perPage,
       search: search || undefined,
       filter: type && !search ? JSON.stringify({ type: { $in: [type] } }) : undefined,
@@ -133,14 +133,14 @@ export const showFrontPage = async (query: Query, context: PageContext) => {
     }),
     clubsOf(isFirst, context),
   ])
-  if (!heard.ok)
-    return refusedPage(context, heard.refusal.status === 400 ? refusalOf(404, {}) : heard.refusal)
-  const { events, nextCursor } = heard.value
+  if (!result.ok)
+    return refusedPage(context, result.refusal.status === 400 ? refusalOf(404, {}) : result.refusal)
+  const { events, nextCursor } = result.value
   const heading = search ? 'Search results' : cursor ? 'Later events' : 'Upcoming events'
-  const { school } = withinOf(context).visit
+  const { school } = pageScope(context).visit
   const body = html`<div class="stack-l"><header class="stack"><div class="head"><div class="stack-s"><h1>${heading}</h1>${isFirst && school ? html`<p class="soft">Events and clubs at <bdi>${school.name}</bdi></p>` : ''}</div><div class="head-find">${searchForm('/', 'Search events', search)}</div></div>${typeFilter(events, type)}</header>
 ${events.length === 0 ? nothing(search, type) : isFirst ? program(events, context.now()) : found(events)}${laterLink({ search, type }, nextCursor)}
 ${clubsSection(clubs, context)}
 <p class="soft"><a class="with-icon" href="/calendar.ics">${icon('calendar')} Subscribe to the school's calendar</a></p></div>`
-  return pageOf(context, { title: search ? `Search: ${search}` : heading, body, place: 'events', said })
+  return pageOf(context, { title: search ? `Search: ${search}` : heading, body, place: 'events', done })
 }

@@ -1,5 +1,5 @@
 import { schoolAt } from '../../../lib/identity/school/schools.ts'
-import { type Answer, ask, meet, type PageContext, withinOf } from '../ask.ts'
+import { type Answer, call, identifyReader, type PageContext, pageScope } from '../call.ts'
 import { type Html, html, listed, pageOf, refusedPage } from '../layout/page.ts'
 
 type School = Answer<'tenants', 'getTenantConfig'>['tenants'][number]
@@ -13,10 +13,10 @@ const schoolItem = ({ settings }: PageContext, school: School): Html => {
 
 /** The schools that everybody may know of, on the platform host. */
 export const schoolsPage = async (context: PageContext) => {
-  const who = withinOf(context).request.carriesSession ? meet(context) : undefined
-  const [heard] = await Promise.all([ask(context, 'tenants', 'getTenantConfig', {}), who])
-  if (!heard.ok) return refusedPage(context, heard.refusal)
-  const { tenants } = heard.value
+  const reader = pageScope(context).request.carriesSession ? identifyReader(context) : undefined
+  const [result] = await Promise.all([call(context, 'tenants', 'getTenantConfig', {}), reader])
+  if (!result.ok) return refusedPage(context, result.refusal)
+  const { tenants } = result.value
   const body = html`<div class="stack"><h1>Choose your school</h1>${listed(
     tenants.map((school) => schoolItem(context, school)),
     ['No school has opened here yet', 'Schools appear here.'],

@@ -1,4 +1,4 @@
-import { ask, type PageContext, withinOf } from '../ask.ts'
+import { call, type PageContext, pageScope } from '../call.ts'
 import { type Html, html, raw } from '../layout/html.ts'
 import { icon } from '../layout/icons.ts'
 
@@ -6,7 +6,7 @@ const mostCounted = 9
 
 /** Overdue approvals, as far as they are counted. One query, and only for administrators outside of their console. */
 const overdue = async (context: PageContext): Promise<number> => {
-  const result = await ask(context, 'approvals', 'listStuckApprovals', { limit: String(mostCounted + 1) })
+  const result = await call(context, 'approvals', 'listStuckApprovals', { limit: String(mostCounted + 1) })
   return result.ok ? result.value.events.length : 0
 }
 
@@ -18,7 +18,7 @@ const countTag = (count: number): Html | string => {
 
 /** For administrators of the school: the way to their console, with what waits for them. */
 export const adminLink = async (context: PageContext): Promise<Html | string> => {
-  const { visit, request } = withinOf(context)
+  const { visit, request } = pageScope(context)
   if (context.tenant.platform || !visit.isAdministrator) return ''
   const isHere = request.path.startsWith('/admin')
   const count = isHere ? 0 : await overdue(context)

@@ -1,6 +1,6 @@
 import type { OtherOperations } from '../../../lib/context.ts'
 import type { Settings } from '../../../lib/settings.ts'
-import { type PageContext, withinOf } from '../ask.ts'
+import { type PageContext, pageScope } from '../call.ts'
 import { zoneWords } from './dates.ts'
 import { type Html, html } from './html.ts'
 import { stylePath } from './style.ts'
@@ -55,7 +55,7 @@ const initials = (name: string): string =>
 
 export const brandOf = (context: PageContext): Brand => {
   const { tenant, settings } = context
-  const { school, timezone } = withinOf(context).visit
+  const { school, timezone } = pageScope(context).visit
   const logo = logoOf(school)
   const name = tenant.platform ? 'Quad' : (school?.name ?? tenant.key)
   return {

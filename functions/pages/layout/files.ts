@@ -1,4 +1,4 @@
-import type { Files } from '../ask.ts'
+import type { Files } from '../call.ts'
 import { type Filled, wrongIn } from './forms.ts'
 import { type Html, html, raw } from './html.ts'
 

@@ -1,4 +1,4 @@
-import type { Refusal } from '../ask.ts'
+import type { Refusal } from '../call.ts'
 import { type Html, html, raw } from './html.ts'
 
 /** What was entered and what is wrong with it, by the names of fields. */
@@ -56,7 +56,7 @@ export type FieldOf = {
 }
 
 /** A control with its label, its hint, and what was wrong with it; it is given what ties it to those. */
-export const around = (
+export const fieldFrame = (
   filled: Filled,
   {
     name,
@@ -80,7 +80,7 @@ export const field = (filled: Filled, one: FieldOf): Html => {
   const { name, type = 'text', optional, autocomplete, inputmode, css, longest, least } = one
   const { isRequired = !optional } = one
   const kept = type === 'password' ? '' : (filled.values[name] ?? '')
-  return around(
+  return fieldFrame(
     filled,
     labelled(one),
     (tied) =>
@@ -89,7 +89,7 @@ export const field = (filled: Filled, one: FieldOf): Html => {
 }
 
 /** Whether a code of a mail was missing or wrong. */
-export const askedForCode = ({ refusal }: Filled): boolean =>
+export const needsMailedCode = ({ refusal }: Filled): boolean =>
   /^(?:INVALID_CODE|.*_CODE_REQUIRED)$/.test(refusal?.code ?? '')
 
 /** Where the code of a mail, or of an app, is entered. */
@@ -106,14 +106,14 @@ export const codeField = (filled: Filled, hint?: string, label = 'Code from the 
 
 export type Choice = readonly [value: string, text: string]
 
-export const choice = (
+export const select = (
   filled: Filled,
   name: string,
   label: string,
   all: readonly Choice[],
   hint?: string,
 ): Html =>
-  around(
+  fieldFrame(
     filled,
     { name, label, hint },
     (tied) =>
@@ -128,9 +128,9 @@ export const ownerOf = (email: string | undefined): Html =>
   html`<input type="text" value="${email ?? ''}" autocomplete="username" readonly hidden>`
 
 /** Several lines to fill in. */
-export const lines = (filled: Filled, one: Omit<FieldOf, 'type' | 'inputmode' | 'autocomplete'>): Html => {
+export const textArea = (filled: Filled, one: Omit<FieldOf, 'type' | 'inputmode' | 'autocomplete'>): Html => {
   const { name, optional, longest } = one
-  return around(
+  return fieldFrame(
     filled,
     labelled(one),
     (tied) =>
@@ -139,5 +139,5 @@ export const lines = (filled: Filled, one: Omit<FieldOf, 'type' | 'inputmode' | 
 }
 
 /** Something that is so or not; what is not ticked is not sent. */
-export const tick = (filled: Filled, name: string, text: string, value = 'yes'): Html =>
+export const checkbox = (filled: Filled, name: string, text: string, value = 'yes'): Html =>
   html`<label class="pick"><input type="checkbox" name="${name}" value="${value}"${filled.values[name] === value ? raw(' checked') : ''}> <span>${text}</span></label>`

@@ -1,10 +1,11 @@
 import { barChart, bigNumbers, lineChart, rankChart } from './chart.ts'
-import { choice, type Filled, field, lines, tick } from './forms.ts'
+import { checkbox, type Filled, field, select, textArea } from './forms.ts'
 import {
   bar,
   type CardEvent,
   cardGrid,
   clubCard,
+  collapsible,
   consoleFrame,
   cover,
   dataTable,
@@ -16,14 +17,13 @@ import {
   icon,
   logo,
   menu,
-  menuDeed,
+  menuAction,
   menuLink,
   raw,
   stepper,
   steps,
   tabs,
   typeTag,
-  unfolded,
 } from './page.ts'
 import { style } from './style.ts'
 
@@ -113,7 +113,7 @@ const table = (rows: readonly Person[], caption = 'Members'): Html =>
           menu(
             [
               menuLink('#tables', 'View profile'),
-              menuDeed('#tables', 'Remove', {}, { danger: true, label: name }),
+              menuAction('#tables', 'Remove', {}, { danger: true, label: name }),
             ],
             `Actions for ${name}`,
           ),
@@ -136,11 +136,11 @@ const table = (rows: readonly Person[], caption = 'Members'): Html =>
 const part = (title: string, id: string, inside: Html): Html =>
   html`<section class="stack" id="${id}"><h2>${title}</h2>${inside}</section>`
 
-const buttons = html`<div class="row"><button class="btn">Register</button><button class="btn plain">Save draft</button><button class="btn bad">Cancel event</button><button class="btn plain small">Small</button>${menu([menuLink('#buttons', 'Edit event'), menuDeed('#buttons', 'Delete event', {}, { danger: true })])}</div>`
+const buttons = html`<div class="row"><button class="btn">Register</button><button class="btn plain">Save draft</button><button class="btn bad">Cancel event</button><button class="btn plain small">Small</button>${menu([menuLink('#buttons', 'Edit event'), menuAction('#buttons', 'Delete event', {}, { danger: true })])}</div>`
 
 const messages = html`<p class="tell good">Saved.</p><p class="tell warn">The event is full. You are on the waitlist.</p><p class="tell bad">This event is cancelled.</p><p class="tell">This is a draft.</p>`
 
-const form = html`<form class="card stack"><div>${field(filled, { name: 'name', label: 'Event name', hint: 'Up to 200 characters' })}${field(filled, { name: 'email', label: 'Contact', optional: true })}${choice(
+const form = html`<form class="card stack"><div>${field(filled, { name: 'name', label: 'Event name', hint: 'Up to 200 characters' })}${field(filled, { name: 'email', label: 'Contact', optional: true })}${select(
   filled,
   'type',
   'Type',
@@ -148,7 +148,7 @@ const form = html`<form class="card stack"><div>${field(filled, { name: 'name', 
     ['social', 'Social'],
     ['talk', 'Lecture'],
   ],
-)}${lines(filled, { name: 'text', label: 'Description', optional: true })}${tick(filled, 'waitlist', 'Open a waitlist when all seats are taken')}</div>${unfolded('More options', html`<p>Optional fields.</p>`)}</form>`
+)}${textArea(filled, { name: 'text', label: 'Description', optional: true })}${checkbox(filled, 'waitlist', 'Open a waitlist when all seats are taken')}</div>${collapsible('More options', html`<p>Optional fields.</p>`)}</form>`
 
 const charts = html`${bigNumbers([
   ['Registered', 128],

@@ -1,14 +1,14 @@
 import { type Answer, answer } from '../../../lib/contract/reply.ts'
 import { safeOwnPath } from '../../../lib/identity/school/addresses.ts'
-import { isSignedIn, type PageContext, type Refusal, withinOf } from '../ask.ts'
+import { isSignedIn, type PageContext, pageScope, type Refusal } from '../call.ts'
 import { adminLink } from '../header/administration.ts'
 import { impersonationBanner } from '../header/banner.ts'
 import { brandOf } from './brand.ts'
+import { confirmationMessage } from './confirmations.ts'
 import { type Html, html, raw } from './html.ts'
 import { type IconName, icon as lineIcon } from './icons.ts'
 import { empty } from './parts.ts'
-import { toldIn } from './said.ts'
-import { asideFrom } from './threshold.ts'
+import { replacementFor } from './replacement.ts'
 
 export type Page = {
   readonly title: string
@@ -19,7 +19,7 @@ export type Page = {
   /** The part of the school that the page belongs to, marked in the navigation. */
   readonly place?: 'events' | 'clubs' | 'mine' | 'inbox' | 'account'
   /** A word about what has just been done, by its key: see `said.ts`. */
-  readonly said?: string | undefined
+  readonly done?: string | undefined
   readonly narrow?: boolean
   /** For forms with fields side by side. */
   readonly medium?: boolean
@@ -60,8 +60,8 @@ const navigation = (isIn: boolean, place: Page['place'], platform: boolean, path
 const longestNext = 500
 
 /** Where a person goes on after signing in: the page that they are on, or the front page. */
-export const onwardFrom = (asked: string): string => {
-  const path = asked.replace(/[?&]said=[^&]*/, '').replace(/^([^?&]*)&/, '$1?')
+export const returnPath = (query: string): string => {
+  const path = query.replace(/[?&]done=[^&]*/, '').replace(/^([^?&]*)&/, '$1?')
   // The page for new people leads who is signed in on to the invitation that they came for.
   if (path.length <= longestNext && path.startsWith('/register?invite_token=')) return path
   return path.length > longestNext || /^\/(?:login|register|forgot|reset|join|sign-out)/.test(path)
@@ -74,8 +74,8 @@ export const onwardFrom = (asked: string): string => {
  * but a script of `scriptPolicy`.
  */
 export const pageOf = async (context: PageContext, page: Page): Promise<Answer<string>> => {
-  const { request } = withinOf(context)
-  const aside = asideFrom(context)
+  const { request } = pageScope(context)
+  const aside = replacementFor(context)
   if (aside) return aside
   const isIn = isSignedIn(context)
   const brand = brandOf(context)
@@ -88,8 +88,8 @@ export const pageOf = async (context: PageContext, page: Page): Promise<Answer<s
 <meta name="description" content="${page.about ?? brand.about}">
 <link rel="icon" href="${raw(icon)}"><link rel="stylesheet" href="${brand.style}">${page.head ?? ''}${script ? html`<script type="module" src="/scripts/${script}"></script>` : ''}</head>
 <body${action === '' ? '' : raw(' class="acts"')}><a class="skip" href="#main">Skip to content</a>
-${banner}<header class="top${isIn ? ' in' : ''}"><div class="wrap"><a class="school" href="/">${brand.sign}<span><bdi>${brand.name}</bdi></span></a>${admin}${navigation(isIn, page.place, context.tenant.platform, onwardFrom(request.path))}</div></header>
-<main id="main"><div class="wrap${page.narrow ? ' narrow' : page.medium ? ' medium' : ''}">${toldIn(page.said)}${page.body}</div>${action}</main>
+${banner}<header class="top${isIn ? ' in' : ''}"><div class="wrap"><a class="school" href="/">${brand.sign}<span><bdi>${brand.name}</bdi></span></a>${admin}${navigation(isIn, page.place, context.tenant.platform, returnPath(request.path))}</div></header>
+<main id="main"><div class="wrap${page.narrow ? ' narrow' : page.medium ? ' medium' : ''}">${confirmationMessage(page.done)}${page.body}</div>${action}</main>
 <footer class="foot"><div class="wrap"><span><bdi>${brand.place || brand.name}</bdi></span><span>${brand.clock}</span></div></footer>
 </body></html>
 `
@@ -121,10 +121,10 @@ export const emptyPage = (
   pageOf(context, { title, body: empty(html`<h1>${heading}</h1>`, ...why), place: 'mine', narrow: true })
 
 /** On to another page; `said` names what was done, for that page to say. */
-export const onwardTo = (path: string, said?: string): Answer<string> => {
+export const redirectTo = (path: string, done?: string): Answer<string> => {
   const [, before = '', place = ''] = /^([^#]*)(.*)$/s.exec(path) ?? []
   const location =
-    said === undefined ? path : `${before}${before.includes('?') ? '&' : '?'}said=${said}${place}`
+    done === undefined ? path : `${before}${before.includes('?') ? '&' : '?'}done=${done}${place}`
   const page = html`<!doctype html><title>Go on</title><a href="${location}">Go on</a>
 `
   return answer('', { page: String(page), status: 303, headers: { location } })

@@ -1,4 +1,4 @@
-import { deed } from './deeds.ts'
+import { actionButton } from './actions.ts'
 import { type Html, html } from './html.ts'
 import { icon } from './icons.ts'
 
@@ -9,10 +9,13 @@ export const menu = (items: readonly (Html | string)[], label = 'More actions', 
 export const menuLink = (href: string, text: string): Html => html`<a href="${href}">${text}</a>`
 
 /** A button of a menu; `danger` for what cannot be undone. `label` names the object where several buttons say the same. */
-export const menuDeed = (
+export const menuAction = (
   action: string,
   text: string,
   carried: Readonly<Record<string, string>>,
   { danger = false, label }: { readonly danger?: boolean; readonly label?: string } = {},
 ): Html =>
-  deed(action, text, carried, { css: danger ? 'item-btn bad' : 'item-btn', ...(label ? { label } : {}) })
+  actionButton(action, text, carried, {
+    css: danger ? 'item-btn bad' : 'item-btn',
+    ...(label ? { label } : {}),
+  })

@@ -1,7 +1,8 @@
 /** What nearly every page is made of. */
+
+export * from './actions.ts'
 export * from './card.ts'
 export * from './cover.ts'
-export * from './deeds.ts'
 export * from './html.ts'
 export * from './icons.ts'
 export * from './layout.ts'

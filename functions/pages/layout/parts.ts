@@ -1,6 +1,6 @@
 import { plainTextOf } from '../../../lib/contract/text/html-to-text.ts'
 import { minuteMs } from '../../../lib/contract/time.ts'
-import { type PageContext, withinOf } from '../ask.ts'
+import { type PageContext, pageScope } from '../call.ts'
 import { type Html, html, raw } from './html.ts'
 import { type IconName, icon } from './icons.ts'
 
@@ -45,8 +45,8 @@ const withLineBreaks = (text: string): Html[] =>
   text.split(/\r?\n/).map((line, at) => html`${at === 0 ? '' : raw('<br>')}${line}`)
 
 /** What people wrote, with its web addresses as links. */
-export const written = (sent: string): Html => {
-  const text = plainTextOf(sent)
+export const userText = (input: string): Html => {
+  const text = plainTextOf(input)
   const pieces: Html[] = []
   let from = 0
   for (const { 0: found, index } of text.matchAll(address)) {
@@ -79,7 +79,7 @@ export const wayNames: Readonly<Record<string, string>> = {
 
 /** Beside a count, while the counts that the page has read lag behind. */
 export const countsNote = (context: PageContext): Html | string => {
-  const { countedUntil: until } = withinOf(context).visit
+  const { countedUntil: until } = pageScope(context).visit
   if (until === undefined || context.tenant.platform) return ''
   const minutes = Math.ceil((context.now().getTime() - Date.parse(until)) / minuteMs)
   return html`<p class="soft" role="status">${Date.parse(until) > 0 ? `Counts may be up to ${plural(minutes, 'minute')} old` : 'Counts are not complete yet'}</p>`

@@ -1,19 +1,20 @@
 import type { Question } from '../../answers/contract.ts'
-import type { Refusal } from '../ask.ts'
-import { around, type Filled, wrongIn } from './forms.ts'
+import type { Refusal } from '../call.ts'
+import { type Filled, fieldFrame, wrongIn } from './forms.ts'
 import { type Html, html, raw } from './html.ts'
 
-type Asked = Pick<Question, '_id' | 'type' | 'question' | 'required' | 'options'>
+type PageQuery = Pick<Question, '_id' | 'type' | 'question' | 'required' | 'options'>
 
 /** A form that is sent carries answers by the number of their question. */
 const nameOf = (at: number): string => `answer-${at}`
 
-export const questionNames = (questions: readonly Asked[]): string[] => questions.map((_, at) => nameOf(at))
+export const questionNames = (questions: readonly PageQuery[]): string[] =>
+  questions.map((_, at) => nameOf(at))
 
 /** Several chosen options travel as fields of their own, for a form without scripts joins none. */
 const optionName = (at: number, option: number): string => `${nameOf(at)}-${option}`
 
-const options = ({ type, options: all }: Asked, at: number, filled: Filled, required: boolean): Html => {
+const options = ({ type, options: all }: PageQuery, at: number, filled: Filled, required: boolean): Html => {
   const several = type === 'select_multiple'
   return html`${all.map((option, index) => {
     const name = several ? optionName(at, index) : nameOf(at)
@@ -22,13 +23,13 @@ const options = ({ type, options: all }: Asked, at: number, filled: Filled, requ
   })}`
 }
 
-const one = (question: Asked, at: number, filled: Filled): Html => {
+const one = (question: PageQuery, at: number, filled: Filled): Html => {
   const name = nameOf(at)
   const label = html`<bdi>${question.question}</bdi>${question.required ? '' : html` <span class="soft">(optional)</span>`}`
   const kept = filled.values[name] ?? ''
   const required = question.required ? raw(' required') : ''
   if (question.type === 'short' || question.type === 'long')
-    return around(filled, { name, label }, (tied) =>
+    return fieldFrame(filled, { name, label }, (tied) =>
       question.type === 'short'
         ? html`<input id="${name}" name="${name}" value="${kept}" maxlength="1000" dir="auto"${required}${tied}>`
         : html`<textarea id="${name}" name="${name}" maxlength="10000" dir="auto"${required}${tied}>${kept}</textarea>`,
@@ -38,22 +39,22 @@ const one = (question: Asked, at: number, filled: Filled): Html => {
 }
 
 /** The questions of a form as fields, with what was answered before and what was wrong with it. */
-export const questionFields = (questions: readonly Asked[], filled: Filled): Html =>
+export const questionFields = (questions: readonly PageQuery[], filled: Filled): Html =>
   html`${questions.map((question, at) => one(question, at, filled))}`
 
 /** The answers in the order of the questions: a text, several for several options, null for none. */
 export const answersIn = (
-  questions: readonly Asked[],
-  sent: Filled['values'],
+  questions: readonly PageQuery[],
+  input: Filled['values'],
 ): (string | string[] | null)[] =>
   questions.map((question, at) => {
-    if (question.type !== 'select_multiple') return sent[nameOf(at)] || null
-    const chosen = question.options.filter((_, index) => sent[optionName(at, index)] !== undefined)
+    if (question.type !== 'select_multiple') return input[nameOf(at)] || null
+    const chosen = question.options.filter((_, index) => input[optionName(at, index)] !== undefined)
     return chosen.length > 0 ? chosen : null
   })
 
 /** A refusal that names questions by their ids, with each told beside its field. */
-export const byQuestion = (refusal: Refusal, questions: readonly Asked[]): Refusal => {
+export const byQuestion = (refusal: Refusal, questions: readonly PageQuery[]): Refusal => {
   const { errors = [] } = (refusal.data ?? {}) as {
     readonly errors?: readonly { readonly questionId: string; readonly message: string }[]
   }

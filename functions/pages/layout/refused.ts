@@ -1,9 +1,9 @@
 import type { Consequence } from '../../../lib/contract/consequence.ts'
 import type { Answer } from '../../../lib/contract/reply.ts'
-import { type PageContext, type Refusal, withinOf } from '../ask.ts'
+import { type PageContext, pageScope, type Refusal } from '../call.ts'
 import { hidden } from './forms.ts'
 import { type Html, html, raw } from './html.ts'
-import { onwardFrom, onwardTo, pageOf } from './layout.ts'
+import { pageOf, redirectTo, returnPath } from './layout.ts'
 
 type Words = { readonly title: string; readonly text: string; readonly action?: Html }
 
@@ -27,7 +27,7 @@ export const guardedLink = (
     href,
     page,
   }: { readonly consequence: Consequence; readonly href: string; readonly page: string },
-): string => (withinOf(context).requiresProof(consequence) ? proofAddress(page, 'factor') : href)
+): string => (pageScope(context).requiresProof(consequence) ? proofAddress(page, 'factor') : href)
 
 /** Fields that no page repeats. */
 const secret = /password|code|credential|token/i
@@ -37,7 +37,7 @@ const secret = /password|code|credential|token/i
  * but a button was pressed: the page to come back to has it again.
  */
 const sentAgain = (context: PageContext, code: string | undefined): Html | undefined => {
-  const { path, method, fields } = withinOf(context).request
+  const { path, method, fields } = pageScope(context).request
   if (method !== 'POST' || code !== 'STRONG_PROOF_REQUIRED') return undefined
   const kept = fields().filter(([name]) => !secret.test(name))
   if (kept.length < 2) return undefined
@@ -90,10 +90,10 @@ export const refusedPage = async (
   refusal: Refusal,
   back?: string,
 ): Promise<Answer<string>> => {
-  const { path, method } = withinOf(context).request
-  const again = back ?? (method === 'GET' ? path : onwardFrom(path))
-  if (refusal.status === 401) return onwardTo(`/login?next=${encodeURIComponent(again)}`)
-  if (refusal.code === 'TENANT_UNAVAILABLE') return onwardTo('/tenant-status')
+  const { path, method } = pageScope(context).request
+  const again = back ?? (method === 'GET' ? path : returnPath(path))
+  if (refusal.status === 401) return redirectTo(`/login?next=${encodeURIComponent(again)}`)
+  if (refusal.code === 'TENANT_UNAVAILABLE') return redirectTo('/tenant-status')
   const { title, text, action = home } = wordsOf(refusal, again, sentAgain(context, refusal.code))
   const body = html`<div class="stack"><h1>${title}</h1><p>${text}</p>${action}</div>`
   return pageOf(context, { title, body, status: refusal.status, narrow: true })

@@ -1,4 +1,4 @@
-import type { Answer } from '../ask.ts'
+import type { Answer } from '../call.ts'
 import { moment } from './dates.ts'
 import { type Html, html } from './html.ts'
 import { empty, wayNames } from './parts.ts'

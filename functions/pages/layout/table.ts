@@ -50,8 +50,8 @@ export type TableOf<R> = {
 const prefix = 'pick-'
 
 /** The ids of the rows that were checked, in a form that was sent. */
-export const pickedIn = (sent: Readonly<Record<string, string | undefined>>): string[] =>
-  Object.keys(sent)
+export const pickedIn = (input: Readonly<Record<string, string | undefined>>): string[] =>
+  Object.keys(input)
     .filter((name) => name.startsWith(prefix))
     .map((name) => name.slice(prefix.length))
 

@@ -1,17 +1,17 @@
 import { settingsPart } from '../account/frame.ts'
-import { type Answer, ask, type Given, type PageContext, type Run } from '../ask.ts'
+import { type Answer, call, type FormAction, type PageContext, type PageInput } from '../call.ts'
 import { agoWords } from '../layout/dates.ts'
 import { hidden } from '../layout/forms.ts'
 import {
-  deed,
-  further,
+  actionButton,
   type Html,
   html,
   listed,
   menu,
-  menuDeed,
-  onwardTo,
+  menuAction,
+  nextPageLink,
   pageOf,
+  redirectTo,
   refusedPage,
   tabs,
 } from '../layout/page.ts'
@@ -36,8 +36,10 @@ const actionsOf = ({ id, actions, actionResult }: Entry): Html | string => {
 const entryMenu = ({ id, title, status }: Entry): Html =>
   menu(
     [
-      status === 'unread' ? menuDeed('/inbox', 'Mark as read', { do: 'read-one', id }, { label: title }) : '',
-      menuDeed('/inbox', 'Delete', { do: 'delete', id }, { danger: true, label: title }),
+      status === 'unread'
+        ? menuAction('/inbox', 'Mark as read', { do: 'read-one', id }, { label: title })
+        : '',
+      menuAction('/inbox', 'Delete', { do: 'delete', id }, { danger: true, label: title }),
     ],
     `More actions: ${title}`,
   )
@@ -48,7 +50,7 @@ const acknowledge = ({ id, title, priority, status }: Entry): Html | string => {
   if (status === 'acknowledged') return html`<span class="tag good">Acknowledged</span>`
   return status === 'archived'
     ? ''
-    : deed('/inbox', 'Acknowledge', { do: 'acknowledge', id }, { css: 'small', label: title })
+    : actionButton('/inbox', 'Acknowledge', { do: 'acknowledge', id }, { css: 'small', label: title })
 }
 
 const entryItem = (entry: Entry, now: Date): Html => {
@@ -58,7 +60,7 @@ const entryItem = (entry: Entry, now: Date): Html => {
   const archive =
     entry.status === 'archived'
       ? ''
-      : deed('/inbox', 'Archive', { do: 'archive', id: entry.id }, { label: entry.title })
+      : actionButton('/inbox', 'Archive', { do: 'archive', id: entry.id }, { label: entry.title })
   return html`<li${unread ? html` class="new"` : ''}><div class="stack-s"><h2>${title}</h2><p dir="auto">${entry.message}</p><small><time datetime="${entry.createdAt}">${agoWords(entry.createdAt, now)}</time></small>${actionsOf(entry)}</div><div class="row">${acknowledge(entry)}${archive}${entryMenu(entry)}</div></li>`
 }
 
@@ -90,42 +92,45 @@ const nothing: Readonly<Record<Part, [title: string, text: string]>> = {
   archived: ['Nothing archived', 'Messages that you archive appear here.'],
 }
 
-export const showInbox = async ({ cursor, said, part: named }: Given<'showInbox'>, context: PageContext) => {
+export const showInbox = async (
+  { cursor, done, part: named }: PageInput<'showInbox'>,
+  context: PageContext,
+) => {
   const part = parts.find((name) => name === named) ?? 'all'
-  const [heard, counted] = await Promise.all([
-    ask(context, 'notifications', 'listNotifications', {
+  const [result, counted] = await Promise.all([
+    call(context, 'notifications', 'listNotifications', {
       limit: '30',
       cursor,
       ...(part === 'all' ? {} : { status: part }),
     }),
-    ask(context, 'notifications', 'getNotificationStatistics', {}),
+    call(context, 'notifications', 'getNotificationStatistics', {}),
   ])
-  if (!heard.ok) return refusedPage(context, heard.refusal)
-  const { data: entries, pagination } = heard.value
+  if (!result.ok) return refusedPage(context, result.refusal)
+  const { data: entries, pagination } = result.value
   const unread = entries.some(({ status }) => status === 'unread')
   const links = html`<a href="/invitations">Invitations</a><a href="${settingsPart('notifications')}">Notification settings</a>`
-  const read = unread ? deed('/inbox', 'Mark all as read', { do: 'read' }) : ''
+  const read = unread ? actionButton('/inbox', 'Mark all as read', { do: 'read' }) : ''
   const list = listed(
     entries.map((entry) => entryItem(entry, context.now())),
     nothing[part],
   )
   const here = part === 'all' ? '/inbox' : `/inbox?part=${part}`
-  const body = html`<div class="stack"><div class="row between"><h1>Inbox</h1><div class="row">${links}${read}</div></div>${inboxTabs(part, counted.ok ? counted.value : undefined)}${list}${further(here, pagination.nextCursor, 'Older')}</div>`
-  return pageOf(context, { title: 'Inbox', body, place: 'inbox', said })
+  const body = html`<div class="stack"><div class="row between"><h1>Inbox</h1><div class="row">${links}${read}</div></div>${inboxTabs(part, counted.ok ? counted.value : undefined)}${list}${nextPageLink(here, pagination.nextCursor, 'Older')}</div>`
+  return pageOf(context, { title: 'Inbox', body, place: 'inbox', done })
 }
 
-type Sent = Given<'changeInbox'>
+type FormInput = PageInput<'changeInbox'>
 
-const changed: Run<Sent> = ({ id = '', actionId = '', ...sent }, context) => {
-  if (sent.do === 'read') return ask(context, 'notifications', 'readAllNotifications', {})
-  if (sent.do === 'read-one') return ask(context, 'notifications', 'readNotification', { id })
-  if (sent.do === 'acknowledge') return ask(context, 'notifications', 'acknowledgeNotification', { id })
-  if (sent.do === 'delete') return ask(context, 'notifications', 'deleteNotification', { id })
-  if (sent.do === 'archive') return ask(context, 'notifications', 'archiveNotification', { id })
-  return ask(context, 'notifications', 'performNotificationAction', { id, actionId })
+const changed: FormAction<FormInput> = ({ id = '', actionId = '', ...input }, context) => {
+  if (input.do === 'read') return call(context, 'notifications', 'readAllNotifications', {})
+  if (input.do === 'read-one') return call(context, 'notifications', 'readNotification', { id })
+  if (input.do === 'acknowledge') return call(context, 'notifications', 'acknowledgeNotification', { id })
+  if (input.do === 'delete') return call(context, 'notifications', 'deleteNotification', { id })
+  if (input.do === 'archive') return call(context, 'notifications', 'archiveNotification', { id })
+  return call(context, 'notifications', 'performNotificationAction', { id, actionId })
 }
 
-const told = {
+const reply = {
   read: 'read',
   'read-one': 'saved',
   acknowledge: 'acknowledged',
@@ -134,10 +139,10 @@ const told = {
   act: 'acted',
 } as const
 
-export const changeInbox = async (sent: Sent, context: PageContext) => {
-  const heard = await changed(sent, context)
+export const changeInbox = async (input: FormInput, context: PageContext) => {
+  const result = await changed(input, context)
   // An entry that is gone needs no change; a question that is gone was not answered.
-  const isGone = sent.do !== 'act' && !heard.ok && heard.refusal.status === 404
-  if (!heard.ok && !isGone) return refusedPage(context, heard.refusal)
-  return onwardTo('/inbox', told[sent.do])
+  const isGone = input.do !== 'act' && !result.ok && result.refusal.status === 404
+  if (!result.ok && !isGone) return refusedPage(context, result.refusal)
+  return redirectTo('/inbox', reply[input.do])
 }

@@ -1,7 +1,7 @@
-import { ask, type Given, type Heard, type PageContext } from '../ask.ts'
+import { type CallResult, call, type PageContext, type PageInput } from '../call.ts'
 import { moment } from '../layout/dates.ts'
 import { hidden } from '../layout/forms.ts'
-import { further, type Html, html, listed, onwardTo, pageOf, refusedPage } from '../layout/page.ts'
+import { type Html, html, listed, nextPageLink, pageOf, redirectTo, refusedPage } from '../layout/page.ts'
 
 type Kind = 'club' | 'help' | 'event' | 'mail'
 
@@ -18,34 +18,34 @@ const item = (title: Html, text: Html, buttons: Html): Html =>
 const perPage = 10
 
 const toHelp = async (context: PageContext, orgs: readonly { readonly _id: string }[], from: number) => {
-  const asked = orgs
+  const query = orgs
     .slice(from, from + perPage)
-    .map(({ _id: orgId }) => ask(context, 'planning', 'listCollaborationInvites', { orgId }))
-  return (await Promise.all(asked)).flatMap((heard) => (heard.ok ? heard.value.invites : []))
+    .map(({ _id: orgId }) => call(context, 'planning', 'listCollaborationInvites', { orgId }))
+  return (await Promise.all(query)).flatMap((result) => (result.ok ? result.value.invites : []))
 }
 
 const byMail = async (token: string | undefined, context: PageContext): Promise<Html | string> => {
   if (token === undefined) return ''
-  const heard = await ask(context, 'invites', 'validateInvite', { token })
-  if (!heard.ok) return html`<li><p>The invitation of that mail is over, or was taken back.</p></li>`
-  const { orgName, inviterName } = heard.value
+  const result = await call(context, 'invites', 'validateInvite', { token })
+  if (!result.ok) return html`<li><p>The invitation of that mail is over, or was taken back.</p></li>`
+  const { orgName, inviterName } = result.value
   const text = html`<bdi>${inviterName}</bdi> invites you to join.`
   return item(html`<bdi>${orgName}</bdi>`, text, answers('mail', token, orgName))
 }
 
 /** What waits for the answer of the reader: clubs to join, jobs at events, events to help with. */
 export const showInvitations = async (
-  { invite_token, said, cursor }: Given<'showInvitations'>,
+  { invite_token, done, cursor }: PageInput<'showInvitations'>,
   context: PageContext,
 ) => {
-  const who = await ask(context, 'auth', 'validateToken', {})
-  if (!who.ok) return refusedPage(context, who.refusal)
-  const orgs = who.value.user?.clubAssociations ?? []
+  const reader = await call(context, 'auth', 'validateToken', {})
+  if (!reader.ok) return refusedPage(context, reader.refusal)
+  const orgs = reader.value.user?.clubAssociations ?? []
   const from = Number(cursor ?? 0)
   const next = orgs.length > from + perPage ? String(from + perPage) : undefined
   const [clubs, jobs, help, mailed] = await Promise.all([
-    ask(context, 'invites', 'listPendingInvites', {}),
-    ask(context, 'jobs', 'listMyAssignments', {}),
+    call(context, 'invites', 'listPendingInvites', {}),
+    call(context, 'jobs', 'listMyAssignments', {}),
     toHelp(context, orgs, from),
     byMail(invite_token, context),
   ])
@@ -75,33 +75,36 @@ export const showInvitations = async (
       ),
     ),
   ]
-  const body = html`<div class="stack"><h1>Invitations</h1>${listed(all, ['Nothing waits for your answer', 'Invitations to clubs and requests for help appear here.'])}${further('/invitations', next, 'What your other clubs are asked')}</div>`
-  return pageOf(context, { title: 'Invitations', body, place: 'inbox', said })
+  const body = html`<div class="stack"><h1>Invitations</h1>${listed(all, ['Nothing waits for your answer', 'Invitations to clubs and requests for help appear here.'])}${nextPageLink('/invitations', next, 'What your other clubs are asked')}</div>`
+  return pageOf(context, { title: 'Invitations', body, place: 'inbox', done })
 }
 
-type Sent = Given<'answerInvitation'>
+type FormInput = PageInput<'answerInvitation'>
 
-const helper = async ({ id, eventId = '', ...sent }: Sent, context: PageContext): Promise<Heard<unknown>> => {
-  const found = await ask(context, 'events', 'getEvent', { event_id: eventId })
+const helper = async (
+  { id, eventId = '', ...input }: FormInput,
+  context: PageContext,
+): Promise<CallResult<unknown>> => {
+  const found = await call(context, 'events', 'getEvent', { event_id: eventId })
   if (!found.ok) return found
-  const status = sent.do === 'accept' ? 'confirmed' : 'declined'
+  const status = input.do === 'accept' ? 'confirmed' : 'declined'
   const orgId = found.value.event.hostingId._id
-  return ask(context, 'jobs', 'updateAssignment', { orgId, eventId, assignmentId: id, status })
+  return call(context, 'jobs', 'updateAssignment', { orgId, eventId, assignmentId: id, status })
 }
 
-const reply = (sent: Sent, context: PageContext): Promise<Heard<unknown>> => {
-  const { kind, id } = sent
-  const yes = sent.do === 'accept'
-  if (kind === 'help') return helper(sent, context)
+const reply = (input: FormInput, context: PageContext): Promise<CallResult<unknown>> => {
+  const { kind, id } = input
+  const yes = input.do === 'accept'
+  if (kind === 'help') return helper(input, context)
   if (kind === 'mail')
-    return ask(context, 'invites', yes ? 'acceptInviteByToken' : 'declineInviteByToken', { token: id })
+    return call(context, 'invites', yes ? 'acceptInviteByToken' : 'declineInviteByToken', { token: id })
   if (kind === 'club')
-    return ask(context, 'invites', yes ? 'acceptInvite' : 'declineInvite', { inviteId: id })
-  return ask(context, 'planning', yes ? 'acceptCollaboration' : 'declineCollaboration', { inviteId: id })
+    return call(context, 'invites', yes ? 'acceptInvite' : 'declineInvite', { inviteId: id })
+  return call(context, 'planning', yes ? 'acceptCollaboration' : 'declineCollaboration', { inviteId: id })
 }
 
-export const answerInvitation = async (sent: Sent, context: PageContext) => {
-  const heard = await reply(sent, context)
-  if (!heard.ok) return refusedPage(context, heard.refusal)
-  return onwardTo('/invitations', sent.do === 'accept' ? 'accepted' : 'declined')
+export const answerInvitation = async (input: FormInput, context: PageContext) => {
+  const result = await reply(input, context)
+  if (!result.ok) return refusedPage(context, result.refusal)
+  return redirectTo('/invitations', input.do === 'accept' ? 'accepted' : 'declined')
 }

@@ -1,9 +1,9 @@
-import { type Answer, ask, by } from '../ask.ts'
+import { type AreaAction, adminPath, type PartOf, partPath } from '../admin/admin.ts'
+import { confirmation } from '../admin/confirmation.ts'
+import { type Answer, call, operation } from '../call.ts'
 import { dayWords } from '../layout/dates.ts'
 import { type Filled, field, hidden } from '../layout/forms.ts'
 import { face, type Html, html, listed, menu, menuLink } from '../layout/page.ts'
-import { confirmation } from '../staff/confirmation.ts'
-import { type AreaDeed, type PartOf, partPath, staffPath } from '../staff/staff.ts'
 
 type Administrator = Answer<'admins', 'listPlatformAdmins'>['admins'][number]
 
@@ -17,12 +17,12 @@ const item = (person: Administrator, zone: string): Html => {
 }
 
 /** People who run the platform. */
-export const administratorsPart: PartOf = async ({ asked, filled, zone }, context) => {
-  const result = await ask(context, 'admins', 'listPlatformAdmins', {})
+export const administratorsPart: PartOf = async ({ query, filled, zone }, context) => {
+  const result = await call(context, 'admins', 'listPlatformAdmins', {})
   if (!result.ok) return result
   const { admins } = result.value
   const leaving =
-    asked.confirm === 'remove' ? admins.find(({ globalUserId }) => globalUserId === asked.id) : undefined
+    query.confirm === 'remove' ? admins.find(({ globalUserId }) => globalUserId === query.id) : undefined
   const asking = leaving
     ? confirmation({
         title: html`Remove <bdi>${nameOf(leaving)}</bdi> as platform administrator?`,
@@ -36,18 +36,18 @@ export const administratorsPart: PartOf = async ({ asked, filled, zone }, contex
   return html`<p class="soft">They manage every school. Add a person by the email address of their account.</p>${asking}${listed(
     admins.map((person) => item(person, zone)),
     ['No administrators', 'Add one below.'],
-  )}<form class="card stack" method="post" action="${staffPath}"><h2>Add an administrator</h2>${hidden('do', 'platform-admin-add')}${field(own, { name: 'email', label: 'Email address', type: 'email', longest: 254 })}<button class="btn">Add administrator</button></form>`
+  )}<form class="card stack" method="post" action="${adminPath}"><h2>Add an administrator</h2>${hidden('do', 'platform-admin-add')}${field(own, { name: 'email', label: 'Email address', type: 'email', longest: 254 })}<button class="btn">Add administrator</button></form>`
 }
 
-export const platformDeeds: Readonly<Record<string, AreaDeed>> = {
+export const platformActions: Readonly<Record<string, AreaAction>> = {
   'platform-admin-add': {
     part,
-    said: 'saved',
-    run: by('admins', 'addPlatformAdmin', ({ email = '' }) => ({ email })),
+    done: 'saved',
+    run: operation('admins', 'addPlatformAdmin', ({ email = '' }) => ({ email })),
   },
   'platform-admin-remove': {
     part,
-    said: 'removed',
-    run: by('admins', 'removePlatformAdmin', ({ id = '' }) => ({ globalUserId: id })),
+    done: 'removed',
+    run: operation('admins', 'removePlatformAdmin', ({ id = '' }) => ({ globalUserId: id })),
   },
 }

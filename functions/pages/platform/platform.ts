@@ -1,7 +1,7 @@
-import { type PageContext, withinOf } from '../ask.ts'
+import { adminPath, type PageQuery, type PartOf } from '../admin/admin.ts'
+import { type PageContext, pageScope } from '../call.ts'
 import { type Filled, refusedForm } from '../layout/forms.ts'
 import { html, pageOf, refusedPage, type Tab, tabs } from '../layout/page.ts'
-import { type Asked, type PartOf, staffPath } from '../staff/staff.ts'
 
 const parts: Readonly<Record<string, () => Promise<PartOf>>> = {
   schools: async () => (await import('./schools.ts')).schoolsPart,
@@ -18,15 +18,15 @@ const shownTabs: readonly Tab[] = [
 const shownByParts = ['tenantKey', 'name', 'location', 'timezone', 'email', 'color', 'logo', 'webOrigin']
 
 /** The console of the platform: schools, and the people who run the platform. */
-export const platformPage = async (asked: Asked, filled: Filled, context: PageContext) => {
-  const named = asked.part ?? ''
+export const platformPage = async (query: PageQuery, filled: Filled, context: PageContext) => {
+  const named = query.part ?? ''
   const part = Object.hasOwn(parts, named) ? named : 'schools'
   const shownPart = await parts[part]?.()
-  const zone = withinOf(context).visit.timezone
+  const zone = pageScope(context).visit.timezone
   const waiting = { events: [], nextCursor: null, isStaff: true }
-  const shown = shownPart ? await shownPart({ asked, filled, isStaff: true, zone, waiting }, context) : html``
+  const shown = shownPart ? await shownPart({ query, filled, isStaff: true, zone, waiting }, context) : html``
   if ('refusal' in shown) return refusedPage(context, shown.refusal)
   const title = part === 'administrators' ? 'Administrators' : 'Schools'
-  const body = html`<div class="stack"><h1>${title}</h1>${tabs('Platform', staffPath, shownTabs, part === 'school' ? 'schools' : part)}${refusedForm(filled, shownByParts)}${shown}</div>`
-  return pageOf(context, { title, body, said: asked.said, refusal: filled.refusal })
+  const body = html`<div class="stack"><h1>${title}</h1>${tabs('Platform', adminPath, shownTabs, part === 'school' ? 'schools' : part)}${refusedForm(filled, shownByParts)}${shown}</div>`
+  return pageOf(context, { title, body, done: query.done, refusal: filled.refusal })
 }

@@ -1,8 +1,8 @@
-import { type Answer, ask, by } from '../ask.ts'
-import { type Filled, field, hidden, lines } from '../layout/forms.ts'
+import { type AreaAction, adminPath, type PartOf, partPath } from '../admin/admin.ts'
+import { type Answer, call, operation } from '../call.ts'
+import { type Filled, field, hidden, textArea } from '../layout/forms.ts'
 import { type Html, html } from '../layout/page.ts'
 import { accentPreview } from '../layout/style.ts'
-import { type AreaDeed, type PartOf, partPath, staffPath } from '../staff/staff.ts'
 
 type School = Answer<'tenants', 'getTenant'>
 
@@ -26,34 +26,38 @@ const preview = (name: string, color: string | undefined): Html => {
 }
 
 /** The registry record of one school: name, place, clock, looks and addresses. */
-export const schoolPart: PartOf = async ({ asked, filled }, context) => {
-  const tenantKey = asked.id ?? filled.values.id ?? ''
-  const result = await ask(context, 'tenants', 'getTenant', { tenantKey })
+export const schoolPart: PartOf = async ({ query, filled }, context) => {
+  const tenantKey = query.id ?? filled.values.id ?? ''
+  const result = await call(context, 'tenants', 'getTenant', { tenantKey })
   if (!result.ok) return result
   const school = result.value
   const isSent = filled.values.do?.startsWith('school-') ?? false
   const own: Filled = isSent ? filled : { values: valuesOf(school) }
   const { name = school.name, color } = own.values
-  return html`<p><a href="${partPath('schools')}">All schools</a></p><h2><bdi>${school.name}</bdi></h2><form class="card stack" method="post" action="${staffPath}">${hidden('id', tenantKey)}<h3>Name and place</h3><div>${field(own, { name: 'name', label: 'Name', longest: 120 })}${field(own, { name: 'location', label: 'Place', longest: 200 })}${field(own, { name: 'timezone', label: 'Time zone', longest: 64, hint: 'Such as America/New_York.' })}</div><h3>Look</h3>${preview(name, color)}<div>${field(own, { name: 'color', label: 'Colour', optional: true, longest: 7, hint: 'Such as #2447c6. Text on it is black or white, whichever reads better.' })}${field(own, { name: 'logo', label: 'Address of the logo', optional: true, longest: 500, hint: 'A square picture, such as https://www.school.edu/logo.png.' })}</div><h3>Addresses</h3><div>${lines(own, { name: 'domains', label: 'Mail domains', optional: true, longest: 8000, hint: 'One a line. People with an address there belong to the school.' })}${field(own, { name: 'webOrigin', label: 'Own web client', optional: true, longest: 200, hint: 'Such as https://app.school.edu. Empty: these pages.' })}</div><div class="row"><button class="btn" name="do" value="school-save">Save school</button><button class="btn plain" name="do" value="school-preview">Preview colour</button></div></form>`
+  return html`<p><a href="${partPath('schools')}">All schools</a></p><h2><bdi>${school.name}</bdi></h2><form class="card stack" method="post" action="${adminPath}">${hidden('id', tenantKey)}<h3>Name and place</h3><div>${field(own, { name: 'name', label: 'Name', longest: 120 })}${field(own, { name: 'location', label: 'Place', longest: 200 })}${field(own, { name: 'timezone', label: 'Time zone', longest: 64, hint: 'Such as America/New_York.' })}</div><h3>Look</h3>${preview(name, color)}<div>${field(own, { name: 'color', label: 'Colour', optional: true, longest: 7, hint: 'Such as #2447c6. Text on it is black or white, whichever reads better.' })}${field(own, { name: 'logo', label: 'Address of the logo', optional: true, longest: 500, hint: 'A square picture, such as https://www.school.edu/logo.png.' })}</div><h3>Addresses</h3><div>${textArea(own, { name: 'domains', label: 'Mail domains', optional: true, longest: 8000, hint: 'One a line. People with an address there belong to the school.' })}${field(own, { name: 'webOrigin', label: 'Own web client', optional: true, longest: 200, hint: 'Such as https://app.school.edu. Empty: these pages.' })}</div><div class="row"><button class="btn" name="do" value="school-save">Save school</button><button class="btn plain" name="do" value="school-preview">Preview colour</button></div></form>`
 }
 
-export const schoolDeeds: Readonly<Record<string, AreaDeed>> = {
+export const schoolActions: Readonly<Record<string, AreaAction>> = {
   'school-save': {
     part: 'school',
-    said: 'saved',
+    done: 'saved',
     opens: 'item',
-    run: by('tenants', 'updateTenant', ({ id = '', name, location, timezone, color, logo, ...sent }) => ({
-      tenantKey: id,
-      name,
-      location,
-      timezone,
-      color: (color ?? '') as '',
-      logo: (logo ?? '') as '',
-      webOrigin: (sent.webOrigin ?? '') as '',
-      emailDomains: (sent.domains ?? '')
-        .split(/[\s,]+/)
-        .map((domain) => domain.trim())
-        .filter((domain) => domain !== ''),
-    })),
+    run: operation(
+      'tenants',
+      'updateTenant',
+      ({ id = '', name, location, timezone, color, logo, ...input }) => ({
+        tenantKey: id,
+        name,
+        location,
+        timezone,
+        color: (color ?? '') as '',
+        logo: (logo ?? '') as '',
+        webOrigin: (input.webOrigin ?? '') as '',
+        emailDomains: (input.domains ?? '')
+          .split(/[\s,]+/)
+          .map((domain) => domain.trim())
+          .filter((domain) => domain !== ''),
+      }),
+    ),
   },
 }

@@ -1,7 +1,7 @@
-import { type Answer, ask } from '../ask.ts'
-import { type Choice, choice, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
-import { deed, type Html, html, unfolded } from '../layout/page.ts'
-import { type PartOf, partPath, staffPath } from '../staff/staff.ts'
+import { adminPath, type PartOf, partPath } from '../admin/admin.ts'
+import { type Answer, call } from '../call.ts'
+import { type Choice, type Filled, field, hidden, refusedForm, select } from '../layout/forms.ts'
+import { actionButton, collapsible, type Html, html } from '../layout/page.ts'
 
 type School = Answer<'tenants', 'listTenants'>['tenants'][number]
 
@@ -16,9 +16,9 @@ const tone = (ok: boolean): string => (ok ? 'good' : 'bad')
 
 const changing = (school: School): Html => {
   const { tenantKey: key, status, statusMessage, name } = school
-  return unfolded(
+  return collapsible(
     html`Change<span class="vh"> ${name}</span>`,
-    html`<form class="stack" method="post" action="${staffPath}">${hidden('do', 'status')}${hidden('tenantKey', key)}<div class="field"><label for="status-${key}">State</label><select id="status-${key}" name="status">${states.map(([value, text]) => html`<option value="${value}"${value === status ? html` selected` : ''}>${text}</option>`)}</select></div><div class="field"><label for="message-${key}">Message to people (optional)</label><input id="message-${key}" name="statusMessage" value="${statusMessage}" maxlength="240" dir="auto"></div><button class="btn small">Save</button></form>${deed(staffPath, 'Look at it now', { do: 'health', tenantKey: key }, { label: name })}`,
+    html`<form class="stack" method="post" action="${adminPath}">${hidden('do', 'status')}${hidden('tenantKey', key)}<div class="field"><label for="status-${key}">State</label><select id="status-${key}" name="status">${states.map(([value, text]) => html`<option value="${value}"${value === status ? html` selected` : ''}>${text}</option>`)}</select></div><div class="field"><label for="message-${key}">Message to people (optional)</label><input id="message-${key}" name="statusMessage" value="${statusMessage}" maxlength="240" dir="auto"></div><button class="btn small">Save</button></form>${actionButton(adminPath, 'Look at it now', { do: 'health', tenantKey: key }, { label: name })}`,
   )
 }
 
@@ -40,12 +40,12 @@ const parts = [
 
 /** Every school with its state and health, and how the platform itself is. */
 export const schoolsPart: PartOf = async ({ filled }, context) => {
-  const [heard, health] = await Promise.all([
-    ask(context, 'tenants', 'listTenants', {}),
-    ask(context, 'platform', 'getDetailedHealth', {}),
+  const [result, health] = await Promise.all([
+    call(context, 'tenants', 'listTenants', {}),
+    call(context, 'platform', 'getDetailedHealth', {}),
   ])
-  if (!heard.ok) return heard
-  const { tenants: schools } = heard.value
+  if (!result.ok) return result
+  const { tenants: schools } = result.value
   const own: Filled = filled.values.do === 'enrol' ? filled : { values: {} }
   const well = health.ok
     ? html`<ul class="row">${parts.map(([name, text]) => {
@@ -53,9 +53,9 @@ export const schoolsPart: PartOf = async ({ filled }, context) => {
         return html`<li class="tag ${status === 'ok' ? 'good' : status === 'down' ? 'bad' : 'warn'}">${text}: ${status}</li>`
       })}</ul>`
     : html`<p class="tell bad">${health.refusal.message || 'The platform does not say how it is.'}</p>`
-  return html`<section class="card stack"><h2>The platform</h2>${well}</section><ul class="list">${schools.map(schoolItem)}</ul>${unfolded(
+  return html`<section class="card stack"><h2>The platform</h2>${well}</section><ul class="list">${schools.map(schoolItem)}</ul>${collapsible(
     'Enrol a school',
-    html`<form class="card stack" method="post" action="${staffPath}">${hidden('do', 'enrol')}${refusedForm(own, ['tenantKey', 'name', 'location', 'timezone'])}<div>${field(own, { name: 'tenantKey', label: 'Its part of the address', longest: 32, hint: 'Small letters, digits and hyphens. It stays for good.' })}${field(own, { name: 'name', label: 'Name', longest: 120 })}${field(own, { name: 'location', label: 'Place', longest: 200 })}${field(own, { name: 'timezone', label: 'Time zone', longest: 64, hint: 'Such as America/New_York.' })}${choice(own, 'status', 'State', states)}</div><button class="btn">Enrol it</button></form>`,
+    html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'enrol')}${refusedForm(own, ['tenantKey', 'name', 'location', 'timezone'])}<div>${field(own, { name: 'tenantKey', label: 'Its part of the address', longest: 32, hint: 'Small letters, digits and hyphens. It stays for good.' })}${field(own, { name: 'name', label: 'Name', longest: 120 })}${field(own, { name: 'location', label: 'Place', longest: 200 })}${field(own, { name: 'timezone', label: 'Time zone', longest: 64, hint: 'Such as America/New_York.' })}${select(own, 'status', 'State', states)}</div><button class="btn">Enrol it</button></form>`,
     own.refusal !== undefined,
   )}`
 }

@@ -1,9 +1,9 @@
-import { type Answer, ask, type Run, type Sent } from '../ask.ts'
-import { choice, type Filled, field, hidden, tick } from '../layout/forms.ts'
+import { type AreaAction, adminPath, type PartOf, partPath } from '../admin/admin.ts'
+import { confirmation } from '../admin/confirmation.ts'
+import { type Answer, call, type FormAction, type FormInput } from '../call.ts'
+import { checkbox, type Filled, field, hidden, select } from '../layout/forms.ts'
 import { html } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
-import { confirmation } from '../staff/confirmation.ts'
-import { type AreaDeed, type PartOf, partPath, staffPath } from '../staff/staff.ts'
 
 type FormField = Answer<'stakeholders', 'getEventSystemConfig'>['formConfig']['fields'][number]
 type SentField = Pick<FormField, 'name' | 'label' | 'type' | 'required' | 'options'>
@@ -22,11 +22,11 @@ const sentOf = ({ name, label, type, required, options }: FormField): SentField 
 }
 
 /** Fields that the school adds to the form for new events. */
-export const eventFormPart: PartOf = async ({ asked, filled }, context) => {
-  const result = await ask(context, 'stakeholders', 'getEventSystemConfig', {})
+export const eventFormPart: PartOf = async ({ query, filled }, context) => {
+  const result = await call(context, 'stakeholders', 'getEventSystemConfig', {})
   if (!result.ok) return result
   const fields = result.value.formConfig.fields.filter(own)
-  const leaving = asked.confirm === 'remove' ? fields.find(({ name }) => name === asked.id) : undefined
+  const leaving = query.confirm === 'remove' ? fields.find(({ name }) => name === query.id) : undefined
   const asking = leaving
     ? confirmation({
         title: html`Remove the field <bdi>${leaving.label}</bdi>?`,
@@ -64,7 +64,7 @@ export const eventFormPart: PartOf = async ({ asked, filled }, context) => {
     ],
   })
   const typed: Filled = filled.values.do === 'form-add' ? filled : { values: {} }
-  return html`<p class="soft">Organizers answer these questions when they create an event, besides the usual ones. Approval steps can depend on the answers.</p>${asking}${table}<form class="card stack" method="post" action="${staffPath}"><h2>Add a field</h2>${hidden('do', 'form-add')}<div>${field(typed, { name: 'label', label: 'Question', longest: 100 })}${choice(typed, 'type', 'Answer', types)}${field(typed, { name: 'options', label: 'Choices', optional: true, longest: 2000, hint: 'Separated by commas. Empty: free text.' })}${tick(typed, 'required', 'Organizers have to answer it')}</div><button class="btn">Add field</button></form>`
+  return html`<p class="soft">Organizers answer these questions when they create an event, besides the usual ones. Approval steps can depend on the answers.</p>${asking}${table}<form class="card stack" method="post" action="${adminPath}"><h2>Add a field</h2>${hidden('do', 'form-add')}<div>${field(typed, { name: 'label', label: 'Question', longest: 100 })}${select(typed, 'type', 'Answer', types)}${field(typed, { name: 'options', label: 'Choices', optional: true, longest: 2000, hint: 'Separated by commas. Empty: free text.' })}${checkbox(typed, 'required', 'Organizers have to answer it')}</div><button class="btn">Add field</button></form>`
 }
 
 const nameFrom = (label: string): string =>
@@ -76,17 +76,17 @@ const nameFrom = (label: string): string =>
     .slice(0, 60) || 'field'
 
 const saving =
-  (change: (fields: readonly SentField[], sent: Sent) => SentField[]): Run =>
-  async (sent, context) => {
-    const result = await ask(context, 'stakeholders', 'getEventSystemConfig', {})
+  (change: (fields: readonly SentField[], input: FormInput) => SentField[]): FormAction =>
+  async (input, context) => {
+    const result = await call(context, 'stakeholders', 'getEventSystemConfig', {})
     if (!result.ok) return result
-    const fields = change(result.value.formConfig.fields.filter(own).map(sentOf), sent)
-    return ask(context, 'stakeholders', 'saveEventFormConfig', { fields })
+    const fields = change(result.value.formConfig.fields.filter(own).map(sentOf), input)
+    return call(context, 'stakeholders', 'saveEventFormConfig', { fields })
   }
 
 const added = (
   fields: readonly SentField[],
-  { label = '', type, options = '', required }: Sent,
+  { label = '', type, options = '', required }: FormInput,
 ): SentField[] => [
   ...fields,
   {
@@ -101,11 +101,11 @@ const added = (
   },
 ]
 
-export const formDeeds: Readonly<Record<string, AreaDeed>> = {
-  'form-add': { part: 'form', said: 'saved', run: saving(added) },
+export const formActions: Readonly<Record<string, AreaAction>> = {
+  'form-add': { part: 'form', done: 'saved', run: saving(added) },
   'form-remove': {
     part: 'form',
-    said: 'removed',
+    done: 'removed',
     run: saving((fields, { id }) => fields.filter(({ name }) => name !== id)),
   },
 }

@@ -1,9 +1,9 @@
-import { type Answer, ask, type PageContext, type Run, type Sent } from '../ask.ts'
-import { type Choice, choice, type Filled, field, hidden, lines } from '../layout/forms.ts'
-import { type Html, html, menu, menuLink, plural, unfolded } from '../layout/page.ts'
+import { type AreaAction, adminPath, type PartOf, partPath, type Shown } from '../admin/admin.ts'
+import { confirmation } from '../admin/confirmation.ts'
+import { type Answer, call, type FormAction, type FormInput, type PageContext } from '../call.ts'
+import { type Choice, type Filled, field, hidden, select, textArea } from '../layout/forms.ts'
+import { collapsible, type Html, html, menu, menuLink, plural } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
-import { confirmation } from '../staff/confirmation.ts'
-import { type AreaDeed, type PartOf, partPath, type Shown, staffPath } from '../staff/staff.ts'
 
 type Config = Answer<'budgets', 'getFinanceConfig'>
 type Template = Config['budgetTemplates'][number]
@@ -76,7 +76,7 @@ const templateForm = (config: Config, template: Template | undefined, filled: Fi
             lines: template?.lineItemDefinitions.map(lineText).join('\n'),
           },
         }
-  return html`<form class="card stack" method="post" action="${staffPath}">${hidden('do', 'budget-template')}${hidden('version', String(config.version))}${template ? hidden('id', template.templateKey) : ''}<div>${field(own, { name: 'displayName', label: 'Name', longest: 120, hint: 'Such as Annual club budget.' })}<div class="pair">${field(own, { name: 'fiscalLabel', label: 'Name of the period', longest: 60 })}${choice(own, 'workflow', 'Who approves', workflowChoices(config))}</div>${lines(own, { name: 'lines', label: 'Lines', longest: 8000, hint: 'One a line, such as "Travel", "Members: number" or "Summary: text". A * at the end makes it required.' })}${field(own, { name: 'types', label: 'Club types', optional: true, longest: 1000, hint: 'Separated by commas. Empty: clubs of every type.' })}</div><button class="btn">Save template</button></form>`
+  return html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'budget-template')}${hidden('version', String(config.version))}${template ? hidden('id', template.templateKey) : ''}<div>${field(own, { name: 'displayName', label: 'Name', longest: 120, hint: 'Such as Annual club budget.' })}<div class="pair">${field(own, { name: 'fiscalLabel', label: 'Name of the period', longest: 60 })}${select(own, 'workflow', 'Who approves', workflowChoices(config))}</div>${textArea(own, { name: 'lines', label: 'Lines', longest: 8000, hint: 'One a line, such as "Travel", "Members: number" or "Summary: text". A * at the end makes it required.' })}${field(own, { name: 'types', label: 'Club types', optional: true, longest: 1000, hint: 'Separated by commas. Empty: clubs of every type.' })}</div><button class="btn">Save template</button></form>`
 }
 
 const workflowForm = (config: Config, workflow: Workflow | undefined, filled: Filled): Html => {
@@ -84,9 +84,9 @@ const workflowForm = (config: Config, workflow: Workflow | undefined, filled: Fi
   const isOwn = filled.values.do === 'budget-workflow' && (filled.values.id ?? '') === id
   const name = `stages-${id}`
   const values = { [name]: isOwn ? filled.values[name] : workflow?.stages.map(stageText).join('\n') }
-  return unfolded(
+  return collapsible(
     workflow ? html`Change<span class="vh"> ${workflowWords(workflow)}</span>` : 'Create an approval order',
-    html`<form class="stack" method="post" action="${staffPath}">${hidden('do', 'budget-workflow')}${hidden('version', String(config.version))}${hidden('id', id)}${lines({ values }, { name, label: 'Who approves, in order', longest: 2000, hint: 'One a line: "Treasurer: club" is decided by officers who manage finances, "Finance office: school" by administrators.' })}<button class="btn plain small">Save order</button></form>`,
+    html`<form class="stack" method="post" action="${adminPath}">${hidden('do', 'budget-workflow')}${hidden('version', String(config.version))}${hidden('id', id)}${textArea({ values }, { name, label: 'Who approves, in order', longest: 2000, hint: 'One a line: "Treasurer: club" is decided by officers who manage finances, "Finance office: school" by administrators.' })}<button class="btn plain small">Save order</button></form>`,
     isOwn,
   )
 }
@@ -138,22 +138,22 @@ const removal = (config: Config, template: Template): Html =>
     back: here,
   })
 
-const overview = (config: Config, { asked, filled }: Shown): Html => {
-  const leaving = config.budgetTemplates.find(({ templateKey }) => templateKey === asked.id)
-  const asking = leaving && asked.confirm === 'remove' ? removal(config, leaving) : ''
+const overview = (config: Config, { query, filled }: Shown): Html => {
+  const leaving = config.budgetTemplates.find(({ templateKey }) => templateKey === query.id)
+  const asking = leaving && query.confirm === 'remove' ? removal(config, leaving) : ''
   const orders = config.workflowPresets.map(
     (workflow) =>
       html`<li><div class="stack-s"><strong><bdi>${workflowWords(workflow)}</bdi></strong><span class="soft">${plural(workflow.stages.length, 'approval')}</span>${workflowForm(config, workflow, filled)}</div></li>`,
   )
-  return html`<p class="soft">Clubs start their budgets from these templates.</p>${asking}${templatesTable(config)}${unfolded('Create a template', templateForm(config, undefined, filled), filled.values.do === 'budget-template')}<section class="stack"><h2>Who approves budgets</h2><ul class="list">${orders}</ul>${workflowForm(config, undefined, filled)}</section>`
+  return html`<p class="soft">Clubs start their budgets from these templates.</p>${asking}${templatesTable(config)}${collapsible('Create a template', templateForm(config, undefined, filled), filled.values.do === 'budget-template')}<section class="stack"><h2>Who approves budgets</h2><ul class="list">${orders}</ul>${workflowForm(config, undefined, filled)}</section>`
 }
 
 /** Budget templates of the school with their lines, and the orders in which people approve budgets. */
 export const templatesPart: PartOf = async (shown, context) => {
-  const result = await ask(context, 'budgets', 'getFinanceConfig', {})
+  const result = await call(context, 'budgets', 'getFinanceConfig', {})
   if (!result.ok) return result
   const config = result.value
-  const { id, confirm } = shown.asked
+  const { id, confirm } = shown.query
   const chosen = confirm ? undefined : config.budgetTemplates.find(({ templateKey }) => templateKey === id)
   if (!chosen) return overview(config, shown)
   return html`<p><a href="${here}">All templates</a></p><h2><bdi>${chosen.displayName}</bdi></h2>${templateForm(config, chosen, shown.filled)}`
@@ -163,16 +163,16 @@ type Change = Partial<Pick<Config, 'budgetTemplates' | 'workflowPresets'>>
 
 /** Saves what a change makes of the current configuration. The version in the form rejects an outdated change. */
 const saving =
-  (change: (config: Config, sent: Sent) => Change): Run =>
-  async (sent, context: PageContext) => {
-    const result = await ask(context, 'budgets', 'getFinanceConfig', {})
+  (change: (config: Config, input: FormInput) => Change): FormAction =>
+  async (input, context: PageContext) => {
+    const result = await call(context, 'budgets', 'getFinanceConfig', {})
     if (!result.ok) return result
-    const version = Number(sent.version)
-    return ask(context, 'budgets', 'updateFinanceConfig', { ...change(result.value, sent), version })
+    const version = Number(input.version)
+    return call(context, 'budgets', 'updateFinanceConfig', { ...change(result.value, input), version })
   }
 
-const withTemplate = ({ budgetTemplates: all }: Config, sent: Sent): Change => {
-  const { id, displayName = '', fiscalLabel = '', types = '', workflow = '' } = sent
+const withTemplate = ({ budgetTemplates: all }: Config, input: FormInput): Change => {
+  const { id, displayName = '', fiscalLabel = '', types = '', workflow = '' } = input
   const before = all.find(({ templateKey }) => templateKey === id)
   const template: Template = {
     templateKey: before?.templateKey ?? keyFrom(displayName),
@@ -183,17 +183,17 @@ const withTemplate = ({ budgetTemplates: all }: Config, sent: Sent): Change => {
       .split(',')
       .map((type) => type.trim())
       .filter((type) => type !== ''),
-    lineItemDefinitions: rowsIn(sent.lines).map((row) => lineFrom(row, before?.lineItemDefinitions ?? [])),
+    lineItemDefinitions: rowsIn(input.lines).map((row) => lineFrom(row, before?.lineItemDefinitions ?? [])),
   }
   return {
     budgetTemplates: before ? all.map((one) => (one === before ? template : one)) : [...all, template],
   }
 }
 
-const withWorkflow = ({ workflowPresets: all }: Config, sent: Sent): Change => {
-  const id = sent.id ?? ''
+const withWorkflow = ({ workflowPresets: all }: Config, input: FormInput): Change => {
+  const id = input.id ?? ''
   const before = all.find(({ presetKey }) => presetKey === id)
-  const stages = rowsIn(sent[`stages-${id}`]).map((row) => stageFrom(row, before?.stages ?? []))
+  const stages = rowsIn(input[`stages-${id}`]).map((row) => stageFrom(row, before?.stages ?? []))
   const preset = {
     presetKey:
       before?.presetKey ??
@@ -206,14 +206,14 @@ const withWorkflow = ({ workflowPresets: all }: Config, sent: Sent): Change => {
   return { workflowPresets: before ? all.map((one) => (one === before ? preset : one)) : [...all, preset] }
 }
 
-export const budgetDeeds: Readonly<Record<string, AreaDeed>> = {
-  'budget-template': { part: 'templates', said: 'saved', run: saving(withTemplate) },
+export const budgetActions: Readonly<Record<string, AreaAction>> = {
+  'budget-template': { part: 'templates', done: 'saved', run: saving(withTemplate) },
   'budget-template-delete': {
     part: 'templates',
-    said: 'removed',
+    done: 'removed',
     run: saving(({ budgetTemplates }, { id }) => ({
       budgetTemplates: budgetTemplates.filter(({ templateKey }) => templateKey !== id),
     })),
   },
-  'budget-workflow': { part: 'templates', said: 'saved', run: saving(withWorkflow) },
+  'budget-workflow': { part: 'templates', done: 'saved', run: saving(withWorkflow) },
 }

@@ -1,14 +1,14 @@
-import { type Answer, ask, type PageContext, type Run, type Sent } from '../ask.ts'
-import { type Filled, field, hidden, lines, tick } from '../layout/forms.ts'
+import { type AreaAction, adminPath, type PartOf, partPath, type Shown } from '../admin/admin.ts'
+import { type Answer, call, type FormAction, type FormInput, type PageContext } from '../call.ts'
+import { checkbox, type Filled, field, hidden, textArea } from '../layout/forms.ts'
 import { type Html, html, plural } from '../layout/page.ts'
 import { dataTable, pickedIn } from '../layout/table.ts'
-import { type AreaDeed, type PartOf, partPath, type Shown, staffPath } from '../staff/staff.ts'
 
 type Person = Answer<'operators', 'findSchoolUsers'>['users'][number]
 
 const search = async (shown: Shown, context: PageContext): Promise<Html> => {
-  const typed = (shown.asked.search ?? '').trim()
-  const found = typed === '' ? undefined : await ask(context, 'operators', 'findSchoolUsers', { q: typed })
+  const typed = (shown.query.search ?? '').trim()
+  const found = typed === '' ? undefined : await call(context, 'operators', 'findSchoolUsers', { q: typed })
   return dataTable<Person>({
     caption: 'People',
     address: partPath('notify'),
@@ -25,7 +25,7 @@ const search = async (shown: Shown, context: PageContext): Promise<Html> => {
       { key: 'email', label: 'Email', cell: ({ email }) => html`<bdi>${email}</bdi>` },
     ],
     bulk: {
-      action: staffPath,
+      action: adminPath,
       idOf: ({ _id }) => _id,
       nameOf: ({ name }) => name,
       buttons: [['notify-pick', 'Write notification', '']],
@@ -38,10 +38,10 @@ const messageForm = async (
   filled: Filled,
   context: PageContext,
 ): Promise<Html> => {
-  const found = await ask(context, 'users', 'getUsers', { userIds: JSON.stringify(picked.slice(0, 100)) })
+  const found = await call(context, 'users', 'getUsers', { userIds: JSON.stringify(picked.slice(0, 100)) })
   const names = found.ok ? found.value.users.map(({ name }) => name) : []
   const own: Filled = filled.values.do === 'notify-send' ? filled : { values: {} }
-  return html`<form class="card stack" method="post" action="${staffPath}">${hidden('do', 'notify-send')}${picked.map((id) => hidden(`pick-${id}`, 'yes'))}<h2>Notify ${plural(picked.length, 'person', 'people')}</h2><p class="soft"><bdi>${names.join(', ')}</bdi></p><div>${field(own, { name: 'title', label: 'Title', longest: 200 })}${lines(own, { name: 'message', label: 'Message', longest: 1000 })}${tick(own, 'urgent', 'Urgent: ask each person to acknowledge it')}</div><div class="row"><button class="btn">Send notification</button><a class="btn plain" href="${partPath('notify')}">Cancel</a></div></form>`
+  return html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'notify-send')}${picked.map((id) => hidden(`pick-${id}`, 'yes'))}<h2>Notify ${plural(picked.length, 'person', 'people')}</h2><p class="soft"><bdi>${names.join(', ')}</bdi></p><div>${field(own, { name: 'title', label: 'Title', longest: 200 })}${textArea(own, { name: 'message', label: 'Message', longest: 1000 })}${checkbox(own, 'urgent', 'Urgent: ask each person to acknowledge it')}</div><div class="row"><button class="btn">Send notification</button><a class="btn plain" href="${partPath('notify')}">Cancel</a></div></form>`
 }
 
 /** A notification to chosen people: a search, then the message. */
@@ -57,18 +57,18 @@ export const notificationPart: PartOf = async (shown, context) => {
     : html`<p class="soft">For all members use <a href="${partPath('announce')}">Announcements</a>.</p>${none}${await search(shown, context)}`
 }
 
-const send: Run = (sent: Sent, context) => {
-  const { title = '', message = '' } = sent
-  const [recipient = '', ...others] = pickedIn(sent)
-  const words = { title, message, ...(sent.urgent === 'yes' ? { priority: 'urgent' as const } : {}) }
+const send: FormAction = (input: FormInput, context) => {
+  const { title = '', message = '' } = input
+  const [recipient = '', ...others] = pickedIn(input)
+  const words = { title, message, ...(input.urgent === 'yes' ? { priority: 'urgent' as const } : {}) }
   return others.length === 0
-    ? ask(context, 'notifications', 'createNotification', { recipient, ...words })
-    : ask(context, 'notifications', 'createNotificationBatch', {
+    ? call(context, 'notifications', 'createNotification', { recipient, ...words })
+    : call(context, 'notifications', 'createNotificationBatch', {
         recipients: [recipient, ...others],
         ...words,
       })
 }
 
-export const notifyDeeds: Readonly<Record<string, AreaDeed>> = {
-  'notify-send': { part: 'notify', said: 'sent', run: send },
+export const notificationActions: Readonly<Record<string, AreaAction>> = {
+  'notify-send': { part: 'notify', done: 'sent', run: send },
 }

@@ -1,18 +1,18 @@
-import { type Answer, ask } from '../ask.ts'
+import { type PartOf, partPath } from '../admin/admin.ts'
+import { type Answer, call } from '../call.ts'
 import { moment } from '../layout/dates.ts'
-import { further, html } from '../layout/page.ts'
+import { html, nextPageLink } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
-import { type PartOf, partPath } from '../staff/staff.ts'
 
 type Registration = Answer<'attendance', 'listSchoolRegistrations'>['registrations'][number]
 
 /** People who are registered for one event of the school, of any host. */
-export const registrationsPart: PartOf = async ({ asked, zone }, context) => {
-  const eventId = asked.id ?? ''
-  const result = await ask(context, 'attendance', 'listSchoolRegistrations', {
+export const registrationsPart: PartOf = async ({ query, zone }, context) => {
+  const eventId = query.id ?? ''
+  const result = await call(context, 'attendance', 'listSchoolRegistrations', {
     eventId,
     limit: '30',
-    cursor: asked.cursor,
+    cursor: query.cursor,
   })
   if (!result.ok) return result
   const { registrations, formResponses, nextCursor } = result.value
@@ -37,5 +37,5 @@ export const registrationsPart: PartOf = async ({ asked, zone }, context) => {
       { key: 'since', label: 'Registered', cell: ({ registeredAt }) => moment(registeredAt, zone) },
     ],
   })
-  return html`<p class="row between"><a href="${partPath('events')}">All events</a><a href="/event/${eventId}/dashboard">Manage event</a></p><h2>Registrations</h2>${table}${further(partPath('registrations', { id: eventId }), nextCursor)}`
+  return html`<p class="row between"><a href="${partPath('events')}">All events</a><a href="/event/${eventId}/dashboard">Manage event</a></p><h2>Registrations</h2>${table}${nextPageLink(partPath('registrations', { id: eventId }), nextCursor)}`
 }

@@ -1,4 +1,4 @@
-import type { Answer } from '../ask.ts'
+import type { Answer } from '../call.ts'
 import { momentWords } from '../layout/dates.ts'
 import { hidden } from '../layout/forms.ts'
 import { type Html, html, plural } from '../layout/page.ts'

@@ -1,16 +1,16 @@
-import { ask, type PageContext, withinOf } from '../ask.ts'
-import type { Done, Sent } from '../desk/change.ts'
-import type { Desk, Part, PartOf } from '../desk/desk.ts'
+import { call, type PageContext, pageScope } from '../call.ts'
+import type { Done, FormInput } from '../club-dashboard/change.ts'
+import type { Desk, Part, PartOf } from '../club-dashboard/dashboard.ts'
 import { bigNumbers } from '../layout/chart.ts'
-import { type Choice, choice, type Filled, refusedForm } from '../layout/forms.ts'
-import { deed, empty, type Html, html } from '../layout/page.ts'
+import { type Choice, type Filled, refusedForm, select } from '../layout/forms.ts'
+import { actionButton, empty, type Html, html } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
 import { type BoardPlace, boardView, doneColumn, movedIds, type Task } from './board.ts'
 import { columnsPage, saveColumns } from './columns.ts'
 import { atTaskFields, newTaskValues, taskForm, taskIn, taskValues } from './form.ts'
 
 const part = 'tasks'
-const zoneOf = (context: PageContext): string => withinOf(context).visit.timezone
+const zoneOf = (context: PageContext): string => pageScope(context).visit.timezone
 
 const placeOf = ({ path }: Desk, context: PageContext): BoardPlace => ({
   path,
@@ -25,9 +25,9 @@ const back = ({ path }: Desk): Html => html`<p><a href="${path}?part=${part}">Al
 const edited = async (desk: Desk, id: string, filled: Filled, context: PageContext): Promise<Part> => {
   const { orgId, path } = desk
   const [found, board, listed] = await Promise.all([
-    ask(context, 'tasks', 'getOrgTask', { orgId, taskId: id }),
-    ask(context, 'tasks', 'getTaskBoard', { orgId }),
-    ask(context, 'members', 'listOrgMembers', { orgId, limit: '100' }),
+    call(context, 'tasks', 'getOrgTask', { orgId, taskId: id }),
+    call(context, 'tasks', 'getTaskBoard', { orgId }),
+    call(context, 'members', 'listOrgMembers', { orgId, limit: '100' }),
   ])
   if (!found.ok) return found
   if (!board.ok) return board
@@ -44,15 +44,15 @@ const edited = async (desk: Desk, id: string, filled: Filled, context: PageConte
     task,
     zone,
   })
-  return html`${back(desk)}<div class="medium stack">${isOwn ? '' : refusedForm(filled, [])}${form}${deed(path, 'Delete task', { do: 'task-delete', id }, { css: 'bad small', label: task.title })}</div>`
+  return html`${back(desk)}<div class="medium stack">${isOwn ? '' : refusedForm(filled, [])}${form}${actionButton(path, 'Delete task', { do: 'task-delete', id }, { css: 'bad small', label: task.title })}</div>`
 }
 
 /** The events of the club with the people who have tasks there. */
 const assigneesPage = async (desk: Desk, context: PageContext): Promise<Part> => {
   const { orgId, path } = desk
   const [people, listed] = await Promise.all([
-    ask(context, 'tasks', 'getTaskAssignees', { orgId }),
-    ask(context, 'tasks', 'listOrgTasks', { orgId }),
+    call(context, 'tasks', 'getTaskAssignees', { orgId }),
+    call(context, 'tasks', 'listOrgTasks', { orgId }),
   ])
   if (!people.ok) return people
   if (!listed.ok) return listed
@@ -94,10 +94,10 @@ export const tasksPart: PartOf = async (desk, { id = '' }, filled, context) => {
   const only = id.startsWith(columnPrefix) ? id.slice(columnPrefix.length) : undefined
   if (id !== '' && only === undefined) return edited(desk, id, filled, context)
   const [listed, board, members, events] = await Promise.all([
-    ask(context, 'tasks', 'listOrgTasks', { orgId }),
-    ask(context, 'tasks', 'getTaskBoard', { orgId }),
-    ask(context, 'members', 'listOrgMembers', { orgId, limit: '100' }),
-    ask(context, 'planning', 'listOrgEvents', {
+    call(context, 'tasks', 'listOrgTasks', { orgId }),
+    call(context, 'tasks', 'getTaskBoard', { orgId }),
+    call(context, 'members', 'listOrgMembers', { orgId, limit: '100' }),
+    call(context, 'planning', 'listOrgEvents', {
       orgId,
       limit: '50',
       timeRange: 'upcoming',
@@ -118,7 +118,7 @@ export const tasksPart: PartOf = async (desk, { id = '' }, filled, context) => {
     button: 'Add task',
     columns: statuses,
     members: members.ok ? members.value.members : [],
-    more: upcoming.length > 0 ? choice(own, 'event', 'Event', [['', 'None'], ...upcoming]) : '',
+    more: upcoming.length > 0 ? select(own, 'event', 'Event', [['', 'None'], ...upcoming]) : '',
     zone: zoneOf(context),
   })
   const links = html`<div class="row"><a class="btn plain small" href="${path}?part=${part}&amp;id=people">People with tasks</a><a class="btn plain small" href="${path}?part=${part}&amp;id=columns">Edit columns</a></div>`
@@ -136,61 +136,61 @@ export const tasksPart: PartOf = async (desk, { id = '' }, filled, context) => {
   return html`${isOwn ? '' : refusedForm(filled, [])}${links}<div class="two list-first"><div class="rest stack">${all}</div><aside>${form}</aside></div>`
 }
 
-type Run = (sent: Sent, context: PageContext) => Promise<Omit<Done, 'part'>>
+type FormAction = (input: FormInput, context: PageContext) => Promise<Omit<Done, 'part'>>
 
-const add: Run = async (sent, context) => {
-  const parsed = taskIn(sent, zoneOf(context))
-  if (parsed.refused) return { heard: parsed.refused, said: '' }
-  const input = { orgId: sent.orgId, eventId: sent.event || null, ...parsed.task }
-  return { heard: atTaskFields(await ask(context, 'tasks', 'createOrgTask', input)), said: 'saved' }
+const add: FormAction = async (input, context) => {
+  const parsed = taskIn(input, zoneOf(context))
+  if (parsed.refused) return { result: parsed.refused, done: '' }
+  const task = { orgId: input.orgId, eventId: input.event || null, ...parsed.task }
+  return { result: atTaskFields(await call(context, 'tasks', 'createOrgTask', task)), done: 'saved' }
 }
 
-const edit: Run = async (sent, context) => {
-  const { orgId, id = '' } = sent
-  const parsed = taskIn(sent, zoneOf(context))
-  if (parsed.refused) return { heard: parsed.refused, said: '', id }
-  const heard = atTaskFields(
-    await ask(context, 'tasks', 'updateOrgTask', { orgId, taskId: id, ...parsed.task }),
+const edit: FormAction = async (input, context) => {
+  const { orgId, id = '' } = input
+  const parsed = taskIn(input, zoneOf(context))
+  if (parsed.refused) return { result: parsed.refused, done: '', id }
+  const result = atTaskFields(
+    await call(context, 'tasks', 'updateOrgTask', { orgId, taskId: id, ...parsed.task }),
   )
-  return heard.ok ? { heard, said: 'saved' } : { heard, said: '', id }
+  return result.ok ? { result, done: 'saved' } : { result, done: '', id }
 }
 
 const move =
-  (by: -1 | 1): Run =>
+  (by: -1 | 1): FormAction =>
   async ({ orgId, id = '' }, context) => {
-    const listed = await ask(context, 'tasks', 'listOrgTasks', { orgId })
-    if (!listed.ok) return { heard: listed, said: '' }
+    const listed = await call(context, 'tasks', 'listOrgTasks', { orgId })
+    if (!listed.ok) return { result: listed, done: '' }
     const tasks: readonly Task[] = listed.value.tasks
     const taskIds = movedIds(tasks, id, by).slice(0, 100)
-    return { heard: await ask(context, 'tasks', 'orderOrgTasks', { orgId, taskIds }), said: 'saved' }
+    return { result: await call(context, 'tasks', 'orderOrgTasks', { orgId, taskIds }), done: 'saved' }
   }
 
-const finish: Run = async ({ orgId, id = '' }, context) => {
-  const board = await ask(context, 'tasks', 'getTaskBoard', { orgId })
-  if (!board.ok) return { heard: board, said: '' }
+const finish: FormAction = async ({ orgId, id = '' }, context) => {
+  const board = await call(context, 'tasks', 'getTaskBoard', { orgId })
+  if (!board.ok) return { result: board, done: '' }
   const status = doneColumn(board.value.statuses)
   return {
-    heard: await ask(context, 'tasks', 'updateOrgTask', { orgId, taskId: id, status }),
-    said: 'task-done',
+    result: await call(context, 'tasks', 'updateOrgTask', { orgId, taskId: id, status }),
+    done: 'task-done',
   }
 }
 
-const forms: Readonly<Record<string, Run>> = {
+const forms: Readonly<Record<string, FormAction>> = {
   'task-add': add,
   'task-edit': edit,
   'task-up': move(-1),
   'task-down': move(1),
   'task-done': finish,
   'task-delete': async ({ orgId, id = '' }, context) => ({
-    heard: await ask(context, 'tasks', 'deleteOrgTask', { orgId, taskId: id }),
-    said: 'removed',
+    result: await call(context, 'tasks', 'deleteOrgTask', { orgId, taskId: id }),
+    done: 'removed',
   }),
   'task-columns': saveColumns,
   'task-columns-reset': saveColumns,
 }
 
 /** Changes the tasks of a club by a form of their part. */
-export const changeTasks = async (sent: Sent, context: PageContext): Promise<Done> => {
-  const run = forms[sent.do] ?? add
-  return { part, ...(await run(sent, context)) }
+export const changeTasks = async (input: FormInput, context: PageContext): Promise<Done> => {
+  const run = forms[input.do] ?? add
+  return { part, ...(await run(input, context)) }
 }

@@ -1,8 +1,8 @@
-import { ask, type PageContext, type Refusal } from '../ask.ts'
-import type { Done, Sent } from '../desk/change.ts'
-import type { Desk, Part } from '../desk/desk.ts'
-import { type Choice, choice, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
-import { deed, html } from '../layout/page.ts'
+import { call, type PageContext, type Refusal } from '../call.ts'
+import type { Done, FormInput } from '../club-dashboard/change.ts'
+import type { Desk, Part } from '../club-dashboard/dashboard.ts'
+import { type Choice, type Filled, field, hidden, refusedForm, select } from '../layout/forms.ts'
+import { actionButton, html } from '../layout/page.ts'
 import type { BoardColumn } from './board.ts'
 
 const mostColumns = 10
@@ -32,7 +32,7 @@ export const columnsPage = async (
   filled: Filled,
   context: PageContext,
 ): Promise<Part> => {
-  const found = await ask(context, 'tasks', 'getTaskBoard', { orgId })
+  const found = await call(context, 'tasks', 'getTaskBoard', { orgId })
   if (!found.ok) return found
   const { statuses } = found.value
   const isOwn = filled.values.do === 'task-columns'
@@ -41,9 +41,9 @@ export const columnsPage = async (
   const columns = Array.from(
     { length: count },
     (_, at) =>
-      html`<fieldset><legend>Column ${at + 1}</legend>${hidden(`key-${at}`, own.values[`key-${at}`] ?? '')}<div class="pair">${field(own, { name: `label-${at}`, label: 'Name', longest: 64, optional: true })}${choice(own, `category-${at}`, 'Tasks here are', meanings)}</div></fieldset>`,
+      html`<fieldset><legend>Column ${at + 1}</legend>${hidden(`key-${at}`, own.values[`key-${at}`] ?? '')}<div class="pair">${field(own, { name: `label-${at}`, label: 'Name', longest: 64, optional: true })}${select(own, `category-${at}`, 'Tasks here are', meanings)}</div></fieldset>`,
   )
-  return html`<p><a href="${path}?part=tasks">All tasks</a></p><div class="medium stack"><form class="card stack" method="post" action="${path}"><h2>Columns</h2><p class="soft">Clear the name of a column to remove it. A column with tasks cannot be removed.</p>${hidden('do', 'task-columns')}${refusedForm(filled, [])}${columns}<button class="btn">Save columns</button></form>${deed(path, 'Restore the three usual columns', { do: 'task-columns-reset' }, { css: 'plain small' })}</div>`
+  return html`<p><a href="${path}?part=tasks">All tasks</a></p><div class="medium stack"><form class="card stack" method="post" action="${path}"><h2>Columns</h2><p class="soft">Clear the name of a column to remove it. A column with tasks cannot be removed.</p>${hidden('do', 'task-columns')}${refusedForm(filled, [])}${columns}<button class="btn">Save columns</button></form>${actionButton(path, 'Restore the three usual columns', { do: 'task-columns-reset' }, { css: 'plain small' })}</div>`
 }
 
 /** A key for a new column, from its name. */
@@ -68,22 +68,26 @@ const inPageWords = (refusal: Refusal): Refusal => {
     : refusal
 }
 
-export const saveColumns = async (sent: Sent, context: PageContext): Promise<Omit<Done, 'part'>> => {
-  const { orgId } = sent
-  const isReset = sent.do === 'task-columns-reset'
+export const saveColumns = async (input: FormInput, context: PageContext): Promise<Omit<Done, 'part'>> => {
+  const { orgId } = input
+  const isReset = input.do === 'task-columns-reset'
   const statuses = Array.from({ length: mostColumns }, (_, at) => at).flatMap((at) => {
-    const label = sent[`label-${at}`]?.trim() ?? ''
+    const label = input[`label-${at}`]?.trim() ?? ''
     if (label === '') return []
     return [
       {
-        key: sent[`key-${at}`] || keyOf(label, at),
+        key: input[`key-${at}`] || keyOf(label, at),
         label,
-        category: sent[`category-${at}`] ?? '',
+        category: input[`category-${at}`] ?? '',
         order: at,
       },
     ]
   })
-  const input = isReset ? { orgId, reset: true } : { orgId, statuses }
-  const heard = await ask(context, 'tasks', 'saveTaskBoard', input)
-  return { heard: heard.ok ? heard : { ok: false, refusal: inPageWords(heard.refusal) }, said: 'saved', id }
+  const columns = isReset ? { orgId, reset: true } : { orgId, statuses }
+  const result = await call(context, 'tasks', 'saveTaskBoard', columns)
+  return {
+    result: result.ok ? result : { ok: false, refusal: inPageWords(result.refusal) },
+    done: 'saved',
+    id,
+  }
 }

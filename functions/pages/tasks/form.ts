@@ -1,7 +1,16 @@
 import { momentOf } from '../../../lib/zones.ts'
-import { type Answer, type Heard, refusalOf } from '../ask.ts'
+import { type Answer, type CallResult, refusalOf } from '../call.ts'
 import { wallOf } from '../layout/dates.ts'
-import { type Choice, choice, type Filled, field, hidden, lines, refusedForm, tick } from '../layout/forms.ts'
+import {
+  type Choice,
+  checkbox,
+  type Filled,
+  field,
+  hidden,
+  refusedForm,
+  select,
+  textArea,
+} from '../layout/forms.ts'
 import { type Html, html } from '../layout/page.ts'
 import type { BoardColumn, Task } from './board.ts'
 
@@ -55,7 +64,7 @@ export const taskForm = (filled: Filled, look: FormLook): Html => {
   const { path, name, heading, button, columns, members, task, more = '', zone } = look
   const stages = columns.map(({ key, label }): Choice => [key, label])
   const before = task?.dueAt ? wallOf(task.dueAt, zone) : ''
-  return html`<form class="card stack" method="post" action="${path}"><h2>${heading}</h2>${hidden('do', name)}${task ? html`${hidden('id', task._id)}${hidden('due-before', before)}` : ''}${refusedForm(filled, taskFields)}${field(filled, { name: 'title', label: 'Task', longest: 180 })}${more}${lines(filled, { name: 'description', label: 'Details', longest: 5000, optional: true })}<div class="pair">${choice(filled, 'owner', 'Assigned to', ownersOf(members, task))}${field(filled, { name: 'due', label: 'Due', type: 'datetime-local', optional: true })}</div><div class="pair">${choice(filled, 'status', 'Column', stages)}${choice(filled, 'priority', 'Priority', priorities)}</div>${tick(filled, 'critical', 'The event cannot take place without it')}<button class="btn">${button}</button></form>`
+  return html`<form class="card stack" method="post" action="${path}"><h2>${heading}</h2>${hidden('do', name)}${task ? html`${hidden('id', task._id)}${hidden('due-before', before)}` : ''}${refusedForm(filled, taskFields)}${field(filled, { name: 'title', label: 'Task', longest: 180 })}${more}${textArea(filled, { name: 'description', label: 'Details', longest: 5000, optional: true })}<div class="pair">${select(filled, 'owner', 'Assigned to', ownersOf(members, task))}${field(filled, { name: 'due', label: 'Due', type: 'datetime-local', optional: true })}</div><div class="pair">${select(filled, 'status', 'Column', stages)}${select(filled, 'priority', 'Priority', priorities)}</div>${checkbox(filled, 'critical', 'The event cannot take place without it')}<button class="btn">${button}</button></form>`
 }
 
 /** The fields of the form for operations. A due time that was not changed keeps its rule. */
@@ -65,7 +74,7 @@ export const taskIn = (form: Form, zone: string) => {
   const isSame = due === (form['due-before'] ?? undefined)
   if (dueAt === undefined && !isSame) {
     const message = 'Enter a date and a time that exist.'
-    const refused: Heard<never> = { ok: false, refusal: refusalOf(400, { field: 'due', message }) }
+    const refused: CallResult<never> = { ok: false, refusal: refusalOf(400, { field: 'due', message }) }
     return { refused }
   }
   const task = {
@@ -81,15 +90,15 @@ export const taskIn = (form: Form, zone: string) => {
 }
 
 /** Refusals at the fields of the form. */
-export const atTaskFields = (heard: Heard<unknown>): Heard<unknown> => {
-  if (heard.ok || heard.refusal.field !== undefined) return heard
+export const atTaskFields = (result: CallResult<unknown>): CallResult<unknown> => {
+  if (result.ok || result.refusal.field !== undefined) return result
   const fields: Readonly<Record<string, readonly [field: string, message: string]>> = {
     TASK_TITLE_REQUIRED: ['title', 'Enter a title for the task.'],
     INVALID_DUE_DATE: ['due', 'Enter a date and a time that exist.'],
     OWNER_NOT_A_MEMBER: ['owner', 'This person is no longer an active member. Choose another person.'],
   }
-  const found = fields[heard.refusal.code ?? '']
-  if (found === undefined) return heard
+  const found = fields[result.refusal.code ?? '']
+  if (found === undefined) return result
   const [name, message] = found
-  return { ok: false, refusal: { ...heard.refusal, field: name, message } }
+  return { ok: false, refusal: { ...result.refusal, field: name, message } }
 }

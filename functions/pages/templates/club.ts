@@ -1,19 +1,19 @@
 import { momentOf } from '../../../lib/zones.ts'
-import { type Answer, ask, nothingHere, type PageContext, refusalOf, withinOf } from '../ask.ts'
-import type { Done, Sent } from '../desk/change.ts'
-import type { Desk, Part, PartOf } from '../desk/desk.ts'
+import { type Answer, call, notFoundRefusal, type PageContext, pageScope, refusalOf } from '../call.ts'
+import type { Done, FormInput } from '../club-dashboard/change.ts'
+import type { Desk, Part, PartOf } from '../club-dashboard/dashboard.ts'
 import { momentWords } from '../layout/dates.ts'
-import { type Filled, field, hidden, lines, refusedForm } from '../layout/forms.ts'
-import { menu, menuDeed, menuLink } from '../layout/menu.ts'
-import { further, type Html, html, plural } from '../layout/page.ts'
+import { type Filled, field, hidden, refusedForm, textArea } from '../layout/forms.ts'
+import { menu, menuAction, menuLink } from '../layout/menu.ts'
+import { type Html, html, nextPageLink, plural } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
 
 type Template = Answer<'planning', 'listEventTemplates'>['data'][number]
 
 const part = 'templates'
-const zoneOf = (context: PageContext): string => withinOf(context).visit.timezone
+const zoneOf = (context: PageContext): string => pageScope(context).visit.timezone
 const listTemplates = (context: PageContext, orgId: string, cursor?: string) =>
-  ask(context, 'planning', 'listEventTemplates', { orgId, limit: '50', cursor })
+  call(context, 'planning', 'listEventTemplates', { orgId, limit: '50', cursor })
 
 const textOf = ({ templateData }: Template, name: string): string => {
   const value = templateData[name]
@@ -37,7 +37,7 @@ const editor = ({ path }: Desk, template: Template, filled: Filled): Html => {
           text: textOf(template, 'description'),
         },
       }
-  return html`<p><a href="${path}?part=${part}">All templates</a></p><div class="two list-first"><form class="rest card stack" method="post" action="${path}"><h2>New event from <bdi>${name}</bdi></h2><p class="soft">You get a draft, which you can change before you submit it.</p>${hidden('do', 'template-use')}${hidden('id', _id)}${isUse ? refusedForm(use, ['start', 'end']) : ''}<div class="pair">${field(use, { name: 'start', label: 'Starts', type: 'datetime-local' })}${field(use, { name: 'end', label: 'Ends', type: 'datetime-local' })}</div><button class="btn">Create draft</button></form><aside><form class="card stack" method="post" action="${path}"><h2>Edit template</h2>${hidden('do', 'template-edit')}${hidden('id', _id)}${isEdit ? refusedForm(edit, ['name', 'description', 'location', 'expectedAttendance']) : ''}${field(edit, { name: 'name', label: 'Name of the template', longest: 120 })}${lines(edit, { name: 'description', label: 'When to use it', longest: 2000, optional: true })}${field(edit, { name: 'location', label: 'Where', longest: 300, optional: true })}${field(edit, { name: 'expectedAttendance', label: 'Expected attendance', inputmode: 'numeric', longest: 5, optional: true })}${lines(edit, { name: 'text', label: 'Description of the event', longest: 10_000, optional: true })}<button class="btn plain">Save template</button></form></aside></div>`
+  return html`<p><a href="${path}?part=${part}">All templates</a></p><div class="two list-first"><form class="rest card stack" method="post" action="${path}"><h2>New event from <bdi>${name}</bdi></h2><p class="soft">You get a draft, which you can change before you submit it.</p>${hidden('do', 'template-use')}${hidden('id', _id)}${isUse ? refusedForm(use, ['start', 'end']) : ''}<div class="pair">${field(use, { name: 'start', label: 'Starts', type: 'datetime-local' })}${field(use, { name: 'end', label: 'Ends', type: 'datetime-local' })}</div><button class="btn">Create draft</button></form><aside><form class="card stack" method="post" action="${path}"><h2>Edit template</h2>${hidden('do', 'template-edit')}${hidden('id', _id)}${isEdit ? refusedForm(edit, ['name', 'description', 'location', 'expectedAttendance']) : ''}${field(edit, { name: 'name', label: 'Name of the template', longest: 120 })}${textArea(edit, { name: 'description', label: 'When to use it', longest: 2000, optional: true })}${field(edit, { name: 'location', label: 'Where', longest: 300, optional: true })}${field(edit, { name: 'expectedAttendance', label: 'Expected attendance', inputmode: 'numeric', longest: 5, optional: true })}${textArea(edit, { name: 'text', label: 'Description of the event', longest: 10_000, optional: true })}<button class="btn plain">Save template</button></form></aside></div>`
 }
 
 const table = (desk: Desk, templates: readonly Template[], context: PageContext): Html => {
@@ -74,7 +74,7 @@ const table = (desk: Desk, templates: readonly Template[], context: PageContext)
           html`<div class="row"><a class="btn plain small" href="${open(_id)}" aria-label="Use template: ${name}">Use template</a>${menu(
             [
               menuLink(open(_id), 'Edit template'),
-              menuDeed(
+              menuAction(
                 path,
                 'Delete template',
                 { do: 'template-delete', id: _id },
@@ -94,38 +94,38 @@ export const templatesPart: PartOf = async (desk, { id, cursor }, filled, contex
   if (!found.ok) return found
   const { data: templates, nextCursor } = found.value
   if (id === undefined)
-    return html`${refusedForm(filled, [])}<h2>Event templates</h2>${table(desk, templates, context)}${further(`${desk.path}?part=${part}`, nextCursor, 'More templates')}`
+    return html`${refusedForm(filled, [])}<h2>Event templates</h2>${table(desk, templates, context)}${nextPageLink(`${desk.path}?part=${part}`, nextCursor, 'More templates')}`
   const template = templates.find(({ _id }) => _id === id)
-  return template ? editor(desk, template, filled) : { refusal: nothingHere }
+  return template ? editor(desk, template, filled) : { refusal: notFoundRefusal }
 }
 
-type Run = (sent: Sent, context: PageContext) => Promise<Omit<Done, 'part'>>
+type FormAction = (input: FormInput, context: PageContext) => Promise<Omit<Done, 'part'>>
 
 /** Creates a draft from a template, and leads to it. */
-const use: Run = async (sent, context) => {
-  const { orgId, id = '', start = '', end = '' } = sent
+const use: FormAction = async (input, context) => {
+  const { orgId, id = '', start = '', end = '' } = input
   const zone = zoneOf(context)
   const [startTime, endTime] = [momentOf(start, zone), momentOf(end, zone)]
   const wrong = startTime === undefined ? 'start' : endTime === undefined || endTime <= startTime ? 'end' : ''
   if (wrong !== '') {
     const message =
       wrong === 'start' ? 'Enter a date and a time that exist.' : 'Enter an end after the start.'
-    return { heard: { ok: false, refusal: refusalOf(400, { field: wrong, message }) }, said: '', id }
+    return { result: { ok: false, refusal: refusalOf(400, { field: wrong, message }) }, done: '', id }
   }
-  const heard = await ask(context, 'planning', 'createEventFromTemplate', {
+  const result = await call(context, 'planning', 'createEventFromTemplate', {
     orgId,
     templateId: id,
     startTime,
     endTime,
     customizations: { asDraft: true },
   })
-  if (!heard.ok) return { heard, said: '', id }
-  return { heard, said: 'draft-created', to: `/create-event?event=${heard.value._id}` }
+  if (!result.ok) return { result, done: '', id }
+  return { result, done: 'draft-created', to: `/create-event?event=${result.value._id}` }
 }
 
-const edit: Run = async (sent, context) => {
-  const { orgId, id = '', name, description = '', location, expectedAttendance, text } = sent
-  const heard = await ask(context, 'planning', 'updateEventTemplate', {
+const edit: FormAction = async (input, context) => {
+  const { orgId, id = '', name, description = '', location, expectedAttendance, text } = input
+  const result = await call(context, 'planning', 'updateEventTemplate', {
     orgId,
     templateId: id,
     name,
@@ -136,25 +136,25 @@ const edit: Run = async (sent, context) => {
       ...(text ? { description: text } : {}),
     },
   })
-  if (heard.ok) return { heard, said: 'saved', id }
-  const details = heard.refusal.details.map((one) => ({
+  if (result.ok) return { result, done: 'saved', id }
+  const details = result.refusal.details.map((one) => ({
     ...one,
     field: one.field.replace(/^templateData\./, ''),
   }))
-  return { heard: { ok: false, refusal: { ...heard.refusal, details } }, said: '', id }
+  return { result: { ok: false, refusal: { ...result.refusal, details } }, done: '', id }
 }
 
-const forms: Readonly<Record<string, Run>> = {
+const forms: Readonly<Record<string, FormAction>> = {
   'template-use': use,
   'template-edit': edit,
   'template-delete': async ({ orgId, id = '' }, context) => ({
-    heard: await ask(context, 'planning', 'deleteEventTemplate', { orgId, templateId: id }),
-    said: 'removed',
+    result: await call(context, 'planning', 'deleteEventTemplate', { orgId, templateId: id }),
+    done: 'removed',
   }),
 }
 
 /** Changes the templates of a club by a form of their part. */
-export const changeTemplates = async (sent: Sent, context: PageContext): Promise<Done> => {
-  const run = forms[sent.do] ?? edit
-  return { part, ...(await run(sent, context)) }
+export const changeTemplates = async (input: FormInput, context: PageContext): Promise<Done> => {
+  const run = forms[input.do] ?? edit
+  return { part, ...(await run(input, context)) }
 }

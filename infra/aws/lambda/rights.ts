@@ -1,4 +1,4 @@
-import { askedDomains } from '../../../functions/pages/contract.ts'
+import { calledDomains } from '../../../functions/pages/contract.ts'
 import { type Contract, isForm } from '../../../lib/contract/row.ts'
 
 /** A function's rights beyond writing its log. Partition keys are patterns: `*` matches any rest. */
@@ -109,7 +109,7 @@ const guardedKeys: Readonly<Record<string, readonly string[]>> = {
 
 /** Domains whose code a function contains: its own, and for pages the domains that they call. */
 const bundledDomains = (domain: string): readonly string[] =>
-  domain === 'pages' ? ['pages', ...askedDomains] : [domain]
+  domain === 'pages' ? ['pages', ...calledDomains] : [domain]
 
 const keysFor = (table: Readonly<Record<string, readonly string[]>>, domain: string): string[] =>
   Object.keys(table).filter((key) => bundledDomains(domain).some((carried) => table[key]?.includes(carried)))

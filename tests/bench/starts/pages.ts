@@ -6,7 +6,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { contract as events } from '../../../functions/events/contract.ts'
 import { operations as eventOperations } from '../../../functions/events/operations.ts'
 import { contract as pages } from '../../../functions/pages/contract.ts'
-import { doors } from '../../../functions/pages/doors.ts'
+import { domains } from '../../../functions/pages/domains.ts'
 import { operations as pageOperations } from '../../../functions/pages/operations.ts'
 import { sampleOf } from '../../../infra/derive/samples.ts'
 import { demoTokens } from '../../../infra/local/demo.ts'
@@ -34,7 +34,7 @@ const readers = [
 const prove = async (): Promise<boolean> => {
   const runtime = await demoRuntime('pages', folder)
   const handlers = {
-    page: serve(pages, pageOperations, () => runtime, runInProcess(doors)),
+    page: serve(pages, pageOperations, () => runtime, runInProcess(domains)),
     operation: serve(events, eventOperations, () => runtime),
   }
   let within = true

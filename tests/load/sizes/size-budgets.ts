@@ -103,7 +103,7 @@ export const knownMisses: readonly { readonly names: RegExp; readonly what: RegE
       why: 'up to 100 templates of one organization',
     },
     {
-      names: /^(?:stakeholders\.getEventCreationEligibility|pages\.(?:showPlan|planByForm))$/,
+      names: /^(?:stakeholders\.getEventCreationEligibility|pages\.(?:showEventForm|submitEventForm))$/,
       what: /read units|examined|KB/,
       why: 'up to 200 memberships of one person, each with the organization; beyond them it costs the same',
     },

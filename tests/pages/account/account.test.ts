@@ -33,7 +33,7 @@ describe('making an account where a school wants a proven address', () => {
     await w.deliver()
     expect(asked.forms[0]?.fields).toMatchObject({ email: wanted.email, password: '' })
     expect((await one.send('/register/form', { ...wanted, code: w.codeFor(wanted.email) })).address).toBe(
-      '/?said=registered',
+      '/?done=registered',
     )
     const fay = { ...wanted, name: 'Fay', email: w.email('fay') }
     const other = browser(w)
@@ -41,7 +41,7 @@ describe('making an account where a school wants a proven address', () => {
     await other.send('/register/form', fay)
     await w.deliver()
     await other.open(`/register?invite_token=${registrationIn(w.mails, fay.email)}`)
-    expect((await other.send('/register/form', fay)).address).toBe('/?said=registered')
+    expect((await other.send('/register/form', fay)).address).toBe('/?done=registered')
     await changeSchool(w.table(), { ...school, change: () => ({ newMembers: undefined }) })
     w.clock.advance(2.1)
   })
@@ -174,7 +174,7 @@ describe('an account', () => {
     expect(wrong.html).toMatch(/id="code-wrong">Invalid verification code/)
     const done = await one.send('/verify-email/form', { do: 'confirm', code: w.codeFor(email) })
     expect([done.address, done.text.includes('Your address is confirmed.')]).toEqual([
-      '/my-events?said=confirmed',
+      '/my-events?done=confirmed',
       true,
     ])
   })

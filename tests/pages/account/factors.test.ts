@@ -118,7 +118,7 @@ describe('second factors', () => {
     const none = await page.send('/settings', { do: 'remove-app' })
     expect([none.text, none.address]).toEqual([
       expect.stringContaining('Set up an app'),
-      `${factors}&said=removed`,
+      `${factors}&done=removed`,
     ])
     const one = browser(w)
     await one.open('/login')

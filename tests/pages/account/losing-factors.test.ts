@@ -36,7 +36,7 @@ it('who has lost every factor is told from when on they go on, and then what to 
   const later = await halfIn(w, ada.email)
   const inside = await later.send('/login/confirm/form', { do: 'without' })
   expect([inside.address, inside.text]).toEqual([
-    `${factors}&said=factors-gone`,
+    `${factors}&done=factors-gone`,
     expect.stringContaining('all your second factors are gone. Set up a new one here.'),
   ])
 })

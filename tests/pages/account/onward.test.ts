@@ -16,10 +16,10 @@ it.each(elsewhere)('who has shown a factor goes on to no address of another site
   const [first = '', second = ''] = app.recoveryCodes
   const page = browser(w, { jar: ada.device.jar })
   const proven = await page.post('/settings/proof', { do: 'factor', code: first, next })
-  expect([proven.status, proven.address]).toEqual([200, '/?said=proven'])
+  expect([proven.status, proven.address]).toEqual([200, '/?done=proven'])
   const half = browser(w)
   await half.open('/login')
   await half.send('/login/form', { email: ada.email, password })
   const inside = await half.post('/login/confirm/form', { do: 'confirm', code: second, next })
-  expect([inside.status, inside.address]).toEqual([200, '/?said=signed-in'])
+  expect([inside.status, inside.address]).toEqual([200, '/?done=signed-in'])
 })

@@ -65,11 +65,11 @@ describe('the ways to sign in', () => {
 
   it('lead who comes back from Google to the page that they wanted, at this school alone', async () => {
     for (const [who, next, there] of [
-      ['ada', '/', '/?said=signed-in'],
-      ['ben', '/my-events', '/my-events?said=signed-in'],
-      ['cleo', '/invitations?invite_token=a%20b&x=1', '/invitations?invite_token=a%20b&x=1&said=signed-in'],
-      ['dee', '/my-events#later', '/my-events?said=signed-in'],
-      ['dan', '//evil.example', '/?said=signed-in'],
+      ['ada', '/', '/?done=signed-in'],
+      ['ben', '/my-events', '/my-events?done=signed-in'],
+      ['cleo', '/invitations?invite_token=a%20b&x=1', '/invitations?invite_token=a%20b&x=1&done=signed-in'],
+      ['dee', '/my-events#later', '/my-events?done=signed-in'],
+      ['dan', '//evil.example', '/?done=signed-in'],
     ] as const) {
       const { one, code, state } = await atGoogle(who, { next })
       const shown = await one.open(back({ code, state }), { 'sec-fetch-site': 'cross-site' })
@@ -79,7 +79,7 @@ describe('the ways to sign in', () => {
     }
     const { one, code, state } = await atGoogle('eve')
     const place = Buffer.from('https://evil.example').toString('base64url')
-    expect((await one.open(back({ code, state: `${state}.${place}` }))).address).toBe('/?said=signed-in')
+    expect((await one.open(back({ code, state: `${state}.${place}` }))).address).toBe('/?done=signed-in')
   })
 
   it('keep where somebody was going when Google says no, or what it sent proves nothing', async () => {

@@ -124,7 +124,7 @@ describe('a helper link', () => {
     const link = await newLink('Sam, cookie')
     const secret = new URL(link, 'http://x').searchParams.get('helper') ?? ''
     const input = { eventId: m.eventId, do: 'start-helping', helper: secret }
-    const { cookies } = await m.ada.device.changeDoor(input)
+    const { cookies } = await m.ada.device.changeCheckIn(input)
     expect(cookies.join()).toMatch(new RegExp(`Path=${desk}; HttpOnly; SameSite=Lax`))
   })
 

@@ -80,7 +80,7 @@ describe('the page of the identity attribute', () => {
     expect(other.text).toContain('Nothing is saved yet.')
     expect(await configured()).toBe('nameId')
     const saved = await page.send('/admin', { do: 'identity-save' })
-    expect([saved.address, saved.text]).toEqual([`${path}&said=saved`, expect.stringContaining('Saved.')])
+    expect([saved.address, saved.text]).toEqual([`${path}&done=saved`, expect.stringContaining('Saved.')])
     expect(await configured()).toBe('email')
     await page.send('/admin', { do: 'identity-ask', identity: 'none' })
     await page.send('/admin', { do: 'identity-save' })

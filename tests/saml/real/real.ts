@@ -176,7 +176,7 @@ test('the set-up page leads an administrator to a provider of another origin, an
     await page.open(`${demo.origin}/settings`)
     await page.until('document.querySelector(\'form[action="/sign-out"]\') !== null')
     await page.value('document.querySelector(\'form[action="/sign-out"]\').requestSubmit()')
-    await page.until("location.search === '?said=signed-out'")
+    await page.until("location.search === '?done=signed-out'")
     assert.ok(
       page.requests.some((address) => address.startsWith(`${provider.sloUrl}?SAMLRequest=`)),
       page.requests.join(' '),

@@ -1,0 +1,119 @@
+import { type FormAction, type PageContext, type PageInput, pageScope, type Refusal } from '../call.ts'
+import { type Filled, refusedForm } from '../layout/forms.ts'
+import { type Html, html, pageOf, refusedPage, type Tab, tabs } from '../layout/page.ts'
+import { consoleFrame } from '../layout/sidebar.ts'
+import { readWaiting, type Waiting } from './open-approvals.ts'
+import { openedFrom, sections } from './parts.ts'
+
+export const adminPath = '/admin'
+
+export type PageQuery = PageInput<'showAdminConsole'>
+
+/** What a part shows. `isStaff`: its reader is an administrator, as the school says. */
+export type Shown = {
+  readonly query: PageQuery
+  readonly filled: Filled
+  readonly isStaff: boolean
+  readonly zone: string
+  readonly waiting: Waiting
+}
+export type PartOf = (shown: Shown, context: PageContext) => Promise<Html | { readonly refusal: Refusal }>
+
+/**
+ * A form of a part: the part that follows, the confirmation message, and the operation. `opens`: the part opens with the
+ * same item as before.
+ */
+export type AreaAction = {
+  readonly part: string
+  readonly done: string
+  readonly run: FormAction
+  readonly opens?: 'item'
+}
+
+/** The address of a part, with other query parameters; empty ones are left out. */
+export const partPath = (part: string, more: Readonly<Record<string, string | undefined>> = {}): string => {
+  const query = Object.entries({ part, ...more }).filter(([, value]) => value)
+  return `${adminPath}?${new URLSearchParams(query as [string, string][])}`
+}
+
+const sectionOf = (part: string) => sections.find(({ parts }) => Object.hasOwn(parts, part)) ?? sections[0]
+
+/** Fields whose part shows a refusal beside them. */
+const shownByParts = [
+  'url',
+  'timezone',
+  'people',
+  'lastDay',
+  'dueAt',
+  'hours',
+  'title',
+  'reason',
+  'name',
+  'description',
+  'email',
+  'location',
+]
+
+const consoleBody = (part: string, count: number, body: Html): Html => {
+  const section = sectionOf(part)
+  const own = Object.entries(section?.parts ?? {}).filter(([name]) => !(name in openedFrom))
+  const links = sections.map(({ text, icon, parts }) => ({
+    href: partPath(Object.keys(parts)[0] ?? ''),
+    text,
+    icon,
+    isCurrent: text === section?.text,
+    count: text === 'Approvals' ? count : undefined,
+  }))
+  const inside =
+    own.length > 1
+      ? tabs(
+          section?.text ?? '',
+          adminPath,
+          own.map(([name, [text]]) => [name, text]),
+          openedFrom[part] ?? part,
+        )
+      : ''
+  return consoleFrame({
+    label: 'Admin',
+    links,
+    heading: section?.text ?? '',
+    body: html`${inside}${body}`,
+  })
+}
+
+/** Parts for approvers who are no administrators. */
+const approverParts = ['waits', 'decided']
+const approverTabs: readonly Tab[] = [
+  ['waits', 'Waiting'],
+  ['decided', 'Decided'],
+]
+
+/** The admin console. Approvers without administrator rights see the events that await their decision. */
+export const adminPage = async (query: PageQuery, filled: Filled, context: PageContext) => {
+  if (context.tenant.platform)
+    return (await import('../platform/platform.ts')).platformPage(query, filled, context)
+  const waiting = await readWaiting(query.part === 'waits' ? query.cursor : undefined, context)
+  if ('refusal' in waiting) return refusedPage(context, waiting.refusal)
+  const { isStaff, events } = waiting
+  const known = sections.find(({ parts }) => Object.hasOwn(parts, query.part ?? ''))
+  const named = known && query.part ? query.part : 'waits'
+  const part = isStaff || approverParts.includes(named) ? named : 'waits'
+  const zone = pageScope(context).visit.timezone
+  const partOf = await sectionOf(part)?.parts[part]?.[1]()
+  const shown = partOf ? await partOf({ query, filled, isStaff, zone, waiting }, context) : html``
+  if ('refusal' in shown) return refusedPage(context, shown.refusal)
+  const inside = html`${refusedForm(filled, shownByParts)}${shown}`
+  const body = isStaff
+    ? consoleBody(part, events.length, inside)
+    : html`<div class="stack"><h1>Approvals</h1>${tabs('Approvals', adminPath, approverTabs, part)}${inside}</div>`
+  return pageOf(context, {
+    title: isStaff ? 'Admin' : 'Approvals',
+    body,
+    ...(isStaff ? {} : { place: 'account' as const }),
+    done: query.done,
+    refusal: filled.refusal,
+  })
+}
+
+export const showAdminConsole = (query: PageQuery, context: PageContext) =>
+  adminPage(query, { values: {} }, context)

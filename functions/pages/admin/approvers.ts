@@ -1,0 +1,288 @@
+import { backupsSection } from '../approvals/backups.ts'
+import { domainKinds } from '../approvals/domain.ts'
+import { type Answer, call, type FormAction, operation, type PageContext } from '../call.ts'
+import { type Filled, field, hidden, select, textArea } from '../layout/forms.ts'
+import { menu, menuLink } from '../layout/menu.ts'
+import { actionButton, collapsible, empty, face, type Html, html, listed, plural } from '../layout/page.ts'
+import { dataTable, sortRows } from '../layout/table.ts'
+import { type AreaAction, adminPath, type PartOf, partPath, type Shown } from './admin.ts'
+import { confirmation } from './confirmation.ts'
+
+type ListedRole = Answer<'stakeholders', 'listStakeholderRoles'>[number]
+type Role = Answer<'stakeholders', 'getStakeholderRole'>
+type Domain = Answer<'stakeholders', 'listDomains'>[number]
+type Holder = Answer<'stakeholders', 'listStakeholderMembers'>['members'][number]
+
+const kinds = [
+  ['approver', 'Approves or rejects events'],
+  ['acknowledger', 'Acknowledges events'],
+  ['notifiee', 'Is notified of events'],
+] as const
+
+const kindWords: Readonly<Record<string, string>> = {
+  approver: 'Approves',
+  acknowledger: 'Acknowledges',
+  notifiee: 'Is notified',
+}
+
+/** "an event coordinator", "a safety officer". */
+const withArticle = (name: string): string => `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`
+
+const stateOf = ({ isActive, activeMembers }: Pick<ListedRole, 'isActive' | 'activeMembers'>): Html =>
+  !isActive
+    ? html`<span class="tag">Inactive</span>`
+    : activeMembers === 0
+      ? html`<span class="tag warn">Nobody appointed</span>`
+      : html`<span class="tag good">${plural(activeMembers, 'person', 'people')}</span>`
+
+const rolesTable = (roles: readonly ListedRole[], { query }: Shown): Html => {
+  const values = {
+    name: (role: ListedRole) => role.stakeholderName.toLowerCase(),
+    people: (role: ListedRole) => role.activeMembers,
+  }
+  return dataTable({
+    caption: 'Approver roles',
+    address: partPath('approvers'),
+    values: { sort: query.sort },
+    rows: sortRows(roles, query.sort, values),
+    empty: ['No roles yet', 'Roles decide on events in the approval steps.'],
+    columns: [
+      {
+        key: 'name',
+        label: 'Role',
+        sortable: true,
+        cell: ({ stakeholderId: id, stakeholderName: name }) =>
+          html`<a href="${partPath('approvers', { id })}"><bdi>${name}</bdi></a>`,
+      },
+      { key: 'kind', label: 'Task', cell: ({ stakeholderType: kind }) => kindWords[kind] ?? kind },
+      { key: 'people', label: 'Appointed', sortable: true, cell: stateOf },
+      {
+        key: 'appoint',
+        label: 'Appoint',
+        isHidden: true,
+        cell: ({ stakeholderId: id, stakeholderName: name }) =>
+          html`<a class="btn plain small" href="${partPath('approvers', { id })}">Appoint ${withArticle(name)}</a>`,
+      },
+    ],
+  })
+}
+
+const newRole = (filled: Filled, domains: readonly (readonly [string, string])[]): Html | string => {
+  const own: Filled = filled.values.do === 'role-create' ? filled : { values: {} }
+  if (domains.length === 0) return ''
+  return collapsible(
+    'Create a role',
+    html`<form class="stack" method="post" action="${adminPath}">${hidden('do', 'role-create')}${field(own, { name: 'name', label: 'Name', longest: 100, hint: 'Such as Lab safety officer.' })}${select(own, 'kind', 'Task', kinds)}${select(own, 'domain', 'Approval domain', domains)}<button class="btn small">Create role</button></form>`,
+    own.refusal !== undefined,
+  )
+}
+
+const holdersList = (role: Role, holders: readonly Holder[]): Html =>
+  listed(
+    holders.map(
+      ({ userId, name, username }) =>
+        html`<li>${face(name, undefined)}<div class="stack-s"><strong><bdi>${name}</bdi></strong><span class="soft">@<bdi>${username}</bdi></span></div>${menu([menuLink(partPath('approvers', { id: role.stakeholderId, person: userId, confirm: 'remove' }), `Remove ${name}`)], `More actions for ${name}`)}</li>`,
+    ),
+    [
+      'Nobody is appointed',
+      `Events that need ${withArticle(role.stakeholderName)} wait for an administrator. Search for a person below to appoint them.`,
+    ],
+  )
+
+/** A search for a person, with a button beside each result. */
+const appointSection = async (
+  role: Role,
+  holders: readonly Holder[],
+  { query }: Shown,
+  context: PageContext,
+) => {
+  const id = role.stakeholderId
+  const typed = (query.search ?? '').trim()
+  const found = typed === '' ? undefined : await call(context, 'operators', 'findSchoolUsers', { q: typed })
+  const users = found?.ok ? found.value.users : []
+  const held = new Set(holders.map(({ userId }) => userId))
+  const isBackup = (person: string) =>
+    role.backupAssignees.some(({ userId, isActive }) => isActive && userId === person)
+  const results = users.map((user) => {
+    const { _id: person, name, username, email, picture } = user
+    const action = held.has(person)
+      ? html`<span class="tag good">Appointed</span>`
+      : actionButton(adminPath, 'Appoint', { do: 'role-appoint', id, person }, { css: 'small', label: name })
+    const backup = isBackup(person)
+      ? html`<span class="tag">Backup</span>`
+      : actionButton(adminPath, 'Add as backup', { do: 'role-backup', id, person, name }, { label: name })
+    return html`<li>${face(name, picture)}<div class="stack-s"><strong><bdi>${name}</bdi></strong><span class="soft">@<bdi>${username}</bdi> &middot; <bdi>${email}</bdi></span></div><div class="row">${action}${backup}</div></li>`
+  })
+  const none = empty('No person found', 'Enter at least two letters of the first or last name.')
+  return html`<section class="stack"><h2>Appoint ${withArticle(role.stakeholderName)}</h2><form class="find" role="search" action="${adminPath}">${hidden('part', 'approvers')}${hidden('id', id)}<label class="vh" for="search">Search people</label><input id="search" name="search" type="search" value="${typed}" placeholder="Search people" maxlength="100" dir="auto"><button class="btn">Search</button></form>${typed === '' ? '' : results.length === 0 ? none : html`<ul class="list">${results}</ul>`}</section>`
+}
+
+const removal = (role: Role, { userId, name }: Pick<Holder, 'userId' | 'name'>, left: number): Html => {
+  const id = role.stakeholderId
+  const nobody = `Nobody is then appointed as ${role.stakeholderName}, so administrators decide in their place.`
+  return confirmation({
+    title: html`Remove <bdi>${name}</bdi> as <bdi>${role.stakeholderName}</bdi>?`,
+    consequence: html`<bdi>${name}</bdi> can no longer decide on events for this role. Earlier decisions stay. ${left === 0 ? nobody : ''} You can appoint them again at any time.`,
+    button: 'Remove person',
+    carried: { do: 'role-remove', id, person: userId },
+    back: partPath('approvers', { id }),
+  })
+}
+
+const editForm = (role: Role, filled: Filled): Html => {
+  const now = {
+    name: role.stakeholderName,
+    description: role.description,
+    hours: String(role.escalationRules.timeout ?? ''),
+    needed: String(role.approvalConfig.requiredApprovals ?? ''),
+  }
+  const own: Filled = filled.values.do === 'role-edit' ? filled : { values: now }
+  const state = role.isActive
+    ? html`<p><a href="${partPath('approvers', { id: role.stakeholderId, confirm: 'stop' })}">Deactivate role</a></p>`
+    : actionButton(adminPath, 'Activate role', { do: 'role-start', id: role.stakeholderId })
+  return collapsible(
+    'Role settings',
+    html`<form class="stack" method="post" action="${adminPath}">${hidden('do', 'role-edit')}${hidden('id', role.stakeholderId)}${field(own, { name: 'name', label: 'Name', longest: 100 })}${textArea(own, { name: 'description', label: 'Description', longest: 500, optional: true })}<div class="pair">${field(own, { name: 'hours', label: 'Hours to decide', inputmode: 'numeric', longest: 3, optional: true, hint: '1 to 168. Then administrators may decide.' })}${field(own, { name: 'needed', label: 'Approvals needed', inputmode: 'numeric', longest: 2, optional: true, hint: '1 to 20.' })}</div><button class="btn small">Save role</button></form>${state}`,
+    own.refusal !== undefined,
+  )
+}
+
+/** One role: its holders, a search to appoint others, and its settings. */
+const rolePart = async (role: Role, shown: Shown, context: PageContext) => {
+  const { query, filled } = shown
+  const id = role.stakeholderId
+  const result = await call(context, 'stakeholders', 'listStakeholderMembers', { id, limit: '100' })
+  if (!result.ok) return result
+  const holders = result.value.members
+  const leaving = holders.find(({ userId }) => userId === query.person)
+  const asking =
+    query.confirm === 'remove' && leaving
+      ? removal(role, leaving, holders.length - 1)
+      : query.confirm === 'stop'
+        ? confirmation({
+            title: html`Deactivate <bdi>${role.stakeholderName}</bdi>?`,
+            consequence: `New events no longer wait for this role. ${plural(holders.length, 'person keeps', 'people keep')} the appointment for when you activate the role again.`,
+            button: 'Deactivate role',
+            carried: { do: 'role-stop', id },
+            back: partPath('approvers', { id }),
+          })
+        : ''
+  return html`<p><a href="${partPath('approvers')}">All approver roles</a></p><div class="row"><h2><bdi>${role.stakeholderName}</bdi></h2>${stateOf(role)}</div>${role.description ? html`<p class="soft" dir="auto">${role.description}</p>` : ''}${asking}${holdersList(role, holders)}${await backupsSection(role, context)}${await appointSection(role, holders, shown, context)}${editForm(role, filled)}`
+}
+
+/** Departments and facilities that roles belong to; one without roles can be deleted. */
+const domainsSection = (domains: readonly Domain[], { query, filled }: Shown): Html => {
+  const own: Filled = filled.values.do === 'role-domain' ? filled : { values: {} }
+  const leaving = query.confirm === 'domain' ? domains.find(({ _id }) => _id === query.id) : undefined
+  const asking = leaving
+    ? confirmation({
+        title: html`Delete <bdi>${leaving.name}</bdi>?`,
+        consequence: 'Its rules for rooms and bookings are deleted. This cannot be undone.',
+        button: 'Delete domain',
+        carried: { do: 'role-domain-delete', id: leaving._id },
+        back: partPath('approvers'),
+      })
+    : ''
+  const rows = domains.map(
+    ({ _id: id, name, type, stakeholderRoles: roles }) =>
+      html`<li><div class="stack-s"><strong><a href="${partPath('domain', { id })}"><bdi>${name}</bdi></a></strong><span class="soft">${domainKinds.find(([value]) => value === type)?.[1] ?? type} &middot; ${plural(roles.length, 'role')}</span></div>${roles.length === 0 ? menu([menuLink(partPath('approvers', { id, confirm: 'domain' }), 'Delete domain')], `More actions for ${name}`) : ''}</li>`,
+  )
+  return html`<section class="stack"><h2>Approval domains</h2>${asking}${listed(rows, ['No domains yet', 'A domain is a department or facility whose roles review events. Create one to add roles of your own.'])}${collapsible(
+    'Create a domain',
+    html`<form class="stack" method="post" action="${adminPath}">${hidden('do', 'role-domain')}${field(own, { name: 'name', label: 'Name', longest: 100, hint: 'Such as Laboratories.' })}${select(own, 'type', 'Kind', domainKinds)}<button class="btn small">Create domain</button></form>`,
+    own.refusal !== undefined,
+  )}</section>`
+}
+
+/** Roles that decide on events, and the people who hold them. */
+export const approversPart: PartOf = async (shown, context) => {
+  const { id, confirm } = shown.query
+  const chosen =
+    id === undefined || confirm === 'domain'
+      ? undefined
+      : await call(context, 'stakeholders', 'getStakeholderRole', { id })
+  if (chosen?.ok) return rolePart(chosen.value, shown, context)
+  const [roles, domains] = await Promise.all([
+    call(context, 'stakeholders', 'listStakeholderRoles', {}),
+    call(context, 'stakeholders', 'listDomains', {}),
+  ])
+  if (!roles.ok) return roles
+  const places = domains.ok ? domains.value.map(({ _id, name }) => [_id, name] as const) : []
+  return html`<p class="soft">Events that need approval wait for the people appointed here. Without anybody, administrators decide.</p>${rolesTable(roles.value, shown)}${newRole(shown.filled, places)}${domainsSection(domains.ok ? domains.value : [], shown)}`
+}
+
+const numberIn = (typed: string | undefined): number | undefined =>
+  typed?.trim() ? Number(typed) : undefined
+
+/** An id from a name, since the id is part of addresses. */
+const idFrom = (name: string): string =>
+  name
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+
+const createRole: FormAction = ({ name = '', kind, domain }, context) =>
+  call(context, 'stakeholders', 'createStakeholderRole', {
+    stakeholderId: idFrom(name) || name,
+    stakeholderName: name,
+    stakeholderType: kinds.find(([value]) => value === kind)?.[0] ?? 'approver',
+    domainId: domain,
+  })
+
+const editRole: FormAction = ({ id = '', name, description, hours, needed }, context) =>
+  call(context, 'stakeholders', 'updateStakeholderRole', {
+    id,
+    stakeholderName: name,
+    description: description ?? '',
+    escalationRules: { timeout: numberIn(hours) },
+    approvalConfig: { requiredApprovals: numberIn(needed) },
+  })
+
+export const roleActions: Readonly<Record<string, AreaAction>> = {
+  'role-create': { part: 'approvers', done: 'saved', run: createRole },
+  'role-edit': { part: 'approvers', done: 'saved', run: editRole, opens: 'item' },
+  'role-appoint': {
+    part: 'approvers',
+    done: 'appointed',
+    run: operation('stakeholders', 'assignStakeholderRole', ({ id = '', person = '' }) => ({
+      id,
+      userId: person,
+    })),
+    opens: 'item',
+  },
+  'role-remove': {
+    part: 'approvers',
+    done: 'unappointed',
+    run: operation('stakeholders', 'unassignStakeholderRole', ({ id = '', person = '' }) => ({
+      id,
+      userId: person,
+    })),
+    opens: 'item',
+  },
+  'role-domain': {
+    part: 'approvers',
+    done: 'saved',
+    run: operation('stakeholders', 'createDomain', ({ name = '', type }) => ({
+      name,
+      type: domainKinds.find(([value]) => value === type)?.[0] ?? 'department',
+    })),
+  },
+  'role-domain-delete': {
+    part: 'approvers',
+    done: 'removed',
+    run: operation('stakeholders', 'deleteDomain', ({ id = '' }) => ({ domainId: id })),
+  },
+  'role-stop': {
+    part: 'approvers',
+    done: 'saved',
+    run: operation('stakeholders', 'deactivateStakeholderRole', ({ id = '' }) => ({ id })),
+    opens: 'item',
+  },
+  'role-start': {
+    part: 'approvers',
+    done: 'saved',
+    run: operation('stakeholders', 'updateStakeholderRole', ({ id = '' }) => ({ id, isActive: true })),
+    opens: 'item',
+  },
+}

@@ -1,0 +1,257 @@
+import { call, type FormAction, type FormInput, operation, type PageContext } from '../call.ts'
+import { isOfPage, redirectTo, refusedPage } from '../layout/page.ts'
+import { answersIn } from '../layout/questions.ts'
+import { type AreaAction, adminPage, adminPath, partPath } from './admin.ts'
+import { questionsAt } from './approvals.ts'
+import { identitySent, isSimulated } from './identity.ts'
+import { startActing } from './impersonation.ts'
+import { changeMigration } from './migration.ts'
+import { doorIn, factorsIn } from './policy.ts'
+import { changeRoster, type Uploaded } from './roster.ts'
+import { mappedFields } from './sign-in.ts'
+
+type AdminAction = readonly [part: string, done: string, run: FormAction]
+
+const named = ({ event = '', step }: FormInput) => ({ event_id: event, stepId: step || undefined })
+
+const approve: FormAction = async (input, context) => {
+  const reply = await call(context, 'approvals', 'getApproval', { eventId: input.event ?? '' })
+  if (!reply.ok) return reply
+  const questions = questionsAt(reply.value, input.step ?? null) as Parameters<typeof answersIn>[0]
+  const answers = answersIn(questions, input)
+  return call(context, 'approvals', 'approveEvent', {
+    ...named(input),
+    comment: input.comment || undefined,
+    ...(questions.length > 0
+      ? { formResponses: questions.map(({ _id }, at) => ({ referenceId: _id, answer: answers[at] ?? null })) }
+      : {}),
+  })
+}
+
+const review = (status: 'approved' | 'rejected') =>
+  operation('verification', 'reviewVerificationRequest', ({ id = '', note }) => {
+    return { requestId: id, status, reviewNotes: note || undefined }
+  })
+
+const admin = (assign: boolean) =>
+  operation('operators', 'setAdminRole', ({ id = '' }) => ({ userId: id, role: 'admin' as const, assign }))
+
+const access = (accessSuspended: boolean) =>
+  operation('operators', 'setUserAccess', ({ id = '' }) => ({ userId: id, accessSuspended }))
+
+/** The attribute names that were entered; a field that is left empty is not read from any attribute. */
+const mappingSent = (input: FormInput) => ({
+  attributeMapping: Object.fromEntries(
+    mappedFields.flatMap(([name]) => {
+      const value = input[`map-${name}`]?.trim()
+      return value ? [[name, value]] : []
+    }),
+  ),
+  useFirstEmail: input.firstEmail === 'yes',
+})
+
+const turn = (isActive: boolean) => operation('saml', 'saveSamlConfig', () => ({ isActive }))
+
+const rules: FormAction = async (input, context) => {
+  const is = (name: string) => input[name] === 'yes'
+  const clubs = await call(context, 'management', 'updateManagementConfig', {
+    'orgApproval.mode': input.founding ?? 'none',
+    verificationEnabled: is('verification'),
+    'messaging.enabled': is('messages'),
+    'reporting.enableAnalytics': is('numbers'),
+  })
+  if (!clubs.ok) return clubs
+  const refused = (input.refused ?? '').split(',').map((type) => type.trim())
+  return call(context, 'stakeholders', 'saveEventSystemConfig', {
+    systemSettings: { defaultEventSettings: { approvalRequired: is('approvals') } },
+    systemRestrictions: {
+      restrictedEventTypes: refused.filter((type) => type !== ''),
+      minBookingAdvance: input.ahead ? Number(input.ahead) : null,
+    },
+    formConfig: { allowIndividualUserHosting: is('alone') },
+  })
+}
+
+type Status = 'active' | 'coming_soon' | 'maintenance' | 'hidden'
+const school = ({ tenantKey = '', status, statusMessage = '' }: FormInput) => ({
+  tenantKey,
+  statusMessage,
+  ...(status ? { status: status as Status } : {}),
+})
+
+const returned = (name: 'rejectEvent' | 'requestEventChanges') =>
+  operation('approvals', name, (input) => ({ ...named(input), reason: input.comment ?? '' }))
+
+const recovery = (name: 'confirmFactorRecovery' | 'withdrawFactorRecovery') =>
+  operation('mfa', name, ({ id = '' }) => ({ userId: id }))
+
+const actions: Readonly<Record<string, AdminAction>> = {
+  approve: ['waits', 'approved', approve],
+  reject: ['waits', 'rejected', returned('rejectEvent')],
+  changes: ['waits', 'sent-back', returned('requestEventChanges')],
+  'let-club': [
+    'clubs',
+    'approved',
+    operation('management', 'approveManagedOrganization', ({ id = '' }) => ({ orgId: id })),
+  ],
+  'refuse-club': [
+    'clubs',
+    'rejected',
+    operation('management', 'refuseManagedOrganization', ({ id = '', note = '' }) => ({
+      orgId: id,
+      reason: note,
+    })),
+  ],
+  'restore-club': [
+    'clubs',
+    'saved',
+    operation('management', 'restoreOrganization', ({ id = '' }) => ({ orgId: id })),
+  ],
+  verify: ['clubs', 'approved', review('approved')],
+  refuse: ['clubs', 'rejected', review('rejected')],
+  'make-admin': ['people', 'saved', admin(true)],
+  'end-admin': ['people', 'saved', admin(false)],
+  suspend: ['people', 'saved', access(true)],
+  'let-in-again': ['people', 'saved', access(false)],
+  import: [
+    'sign-in',
+    'saved',
+    operation('saml', 'importSamlMetadata', ({ url, xml, preset }) => ({
+      ...(xml ? { xml } : url ? { url } : {}),
+      ...(preset ? { attributePreset: preset as 'eduperson' } : {}),
+    })),
+  ],
+  mapping: ['sign-in', 'saved', operation('saml', 'saveSamlConfig', mappingSent)],
+  'identity-save': ['identity', 'saved', operation('saml', 'saveSamlConfig', identitySent)],
+  'migration-close': ['migration', 'window-closed', operation('saml', 'closeSamlMigration', () => ({}))],
+  check: ['sign-in', 'checked', operation('saml', 'testSamlConfig', () => ({}))],
+  'turn-on': ['sign-in', 'saved', turn(true)],
+  'turn-off': ['sign-in', 'saved', turn(false)],
+  redact: ['sign-in', 'removed', operation('saml', 'redactSamlTrace', ({ id = '' }) => ({ traceId: id }))],
+  'door-save': [
+    'door',
+    'saved',
+    operation('operators', 'setDoor', (input) => ({ ...doorIn(input), seen: input.seen ?? '' })),
+  ],
+  'factor-save': [
+    'door',
+    'saved',
+    operation('operators', 'setSecondFactorPolicy', ({ seen = '', providerContext, ...input }) => {
+      return { ...factorsIn(input), providerContext: providerContext || null, seen }
+    }),
+  ],
+  'recovery-open': [
+    'people',
+    'opened',
+    operation('mfa', 'openFactorRecovery', ({ id = '', reason }) => ({
+      userId: id,
+      ...(reason === 'stolen' ? { reason: 'stolen' as const } : {}),
+    })),
+  ],
+  'recovery-confirm': ['people', 'saved', recovery('confirmFactorRecovery')],
+  'recovery-end': ['people', 'removed', recovery('withdrawFactorRecovery')],
+  secure: [
+    'people',
+    'secured',
+    operation('mfa', 'secureAccount', ({ id = '', password, ...input }) => ({
+      userId: id,
+      remove: Object.keys(input).flatMap((name) =>
+        name.startsWith('way.') ? [name.slice('way.'.length)] : [],
+      ),
+      requireNewPassword: password === 'new',
+    })),
+  ],
+  zone: ['settings', 'saved', operation('tenants', 'setSchoolZone', ({ timezone = '' }) => ({ timezone }))],
+  rules: ['settings', 'saved', rules],
+  status: [
+    'schools',
+    'saved',
+    operation('tenants', 'updateTenantStatuses', (input) => ({ tenants: [school(input)] })),
+  ],
+  enrol: [
+    'schools',
+    'saved',
+    operation('tenants', 'createTenant', ({ name = '', location = '', timezone = '', ...input }) => {
+      return { ...school(input as FormInput), name, location, timezone }
+    }),
+  ],
+  health: [
+    'schools',
+    'checked',
+    operation('tenants', 'checkTenantHealth', ({ tenantKey = '' }) => ({ tenantKey })),
+  ],
+}
+
+type AreaActions = Readonly<Record<string, AreaAction>>
+
+/** Forms of a part, by the beginning of their name. */
+const areas: Readonly<Record<string, () => Promise<AreaActions>>> = {
+  role: async () => ({
+    ...(await import('./approvers.ts')).roleActions,
+    ...(await import('../approvals/backups.ts')).backupActions,
+  }),
+  comment: async () => (await import('../approvals/decided.ts')).commentActions,
+  delegate: async () => (await import('../approvals/delegation.ts')).delegationActions,
+  acknowledge: async () => (await import('../approvals/delegation.ts')).delegationActions,
+  budget: async () => (await import('../school/finance.ts')).budgetActions,
+  form: async () => (await import('../school/event-form.ts')).formActions,
+  notify: async () => (await import('../school/notification.ts')).notificationActions,
+  platform: async () => (await import('../platform/administrators.ts')).platformActions,
+  school: async () => (await import('../platform/school.ts')).schoolActions,
+  domain: async () => (await import('../approvals/domain.ts')).domainActions,
+  mail: async () => (await import('./domains.ts')).mailActions,
+  export: async () => (await import('./exports.ts')).exportActions,
+  notice: async () => (await import('./events.ts')).noticeActions,
+  org: async () => (await import('./organization-actions.ts')).orgActions,
+  room: async () => (await import('./rooms.ts')).roomActions,
+  closed: async () => (await import('./rooms.ts')).roomActions,
+  step: async () => (await import('./flow.ts')).stepActions,
+  renewal: async () => (await import('../club-admin/renewal.ts')).renewalActions,
+  group: async () => (await import('../club-admin/approval-group.ts')).groupActions,
+  welcome: async () => (await import('../club-admin/welcome.ts')).welcomeActions,
+}
+
+const changeArea = async ({ part, done, run, opens }: AreaAction, input: FormInput, context: PageContext) => {
+  const result = await run(input, context)
+  const { id, search, confirm } = input
+  const here = partPath(part, opens === 'item' ? { id, search } : {})
+  if (result.ok) return redirectTo(here, done)
+  const { refusal } = result
+  if (isOfPage(refusal)) return refusedPage(context, refusal, here)
+  return adminPage({ part, id, search, confirm }, { values: input, refusal }, context)
+}
+
+/** Does one thing in the admin console or at the platform. A refused form comes back with the entered values. */
+export const changeSchool = async (input: FormInput & Uploaded, context: PageContext) => {
+  // Forms that were open before the test sign-in became a link.
+  if (input.do === 'try') return redirectTo('/auth/saml/test-login?redirect=true')
+  if (input.do === 'act-start') return startActing(input, context)
+  if (input.do.startsWith('roster-')) return changeRoster(input, context)
+  if (input.do === 'migration-open' || input.do === 'migration-fill') return changeMigration(input, context)
+  if (input.do === 'identity-ask' || (input.do === 'identity-save' && !isSimulated(input)))
+    return adminPage({ part: 'identity' }, { values: input }, context)
+  if (input.do === 'door-ask' || input.do === 'factor-ask')
+    return adminPage({ part: 'door' }, { values: input }, context)
+  if (input.do === 'notify-pick') return adminPage({ part: 'notify' }, { values: input }, context)
+  if (input.do === 'school-preview')
+    return adminPage({ part: 'school', id: input.id }, { values: input }, context)
+  if (input.do === 'simulate-ask') return adminPage({ part: 'simulate' }, { values: input }, context)
+  if (input.do === 'notice-ask') return adminPage({ part: 'announce' }, { values: input }, context)
+  const area = await areas[input.do.split('-')[0] ?? '']?.()
+  const own = area?.[input.do]
+  if (own) return changeArea(own, input, context)
+  const [part, done, run] = actions[input.do] ?? []
+  if (part === undefined || run === undefined) return redirectTo(adminPath)
+  const result = await run(input, context)
+  const whose = input.do.startsWith('recovery-') || input.do === 'secure' ? input.id : undefined
+  const found = `${input.search ? `&search=${encodeURIComponent(input.search)}` : ''}${whose ? `&id=${encodeURIComponent(whose)}` : ''}`
+  const here = `${adminPath}?part=${part}${found}`
+  if (result.ok) return redirectTo(here, done)
+  const { refusal } = result
+  if (isOfPage(refusal)) return refusedPage(context, refusal, context.tenant.platform ? adminPath : here)
+  return adminPage(
+    { part, id: whose ?? input.event, search: input.search },
+    { values: input, refusal },
+    context,
+  )
+}

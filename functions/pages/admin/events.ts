@@ -1,0 +1,96 @@
+import { type Answer, call, operation } from '../call.ts'
+import { moment } from '../layout/dates.ts'
+import { type Filled, field, hidden, textArea } from '../layout/forms.ts'
+import { html, nextPageLink } from '../layout/page.ts'
+import { dataTable } from '../layout/table.ts'
+import { type AreaAction, adminPath, type PartOf, partPath } from './admin.ts'
+import { confirmation } from './confirmation.ts'
+
+type Event = Answer<'analytics', 'listSchoolEvents'>['events'][number]
+
+const filters = [
+  ['', 'Upcoming events'],
+  ['past', 'Past events too'],
+] as const
+
+const statusWords: Readonly<Record<string, readonly [string, string]>> = {
+  approved: ['good', 'Live'],
+  'not-applicable': ['good', 'Live'],
+  pending: ['warn', 'Waiting for approval'],
+  rejected: ['bad', 'Rejected'],
+  draft: ['', 'Draft'],
+  cancelled: ['bad', 'Cancelled'],
+}
+
+const statusTag = ({ status }: Event) => {
+  const [tone, text] = statusWords[status] ?? ['', status]
+  return html`<span class="tag ${tone}">${text}</span>`
+}
+
+/** All events of the school, drafts included. */
+export const eventsPart: PartOf = async ({ query, zone }, context) => {
+  const result = await call(context, 'analytics', 'listSchoolEvents', {
+    limit: '30',
+    q: query.search?.trim() || undefined,
+    cursor: query.cursor,
+    ...(query.filter === 'past' ? { includePast: 'true' as const } : {}),
+  })
+  if (!result.ok) return result
+  const { events, nextCursor } = result.value
+  return html`${dataTable({
+    caption: 'Events',
+    address: partPath('events'),
+    values: { search: query.search, filter: query.filter },
+    search: 'Search events',
+    filters: [{ name: 'filter', label: 'Period', choices: filters }],
+    rows: events,
+    empty: ['No events found', 'Events that clubs and people plan appear here.'],
+    columns: [
+      {
+        key: 'name',
+        label: 'Event',
+        cell: ({ _id: id, name }) => html`<a href="/event/${id}/dashboard"><bdi>${name}</bdi></a>`,
+      },
+      { key: 'start', label: 'Starts', cell: (event) => moment(event.start_time, zone) },
+      { key: 'status', label: 'Status', cell: statusTag },
+      { key: 'type', label: 'Type', cell: ({ type }) => html`<bdi>${type}</bdi>` },
+      {
+        key: 'registrations',
+        label: 'Registrations',
+        isHidden: true,
+        cell: ({ _id: id, name }) =>
+          html`<a class="btn plain small" href="${partPath('registrations', { id })}" aria-label="Registrations: ${name}">Registrations</a>`,
+      },
+    ],
+  })}${nextPageLink(partPath('events', { search: query.search, filter: query.filter }), nextCursor)}`
+}
+
+/** A notification to all members of the school, with a question before it is sent. */
+export const announcePart: PartOf = ({ filled }) => {
+  const own: Filled = filled.values.do?.startsWith('notice-') ? filled : { values: {} }
+  const { title = '', message = '' } = own.values
+  if (own.values.do === 'notice-ask' && title.trim() !== '' && message.trim() !== '')
+    return Promise.resolve(
+      confirmation({
+        title: html`Send <bdi>${title}</bdi> to all members?`,
+        consequence: html`Every member of the school is notified. This cannot be undone. The message: <bdi>${message}</bdi>`,
+        button: 'Send announcement',
+        carried: { do: 'notice-send', title, message },
+        back: partPath('announce'),
+      }),
+    )
+  return Promise.resolve(
+    html`<form class="card stack" method="post" action="${adminPath}"><h2>Announcement to the school</h2>${hidden('do', 'notice-ask')}${field(own, { name: 'title', label: 'Title', longest: 200 })}${textArea(own, { name: 'message', label: 'Message', longest: 1000 })}<p class="soft">You can check the announcement before it is sent.</p><button class="btn">Review announcement</button></form>`,
+  )
+}
+
+export const noticeActions: Readonly<Record<string, AreaAction>> = {
+  'notice-send': {
+    part: 'announce',
+    done: 'sent',
+    run: operation('notifications', 'createSystemNotification', ({ title = '', message = '' }) => ({
+      title,
+      message,
+    })),
+  },
+}

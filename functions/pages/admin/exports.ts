@@ -1,0 +1,93 @@
+import { type Answer, call, operation } from '../call.ts'
+import { moment } from '../layout/dates.ts'
+import { actionButton, html, tagged } from '../layout/page.ts'
+import { dataTable } from '../layout/table.ts'
+import { type AreaAction, adminPath, type PartOf, partPath } from './admin.ts'
+import { confirmation } from './confirmation.ts'
+
+type Export = Answer<'exports', 'listExports'>[number]
+type Kind = Export['kind']
+
+const kinds: readonly (readonly [Kind, string, string])[] = [
+  ['organizations', 'Clubs', 'All clubs with their figures.'],
+  ['school', 'All data of the school', 'People, clubs, events and settings, one document for each line.'],
+]
+
+const kindOf = (kind: string | undefined): Kind => (kind === 'school' ? 'school' : 'organizations')
+
+const statusTag = tagged({
+  running: ['warn', 'In progress'],
+  done: ['good', 'Ready'],
+  failed: ['bad', 'Failed'],
+  removed: ['', 'Deleted'],
+})
+
+/** Exports of the school as files. A download address is read on request, since it expires after minutes. */
+export const exportsPart: PartOf = async ({ query, zone }, context) => {
+  const chosen = kinds.find(([kind]) => kind === query.id)
+  const [result, file] = await Promise.all([
+    call(context, 'exports', 'listExports', {}),
+    chosen && !query.confirm ? call(context, 'exports', 'getExport', { kind: chosen[0] }) : undefined,
+  ])
+  if (!result.ok) return result
+  if (file && !file.ok) return file
+  const found = new Map(result.value.map((one) => [one.kind, one]))
+  const ready = file?.value.file
+  const download = ready
+    ? html`<p class="tell good" role="status"><a href="${ready.address}">Download ${ready.name}</a>. The link works until ${moment(ready.expiresAt, zone)}.</p>`
+    : ''
+  const asking =
+    chosen && query.confirm === 'remove'
+      ? confirmation({
+          title: `Delete the export "${chosen[1]}"?`,
+          consequence: 'Its file is deleted, and an export in progress stops. You can start a new one.',
+          button: 'Delete export',
+          carried: { do: 'export-remove', id: chosen[0] },
+          back: partPath('exports'),
+        })
+      : ''
+  return html`<p class="soft">Exports run in the background. They contain personal data, so store them safely.</p>${download}${asking}${dataTable(
+    {
+      caption: 'Exports',
+      rows: kinds,
+      empty: ['No exports', ''],
+      columns: [
+        {
+          key: 'kind',
+          label: 'Export',
+          cell: ([, name, text]) => html`<strong>${name}</strong> <span class="soft">${text}</span>`,
+        },
+        {
+          key: 'status',
+          label: 'Status',
+          cell: ([kind]) => {
+            const one = found.get(kind)
+            return one ? html`${statusTag(one.status)} ${moment(one.updatedAt, zone)}` : 'Never started'
+          },
+        },
+        {
+          key: 'actions',
+          label: 'Actions',
+          isHidden: true,
+          cell: ([kind, name]) => {
+            const status = found.get(kind)?.status
+            return html`<div class="row">${status === 'done' ? html`<a class="btn small" href="${partPath('exports', { id: kind })}" aria-label="Get download link: ${name}">Get download link</a>` : ''}${status === 'running' ? '' : actionButton(adminPath, 'Start export', { do: 'export-start', id: kind }, { label: name })}${status === 'done' || status === 'running' ? html`<a class="btn plain small" href="${partPath('exports', { id: kind, confirm: 'remove' })}" aria-label="Delete export: ${name}">Delete</a>` : ''}</div>`
+          },
+        },
+      ],
+    },
+  )}`
+}
+
+export const exportActions: Readonly<Record<string, AreaAction>> = {
+  'export-start': {
+    part: 'exports',
+    done: 'export-started',
+    run: operation('exports', 'startExport', ({ id }) => ({ kind: kindOf(id) })),
+  },
+  'export-remove': {
+    part: 'exports',
+    done: 'removed',
+    run: operation('exports', 'removeExport', ({ id }) => ({ kind: kindOf(id) })),
+  },
+}

@@ -1,0 +1,122 @@
+import { type Answer, call, type FormAction, type FormInput } from '../call.ts'
+import { type Choice, checkbox, type Filled, field, hidden, select } from '../layout/forms.ts'
+import { actionButton, html, plural } from '../layout/page.ts'
+import { dataTable } from '../layout/table.ts'
+import { type AreaAction, adminPath, type PartOf, partPath } from './admin.ts'
+import { confirmation } from './confirmation.ts'
+
+type Flow = Answer<'stakeholders', 'getApprovalFlow'>
+type Step = Flow['steps'][number]
+
+/** Tasks of a step. */
+const kinds = [
+  ['approver', 'Approves or rejects events'],
+  ['acknowledger', 'Acknowledges events'],
+  ['notifiee', 'Is notified of events'],
+] as const
+
+const whenWords = ({ always, conditionGroups }: Step): string =>
+  always
+    ? 'Every event'
+    : conditionGroups.length > 0
+      ? plural(
+          conditionGroups.reduce((sum, group) => sum + group.conditions.length, 0),
+          'condition',
+        )
+      : 'By the conditions of its role'
+
+/** The steps of the approval flow in their order. Steps with the same number decide in parallel. */
+export const flowPart: PartOf = async ({ query, filled }, context) => {
+  const [flow, roles] = await Promise.all([
+    call(context, 'stakeholders', 'getApprovalFlow', {}),
+    call(context, 'stakeholders', 'listStakeholderRoles', {}),
+  ])
+  if (!flow.ok) return flow
+  if (!roles.ok) return roles
+  const { steps, version } = flow.value
+  const names = new Map(
+    roles.value.map(({ stakeholderId, stakeholderName }) => [stakeholderId, stakeholderName]),
+  )
+  const nameOf = ({ role, orgId }: Step): string => names.get(role) ?? (orgId ? `Club ${orgId}` : role)
+  const ordered = [...steps].sort((a, b) => a.stage - b.stage)
+  const carried = (id: string) => ({ id, version: String(version) })
+  const leaving = query.confirm === 'remove' ? steps.find(({ _id }) => _id === query.id) : undefined
+  const asking = leaving
+    ? confirmation({
+        title: html`Remove the step of <bdi>${nameOf(leaving)}</bdi>?`,
+        consequence: html`New events no longer wait for <bdi>${nameOf(leaving)}</bdi> in this step. Approvals that have begun keep it.`,
+        button: 'Remove step',
+        carried: { do: 'step-remove', ...carried(leaving._id) },
+        back: partPath('flow'),
+      })
+    : ''
+  const table = dataTable({
+    caption: 'Approval steps',
+    rows: ordered,
+    empty: [
+      'No steps yet',
+      'An event that requires approval waits for the event coordinator. Add steps to involve other roles.',
+    ],
+    columns: [
+      { key: 'stage', label: 'Order', isNumber: true, cell: ({ stage }) => stage + 1 },
+      {
+        key: 'role',
+        label: 'Role',
+        isHeading: true,
+        cell: (step) =>
+          html`<a href="${partPath('approvers', { id: step.role })}"><bdi>${nameOf(step)}</bdi></a>`,
+      },
+      { key: 'when', label: 'Applies to', cell: whenWords },
+      {
+        key: 'change',
+        label: 'Change',
+        isHidden: true,
+        cell: (step) =>
+          html`<div class="row">${actionButton(adminPath, 'Earlier', { do: 'step-up', ...carried(step._id) }, { label: nameOf(step) })}${actionButton(adminPath, 'Later', { do: 'step-down', ...carried(step._id) }, { label: nameOf(step) })}<a class="btn plain small" href="${partPath('flow', { id: step._id, confirm: 'remove' })}" aria-label="Remove step: ${nameOf(step)}">Remove</a></div>`,
+      },
+    ],
+  })
+  const own: Filled = filled.values.do === 'step-add' ? filled : { values: { always: 'yes' } }
+  const choices: Choice[] = roles.value
+    .filter(({ isActive }) => isActive)
+    .map(({ stakeholderId, stakeholderName }) => [stakeholderId, stakeholderName])
+  return html`<p class="soft">Steps with the same order decide at the same time. Changes apply to events submitted from now on.</p>${asking}${table}<form class="card stack" method="post" action="${adminPath}"><h2>Add a step</h2>${hidden('do', 'step-add')}${hidden('version', String(version))}<div class="pair">${select(own, 'role', 'Role', choices)}${select(own, 'kind', 'Task', kinds)}</div>${field(own, { name: 'order', label: 'Order', inputmode: 'numeric', longest: 2, optional: true, hint: 'Empty: after all other steps.' })}${checkbox(own, 'always', 'For every event, whether it requires approval or not')}<button class="btn">Add step</button></form>`
+}
+
+/** Saves the steps that a change makes from the current ones. The version in the form rejects an outdated change. */
+const saving =
+  (change: (steps: readonly Step[], input: FormInput) => readonly Partial<Step>[]): FormAction =>
+  async (input, context) => {
+    const flow = await call(context, 'stakeholders', 'getApprovalFlow', {})
+    if (!flow.ok) return flow
+    return call(context, 'stakeholders', 'saveApprovalFlow', {
+      steps: change(flow.value.steps, input) as Step[],
+      version: Number(input.version),
+    })
+  }
+
+const moved = (by: number) =>
+  saving((steps, { id }) =>
+    steps.map((step) => (step._id === id ? { ...step, stage: Math.max(0, step.stage + by) } : step)),
+  )
+
+const added = (
+  steps: readonly Step[],
+  { role = '', order, always, ...input }: FormInput,
+): readonly Partial<Step>[] => {
+  const last = Math.max(-1, ...steps.map(({ stage }) => stage))
+  const stage = order?.trim() ? Number(order) - 1 : last + 1
+  const kind = kinds.find(([value]) => value === input.kind)?.[0] ?? 'approver'
+  return [...steps, { role, stage, kind, always: always === 'yes' }]
+}
+
+export const stepActions: Readonly<Record<string, AreaAction>> = {
+  'step-add': { part: 'flow', done: 'saved', run: saving(added) },
+  'step-remove': {
+    part: 'flow',
+    done: 'removed',
+    run: saving((steps, { id }) => steps.filter(({ _id }) => _id !== id)),
+  },
+  'step-up': { part: 'flow', done: 'saved', run: moved(-1) },
+  'step-down': { part: 'flow', done: 'saved', run: moved(1) },
+}

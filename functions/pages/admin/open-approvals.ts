@@ -1,0 +1,31 @@
+import { type Answer, call, type PageContext, type Refusal } from '../call.ts'
+
+export type WaitingEvent = Answer<'approvals', 'listWaitingOnMe'>['events'][number]
+
+/** Events that await the reader, or that are overdue, and whether the reader is an administrator. */
+export type Waiting = {
+  readonly events: readonly WaitingEvent[]
+  readonly nextCursor: string | null | undefined
+  readonly isStaff: boolean
+}
+
+const mostShown = '10'
+
+/** Reads what awaits the reader. Overdue approvals are listed for administrators only, which shows who is one. */
+export const readWaiting = async (
+  cursor: string | undefined,
+  context: PageContext,
+): Promise<Waiting | { readonly refusal: Refusal }> => {
+  const [mine, stuck] = await Promise.all([
+    call(context, 'approvals', 'listWaitingOnMe', { limit: mostShown, cursor }),
+    call(context, 'approvals', 'listStuckApprovals', { limit: mostShown }),
+  ])
+  if (!mine.ok) return mine
+  if (!stuck.ok && stuck.refusal.status !== 403) return stuck
+  const all = [...mine.value.events, ...(stuck.ok ? stuck.value.events : [])]
+  return {
+    events: all.filter(({ _id }, at) => all.findIndex((other) => other._id === _id) === at),
+    nextCursor: mine.value.nextCursor,
+    isStaff: stuck.ok,
+  }
+}

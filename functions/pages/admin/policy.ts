@@ -1,0 +1,130 @@
+import { signInMethods } from '../../../lib/contract/people.ts'
+import { call, type PageContext } from '../call.ts'
+import { checkbox, type Filled, field, hidden, select } from '../layout/forms.ts'
+import { type Html, html, wayNames } from '../layout/page.ts'
+import { adminPath, type PartOf } from './admin.ts'
+
+type FormInput = Filled['values']
+type Turn = { readonly cursor: string | undefined; readonly seen: string | undefined }
+const joining = [
+  ['anybody', 'Anyone'],
+  ['domains', 'People with a verified school address'],
+  ['rostered', 'People on the roster'],
+  ['invited', 'People invited by a club'],
+] as const
+const asking = [
+  ['nobody', 'Nobody'],
+  ['administrators', 'Administrators'],
+  ['staff', 'Administrators and approvers'],
+] as const
+const publishing = [
+  ['anybody', 'Every member'],
+  ['proven', 'People with a verified school address'],
+] as const
+
+/** The ends of the names that are ticked, of those that begin so. */
+const tickedIn = (input: FormInput, start: string): string[] =>
+  Object.keys(input)
+    .filter((name) => name.startsWith(start) && input[name] === 'yes')
+    .map((name) => name.slice(start.length))
+
+/** What the form asks of the door. */
+export const doorIn = (input: FormInput) => ({
+  ways: signInMethods.filter((way) => input[`way-${way}`] === 'yes'),
+  breakGlass: tickedIn(input, 'glass-'),
+  newMembers: joining.find(([name]) => name === input.newMembers)?.[0],
+  publishers: publishing.find(([name]) => name === input.publishers)?.[0],
+  otherSchools:
+    input.any === 'yes' ? null : (input.otherSchools ?? '').split(/[\s,]+/).filter((key) => key !== ''),
+  campusNetworks: (input.campusNetworks ?? '').split(/[\s,]+/).filter((network) => network !== ''),
+  longestSession: Number(input.longestSession),
+  idleTime: Number(input.idleTime),
+})
+
+/** What the form asks of second factors: where no role is ticked, of all. */
+export const factorsIn = (input: FormInput) => {
+  const required = asking.find(([name]) => name === input.required)?.[0] ?? 'nobody'
+  const roles = tickedIn(input, 'role-')
+  return { required, roles: required === 'staff' && roles.length > 0 ? roles : null }
+}
+
+const previews = {
+  door: (input: FormInput, turn: Turn, context: PageContext) =>
+    call(context, 'operators', 'previewDoor', { ...doorIn(input), ...turn }),
+  factor: (input: FormInput, turn: Turn, context: PageContext) =>
+    call(context, 'operators', 'previewSecondFactorPolicy', { ...factorsIn(input), ...turn }),
+} as const
+
+/** Whom it locks out, page by page; saving comes with the last of them. */
+const preview = async (what: keyof typeof previews, input: FormInput, again: Html, context: PageContext) => {
+  const { cursor } = input
+  const result = await previews[what](input, { cursor, seen: cursor ? input.seen : undefined }, context)
+  if (!result.ok) return html`<p class="tell bad" role="alert">${result.refusal.message}</p>${again}`
+  const { people, cursor: next, seen } = result.value
+  return html`<section class="stack" role="status"><h3>${what === 'door' ? 'People this locks out' : 'People who need to set up a factor first'}</h3>${people.length === 0 ? html`<p class="tell good">Nobody${cursor ? ' more' : ''}.</p>` : html`<ul class="people">${people.map(({ name, email }) => html`<li>&nbsp;<bdi>${name}</bdi> <bdi class="soft">${email}</bdi></li>`)}</ul>`}${hidden('seen', seen)}${next ? html`<button class="btn" name="do" value="${what}-ask">Show more</button>${hidden('cursor', next)}` : html`<button class="btn bad" name="do" value="${what}-save">Save changes</button>`}</section>`
+}
+
+/** A form that is saved once its consequence was shown, with what was entered or what holds now. */
+const policyForm = async (
+  what: keyof typeof previews,
+  now: FormInput,
+  filled: Filled,
+  fields: (own: Filled) => Html,
+  context: PageContext,
+): Promise<Html> => {
+  const again = html`<button class="btn" name="do" value="${what}-ask">${what === 'door' ? 'Preview who is locked out' : 'Preview who has no second factor'}</button>`
+  const isSent = filled.values.do?.startsWith(`${what}-`) === true
+  const shown = isSent && !filled.refusal ? await preview(what, filled.values, again, context) : undefined
+  const startOver = html`<a class="btn plain" href="${adminPath}?part=door">Start over</a>`
+  const end = shown ? html`${shown}${startOver}` : again
+  return html`<form class="card stack" method="post" action="${adminPath}"><button class="vh" name="do" value="${what}-ask" tabindex="-1" aria-hidden="true">Show</button>${fields(isSent ? filled : { values: now })}${end}</form>`
+}
+
+const ticked = (names: readonly string[]): FormInput => Object.fromEntries(names.map((name) => [name, 'yes']))
+
+/** Who has to show a second factor, and by which word of the identity provider that was done there. */
+const factorsForm = async (filled: Filled, context: PageContext): Promise<Html | string> => {
+  const [result, found] = await Promise.all([
+    call(context, 'operators', 'getSecondFactorPolicy', {}),
+    call(context, 'stakeholders', 'listStakeholderRoles', {}),
+  ])
+  if (!result.ok) return ''
+  const { required, roles, providerContext } = result.value
+  const now = {
+    required,
+    providerContext: providerContext ?? '',
+    ...ticked((roles ?? []).map((role) => `role-${role}`)),
+  }
+  const all = found.ok ? found.value : []
+  const hint =
+    'Such as https://refeds.org/profile/mfa. Without it, sign-ins at the identity provider do not count as two-step.'
+  const fields = (own: Filled) =>
+    html`<div class="stack"><h2>Two-step verification</h2>${select(own, 'required', 'Required for', asking)}</div>${all.length > 0 ? html`<fieldset><legend>Approver roles</legend><p class="soft">Leave all unticked to require it for every approver role.</p>${all.map((one) => checkbox(own, `role-${one.stakeholderId}`, one.stakeholderName))}</fieldset>` : ''}${field(own, { name: 'providerContext', label: 'Authentication context for two-step sign-in', optional: true, longest: 255, hint })}`
+  return policyForm('factor', now, filled, fields, context)
+}
+
+/** By which ways people come into the school, who may join and publish, how long they stay signed in, who shows more. */
+export const checkInPart: PartOf = async ({ filled }, context) => {
+  const [result, found] = await Promise.all([
+    call(context, 'operators', 'getDoor', {}),
+    call(context, 'operators', 'findSchoolUsers', { role: 'admin' }),
+  ])
+  if (!result.ok) return result
+  const { ways, breakGlass, otherSchools: others, campusNetworks, ...door } = result.value
+  const now = {
+    newMembers: door.newMembers,
+    publishers: door.publishers,
+    any: others === null ? 'yes' : '',
+    otherSchools: (others ?? []).join(', '),
+    campusNetworks: campusNetworks.join(', '),
+    longestSession: String(door.longestSession),
+    idleTime: String(door.idleTime),
+    ...ticked([...ways.map((way) => `way-${way}`), ...breakGlass.map(({ _id }) => `glass-${_id}`)]),
+  }
+  const networksHint =
+    'Such as 192.0.2.0/24, separated by commas. 3,000 people an hour may register from each of their addresses, instead of 300.'
+  const minutes = { inputmode: 'numeric', longest: 5, hint: 'Minutes: 30 to 43200.' }
+  const fields = (own: Filled) =>
+    html`<fieldset><legend>Sign-in methods</legend>${signInMethods.map((way) => checkbox(own, `way-${way}`, wayNames[way] ?? way))}</fieldset><fieldset><legend>Who may use every sign-in method</legend><p class="soft">One to five administrators with a second factor, where not all ways are open. All administrators are mailed when they do.</p>${(found.ok ? found.value.users : []).map(({ _id, name }) => checkbox(own, `glass-${_id}`, name))}</fieldset><div>${select(own, 'newMembers', 'Who can join', joining)}${select(own, 'publishers', 'Who can publish', publishing)}</div><div>${checkbox(own, 'any', 'Visitors from any other school')}${field(own, { name: 'otherSchools', label: 'Or only from these schools', optional: true, longest: 4000, hint: 'School keys, separated by commas.' })}${field(own, { name: 'campusNetworks', label: 'Campus networks', optional: true, longest: 2000, hint: networksHint })}</div><div class="pair">${field(own, { name: 'longestSession', label: 'Longest session', ...minutes })}${field(own, { name: 'idleTime', label: 'Longest inactivity', ...minutes })}</div>`
+  return html`${await policyForm('door', now, filled, fields, context)}${await factorsForm(filled, context)}`
+}

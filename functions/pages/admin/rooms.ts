@@ -1,0 +1,214 @@
+import { type Answer, call, type FormAction, type FormInput, operation, type PageContext } from '../call.ts'
+import { dayWords } from '../layout/dates.ts'
+import { type Filled, field, hidden, textArea } from '../layout/forms.ts'
+import { menu, menuLink } from '../layout/menu.ts'
+import { type Html, html, nextPageLink } from '../layout/page.ts'
+import { dataTable, sortRows } from '../layout/table.ts'
+import { type AreaAction, adminPath, type PartOf, partPath, type Shown } from './admin.ts'
+import { confirmation } from './confirmation.ts'
+
+type Room = Answer<'rooms', 'listRooms'>['rooms'][number]
+
+const roomForm = (room: Room | undefined, filled: Filled): Html => {
+  const name = room ? 'room-edit' : 'room-create'
+  const now = room
+    ? {
+        name: room.name,
+        capacity: String(room.capacity ?? ''),
+        features: room.features.join(', '),
+        description: room.description,
+      }
+    : {}
+  const own: Filled = filled.values.do === name ? filled : { values: now }
+  return html`<form class="card stack" method="post" action="${adminPath}"><h2>${room ? html`Edit <bdi>${room.name}</bdi>` : 'Create a room'}</h2>${hidden('do', name)}${room ? hidden('id', room._id) : ''}<div class="pair">${field(own, { name: 'name', label: 'Name', longest: 100, ...(room ? { hint: 'Only spelling can change, since bookings refer to it.' } : {}) })}${field(own, { name: 'capacity', label: 'Capacity', inputmode: 'numeric', longest: 6, optional: true, hint: 'People the room holds.' })}</div>${field(own, { name: 'features', label: 'Features', longest: 1000, optional: true, hint: 'With commas between them, such as Projector, Step-free access.' })}${textArea(own, { name: 'description', label: 'Description', longest: 1000, optional: true })}<div class="row"><button class="btn">${room ? 'Save room' : 'Create room'}</button>${room ? html`<a class="btn plain" href="${partPath('rooms')}">Cancel</a>` : ''}</div></form>`
+}
+
+const roomsTable = (rooms: readonly Room[], { query }: Shown): Html => {
+  const typed = query.search?.trim() ?? ''
+  const values = {
+    name: ({ name }: Room) => name.toLowerCase(),
+    capacity: ({ capacity }: Room) => capacity ?? 0,
+  }
+  return dataTable({
+    caption: 'Rooms',
+    address: partPath('rooms'),
+    values: { sort: query.sort, search: typed },
+    search: 'Search rooms',
+    rows: sortRows(rooms, query.sort, values),
+    empty: typed
+      ? ['No room found', 'Try another word of its name.']
+      : ['No rooms yet', 'Create the rooms that events can book below.'],
+    columns: [
+      {
+        key: 'name',
+        label: 'Room',
+        sortable: true,
+        cell: ({ _id: id, name }) => html`<a href="${partPath('rooms', { id })}"><bdi>${name}</bdi></a>`,
+      },
+      {
+        key: 'capacity',
+        label: 'Capacity',
+        sortable: true,
+        isNumber: true,
+        cell: ({ capacity }) => capacity ?? 'Unknown',
+      },
+      {
+        key: 'features',
+        label: 'Features',
+        cell: ({ features }) => html`<bdi>${features.join(', ')}</bdi>`,
+      },
+      {
+        key: 'more',
+        label: 'More actions',
+        isHidden: true,
+        cell: ({ _id: id, name }) =>
+          menu(
+            [
+              menuLink(partPath('rooms', { id }), 'Edit room'),
+              menuLink(partPath('rooms', { id, confirm: 'delete' }), 'Delete room'),
+            ],
+            `More actions for ${name}`,
+          ),
+      },
+    ],
+  })
+}
+
+/** A room of the page, or by its id where the list does not have it. */
+const roomById = async (id: string | undefined, rooms: readonly Room[], context: PageContext) => {
+  const found = rooms.find(({ _id }) => _id === id)
+  if (found || id === undefined) return found
+  const result = await call(context, 'rooms', 'getRoom', { roomId: id })
+  return result.ok ? result.value : undefined
+}
+
+/** Rooms of the school: a table, and a form to create or edit one. */
+export const roomsPart: PartOf = async (shown, context) => {
+  const { query, filled } = shown
+  const result = await call(context, 'rooms', 'listRooms', {
+    limit: '50',
+    cursor: query.cursor,
+    search: query.search?.trim() || undefined,
+  })
+  if (!result.ok) return result
+  const { rooms, nextCursor } = result.value
+  const room = await roomById(query.id, rooms, context)
+  const asking =
+    room && query.confirm === 'delete'
+      ? confirmation({
+          title: html`Delete <bdi>${room.name}</bdi>?`,
+          consequence:
+            'New events can no longer book it. Existing bookings stay, and move back if you create a room with this name again.',
+          button: 'Delete room',
+          carried: { do: 'room-delete', id: room._id },
+          back: partPath('rooms'),
+        })
+      : ''
+  const form = asking === '' ? roomForm(room, filled) : ''
+  const here = partPath('rooms', { search: query.search, sort: query.sort })
+  return html`${asking}${room ? form : ''}${roomsTable(rooms, shown)}${nextPageLink(here, nextCursor)}${room ? '' : form}`
+}
+
+type Restrictions = Answer<'stakeholders', 'getEventSystemConfig'>['systemSettings']['systemRestrictions']
+type Period = Restrictions['blackoutDates'][number]
+
+const dayOf = (moment: string, zone: string): string =>
+  /^\d{4}-\d{2}-\d{2}$/.test(moment) ? dayWords(`${moment}T12:00:00.000Z`, 'UTC') : dayWords(moment, zone)
+
+const wordsOf = ({ start, end }: Period, zone: string): string => {
+  const [first, last] = [dayOf(start, zone), dayOf(end, zone)]
+  return first === last ? first : `${first} to ${last}`
+}
+
+/** Identifies a period in an address: its days. */
+const keyOf = ({ start, end }: Period): string => `${start}/${end}`
+
+/** Periods in which no event can take place, such as exams. */
+export const closedPart: PartOf = async ({ query, filled, zone }, context) => {
+  const result = await call(context, 'stakeholders', 'getEventSystemConfig', {})
+  if (!result.ok) return result
+  const { version, systemSettings } = result.value
+  const periods = [...systemSettings.systemRestrictions.blackoutDates].sort((a, b) =>
+    a.start.localeCompare(b.start),
+  )
+  const leaving = periods.find((period) => query.confirm === 'remove' && keyOf(period) === query.id)
+  const carried = hidden('version', String(version))
+  const asking = leaving
+    ? confirmation({
+        title: html`Remove the closed period <bdi>${leaving.reason || wordsOf(leaving, zone)}</bdi>?`,
+        consequence: `Events can be planned again on ${wordsOf(leaving, zone)}.`,
+        button: 'Remove period',
+        carried: { do: 'closed-remove', id: keyOf(leaving), version: String(version) },
+        back: partPath('closed'),
+      })
+    : ''
+  const table = dataTable({
+    caption: 'Closed periods',
+    rows: periods,
+    empty: ['No closed periods', 'Events can take place on every day. Add exam weeks or holidays below.'],
+    columns: [
+      { key: 'days', label: 'Days', cell: (period) => wordsOf(period, zone) },
+      { key: 'reason', label: 'Reason', cell: ({ reason }) => html`<bdi>${reason || 'None given'}</bdi>` },
+      {
+        key: 'remove',
+        label: 'Remove',
+        isHidden: true,
+        cell: (period) =>
+          html`<a class="btn plain small" href="${partPath('closed', { id: keyOf(period), confirm: 'remove' })}" aria-label="Remove ${wordsOf(period, zone)}">Remove</a>`,
+      },
+    ],
+  })
+  const own: Filled = filled.values.do === 'closed-add' ? filled : { values: {} }
+  return html`<p class="soft">No event can take place in these periods. Planners see the reason. Existing events stay.</p>${asking}${table}<form class="card stack" method="post" action="${adminPath}"><h2>Add a closed period</h2>${hidden('do', 'closed-add')}${carried}<div class="pair">${field(own, { name: 'start', label: 'First day', type: 'date' })}${field(own, { name: 'end', label: 'Last day', type: 'date' })}</div>${field(own, { name: 'reason', label: 'Reason', longest: 200, optional: true, hint: 'Such as Final exams.' })}<button class="btn">Add period</button></form>`
+}
+
+/** The fields of a room's form. */
+const roomIn = ({ name = '', capacity, features = '', description = '' }: FormInput) => ({
+  name,
+  capacity: capacity?.trim() ? Number(capacity) : null,
+  features: features
+    .split(',')
+    .map((feature) => feature.trim())
+    .filter((feature) => feature !== ''),
+  description,
+})
+
+/** Saves the periods that a change makes from the current ones. The version in the form rejects an outdated change. */
+const saving =
+  (change: (periods: readonly Period[], input: FormInput) => readonly Period[]): FormAction =>
+  async (input, context) => {
+    const result = await call(context, 'stakeholders', 'getEventSystemConfig', {})
+    if (!result.ok) return result
+    const { blackoutDates } = result.value.systemSettings.systemRestrictions
+    return call(context, 'stakeholders', 'saveEventSystemConfig', {
+      systemRestrictions: { blackoutDates: [...change(blackoutDates, input)] },
+      version: Number(input.version),
+    })
+  }
+
+export const roomActions: Readonly<Record<string, AreaAction>> = {
+  'room-create': { part: 'rooms', done: 'saved', run: operation('rooms', 'createRoom', roomIn) },
+  'room-edit': {
+    part: 'rooms',
+    done: 'saved',
+    run: operation('rooms', 'updateRoom', (input) => ({ roomId: input.id ?? '', ...roomIn(input) })),
+  },
+  'room-delete': {
+    part: 'rooms',
+    done: 'removed',
+    run: operation('rooms', 'deleteRoom', ({ id = '' }) => ({ roomId: id })),
+  },
+  'closed-add': {
+    part: 'closed',
+    done: 'saved',
+    run: saving((periods, { start = '', end = '', reason = '' }) => [
+      ...periods,
+      { start, end: end || start, reason },
+    ]),
+  },
+  'closed-remove': {
+    part: 'closed',
+    done: 'removed',
+    run: saving((periods, { id }) => periods.filter((period) => keyOf(period) !== id)),
+  },
+}

@@ -1,0 +1,43 @@
+import { call } from '../call.ts'
+import { type Choice, checkbox, type Filled, field, hidden, select } from '../layout/forms.ts'
+import { html } from '../layout/page.ts'
+import { adminPath, type PartOf } from './admin.ts'
+
+const founding: readonly Choice[] = [
+  ['none', 'They are there at once'],
+  ['manual', 'An administrator approves each'],
+  ['auto', 'They are approved once they have enough members'],
+  ['both', 'Either of the two'],
+]
+
+/** What a school says of itself: its clock, and the rules that people meet most. */
+export const settingsPart: PartOf = async ({ filled }, context) => {
+  const [zone, clubs, events] = await Promise.all([
+    call(context, 'tenants', 'getSchoolZone', {}),
+    call(context, 'management', 'getManagementConfig', {}),
+    call(context, 'stakeholders', 'getEventSystemConfig', {}),
+  ])
+  if (!clubs.ok) return clubs
+  if (!events.ok) return events
+  // Only administrators read every part, and only they reach this page.
+  if (!('reporting' in clubs.value)) throw new Error('The configuration is not whole')
+  const { orgApproval, verificationEnabled, messaging, reporting } = clubs.value
+  const { systemSettings, formConfig } = events.value
+  const restrictions = systemSettings.systemRestrictions
+  const yes = (is: boolean) => (is ? 'yes' : '')
+  const values = {
+    timezone: zone.ok ? zone.value.timezone : '',
+    founding: orgApproval.mode,
+    verification: yes(verificationEnabled),
+    messages: yes(messaging.enabled),
+    numbers: yes(reporting.enableAnalytics),
+    approvals: yes(systemSettings.defaultEventSettings.approvalRequired),
+    alone: yes(formConfig.allowIndividualUserHosting),
+    refused: restrictions.restrictedEventTypes.join(', '),
+    ahead: String(restrictions.minBookingAdvance ?? ''),
+    ...(filled.refusal ? filled.values : {}),
+  }
+  const own: Filled = { values, refusal: filled.refusal }
+  return html`<form class="card stack" method="post" action="${adminPath}"><h2>The clock of the school</h2>${hidden('do', 'zone')}${field(own, { name: 'timezone', label: 'Time zone', longest: 64, hint: 'Such as America/New_York. Rules, days of numbers and new events follow it.' })}<button class="btn">Save the time zone</button></form>
+<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'rules')}<h2>Clubs</h2><div>${select(own, 'founding', 'New clubs', founding)}${checkbox(own, 'verification', 'Clubs may ask to be verified')}${checkbox(own, 'messages', 'Clubs post news')}</div><h2>Events</h2><div>${checkbox(own, 'approvals', 'New events ask for approval unless they say otherwise')}${checkbox(own, 'alone', 'People may host events without a club')}${field(own, { name: 'refused', label: 'Types that nobody may plan', optional: true, longest: 1000, hint: 'With commas between them.' })}${field(own, { name: 'ahead', label: 'Hours that an event is planned ahead at least', optional: true, inputmode: 'numeric', longest: 4 })}</div><h2>Overview</h2>${checkbox(own, 'numbers', 'Numbers of clubs and events are shown')}<button class="btn">Save the rules</button></form>`
+}

@@ -1,0 +1,220 @@
+import {
+  type Answer,
+  call,
+  type FormInput,
+  type PageContext,
+  pageScope,
+  type Refusal,
+  readerOf,
+  refusalOf,
+} from '../call.ts'
+import type { EventPage } from '../event/event.ts'
+import { momentWords, spanOf } from '../layout/dates.ts'
+import { type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
+import {
+  actionButton,
+  empty,
+  face,
+  type Html,
+  html,
+  isOfPage,
+  nextPageLink,
+  pageOf,
+  plural,
+  raw,
+  redirectTo,
+  refusedPage,
+} from '../layout/page.ts'
+import { helperEnded, helperStart, isEndedLink, isHelper, startHelping, stopHelping } from './helper-link.ts'
+import { drawn } from './ticket.ts'
+
+type People = Answer<'checkins', 'listCheckedIn'>
+type Person = People['attendees'][number]
+type Stranger = { readonly _id: string; readonly name: string; readonly username: string }
+
+type CheckInDeskQuery = { readonly eventId: string } & Partial<
+  Record<'search' | 'cursor' | 'done' | 'helper', string | undefined>
+>
+
+/** The fields of the event that the desk shows. A helper may not see more of it, and possibly not even these. */
+type DashboardEvent = Pick<EventPage, '_id' | 'name' | 'timezone' | 'checkInEnabled'> &
+  Partial<Pick<EventPage, 'start_time' | 'end_time'>>
+
+const perPage = '100'
+const fewestLetters = 2
+
+const item = (person: Person, event: DashboardEvent, path: string): Html => {
+  const { personId, name, picture, checkedIn, checkedInAt, guestCount, status, sourceTenant } = person
+  const facts = [
+    guestCount > 1 ? plural(guestCount, 'seat') : '',
+    status === 'waitlisted' ? 'on the waitlist' : '',
+    sourceTenant ? `guest of ${sourceTenant}` : '',
+    person.walkIn ? 'came without a registration' : '',
+    checkedInAt ? `checked in ${momentWords(checkedInAt, event.timezone)}` : '',
+  ].filter((text) => text !== '')
+  return html`<li data-person="${personId}" data-in="${checkedIn ? 'yes' : 'no'}">${face(name, picture)}<div class="stack-s"><h2><bdi>${name}</bdi></h2><p class="soft num" data-state>${facts.join(', ')}</p></div>${
+    checkedIn
+      ? actionButton(path, 'Check out', { do: 'out', person: personId }, { css: 'plain', label: name })
+      : actionButton(path, 'Check in', { do: 'in', person: personId }, { css: '', label: name })
+  }</li>`
+}
+
+const strangersList = (strangers: readonly Stranger[], path: string): Html | string =>
+  strangers.length === 0
+    ? ''
+    : html`<section class="stack"><h2>Not registered</h2><ul class="list">${strangers.map(({ _id, name, username }) => html`<li data-person="u-${_id}" data-in="no">${face(name, undefined)}<div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft" data-state>@<bdi>${username}</bdi></p></div>${actionButton(path, 'Check in', { do: 'in', person: `u-${_id}` }, { css: 'plain', label: name })}</li>`)}</ul></section>`
+
+/** QR code for self check-in, for a screen at the door. */
+const screen = async (event: DashboardEvent, context: PageContext): Promise<Html | string> => {
+  if (isHelper(context)) return ''
+  const result = await call(context, 'checkins', 'getCheckInLink', { eventId: event._id })
+  if (!result.ok) return ''
+  return html`<details class="more"><summary>QR code for self check-in</summary><div class="stack"><div class="qr" role="img" aria-label="QR code for self check-in">${raw(await drawn(result.value.checkInUrl))}</div><p class="soft">It leads to <a href="${result.value.checkInUrl}">this address</a>.</p></div></details>`
+}
+
+const others = async (typed: string, known: readonly Person[], context: PageContext): Promise<Stranger[]> => {
+  if (isHelper(context) || [...typed].length < fewestLetters) return []
+  const result = await call(context, 'users', 'searchUsers', { query: typed, limit: '10' })
+  if (!result.ok) return []
+  const listed = new Set(known.map(({ personId }) => personId))
+  return result.value.data.filter(({ _id }) => !listed.has(`u-${_id}`))
+}
+
+const closedCheckIn = (event: DashboardEvent, context: PageContext) =>
+  pageOf(context, {
+    title: `Check-in: ${event.name}`,
+    narrow: true,
+    place: 'mine',
+    body: html`<div class="card empty"><h1>Check-in is closed</h1>${isHelper(context) ? html`<p>Ask an organizer of <bdi>${event.name}</bdi> to open it, then reload this page.</p>` : html`<p>Open it so that people can check in when <bdi>${event.name}</bdi> begins.</p><form method="post" action="/event/${event._id}/dashboard">${hidden('do', 'open-door')}<button class="btn">Open check-in</button></form>`}</div>`,
+  })
+
+const reasons: Readonly<Record<string, string>> = {
+  no_such_person: 'This person was not found.',
+  bad_code: 'This is not a ticket for this event.',
+  bad_time: 'The clock of this device is wrong.',
+  outside_event: 'The event is not on now.',
+  in_the_future: 'The clock of this device is wrong.',
+  not_registered: 'They are not registered.',
+  registration_required: 'They are not registered, and this event is for those who are.',
+}
+
+const findPeople = (eventId: string, typed: string, cursor: string | undefined, context: PageContext) =>
+  call(context, 'checkins', 'listCheckedIn', {
+    eventId,
+    checkedIn: 'all',
+    limit: perPage,
+    ...([...typed].length < fewestLetters ? {} : { q: typed }),
+    cursor,
+  })
+
+/** The event, as far as the reader may see it. A helper may work at an event that only members see. */
+const findDashboardEvent = async (
+  eventId: string,
+  context: PageContext,
+): Promise<DashboardEvent | { readonly refusal: Refusal }> => {
+  const found = await call(context, 'events', 'getEvent', { event_id: eventId })
+  if (found.ok) return found.value.event
+  if (!isHelper(context)) return { refusal: found.refusal }
+  const timezone = pageScope(context).visit.timezone
+  return { _id: eventId, name: 'Check-in desk', timezone, checkInEnabled: true }
+}
+
+const checkInHeading = (event: DashboardEvent, context: PageContext): Html => {
+  const { start_time: start, end_time: end } = event
+  const when = start && end ? html`<p class="soft">${spanOf(start, end, event.timezone)}</p>` : ''
+  const back = isHelper(context)
+    ? html`<div class="row between"><p class="soft">You help at the check-in desk</p>${actionButton(`/event/${event._id}/door`, 'Stop helping', { do: 'stop-helping' })}</div>`
+    : html`<p class="soft"><a href="/event/${event._id}/dashboard">Manage event</a></p>`
+  return html`<header class="stack-s">${back}<h1><bdi>${event.name}</bdi></h1>${when}</header>`
+}
+
+const unsearched = { attendees: [], stats: undefined, nextCursor: undefined }
+
+const checkInDeskPage = async (query: CheckInDeskQuery, filled: Filled, context: PageContext) => {
+  const { eventId, search = '', cursor, done } = query
+  const typed = search.trim()
+  const [found, result] = await Promise.all([
+    findDashboardEvent(eventId, context),
+    findPeople(eventId, typed, cursor, context),
+  ])
+  if (!result.ok && !(isHelper(context) && result.refusal.status === 400))
+    return isEndedLink(result.refusal) ? helperEnded(context, eventId) : refusedPage(context, result.refusal)
+  if ('refusal' in found) return refusedPage(context, found.refusal)
+  const event = found
+  if (!event.checkInEnabled) return closedCheckIn(event, context)
+  // A helper searches by name, and has no list of everybody.
+  const { attendees, stats, nextCursor } = result.ok ? result.value : unsearched
+  const path = `/event/${eventId}/door`
+  const [strangers, code] = await Promise.all([others(typed, attendees, context), screen(event, context)])
+  const here = typed ? `${path}?search=${encodeURIComponent(typed)}` : path
+  const nobody = typed
+    ? empty('No matches', 'Try the beginning of another word of the name.')
+    : isHelper(context)
+      ? empty('Search for a person', 'Enter the beginning of a name, or type the code of a ticket.')
+      : empty('Nobody has registered', 'Search for people of the school to check them in.')
+  const body = html`<div class="stack" id="door" data-event="${eventId}" data-reader="${readerOf(context)}" data-reasons="${JSON.stringify(reasons)}">${checkInHeading(event, context)}
+<div id="told" role="status"></div>${refusedForm(filled, ['code'])}
+<div class="row between">${stats ? html`<p class="count num"><strong data-inside>${stats.totalCheckedIn}</strong> checked in, of ${stats.totalRegistrations} registered${stats.headsCheckedIn > stats.totalCheckedIn ? html` &middot; ${plural(stats.headsCheckedIn, 'person', 'people')} inside` : ''}</p>` : ''}<button class="btn" id="camera" type="button" hidden>Scan tickets</button></div>
+<video id="seen" hidden muted playsinline></video>
+<form class="find" role="search" action="${path}"><label class="vh" for="search">Search people</label><input id="search" name="search" type="search" value="${typed}" placeholder="Name" maxlength="100" autocomplete="off" dir="auto"><button class="btn plain">Search</button></form>
+${attendees.length === 0 ? nobody : html`<ul class="list door">${attendees.map((person) => item(person, event, path))}</ul>`}${nextPageLink(here, nextCursor)}${strangersList(strangers, path)}
+<details class="more"><summary>Type the code of a ticket</summary><form class="stack" method="post" action="${path}">${hidden('do', 'code')}${field(filled, { name: 'code', label: 'What the code says', longest: 300, autocomplete: 'off' })}<button class="btn plain">Check in</button></form></details>${code}</div>`
+  return pageOf(context, {
+    title: `Check-in: ${event.name}`,
+    body,
+    place: 'mine',
+    medium: true,
+    // A helper's browser has no session that could encrypt scans, so the desk works without its script.
+    ...(isHelper(context) ? {} : { script: 'door.js' }),
+    done,
+    refusal: filled.refusal,
+  })
+}
+
+/** The door of an event. Without a script people are searched and let in one by one; with it, by their tickets too. */
+export const showCheckInDesk = (query: CheckInDeskQuery, context: PageContext) =>
+  query.helper === undefined
+    ? checkInDeskPage(query, { values: {} }, context)
+    : helperStart(query.eventId, query.helper, context)
+
+const byCode = async (eventId: string, code: string, context: PageContext): Promise<Refusal | undefined> => {
+  const at = context.now().toISOString()
+  const scan = { clientId: `typed-${context.now().getTime()}`, at, code: code.trim(), action: 'in' as const }
+  const result = await call(context, 'checkins', 'takeScans', { eventId, scans: [scan] })
+  if (!result.ok) return result.refusal
+  const [scanned] = result.value.results
+  if (scanned?.result !== 'refused') return undefined
+  const message = reasons[scanned.reason ?? ''] ?? 'This did not work.'
+  return refusalOf(422, { message, field: 'code' })
+}
+
+const byName = async (
+  eventId: string,
+  userId: string,
+  out: boolean,
+  context: PageContext,
+): Promise<Refusal | undefined> => {
+  const result = await call(context, 'checkins', out ? 'checkOutPerson' : 'checkInPerson', {
+    eventId,
+    userId,
+  })
+  return result.ok ? undefined : result.refusal
+}
+
+/** Checks a person in or out. A refusal is shown on the check-in desk. */
+export const changeCheckIn = async (
+  input: FormInput & { readonly eventId: string },
+  context: PageContext,
+) => {
+  const { eventId, person = '', code = '' } = input
+  if (input.do === 'start-helping') return startHelping(eventId, input.helper ?? '', context)
+  if (input.do === 'stop-helping') return stopHelping(eventId)
+  const refusal = await (input.do === 'code'
+    ? byCode(eventId, code, context)
+    : byName(eventId, person, input.do === 'out', context))
+  if (refusal === undefined)
+    return redirectTo(`/event/${eventId}/door`, input.do === 'out' ? 'let-out' : 'let-in')
+  if (isOfPage(refusal)) return refusedPage(context, refusal)
+  if (isEndedLink(refusal)) return helperEnded(context, eventId)
+  return checkInDeskPage({ eventId }, { values: input, refusal }, context)
+}

@@ -1,0 +1,63 @@
+import { call, isSignedIn, type PageContext, pageScope, type Refusal } from '../call.ts'
+import { findEvent } from '../event/event.ts'
+import { type Html, html, pageOf, redirectTo, refusedPage } from '../layout/page.ts'
+
+type Linked = { readonly eventId: string; readonly token: string }
+
+/** What to do about a refusal at the door. */
+const advice: Readonly<Record<string, string>> = {
+  'Invalid or expired check-in link': 'The code on the screen changes: scan it again, or ask at the door.',
+  'Check-in is not enabled for this event': 'Ask at the door.',
+  'Check-in has not started': 'Come back when the event begins.',
+  'Check-in has ended': 'If you were there, ask the organizer.',
+  'Registration is required to check in': 'Take a seat first, or ask at the door whether one is left.',
+}
+
+type Place = { readonly _id: string; readonly name: string }
+
+/** Pages of one check-in desk, with the entered values. */
+const checkInOf =
+  (context: PageContext, { _id, name }: Place) =>
+  (inside: Html, status = 200) =>
+    pageOf(context, {
+      title: `Check in: ${name}`,
+      body: html`<div class="card stack"><p class="soft">Check in</p><h1><bdi>${name}</bdi></h1>${inside}<p><a href="/event/${_id}">To the event</a></p></div>`,
+      narrow: true,
+      status,
+    })
+
+const refusedAtDoor = (door: ReturnType<typeof checkInOf>, { message, status }: Refusal) =>
+  door(html`<p class="tell bad" role="alert">${message}. ${advice[message] ?? ''}</p>`, status)
+
+/** Where the code of the door leads. Nobody is checked in by a link alone: the button is theirs to press. */
+export const showCheckIn = async ({ eventId, token }: Linked, context: PageContext) => {
+  const [found, listed] = await Promise.all([
+    findEvent(eventId, context),
+    call(context, 'checkins', 'listSelfRegistrations', { eventId, token }),
+  ])
+  if ('refusal' in found) return refusedPage(context, found.refusal)
+  const door = checkInOf(context, found.event)
+  if (!listed.ok) return refusedAtDoor(door, listed.refusal)
+  const here = encodeURIComponent(pageScope(context).request.path)
+  if (!isSignedIn(context))
+    return door(
+      html`<p>Sign in, so that we know who comes.</p><a class="btn full" href="/login?next=${here}">Sign in to check in</a><p>New here? <a href="/register?next=${here}">Create account</a>.</p>`,
+    )
+  if (found.rsvp?.checkedIn)
+    return door(html`<p class="tell good" role="status">You are checked in. Enjoy it.</p>`)
+  const [own] = listed.value.registrations
+  return door(
+    own === undefined
+      ? html`<p class="tell warn">This event is for people with a seat. Take one first, or ask at the door.</p>`
+      : html`<p>${own.displayName ? html`You come as <strong><bdi>${own.displayName}</bdi></strong>.` : 'You come without a registration.'}</p><form method="post" action="/check-in/${eventId}/${token}"><button class="btn full">Check me in</button></form>`,
+  )
+}
+
+export const checkInByForm = async ({ eventId, token }: Linked, context: PageContext) => {
+  const result = await call(context, 'checkins', 'checkIn', { eventId, token })
+  if (result.ok) return redirectTo(`/check-in/${eventId}/${token}`)
+  if (result.refusal.status === 401) return refusedPage(context, result.refusal)
+  const found = await findEvent(eventId, context)
+  if ('refusal' in found) return refusedPage(context, found.refusal)
+  return refusedAtDoor(checkInOf(context, found.event), result.refusal)
+}

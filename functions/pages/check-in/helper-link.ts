@@ -1,0 +1,51 @@
+import { answer } from '../../../lib/contract/reply.ts'
+import { call, type PageContext, pageScope, type Refusal } from '../call.ts'
+import { hidden } from '../layout/forms.ts'
+import { actionButton, type Html, html, pageOf, redirectTo } from '../layout/page.ts'
+
+/** The form of a credential's secret: an id and random characters. */
+const secretForm = /^[\w-]{1,64}\.[\w-]{20,100}$/
+
+export const isHelper = (context: PageContext): boolean => pageScope(context).request.carriesHelperLink
+
+const card = (context: PageContext, title: string, inside: Html, status = 200) =>
+  pageOf(context, {
+    title,
+    narrow: true,
+    status,
+    body: html`<div class="card stack"><h1>${title}</h1>${inside}</div>`,
+  })
+
+/** Where a helper link leads. The link alone changes nothing: the helper presses the button. */
+export const helperStart = async (eventId: string, secret: string, context: PageContext) => {
+  const found = await call(context, 'events', 'getEvent', { event_id: eventId })
+  const name = found.ok ? html` of <strong><bdi>${found.value.event.name}</bdi></strong>` : ''
+  return card(
+    context,
+    'Help at the check-in desk',
+    html`<p>This link lets you check people in${name} on this device. You see their names. Everything you do here is recorded under the name of the link.</p><form method="post" action="/event/${eventId}/door">${hidden('do', 'start-helping')}${hidden('helper', secret)}<button class="btn full">Open check-in desk</button></form>`,
+  )
+}
+
+/** Stores the secret in this browser, for the desk of this event; empty removes it. */
+const storeSecret = (eventId: string, secret: string, onward: string) => {
+  const { headers = {}, page = '' } = redirectTo(onward)
+  return answer('', { page, status: 303, headers, helperLink: { eventId, secret } })
+}
+
+export const startHelping = (eventId: string, secret: string, context: PageContext) =>
+  secretForm.test(secret) ? storeSecret(eventId, secret, `/event/${eventId}/door`) : helperEnded(context)
+
+export const stopHelping = (eventId: string) => storeSecret(eventId, '', `/event/${eventId}`)
+
+/** Whether a link is not valid here: ended, expired, or for another event. */
+export const isEndedLink = ({ code }: Refusal): boolean => code === 'DOOR_CREDENTIAL_INVALID'
+
+/** For a link that no longer works: what to do, and a way to use this device without it. */
+export const helperEnded = (context: PageContext, eventId?: string) =>
+  card(
+    context,
+    'This helper link no longer works',
+    html`<p>It has expired, or an organizer ended it. Ask the organizers of the event for a new one.</p>${eventId === undefined ? '' : actionButton(`/event/${eventId}/door`, 'Forget this link', { do: 'stop-helping' }, { css: 'plain full' })}`,
+    403,
+  )

@@ -1,0 +1,38 @@
+import { call, type PageContext } from '../call.ts'
+import { findEvent } from '../event/event.ts'
+import { spanOf } from '../layout/dates.ts'
+import { emptyPage, facts, html, pageOf, plural, raw, redirectTo, refusedPage } from '../layout/page.ts'
+
+/** A code as a picture that every size of screen shows sharply. */
+export const drawn = async (content: string): Promise<string> => {
+  const { default: qr } = await import('qrcode')
+  return qr.toString(content, { type: 'svg', margin: 1, errorCorrectionLevel: 'M' })
+}
+
+/** The ticket that a registered person shows at check-in. */
+export const showTicket = async ({ eventId }: { readonly eventId: string }, context: PageContext) => {
+  const [found, ticket] = await Promise.all([
+    findEvent(eventId, context),
+    call(context, 'checkins', 'getCheckInTicket', { eventId }),
+  ])
+  if (!ticket.ok) return refusedPage(context, ticket.refusal)
+  if ('refusal' in found) return refusedPage(context, found.refusal)
+  const { event, rsvp } = found
+  if (rsvp?.status !== 'attending')
+    return emptyPage(
+      context,
+      'No ticket yet',
+      'You have no seat yet',
+      'A ticket comes with a seat at the event.',
+      { href: `/event/${eventId}`, text: 'To the event' },
+    )
+  if (rsvp.checkedIn) return redirectTo(`/event/${eventId}`)
+  const body = html`<div class="card stack"><header class="stack-s"><p class="soft">Show this at the door</p><h1><bdi>${event.name}</bdi></h1></header><div class="qr" role="img" aria-label="The code of your ticket">${raw(await drawn(ticket.value.code))}</div>${facts(
+    [
+      ['people', 'Seats', plural(rsvp.guestCount, 'seat')],
+      ['clock', 'When', spanOf(event.start_time, event.end_time, event.timezone)],
+      ...(event.location ? [['place', 'Where', html`<bdi>${event.location}</bdi>`] as const] : []),
+    ],
+  )}<a class="btn plain full" href="/event/${eventId}">To the event</a></div>`
+  return pageOf(context, { title: `Ticket: ${event.name}`, body, place: 'mine', narrow: true })
+}

@@ -1,0 +1,80 @@
+import { type CallResult, call, operation, type PageContext, refusalOf } from '../call.ts'
+import { type Filled, hidden, refusedForm, select, textArea } from '../layout/forms.ts'
+import { type Html, html, plural } from '../layout/page.ts'
+import type { Done, FormInput } from './change.ts'
+import { type Desk, dashboardPath, type InvitePreview } from './dashboard.ts'
+import { type Role, roleChoices, roleName } from './people.ts'
+
+/** Addresses of one text. A line with one address may also have a name, as mail programs write it. */
+export const addressesIn = (text: string): string[] =>
+  text
+    .split(/[\n;]/)
+    .flatMap((line) =>
+      (line.match(/@/g) ?? []).length > 1 ? line.split(/[,\s]+/) : [line.replace(/,\s*$/, '')],
+    )
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+const fields = ['emails', 'inviteRole']
+
+/** Up to 30 addresses. Nothing is sent before the preview. */
+export const batchForm = ({ path }: Desk, filled: Filled, roles: readonly Role[]): Html => {
+  const own: Filled = filled.values.do?.startsWith('batch-') ? filled : { values: {} }
+  return html`<form class="card stack" method="post" action="${path}"><h2>Invite people</h2>${hidden('do', 'batch-check')}${refusedForm(own, fields)}<div>${textArea(own, { name: 'emails', label: 'Email addresses', longest: 12_000, hint: 'One address in each line, at most 30. You can paste a column of a spreadsheet.' })}${select(own, 'inviteRole', 'Role', roleChoices(roles))}</div><button class="btn">Check addresses</button></form>`
+}
+
+const group = (title: string, tone: string, rows: readonly (Html | string)[]): Html | string =>
+  rows.length === 0
+    ? ''
+    : html`<section class="stack-s"><h3>${title} <span class="tag ${tone}">${rows.length}</span></h3><ul class="list">${rows.map((row) => html`<li><bdi>${row}</bdi></li>`)}</ul></section>`
+
+/** What will happen to each address, with the button that sends the invitations. */
+export const batchPreview = (
+  { path }: Desk,
+  { values }: Filled,
+  { toInvite, members, invited, invalid }: InvitePreview,
+  roles: readonly Role[],
+): Html => {
+  const role = values.inviteRole ?? ''
+  const count = toInvite.length
+  const back = html`<a class="btn plain" href="${dashboardPath(path, 'invites')}">Cancel</a>`
+  const send = html`<form class="row" method="post" action="${path}">${hidden('do', 'batch-send')}${hidden('inviteRole', role)}${hidden('emails', toInvite.map(({ email }) => email).join('\n'))}<button class="btn">Send ${plural(count, 'invitation')}</button>${back}</form>`
+  const again = html`<form class="stack" method="post" action="${path}">${hidden('do', 'batch-check')}${hidden('inviteRole', role)}<div>${textArea({ values }, { name: 'emails', label: 'Correct the addresses', longest: 12_000 })}</div><div class="row"><button class="btn${count > 0 ? ' plain' : ''}">Check again</button>${count > 0 ? '' : back}</div></form>`
+  return html`<section class="card stack" aria-labelledby="preview"><h2 id="preview">${count > 0 ? html`Invite ${plural(count, 'person', 'people')} as <bdi>${roleName(roles, role)}</bdi>?` : 'Nobody to invite'}</h2>${count > 0 ? html`<p>Each gets a mail with a link that is valid for seven days.</p>` : ''}${group(
+    'Will be invited',
+    'good',
+    toInvite.map(({ email, user }) => (user ? `${user.name}, ${email}` : email)),
+  )}${group('Already members', '', members)}${group('Already invited', '', invited)}${group('No email address', 'bad', invalid)}${count > 0 ? send : ''}${invalid.length > 0 || count === 0 ? again : ''}</section>`
+}
+
+const check = async (input: FormInput, context: PageContext): Promise<Done> => {
+  const { orgId, emails = '' } = input
+  const result = await call(context, 'invites', 'previewInvites', { orgId, emails: addressesIn(emails) })
+  return { part: 'invites', done: '', result, ...(result.ok ? { preview: result.value } : {}) }
+}
+
+/** Sends the invitations. Where some of them failed, the form comes back with these addresses. */
+const send = async (input: FormInput, context: PageContext): Promise<CallResult<unknown>> => {
+  const { orgId, emails = '', inviteRole } = input
+  const invites = addressesIn(emails).map((email) => ({ email, role: inviteRole || undefined }))
+  const result = await call(context, 'invites', 'inviteBatch', { orgId, invites })
+  if (!result.ok) return result
+  const { sent: count, results } = result.value
+  const failed = results.filter(({ status }) => status !== 'sent')
+  if (failed.length === 0) return result
+  const why = failed.map(({ email, message }) => `${email}: ${message ?? 'not sent'}`).join('; ')
+  const message = `${plural(count, 'invitation was', 'invitations were')} sent, ${failed.length} not. ${why}`
+  return { ok: false, refusal: refusalOf(409, { message }) }
+}
+
+/** Checks a list of addresses, invites them, or revokes one invitation. */
+export const changeBatch = async (input: FormInput, context: PageContext): Promise<Done> => {
+  if (input.do === 'batch-check') return check(input, context)
+  if (input.do === 'batch-send')
+    return { part: 'invites', done: 'invited-batch', result: await send(input, context) }
+  const revoke = operation('invites', 'revokeInvite', ({ orgId, id = '' }: FormInput) => ({
+    orgId,
+    inviteId: id,
+  }))
+  return { part: 'invites', done: 'revoked', result: await revoke(input, context) }
+}

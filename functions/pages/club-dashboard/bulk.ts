@@ -1,0 +1,126 @@
+import { type Answer, call, type PageContext, refusalOf } from '../call.ts'
+import { hidden, nothingFilled, textArea } from '../layout/forms.ts'
+import { type Html, html, pageOf, plural } from '../layout/page.ts'
+import { pickedIn } from '../layout/table.ts'
+import type { Done, FormInput } from './change.ts'
+
+type Results = Answer<'planning', 'bulkAction'>['results']
+
+type BulkAction = {
+  readonly heading: string
+  readonly button: string
+  readonly consequence: string
+  readonly isDanger?: boolean
+  /** Asks for a reason that attendees receive. */
+  readonly hasReason?: boolean
+}
+
+/** Actions on several events, by the name that the operation has for them. */
+const actions: Readonly<Record<string, BulkAction>> = {
+  publish: {
+    heading: 'Submit these events?',
+    button: 'Submit events',
+    consequence: 'Events that need an approval go to the school. The others are published at once.',
+  },
+  cancel: {
+    heading: 'Cancel these events?',
+    button: 'Cancel events and notify attendees',
+    consequence: 'Everybody with a registration is notified. A cancelled event cannot be opened again.',
+    isDanger: true,
+    hasReason: true,
+  },
+  archive: {
+    heading: 'Archive these events?',
+    button: 'Archive events',
+    consequence:
+      'Archived events are no longer listed for organizers. Only events that are over can be archived.',
+  },
+  delete: {
+    heading: 'Delete these events?',
+    button: 'Delete events',
+    consequence:
+      'Events that are published are cancelled first, and everybody with a registration is notified. Registrations and answers are erased after 30 days.',
+    isDanger: true,
+  },
+}
+
+export const bulkButtons = [
+  ['bulk-publish', 'Submit'],
+  ['bulk-archive', 'Archive'],
+  ['bulk-cancel', 'Cancel', 'bad'],
+  ['bulk-delete', 'Delete', 'bad'],
+] as const
+
+const namesOf = async (orgId: string, context: PageContext): Promise<ReadonlyMap<string, string>> => {
+  const found = await call(context, 'planning', 'listOrgEvents', { orgId, limit: '100', timeRange: 'all' })
+  const events = found.ok ? found.value.events : []
+  return new Map(events.map(({ _id, name }) => [_id, name]))
+}
+
+const framed = (context: PageContext, heading: string, inside: Html) =>
+  pageOf(context, {
+    title: heading,
+    narrow: true,
+    place: 'mine',
+    body: html`<div class="card stack"><h1>${heading}</h1>${inside}</div>`,
+  })
+
+/** Names the events and what happens to them, before anything does. */
+const confirmation = async (
+  action: string,
+  { heading, button, consequence, isDanger, hasReason }: BulkAction,
+  { orgId, ids }: { readonly orgId: string; readonly ids: readonly string[] },
+  context: PageContext,
+) => {
+  const path = `/club-dashboard/${orgId}`
+  const names = await namesOf(orgId, context)
+  const reason = hasReason
+    ? textArea(nothingFilled, { name: 'reason', label: 'Why', optional: true, longest: 1000 })
+    : ''
+  return framed(
+    context,
+    heading,
+    html`<ul class="prose">${ids.map((id) => html`<li><bdi>${names.get(id) ?? 'An event of the club'}</bdi></li>`)}</ul><p class="tell ${isDanger ? 'bad' : 'warn'}">${consequence}</p><form class="stack" method="post" action="${path}">${hidden('do', 'bulk-run')}${hidden('action', action)}${ids.map((id) => hidden(`pick-${id}`, 'yes'))}${reason}<button class="btn full ${isDanger ? 'bad' : ''}">${button}</button></form><a class="btn plain full" href="${path}?part=events">Keep them as they are</a>`,
+  )
+}
+
+/** The events that an action did not change, with the reason of each. */
+const leftOver = async (orgId: string, results: Results, context: PageContext) => {
+  const names = await namesOf(orgId, context)
+  const failed = results.filter(({ ok }) => !ok)
+  return framed(
+    context,
+    `${plural(failed.length, 'event was', 'events were')} not changed`,
+    html`<ul class="stack">${failed.map(({ eventId, message }) => html`<li><strong><bdi>${names.get(eventId) ?? 'Event'}</bdi></strong><br><span class="soft">${message}</span></li>`)}</ul><p>${plural(results.length - failed.length, 'event was', 'events were')} changed.</p><a class="btn full" href="/club-dashboard/${orgId}?part=events">Events of the club</a>`,
+  )
+}
+
+/** Asks about an action on the selected events, or runs it after that. */
+export const changeEvents = async (input: FormInput, context: PageContext): Promise<Done> => {
+  const { orgId, reason } = input
+  const part = 'events'
+  const ids = pickedIn(input)
+  const isRun = input.do === 'bulk-run'
+  const action = isRun ? (input.action ?? '') : input.do.replace(/^bulk-/, '')
+  const known = Object.hasOwn(actions, action) ? actions[action] : undefined
+  if (ids.length === 0 || known === undefined) {
+    const refusal = refusalOf(400, { message: 'Select the events first.' })
+    return { part, done: '', result: { ok: false, refusal } }
+  }
+  const nothing = { ok: true as const, value: undefined, message: '', status: 200 }
+  if (!isRun)
+    return {
+      part,
+      done: '',
+      result: nothing,
+      page: await confirmation(action, known, { orgId, ids }, context),
+    }
+  const result = await call(context, 'planning', 'bulkAction', {
+    orgId,
+    action,
+    eventIds: ids,
+    reason: reason || undefined,
+  })
+  if (!result.ok || result.value.modifiedCount === ids.length) return { part, done: 'events-changed', result }
+  return { part, done: '', result, page: await leftOver(orgId, result.value.results, context) }
+}

@@ -1,0 +1,69 @@
+import { type Answer, call, pageScope } from '../call.ts'
+import { momentWords } from '../layout/dates.ts'
+import { refusedForm } from '../layout/forms.ts'
+import { type Html, html, nextPageLink } from '../layout/page.ts'
+import { type Column, dataTable } from '../layout/table.ts'
+import { stateTag } from '../manage-event/states.ts'
+import { bulkButtons } from './bulk.ts'
+import type { PartOf } from './dashboard.ts'
+
+type Listed = Answer<'planning', 'listOrgEvents'>['events'][number]
+
+const past = 'past'
+
+const columnsOf = (zone: string): Column<Listed>[] => [
+  {
+    key: 'name',
+    label: 'Event',
+    cell: ({ _id, name, location }) =>
+      html`<a href="/event/${_id}/dashboard"><bdi>${name}</bdi></a>${location ? html`<br><span class="soft"><bdi>${location}</bdi></span>` : ''}`,
+  },
+  {
+    key: 'start',
+    label: 'When',
+    cell: ({ start_time: start, undated, timezone }) =>
+      undated ? 'No time yet' : momentWords(start, timezone ?? zone),
+  },
+  { key: 'status', label: 'Status', cell: ({ status }) => stateTag(status) },
+  {
+    key: 'registered',
+    label: 'Registered',
+    isNumber: true,
+    cell: ({ registrationCount, maxAttendees }) =>
+      maxAttendees === null ? registrationCount : `${registrationCount} of ${maxAttendees}`,
+  },
+]
+
+/** Every event of the organization that is still to come, drafts too; each leads to its manage page. */
+export const eventsPart: PartOf = async ({ orgId, path }, { id, cursor }, filled, context) => {
+  const over = id === past
+  const result = await call(context, 'planning', 'listOrgEvents', {
+    orgId,
+    limit: '20',
+    timeRange: over ? 'past' : 'upcoming',
+    sortBy: 'start_time',
+    sortOrder: over ? 'desc' : 'asc',
+    cursor,
+  })
+  if (!result.ok) return result
+  const { events, pagination } = result.value
+  const planning = html`<a class="btn" href="/create-event?org=${orgId}">Plan an event</a><a class="btn plain" href="${path}?part=templates">Use a template</a>`
+  const switching: Html = over
+    ? html`<a class="btn plain" href="${path}?part=events">Upcoming events</a>`
+    : html`<a class="btn plain" href="${path}?part=events&amp;id=${past}">Past events</a>`
+  return html`${refusedForm(filled, [])}<div class="row">${planning}${switching}</div>${dataTable({
+    caption: over ? 'Past events' : 'Upcoming events',
+    columns: columnsOf(pageScope(context).visit.timezone),
+    rows: events,
+    empty: [
+      over ? 'No past events' : 'No upcoming events',
+      over ? 'Past events appear here.' : 'Events and drafts appear here.',
+    ],
+    bulk: {
+      action: path,
+      idOf: ({ _id }) => _id,
+      nameOf: ({ name }) => name,
+      buttons: bulkButtons,
+    },
+  })}${nextPageLink(`${path}?part=events${over ? `&id=${past}` : ''}`, pagination.nextCursor)}`
+}

@@ -1,0 +1,62 @@
+import { type CallResult, call, type PageContext } from '../call.ts'
+import { atFields, builderFields, builderNames, builderValues, questionsSent } from '../form/builder.ts'
+import { type Filled, field, hidden, refusedForm, textArea } from '../layout/forms.ts'
+import { actionButton, type Html, html, listed, nextPageLink, plural } from '../layout/page.ts'
+import type { Done, FormInput } from './change.ts'
+import { type Desk, dashboardPath, type PartOf } from './dashboard.ts'
+import { answersPart } from './form-responses.ts'
+
+const fresh = 'new'
+
+const editor = ({ path }: Desk, id: string, filled: Filled): Html =>
+  html`<p><a href="${path}?part=forms">All forms</a></p><form class="stack" method="post" action="${path}"><h2>${id === fresh ? 'Create form' : 'Edit form'}</h2>${hidden('do', 'save-form')}${hidden('formId', id)}${refusedForm(filled, ['title', 'description', ...builderNames(filled.values)])}<div class="card">${field(filled, { name: 'title', label: 'Title', longest: 200 })}${textArea(filled, { name: 'description', label: 'Introduction', longest: 2000, optional: true })}</div>${builderFields(filled)}<button class="btn">Save form</button></form>`
+
+/** The forms that events of the organization can use, or one of them to edit. */
+export const formsPart: PartOf = async (desk, query, filled, context) => {
+  const { id, cursor, view } = query
+  if (id && view === 'answers') return answersPart(desk, query, filled, context)
+  const { orgId, path } = desk
+  if (filled.values.do === 'save-form') return editor(desk, filled.values.formId ?? fresh, filled)
+  if (id === fresh) return editor(desk, id, { values: {} })
+  if (id) {
+    const found = await call(context, 'forms', 'getForm', { id })
+    if (!found.ok) return found
+    const { title, description, questions } = found.value.form
+    return editor(desk, id, { values: { title, description, ...builderValues(questions) } })
+  }
+  const found = await call(context, 'forms', 'listEventForms', { orgId, limit: '30', cursor })
+  if (!found.ok) return found
+  const { data: forms, nextCursor } = found.value
+  return html`${refusedForm(filled, [])}<div class="row"><a class="btn" href="${path}?part=forms&amp;id=${fresh}">Create form</a></div>${listed(
+    forms.map(
+      ({ _id, title, questions }) =>
+        html`<li><div class="stack-s"><h2><a href="${path}?part=forms&amp;id=${_id}"><bdi>${title}</bdi></a></h2><p class="soft">${plural(questions.length, 'question')}</p></div><div class="row"><a class="btn plain small" href="${dashboardPath(path, 'forms', { id: _id, view: 'answers' })}">Answers<span class="vh"> to ${title}</span></a><a class="btn plain small" href="/form/${_id}">View<span class="vh"> ${title}</span></a>${actionButton(path, 'Delete', { do: 'delete-form', formId: _id }, { css: 'bad small', label: title })}</div></li>`,
+    ),
+    [
+      'No forms yet',
+      'Create a form here. Then choose it under Registration when you create or edit an event.',
+    ],
+  )}${nextPageLink(`${path}?part=forms`, nextCursor)}`
+}
+
+const save = (input: FormInput, context: PageContext): Promise<CallResult<{ readonly _id: string }>> => {
+  const { orgId, formId = fresh, title = '', description = '' } = input
+  const form = { title, description, questions: questionsSent(input) }
+  return formId === fresh
+    ? call(context, 'forms', 'createEventForm', { orgId, form })
+    : call(context, 'forms', 'updateEventForm', { orgId, formId, form })
+}
+
+/** Saves or deletes a form of the organization. */
+export const changeForm = async (input: FormInput, context: PageContext): Promise<Done> => {
+  const { orgId, formId = '' } = input
+  if (input.do === 'delete-form')
+    return {
+      part: 'forms',
+      done: 'removed',
+      result: await call(context, 'forms', 'deleteEventForm', { orgId, formId }),
+    }
+  const result = await save(input, context)
+  if (result.ok) return { part: 'forms', done: 'saved', result, id: result.value._id }
+  return { part: 'forms', done: '', result: { ok: false, refusal: atFields(result.refusal, input) } }
+}

@@ -1,0 +1,206 @@
+import { type Answer, call, operation, type PageContext, pageScope } from '../call.ts'
+import { dayWords, wallOf } from '../layout/dates.ts'
+import { checkbox, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
+import {
+  collapsible,
+  confirmationForm,
+  empty,
+  face,
+  type Html,
+  html,
+  listed,
+  menu,
+  menuLink,
+} from '../layout/page.ts'
+import type { Done, FormInput } from './change.ts'
+import { type Desk, dashboardPath, type PartOf } from './dashboard.ts'
+import { type Member, memberPath, type Role, roleChoices, roleName, rolesFor, roleTags } from './people.ts'
+
+type History = Answer<'members', 'getMemberHistory'>
+type Entry = History['membershipHistory'][number]
+
+/** Changes of this member that need a confirmation, with what they do. */
+const questions = {
+  remove: {
+    ask: 'Remove',
+    text: 'loses every role in the club and is notified. You can invite them again.',
+    button: 'Remove member',
+    owner: false,
+  },
+  offer: {
+    ask: 'Offer the ownership to',
+    text: 'is notified and becomes the owner by accepting within 14 days. Until then you can withdraw the offer.',
+    button: 'Offer ownership',
+    owner: true,
+  },
+  transfer: {
+    ask: 'Transfer the ownership to',
+    text: 'becomes the owner at once, with every right in the club. Only they can give the ownership back.',
+    button: 'Transfer ownership',
+    owner: true,
+  },
+} as const
+type Question = keyof typeof questions
+
+const questionOf = (desk: Desk, member: Member, confirm: string | undefined): Html | string => {
+  if (!confirm || !Object.hasOwn(questions, confirm)) return ''
+  const { ask: verb, text, button, owner } = questions[confirm as Question]
+  if (owner && !desk.may('all')) return ''
+  const { _id: person, name } = member.user_id
+  return confirmationForm({
+    action: desk.path,
+    title: html`${verb} <bdi>${name}</bdi>?`,
+    consequence: html`<bdi>${name}</bdi> ${text}`,
+    button,
+    carried: { do: `member-${confirm}`, person, confirm },
+    back: memberPath(desk, person),
+    ...(confirm === 'remove'
+      ? {
+          fields: field(
+            { values: {} },
+            { name: 'reason', label: 'Reason for the member', longest: 500, optional: true },
+          ),
+        }
+      : {}),
+  })
+}
+
+const memberMenu = (desk: Desk, member: Member): Html => {
+  const link = (confirm: Question, text: string): Html =>
+    menuLink(memberPath(desk, member.user_id._id, confirm), text)
+  return menu(
+    [
+      desk.may('all') ? link('offer', 'Offer ownership') : '',
+      desk.may('all') ? link('transfer', 'Transfer ownership') : '',
+      link('remove', 'Remove member'),
+    ],
+    `More actions for ${member.user_id.name}`,
+  )
+}
+
+const rolesForm = (
+  desk: Desk,
+  member: Member,
+  roles: readonly Role[],
+  filled: Filled,
+  zone: string,
+): Html => {
+  const { user_id, roles: names } = member
+  const { _id: person, name } = user_id
+  const own: Filled =
+    filled.values.do === 'member-roles'
+      ? filled
+      : {
+          values: {
+            ...Object.fromEntries(names.map((role) => [`role-${role}`, 'yes'])),
+            ends: member.roleTermEnd ? wallOf(member.roleTermEnd, zone).slice(0, 10) : '',
+          },
+        }
+  return html`<form class="card stack" method="post" action="${desk.path}"><h3>Roles</h3>${hidden('do', 'member-roles')}${hidden('person', person)}${names.includes('member') ? hidden('role-member', 'yes') : ''}${refusedForm(own, ['ends'])}<fieldset><legend class="vh">Roles of ${name}</legend>${roleChoices(
+    roles,
+  )
+    .filter(([value]) => value !== 'member')
+    .map(([value, text]) =>
+      checkbox(own, `role-${value}`, text),
+    )}</fieldset>${field(own, { name: 'ends', label: 'Last day of these roles', type: 'date', optional: true, hint: 'After this day the roles end by themselves. Two weeks before, the member and you are notified.' })}<button class="btn">Save roles</button></form>`
+}
+
+const actionWords: Readonly<Record<string, string>> = {
+  joined: 'Joined',
+  role_change: 'Roles changed',
+  status_change: 'Status changed',
+  removed: 'Removed',
+  left: 'Left',
+  org_deleted: 'Club deleted',
+}
+
+const entryItem = ({ at, action, role, reason }: Entry, roles: readonly Role[], zone: string): Html =>
+  html`<li><div class="stack-s"><strong>${actionWords[action] ?? action}${role ? html`: <bdi>${roleName(roles, role)}</bdi>` : ''}</strong><p class="soft"><time datetime="${at}">${dayWords(at, zone)}</time>${reason ? html` &middot; <bdi>${reason}</bdi>` : ''}</p></div></li>`
+
+const historyOf = (history: History, roles: readonly Role[], zone: string): Html => {
+  const entries = [...history.membershipHistory, ...history.removedAudits]
+  const unique = entries.filter((one, at) => entries.findIndex((other) => other.at === one.at) === at)
+  return collapsible(
+    'History of the membership',
+    listed(
+      unique.map((entry) => entryItem(entry, roles, zone)),
+      ['No changes yet', 'Changes of roles and of the membership appear here.'],
+    ),
+    true,
+  )
+}
+
+/** One member: roles with their last day, history, and what cannot be undone in a menu. */
+export const memberPart: PartOf = async (desk, { person = '', confirm }, filled, context) => {
+  const { orgId, path } = desk
+  const zone = pageScope(context).visit.timezone
+  const roles = rolesFor(desk)
+  const found = await call(context, 'members', 'getMemberHistory', { orgId, userId: person })
+  if (!found.ok) return found
+  const { member } = found.value
+  const back = html`<p><a href="${dashboardPath(path, 'members')}">All members</a></p>`
+  const past = historyOf(found.value, roles, zone)
+  if (!member)
+    return html`${back}${empty('Not a member', 'This person is not a member of the club now.')}${past}`
+  const { user_id, roles: names } = member
+  const { name, username, email, picture } = user_id
+  const isManaged = member.role !== 'owner'
+  const failed = filled.values.do !== 'member-roles' && filled.values.do?.startsWith('member-')
+  return html`${back}<div class="row">${face(name, picture)}<h2><bdi>${name}</bdi></h2>${roleTags(roles, names)}${isManaged ? memberMenu(desk, member) : ''}</div><p class="soft">@<bdi>${username}</bdi>${email ? html` &middot; <bdi>${email}</bdi>` : ''} &middot; member since ${dayWords(member.joinedAt, zone)}${member.roleTermEnd ? html` &middot; roles end on ${dayWords(member.roleTermEnd, zone)}` : ''}</p>${failed ? refusedForm(filled, []) : ''}${questionOf(desk, member, confirm)}${isManaged ? rolesForm(desk, member, roles, filled, zone) : html`<p class="soft">The owner keeps every right. To change the owner, open another member and offer them the ownership.</p>`}${past}`
+}
+
+const named = ({ orgId, person = '' }: FormInput) => ({ orgId, userId: person })
+const nextOwner = ({ orgId, person = '' }: FormInput) => ({ orgId, newOwnerUserId: person })
+
+const saveRoles = (input: FormInput, context: PageContext) => {
+  const names = Object.keys(input).filter((name) => name.startsWith('role-') && input[name] === 'yes')
+  // The form has the highest role last; the first that is sent is the member's primary one.
+  const ticked = names.map((name) => name.slice('role-'.length)).reverse()
+  return call(context, 'members', 'assignOrgRole', {
+    ...named(input),
+    roles: ticked.length > 0 ? ticked : ['member'],
+    roleTermEnd: input.ends || null,
+  })
+}
+
+/** A refused date, at the field of the page. */
+const atField = (result: Awaited<ReturnType<typeof saveRoles>>) =>
+  !result.ok && result.refusal.field === 'roleTermEnd'
+    ? {
+        ok: false as const,
+        refusal: {
+          ...result.refusal,
+          details: [],
+          field: 'ends',
+          message: result.refusal.details[0]?.message ?? result.refusal.message,
+        },
+      }
+    : result
+
+/** Changes one member: roles, removal, ownership. */
+export const changeMember = async (input: FormInput, context: PageContext): Promise<Done> => {
+  const { person, confirm } = input
+  const open = { person, confirm }
+  if (input.do === 'member-roles')
+    return { part: 'members', done: 'saved', open, result: atField(await saveRoles(input, context)) }
+  if (input.do === 'member-offer')
+    return {
+      part: 'members',
+      done: 'ownership-offered',
+      open,
+      result: await operation('members', 'offerOrgOwnership', nextOwner)(input, context),
+    }
+  if (input.do === 'member-transfer')
+    return {
+      part: 'members',
+      done: 'ownership-transferred',
+      open: { person },
+      result: await operation('members', 'transferOrgOwnership', nextOwner)(input, context),
+    }
+  const remove = operation('members', 'removeOrgMember', (one: FormInput) => ({
+    ...named(one),
+    reason: one.reason || undefined,
+  }))
+  const result = await remove(input, context)
+  return { part: 'members', done: 'removed', result, open: result.ok ? {} : open }
+}

@@ -1,0 +1,74 @@
+import { call, pageScope } from '../call.ts'
+import { dayWords } from '../layout/dates.ts'
+import { type Filled, field, hidden, refusedForm, select } from '../layout/forms.ts'
+import {
+  collapsible,
+  empty,
+  face,
+  type Html,
+  html,
+  menu,
+  menuLink,
+  nextPageLink,
+  plural,
+  searchForm,
+} from '../layout/page.ts'
+import { type Desk, dashboardPath, type PartOf } from './dashboard.ts'
+import { memberPart } from './member.ts'
+import { type Member, memberPath, type Role, roleChoices, rolesFor, roleTags } from './people.ts'
+
+/** The role, quickly; what else can be changed is on the page of the member. */
+const memberMenu = (desk: Desk, member: Member, roles: readonly Role[]): Html => {
+  const { _id: id, name } = member.user_id
+  const select = `role-${id}`
+  return menu(
+    [
+      html`<form class="row" method="post" action="${desk.path}">${hidden('do', 'give-role')}${hidden('userId', id)}<label class="vh" for="${select}">Role of ${name}</label><select class="short" id="${select}" name="role">${roleChoices(roles).map(([value, text]) => html`<option value="${value}"${value === member.role ? html` selected` : ''}>${text}</option>`)}</select><button class="btn plain small">Set role</button></form>`,
+      menuLink(memberPath(desk, id), 'Roles, last day and history'),
+      menuLink(memberPath(desk, id, 'remove'), 'Remove member'),
+    ],
+    `More actions for ${name}`,
+  )
+}
+
+const item = (desk: Desk, member: Member, roles: readonly Role[], zone: string): Html => {
+  const { user_id, roles: names } = member
+  const { name, username, email, picture } = user_id
+  const manages = desk.may('manage_members')
+  const title = manages
+    ? html`<a href="${memberPath(desk, member.user_id._id)}"><bdi>${name}</bdi></a>`
+    : html`<bdi>${name}</bdi>`
+  return html`<li>${face(name, picture)}<div class="stack-s"><h2>${title}</h2><p class="soft">@<bdi>${username}</bdi>${email ? html` &middot; <bdi>${email}</bdi>` : ''} &middot; since <time datetime="${member.joinedAt}">${dayWords(member.joinedAt, zone)}</time></p></div>${roleTags(roles, names)}${manages && member.role !== 'owner' ? memberMenu(desk, member, roles) : ''}</li>`
+}
+
+const inviting = (desk: Desk, filled: Filled, roles: readonly Role[]): Html =>
+  collapsible(
+    'Invite somebody by mail',
+    html`<p class="soft">To invite several people at once, use <a href="${dashboardPath(desk.path, 'invites')}">Invitations</a>.</p><form class="stack" method="post" action="${desk.path}">${hidden('do', 'invite')}${refusedForm(filled, ['email'])}<div>${field(filled, { name: 'email', label: 'Their address', type: 'email', longest: 254, autocomplete: 'off' })}${select(filled, 'inviteRole', 'As', roleChoices(roles))}</div><button class="btn">Send the invitation</button></form>`,
+    filled.refusal !== undefined && filled.values.do === 'invite',
+  )
+
+/** The members of the organization with their roles, or one of them, for people who manage members. */
+export const membersPart: PartOf = async (desk, query, filled, context) => {
+  if (query.person && desk.may('manage_members')) return memberPart(desk, query, filled, context)
+  const { search = '', cursor } = query
+  const { orgId, path } = desk
+  const typed = search.trim()
+  const roles = rolesFor(desk)
+  const result = await call(context, 'members', 'listOrgMembers', {
+    orgId,
+    limit: '30',
+    search: typed || undefined,
+    cursor,
+  })
+  if (!result.ok) return result
+  const { members, count, nextCursor } = result.value
+  const zone = pageScope(context).visit.timezone
+  const here = dashboardPath(path, 'members', { search: typed })
+  const failed = filled.values.do === 'give-role'
+  return html`${failed ? refusedForm(filled, []) : ''}${searchForm(path, 'Search members', typed, 'members')}
+<p class="soft num">${typed ? plural(members.length, 'person', 'people') : plural(count, 'member')}</p>
+${desk.may('manage_members') ? html`<p><a class="btn plain small" href="/org-roles/${orgId}/members/export?format=csv">Export members (CSV)</a></p>` : ''}
+${members.length === 0 ? empty('No matches', 'Try the beginning of another word of the name.') : html`<ul class="list">${members.map((member) => item(desk, member, roles, zone))}</ul>`}${nextPageLink(here, nextCursor)}
+${desk.may('manage_members') ? inviting(desk, filled.values.do === 'invite' ? filled : { values: {} }, roles) : ''}`
+}

@@ -1,0 +1,53 @@
+import { type CallResult, call, type PageContext } from '../call.ts'
+import { agoWords } from '../layout/dates.ts'
+import { checkbox, type Filled, field, hidden, refusedForm, textArea } from '../layout/forms.ts'
+import { type Html, html, listed, nextPageLink, plural } from '../layout/page.ts'
+import type { Done, FormInput } from './change.ts'
+import { type Desk, dashboardPath, type PartOf } from './dashboard.ts'
+import { type Role, roleChoices, rolesFor } from './people.ts'
+
+const fields = ['title', 'message']
+
+/** A notification to all members or to some roles. It also goes out by mail, so it says so. */
+const notifyForm = ({ path, club }: Desk, filled: Filled, roles: readonly Role[]): Html => {
+  const own: Filled = filled.values.do === 'notice-send' ? filled : { values: {} }
+  const count = club?.memberCount ?? 0
+  const some = roleChoices(roles).filter(([value]) => value !== 'member')
+  return html`<form class="card stack" method="post" action="${path}"><h2>Notify members</h2><p class="soft">Members get it in their inbox, and by mail or push as they have chosen. The club has ${plural(count, 'member')}. For a conversation, post a <a href="${dashboardPath(path, 'news')}">message</a> instead.</p>${hidden('do', 'notice-send')}${refusedForm(own, fields)}<div>${field(own, { name: 'title', label: 'Title', longest: 200 })}${textArea(own, { name: 'message', label: 'Text', longest: 1000 })}</div>${some.length === 0 ? '' : html`<fieldset><legend>Only members with these roles</legend><p class="soft">Without a choice, every member is notified.</p>${some.map(([value, text]) => checkbox(own, `role-${value}`, text))}</fieldset>`}<button class="btn">Send notification</button></form>`
+}
+
+/** Notices of the school to the organization, and the form to notify its members. */
+export const noticesPart: PartOf = async (desk, { cursor }, filled, context) => {
+  const { orgId, path } = desk
+  const notifies = desk.may('manage_members')
+  const found = await call(context, 'notifications', 'listOrganizationEntries', {
+    orgId,
+    limit: '20',
+    cursor,
+  })
+  if (!found.ok) return found
+  const { data, nextCursor } = found.value
+  const rows = data.map(
+    ({ title, message, createdAt }) =>
+      html`<li><div class="stack-s"><h3><bdi>${title}</bdi></h3><p dir="auto">${message}</p><small><time datetime="${createdAt}">${agoWords(createdAt, context.now())}</time></small></div></li>`,
+  )
+  return html`${notifies ? notifyForm(desk, filled, rolesFor(desk)) : ''}<section class="stack"><h2>Notices from the school</h2>${listed(rows, ['No notices', 'What the school decides about the club appears here for 30 days.'])}${nextPageLink(dashboardPath(path, 'notices'), nextCursor)}</section>`
+}
+
+const send = (input: FormInput, context: PageContext): Promise<CallResult<unknown>> => {
+  const { orgId, title = '', message = '' } = input
+  const roles = Object.keys(input).flatMap((name) => (name.startsWith('role-') ? [name.slice(5)] : []))
+  return call(context, 'notifications', 'createOrganizationNotification', {
+    orgId,
+    title,
+    message,
+    type: 'org',
+    roles: roles.length > 0 ? roles : undefined,
+  })
+}
+
+export const sendNotice = async (input: FormInput, context: PageContext): Promise<Done> => ({
+  part: 'notices',
+  done: 'notified',
+  result: await send(input, context),
+})

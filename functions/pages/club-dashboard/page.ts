@@ -1,0 +1,33 @@
+import { call, type Files, type PageContext } from '../call.ts'
+import { clubFieldNames, clubFields, clubSent, clubValues } from '../clubs/fields.ts'
+import { fileForm } from '../layout/files.ts'
+import { checkbox, type Filled, hidden, refusedForm } from '../layout/forms.ts'
+import { type Html, html } from '../layout/page.ts'
+import type { FormInput } from './change.ts'
+import type { PartOf } from './dashboard.ts'
+
+const picture = (address: string | null, css: string): Html | string =>
+  address && /^https?:\/\//.test(address)
+    ? html`<img class="${css}" src="${address}" alt="" loading="lazy">`
+    : ''
+
+/** The texts, pictures and links of the club page. */
+export const pagePart: PartOf = async ({ orgId, path }, _, filled, context) => {
+  const found = await call(context, 'organizations', 'getOrganization', { id: orgId })
+  if (!found.ok) return found
+  const [club] = found.value.org
+  if (!club) return html``
+  const own: Filled = filled.values.do === 'save-page' ? filled : { values: clubValues(club) }
+  const banner = picture(club.org_banner_image, 'banner')
+  return html`${banner}${fileForm(path, html`<h2>Club page</h2>${hidden('do', 'save-page')}${refusedForm(own, clubFieldNames)}${clubFields(own)}<div>${checkbox(own, 'unlisted', 'Hide from the club directory')}${banner === '' ? '' : checkbox(own, 'no-banner', 'Remove the banner')}</div><button class="btn">Save changes</button>`)}`
+}
+
+/** Saves the club page with the pictures that were chosen. */
+export const savePage = (input: FormInput, files: Files, context: PageContext) =>
+  call(context, 'organizations', 'editOrganization', {
+    orgId: input.orgId,
+    ...clubSent(input),
+    unlisted: input.unlisted === 'yes',
+    ...(input['no-banner'] === 'yes' && files.bannerImage === undefined ? { org_banner_image: '' } : {}),
+    files,
+  })

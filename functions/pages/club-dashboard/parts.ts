@@ -1,0 +1,92 @@
+import type { IconName } from '../layout/page.ts'
+import type { Desk, PartOf } from './dashboard.ts'
+
+type Needs = (desk: Desk) => boolean
+type Part = {
+  readonly text: string
+  readonly needs: Needs
+  readonly load: () => Promise<PartOf>
+}
+type Section = {
+  readonly text: string
+  readonly icon: IconName
+  /** Parts by the name that their address has; the first that the reader may see opens with the section. */
+  readonly parts: Readonly<Record<string, Part>>
+}
+
+const part = (text: string, needs: Needs | string, load: () => Promise<PartOf>): Part => ({
+  text,
+  needs: typeof needs === 'string' ? ({ may }) => may(needs) : needs,
+  load,
+})
+
+const everyMember: Needs = () => true
+const isOwnerOrAdmin: Needs = ({ may, roles }) => may('all') || roles.includes('admin')
+const mayRenew: Needs = ({ may }) => may('manage_roles') || may('manage_settings')
+
+/** The manage page of a club: sections at the side, each with its parts. */
+export const sections: readonly Section[] = [
+  {
+    text: 'Members',
+    icon: 'people',
+    parts: {
+      members: part('All members', everyMember, async () => (await import('./members.ts')).membersPart),
+      applications: part(
+        'Applications',
+        'manage_members',
+        async () => (await import('./applications.ts')).applicationsPart,
+      ),
+      invites: part('Invitations', 'manage_members', async () => (await import('./invites.ts')).invitesPart),
+      roles: part('Roles', 'view_roles', async () => (await import('./roles.ts')).rolesPart),
+    },
+  },
+  {
+    text: 'Events',
+    icon: 'calendar',
+    parts: {
+      upcoming: part('Upcoming', everyMember, async () => (await import('./next-events.ts')).upcomingPart),
+      events: part('Manage events', 'manage_events', async () => (await import('./events.ts')).eventsPart),
+      templates: part(
+        'Templates',
+        'manage_events',
+        async () => (await import('../templates/club.ts')).templatesPart,
+      ),
+      tasks: part('Tasks', 'manage_events', async () => (await import('../tasks/club.ts')).tasksPart),
+      forms: part('Forms', 'manage_events', async () => (await import('./forms.ts')).formsPart),
+      insights: part('Insights', 'manage_events', async () => (await import('./insights.ts')).insightsPart),
+    },
+  },
+  {
+    text: 'News',
+    icon: 'note',
+    parts: {
+      news: part('Messages', everyMember, async () => (await import('./news.ts')).newsPart),
+      notices: part('Notices', everyMember, async () => (await import('./notices.ts')).noticesPart),
+    },
+  },
+  {
+    text: 'Club',
+    icon: 'settings',
+    parts: {
+      page: part('Club page', 'all', async () => (await import('./page.ts')).pagePart),
+      'join-form': part('Membership form', 'all', async () => (await import('./join-form.ts')).joinFormPart),
+      renewal: part('Yearly renewal', mayRenew, async () => (await import('./renewal.ts')).renewalPart),
+      verification: part(
+        'Verification',
+        isOwnerOrAdmin,
+        async () => (await import('./verification.ts')).verificationPart,
+      ),
+    },
+  },
+  {
+    text: 'Budgets',
+    icon: 'money',
+    parts: {
+      budgets: part(
+        'Budgets',
+        'view_finances',
+        async () => (await import('../budget/budgets.ts')).budgetsPart,
+      ),
+    },
+  },
+]

@@ -1,0 +1,173 @@
+import { call, type PageContext, type PageInput, pageScope, type Refusal } from '../call.ts'
+import { type EventPage, findEvent } from '../event/event.ts'
+import { momentWords } from '../layout/dates.ts'
+import type { Choice, Filled } from '../layout/forms.ts'
+import { hidden, refusedForm } from '../layout/forms.ts'
+import {
+  cover,
+  emptyPage,
+  type Html,
+  html,
+  isOfPage,
+  pageOf,
+  redirectTo,
+  refusedPage,
+  typeTag,
+} from '../layout/page.ts'
+import { type Preview, previewCard } from './approvals-preview.ts'
+import { type Choices, controlNames, fieldsOf, planSteps } from './fields.ts'
+import { changedEvent, type FormInput, newEvent, valuesOf, withEnd } from './submission.ts'
+
+type PageQuery = PageInput<'showEventForm'>
+type Found = { readonly choices: Choices; readonly event: EventPage | undefined }
+
+const formsOf = async (orgId: string | undefined, context: PageContext): Promise<Choice[]> => {
+  if (orgId === undefined) return []
+  const result = await call(context, 'forms', 'listEventForms', { orgId, limit: '50' })
+  return result.ok ? result.value.data.map(({ _id, title }) => [_id, title]) : []
+}
+
+const change = (eventId: string | undefined, context: PageContext) =>
+  eventId === undefined ? undefined : findEvent(eventId, context)
+
+/** Who may invite, what can be chosen, and the event that is changed. */
+const find = async (
+  { org, event: eventId }: PageQuery,
+  context: PageContext,
+): Promise<Found | { refusal: Refusal }> => {
+  const [may, form, rooms, found] = await Promise.all([
+    call(context, 'stakeholders', 'getEventCreationEligibility', {}),
+    call(context, 'stakeholders', 'getEventFormConfig', {}),
+    call(context, 'rooms', 'listRooms', { limit: '100' }),
+    change(eventId, context),
+  ])
+  if (!may.ok) return { refusal: may.refusal }
+  if (found && 'refusal' in found) return found
+  const event = found?.event
+  const { orgsWithEventPermission: orgs, allowIndividualUserHosting } = may.value
+  const mine: Choice[] = allowIndividualUserHosting ? [['me', 'Myself']] : []
+  const hosts: Choice[] = [...orgs.map(({ _id, org_name }): Choice => [_id, org_name]), ...mine]
+  const host = event ? (event.manageableOrgId ?? undefined) : (org ?? orgs[0]?._id)
+  return {
+    event,
+    choices: {
+      hosts,
+      rooms: rooms.ok
+        ? rooms.value.rooms.map(({ _id, name, capacity }) => [
+            _id,
+            capacity ? `${name} (${capacity} people)` : name,
+          ])
+        : [],
+      forms: await formsOf(host, context),
+      // What every event is asked has a place in the form already.
+      own: form.ok ? form.value.fields.filter(({ isStandard }) => !isStandard) : [],
+      zone: event?.timezone ?? pageScope(context).visit.timezone,
+      changes: event !== undefined,
+    },
+  }
+}
+
+/** The return key presses the first button of a form: it never submits an event. */
+const atEnter = html`<button class="vh" name="do" value="ask" tabindex="-1" aria-hidden="true">Next</button>`
+
+const isUnsubmitted = (event: EventPage | undefined): boolean =>
+  event === undefined || event.status === 'draft' || event.status === 'rejected'
+
+/** The event as a card, from what was entered. */
+const eventPreview = (values: Filled['values'], { hosts, rooms }: Choices): Html => {
+  const { name = '', type = '', start_time = '', location, classroom_id, host } = values
+  const place = location || rooms.find(([id]) => id === classroom_id)?.[1] || ''
+  const hostName = hosts.find(([id]) => id === host)?.[1] ?? ''
+  const time = start_time === '' ? '' : momentWords(`${start_time}Z`, 'UTC')
+  return html`<li class="tile wide">${cover({ id: name, type, host: host ?? '' })}<div class="tile-text"><p class="when">${time}</p><h3><bdi>${name}</bdi></h3><p class="soft clip"><bdi>${[place, hostName].filter((text) => text !== '').join(', ')}</bdi></p><p class="tags">${typeTag(type)}</p></div></li>`
+}
+
+const eventFormPage = (
+  { choices, event }: Found,
+  filled: Filled,
+  context: PageContext,
+  { preview, done }: { readonly preview?: Preview; readonly done?: string | undefined } = {},
+) => {
+  const open = isUnsubmitted(event)
+  const title = event ? `Edit ${event.name}` : 'Create event'
+  if (!event && choices.hosts.length === 0)
+    return emptyPage(
+      context,
+      title,
+      'You cannot create events yet',
+      'At this school, clubs host events. Ask the officers of a club for the right to create its events.',
+      { href: '/', text: 'See upcoming events' },
+    )
+  const buttons = open
+    ? html`<div class="row send"><button class="btn${preview ? ' plain' : ''}" name="do" value="ask">${preview ? 'Update preview' : 'Next: preview'}</button><button class="btn plain" name="do" value="draft" formnovalidate>Save draft</button></div>`
+    : html`<button class="btn full" name="do" value="save">Save changes</button><p class="soft">Some changes need approval again.</p>`
+  const body = html`<div class="stack"><h1>${event ? html`Edit <bdi>${event.name}</bdi>` : title}</h1>${planSteps}<form class="stack" method="post" action="/create-event/form">${open ? atEnter : ''}${refusedForm(filled, controlNames)}${event ? hidden('event', event._id) : ''}${preview ? previewCard(preview, preview.approvals.length > 0 ? 'Submit' : 'Publish', eventPreview(filled.values, choices)) : ''}${fieldsOf(filled, choices)}${buttons}</form></div>`
+  return pageOf(context, { title, body, place: 'mine', medium: true, done, refusal: filled.refusal })
+}
+
+export const showEventForm = async (query: PageQuery, context: PageContext) => {
+  const found = await find(query, context)
+  if ('refusal' in found) return refusedPage(context, found.refusal)
+  const { event } = found
+  const fresh = { visibility: 'public', registering: 'open', expectedAttendance: '20', waitlist: 'yes' }
+  const values = event ? valuesOf(event) : { ...fresh, ...(query.org ? { host: query.org } : {}) }
+  return eventFormPage(found, { values }, context, { done: query.done })
+}
+
+/** Keeps what was entered: as a new event, or as a change of the one that is there. Answers its id, or why not. */
+const kept = async (input: FormInput, { choices, event }: Found, asDraft: boolean, context: PageContext) => {
+  if (!event) {
+    const result = await call(context, 'planning', 'createEventByForm', {
+      ...newEvent(input, choices.own),
+      asDraft,
+    })
+    return result.ok ? { eventId: result.value.eventId } : result
+  }
+  const result = await call(context, 'planning', 'updateEvent', {
+    event_id: event._id,
+    ...changedEvent(input, choices.own),
+  })
+  return result.ok ? { eventId: event._id } : result
+}
+
+/** What is missing, in words for people. */
+const inWords = (refusal: Refusal): Refusal => ({
+  ...refusal,
+  details: refusal.details.map(({ field, message }) => ({
+    field,
+    message: message === `${field} is required` ? 'Please fill this in' : message,
+  })),
+})
+
+type Planned = FormInput & {
+  readonly do: string
+  readonly event?: string | undefined
+  readonly host?: string | undefined
+}
+
+/** Shows who will be asked, keeps a draft, submits, or saves; what was refused comes back as it was filled. */
+export const submitEventForm = async (entered: Planned, context: PageContext) => {
+  const input = withEnd(entered)
+  const org = input.host === 'me' ? undefined : input.host
+  const found = await find({ event: input.event, org }, context)
+  if ('refusal' in found) return refusedPage(context, found.refusal)
+  const refused = (refusal: Refusal) =>
+    isOfPage(refusal)
+      ? refusedPage(context, refusal)
+      : eventFormPage(found, { values: input, refusal: inWords(refusal) }, context)
+  if (input.do === 'ask') {
+    const result = await call(context, 'planning', 'previewApprovals', newEvent(input, found.choices.own))
+    if (!result.ok) return refused(result.refusal)
+    return eventFormPage(found, { values: input }, context, { preview: result.value })
+  }
+  const saved = await kept(input, found, input.do === 'draft', context)
+  if ('refusal' in saved) return refused(saved.refusal)
+  if (!('eventId' in saved)) return redirectTo('/my-events')
+  const { eventId } = saved
+  if (input.do === 'submit' && found.event) {
+    const result = await call(context, 'planning', 'publishEvent', { eventId })
+    if (!result.ok) return refused(result.refusal)
+  }
+  const done = input.do === 'submit' ? 'handed-in' : 'saved'
+  return redirectTo(`/event/${eventId}/dashboard`, done)
+}

@@ -1,0 +1,186 @@
+import { namesOf } from '../../../lib/contract/field-table.ts'
+import { textFields } from '../../events/contract.ts'
+import { zoneWords } from '../layout/dates.ts'
+import { type Choice, checkbox, type Filled, field, select, textArea, wrongIn } from '../layout/forms.ts'
+import { collapsible, type Html, html, stepper } from '../layout/page.ts'
+
+/** A field that the school adds to the form for events. */
+export type OwnField = {
+  readonly name: string
+  readonly label: string
+  readonly type: string
+  readonly required: boolean
+  readonly options: readonly string[]
+}
+
+/** What can be chosen on this page. */
+export type Choices = {
+  readonly hosts: readonly Choice[]
+  readonly rooms: readonly Choice[]
+  readonly forms: readonly Choice[]
+  readonly own: readonly OwnField[]
+  readonly zone: string
+  /** The event is there already: whose it is and how it repeats stay. */
+  readonly changes: boolean
+}
+
+/** Types of events that planners choose from. */
+export const eventTypes = [
+  'Meeting',
+  'Social',
+  'Workshop',
+  'Performance',
+  'Competition',
+  'Lecture',
+  'Fundraiser',
+  'Service',
+  'Sports',
+  'Other',
+] as const
+
+const typeChoices = (now: string | undefined): Choice[] => {
+  const all: string[] = [...eventTypes]
+  if (now && !all.includes(now)) all.unshift(now)
+  return all.map((name) => [name, name])
+}
+
+const seen: readonly Choice[] = [
+  ['public', 'Everyone'],
+  ['members_only', 'Members of the club'],
+  ['unlisted', 'People with the link'],
+]
+
+const registering: readonly Choice[] = [
+  ['open', 'Optional'],
+  ['required', 'Required'],
+  ['none', 'No registration'],
+]
+
+const repeating: readonly Choice[] = [
+  ['', 'Does not repeat'],
+  ['daily', 'Every day'],
+  ['weekly', 'Every week'],
+  ['biweekly', 'Every two weeks'],
+  ['monthly', 'Every month'],
+]
+
+const none = (text: string, all: readonly Choice[]): Choice[] => [['', text], ...all]
+
+/** The name of a field of the school's own, as forms send it. */
+export const ownName = (name: string): string => `own-${name}`
+
+const ownField = (filled: Filled, { name, label, type, required, options }: OwnField): Html => {
+  const as = ownName(name)
+  if (type === 'boolean') return checkbox(filled, as, label)
+  if (options.length > 0)
+    return select(
+      filled,
+      as,
+      label,
+      none(
+        required ? 'Choose one' : 'None',
+        options.map((one) => [one, one]),
+      ),
+    )
+  const kind = type === 'number' ? { inputmode: 'decimal' } : type === 'date' ? { type: 'date' } : {}
+  return field(filled, { name: as, label, optional: !required, longest: 200, ...kind })
+}
+
+const parts = [
+  ['what', 'What', 'What'],
+  ['when', 'When and where', 'When'],
+  ['who', 'Who', 'Who'],
+] as const
+
+/** Links to the parts of the form. */
+export const planSteps: Html = stepper(
+  parts.map(([id, , text]) => ({ href: `#${id}`, text })),
+  undefined,
+  'Parts of the form',
+)
+
+const part = (at: number, inside: Html): Html => {
+  const [id = '', title = ''] = parts[at] ?? []
+  return html`<section class="form-part" id="${id}"><h2><span class="num">${at + 1}</span>${title}</h2>${inside}</section>`
+}
+
+/** Optional fields, folded until one of them is refused or filled in. */
+const folded = (filled: Filled, summary: string, names: readonly string[], inside: Html): Html => {
+  const isOpen = names.some(
+    (name) => wrongIn(filled, name) !== undefined || (filled.values[name] ?? '') !== '',
+  )
+  return collapsible(summary, html`<div>${inside}</div>`, isOpen)
+}
+
+/** Optional fields that the form sends as text. An empty control clears the field. */
+export const clearableNames = [
+  ...namesOf(textFields),
+  'location',
+  'classroom_id',
+  'registrationDeadline',
+  'registrationFormId',
+  'feedbackFormId',
+] as const
+export const textNames = ['name', 'type', 'start_time', 'end_time', ...clearableNames] as const
+
+/** Fields that show an error beside their control. */
+export const controlNames = [
+  ...textNames,
+  'visibility',
+  'expectedAttendance',
+  'maxAttendees',
+  'tags',
+] as const
+
+const optionalTexts = (filled: Filled): Html[] =>
+  Object.entries(textFields).map(([name, { label, longest, hint, control }]) => {
+    const one = { name, label, longest, optional: true, ...(hint === undefined ? {} : { hint }) }
+    return control === 'lines' ? textArea(filled, one) : field(filled, one)
+  })
+
+const whatPart = (filled: Filled, { hosts, changes }: Choices): Html => {
+  const more = [...Object.keys(textFields).filter((name) => name !== 'description'), 'tags']
+  const [description, ...others] = optionalTexts(filled)
+  return html`${changes ? '' : select(filled, 'host', 'Host', hosts)}${field(filled, { name: 'name', label: 'Event name', longest: 200 })}${select(filled, 'type', 'Type', typeChoices(filled.values.type))}${description ?? ''}${folded(
+    filled,
+    'Contact, link and tags',
+    more,
+    html`${others}${field(filled, { name: 'tags', label: 'Tags', longest: 400, optional: true, hint: 'Separated by commas' })}`,
+  )}`
+}
+
+const whenPart = (filled: Filled, { rooms, zone, changes }: Choices): Html => {
+  const hint = zoneWords(zone)
+  const hasRooms = rooms.length > 0
+  const repeats = html`<div class="pair">${select(filled, 'frequency', 'Repeats', repeating)}${field(filled, { name: 'count', label: 'Number of events', inputmode: 'numeric', longest: 2, optional: true, hint: 'For a series: 2 to 52' })}</div>`
+  return html`<div class="pair">${field(filled, { name: 'start_time', label: 'Starts', type: 'datetime-local', hint })}${field(filled, { name: 'end_time', label: 'Ends', type: 'datetime-local', optional: true, hint: 'If empty, an hour after the start' })}</div>${hasRooms ? select(filled, 'classroom_id', 'Room', none('No room of the school', rooms)) : ''}${field(
+    filled,
+    {
+      name: 'location',
+      label: hasRooms ? 'Where (required without a room)' : 'Where',
+      longest: 300,
+      isRequired: !hasRooms,
+      hint: 'Such as "Main hall" or "The quad, by the fountain"',
+    },
+  )}${changes ? '' : folded(filled, 'Repeat this event', ['frequency', 'count'], repeats)}`
+}
+
+const whoPart = (filled: Filled, { forms, zone }: Choices): Html => {
+  const more = ['registrationDeadline', 'registrationFormId', 'feedbackFormId', 'requiresApproval']
+  return html`<div class="pair">${select(filled, 'visibility', 'Who can see it', seen)}${field(filled, { name: 'expectedAttendance', label: 'Expected attendance', inputmode: 'numeric', longest: 5 })}</div><div class="pair">${select(filled, 'registering', 'Registration', registering)}${field(filled, { name: 'maxAttendees', label: 'Seats', inputmode: 'numeric', longest: 6, optional: true, hint: 'If empty, no limit' })}</div>${checkbox(filled, 'waitlist', 'Open a waitlist when all seats are taken')}${folded(
+    filled,
+    'Deadline, forms and approval',
+    more,
+    html`${field(filled, { name: 'registrationDeadline', label: 'Register until', type: 'datetime-local', optional: true, hint: zoneWords(zone) })}${
+      forms.length > 0
+        ? html`${select(filled, 'registrationFormId', 'Questions when registering', none('None', forms))}${select(filled, 'feedbackFormId', 'Questions after the event', none('None', forms))}`
+        : ''
+    }${checkbox(filled, 'requiresApproval', 'Ask the school for approval')}`,
+  )}`
+}
+
+/** All fields of an event in three parts: what, when and where, who. Then the fields of the school. */
+export const fieldsOf = (filled: Filled, choices: Choices): Html => {
+  const { own } = choices
+  return html`${part(0, whatPart(filled, choices))}${part(1, whenPart(filled, choices))}${part(2, whoPart(filled, choices))}${own.length > 0 ? html`<section class="form-part"><h2>Questions of the school</h2>${own.map((one) => ownField(filled, one))}</section>` : ''}`
+}

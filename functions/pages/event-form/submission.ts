@@ -1,0 +1,95 @@
+import { hourMs } from '../../../lib/contract/time.ts'
+import type { EventPage } from '../event/event.ts'
+import { wallOf } from '../layout/dates.ts'
+import { clearableNames, type OwnField, ownName, textNames } from './fields.ts'
+
+export type FormInput = Readonly<Record<string, string | undefined>>
+
+/** Without an end, an event ends an hour after its start. */
+export const withEnd = <S extends FormInput>(input: S): S => {
+  const start = Date.parse(`${input.start_time?.trim() ?? ''}Z`)
+  if (input.end_time?.trim() || Number.isNaN(start)) return input
+  return { ...input, end_time: new Date(start + hourMs).toISOString().slice(0, 16) }
+}
+
+const count = (text: string | undefined): number | undefined => {
+  const typed = (text ?? '').trim()
+  return typed === '' ? undefined : Number(typed)
+}
+
+const given = (text: string | undefined): string | undefined => text?.trim() || undefined
+
+const frequencies = ['daily', 'weekly', 'biweekly', 'monthly'] as const
+
+const picked = <N extends string, V>(names: readonly N[], of: (name: N) => V): Record<N, V> =>
+  Object.fromEntries(names.map((name) => [name, of(name)])) as Record<N, V>
+
+const ownValues = (input: FormInput, own: readonly OwnField[]): Record<string, unknown> =>
+  Object.fromEntries(
+    own.flatMap(({ name, type }): [string, unknown][] => {
+      const typed = input[ownName(name)]
+      if (type === 'boolean') return [[name, typed === 'yes']]
+      if (given(typed) === undefined) return []
+      return [[name, type === 'number' ? Number(typed) : typed]]
+    }),
+  )
+
+/** What an event is asked to be; what nobody has entered is undefined. */
+const done = (input: FormInput, own: readonly OwnField[]) => {
+  const registering = input.registering ?? 'open'
+  const tags = (input.tags ?? '')
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '')
+  return {
+    ...picked(textNames, (name) => given(input[name])),
+    visibility: (given(input.visibility) ?? 'public') as 'public' | 'members_only' | 'unlisted',
+    expectedAttendance: count(input.expectedAttendance),
+    tags,
+    registrationEnabled: registering !== 'none',
+    registrationRequired: registering === 'required',
+    maxAttendees: count(input.maxAttendees),
+    waitlistEnabled: input.waitlist === 'yes',
+    requiresApproval: input.requiresApproval === 'yes',
+    ...(own.length > 0 ? { customFields: ownValues(input, own) } : {}),
+  }
+}
+
+/** The body of a new event. */
+export const newEvent = (input: FormInput, own: readonly OwnField[]) => {
+  const frequency = frequencies.find((one) => one === input.frequency)
+  const orgId = input.host === 'me' ? undefined : given(input.host)
+  return {
+    ...done(input, own),
+    ...(frequency ? { recurrence: { frequency, interval: 1, count: count(input.count) ?? Number.NaN } } : {}),
+    ...(orgId === undefined ? {} : { orgId }),
+  }
+}
+
+/** The body of a change. An empty control clears its field. */
+export const changedEvent = (input: FormInput, own: readonly OwnField[]) => {
+  const now = done(input, own)
+  const cleared = ([...clearableNames, 'maxAttendees'] as const).filter((name) => now[name] === undefined)
+  return { ...now, ...Object.fromEntries(cleared.map((name) => [name, null])) }
+}
+
+/** What the form shows of an event that is there. */
+export const valuesOf = (event: EventPage): Record<string, string> => ({
+  ...picked(textNames, (name) => event[name] ?? ''),
+  start_time: event.undated ? '' : wallOf(event.start_time, event.timezone),
+  end_time: event.undated ? '' : wallOf(event.end_time, event.timezone),
+  visibility: event.visibility,
+  expectedAttendance: String(event.expectedAttendance),
+  tags: event.tags.join(', '),
+  registering: event.registrationRequired ? 'required' : event.registrationEnabled ? 'open' : 'none',
+  maxAttendees: event.maxAttendees === null ? '' : String(event.maxAttendees),
+  registrationDeadline: event.registrationDeadline ? wallOf(event.registrationDeadline, event.timezone) : '',
+  ...(event.waitlistEnabled ? { waitlist: 'yes' } : {}),
+  ...(event.requiresApproval ? { requiresApproval: 'yes' } : {}),
+  ...Object.fromEntries(
+    Object.entries(event.customFields).map(([name, value]) => [
+      ownName(name),
+      value === true ? 'yes' : value === false ? '' : String(value),
+    ]),
+  ),
+})

@@ -1,0 +1,143 @@
+import { call, isSignedIn, type PageContext, type PageInput, pageScope } from '../call.ts'
+import { eventTypes } from '../event-form/fields.ts'
+import { cardGrid, eventCard } from '../layout/card.ts'
+import { dayWords, wallOf } from '../layout/dates.ts'
+import type { Choice } from '../layout/forms.ts'
+import { empty, type Html, html, nextPageLink, pageOf, raw, refusedPage } from '../layout/page.ts'
+import { monthGrid, monthIn } from './month.ts'
+
+type PageQuery = PageInput<'showEvents'>
+type Club = { readonly _id: string; readonly org_name: string }
+
+const path = '/events'
+const perPage = '24'
+/** Clubs that one filter may name. */
+const maxClubs = 20
+
+const isDay = (text: string | undefined): text is string => /^\d{4}-\d\d-\d\d$/.test(text ?? '')
+
+const filterOf = (type: string | undefined, clubs: readonly string[]): string | undefined => {
+  const filter = {
+    ...(type ? { type: { $eq: type } } : {}),
+    ...(clubs.length > 0 ? { hostingId: clubs.length === 1 ? { $eq: clubs[0] } : { $in: clubs } } : {}),
+  }
+  return Object.keys(filter).length > 0 ? JSON.stringify(filter) : undefined
+}
+
+const addressOf = (
+  query: PageQuery,
+  changes: Partial<Record<'view' | 'month' | 'day', string>> = {},
+): string => {
+  const { search, type, club, day } = { ...query, ...changes }
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries({ search, type, club, day }))
+    if (value) parameters.set(name, value)
+  for (const [name, value] of Object.entries(changes)) if (value) parameters.set(name, value)
+  return parameters.size > 0 ? `${path}?${parameters}` : path
+}
+
+const picker = (name: string, label: string, now: string | undefined, choices: readonly Choice[]): Html =>
+  html`<label class="vh" for="filter-${name}">${label}</label><select id="filter-${name}" name="${name}">${choices.map(([value, text]) => html`<option value="${value}"${(now ?? '') === value ? raw(' selected') : ''}>${text}</option>`)}</select>`
+
+const finder = (
+  { search = '', type, club, day }: PageQuery,
+  clubs: readonly Club[],
+  signedIn: boolean,
+): Html => {
+  const types: Choice[] = [['', 'All types'], ...eventTypes.map((name): Choice => [name, name])]
+  const own = clubs.map(({ _id, org_name }): Choice => [_id, org_name])
+  const others: Choice[] = club && !clubs.some(({ _id }) => _id === club) ? [[club, 'This club']] : []
+  return html`<form class="filters" role="search" action="${path}"><label class="vh" for="search">Search events</label><input id="search" name="search" type="search" value="${search}" placeholder="Search events" maxlength="100" autocomplete="off" dir="auto">${picker('type', 'Type', type, types)}${own.length + others.length > 0 ? picker('club', 'Club', club, [['', 'All clubs'], ...own, ...others]) : ''}${signedIn ? html`<label class="vh" for="day">Day</label><input id="day" name="day" type="date" value="${isDay(day) ? day : ''}">` : ''}<button class="btn plain small">Search</button></form>`
+}
+
+const views = (query: PageQuery, here: string): Html => {
+  const all = [
+    ['', 'List'],
+    ['month', 'Month'],
+    ['for-you', 'For you'],
+  ] as const
+  return html`<nav class="tabs" aria-label="Events">${all.map(([view, text]) => html`<a href="${view === 'for-you' ? `${path}?view=${view}` : addressOf(query, { view, day: '' })}"${view === here ? raw(' aria-current="page"') : ''}>${text}</a>`)}</nav>`
+}
+
+const nothing = empty('No event found', 'Try another word, type or day.', {
+  href: path,
+  text: 'Show all events',
+})
+
+/** Upcoming events by words, type and club, or the events of one day. */
+const list = async (query: PageQuery, context: PageContext) => {
+  const { search = '', type, club, day, cursor } = query
+  const filter = filterOf(type, club ? [club] : [])
+  const found = isDay(day)
+    ? await call(context, 'events', 'listEventsBetween', {
+        start: day,
+        end: day,
+        limit: perPage,
+        filter,
+        cursor,
+      })
+    : await call(context, 'events', 'listFutureEvents', {
+        limit: perPage,
+        search: search.trim() || undefined,
+        filter,
+        cursor,
+      })
+  if (!found.ok) return found
+  const { events, nextCursor } = found.value
+  const heading = isDay(day)
+    ? html`<h2>${dayWords(`${day}T12:00:00.000Z`, 'UTC')}</h2>`
+    : html`<h2 class="vh">Upcoming events</h2>`
+  return html`${heading}${events.length === 0 ? nothing : cardGrid(events.map((event) => eventCard(event, { level: 'h3' })))}${nextPageLink(addressOf(query), nextCursor, 'More events')}`
+}
+
+/** The events of a month, day by day. */
+const month = async (query: PageQuery, context: PageContext) => {
+  const { type, club, cursor } = query
+  const zone = pageScope(context).visit.timezone
+  const today = wallOf(context.now().toISOString(), zone).slice(0, 10)
+  const shown = monthIn(query.month, today)
+  const found = await call(context, 'events', 'listEventsOfMonth', {
+    month: String(shown.month),
+    year: String(shown.year),
+    limit: '100',
+    filter: filterOf(type, club ? [club] : []),
+    cursor,
+  })
+  if (!found.ok) return found
+  const { events, nextCursor } = found.value
+  const here = (name: string) => addressOf(query, { view: 'month', month: name, day: '' })
+  return html`${monthGrid(shown, events, { today, zone, here, day: (name) => addressOf(query, { day: name }) })}${nextPageLink(here(shown.name), nextCursor, 'Further events of this month')}`
+}
+
+/** Events of the reader's clubs, then events that fit their interests. */
+const forYou = async (clubs: readonly Club[], context: PageContext) => {
+  const ids = clubs.slice(0, maxClubs).map(({ _id }) => _id)
+  const [recommended, own] = await Promise.all([
+    call(context, 'events', 'recommendEvents', { limit: '12' }),
+    ids.length === 0
+      ? undefined
+      : call(context, 'events', 'listFutureEvents', { limit: perPage, filter: filterOf(undefined, ids) }),
+  ])
+  if (!recommended.ok) return recommended
+  const fromClubs = own?.ok ? own.value.events : []
+  const known = new Set(fromClubs.map(({ _id }) => _id))
+  const others = recommended.value.events.filter(({ _id }) => !known.has(_id))
+  const cards = (events: typeof others) => cardGrid(events.map((event) => eventCard(event, { level: 'h3' })))
+  return html`<section class="stack"><h2>From your clubs</h2>${fromClubs.length === 0 ? empty('No events from your clubs', 'Events of clubs that you belong to appear here.', { href: '/clubs', text: 'Find clubs' }) : cards(fromClubs)}</section>${others.length === 0 ? '' : html`<section class="stack"><h2>You may also like</h2>${cards(others)}</section>`}`
+}
+
+/** The event finder: by words, type, club and day, as a list or a month, and for the reader. */
+export const showEvents = async (query: PageQuery, context: PageContext) => {
+  const signed = pageScope(context).request.carriesSession
+  const reader = signed ? await call(context, 'auth', 'validateToken', {}) : undefined
+  const clubs = (reader?.ok && reader.value.user?.clubAssociations) || []
+  const view = query.view === 'month' || query.view === 'for-you' ? query.view : ''
+  const shown = await (view === 'month'
+    ? month(query, context)
+    : view === 'for-you'
+      ? forYou(clubs, context)
+      : list(query, context))
+  if ('refusal' in shown) return refusedPage(context, shown.refusal)
+  const body = html`<div class="stack"><h1>Events</h1>${finder(query, clubs, isSignedIn(context))}${isSignedIn(context) ? views(query, view) : ''}${shown}</div>`
+  return pageOf(context, { title: 'Events', body, place: 'events', done: query.done })
+}

@@ -1,0 +1,47 @@
+import type { Files, PageContext } from '../call.ts'
+import { isOfPage, redirectTo, refusedPage } from '../layout/page.ts'
+import { findManagedEvent, managePage } from './dashboard.ts'
+import { eventParts, isPartName, type PartForm, type PartName } from './parts.ts'
+
+/** Names that forms of other pages send. */
+const otherNames: Readonly<Record<string, string>> = {
+  announce: 'messages-send',
+  'open-door': 'checkin-open',
+  'close-door': 'checkin-close',
+}
+
+/** The part whose form this is, and its name there: `agenda-add` is `add` of the agenda. */
+const formOf = (input: string): readonly [part: PartName, form: string] => {
+  const name = otherNames[input] ?? input
+  const [, part, form = ''] = /^([a-z]+)-(.+)$/.exec(name) ?? []
+  return isPartName(part) ? [part, form] : ['overview', name]
+}
+
+/** Changes an event by a form of its manage page. A refused form returns with what was entered. */
+export const changeEvent = async (
+  { files, ...input }: PartForm & { readonly files: Files },
+  context: PageContext,
+) => {
+  const managed = await findManagedEvent(input.eventId, context)
+  if ('refusal' in managed) return refusedPage(context, managed.refusal)
+  const { path } = managed
+  const [part, name] = formOf(input.do)
+  const { forms } = await eventParts[part].load()
+  const send = forms[name]
+  if (send === undefined) return redirectTo(path)
+  const { result, done, id, page } = await send(input, managed, context, files)
+  const place = part === 'overview' ? path : `${path}?part=${part}`
+  if (result.ok) {
+    if (page !== undefined) return page
+    if (input.do === 'delete') return redirectTo('/my-events', done)
+    return redirectTo(id === undefined ? place : `${place}&id=${encodeURIComponent(id)}`, done)
+  }
+  const { refusal } = result
+  if (isOfPage(refusal) || refusal.status === 404) return refusedPage(context, refusal, place)
+  return managePage(
+    context,
+    managed,
+    { eventId: input.eventId, part, id: id ?? input.id },
+    { values: input, refusal },
+  )
+}

@@ -1,0 +1,224 @@
+import { type Answer, call, type PageContext } from '../call.ts'
+import { drawn } from '../check-in/ticket.ts'
+import type { EventPage } from '../event/event.ts'
+import { momentWords } from '../layout/dates.ts'
+import { type Choice, checkbox, type Filled, field, hidden, refusedForm, select } from '../layout/forms.ts'
+import { menu, menuAction } from '../layout/menu.ts'
+import {
+  actionButton,
+  collapsible,
+  empty,
+  type Html,
+  html,
+  listed,
+  nextPageLink,
+  pageOf,
+  plural,
+  raw,
+} from '../layout/page.ts'
+import { dataTable } from '../layout/table.ts'
+import { isOpen } from './overview.ts'
+import type { EventPart, ManagedEvent, PartForm, PartQuery, PartView, SendForm, ShowPart } from './parts.ts'
+
+type Settings = Answer<'checkins', 'getCheckInSettings'>['settings']
+type Helper = Answer<'checkins', 'listDoorCredentials'>['credentials'][number]
+
+const methods: readonly Choice[] = [
+  ['both', 'With the link, a printed code, or the code on a screen'],
+  ['link', 'Only with the link or a printed code'],
+  ['qr', 'Only with the code on a screen, which changes every half minute'],
+]
+
+const helperHours: readonly Choice[] = [
+  ['4', '4 hours'],
+  ['8', '8 hours'],
+  ['24', 'One day'],
+]
+
+const settingsValues = (settings: Settings): Filled['values'] => ({
+  method: settings.method,
+  ...(settings.allowOnPageCheckIn ? { onPage: 'yes' } : {}),
+  ...(settings.requireRegistration ? { registered: 'yes' } : {}),
+  ...(settings.allowEarlyCheckIn ? { early: 'yes' } : {}),
+})
+
+const settingsForm = (settings: Settings, { path }: ManagedEvent, filled: Filled): Html => {
+  const isOwn = filled.values.do === 'checkin-settings'
+  const own = isOwn ? filled : { values: settingsValues(settings) }
+  return html`<form class="card stack" method="post" action="${path}"><h2>How people check in</h2>${hidden('do', 'checkin-settings')}${isOwn ? refusedForm(own, ['method']) : ''}${select(own, 'method', 'By themselves', methods)}<div>${checkbox(own, 'onPage', 'Also with a button on the event page')}${checkbox(own, 'registered', 'Only people with a registration')}${checkbox(own, 'early', 'From 24 hours before the start')}</div><button class="btn plain">Save settings</button></form>`
+}
+
+/** The code for self check-in, to print or to show on a screen. */
+const codeCard = async ({ event, path }: ManagedEvent, settings: Settings, context: PageContext) => {
+  const found =
+    settings.method === 'link'
+      ? await call(context, 'checkins', 'getCheckInLink', { eventId: event._id })
+      : await call(context, 'checkins', 'getCheckInCode', { eventId: event._id, format: 'svg' })
+  if (!found.ok) return html`<p class="tell bad">${found.refusal.message}</p>`
+  const { checkInUrl } = found.value
+  const svg = 'qrCode' in found.value ? found.value.qrCode : await drawn(checkInUrl)
+  const about =
+    settings.method === 'qr'
+      ? html`<p class="soft">This code is valid for half a minute. Reload the page for a new one.</p>`
+      : html`<p class="soft">Print this page, or send <a href="${checkInUrl}">the check-in link</a>. The code stays the same until you replace it.</p>`
+  return html`<section class="card stack"><h2>Code for self check-in</h2><div class="qr" role="img" aria-label="QR code for self check-in">${raw(svg)}</div>${about}${collapsible('Replace the code', html`<p>Earlier codes and links stop working at once, printed ones too.</p>${actionButton(path, 'Replace code and link', { do: 'checkin-rotate' }, { css: 'bad small' })}`)}</section>`
+}
+
+const helperState = ({ revokedAt, expiresAt }: Helper, now: Date, zone: string): Html => {
+  if (revokedAt) return html`<span class="tag">Ended</span>`
+  return Date.parse(expiresAt) <= now.getTime()
+    ? html`<span class="tag">Expired</span>`
+    : html`<span class="tag good">Until ${momentWords(expiresAt, zone)}</span>`
+}
+
+const helperRow = (helper: Helper, { event, path }: ManagedEvent, now: Date): Html => {
+  const { _id, name, createdAt, revokedAt, expiresAt } = helper
+  const isActive = !revokedAt && Date.parse(expiresAt) > now.getTime()
+  return html`<li><div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft">Created ${momentWords(createdAt, event.timezone)}</p></div><div class="row">${helperState(helper, now, event.timezone)}${isActive ? menu([menuAction(path, 'End this link', { do: 'checkin-revoke', id: _id }, { danger: true, label: name })], `More actions for ${name}`) : ''}</div></li>`
+}
+
+const helpers = async (managed: ManagedEvent, filled: Filled, query: PartQuery, context: PageContext) => {
+  const { event, path } = managed
+  const cursor = query.cursor
+  const found = await call(context, 'checkins', 'listDoorCredentials', {
+    eventId: event._id,
+    limit: '20',
+    cursor,
+  })
+  // An organization that only collaborates on the event may not create links.
+  if (!found.ok) return ''
+  const isOwn = filled.values.do === 'checkin-helper'
+  const own: Filled = isOwn ? filled : { values: { hours: '8' } }
+  const { credentials, nextCursor } = found.value
+  return html`<section class="stack"><h2>Helpers without a role</h2><p class="soft">A helper link opens the check-in desk of this event on one device, without an account. It shows names only, and nothing else of the school.</p><form class="card stack" method="post" action="${path}">${hidden('do', 'checkin-helper')}${isOwn ? refusedForm(own, ['name', 'hours']) : ''}<div class="pair">${field(own, { name: 'name', label: 'Person or device', longest: 80, hint: 'Such as "Sam, north door"' })}${select(own, 'hours', 'Valid for', helperHours)}</div><button class="btn plain">Create helper link</button></form>${listed(
+    credentials.map((helper) => helperRow(helper, managed, context.now())),
+    ['No helper links', 'Links that you create appear here. You can end each of them at any time.'],
+  )}${nextPageLink(`${path}?part=checkin`, nextCursor, 'More helpers')}</section>`
+}
+
+/** People with a seat who are not checked in yet, as a list to print. */
+const expectedList = async ({ event, orgId, path }: ManagedEvent, query: PartQuery, context: PageContext) => {
+  const found = await call(context, 'checkins', 'listExpected', {
+    orgId,
+    eventId: event._id,
+    limit: '100',
+    cursor: query.cursor,
+  })
+  if (!found.ok) return found
+  const { registrations, stats, nextCursor } = found.value
+  return html`<p><a href="${path}?part=checkin">Check-in</a></p><h2>Expected people</h2><p class="soft num">${stats.totalCheckedIn} of ${plural(stats.totalRegistrations, 'registration')} checked in. Print this list for a desk without a connection.</p>${dataTable(
+    {
+      caption: 'Expected people',
+      rows: registrations,
+      empty: ['Everybody is checked in', 'People with a seat who are not checked in yet appear here.'],
+      columns: [
+        { key: 'name', label: 'Name', cell: ({ displayName }) => html`<bdi>${displayName}</bdi>` },
+        { key: 'email', label: 'Email', cell: ({ email }) => html`<bdi>${email ?? ''}</bdi>` },
+        {
+          key: 'seats',
+          label: 'Seats',
+          isNumber: true,
+          cell: ({ guestCount }) => guestCount,
+        },
+        {
+          key: 'registered',
+          label: 'Registered',
+          cell: ({ registeredAt, type }) =>
+            `${momentWords(registeredAt, event.timezone)}${type === 'guest' ? ', guest of another school' : ''}`,
+        },
+      ],
+    },
+  )}${nextPageLink(`${path}?part=checkin&id=expected`, nextCursor, 'More people')}`
+}
+
+const state = (event: EventPage, { path, orgId }: ManagedEvent): Html => {
+  const expected =
+    orgId === ''
+      ? ''
+      : html`<a class="btn plain" href="${path}?part=checkin&amp;id=expected">Expected people</a>`
+  return event.checkInEnabled
+    ? html`<div class="card stack"><p><span class="tag good">Open</span> People check in with the code, the link or their ticket, or you check them in at the desk.</p><div class="row"><a class="btn" href="/event/${event._id}/door">Open check-in desk</a>${expected}${actionButton(path, 'Close check-in', { do: 'checkin-close' }, { css: 'plain' })}</div></div>`
+    : html`<div class="card stack"><p><span class="tag">Closed</span> Open check-in so that people can check in when the event starts.</p><div class="row">${actionButton(path, 'Open check-in', { do: 'checkin-open' }, { css: '' })}${expected}</div></div>`
+}
+
+const show: ShowPart = async (managed, query, filled, context): Promise<PartView> => {
+  const { event, orgId } = managed
+  if (!isOpen(event))
+    return empty(
+      'Check-in needs a published event',
+      'Submit the event first. Check-in can open once it is published.',
+    )
+  if (query.id === 'expected' && orgId !== '') return expectedList(managed, query, context)
+  const found = await call(context, 'checkins', 'getCheckInSettings', { eventId: event._id })
+  if (!found.ok) return found
+  const { settings } = found.value
+  const [code, helping] = await Promise.all([
+    event.checkInEnabled ? codeCard(managed, settings, context) : '',
+    helpers(managed, filled, query, context),
+  ])
+  const other = ['checkin-settings', 'checkin-helper'].includes(filled.values.do ?? '')
+    ? ''
+    : refusedForm(filled, [])
+  return html`${other}<div class="two list-first"><div class="rest stack-l">${state(event, managed)}${helping}</div><aside class="stack">${code}${settingsForm(settings, managed, filled)}</aside></div>`
+}
+
+/** The address that a helper opens. The page behind it asks before it stores anything. */
+const helperAddress = (context: PageContext, eventId: string, secret: string): string =>
+  `${context.tenant.origin}/event/${eventId}/door?helper=${encodeURIComponent(secret)}`
+
+const createHelper: SendForm = async ({ eventId, name = '', hours }, managed, context) => {
+  const result = await call(context, 'checkins', 'createDoorCredential', {
+    eventId,
+    name,
+    hours: Number(hours ?? 8),
+  })
+  if (!result.ok) return { result, done: '' }
+  const { credential } = result.value
+  const address = helperAddress(context, eventId, credential.secret)
+  const body = html`<div class="card stack"><p class="soft">Helper link for <bdi>${credential.name}</bdi></p><h1>Give this link to the helper</h1><p class="tell warn">It is shown only once. Anyone who has it can check people in until ${momentWords(credential.expiresAt, managed.event.timezone)}.</p><div class="qr" role="img" aria-label="QR code of the helper link">${raw(await drawn(address))}</div><p><a href="${address}">${address}</a></p><a class="btn full" href="${managed.path}?part=checkin">Done</a></div>`
+  return {
+    result,
+    done: '',
+    page: pageOf(context, { title: 'Helper link', body, place: 'mine', narrow: true }),
+  }
+}
+
+const saveSettings: SendForm = async (form, _, context) => ({
+  done: 'saved',
+  result: await call(context, 'checkins', 'changeCheckInSettings', {
+    eventId: form.eventId,
+    settings: {
+      method: (['both', 'link', 'qr'] as const).find((method) => method === form.method) ?? 'both',
+      allowOnPageCheckIn: form.onPage === 'yes',
+      requireRegistration: form.registered === 'yes',
+      allowEarlyCheckIn: form.early === 'yes',
+    },
+  }),
+})
+
+const scopeOf = ({ eventId }: PartForm) => ({ eventId })
+
+/** Check-in of an event: open or closed, how people check in, the code, and helpers without a role. */
+export const checkInPart: EventPart = {
+  show,
+  forms: {
+    open: async (form, _, context) => ({
+      done: 'door-open',
+      result: await call(context, 'checkins', 'enableCheckIn', scopeOf(form)),
+    }),
+    close: async (form, _, context) => ({
+      done: 'door-closed',
+      result: await call(context, 'checkins', 'disableCheckIn', scopeOf(form)),
+    }),
+    rotate: async (form, _, context) => ({
+      done: 'code-replaced',
+      result: await call(context, 'checkins', 'rotateCheckIn', scopeOf(form)),
+    }),
+    settings: saveSettings,
+    helper: createHelper,
+    revoke: async ({ eventId, id = '' }, _, context) => ({
+      done: 'helper-ended',
+      result: await call(context, 'checkins', 'revokeDoorCredential', { eventId, doorId: id }),
+    }),
+  },
+}

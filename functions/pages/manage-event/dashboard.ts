@@ -1,0 +1,70 @@
+import { call, isSignedIn, notFoundRefusal, type PageContext, type Refusal, refusalOf } from '../call.ts'
+import { spanOf } from '../layout/dates.ts'
+import { type Filled, nothingFilled } from '../layout/forms.ts'
+import { facts, type Html, html, pageOf, refusedPage } from '../layout/page.ts'
+import { eventButtons } from './overview.ts'
+import {
+  type EventPart,
+  eventParts,
+  eventTabs,
+  type ManagedEvent,
+  type PartName,
+  type PartQuery,
+  partOf,
+} from './parts.ts'
+import { stateTag } from './states.ts'
+
+/** The event, for people who manage it. Others get the refusal of an event that does not exist. */
+export const findManagedEvent = async (
+  eventId: string,
+  context: PageContext,
+): Promise<ManagedEvent | { readonly refusal: Refusal }> => {
+  const found = await call(context, 'events', 'getEvent', { event_id: eventId, type: 'approval' })
+  if (!found.ok) return { refusal: found.refusal }
+  const { event } = found.value
+  if (!event.canManageEvent) return { refusal: isSignedIn(context) ? notFoundRefusal : refusalOf(401, {}) }
+  return { event, orgId: event.manageableOrgId ?? '', path: `/event/${eventId}/dashboard` }
+}
+
+/** The heading of the manage page, for each of its parts. */
+const heading = ({ event, orgId }: ManagedEvent, part: PartName): Html => {
+  const host = event.manageableOrgName
+    ? html`<a href="/club-dashboard/${orgId}?part=events"><bdi>${event.manageableOrgName}</bdi></a>`
+    : ''
+  const when = event.undated ? 'No time yet' : spanOf(event.start_time, event.end_time, event.timezone)
+  const title = html`<div class="row">${stateTag(event.status)}${host}</div><h1><bdi>${event.name}</bdi></h1>`
+  if (part !== 'overview') return html`<header class="stack-s">${title}<p class="soft">${when}</p></header>`
+  return html`<header class="stack">${title}${facts([
+    ['clock', 'When', when],
+    ...(event.location ? [['place', 'Where', html`<bdi>${event.location}</bdi>`] as const] : []),
+  ])}${eventButtons(event)}</header>`
+}
+
+/** The manage page of an event with one part open; `filled` is a form of the part that was refused. */
+export const managePage = async (
+  context: PageContext,
+  managed: ManagedEvent,
+  query: PartQuery,
+  filled: Filled = nothingFilled,
+) => {
+  const { event, orgId } = managed
+  const part = partOf(query.part, orgId)
+  const { show }: EventPart = await eventParts[part].load()
+  const view = await show(managed, query, filled, context)
+  if ('refusal' in view) return refusedPage(context, view.refusal)
+  const body = html`<div class="stack">${heading(managed, part)}${eventTabs(event._id, orgId, part)}${view}</div>`
+  const { refusal } = filled
+  return pageOf(context, {
+    title: part === 'overview' ? `Manage ${event.name}` : `${eventParts[part].text}: ${event.name}`,
+    body,
+    place: 'mine',
+    done: query.done,
+    refusal,
+  })
+}
+
+export const showDashboard = async (query: PartQuery, context: PageContext) => {
+  const managed = await findManagedEvent(query.eventId, context)
+  if ('refusal' in managed) return refusedPage(context, managed.refusal)
+  return managePage(context, managed, query)
+}

@@ -1,0 +1,120 @@
+import { type Answer, call, notFoundRefusal, type PageContext } from '../call.ts'
+import { spanOf } from '../layout/dates.ts'
+import { type Filled, hidden, refusedForm } from '../layout/forms.ts'
+import { menu, menuAction } from '../layout/menu.ts'
+import { actionButton, face, type Html, html, listed, nextPageLink, plural } from '../layout/page.ts'
+import { assignmentTag, atJobFields, jobControls, jobFields, jobIn, jobValues } from './job-fields.ts'
+import type { ManagedEvent, PartQuery, PartView, SendForm } from './parts.ts'
+
+type Assignment = Answer<'jobs', 'listAssignments'>['assignments'][number]
+
+const assignmentRow = (assignment: Assignment, jobId: string, { event, path }: ManagedEvent): Html => {
+  const { _id, member, status, shiftStart, shiftEnd } = assignment
+  const name = member?.name ?? 'Former student'
+  const change = (text: string, what: string, danger = false): Html =>
+    menuAction(path, text, { do: what, id: jobId, assignment: _id }, { danger, label: name })
+  return html`<li>${face(name, member?.picture)}<div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft">${spanOf(shiftStart, shiftEnd, event.timezone)}</p></div><div class="row">${assignmentTag(status)}${menu(
+    [
+      status === 'confirmed' ? '' : change('Mark as confirmed', 'jobs-confirm'),
+      change('Remove from this job', 'jobs-unassign', true),
+    ],
+    `More actions for ${name}`,
+  )}</div></li>`
+}
+
+/** Members of the club by the beginning of a name, each with a button that assigns them. */
+const assigning = async (
+  managed: ManagedEvent,
+  jobId: string,
+  search: string,
+  assigned: ReadonlySet<string>,
+  context: PageContext,
+): Promise<Html> => {
+  const { orgId, path } = managed
+  const found = await call(context, 'members', 'listOrgMembers', {
+    orgId,
+    limit: '20',
+    ...(search === '' ? {} : { search }),
+  })
+  const members = found.ok ? found.value.members : []
+  const free = members.filter(({ user_id: { _id } }) => !assigned.has(_id))
+  return html`<section class="card stack"><h2>Assign people</h2><form class="find" role="search" action="${path}">${hidden('part', 'jobs')}${hidden('id', jobId)}<label class="vh" for="search">Name of a member</label><input id="search" name="search" type="search" value="${search}" placeholder="Name of a member" maxlength="100" dir="auto"><button class="btn plain">Find</button></form>${listed(
+    free.map(
+      ({ user_id: { _id, name, picture } }) =>
+        html`<li>${face(name, picture)}<div><bdi>${name}</bdi></div>${actionButton(path, 'Assign', { do: 'jobs-assign', id: jobId, person: _id }, { css: 'plain small', label: name })}</li>`,
+    ),
+    [
+      'No member found',
+      'Only members of the club can be assigned. Others can offer to help on the event page.',
+    ],
+  )}</section>`
+}
+
+/** One job: its fields, its people, and members to assign. */
+export const jobPage = async (
+  managed: ManagedEvent,
+  { id = '', search, cursor }: PartQuery,
+  filled: Filled,
+  context: PageContext,
+): Promise<PartView> => {
+  const { event, orgId, path } = managed
+  const scope = { orgId, eventId: event._id }
+  const [jobs, listedPeople] = await Promise.all([
+    call(context, 'jobs', 'listEventJobs', scope),
+    call(context, 'jobs', 'listAssignments', { ...scope, roleId: id, cursor }),
+  ])
+  if (!jobs.ok) return jobs
+  const { roles } = jobs.value
+  const job = roles.find(({ _id }) => _id === id)
+  if (!job) return { refusal: notFoundRefusal }
+  const { assignments, nextCursor } = listedPeople.ok
+    ? listedPeople.value
+    : { assignments: [], nextCursor: undefined }
+  const isOwn = filled.values.do === 'jobs-edit'
+  const own: Filled = isOwn ? filled : { values: jobValues(job, event.timezone) }
+  const assigned = new Set(assignments.map(({ memberId }) => memberId))
+  const people = await assigning(managed, id, (search ?? '').trim(), assigned, context)
+  return html`<p><a href="${path}?part=jobs">All jobs</a></p>${isOwn ? '' : refusedForm(filled, [])}<div class="two list-first"><div class="rest stack"><h2><bdi>${job.name}</bdi></h2><p class="soft num">${job.filledCount} of ${plural(job.requiredCount, 'person', 'people')}</p>${listed(
+    assignments.map((assignment) => assignmentRow(assignment, id, managed)),
+    ['Nobody is assigned yet', 'Assign members, or accept people who offer to help.'],
+  )}${nextPageLink(`${path}?part=jobs&id=${encodeURIComponent(id)}`, nextCursor, 'More people')}</div><aside class="stack">${people}<form class="card stack" method="post" action="${path}"><h2>Edit job</h2>${hidden('do', 'jobs-edit')}${hidden('id', id)}${isOwn ? refusedForm(own, jobFields) : ''}${jobControls(own)}<button class="btn">Save job</button></form></aside></div>`
+}
+
+const edit: SendForm = async (form, managed, context) => {
+  const { eventId, id = '' } = form
+  const parsed = jobIn(form, managed)
+  if ('refused' in parsed) return { result: parsed.refused, done: '' }
+  const input = { orgId: managed.orgId, eventId, roleId: id, ...parsed.job }
+  return { result: atJobFields(await call(context, 'jobs', 'updateEventJob', input)), done: 'saved', id }
+}
+
+/** Forms of one job. */
+export const jobForms: Readonly<Record<string, SendForm>> = {
+  edit,
+  assign: async ({ eventId, id = '', person = '' }, { orgId }, context) => ({
+    result: await call(context, 'jobs', 'createAssignment', {
+      orgId,
+      eventId,
+      roleId: id,
+      memberId: person,
+      status: 'assigned',
+    }),
+    done: 'helper-assigned',
+    id,
+  }),
+  unassign: async ({ eventId, id, assignment = '' }, { orgId }, context) => ({
+    result: await call(context, 'jobs', 'deleteAssignment', { orgId, eventId, assignmentId: assignment }),
+    done: 'removed',
+    id,
+  }),
+  confirm: async ({ eventId, id, assignment = '' }, { orgId }, context) => ({
+    result: await call(context, 'jobs', 'updateAssignment', {
+      orgId,
+      eventId,
+      assignmentId: assignment,
+      status: 'confirmed',
+    }),
+    done: 'saved',
+    id,
+  }),
+}

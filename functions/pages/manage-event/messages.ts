@@ -1,0 +1,123 @@
+import { type Answer, type CallResult, call, type PageContext, refusalOf } from '../call.ts'
+import { agoWords } from '../layout/dates.ts'
+import { checkbox, type Filled, field, hidden, refusedForm, textArea } from '../layout/forms.ts'
+import { collapsible, empty, type Html, html, nextPageLink, userText } from '../layout/page.ts'
+import { isOpen } from './overview.ts'
+import type { EventPart, ManagedEvent, PartForm, ShowPart } from './parts.ts'
+
+type Announcement = Answer<'announcements', 'listAnnouncements'>['announcements'][number]
+type Recipients = Answer<'announcements', 'listAnnouncementRecipients'>
+
+const perPage = '100'
+const prefix = 'leave-'
+/** In the address: the form shows its recipients. */
+const recipientsId = 'recipients'
+
+const message = ({ subject, content, createdAt, authorId }: Announcement, now: Date): Html =>
+  html`<li><div class="stack-s">${subject ? html`<h3><bdi>${subject}</bdi></h3>` : ''}${userText(content)}<small><bdi>${authorId.name}</bdi>, <time datetime="${createdAt}">${agoWords(createdAt, now)}</time></small></div></li>`
+
+/** The people whom a message reaches now, each with a box to leave them out. */
+const recipientList = (
+  { recipients, nextCursor, anonymousWithNoEmailCount }: Recipients,
+  filled: Filled,
+): Html => {
+  const count = `${recipients.length}${nextCursor ? ' or more' : ''}`
+  const unreached =
+    anonymousWithNoEmailCount > 0
+      ? html`<p class="soft">${anonymousWithNoEmailCount} more have no email address and cannot be reached.</p>`
+      : ''
+  return html`<fieldset><legend>Recipients: ${count}</legend>${recipients.length === 0 ? html`<p class="soft">Nobody has registered yet.</p>` : html`<p class="soft">Select people to leave out.</p>`}${recipients.map(
+    ({ userId, name, email }) =>
+      checkbox(filled, `${prefix}${userId}`, `${name}${email ? ` (${email})` : ''}`),
+  )}${nextCursor ? html`<p class="soft">Everybody else with a registration receives it too.</p>` : ''}${unreached}</fieldset>`
+}
+
+const form = ({ path }: ManagedEvent, filled: Filled, recipients: Html): Html => {
+  const isOwn = filled.values.do === 'messages-send' || filled.values.do === 'announce'
+  const own: Filled = isOwn ? filled : { values: { mail: 'yes', inbox: 'yes' } }
+  return html`<form class="card stack" method="post" action="${path}"><h2>Message attendees</h2>${hidden('do', 'messages-send')}${isOwn ? refusedForm(own, ['subject', 'content', 'additionalEmails']) : ''}${field(own, { name: 'subject', label: 'Subject', longest: 200, optional: true })}${textArea(own, { name: 'content', label: 'Message', longest: 2000 })}<fieldset><legend>Send</legend>${checkbox(own, 'inbox', 'To their notifications')}${checkbox(own, 'mail', 'By email')}</fieldset>${recipients}${collapsible(
+    'Also send to other addresses',
+    field(own, {
+      name: 'additionalEmails',
+      label: 'Email addresses',
+      optional: true,
+      longest: 2000,
+      hint: 'Separated by commas, at most 20. By email only.',
+    }),
+    Boolean(own.values.additionalEmails),
+  )}<button class="btn">Send message</button></form>`
+}
+
+const show: ShowPart = async (managed, query, filled, context) => {
+  const { event, orgId, path } = managed
+  if (!isOpen(event))
+    return empty('Messages need a published event', 'You can message attendees once the event is published.')
+  const eventId = event._id
+  const isChoosing =
+    query.id === recipientsId || Object.keys(filled.values).some((name) => name.startsWith(prefix))
+  const [listed, found] = await Promise.all([
+    call(context, 'announcements', 'listAnnouncements', {
+      orgId,
+      eventId,
+      limit: '10',
+      cursor: query.cursor,
+    }),
+    isChoosing
+      ? call(context, 'announcements', 'listAnnouncementRecipients', { orgId, eventId, limit: perPage })
+      : undefined,
+  ])
+  if (!listed.ok) return listed
+  const { announcements, nextCursor } = listed.value
+  const recipients = found?.ok
+    ? recipientList(found.value, filled)
+    : html`<p class="soft">Everybody with a registration receives it. <a href="${path}?part=messages&amp;id=${recipientsId}">Show and choose recipients</a></p>`
+  const input =
+    announcements.length === 0
+      ? empty(
+          'No messages yet',
+          'Messages to attendees appear here. Attendees also find them on the event page.',
+        )
+      : html`<ul class="list">${announcements.map((one) => message(one, context.now()))}</ul>${nextPageLink(`${path}?part=messages`, nextCursor, 'Earlier messages')}`
+  return html`<div class="two list-first" id="message"><section class="rest stack"><h2>Sent</h2>${input}</section><aside>${form(managed, filled, recipients)}</aside></div>`
+}
+
+const addressesIn = (text: string | undefined): string[] =>
+  (text ?? '')
+    .split(/[\s,;]+/)
+    .map((address) => address.trim())
+    .filter((address) => address !== '')
+
+const send = async (
+  input: PartForm,
+  { orgId }: ManagedEvent,
+  context: PageContext,
+): Promise<CallResult<unknown>> => {
+  const leftOut = Object.keys(input)
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => name.slice(prefix.length))
+  const additional = addressesIn(input.additionalEmails)
+  const result = await call(context, 'announcements', 'announce', {
+    orgId,
+    eventId: input.eventId,
+    content: input.content ?? '',
+    subject: input.subject || undefined,
+    channels: { inApp: input.inbox === 'yes', email: input.mail === 'yes' },
+    ...(leftOut.length > 0 ? { excludeUserIds: leftOut } : {}),
+    ...(additional.length > 0 ? { additionalEmails: additional } : {}),
+  })
+  if (result.ok || !result.refusal.details.some(({ field: name }) => name.startsWith('additionalEmails')))
+    return result
+  const refusal = { field: 'additionalEmails', message: 'One of these is not an email address.' }
+  return { ok: false, refusal: refusalOf(result.refusal.status, refusal) }
+}
+
+/** Messages to the attendees of an event, with their recipients. */
+export const messagesPart: EventPart = {
+  show,
+  forms: {
+    send: async (input, managed, context) => ({
+      done: 'sent',
+      result: await send(input, managed, context),
+    }),
+  },
+}

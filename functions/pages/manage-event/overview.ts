@@ -1,0 +1,154 @@
+import { answer } from '../../../lib/contract/reply.ts'
+import { type Answer, type CallResult, call, type FormAction, operation, type PageContext } from '../call.ts'
+import type { EventPage } from '../event/event.ts'
+import { bigNumbers, lineChart, rankChart } from '../layout/chart.ts'
+import { chosenFiles, fileForm, pictureField } from '../layout/files.ts'
+import { type Filled, hidden, nothingFilled, refusedForm, textArea } from '../layout/forms.ts'
+import { actionButton, bar, collapsible, guardedLink, type Html, html, plural } from '../layout/page.ts'
+import { approvalSection } from './approval.ts'
+import { growthOf } from './growth.ts'
+import type { EventPart, ManagedEvent, PartForm, SendForm, ShowPart } from './parts.ts'
+
+type Numbers = Answer<'analytics', 'getEventAnalytics'>
+type Growth = Answer<'analytics', 'getRsvpGrowth'>
+
+export const isOpen = ({ status }: EventPage): boolean => status === 'approved' || status === 'not-applicable'
+
+/** Buttons for the status that the event has. */
+export const eventButtons = (event: EventPage): Html => {
+  const to = `/event/${event._id}/dashboard`
+  const editable = event.status !== 'cancelled' && event.status !== 'completed' && event.status !== 'archived'
+  return html`<div class="row">${isOpen(event) ? html`<a class="btn" href="/event/${event._id}/door">Check-in desk</a>` : ''}${event.status === 'draft' || event.status === 'rejected' ? html`<a class="btn" href="/create-event?event=${event._id}">Complete and submit</a>` : editable ? html`<a class="btn plain" href="/create-event?event=${event._id}">Edit event</a>` : ''}<a class="btn plain" href="/event/${event._id}">Event page</a>${event.status === 'pending' ? actionButton(to, 'Withdraw submission', { do: 'take-back' }, { css: 'plain' }) : ''}${event.status === 'draft' ? actionButton(to, 'Delete draft', { do: 'delete' }, { css: 'bad' }) : ''}</div>`
+}
+
+const cancelling = (event: EventPage, path: string): Html | string =>
+  isOpen(event)
+    ? collapsible(
+        'Cancel event',
+        html`<form class="stack" method="post" action="${path}">${hidden('do', 'cancel')}${textArea(nothingFilled, { name: 'reason', label: 'Why', optional: true, longest: 1000, hint: 'Everybody with a seat is notified.' })}<button class="btn bad">Cancel event and notify attendees</button></form>`,
+      )
+    : ''
+
+const seats = ({ maxAttendees, seatsTaken, waitlistCount }: EventPage): Html | string =>
+  maxAttendees === null
+    ? ''
+    : html`<div class="stack-s">${bar(seatsTaken, maxAttendees)}<p class="soft num">${seatsTaken} of ${plural(maxAttendees, 'seat')} taken${waitlistCount > 0 ? `, ${waitlistCount} on the waitlist` : ''}</p></div>`
+
+const sourceNames = [
+  ['direct', 'Direct link'],
+  ['email', 'Email'],
+  ['explore', 'Event list'],
+  ['org_page', 'Club page'],
+] as const
+
+const numbers = (
+  event: EventPage,
+  reply: CallResult<Numbers>,
+  growth: CallResult<Growth> | undefined,
+): Html => {
+  const views = reply.ok ? reply.value.platform.eventViews : 0
+  const sources = reply.ok ? reply.value.platform.referrerSources : undefined
+  const seen = sources ? sourceNames.map(([key, name]) => ({ name, value: sources[key] })) : []
+  const come = growth?.ok ? growthOf(growth.value) : []
+  return html`<section class="stack"><h2>Overview</h2>${bigNumbers([
+    ['Registered', event.registrationCount],
+    ['Checked in', event.checkedInCount ?? 0],
+    ['Views', views],
+    ['Cancelled', reply.ok ? reply.value.platform.withdrawals : 0],
+  ])}${seats(event)}${come.length > 0 ? lineChart({ title: 'Registrations over time', counted: 'Registered', of: 'Day', points: come }) : html`<p class="soft">A chart appears here after the first registration.</p>`}${seen.some(({ value }) => value > 0) ? rankChart({ title: 'Where visitors came from', of: 'Source', counted: 'Views', points: seen }) : ''}</section>`
+}
+
+const documents = (context: PageContext, { event, orgId, path }: ManagedEvent): Html | string => {
+  if (orgId === '') return ''
+  const report = actionButton(path, 'Download report (CSV)', { do: 'report' }, { css: 'plain' })
+  if (event.registrationCount === 0) return html`<div class="row">${report}</div>`
+  const table = `/org-event-management/${orgId}/events/${event._id}/attendees/export?format=csv`
+  const href = guardedLink(context, { consequence: 'export', href: table, page: path })
+  const text = href === table ? 'Export attendees (CSV)' : 'Confirm your identity to export attendees (CSV)'
+  return html`<div class="row"><a class="btn plain" href="${href}"${href === table ? html` download` : ''}>${text}</a>${report}</div>`
+}
+
+const checkIn = (event: EventPage, path: string): Html | string => {
+  if (!isOpen(event)) return ''
+  const settings = html`<a class="btn plain" href="${path}?part=checkin">Settings, codes and helpers</a>`
+  return html`<section class="card stack"><h2>Check-in</h2>${
+    event.checkInEnabled
+      ? html`<p><span class="tag good">Open</span> People check in with the QR code or their ticket, or you check them in.</p><div class="row">${settings}</div>`
+      : html`<p>Open check-in so that people can check in when the event starts.</p><div class="row">${actionButton(path, 'Open check-in', { do: 'open-door' }, { css: 'plain' })}${settings}</div>`
+  }</section>`
+}
+
+/** The picture above the event page, and a form to replace it. */
+const picture = (event: EventPage, filled: Filled): Html => {
+  const own = filled.values.do === 'picture' ? filled : nothingFilled
+  const shown =
+    event.image && /^https?:\/\//.test(event.image)
+      ? html`<img class="banner" src="${event.image}" alt="" loading="lazy">`
+      : html`<p class="soft">Without a picture, the event page shows a drawing.</p>`
+  return html`<section class="card stack"><h2>Picture</h2>${shown}${fileForm(`/event/${event._id}/dashboard`, html`${hidden('do', 'picture')}${refusedForm(own, ['image'])}${pictureField(own, 'image', 'Picture')}<button class="btn plain small">Upload picture</button>`, 'stack')}</section>`
+}
+
+const show: ShowPart = async (managed, _, filled, context) => {
+  const { event, orgId, path } = managed
+  const { _id: eventId, timezone } = event
+  const [reply, growth] = await Promise.all([
+    call(context, 'analytics', 'getEventAnalytics', { id: eventId }),
+    orgId === '' ? undefined : call(context, 'analytics', 'getRsvpGrowth', { orgId, eventId, timezone }),
+  ])
+  return html`<div class="two"><div class="rest stack-l">${numbers(event, reply, growth)}${documents(context, managed)}</div><aside class="stack">${approvalSection(event, filled)}${checkIn(event, path)}${picture(event, filled)}${cancelling(event, path)}</aside></div>`
+}
+
+/** A file that the browser stores, instead of a page. */
+const csvFile = (name: string, content: unknown) =>
+  answer('', {
+    page: String(content),
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${name}"`,
+    },
+  })
+
+const named = ({ eventId }: PartForm) => ({ event_id: eventId })
+
+const simple =
+  (done: string, run: FormAction<PartForm>): SendForm =>
+  async (form, _, context) => ({ done, result: await run(form, context) })
+
+/** The state of the event, its numbers, its approval and its picture. */
+export const overviewPart: EventPart = {
+  show,
+  forms: {
+    submit: simple(
+      'handed-in',
+      operation('planning', 'publishEvent', ({ eventId }: PartForm) => ({ eventId })),
+    ),
+    'take-back': simple('taken-back', operation('planning', 'withdrawEvent', named)),
+    cancel: simple(
+      'called-off',
+      operation('planning', 'cancelEvent', (form: PartForm) => ({
+        ...named(form),
+        reason: form.reason || undefined,
+      })),
+    ),
+    delete: simple('removed', operation('planning', 'deleteEvent', named)),
+    comment: simple(
+      'sent',
+      operation('approvals', 'addApprovalComment', (form: PartForm) => ({
+        ...named(form),
+        comment: form.comment ?? '',
+      })),
+    ),
+    report: async ({ eventId }, { orgId }, context) => {
+      const result = await call(context, 'analytics', 'exportEventReport', { orgId, eventId, format: 'csv' })
+      return {
+        done: 'saved',
+        result,
+        ...(result.ok ? { page: csvFile(`event-${eventId}.csv`, result.value) } : {}),
+      }
+    },
+    picture: async ({ eventId }, _, context, files) => ({
+      done: 'saved',
+      result: await call(context, 'planning', 'uploadEventImage', { eventId, files: chosenFiles(files) }),
+    }),
+  },
+}

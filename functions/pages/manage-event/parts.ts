@@ -1,0 +1,104 @@
+import type { CallResult, Files, PageContext, PageInput, Refusal, FormInput as SentForm } from '../call.ts'
+import type { EventPage } from '../event/event.ts'
+import type { Filled } from '../layout/forms.ts'
+import { type Html, html, type pageOf } from '../layout/page.ts'
+
+/** An event with the organization in whose name the reader manages it; empty for an event that a person hosts. */
+export type ManagedEvent = {
+  readonly event: EventPage
+  readonly orgId: string
+  /** The address of the manage page. */
+  readonly path: string
+}
+
+export type PartQuery = PageInput<'showDashboard'>
+export type PartView = Html | { readonly refusal: Refusal }
+export type ShowPart = (
+  managed: ManagedEvent,
+  query: PartQuery,
+  filled: Filled,
+  context: PageContext,
+) => Promise<PartView>
+
+export type PartForm = { readonly eventId: string } & SentForm
+
+export type FormResult = {
+  readonly result: CallResult<unknown>
+  /** The confirmation message. */
+  readonly done: string
+  /** The item of the part that stays open. */
+  readonly id?: string | undefined
+  /** Shown instead of the part: a file, or a secret that is shown once. */
+  readonly page?: Awaited<ReturnType<typeof pageOf>> | ReturnType<typeof pageOf>
+}
+export type SendForm = (
+  form: PartForm,
+  managed: ManagedEvent,
+  context: PageContext,
+  files: Files,
+) => Promise<FormResult>
+
+/** A part of the manage page: what it shows, and what its forms do by the end of `do` (`agenda-add`: `add`). */
+export type EventPart = {
+  readonly show: ShowPart
+  readonly forms: Readonly<Record<string, SendForm>>
+}
+
+type PartEntry = {
+  readonly text: string
+  readonly load: () => Promise<EventPart>
+  /** Only for events of an organization. */
+  readonly isOrgOnly: boolean
+}
+
+/** The parts of the manage page by the name that their address has. Each loads its own data when it is opened. */
+export const eventParts = {
+  overview: {
+    text: 'Overview',
+    isOrgOnly: false,
+    load: async () => (await import('./overview.ts')).overviewPart,
+  },
+  agenda: { text: 'Agenda', isOrgOnly: true, load: async () => (await import('./agenda.ts')).agendaPart },
+  jobs: { text: 'Jobs', isOrgOnly: true, load: async () => (await import('./jobs.ts')).jobsPart },
+  checkin: {
+    text: 'Check-in',
+    isOrgOnly: false,
+    load: async () => (await import('./check-in.ts')).checkInPart,
+  },
+  messages: {
+    text: 'Messages',
+    isOrgOnly: true,
+    load: async () => (await import('./messages.ts')).messagesPart,
+  },
+  tasks: { text: 'Tasks', isOrgOnly: true, load: async () => (await import('./tasks.ts')).tasksPart },
+  settings: {
+    text: 'Settings',
+    isOrgOnly: true,
+    load: async () => (await import('./options.ts')).settingsPart,
+  },
+} as const satisfies Readonly<Record<string, PartEntry>>
+
+export type PartName = keyof typeof eventParts
+
+export const isPartName = (name: string | undefined): name is PartName =>
+  name !== undefined && Object.hasOwn(eventParts, name)
+
+/** The part that an address opens: the overview, if it names none that this event has. */
+export const partOf = (name: string | undefined, orgId: string): PartName =>
+  isPartName(name) && (orgId !== '' || !eventParts[name].isOrgOnly) ? name : 'overview'
+
+const attendees = 'attendees'
+
+/** The tabs of the manage page. Attendees have a page of their own. */
+export const eventTabs = (eventId: string, orgId: string, current: PartName | typeof attendees): Html => {
+  const names = (Object.keys(eventParts) as PartName[]).filter(
+    (name) => orgId !== '' || !eventParts[name].isOrgOnly,
+  )
+  const tab = (name: string, text: string, href: string): Html =>
+    html`<a href="${href}"${name === current ? html` aria-current="page"` : ''}>${text}</a>`
+  const all = names.map((name) =>
+    tab(name, eventParts[name].text, `/event/${eventId}/dashboard?part=${name}`),
+  )
+  const [overview, ...others] = all
+  return html`<nav class="tabs" aria-label="Manage event">${overview ?? ''}${tab(attendees, 'Attendees', `/event/${eventId}/attendees`)}${others}</nav>`
+}

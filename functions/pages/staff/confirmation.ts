@@ -1,6 +1,0 @@
-import { type Confirmation, confirmationForm, type Html } from '../layout/page.ts'
-import { staffPath } from './staff.ts'
-
-/** Asks before a change in the admin console. */
-export const confirmation = (question: Omit<Confirmation, 'action'>): Html =>
-  confirmationForm({ ...question, action: staffPath })
