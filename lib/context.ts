@@ -102,6 +102,8 @@ export type OtherOperations = {
     readonly carriesHelperLink: boolean
     /** Fields, by name, of a form sent without files. */
     fields(): readonly (readonly [name: string, value: string])[]
+    /** The `Accept-Language` header. */
+    readonly languages: string
     /** The request came from a link on another site. */
     readonly isCrossSite: boolean
   }

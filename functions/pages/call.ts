@@ -5,6 +5,7 @@ import type { Row, Schema } from '../../lib/contract/row.ts'
 import type { Input, UploadedFile } from '../../lib/operation.ts'
 import type { contract } from './contract.ts'
 import type { domains } from './domains.ts'
+import { loadCatalogue } from './locale.ts'
 
 type Domains = typeof domains
 type Domain = keyof Domains
@@ -104,6 +105,7 @@ export const call = async <D extends Domain, O extends keyof RowsOf<D> & string>
 ): Promise<CallResult<Answer<D, O>>> => {
   const given = Object.entries(input as object).filter(([, value]) => value !== undefined)
   const { status, body, kind } = await pageScope(context).call(domain, operation, Object.fromEntries(given))
+  await loadCatalogue(context)
   if (status >= 400) return { ok: false, refusal: refusalOf(status, body) }
   const reply = (typeof body === 'object' ? body : {}) as {
     readonly data?: unknown

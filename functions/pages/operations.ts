@@ -1,12 +1,19 @@
 import type { Operations } from '../../lib/operation.ts'
 import type { contract } from './contract.ts'
+import { loadCatalogue, type Reader, renderFor } from './locale.ts'
 
 type Page = (input: never, context: never) => unknown
 
 /** Operations of one part of the pages, which is loaded when one of them is first asked for. */
 const part = <M extends Record<N, Page>, N extends string>(load: () => Promise<M>, ...names: readonly N[]) =>
   Object.fromEntries(
-    names.map((name) => [name, async (input: never, context: never) => (await load())[name](input, context)]),
+    names.map((name) => [
+      name,
+      async (input: never, context: never) => {
+        const [page] = await Promise.all([load(), loadCatalogue(context as Reader)])
+        return renderFor(context as Reader, () => page[name](input, context))
+      },
+    ]),
   ) as Pick<M, N>
 
 export const operations: Operations<typeof contract> = {

@@ -47,6 +47,7 @@ const changedFields = (after: TenantRecord, before: TenantRecord): Record<string
     'statusMessage',
     'tenantType',
     'timezone',
+    'locale',
     'emailDomains',
     'webOrigin',
     'webPaths',
@@ -118,7 +119,7 @@ export const registerTenant = async (
 ): Promise<TenantRecord> => {
   const { tenantKey, name, location, subdomain, status, statusMessage, tenantType, timezone, emailDomains } =
     wanted
-  const { webOrigin, webPaths, color, logo } = wanted
+  const { webOrigin, webPaths, color, logo, locale } = wanted
   requireFreeKey(tenantKey)
   requireOwnSubdomain(tenantKey, subdomain)
   const at = context.now().toISOString()
@@ -132,6 +133,7 @@ export const registerTenant = async (
     tenantType: tenantType ?? 'campus',
     timezone: timezone ?? context.settings.DEFAULT_TIMEZONE,
     emailDomains: requireMailDomains(emailDomains ?? []),
+    ...(locale ? { locale } : {}),
     ...(webOrigin ? { webOrigin } : {}),
     ...(webPaths ? { webPaths } : {}),
     ...(color ? { color } : {}),

@@ -9,6 +9,7 @@ import {
 } from '../../lib/contract/failure.ts'
 import { isWellEscaped, line, text } from '../../lib/contract/fields.ts'
 import { namedZone } from '../../lib/contract/zone.ts'
+import { isLocale } from '../../lib/locale/locale.ts'
 
 /** Only `active` and `hidden` schools respond to everybody. */
 export const Status = z.enum(['active', 'coming_soon', 'maintenance', 'hidden'])
@@ -39,6 +40,7 @@ const looks = {
 export const ManagedTenant = z.object({
   ...PublicTenant.shape,
   timezone: z.string(),
+  locale: z.optional(z.string()),
   emailDomains: z.array(z.string()),
   ...looks,
   subdomainUrl: z.string(),
@@ -128,6 +130,9 @@ const PictureAddress = z
     z.regex(/^https?:\/\/[a-z0-9.:-]+\/[\w.~!$&()*+,;=:@%/?-]*$/i, 'Expected the address of a picture'),
   )
 
+/** BCP 47 tag of the school's language and region. */
+const Locale = z.string().check(z.maxLength(35), z.refine(isLocale, 'Expected a language tag such as en-US'))
+
 const metadata = {
   name: line(120),
   location: line(200),
@@ -135,6 +140,7 @@ const metadata = {
   status: z.optional(Status),
   tenantType: z.optional(z.enum(['campus'])),
   timezone: z.optional(Zone),
+  locale: z.optional(Locale),
   subdomain: z.optional(text(64)),
   emailDomains: z.optional(z.array(text(253)).check(z.maxLength(maxMailDomains))),
   webOrigin: z.optional(z.union([z.literal(''), WebOrigin])),

@@ -22,6 +22,7 @@ export const managedTenantOf = (
 ): ManagedTenant => ({
   ...publicTenantOf(school),
   timezone: school.timezone,
+  ...(school.locale ? { locale: school.locale } : {}),
   emailDomains: school.emailDomains,
   ...(school.webOrigin ? { webOrigin: school.webOrigin } : {}),
   ...(school.webPaths ? { webPaths: school.webPaths } : {}),

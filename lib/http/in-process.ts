@@ -229,5 +229,6 @@ const pageRequestOf = ({
       : [],
   carriesSession: cookies.has('accessToken') || cookies.has('refreshToken'),
   carriesHelperLink: Boolean(cookies.get(helperCookie)?.[0]),
+  languages: headers['accept-language'] ?? '',
   isCrossSite: headers['sec-fetch-site'] === 'cross-site',
 })

@@ -18,11 +18,11 @@ import {
   type Html,
   html,
   pageOf,
-  plural,
   refusedPage,
   typeTag,
   userText,
 } from '../layout/page.ts'
+import { msg, t } from '../locale.ts'
 import { moreLinks, type OpenPart, openPart } from './more.ts'
 import { eventData, linkPreview, summaryOf } from './preview.ts'
 import { type Filling, type Reader, seatBar, seatBox } from './seat.ts'
@@ -30,20 +30,26 @@ import { type Filling, type Reader, seatBar, seatBox } from './seat.ts'
 export type EventPage = Answer<'events', 'getEvent'>['event']
 export type Rsvp = NonNullable<EventPage['currentUserRsvp']> & { waitlistPosition?: number | undefined }
 
-const notice = ({ status }: EventPage): Html | string => {
-  if (status === 'cancelled') return html`<p class="tell bad" role="status">This event is cancelled.</p>`
-  if (status === 'pending')
-    return html`<p class="tell warn" role="status">This event is waiting for approval.</p>`
-  if (status === 'rejected') return html`<p class="tell bad" role="status">This event was not approved.</p>`
-  if (status === 'draft')
-    return html`<p class="tell" role="status">This is a draft. Only its organizers see it.</p>`
-  return ''
+const notices: Partial<Readonly<Record<EventPage['status'], readonly [tone: string, text: string]>>> = {
+  cancelled: ['bad', msg('This event is cancelled.')],
+  pending: ['warn', msg('This event is waiting for approval.')],
+  rejected: ['bad', msg('This event was not approved.')],
+  draft: ['', msg('This is a draft. Only its organizers see it.')],
 }
 
-const helpers = ({ collaboratorOrgs }: EventPage): Html | string => {
+const notice = ({ status }: EventPage): Html | string => {
+  const [tone, text] = notices[status] ?? []
+  return text ? html`<p class="tell ${tone}" role="status">${t(text)}</p>` : ''
+}
+
+/** The hosting organization or person, with the clubs that collaborate. */
+const hosts = ({ hostingType, hostingId, host, collaboratorOrgs }: EventPage): Html => {
+  const name = html`<bdi>${host.name}</bdi>`
+  const main = hostingType === 'Org' ? html`<a href="/org/${hostingId._id}">${name}</a>` : name
   const active = collaboratorOrgs.filter(({ status }) => status === 'active')
-  if (active.length === 0) return ''
-  return html` with ${active.map(({ orgId }, at) => html`${at > 0 ? ', ' : ''}<bdi>${orgId.name}</bdi>`)}`
+  if (active.length === 0) return main
+  const clubs = html`${active.map(({ orgId }, at) => html`${at > 0 ? ', ' : ''}<bdi>${orgId.name}</bdi>`)}`
+  return t('{host} with {clubs}', { host: main, clubs })
 }
 
 /** The texts that planners set, without empty ones. */
@@ -57,9 +63,11 @@ const textsOf = (event: EventPage) =>
 /** Single lines and links. */
 const textFactsOf = (event: EventPage): FactOf[] =>
   textsOf(event).flatMap(({ control, label, value }): FactOf[] => {
-    if (control === 'line') return [['note', label, html`<bdi>${value}</bdi>`]]
+    if (control === 'line') return [['note', t(label), html`<bdi>${value}</bdi>`]]
     if (control !== 'link' || !/^https?:\/\//.test(value)) return []
-    return [['link', label, html`<a href="${value}" rel="noopener nofollow ugc">${new URL(value).host}</a>`]]
+    return [
+      ['link', t(label), html`<a href="${value}" rel="noopener nofollow ugc">${new URL(value).host}</a>`],
+    ]
   })
 
 /** Texts of several lines. */
@@ -68,53 +76,57 @@ const textSections = (event: EventPage): Html[] =>
     .filter(({ control }) => control === 'lines')
     .map(
       ({ label, value }) =>
-        html`<section class="stack"><h2>${label === 'Description' ? 'About' : label}</h2>${userText(value)}</section>`,
+        html`<section class="stack"><h2>${label === 'Description' ? t('About') : t(label)}</h2>${userText(value)}</section>`,
     )
 
-const ruleWords = {
-  daily: ['day', 'days'],
-  weekly: ['week', 'weeks'],
-  biweekly: ['two weeks', 'periods of two weeks'],
-  monthly: ['month', 'months'],
+const rules = {
+  daily: msg('{interval, plural, one {Repeats every day} other {Repeats every # days}}'),
+  weekly: msg('{interval, plural, one {Repeats every week} other {Repeats every # weeks}}'),
+  biweekly: msg(
+    '{interval, plural, one {Repeats every two weeks} other {Repeats every # periods of two weeks}}',
+  ),
+  monthly: msg('{interval, plural, one {Repeats every month} other {Repeats every # months}}'),
 } as const
 
 const ruleText = ({ frequency, interval }: NonNullable<PlannedEvent['recurrence']>): string =>
-  interval > 1
-    ? `Repeats every ${interval} ${ruleWords[frequency][1]}`
-    : `Repeats every ${ruleWords[frequency][0]}`
+  t(rules[frequency], { interval })
 
 /** How often an event repeats, and the next dates. */
 const seriesFacts = ({ recurrence, series, timezone }: EventPage): FactOf[] => {
   if (!series) return []
   const rule = recurrence
     ? ruleText(recurrence as NonNullable<PlannedEvent['recurrence']>)
-    : 'Part of a series'
+    : t('Part of a series')
   const dates = series.next.map(
     ({ _id, start_time }, at) =>
       html`${at > 0 ? '; ' : ''}<a href="/event/${_id}">${dayWords(start_time, timezone)}</a>`,
   )
-  return [['calendar', 'Series', html`${rule}${dates.length > 0 ? html`; next dates: ${dates}` : ''}`]]
+  const text = dates.length > 0 ? t('{rule}; next dates: {dates}', { rule, dates: html`${dates}` }) : rule
+  return [['calendar', t('Series'), text]]
 }
 
 const factsOf = (event: EventPage): Html =>
   facts([
-    ['clock', 'When', spanOf(event.start_time, event.end_time, event.timezone)],
+    ['clock', t('When'), spanOf(event.start_time, event.end_time, event.timezone)],
     ...seriesFacts(event),
-    ...(event.location ? [['place', 'Where', html`<bdi>${event.location}</bdi>`] as const] : []),
-    [
-      'host',
-      'Host',
-      html`${event.hostingType === 'Org' ? html`<a href="/org/${event.hostingId._id}"><bdi>${event.host.name}</bdi></a>` : html`<bdi>${event.host.name}</bdi>`}${helpers(event)}`,
-    ],
+    ...(event.location ? [['place', t('Where'), html`<bdi>${event.location}</bdi>`] as const] : []),
+    ['host', t('Host'), hosts(event)],
     ...textFactsOf(event),
-    ['calendar', 'Calendar', html`<a href="/events/${event._id}/calendar.ics">Add to your calendar</a>`],
+    [
+      'calendar',
+      t('Calendar'),
+      html`<a href="/events/${event._id}/calendar.ics">${t('Add to your calendar')}</a>`,
+    ],
   ])
+
+const clockTime = (iso: string, zone: string): Html =>
+  html`<time datetime="${iso}">${clockWords(iso, zone)}</time>`
 
 const agenda = ({ eventAgenda, timezone }: EventPage): Html | string => {
   if (eventAgenda === null || eventAgenda.items.length === 0) return ''
-  return html`<section class="stack"><h2>Agenda</h2><ol class="agenda">${eventAgenda.items.map(
+  return html`<section class="stack"><h2>${t('Agenda')}</h2><ol class="agenda">${eventAgenda.items.map(
     (item) =>
-      html`<li class="stack-s"><h3><bdi>${item.title}</bdi></h3><p class="soft"><time datetime="${item.startTime}">${clockWords(item.startTime, timezone)}</time> to <time datetime="${item.endTime}">${clockWords(item.endTime, timezone)}</time>${item.location ? html` &middot; <bdi>${item.location}</bdi>` : ''}</p>${item.description ? userText(item.description) : ''}</li>`,
+      html`<li class="stack-s"><h3><bdi>${item.title}</bdi></h3><p class="soft">${t('{start} to {end}', { start: clockTime(item.startTime, timezone), end: clockTime(item.endTime, timezone) })}${item.location ? html` &middot; <bdi>${item.location}</bdi>` : ''}</p>${item.description ? userText(item.description) : ''}</li>`,
   )}</ol></section>`
 }
 
@@ -125,14 +137,23 @@ const people = (event: EventPage): Html | string => {
   ]
   if (named.length === 0) return ''
   const others = event.registrationCount - named.length
-  const all = html`<a href="/event/${event._id}?part=people#more">and ${plural(others, 'other')}</a>`
-  return html`<section class="stack"><h2>Going</h2><ul class="people">${named.map(({ name, picture }) => html`<li>${face(name, picture)}<bdi>${name}</bdi></li>`)}</ul>${others > 0 ? html`<p>${all}</p>` : ''}</section>`
+  const all = html`<a href="/event/${event._id}?part=people#more">${t('{count, plural, one {and # other} other {and # others}}', { count: others })}</a>`
+  return html`<section class="stack"><h2>${t('Going')}</h2><ul class="people">${named.map(({ name, picture }) => html`<li>${face(name, picture)}<bdi>${name}</bdi></li>`)}</ul>${others > 0 ? html`<p>${all}</p>` : ''}</section>`
 }
 
-const managing = ({ _id, canManageEvent, registrationCount, checkedInCount }: EventPage): Html | string =>
-  canManageEvent
-    ? html`<p class="tell manage"><strong>You organize this event</strong> <span class="num">${plural(registrationCount, 'registration')}, ${checkedInCount ?? 0} checked in</span><a href="/event/${_id}/dashboard">Manage event</a></p>`
-    : ''
+const managing = ({
+  _id,
+  canManageEvent,
+  registrationCount,
+  checkedInCount = 0,
+}: EventPage): Html | string => {
+  if (!canManageEvent) return ''
+  const counts = t(
+    '{registrations, plural, one {# registration} other {# registrations}}, {checkedIn, number} checked in',
+    { registrations: registrationCount, checkedIn: checkedInCount },
+  )
+  return html`<p class="tell manage"><strong>${t('You organize this event')}</strong> <span class="num">${counts}</span><a href="/event/${_id}/dashboard">${t('Manage event')}</a></p>`
+}
 
 type EventView = {
   readonly done?: string | undefined

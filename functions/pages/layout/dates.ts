@@ -1,19 +1,22 @@
 import { dayMs, days, hours, minutes } from '../../../lib/contract/time.ts'
+import { currentLocale, t } from '../locale.ts'
 import { type Html, html } from './html.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 const mostFormats = 500
 
-/** To make a format takes longer than to use it a hundred times. */
-const formatOf = (name: string, zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
-  const key = `${name} ${zone}`
+/** Making a format takes longer than using it a hundred times. `tag` is the reader's locale by default. */
+const formatOf = (
+  name: string,
+  zone: string,
+  options: Intl.DateTimeFormatOptions,
+  tag = currentLocale().tag,
+): Intl.DateTimeFormat => {
+  const key = `${name} ${zone} ${tag}`
   const known = formats.get(key)
   if (known) return known
   if (formats.size > mostFormats) formats.clear()
-  const made = new Intl.DateTimeFormat(name.endsWith('zone') ? 'en-US' : 'en-GB', {
-    timeZone: zone,
-    ...options,
-  })
+  const made = new Intl.DateTimeFormat(tag, { timeZone: zone, ...options })
   formats.set(key, made)
   return made
 }
@@ -22,7 +25,7 @@ const day = (zone: string) =>
   formatOf('day', zone, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 const shortDay = (zone: string) =>
   formatOf('short', zone, { weekday: 'short', day: 'numeric', month: 'short' })
-const clock = (zone: string) => formatOf('clock', zone, { hour: '2-digit', minute: '2-digit' })
+const clock = (zone: string) => formatOf('clock', zone, { hour: 'numeric', minute: '2-digit' })
 const zoneName = (zone: string) =>
   formatOf('zone', zone, { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' })
 
@@ -42,7 +45,7 @@ const shortZone = (at: Date, zone: string): string =>
 
 export const dayWords = (iso: string, zone: string): string => day(zone).format(new Date(iso))
 export const clockWords = (iso: string, zone: string): string => clock(zone).format(new Date(iso))
-/** `Fri, 6 Mar, 18:00`. */
+/** `Fri, Mar 6, 6:00 PM`. */
 export const momentWords = (iso: string, zone: string): string =>
   `${shortDay(zone).format(new Date(iso))}, ${clockWords(iso, zone)}`
 
@@ -53,7 +56,9 @@ export const moment = (iso: string, zone: string): Html =>
 export const spanOf = (start: string, end: string, zone: string): Html => {
   const sameDay = dayWords(start, zone) === dayWords(end, zone)
   const to = sameDay ? clockWords(end, zone) : momentWords(end, zone)
-  return html`<time datetime="${start}">${dayWords(start, zone)}, ${clockWords(start, zone)}</time> to <time datetime="${end}">${to}</time> <span class="soft">${shortZone(new Date(start), zone)}</span>`
+  const from = html`<time datetime="${start}">${dayWords(start, zone)}, ${clockWords(start, zone)}</time>`
+  const until = html`<time datetime="${end}">${to}</time>`
+  return html`${t('{start} to {end}', { start: from, end: until })} <span class="soft">${shortZone(new Date(start), zone)}</span>`
 }
 
 /** The leaf of a calendar. */
@@ -88,21 +93,28 @@ const units = [
 /** `3 hours ago`, for a list that is read now. */
 export const agoWords = (iso: string, now: Date): string => {
   const seconds = Math.max(0, (now.getTime() - Date.parse(iso)) / 1000)
+  const relative = new Intl.RelativeTimeFormat(currentLocale().tag)
   for (const [length, name] of units) {
     const count = Math.floor(seconds / length)
-    if (count >= 1) return `${count} ${name}${count === 1 ? '' : 's'} ago`
+    if (count >= 1) return relative.format(-count, name)
   }
-  return 'just now'
+  return t('just now')
 }
 
 const wallClock = (zone: string) =>
-  formatOf('wall', zone, {
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-  })
+  formatOf(
+    'wall',
+    zone,
+    {
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    },
+    'en-GB',
+  )
 
 /** A moment on the clock of a place, as a field for date and time holds it: `2026-05-09T18:00`. */
 export const wallOf = (iso: string, zone: string): string => {
@@ -111,20 +123,13 @@ export const wallOf = (iso: string, zone: string): string => {
   return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`
 }
 
-const nearDays = [
-  ['Today', 0],
-  ['Tomorrow', 1],
-] as const
-
-/** The heading of a day in a list: `Today`, or the weekday, with the date below. */
+/** The heading of a day in a list: `Today`, or the weekday, with the date beside it. */
 export const dayHeading = (iso: string, zone: string, now: Date): Html => {
-  const parts = formatOf('heading', zone, { weekday: 'long', day: 'numeric', month: 'long' }).formatToParts(
-    new Date(iso),
-  )
-  const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? ''
-  const near = nearDays.find(
-    ([, after]) =>
-      dayWords(new Date(now.getTime() + after * dayMs).toISOString(), zone) === dayWords(iso, zone),
-  )
-  return html`<h3>${near?.[0] ?? part('weekday')} <span>${near ? html`${part('weekday')}, ` : ''}${part('day')} ${part('month')}</span></h3>`
+  const date = new Date(iso)
+  const weekday = formatOf('weekday', zone, { weekday: 'long' }).format(date)
+  const dayOfMonth = formatOf('month-day', zone, { day: 'numeric', month: 'long' }).format(date)
+  const isDay = (days: number) =>
+    dayWords(new Date(now.getTime() + days * dayMs).toISOString(), zone) === dayWords(iso, zone)
+  const near = isDay(0) ? t('Today') : isDay(1) ? t('Tomorrow') : undefined
+  return html`<h3>${near ?? weekday} <span>${near === undefined ? '' : `${weekday}, `}${dayOfMonth}</span></h3>`
 }

@@ -3,6 +3,7 @@ import { safeOwnPath } from '../../../lib/identity/school/addresses.ts'
 import { isSignedIn, type PageContext, pageScope, type Refusal } from '../call.ts'
 import { adminLink } from '../header/administration.ts'
 import { impersonationBanner } from '../header/banner.ts'
+import { currentLocale, t } from '../locale.ts'
 import { brandOf } from './brand.ts'
 import { confirmationMessage } from './confirmations.ts'
 import { type Html, html, raw } from './html.ts'
@@ -46,7 +47,7 @@ const link = (path: string, name: IconName, text: string, here: boolean): Html =
   html`<a href="${path}"${here ? raw(' aria-current="page"') : ''}>${lineIcon(name)}<span>${text}</span></a>`
 
 const schoolLinks = (place: Page['place']): Html =>
-  html`${link('/', 'calendar', 'Events', place === 'events')}${link('/clubs', 'people', 'Clubs', place === 'clubs')}`
+  html`${link('/', 'calendar', t('Events'), place === 'events')}${link('/clubs', 'people', t('Clubs'), place === 'clubs')}`
 
 const navigation = (isIn: boolean, place: Page['place'], platform: boolean, path: string): Html => {
   const enter = (next: string): Html =>
@@ -83,11 +84,11 @@ export const pageOf = async (context: PageContext, page: Page): Promise<Answer<s
   const banner = impersonationBanner(context)
   const admin = isIn ? await adminLink(context) : ''
   const text = html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<html lang="${currentLocale().tag}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${page.title === brand.name ? brand.name : `${page.title} \u00b7 ${brand.name}`}</title>
 <meta name="description" content="${page.about ?? brand.about}">
 <link rel="icon" href="${raw(icon)}"><link rel="stylesheet" href="${brand.style}">${page.head ?? ''}${script ? html`<script type="module" src="/scripts/${script}"></script>` : ''}</head>
-<body${action === '' ? '' : raw(' class="acts"')}><a class="skip" href="#main">Skip to content</a>
+<body${action === '' ? '' : raw(' class="acts"')}><a class="skip" href="#main">${t('Skip to content')}</a>
 ${banner}<header class="top${isIn ? ' in' : ''}"><div class="wrap"><a class="school" href="/">${brand.sign}<span><bdi>${brand.name}</bdi></span></a>${admin}${navigation(isIn, page.place, context.tenant.platform, returnPath(request.path))}</div></header>
 <main id="main"><div class="wrap${page.narrow ? ' narrow' : page.medium ? ' medium' : ''}">${confirmationMessage(page.done)}${page.body}</div>${action}</main>
 <footer class="foot"><div class="wrap"><span><bdi>${brand.place || brand.name}</bdi></span><span>${brand.clock}</span></div></footer>
@@ -100,6 +101,8 @@ ${banner}<header class="top${isIn ? ' in' : ''}"><div class="wrap"><a class="sch
     headers: {
       'content-security-policy': script ? `${brand.policy}; ${scriptPolicy}` : brand.policy,
       'referrer-policy': 'same-origin',
+      'content-language': currentLocale().tag,
+      vary: 'accept-language',
       ...page.headers,
     },
   })

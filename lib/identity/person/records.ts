@@ -275,6 +275,8 @@ export const TenantRecord = z.object({
   tenantType: text,
   timezone: text,
   pastZones: maybe(z.record(text, text)),
+  /** BCP 47 tag; absent is `en-US`. */
+  locale: maybe(text),
   emailDomains: z.array(text),
   ...branding,
   ...signInPolicy,

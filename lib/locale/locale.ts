@@ -1,0 +1,62 @@
+/** A language with message catalogues. English messages are the keys of the other catalogues. */
+export type Language = 'en' | 'es'
+
+export type Locale = {
+  readonly language: Language
+  /** BCP 47 tag for dates, times and numbers. */
+  readonly tag: string
+}
+
+/** The locale of a school that has set none. */
+export const defaultLocale = 'en-US'
+
+/** Tags for readers who name a language without a region. */
+const tags: Readonly<Record<Language, string>> = { en: defaultLocale, es: 'es' }
+
+const languageOf = (tag: string): string => tag.toLowerCase().split('-')[0] ?? ''
+const hasCatalogue = (language: string): language is Language => Object.hasOwn(tags, language)
+
+/** Whether dates and numbers can be written for this BCP 47 tag. */
+export const isLocale = (tag: string): boolean => {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0
+  } catch {
+    return false
+  }
+}
+
+/** The locale for a school's mails, and for readers without a preference. */
+export const schoolLocale = (school: { readonly locale?: string | undefined } | undefined): Locale => {
+  const tag = school?.locale ?? defaultLocale
+  const language = languageOf(tag)
+  return hasCatalogue(language) ? { language, tag } : { language: 'en', tag: defaultLocale }
+}
+
+/** Tags of an `Accept-Language` header, most preferred first. */
+const acceptedTags = (header: string): readonly string[] =>
+  header
+    .split(',')
+    .slice(0, 20)
+    .flatMap((entry) => {
+      const [tag = '', ...parameters] = entry.split(';').map((part) => part.trim())
+      const weight = Number(parameters.find((part) => part.startsWith('q='))?.slice(2) ?? 1)
+      return weight > 0 && isLocale(tag) ? [{ tag, weight }] : []
+    })
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ tag }) => tag)
+
+/**
+ * The first language of the `Accept-Language` header that has a catalogue, else the school's language. The format follows
+ * the header's region; a tag without a region follows the school where both speak the same language.
+ */
+export const readerLocale = (
+  header: string,
+  school: { readonly locale?: string | undefined } | undefined,
+): Locale => {
+  const own = schoolLocale(school)
+  const tag = acceptedTags(header).find((accepted) => hasCatalogue(languageOf(accepted)))
+  if (tag === undefined) return own
+  const language = languageOf(tag) as Language
+  if (tag.includes('-')) return { language, tag: Intl.getCanonicalLocales(tag)[0] ?? tag }
+  return language === own.language ? own : { language, tag: tags[language] }
+}
