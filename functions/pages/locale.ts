@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { OtherOperations } from '../../lib/context.ts'
-import { defaultLocale, type Locale, readerLocale } from '../../lib/locale/locale.ts'
-import { type Catalogue, formatMessage, translated } from '../../lib/locale/message.ts'
+import { defaultLocale, type Locale, readerLocale } from '../../lib/contract/locale.ts'
+import { type Catalogue, formatMessage, translated } from '../../lib/message.ts'
 import { type Html, html } from './layout/html.ts'
 
 export type Reader = { readonly within?: OtherOperations }

@@ -8,8 +8,8 @@ import {
   unavailable,
 } from '../../lib/contract/failure.ts'
 import { isWellEscaped, line, text } from '../../lib/contract/fields.ts'
+import { isLocale } from '../../lib/contract/locale.ts'
 import { namedZone } from '../../lib/contract/zone.ts'
-import { isLocale } from '../../lib/locale/locale.ts'
 
 /** Only `active` and `hidden` schools respond to everybody. */
 export const Status = z.enum(['active', 'coming_soon', 'maintenance', 'hidden'])

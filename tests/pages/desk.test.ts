@@ -159,6 +159,6 @@ describe('the desk of a club', () => {
     expect(handed.text).toContain('Submitted.')
     expect(handed.text).toMatch(/Waiting for the club.*Next: the school/)
     const said = await officer.send(desk, { do: 'comment-budget', comment: 'Two clocks are broken' })
-    expect(said.text).toMatch(/Two clocks are broken Ada , \w+ \d+ \w+/)
+    expect(said.text).toMatch(/Two clocks are broken Ada , \w+, \w+ \d+/)
   })
 })

@@ -69,7 +69,7 @@ describe('planning an event', () => {
     await officer.open(`/create-event?org=${orgId}`)
     const { end_time: _, ...begun } = evening(11)
     const shown = await officer.send('/create-event/form', { do: 'ask', ...begun, end_time: '' })
-    expect(shown.text).toMatch(/Preview [\w ,]+ 18:00 Spring Open Main hall/)
+    expect(shown.text).toMatch(/Preview [\w ,]+ 6:00\s+PM Spring Open Main hall/)
     expect(shown.html).toContain(`name="end_time" type="datetime-local" value="${wall(11, '19:00')}"`)
   })
 

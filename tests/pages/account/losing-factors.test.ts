@@ -30,7 +30,7 @@ it('who has lost every factor is told from when on they go on, and then what to 
   const refused = await early.send('/login/confirm/form', { do: 'without' })
   expect([refused.status, refused.text]).toEqual([
     409,
-    expect.stringMatching(/when the waiting period has ended: from \w{3},? \d+ Mar, \d\d:\d\d on/),
+    expect.stringMatching(/when the waiting period has ended: from \w{3}, Mar \d+, \d+:\d\d\s[AP]M on/),
   ])
   w.clock.advance(3 * day)
   const later = await halfIn(w, ada.email)

@@ -53,7 +53,7 @@ describe('the page of the migration window', () => {
     )
     expect(await come('ada', 'ada-two')).toBe(200)
     expect(await come('bob', 'bob-two')).toBe(403)
-    expect((await page.open(path)).text).toMatch(/Moved Mon 2 Mar, 12:00/)
+    expect((await page.open(path)).text).toMatch(/Moved Mon, Mar 2, 12:00\sPM/)
     await page.send('/admin', { do: 'migration-open', people: school.w.email('bob') })
     expect(page.page().text).toContain('2 people are listed.')
     expect(await come('bob', 'bob-two')).toBe(200)
