@@ -9,6 +9,7 @@ import { entity } from '../../lib/table/entity.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { replace, update, type Write } from '../../lib/table/write.ts'
+import { type Attendee, attendee, type EventCard, eventBody, requireCardOf } from '../events/index.ts'
 import {
   eventMark,
   type Form,
@@ -19,8 +20,7 @@ import {
   joinResponses,
   listFeedback,
   responseViewOf,
-} from '../answers/index.ts'
-import { type Attendee, attendee, type EventCard, eventBody, requireCardOf } from '../events/index.ts'
+} from '../form-records/index.ts'
 import {
   AuthRequired,
   EventNotLinked,

@@ -7,7 +7,6 @@ import { prefetching } from '../../lib/operation.ts'
 import { key } from '../../lib/table/entity.ts'
 import { listNumbered } from '../../lib/table/lists/numbered.ts'
 import { conflicted } from '../../lib/table/retry.ts'
-import { findEventResponse } from '../answers/index.ts'
 import {
   type Attendee,
   attendee,
@@ -17,6 +16,7 @@ import {
   isOfOrganization,
   requireCardOf,
 } from '../events/index.ts'
+import { findEventResponse } from '../form-records/index.ts'
 import {
   EntryNotFound,
   EventNotFound,

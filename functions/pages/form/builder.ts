@@ -1,4 +1,4 @@
-import { questionTypes } from '../../answers/contract.ts'
+import { questionTypes } from '../../form-records/contract.ts'
 import type { Answer, Refusal } from '../ask.ts'
 import { type Choice, choice, type Filled, field, lines, tick } from '../layout/forms.ts'
 import { type Html, html } from '../layout/page.ts'

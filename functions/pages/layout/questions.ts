@@ -1,4 +1,4 @@
-import type { Question } from '../../answers/contract.ts'
+import type { Question } from '../../form-records/contract.ts'
 import type { Refusal } from '../ask.ts'
 import { around, type Filled, wrongIn } from './forms.ts'
 import { type Html, html, raw } from './html.ts'
