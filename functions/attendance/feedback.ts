@@ -21,6 +21,7 @@ import {
   listFeedback,
   responseViewOf,
 } from '../form-records/index.ts'
+import { type AttendeeKey, nameOf, namesOf } from './attendee-key.ts'
 import {
   AuthRequired,
   EventNotLinked,
@@ -29,10 +30,9 @@ import {
   NotRegistered,
 } from './contract/failures.ts'
 import type { contract } from './contract.ts'
-import { type AttendeeKey, nameOf, namesOf } from './person.ts'
 import { hasEnded, refuseClosed } from './registration/admission.ts'
 import { answersRemoval } from './registration/answers.ts'
-import { lookFor, rowNow } from './registration/own-row.ts'
+import { lookFor, rowNow } from './registration/registration-row.ts'
 
 type Rows = (typeof contract)['rows']
 

@@ -6,7 +6,7 @@ import { conflicted } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { replace, update, type Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard, eventCard } from '../../events/index.ts'
-import { nameOf } from '../person.ts'
+import { nameOf } from '../attendee-key.ts'
 import { seatCountsOf } from '../registration/counts.ts'
 import {
   type RegistrationTemplate,

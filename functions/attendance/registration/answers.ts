@@ -25,9 +25,9 @@ import {
   responseWrites,
   validateOrderedAnswers,
 } from '../../form-records/index.ts'
+import type { AttendeeKey } from '../attendee-key.ts'
 import { EventNotFound, FormMissing } from '../contract/failures.ts'
 import type { contract } from '../contract.ts'
-import type { AttendeeKey } from '../person.ts'
 import type { SeatContext } from '../seats/snapshot.ts'
 
 type Rows = (typeof contract)['rows']
