@@ -46,21 +46,21 @@ export type Consumer = {
   readonly at: readonly ChangeKind[]
   /** Set where the consumers of all domains are gathered. */
   readonly domain?: string
-  carryOut(notice: ChangeEvent, context: ChangeContext): Promise<void>
+  carryOut(changeEvent: ChangeEvent, context: ChangeContext): Promise<void>
 }
 
 /** Declares a consumer. A rejection returns the change event, and those after it, to the stream for redelivery. */
 export const on = <V, H extends string>(
   entity: Entity<V, H>,
   at: readonly ChangeKind[],
-  carryOut: (notice: ChangeEvent<V>, context: ChangeContext) => Promise<void>,
+  carryOut: (changeEvent: ChangeEvent<V>, context: ChangeContext) => Promise<void>,
 ): Consumer => onKind(entity.name, at, carryOut)
 
 /** As `on`, by the entity's name, where an import of the entity would load its domain at every start. */
 export const onKind = <V>(
   name: string,
   at: readonly ChangeKind[],
-  carryOut: (notice: ChangeEvent<V>, context: ChangeContext) => Promise<void>,
+  carryOut: (changeEvent: ChangeEvent<V>, context: ChangeContext) => Promise<void>,
 ): Consumer => ({ on: name, at, carryOut: carryOut as Consumer['carryOut'] })
 
 let rows = 0
@@ -73,24 +73,24 @@ let rows = 0
 export const onBatch = <V, H extends string>(
   entity: Entity<V, H>,
   at: readonly ChangeKind[],
-  itemOf: (notice: ChangeEvent<V>) => string | undefined,
-  carryOut: (notices: readonly ChangeEvent<V>[], context: ChangeContext) => Promise<void>,
+  itemOf: (changeEvent: ChangeEvent<V>) => string | undefined,
+  carryOut: (changeEvents: readonly ChangeEvent<V>[], context: ChangeContext) => Promise<void>,
 ): Consumer => {
   rows += 1
   const row = rows
-  return on(entity, at, async (notice, context) => {
-    const item = itemOf(notice)
+  return on(entity, at, async (changeEvent, context) => {
+    const item = itemOf(changeEvent)
     if (item === undefined) return
-    const all = (context.batch?.() ?? [notice]) as readonly ChangeEvent<V>[]
+    const all = (context.batch?.() ?? [changeEvent]) as readonly ChangeEvent<V>[]
     const isSameKind = ({ entity: kind, tenant }: ChangeEvent<V>) =>
-      kind === entity.name && tenant === notice.tenant
+      kind === entity.name && tenant === changeEvent.tenant
     const sameItemChanges = () =>
       all.filter((one) => isSameKind(one) && at.includes(one.kind) && itemOf(one) === item)
     try {
       await oncePerBatch(context, `${row} ${item}`, () => carryOut(sameItemChanges(), context))
     } catch (error) {
       if (all.length === 1) throw error
-      await carryOut([notice], context)
+      await carryOut([changeEvent], context)
     }
   })
 }

@@ -62,20 +62,22 @@ const addOnce = async (additions: readonly MarkedChange[], context: ChangeContex
 export const fold = <V, H extends string>(
   entity: Entity<V, H>,
   at: readonly ChangeKind[],
-  additionOf: (notice: ChangeEvent<V>) => CounterChange | undefined,
+  additionOf: (changeEvent: ChangeEvent<V>) => CounterChange | undefined,
 ): Consumer => {
-  const marked = (notice: ChangeEvent<V>): MarkedChange | undefined => {
-    const addition = additionOf(notice)
-    const id = [addition?.counter, notice.kind, notice.id].join('.')
-    return addition && { ...addition, mark: { id, at: notice.at } }
+  const marked = (changeEvent: ChangeEvent<V>): MarkedChange | undefined => {
+    const addition = additionOf(changeEvent)
+    const id = [addition?.counter, changeEvent.kind, changeEvent.id].join('.')
+    return addition && { ...addition, mark: { id, at: changeEvent.at } }
   }
   return onBatch(
     entity,
     at,
-    (notice) => additionOf(notice)?.item,
-    async (notices, context) => {
+    (changeEvent) => additionOf(changeEvent)?.item,
+    async (changeEvents, context) => {
       const each = [
-        ...new Map(notices.flatMap((one) => marked(one) ?? []).map((one) => [one.mark.id, one])).values(),
+        ...new Map(
+          changeEvents.flatMap((one) => marked(one) ?? []).map((one) => [one.mark.id, one]),
+        ).values(),
       ]
       for (let from = 0; from < each.length; from += maxChangesPerWrite)
         await addOnce(each.slice(from, from + maxChangesPerWrite), context)

@@ -34,7 +34,7 @@ export const metricTable = {
   ColdStarts: { unit: 'Count', inLogOnly: true },
   /** Age of the oldest change event in a batch. */
   StreamLag: { unit: 'Seconds' },
-  NoticeFailures: { unit: 'Count', seldom: true },
+  ChangeEventFailures: { unit: 'Count', seldom: true },
   /** Delay of the clock after its scheduled minute. */
   ClockLate: { unit: 'Seconds' },
   ScheduleFailures: { unit: 'Count', seldom: true },

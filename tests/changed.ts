@@ -32,7 +32,7 @@ const folders = readdirSync(join(root, 'tests'), { withFileTypes: true })
   .map(({ name }) => name)
 const domains = readdirSync(join(root, 'functions')).filter((name) => !name.includes('.'))
 
-/** Collectors such as `pages` and `notices` import most domains. Their tests run with all others, or when they change. */
+/** Collectors such as `pages` and `stream` import most domains. Their tests run with all others, or when they change. */
 const mostImports = 15
 
 /** The domains that import one of these, without collectors. */

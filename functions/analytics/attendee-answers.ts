@@ -1,9 +1,9 @@
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-import type { AnswerValue } from '../answers/contract.ts'
-import { type Form, findFeedbackRefs, findResponses, form, type ResponseRef } from '../answers/index.ts'
 import { nameOf } from '../attendance/index.ts'
 import { type Attendee, type EventCard, eventBody } from '../events/index.ts'
+import type { AnswerValue } from '../form-records/contract.ts'
+import { type Form, findFeedbackRefs, findResponses, form, type ResponseRef } from '../form-records/index.ts'
 
 /** One answer of an attendee. `column` is the same for everyone who answers the question. */
 type AttendeeAnswer = { readonly column: string; readonly question: string; readonly answer: AnswerValue }

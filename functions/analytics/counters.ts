@@ -75,7 +75,7 @@ const participationWrites = async (
   { table }: ChangeContext,
 ): Promise<readonly Write[]> => {
   const steps = Map.groupBy(
-    changeEvents.flatMap((notice) => stepOf(notice) ?? []),
+    changeEvents.flatMap((changeEvent) => stepOf(changeEvent) ?? []),
     ({ orgId, userId }) => `${orgId}#${userId}`,
   )
   const places = [...steps.values()].flatMap((own) => {
@@ -215,14 +215,14 @@ const countBatch = async (
     const writes = [...eventWrites(eventId, left), ...(await participationWrites(left, context))]
     const marking = markSeenTogether(
       `analytics ${eventId}`,
-      left.map((notice) => ({ id: markOf(notice), at: notice.at })),
+      left.map((changeEvent) => ({ id: markOf(changeEvent), at: changeEvent.at })),
       now(),
     )
     const written = await table.write([...marking.writes, ...writes])
     if (written.ok) return true
     // Those refused by their own marks were counted before.
     const seen = marking.seen(written)
-    left = left.filter((notice) => !seen.has(markOf(notice)))
+    left = left.filter((changeEvent) => !seen.has(markOf(changeEvent)))
     return conflicted
   })
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { described } from '../../lib/contract/fields.ts'
-import { AnswerValue } from '../answers/contract.ts'
 import { AgendaItem } from '../events/contract.ts'
+import { AnswerValue } from '../form-records/contract.ts'
 import { AnalyticsView, ReportedEvent, RolesView, VolunteersView } from './contract/shapes.ts'
 
 const text = z.string()

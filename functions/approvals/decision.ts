@@ -4,8 +4,8 @@ import { ImpersonationForbidden } from '../../lib/contract/failures.ts'
 import type { Operation } from '../../lib/operation.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import { check, put, type Write } from '../../lib/table/write.ts'
-import { requireAnswers, validateNamedAnswers } from '../answers/index.ts'
 import { type EventStatus, eventCard, instanceViewOf } from '../events/index.ts'
+import { requireAnswers, validateNamedAnswers } from '../form-records/index.ts'
 import { type EventChangePlan, planMove } from '../lifecycle/index.ts'
 import {
   type ApprovalElement,

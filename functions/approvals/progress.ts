@@ -4,8 +4,8 @@ import { fail } from '../../lib/contract/failure.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { notificationDue } from '../../lib/outbox.ts'
 import type { Write } from '../../lib/table/write.ts'
-import type { validateNamedAnswers } from '../answers/index.ts'
 import type { EventCard } from '../events/index.ts'
+import type { validateNamedAnswers } from '../form-records/index.ts'
 import {
   type ApprovalElement,
   type ApprovalInstance,

@@ -2,7 +2,7 @@ import { type AudiencePage, type AudiencePager, pager, pageSize } from '../../li
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { type Attendee, attendee, eventCard, filterAffiliated } from '../events/index.ts'
-import { rowKey } from './person.ts'
+import { rowKey } from './attendee-key.ts'
 import { waitlistEntry } from './repository.ts'
 
 const pageOf = (people: readonly string[], next: string | undefined): AudiencePage =>

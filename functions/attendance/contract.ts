@@ -5,7 +5,7 @@ import { OrgInactive } from '../../lib/contract/org-rules.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { data, flat } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
-import { AnswersTooLarge, FormView, InvalidAnswers } from '../answers/contract.ts'
+import { AnswersTooLarge, FormView, InvalidAnswers } from '../form-records/contract.ts'
 import {
   BadStatus,
   CheckedIn,

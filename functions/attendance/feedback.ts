@@ -9,6 +9,7 @@ import { entity } from '../../lib/table/entity.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { replace, update, type Write } from '../../lib/table/write.ts'
+import { type Attendee, attendee, type EventCard, eventBody, requireCardOf } from '../events/index.ts'
 import {
   eventMark,
   type Form,
@@ -19,8 +20,8 @@ import {
   joinResponses,
   listFeedback,
   responseViewOf,
-} from '../answers/index.ts'
-import { type Attendee, attendee, type EventCard, eventBody, requireCardOf } from '../events/index.ts'
+} from '../form-records/index.ts'
+import { type AttendeeKey, nameOf, namesOf } from './attendee-key.ts'
 import {
   AuthRequired,
   EventNotLinked,
@@ -29,10 +30,9 @@ import {
   NotRegistered,
 } from './contract/failures.ts'
 import type { contract } from './contract.ts'
-import { type AttendeeKey, nameOf, namesOf } from './person.ts'
 import { hasEnded, refuseClosed } from './registration/admission.ts'
 import { answersRemoval } from './registration/answers.ts'
-import { lookFor, rowNow } from './registration/own-row.ts'
+import { lookFor, rowNow } from './registration/registration-row.ts'
 
 type Rows = (typeof contract)['rows']
 

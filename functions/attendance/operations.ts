@@ -1,4 +1,5 @@
 import type { Operations } from '../../lib/operation.ts'
+import { listAttendees } from './attendee-list.ts'
 import type { contract } from './contract.ts'
 import { listFeedbackResponses } from './feedback.ts'
 import {
@@ -9,7 +10,6 @@ import {
   removeRegistration,
   removeRegistrationResponse,
 } from './organizer-registrations.ts'
-import { listAttendees } from './people-pages.ts'
 import { getRegistrationForm } from './registration/answers.ts'
 import { registerForEvent } from './registration/registration.ts'
 import { getMyRsvp, getMyRsvps, setRsvp } from './registration/rsvps.ts'

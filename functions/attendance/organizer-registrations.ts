@@ -7,7 +7,6 @@ import { prefetching } from '../../lib/operation.ts'
 import { key } from '../../lib/table/entity.ts'
 import { listNumbered } from '../../lib/table/lists/numbered.ts'
 import { conflicted } from '../../lib/table/retry.ts'
-import { findEventResponse } from '../answers/index.ts'
 import {
   type Attendee,
   attendee,
@@ -17,6 +16,15 @@ import {
   isOfOrganization,
   requireCardOf,
 } from '../events/index.ts'
+import { findEventResponse } from '../form-records/index.ts'
+import {
+  type AttendeeKey,
+  attendeeKeyFrom,
+  attendeeKeysFrom,
+  nameOf,
+  rowKey,
+  submittersOf,
+} from './attendee-key.ts'
 import {
   EntryNotFound,
   EventNotFound,
@@ -26,17 +34,9 @@ import {
   ResponseNotFound,
 } from './contract/failures.ts'
 import type { contract } from './contract.ts'
-import {
-  type AttendeeKey,
-  attendeeKeyFrom,
-  attendeeKeysFrom,
-  nameOf,
-  rowKey,
-  submittersOf,
-} from './person.ts'
 import { requireBelonging } from './registration/admission.ts'
-import { lookFor, removalAhead } from './registration/own-row.ts'
 import { register } from './registration/registration.ts'
+import { lookFor, removalAhead } from './registration/registration-row.ts'
 import { removeFromEvent } from './registration/removal.ts'
 import { type SeatCounter, seatCounter, waitlistEntry } from './repository.ts'
 import { completePromotion, organizerPromotionWrites, waitlistEntryOf } from './seats/promotion.ts'

@@ -1,10 +1,10 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
-import { findResponses } from '../answers/index.ts'
 import { findCard, requireCardOf } from '../events/index.ts'
+import { findResponses } from '../form-records/index.ts'
+import { attendeesPage } from './attendee-list.ts'
 import { EventNotFound } from './contract/failures.ts'
-import { attendeesPage } from './people-pages.ts'
 import { personOf, registrationViewOf } from './views.ts'
 
 type Paged = Parameters<typeof pageOf>[0]

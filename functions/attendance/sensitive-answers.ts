@@ -3,6 +3,7 @@ import { minuteMs } from '../../lib/contract/time.ts'
 import { listSchools } from '../../lib/identity/school/tenants.ts'
 import { onDue, scheduleTask, type TaskFacts, type TaskHandler } from '../../lib/scheduled/task.ts'
 import type { Write } from '../../lib/table/write.ts'
+import { type EventCard, eventCard } from '../events/index.ts'
 import {
   type FormResponse,
   formResponse,
@@ -12,8 +13,7 @@ import {
   sensitiveErasures,
   sensitiveTask,
   sensitiveUntil,
-} from '../answers/index.ts'
-import { type EventCard, eventCard } from '../events/index.ts'
+} from '../form-records/index.ts'
 
 const eventKind = 'answers.sensitive-event'
 const formKind = 'answers.sensitive-form'

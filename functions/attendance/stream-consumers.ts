@@ -3,7 +3,6 @@ import { orgMember } from '../../lib/identity/org/organizations.ts'
 import { globalUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { notificationRow } from '../../lib/outbox.ts'
 import { scheduleTask } from '../../lib/scheduled/task.ts'
-import { type FormResponse, form, hasNewSensitive } from '../answers/index.ts'
 import {
   attendee,
   eventCard,
@@ -11,6 +10,7 @@ import {
   hasLeftOrganization,
   isAdmissionNarrowed,
 } from '../events/index.ts'
+import { type FormResponse, form, hasNewSensitive } from '../form-records/index.ts'
 import { countFeedback } from './feedback.ts'
 import { narrow, part, partFromAll } from './follow-up/departures.ts'
 import { follow, followOn, isMoved, isRenamed, leave, leaveAsGuest } from './follow-up/event-changes.ts'
@@ -30,7 +30,7 @@ export const streamConsumers = [
     attendee,
     ['made', 'changed', 'gone'],
     ({ before, after }) => (after ?? before)?.eventId,
-    async (notices, context) => countChanges(notices, context),
+    async (changeEvents, context) => countChanges(changeEvents, context),
   ),
   onKind<FormResponse>('FormResponse', ['made'], async ({ after }, context) => {
     if (after?.purpose === 'feedback') await countFeedback(after, context)

@@ -1,7 +1,7 @@
 import type { NamedPerson } from '../../lib/contract/people.ts'
 import type { Attendee } from '../events/index.ts'
+import { nameOf } from './attendee-key.ts'
 import type { RegistrationView, RsvpView } from './contract/shapes.ts'
-import { nameOf } from './person.ts'
 
 const statusOf = ({ status }: Attendee) => (status === 'waiting' ? ('waitlisted' as const) : status)
 

@@ -11,7 +11,7 @@ export const streamConsumers = [
     if (kind !== 'made')
       log({
         level: 'error',
-        operation: 'notices.audit',
+        operation: 'stream.audit',
         alarm: `an audit row was ${kind}`,
         tenant,
         hour: dueHour.hour,

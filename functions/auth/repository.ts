@@ -9,7 +9,7 @@ import {
   usernameGuard,
 } from '../../lib/identity/person/records.ts'
 import { usernameKeyOf } from '../../lib/identity/person/usernames.ts'
-import { proofSchoolKey } from '../../lib/identity/school/trust.ts'
+import { proofSchoolKey } from '../../lib/identity/school/provider-trust.ts'
 import { key, type Ref } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 

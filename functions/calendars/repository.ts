@@ -6,7 +6,7 @@ import {
   session,
   type TenantRecord,
 } from '../../lib/identity/person/records.ts'
-import { proofSchoolKey } from '../../lib/identity/school/trust.ts'
+import { proofSchoolKey } from '../../lib/identity/school/provider-trust.ts'
 import { unchanged } from '../../lib/table/condition.ts'
 import { entity, key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../lib/context.ts'
-import { findEventResponse } from '../answers/index.ts'
 import { nameOf, submittersOf } from '../attendance/index.ts'
+import { findEventResponse } from '../form-records/index.ts'
 import { checkInByStaff, checkOutByStaff } from './check-in.ts'
 
 type ResponseCheckInRequest = Parameters<typeof checkInByStaff>[0] & { readonly responseId: string }

@@ -32,7 +32,7 @@ import {
   NotRegistered,
   ResponsesForbidden,
   ResponseView,
-} from '../answers/contract.ts'
+} from '../form-records/contract.ts'
 
 /** Limit for anonymous callers. A whole campus may share one address. */
 export const submitLimits = { address: { max: 300, seconds: hours } } as const

@@ -1,6 +1,6 @@
 import { fail } from '../../lib/contract/failure.ts'
 import type { Operation } from '../../lib/operation.ts'
-import { FormNotFound } from '../answers/contract.ts'
+import { FormNotFound } from '../form-records/contract.ts'
 import {
   createOrgForm,
   eventMark,
@@ -10,7 +10,7 @@ import {
   listOrgForms,
   personOf,
   updateOrgForm,
-} from '../answers/index.ts'
+} from '../form-records/index.ts'
 import type { contract } from './contract.ts'
 import { deleteOrgForm } from './removal.ts'
 

@@ -6,7 +6,8 @@ import { orgApplication, organization } from '../../lib/identity/org/records.ts'
 import { unchanged } from '../../lib/table/condition.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { check, remove, type Write } from '../../lib/table/write.ts'
-import { FormAskedByEvent, FormAskedOfApplicants, FormOfWaiting } from '../answers/contract.ts'
+import { eventAskingWith } from '../attendance/index.ts'
+import { FormAskedByEvent, FormAskedOfApplicants, FormOfWaiting } from '../form-records/contract.ts'
 import {
   type Form,
   type FormUse,
@@ -16,8 +17,7 @@ import {
   isMemberForm,
   leftoversTask,
   requireChangeable,
-} from '../answers/index.ts'
-import { eventAskingWith } from '../attendance/index.ts'
+} from '../form-records/index.ts'
 
 type OrgContext = Context<OrgAccess>
 

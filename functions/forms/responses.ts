@@ -3,7 +3,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { orgRightsOf } from '../../lib/identity/org/organizations.ts'
 import { isAdmin } from '../../lib/identity/person/caller.ts'
-import { FormNotFound, ResponsesForbidden } from '../answers/contract.ts'
+import { FormNotFound, ResponsesForbidden } from '../form-records/contract.ts'
 import {
   type Form,
   type FormResponse,
@@ -12,7 +12,7 @@ import {
   joinResponses,
   listResponses,
   responseViewOf,
-} from '../answers/index.ts'
+} from '../form-records/index.ts'
 
 const permissionsFor = ({ purpose }: Form) =>
   purpose === 'membership' ? (['manage_members'] as const) : (['manage_members', 'manage_events'] as const)

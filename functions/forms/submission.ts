@@ -5,6 +5,7 @@ import { Email } from '../../lib/contract/fields.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import type { Caller } from '../../lib/identity/person/caller.ts'
 import type { Operation } from '../../lib/operation.ts'
+import { linkToEvent } from '../attendance/index.ts'
 import {
   AlreadySubmitted,
   AnsweredByApplying,
@@ -14,7 +15,7 @@ import {
   FormNotFound,
   GuestDetailsRequired,
   GuestEmailInvalid,
-} from '../answers/contract.ts'
+} from '../form-records/contract.ts'
 import {
   type Form,
   findForm,
@@ -27,8 +28,7 @@ import {
   responseWrites,
   type Submitter,
   validateNamedAnswers,
-} from '../answers/index.ts'
-import { linkToEvent } from '../attendance/index.ts'
+} from '../form-records/index.ts'
 import { type contract, submitLimits } from './contract.ts'
 
 const guestMark = (email: string): string =>

@@ -153,9 +153,9 @@ const statConsumer = <V>(of: Entity<V>, countsOf: (item: V) => readonly StatChan
     of,
     all,
     () => 'campus',
-    async (notices, context) => {
-      const changed = notices.flatMap((notice) => {
-        const { entity, id, at, before, after } = notice
+    async (changeEvents, context) => {
+      const changed = changeEvents.flatMap((changeEvent) => {
+        const { entity, id, at, before, after } = changeEvent
         const was = before === undefined ? [] : negative(countsOf(before))
         const left = netCounts([...was, ...(after === undefined ? [] : countsOf(after))])
         return left.length === 0 ? [] : [{ mark: { id: `stats#${entity}#${id}`, at }, left }]

@@ -10,7 +10,7 @@ import { wordsOf } from '../../lib/search/words.ts'
 import { totalOf } from '../../lib/table/lists/numbered.ts'
 import { joinedPage } from '../../lib/table/lists/pages.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { findResponses } from '../answers/index.ts'
+import { findResponses } from '../form-records/index.ts'
 import { RoleNotFound } from './contract/failures.ts'
 import type { contract } from './contract.ts'
 import {

@@ -17,6 +17,7 @@ import {
 } from '../../lib/identity/person/records.ts'
 import { unchangedAccess } from '../../lib/identity/person/roles.ts'
 import { networkFlaw } from '../../lib/identity/school/campus-networks.ts'
+import { trustOf } from '../../lib/identity/school/provider-trust.ts'
 import { isLinkLive, schoolOfIssuer } from '../../lib/identity/school/saml-issuer.ts'
 import {
   canBeBreakGlass,
@@ -24,7 +25,6 @@ import {
   satisfiesSignInPolicy,
 } from '../../lib/identity/school/sign-in-policy.ts'
 import { changeSchool, findOwnCopy } from '../../lib/identity/school/tenants.ts'
-import { trustOf } from '../../lib/identity/school/trust.ts'
 import { notifySignInChanged } from '../../lib/identity/session/sign-in-notifications.ts'
 import type { Operation } from '../../lib/operation.ts'
 import { key } from '../../lib/table/entity.ts'

@@ -12,7 +12,7 @@ import { isMember } from '../../lib/identity/person/caller.ts'
 import type { Input, Operation } from '../../lib/operation.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import type { Write } from '../../lib/table/write.ts'
-import { findForm, memberFormIdOf } from '../answers/index.ts'
+import { findForm, memberFormIdOf } from '../form-records/index.ts'
 import { requireAllowedRoles, rolesWrites } from '../members/index.ts'
 import { findSettings, isAllowedWhilePending } from '../policies/index.ts'
 import {

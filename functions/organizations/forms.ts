@@ -1,5 +1,5 @@
 import type { Operation } from '../../lib/operation.ts'
-import { createOrgForm, listOrgForms, updateOrgForm } from '../answers/index.ts'
+import { createOrgForm, listOrgForms, updateOrgForm } from '../form-records/index.ts'
 import { deleteOrgForm } from '../forms/index.ts'
 import type { contract } from './contract.ts'
 

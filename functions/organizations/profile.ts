@@ -6,7 +6,7 @@ import { readJson } from '../../lib/contract/json.ts'
 import type { SocialLink } from '../../lib/contract/organizations.ts'
 import type { Schema } from '../../lib/contract/row.ts'
 import type { Write } from '../../lib/table/write.ts'
-import { FormChange, FormDraft } from '../answers/contract.ts'
+import { FormChange, FormDraft } from '../form-records/contract.ts'
 import {
   changedForm,
   type Form,
@@ -17,7 +17,7 @@ import {
   requireAnswers,
   responseWrites,
   validateNamedAnswers,
-} from '../answers/index.ts'
+} from '../form-records/index.ts'
 import { type NewRole, type RoleDraft, RoleDrafts } from '../members/contract.ts'
 import { roleFromTitle } from '../members/index.ts'
 import { CustomRoles, MessageSettingsChange, SocialLinkDrafts, WeeklyMeeting } from './contract/bodies.ts'

@@ -13,7 +13,7 @@ import { TemplateNotFound, TooManyTemplates } from './contract/failures.ts'
 import { EventFields } from './contract/request-bodies.ts'
 import type { contract } from './contract.ts'
 import { makeEvent } from './create/creation.ts'
-import { refuseIncomplete } from './create/drafts.ts'
+import { refuseIncomplete } from './create/event-record.ts'
 import { readFields } from './create/fields.ts'
 
 const text = z.string()

@@ -24,9 +24,9 @@ import {
   otherLink,
   removeLink,
 } from '../../lib/identity/school/provider-links.ts'
+import { proofSchoolKey, trustOf } from '../../lib/identity/school/provider-trust.ts'
 import { isLinkLive, isOpenedByIssuer, schoolOfIssuer } from '../../lib/identity/school/saml-issuer.ts'
 import { ownCopyWrites } from '../../lib/identity/school/tenants.ts'
-import { proofSchoolKey, trustOf } from '../../lib/identity/school/trust.ts'
 import { endEverything, keepPassword } from '../../lib/identity/session/recovery.ts'
 import { deviceInfoOf, isLive } from '../../lib/identity/session/sessions.ts'
 import { linkMail } from '../../lib/identity/session/sign-in-notifications.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { session, tenantRecord } from '../../lib/identity/person/records.ts'
-import { trustOf } from '../../lib/identity/school/trust.ts'
+import { trustOf } from '../../lib/identity/school/provider-trust.ts'
 import { stored, unchanged } from '../../lib/table/condition.ts'
 import { entity, key } from '../../lib/table/entity.ts'
 import type { Page } from '../../lib/table/lists/list.ts'

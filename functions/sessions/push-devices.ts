@@ -1,7 +1,7 @@
 import { fail } from '../../lib/contract/failure.ts'
 import { identityOf, showsSchool } from '../../lib/identity/person/caller.ts'
 import { requireSelf } from '../../lib/identity/person/person.ts'
-import { filterTrusted } from '../../lib/identity/school/trust.ts'
+import { filterTrusted } from '../../lib/identity/school/provider-trust.ts'
 import { registrationsOf, unregister } from '../../lib/identity/session/push-devices.ts'
 import type { Operation } from '../../lib/operation.ts'
 import type { contract } from './contract.ts'

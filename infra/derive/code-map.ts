@@ -8,10 +8,10 @@ const maxNames = 8
 
 /** Folders without operations. */
 const others: Readonly<Record<string, string>> = {
-  answers: 'Responses to forms, as events and clubs store and show them',
+  'form-records': 'Forms and the responses to them, as events and clubs store and show them',
   clock: 'The function that runs scheduled tasks',
   lifecycle: 'What follows when the status of an event changes: rooms, counts, notifications',
-  notices: 'The function that reads the table stream: notifications, mails, counts',
+  stream: 'The function that reads the table stream: notifications, mails, counts',
   policies: 'What a club or a person may do, shared by several domains',
   reminders: 'Reminders before events',
 }

@@ -36,7 +36,7 @@ export const load = {
   'gigabytes of a function': 1,
   'bytes of log for a request': 900,
   'write units of the effects, for each unit of a request': 1,
-  'notices in one invocation of the stream consumer': 4,
+  'change events in one invocation of the stream consumer': 4,
   'milliseconds of that invocation': 150,
   'mails to a student in a month': 8,
   'megabytes of pictures a student looks at in a month': 40,
@@ -96,7 +96,7 @@ export const million = 1_000_000
 /** Dollars a month for a thousand students, by item. */
 export const running = ({ requests, reads, writes }: Month): readonly (readonly [string, number])[] => {
   const effects = 1 + assumed('write units of the effects, for each unit of a request')
-  const consumed = (writes * effects) / assumed('notices in one invocation of the stream consumer')
+  const consumed = (writes * effects) / assumed('change events in one invocation of the stream consumer')
   const seconds =
     (requests * assumed('milliseconds of a function for a request') +
       consumed * assumed('milliseconds of that invocation')) /

@@ -61,7 +61,7 @@ const carryOut = async (payload: Payload, handlers: Handlers): Promise<void> => 
     if (outcome.status !== 'done') throw problem('The handler gave no result. See the reason above.')
     return show(outcome.result)
   }
-  const domain = payload.kind === 'stream' ? 'notices' : 'clock'
+  const domain = payload.kind === 'stream' ? 'stream' : 'clock'
   const outcome = await handlers.domain(domain, payload.sample)
   if (outcome.status !== 'done') throw problem('The handler gave no result. See the reason above.')
   console.log(JSON.stringify(outcome.result, null, 2))

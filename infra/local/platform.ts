@@ -145,13 +145,13 @@ export const furnish = async (
 const backgroundOf = async (place: PlatformPlace, engine: Engine, handlers: Handlers) => {
   const { dataDir, endpoint, likeAws } = place.settings
   const has = (domain: string): boolean => existsSync(join(place.functionsDir, domain, 'handler.ts'))
-  const stream: Consumer | undefined = has('notices')
+  const stream: Consumer | undefined = has('stream')
     ? await startStream({
         endpoint: engine.endpoint,
         table: place.env.TABLE_NAME || tableName,
         dataDir,
         ownFile: !endpoint,
-        invoke: (Records) => handlers.domain('notices', { Records }),
+        invoke: (Records) => handlers.domain('stream', { Records }),
         log: place.log,
         ...(likeAws && likeAws.streamShards > 0 ? { handOver: scattered(likeAws, realClock) } : {}),
       })

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { formResponse } from '../../functions/answers/repository.ts'
 import { attendee, type EventCard, eventBody, eventCard } from '../../functions/events/index.ts'
+import { formResponse } from '../../functions/form-records/repository.ts'
 import { crowd, type Visitor } from '../attendance/crowd.ts'
 import { hosted } from '../attendance/events.ts'
 import { type Club, club } from '../support/orgs.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { streamConsumers as analytics } from '../../functions/analytics/stream-consumers.ts'
 import type { EventCard } from '../../functions/events/index.ts'
-import { consume } from '../../functions/notices/handler.ts'
+import { consume } from '../../functions/stream/handler.ts'
 import { engagement, participation } from '../../lib/identity/org/participation.ts'
 import { crowd, type Visitor } from '../attendance/crowd.ts'
 import { hosted, replanned } from '../attendance/events.ts'

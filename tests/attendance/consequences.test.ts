@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { eventCard } from '../../functions/events/index.ts'
-import { consume, consumers } from '../../functions/notices/handler.ts'
+import { consume, consumers } from '../../functions/stream/handler.ts'
 import { key } from '../../lib/table/entity.ts'
 import { dyingAt, isPutOf, type Sent, withTable } from '../support/table/instead.ts'
 import { isLate } from '../support/table/late-lists.ts'
@@ -26,14 +26,14 @@ const stage = async (people: number) => {
 const spentOn = async (w: World, drain: () => Promise<void>) => {
   const from = w.logs.length
   await drain()
-  const lines = w.logs.slice(from).filter(({ operation }) => operation === 'notices.consume')
+  const lines = w.logs.slice(from).filter(({ operation }) => operation === 'stream.consume')
   const total = (name: 'calls' | 'readUnits' | 'writeUnits') =>
     lines.reduce((sum, line) => sum + Number(line[name]), 0)
   return { calls: total('calls'), readUnits: total('readUnits'), writeUnits: total('writeUnits') }
 }
 
 describe('what a registration causes', () => {
-  // rules/attendance 8, rules/notices 4
+  // rules/attendance 8, rules/stream 4
   it('is counted and told once, in however many invocations its notice comes', async () => {
     const { all, w, eventId, stream, register } = await stage(1)
     const [ada] = all as [Visitor]

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import * as failures from '../../functions/answers/contract.ts'
 import { attendee, type EventCard, eventBody, eventCard } from '../../functions/events/index.ts'
+import * as failures from '../../functions/form-records/contract.ts'
 import { feedbackWrites } from '../../functions/lifecycle/notifications.ts'
 import { refused } from '../support/agent.ts'
 import { type Club, club } from '../support/orgs.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { AnswersTooLarge, InvalidAnswers } from '../../functions/answers/contract.ts'
 import { FormMissing } from '../../functions/attendance/contract/failures.ts'
+import { AnswersTooLarge, InvalidAnswers } from '../../functions/form-records/contract.ts'
 import { refused } from '../support/agent.ts'
 import { type Club, club } from '../support/orgs.ts'
 import { registered } from '../support/people.ts'

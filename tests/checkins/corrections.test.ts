@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import * as forms from '../../functions/answers/contract.ts'
 import { BadDoor, Ended, NotRegistered } from '../../functions/checkins/shapes.ts'
 import { type EventCard, eventBody, eventCard } from '../../functions/events/index.ts'
+import * as forms from '../../functions/form-records/contract.ts'
 import { auditEntry, auditNote } from '../../lib/identity/audit/audit.ts'
 import type { Visitor } from '../attendance/crowd.ts'
 import { expectSound, stateOf } from '../attendance/state.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import * as failures from '../../functions/answers/contract.ts'
+import * as failures from '../../functions/form-records/contract.ts'
 import { EventFormMissing } from '../../functions/planning/contract/failures.ts'
 import { occurrenceId } from '../../functions/planning/series/occurrences.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'

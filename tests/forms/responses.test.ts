@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import * as failures from '../../functions/answers/contract.ts'
-import { form } from '../../functions/answers/repository.ts'
+import * as failures from '../../functions/form-records/contract.ts'
+import { form } from '../../functions/form-records/repository.ts'
 import { RateLimited } from '../../lib/contract/failures.ts'
 import { refused } from '../support/agent.ts'
 import { type Club, club } from '../support/orgs.ts'

@@ -65,8 +65,8 @@ describe('what the records say about a caller', () => {
       'lib/identity/person/addresses.ts',
       'lib/identity/person/caller.ts',
       'lib/identity/platform-admins.ts',
-      'lib/identity/school/trust.ts',
-      'lib/identity/session/impersonation.ts',
+      'lib/identity/school/provider-trust.ts',
+      'lib/identity/session/impersonation-status.ts',
       'lib/identity/session/sessions.ts',
     ])
   })

@@ -35,7 +35,7 @@ const graphOf = (pairs: readonly (readonly [string, string])[]): Graph => {
 const domainOf = (path: string): string => /^functions\/([a-z-]+)\//.exec(path)?.[1] ?? ''
 
 /** These two gather what every domain does without HTTP: they stand above all. */
-const above = new Set(['notices', 'clock', ''])
+const above = new Set(['stream', 'clock', ''])
 
 const domains = sources('functions').flatMap((path) =>
   importsOf(read(path))

@@ -132,8 +132,8 @@ describe('the metrics of a request', () => {
     const levelOf = (Faults: number) =>
       JSON.parse(metricLine('prod', { status: 503, measured: { Requests: 1, Faults } }, 0)).level
     expect([levelOf(1), levelOf(0)]).toEqual(['error', 'info'])
-    expect(metricLine('prod', { level: 'warn', operation: 'notices.mail' }, 0)).toBe(
-      '{"Stage":"prod","level":"warn","Operation":"notices.mail"}',
+    expect(metricLine('prod', { level: 'warn', operation: 'stream.mail' }, 0)).toBe(
+      '{"Stage":"prod","level":"warn","Operation":"stream.mail"}',
     )
   })
 })
@@ -147,7 +147,7 @@ describe('the metrics of the background', () => {
       },
     ])
     expect(countedIn(last())).toEqual({ prod: ['StreamLag'] })
-    expect(last()).toMatchObject({ operation: 'notices.consume', records: 1, measured: { StreamLag: 90 } })
+    expect(last()).toMatchObject({ operation: 'stream.consume', records: 1, measured: { StreamLag: 90 } })
   })
 
   it('tell how late the clock struck, and how long the oldest row had been due', async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { templates as letters, renderTemplate } from '../../functions/notices/mail-templates.ts'
 import { renderNotification } from '../../functions/notifications/channels/mail.ts'
 import { draftOf } from '../../functions/notifications/send/placement.ts'
 import {
   findTemplate,
   templates as notifications,
 } from '../../functions/notifications/templates/templates.ts'
+import { templates as letters, renderTemplate } from '../../functions/stream/mail-templates.ts'
 import { fileLine, renderMail } from '../../lib/gateways/mail.ts'
 import { schoolOfLetters as school } from '../support/schools.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { findRecipient } from '../../functions/notices/mail-delivery.ts'
-import { templates } from '../../functions/notices/mail-templates.ts'
+import { findRecipient } from '../../functions/stream/mail-delivery.ts'
+import { templates } from '../../functions/stream/mail-templates.ts'
 import { globalUser } from '../../lib/identity/person/records.ts'
 import { listed, only, tell } from '../support/inboxes.ts'
 import { type Person, registered } from '../support/people.ts'

@@ -61,7 +61,7 @@ describe('mail', () => {
         .filter(({ Action }) => [Action].flat().includes('ses:SendEmail'))
         .map((statement) => ({ domain, statement })),
     )
-    expect(sending.map(({ domain }) => domain)).toEqual(['notices'])
+    expect(sending.map(({ domain }) => domain)).toEqual(['stream'])
     const [only] = sending
     expect(only?.statement.Condition).toEqual({
       StringEquals: { 'ses:FromAddress': 'no-reply@quad.example.edu' },

@@ -59,7 +59,7 @@ describe('a release', () => {
     const struck = theOne(canary.functions, 'AWS::Events::Rule', 'EveryMinute').Properties.Targets[0].Arn
     const named = [followed, struck].map((value) => /"Ref":"(\w+)"/.exec(JSON.stringify(value))?.[1] ?? '')
     expect(named.filter((id) => !ids.has(id))).toEqual([])
-    expect(named.map((id) => id.replace(/Live\w+$/, ''))).toEqual(['Notices', 'Clock'])
+    expect(named.map((id) => id.replace(/Live\w+$/, ''))).toEqual(['Stream', 'Clock'])
   })
 
   it.each([
@@ -85,7 +85,7 @@ describe('a release', () => {
         id.toLowerCase().startsWith(`${name.replaceAll('-', '')}live`),
       )
       const metrics = JSON.stringify(rings.get(alarm)?.Properties.Metrics)
-      const counted = { notices: '"NoticeFailures"', clock: '"ScheduleFailures"' }[domain]
+      const counted = { stream: '"ChangeEventFailures"', clock: '"ScheduleFailures"' }[domain]
       expect(metrics).toContain(counted ?? `{"Name":"Domain","Value":"${domain}"}`)
       expect(metrics).toContain(':live')
     }

@@ -21,7 +21,7 @@ describe('the roles', () => {
     const wide = all.filter(({ statement }) => statement.Resource === '*')
     const traces = (action: string) => /^xray:Put(?:TraceSegments|TelemetryRecords)$/.test(action)
     expect(wide.filter(({ actions }) => !actions.every(traces))).toMatchObject([
-      { domain: 'notices', actions: ['dynamodb:ListStreams'] },
+      { domain: 'stream', actions: ['dynamodb:ListStreams'] },
     ])
     expect(wide).toHaveLength(functionsOf(trial.functions).size + 1)
   })
@@ -32,7 +32,7 @@ describe('the roles', () => {
     const onTable = all.filter(({ actions }) => actions.some((action) => action.startsWith('dynamodb:')))
     for (const { domain, statement, actions } of onTable) {
       if (actions.every((action) => streams.test(action))) {
-        expect(domain).toBe('notices')
+        expect(domain).toBe('stream')
         continue
       }
       expect(actions.filter((action) => !items.test(action))).toEqual([])

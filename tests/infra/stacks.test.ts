@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { consumers } from '../../functions/notices/handler.ts'
 import { contracts } from '../../functions/routes.ts'
+import { consumers } from '../../functions/stream/handler.ts'
 import { unconsumed } from '../../infra/aws/lambda/stream-filters.ts'
 import { redeliverySeconds } from '../../lib/contract/time.ts'
 import { readSettings, settingTable } from '../../lib/settings.ts'
@@ -9,7 +9,7 @@ import { functionsOf, type Resource, resourcesOf, templatesWith, theOne } from '
 const trial = templatesWith()
 const campus = { stage: 'production', domain: 'quad.example.edu', zoneId: 'Z1', zoneName: 'example.edu' }
 const production = templatesWith(campus)
-const domains = [...Object.keys(contracts), 'notices', 'clock']
+const domains = [...Object.keys(contracts), 'stream', 'clock']
 
 describe('the functions', () => {
   const functions = functionsOf(trial.functions)

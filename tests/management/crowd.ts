@@ -1,6 +1,6 @@
 import { orgStat } from '../../functions/management/statistics.ts'
 import { streamConsumers } from '../../functions/management/stream-consumers.ts'
-import { consume } from '../../functions/notices/handler.ts'
+import { consume } from '../../functions/stream/handler.ts'
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
 import { orgWords } from '../../lib/identity/person/names.ts'
 import { wordWrites } from '../../lib/search/rows.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { AnswersTooLarge, FormNotYours } from '../../functions/answers/contract.ts'
+import { AnswersTooLarge, FormNotYours } from '../../functions/form-records/contract.ts'
 import {
   ApplicantIsMember,
   RoleInUse,

@@ -1,5 +1,5 @@
 import type { DynamoDBRecord } from 'aws-lambda'
-import { audiences } from '../../functions/notices/handler.ts'
+import { audiences } from '../../functions/stream/handler.ts'
 import { hosted } from '../attendance/events.ts'
 import { attendanceStream } from '../attendance/stream.ts'
 import { asAdmin } from '../support/inboxes.ts'

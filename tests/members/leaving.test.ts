@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { jobAssignment, volunteerSignup } from '../../functions/jobs/repository.ts'
-import { audiences } from '../../functions/notices/handler.ts'
+import { audiences } from '../../functions/stream/handler.ts'
 import type { Audience } from '../../lib/audience.ts'
 import { hosted, replanned } from '../attendance/events.ts'
 import { expectSound, stateOf } from '../attendance/state.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { InvalidAnswers } from '../../functions/answers/contract.ts'
+import { InvalidAnswers } from '../../functions/form-records/contract.ts'
 import * as failures from '../../functions/members/contract/failures.ts'
 import * as orgFailures from '../../functions/organizations/contract/failures.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { templates as mailTemplates, renderTemplate } from '../../functions/notices/mail-templates.ts'
 import { eventTemplates } from '../../functions/notifications/templates/event.ts'
 import { templates } from '../../functions/notifications/templates/templates.ts'
+import { templates as mailTemplates, renderTemplate } from '../../functions/stream/mail-templates.ts'
 import { describeTimeAndPlace } from '../../lib/contract/time-and-place.ts'
 import { tenantRecord } from '../../lib/identity/person/records.ts'
 import { schoolAt } from '../../lib/identity/school/schools.ts'

@@ -1,4 +1,4 @@
-import { type FormResponse, form, formResponse } from '../../functions/answers/repository.ts'
+import { type FormResponse, form, formResponse } from '../../functions/form-records/repository.ts'
 import { type Message, message, reply } from '../../functions/messages/repository.ts'
 import { mailHashOf, orgInvite } from '../../lib/identity/org/invites.ts'
 import { newMember } from '../../lib/identity/org/membership.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { streamConsumers } from '../../functions/management/stream-consumers.ts'
-import { consume } from '../../functions/notices/handler.ts'
 import { LastAdmin, OwnAccount, PersonNotFound } from '../../functions/operators/contract.ts'
+import { consume } from '../../functions/stream/handler.ts'
 import { AccountSuspended, Forbidden } from '../../lib/contract/failures.ts'
 import { auditEntry } from '../../lib/identity/audit/audit.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'

@@ -205,7 +205,7 @@ describe('a person who changes', () => {
 })
 
 describe('a change that was put aside', () => {
-  // rules/notices 18
+  // rules/stream 18
   it('counts once, also when it is handled again weeks after its first effects', async () => {
     const eve = await registered(w, 'eva', { username: 'eva' })
     const { orgId } = await founded(ada)

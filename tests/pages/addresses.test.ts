@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { renderTemplate, templates } from '../../functions/notices/mail-templates.ts'
 import { stylePath } from '../../functions/pages/layout/style.ts'
 import { routes } from '../../functions/routes.ts'
+import { renderTemplate, templates } from '../../functions/stream/mail-templates.ts'
 import { addressKinds } from '../../functions/tenants/shapes.ts'
 import { matcher } from '../../lib/contract/route-match.ts'
 import { addressOf, clientUrl, ownPaths, urlAt } from '../../lib/identity/school/addresses.ts'

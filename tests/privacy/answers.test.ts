@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { formResponse } from '../../functions/answers/repository.ts'
 import { allTaskHandlers } from '../../functions/clock/handler.ts'
 import { eventCard } from '../../functions/events/index.ts'
+import { formResponse } from '../../functions/form-records/repository.ts'
 import { dueMark } from '../../lib/scheduled/sweep-state.ts'
 import { hosted } from '../attendance/events.ts'
 import { sweep } from '../support/due.ts'

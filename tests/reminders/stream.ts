@@ -1,7 +1,7 @@
 import { marshall } from '@aws-sdk/util-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
-import { consume } from '../../functions/notices/handler.ts'
 import { streamConsumers } from '../../functions/notifications/stream-consumers.ts'
+import { consume } from '../../functions/stream/handler.ts'
 import type { AudiencePager } from '../../lib/audience.ts'
 import { notificationRow } from '../../lib/outbox.ts'
 import type { Runtime } from '../../lib/runtime.ts'

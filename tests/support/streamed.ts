@@ -1,6 +1,6 @@
 import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/client-dynamodb'
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
-import { consume, consumers } from '../../functions/notices/handler.ts'
+import { consume, consumers } from '../../functions/stream/handler.ts'
 import type { Consumer } from '../../lib/consumer.ts'
 import type { Runtime } from '../../lib/runtime.ts'
 import { type Image, imagesAtHome } from './table/whole-table.ts'

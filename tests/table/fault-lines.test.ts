@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { runSchedules } from '../../functions/clock/handler.ts'
-import { consume } from '../../functions/notices/handler.ts'
 import { contract } from '../../functions/organizations/contract.ts'
+import { consume } from '../../functions/stream/handler.ts'
 import { onKind } from '../../lib/consumer.ts'
 import type { LogLine } from '../../lib/log.ts'
 import { every } from '../../lib/scheduled/schedule.ts'
@@ -130,7 +130,7 @@ describe('a call of the table that fails', () => {
     )
     expect(logs.find(({ outcome }) => outcome === 'failed')).toMatchObject({
       level: 'error',
-      operation: 'notices.consume',
+      operation: 'stream.consume',
       consumer: 'members',
       tenant: 'home',
       entity: 'Anything',
@@ -164,7 +164,7 @@ describe('a call of the table that fails', () => {
     const handled = await consume([slow], () => runtime)({ Records: [record] } as never)
     process.off('unhandledRejection', note)
     expect([handled.batchItemFailures, unhandled]).toEqual([[], []])
-    expect(logs.find(({ operation }) => operation === 'notices.lag')).toMatchObject({
+    expect(logs.find(({ operation }) => operation === 'stream.lag')).toMatchObject({
       fault: { cause: 'server error', entity: 'StreamLate' },
     })
   })

@@ -78,7 +78,7 @@ describe('numbers that the stream adds up', () => {
     const made = await stream.fresh()
     await stream.carry(made.slice(0, 80))
     await stream.carry(made)
-    const lines = w.logs.filter(({ operation }) => operation === 'notices.consume').slice(-2)
+    const lines = w.logs.filter(({ operation }) => operation === 'stream.consume').slice(-2)
     // The second finds eighty of its notices counted, in two parts.
     expect(lines.map(({ calls }) => calls)).toEqual([1, 3])
     expect((await followers()).counted).toBe(100)

@@ -62,8 +62,8 @@ describe('the check of a release', () => {
     ['cannot read the table', 'budgets', async () => ({ statusCode: 503 })],
     ['answers nothing', 'rooms', async () => null],
     ['cannot be invoked', 'jobs', () => Promise.reject(new Error('Lambda: 403'))],
-    ['crashes on the stream', 'notices', async () => ({ errorType: 'Runtime.ImportModuleError' })],
-    ['fails on the stream', 'notices', async () => ({ batchItemFailures: [{ itemIdentifier: '1' }] })],
+    ['crashes on the stream', 'stream', async () => ({ errorType: 'Runtime.ImportModuleError' })],
+    ['fails on the stream', 'stream', async () => ({ batchItemFailures: [{ itemIdentifier: '1' }] })],
     ['crashes at the minute', 'clock', async () => ({ errorType: 'Error' })],
   ]
 
@@ -73,7 +73,7 @@ describe('the check of a release', () => {
     expect(line).toMatchObject({ level: 'error', domain, problem: expect.any(String) })
   })
 
-  it.each(['notices', 'clock'])('knows a sample of %s, which serves no requests', async (domain) => {
+  it.each(['stream', 'clock'])('knows a sample of %s, which serves no requests', async (domain) => {
     const payloads: object[] = []
     const { reports } = await checkOf(domain, async (__, payload) => {
       payloads.push(payload)

@@ -44,4 +44,4 @@ export const CapacityBelow = conflict(
   'header',
 )
 export const TooManyEvents = invalid('Request at most 100 events at once', 'TOO_MANY_EVENTS', 'header')
-export { AuthRequired, EventNotLinked, FeedbackNotOpen, NotAttended } from '../../answers/contract.ts'
+export { AuthRequired, EventNotLinked, FeedbackNotOpen, NotAttended } from '../../form-records/contract.ts'

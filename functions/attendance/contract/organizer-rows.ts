@@ -5,7 +5,7 @@ import { PageQuery } from '../../../lib/contract/paging.ts'
 import { NamedPerson } from '../../../lib/contract/people.ts'
 import { data } from '../../../lib/contract/reply.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
-import { AnswersTooLarge, InvalidAnswers, ResponseView } from '../../answers/contract.ts'
+import { AnswersTooLarge, InvalidAnswers, ResponseView } from '../../form-records/contract.ts'
 import {
   DeadlinePassed,
   EntryNotFound,

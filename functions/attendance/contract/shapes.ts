@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id } from '../../../lib/contract/fields.ts'
 import { NamedPerson, PublicUser } from '../../../lib/contract/people.ts'
-import { OrderedAnswers } from '../../answers/contract.ts'
+import { OrderedAnswers } from '../../form-records/contract.ts'
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)

@@ -15,11 +15,11 @@ import {
   longestMs,
   organizationsOf,
 } from '../../events/index.ts'
+import { nameOf } from '../attendee-key.ts'
 import { NotRegistered } from '../contract/failures.ts'
-import { nameOf } from '../person.ts'
 import { endRegistration } from '../registration/departure.ts'
 import { registrationNotification } from '../registration/notifications.ts'
-import { rowNow } from '../registration/own-row.ts'
+import { rowNow } from '../registration/registration-row.ts'
 import { promoteAfterDeparture } from '../registration/removal.ts'
 import { type PeopleDue, peopleDueWrite } from '../repository.ts'
 import { partingAgain } from '../scheduled-tasks.ts'

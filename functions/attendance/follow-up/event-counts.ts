@@ -6,7 +6,7 @@ import { conflicted } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { replace, update, type Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard, eventCard } from '../../events/index.ts'
-import { nameOf } from '../person.ts'
+import { nameOf } from '../attendee-key.ts'
 import { seatCountsOf } from '../registration/counts.ts'
 import {
   type RegistrationTemplate,
@@ -59,8 +59,8 @@ const notificationsOf = (
   changes: readonly RowChange[],
   context: ChangeContext,
 ): NotificationDue[] =>
-  changes.flatMap(({ notice, row }) => {
-    const template = templateOf(notice)
+  changes.flatMap(({ changeEvent, row }) => {
+    const template = templateOf(changeEvent)
     if (template === undefined || row.kind !== 'u') return []
     const cause = `${card.eventId}#${nameOf(row)}#${row.entryId}`
     const notification = userNotification(template, card, context, row)
@@ -69,8 +69,8 @@ const notificationsOf = (
 
 /** Mails to guests of other schools. */
 const guestMails = (card: EventCard, changes: readonly RowChange[], context: ChangeContext): Write[] =>
-  changes.flatMap(({ notice, row }) => {
-    const template = templateOf(notice)
+  changes.flatMap(({ changeEvent, row }) => {
+    const template = templateOf(changeEvent)
     if (template === undefined || row.kind === 'u') return []
     return [registrationNotification(context, template, card, row, '')]
   })
@@ -85,7 +85,11 @@ const correctStart = async (
   await table.write([replace(attendee, after, { ...after, start_time: card.start_time })])
 }
 
-type RowChange = { readonly notice: ChangeEvent<Attendee>; readonly row: Attendee; readonly mark: string }
+type RowChange = {
+  readonly changeEvent: ChangeEvent<Attendee>
+  readonly row: Attendee
+  readonly mark: string
+}
 
 /** Changes in one transaction: a mark and possibly a mail for each, and the card. */
 const maxChanges = 45
@@ -94,8 +98,8 @@ const maxChanges = 45
 const cardAfter = async (table: Table, card: EventCard, changes: readonly RowChange[]) => {
   let next = card
   const add: Record<string, number> = {}
-  for (const { notice, row } of changes) {
-    for (const [name, by] of Object.entries(differenceOf(notice.before, notice.after)))
+  for (const { changeEvent, row } of changes) {
+    for (const [name, by] of Object.entries(differenceOf(changeEvent.before, changeEvent.after)))
       add[name] = (add[name] ?? 0) + by
     const registrations = card.registrationCount + (add.registrationCount ?? 0)
     const shown = await firstAttendeesAfter(table, next, row, registrations)
@@ -112,7 +116,7 @@ const cardAfter = async (table: Table, card: EventCard, changes: readonly RowCha
 }
 
 /** Whether a change alters a count or sends a notification. */
-const isCounted = ({ notice: { before, after, kind } }: RowChange): boolean =>
+const isCounted = ({ changeEvent: { before, after, kind } }: RowChange): boolean =>
   kind === 'made' || Object.keys(differenceOf(before, after)).length > 0
 
 /**
@@ -131,9 +135,9 @@ const countSome = async (
     const card = await table.get(eventCard, { eventId }, { strong: true })
     if (!card) return true
     // Rows purged with the event are not counted.
-    const own = card.deletedAt === undefined ? left : left.filter(({ notice }) => notice.after)
+    const own = card.deletedAt === undefined ? left : left.filter(({ changeEvent }) => changeEvent.after)
     if (turn === 0) {
-      for (const { notice } of own) await correctStart(card, notice.after, context)
+      for (const { changeEvent } of own) await correctStart(card, changeEvent.after, context)
       notifications = notificationsOf(card, own, context)
     }
     const { add, set } = await cardAfter(table, card, own)
@@ -142,7 +146,7 @@ const countSome = async (
     if (counted.length === 0) return true
     const marking = markSeenTogether(
       `card ${eventId}`,
-      counted.map(({ mark, notice }) => ({ id: mark, at: notice.at })),
+      counted.map(({ mark, changeEvent }) => ({ id: mark, at: changeEvent.at })),
       now(),
     )
     const written = await table.write([
@@ -168,12 +172,12 @@ const countSome = async (
  * transaction, so changes may arrive twice, late or out of order. People are notified afterwards.
  */
 export const countChanges = async (
-  notices: readonly ChangeEvent<Attendee>[],
+  changeEvents: readonly ChangeEvent<Attendee>[],
   context: ChangeContext,
 ): Promise<void> => {
-  const all = notices.flatMap((notice) => {
-    const row = notice.after ?? notice.before
-    return row ? [{ notice, row, mark: markOf(notice) }] : []
+  const all = changeEvents.flatMap((changeEvent) => {
+    const row = changeEvent.after ?? changeEvent.before
+    return row ? [{ changeEvent, row, mark: markOf(changeEvent) }] : []
   })
   const each = [...new Map(all.map((one) => [one.mark, one])).values()]
   const eventId = each[0]?.row.eventId ?? ''

@@ -1,6 +1,6 @@
 import type { Table } from '../../../lib/table/table.ts'
 import { type Attendee, type AttendeePreview, attendee, type EventCard } from '../../events/index.ts'
-import { type AttendeeKey, rowKey } from '../person.ts'
+import { type AttendeeKey, rowKey } from '../attendee-key.ts'
 
 /** People of each kind on a card. */
 const most = 5

@@ -2,7 +2,7 @@ import { access } from '../../../lib/identity/person/records.ts'
 import { key } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { attendee, eventCard, filterAffiliated } from '../../events/index.ts'
-import { type AttendeeKey, rowKey } from '../person.ts'
+import { type AttendeeKey, rowKey } from '../attendee-key.ts'
 
 type Mail = { readonly eventId: string; readonly globalUserId: string; readonly template: string }
 

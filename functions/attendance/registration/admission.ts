@@ -14,6 +14,7 @@ import {
   type Viewer,
   viewerOf,
 } from '../../events/index.ts'
+import { type AttendeeKey, attendeeKeyOf } from '../attendee-key.ts'
 import {
   DeadlinePassed,
   EventEnded,
@@ -21,7 +22,6 @@ import {
   NotForThem,
   RegistrationClosed,
 } from '../contract/failures.ts'
-import { type AttendeeKey, attendeeKeyOf } from '../person.ts'
 
 export const hasEnded = ({ end_time }: EventCard, now: Date): boolean => Date.parse(end_time) <= now.getTime()
 

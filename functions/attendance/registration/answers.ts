@@ -4,16 +4,6 @@ import { key } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import type { Write } from '../../../lib/table/write.ts'
 import {
-  type Form,
-  findForm,
-  newResponse,
-  registrationFormViewOf,
-  requireAnswers,
-  responseRemoval,
-  responseWrites,
-  validateOrderedAnswers,
-} from '../../answers/index.ts'
-import {
   type Attendee,
   type EventCard,
   eventBody,
@@ -25,9 +15,19 @@ import {
   longestMs,
   viewerOf,
 } from '../../events/index.ts'
+import {
+  type Form,
+  findForm,
+  newResponse,
+  registrationFormViewOf,
+  requireAnswers,
+  responseRemoval,
+  responseWrites,
+  validateOrderedAnswers,
+} from '../../form-records/index.ts'
+import type { AttendeeKey } from '../attendee-key.ts'
 import { EventNotFound, FormMissing } from '../contract/failures.ts'
 import type { contract } from '../contract.ts'
-import type { AttendeeKey } from '../person.ts'
 import type { SeatContext } from '../seats/snapshot.ts'
 
 type Rows = (typeof contract)['rows']

@@ -1,7 +1,13 @@
 import type { WriteResult } from '../../../lib/table/transact.ts'
 import { update } from '../../../lib/table/write.ts'
 import { attendee, type EventCard, isLive } from '../../events/index.ts'
-import { type AttendeeKey, type AttendeeRecords, nameOf, readAttendeeRecords, rowKey } from '../person.ts'
+import {
+  type AttendeeKey,
+  type AttendeeRecords,
+  nameOf,
+  readAttendeeRecords,
+  rowKey,
+} from '../attendee-key.ts'
 import { type Claim, type SeatCounter, seatCounter } from '../repository.ts'
 import {
   claimTime,

@@ -1,6 +1,6 @@
 import { failUnavailable, isUnavailable } from '../../../lib/table/call.ts'
 import type { WriteResult } from '../../../lib/table/transact.ts'
-import type { AttendeeRecords } from '../person.ts'
+import type { AttendeeRecords } from '../attendee-key.ts'
 import type { Claim, SeatCounter } from '../repository.ts'
 import { recoverLeaving } from '../seats/claim-recovery.ts'
 import { runQueued } from '../seats/request-queue.ts'

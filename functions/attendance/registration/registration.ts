@@ -18,9 +18,9 @@ import {
   type HostState,
   hostState,
 } from '../../events/index.ts'
+import { type AttendeeKey, attendeeKeyOf, rowKey } from '../attendee-key.ts'
 import { EventNotFound } from '../contract/failures.ts'
 import type { contract } from '../contract.ts'
-import { type AttendeeKey, attendeeKeyOf, rowKey } from '../person.ts'
 import type { SeatCounter } from '../repository.ts'
 import { freeSeats } from '../seats/seat-counter.ts'
 import {

@@ -1,13 +1,13 @@
 import type { OwnCounts } from '../../../lib/own-counts.ts'
 import type { Attendee, EventCard } from '../../events/index.ts'
-import type { AttendeeKey } from '../person.ts'
+import type { AttendeeKey } from '../attendee-key.ts'
 import type { SeatCounter, WaitlistEntry } from '../repository.ts'
 import { claimsIn } from '../seats/seat-counter.ts'
 import type { SeatContext } from '../seats/snapshot.ts'
 import { advanceWaitlist } from '../seats/waitlist.ts'
 import { countForCaller } from './counts.ts'
 import { endRegistration } from './departure.ts'
-import { type Registration, rowNow } from './own-row.ts'
+import { type Registration, rowNow } from './registration-row.ts'
 
 type Refuse = (row: Attendee | undefined) => void
 

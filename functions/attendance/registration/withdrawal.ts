@@ -3,11 +3,11 @@ import { fail } from '../../../lib/contract/failure.ts'
 import type { Operation } from '../../../lib/operation.ts'
 import { prefetching } from '../../../lib/operation.ts'
 import type { Attendee } from '../../events/index.ts'
+import { namesOf } from '../attendee-key.ts'
 import { CheckedIn, EventEnded } from '../contract/failures.ts'
 import type { contract } from '../contract.ts'
-import { namesOf } from '../person.ts'
 import { hasEnded } from './admission.ts'
-import { lookFor, withdrawalAhead } from './own-row.ts'
+import { lookFor, withdrawalAhead } from './registration-row.ts'
 
 type Rows = (typeof contract)['rows']
 

@@ -1,7 +1,7 @@
 import { scheduleTask } from '../../../lib/scheduled/task.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { type Attendee, attendee, type EventCard, eventCard } from '../../events/index.ts'
-import { type AttendeeKey, readAttendeeRecords } from '../person.ts'
+import { type AttendeeKey, readAttendeeRecords } from '../attendee-key.ts'
 import { completeClaim } from '../registration/claim-completion.ts'
 import { completeLeaving } from '../registration/departure.ts'
 import { type Claim, type SeatCounter, seatCounter } from '../repository.ts'

@@ -5,7 +5,7 @@ import { conflicted } from '../../../lib/table/retry.ts'
 import type { Outcome, Table } from '../../../lib/table/table.ts'
 import type { Change } from '../../../lib/table/write.ts'
 import { type Attendee, attendee } from '../../events/index.ts'
-import { type AttendeeKey, attendeeKeyFrom, nameOf } from '../person.ts'
+import { type AttendeeKey, attendeeKeyFrom, nameOf } from '../attendee-key.ts'
 import { type Claim, type SeatCounter, seatCounter } from '../repository.ts'
 import { claimsIn, hasRoom } from './seat-counter.ts'
 

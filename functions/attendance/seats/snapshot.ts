@@ -5,7 +5,13 @@ import type { Prefetch } from '../../../lib/operation.ts'
 import { key } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { type Attendee, attendee, type EventCard, eventCard } from '../../events/index.ts'
-import { type AttendeeKey, type AttendeeRecords, attendeeRecordsFrom, rowKey, selfRefs } from '../person.ts'
+import {
+  type AttendeeKey,
+  type AttendeeRecords,
+  attendeeRecordsFrom,
+  rowKey,
+  selfRefs,
+} from '../attendee-key.ts'
 import { type SeatCounter, seatCounter } from '../repository.ts'
 
 /** The context for seating people, which operations and stream consumers have. */

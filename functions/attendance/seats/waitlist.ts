@@ -1,7 +1,7 @@
 import type { ChangeContext } from '../../../lib/consumer.ts'
 import { oncePerBatch } from '../../../lib/keyed-answer.ts'
 import { type EventCard, eventCard, filterAffiliated, isLive } from '../../events/index.ts'
-import { nameOf } from '../person.ts'
+import { nameOf } from '../attendee-key.ts'
 import { type Claim, firstWaiting, type SeatCounter, seatCounter, type WaitlistEntry } from '../repository.ts'
 import { completePromotion, promotionClaim, writePromotedRow } from './promotion.ts'
 import {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { addressable, described, line, Timestamp, text } from '../../../lib/contract/fields.ts'
-import { ResponseView } from '../../answers/contract.ts'
+import { ResponseView } from '../../form-records/contract.ts'
 
 const color = z.nullable(
   z.string().check(z.regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'Expected a colour such as #a855f7')),

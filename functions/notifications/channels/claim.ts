@@ -79,5 +79,5 @@ export const reportFailed = (
   failed: number,
 ): void => {
   if (failed === 0) return
-  log({ level: 'warn', operation: 'notices.channel', tenant: table.tenant, template, channel, failed })
+  log({ level: 'warn', operation: 'stream.channel', tenant: table.tenant, template, channel, failed })
 }

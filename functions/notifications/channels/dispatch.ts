@@ -25,7 +25,7 @@ const rowsOf = async ({ table }: ChangeContext, due: ChannelDue): Promise<Notifi
 }
 
 /**
- * Filters the due notifications to people who should still get them (rules/notices 15). A notification whose reader has
+ * Filters the due notifications to people who should still get them (rules/stream 15). A notification whose reader has
  * left the audience stays due, because another audience of the same cause may contain them.
  */
 const filterRecipients = async (

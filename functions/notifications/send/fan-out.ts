@@ -150,7 +150,7 @@ export const sendPage =
     if (!due || !audience || !source || !draft) {
       return log({
         level: 'error',
-        operation: 'notices.fanOut',
+        operation: 'stream.fanOut',
         tenant: table.tenant,
         template: due?.template,
         audience: audience?.kind,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { addressable, jsonOfAtMost, line, text } from '../../../lib/contract/fields.ts'
 import { OrgState, orgCounts, orgDecisions, orgProfile } from '../../../lib/contract/organizations.ts'
-import { FormChange, NamedAnswers } from '../../answers/contract.ts'
+import { FormChange, NamedAnswers } from '../../form-records/contract.ts'
 import { NewRole, RoleDrafts } from '../../members/contract.ts'
 
 /** A rule rejects an empty name, not the schema. */

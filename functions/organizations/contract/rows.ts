@@ -6,7 +6,7 @@ import { PageQuery } from '../../../lib/contract/paging.ts'
 import { OrganizationNotFound } from '../../../lib/contract/permissions.ts'
 import { data, done, flat } from '../../../lib/contract/reply.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
-import { AnswersTooLarge, InvalidAnswers } from '../../answers/contract.ts'
+import { AnswersTooLarge, InvalidAnswers } from '../../form-records/contract.ts'
 import {
   AlreadyApplied,
   AlreadyMember,

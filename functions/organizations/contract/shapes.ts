@@ -9,8 +9,8 @@ import {
   orgProfile,
   SocialLink,
 } from '../../../lib/contract/organizations.ts'
-import { FormView } from '../../answers/contract.ts'
 import { EventView } from '../../events/contract.ts'
+import { FormView } from '../../form-records/contract.ts'
 import { MemberView, RoleView, Summary } from '../../members/contract.ts'
 
 /** An organization in a list. */

@@ -1,4 +1,4 @@
-import { questionTypes } from '../../answers/contract.ts'
+import { questionTypes } from '../../form-records/contract.ts'
 import type { Answer, Refusal } from '../call.ts'
 import { type Choice, checkbox, type Filled, field, select, textArea } from '../layout/forms.ts'
 import { type Html, html } from '../layout/page.ts'

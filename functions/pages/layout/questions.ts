@@ -1,20 +1,20 @@
-import type { Question } from '../../answers/contract.ts'
+import type { Question } from '../../form-records/contract.ts'
 import type { Refusal } from '../call.ts'
 import { type Filled, fieldFrame, wrongIn } from './forms.ts'
 import { type Html, html, raw } from './html.ts'
 
-type PageQuery = Pick<Question, '_id' | 'type' | 'question' | 'required' | 'options'>
+type FormQuestion = Pick<Question, '_id' | 'type' | 'question' | 'required' | 'options'>
 
 /** A form that is sent carries answers by the number of their question. */
 const nameOf = (at: number): string => `answer-${at}`
 
-export const questionNames = (questions: readonly PageQuery[]): string[] =>
+export const questionNames = (questions: readonly FormQuestion[]): string[] =>
   questions.map((_, at) => nameOf(at))
 
 /** Several chosen options travel as fields of their own, for a form without scripts joins none. */
 const optionName = (at: number, option: number): string => `${nameOf(at)}-${option}`
 
-const options = ({ type, options: all }: PageQuery, at: number, filled: Filled, required: boolean): Html => {
+const options = ({ type, options: all }: FormQuestion, at: number, filled: Filled, required: boolean): Html => {
   const several = type === 'select_multiple'
   return html`${all.map((option, index) => {
     const name = several ? optionName(at, index) : nameOf(at)
@@ -23,7 +23,7 @@ const options = ({ type, options: all }: PageQuery, at: number, filled: Filled, 
   })}`
 }
 
-const one = (question: PageQuery, at: number, filled: Filled): Html => {
+const one = (question: FormQuestion, at: number, filled: Filled): Html => {
   const name = nameOf(at)
   const label = html`<bdi>${question.question}</bdi>${question.required ? '' : html` <span class="soft">(optional)</span>`}`
   const kept = filled.values[name] ?? ''
@@ -39,12 +39,12 @@ const one = (question: PageQuery, at: number, filled: Filled): Html => {
 }
 
 /** The questions of a form as fields, with what was answered before and what was wrong with it. */
-export const questionFields = (questions: readonly PageQuery[], filled: Filled): Html =>
+export const questionFields = (questions: readonly FormQuestion[], filled: Filled): Html =>
   html`${questions.map((question, at) => one(question, at, filled))}`
 
 /** The answers in the order of the questions: a text, several for several options, null for none. */
 export const answersIn = (
-  questions: readonly PageQuery[],
+  questions: readonly FormQuestion[],
   input: Filled['values'],
 ): (string | string[] | null)[] =>
   questions.map((question, at) => {
@@ -54,7 +54,7 @@ export const answersIn = (
   })
 
 /** A refusal that names questions by their ids, with each told beside its field. */
-export const byQuestion = (refusal: Refusal, questions: readonly PageQuery[]): Refusal => {
+export const byQuestion = (refusal: Refusal, questions: readonly FormQuestion[]): Refusal => {
   const { errors = [] } = (refusal.data ?? {}) as {
     readonly errors?: readonly { readonly questionId: string; readonly message: string }[]
   }

@@ -1,8 +1,8 @@
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import type { Write } from '../../../lib/table/write.ts'
-import { type Form, findForm, findFormUse, formUseWrites } from '../../answers/index.ts'
 import type { EventRecord } from '../../events/index.ts'
+import { type Form, findForm, findFormUse, formUseWrites } from '../../form-records/index.ts'
 import { EventFormMissing, FormOfOthers } from '../contract/failures.ts'
 import type { EventFields } from '../contract/request-bodies.ts'
 

@@ -16,7 +16,7 @@ import {
 import { EventClosed, SeriesMade, UpdateForbidden } from '../contract/failures.ts'
 import type { EventFields, Scope } from '../contract/request-bodies.ts'
 import type { contract } from '../contract.ts'
-import { applyEventFields } from '../create/drafts.ts'
+import { applyEventFields } from '../create/event-record.ts'
 import { readFields } from '../create/fields.ts'
 import { requireForms } from '../create/forms.ts'
 import { dropPicture, spendPicture, withPicture } from '../create/pictures.ts'

@@ -13,7 +13,7 @@ import {
 import { TypeRequired } from '../contract/failures.ts'
 import type { EventFields } from '../contract/request-bodies.ts'
 import type { contract } from '../contract.ts'
-import { newEvent } from '../create/drafts.ts'
+import { newEvent } from '../create/event-record.ts'
 import { parseTimes, readFields, refuseField, type Times } from '../create/fields.ts'
 import { hostOrgOf } from '../hosts/host.ts'
 import { planSeries, seriesDateView } from '../series/conflicts.ts'

@@ -10,7 +10,7 @@ import {
   routeEvent,
   submissionWrites,
 } from '../../stakeholders/index.ts'
-import { refuseIncomplete } from '../create/drafts.ts'
+import { refuseIncomplete } from '../create/event-record.ts'
 import { seriesTaskWrite } from '../repository.ts'
 import { occurrencesOf } from '../series/occurrences.ts'
 import { factsOf, withSubmittedCapacity } from './facts.ts'

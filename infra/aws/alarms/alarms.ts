@@ -89,7 +89,7 @@ const tickets = (
   const parts = partAlarms(stack, stage, watched)
   const rules = watched.made.flatMap(({ domain, alarm }) => {
     if (alarm === undefined) return []
-    return [domain === 'notices' ? unless(alarm, stream.late, effects.aside, effects.mail) : ringing(alarm)]
+    return [domain === 'stream' ? unless(alarm, stream.late, effects.aside, effects.mail) : ringing(alarm)]
   })
   const failing = together(stack, 'PartFails', [...parts.map(ringing), ...rules], affected)
   notify(topics, 'PartFails', failing)

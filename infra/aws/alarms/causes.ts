@@ -117,10 +117,10 @@ export const clockAlarms = (stack: Stack, stage: Stage) => ({
 })
 
 /** The clock writes to the table every minute, so a working stream is never silent. */
-export const streamAlarms = (stack: Stack, stage: Stage, { notices }: WatchedResources) => ({
+export const streamAlarms = (stack: Stack, stage: Stage, { consumer }: WatchedResources) => ({
   late: alarmOf(stack, 'StreamLate', {
     metric: awsMetric('Lambda', 'IteratorAge', {
-      dimensions: { FunctionName: notices.handler.functionName },
+      dimensions: { FunctionName: consumer.handler.functionName },
       statistic: 'Maximum',
     }),
     above: 120_000,
@@ -129,9 +129,9 @@ export const streamAlarms = (stack: Stack, stage: Stage, { notices }: WatchedRes
 })
 
 /** Alarms on single effects that failed. */
-export const effectAlarms = (stack: Stack, stage: Stage, { notices }: WatchedResources) => ({
+export const effectAlarms = (stack: Stack, stage: Stage, { consumer }: WatchedResources) => ({
   aside: alarmOf(stack, 'DeadLetters', {
-    metric: notices.deadLetters.metricApproximateNumberOfMessagesVisible({ period: minute }),
+    metric: consumer.deadLetters.metricApproximateNumberOfMessagesVisible({ period: minute }),
     above: 0,
     times: 1,
     of: 1,

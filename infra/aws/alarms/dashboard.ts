@@ -56,17 +56,17 @@ const tableRow = ({ data }: WatchedResources): IWidget[] => {
   ]
 }
 
-const backgroundRow = (stage: Stage, { notices }: WatchedResources): IWidget[] => [
+const backgroundRow = (stage: Stage, { consumer }: WatchedResources): IWidget[] => [
   graph(
     'Stream and clock',
     [
       quadMetric(stage, 'StreamLag', { statistic: 'Maximum', label: 'the stream lags, s' }),
       quadMetric(stage, 'DueLate', { statistic: 'Maximum', label: 'what is due is late, s' }),
     ],
-    [notices.deadLetters.metricApproximateNumberOfMessagesVisible({ label: 'put aside' })],
+    [consumer.deadLetters.metricApproximateNumberOfMessagesVisible({ label: 'put aside' })],
   ),
   graph('Failures behind', [
-    quadMetric(stage, 'NoticeFailures', { label: 'notices' }),
+    quadMetric(stage, 'ChangeEventFailures', { label: 'change events' }),
     quadMetric(stage, 'ScheduleFailures', { label: 'schedules' }),
     quadMetric(stage, 'MailRefused', { label: 'mails refused' }),
   ]),

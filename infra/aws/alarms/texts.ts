@@ -139,7 +139,7 @@ export const alarmTexts = {
   DeadLetters: {
     severity: 'ticket',
     effect: 'A change was stored without its effect: a mail, a notification or a waitlist seat.',
-    heading: 'A notice was put aside',
+    heading: 'A change event was put aside',
   },
   MailRefused: {
     severity: 'ticket',

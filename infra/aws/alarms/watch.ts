@@ -100,7 +100,7 @@ export type WatchedResources = {
   readonly address: string | undefined
   /** The access log of the gateway. */
   readonly log: LogGroup
-  readonly notices: DeployedFunction & { readonly deadLetters: Queue }
+  readonly consumer: DeployedFunction & { readonly deadLetters: Queue }
   readonly clock: DeployedFunction
   readonly made: readonly DeployedFunction[]
 }

@@ -23,7 +23,7 @@ import { type Stage, watchOf } from '../stage.ts'
 import { liveAlias, type Rollout } from './release.ts'
 import { backgroundRights, type Rights } from './rights.ts'
 import { statementsOf } from './statements.ts'
-import { deliveredNotices } from './stream-filters.ts'
+import { deliveredChangeEvents } from './stream-filters.ts'
 
 /** Context for creating functions. Every domain's code is a folder with `index.mjs`. */
 export type FunctionScope = {
@@ -212,9 +212,9 @@ const putAsideQueue = ({ stack, data: { putAside } }: FunctionScope): Queue => {
  * halved until the failing record is alone. After five more attempts that record goes to a bucket as a whole, so that
  * later ones can pass.
  */
-export const noticesFunction = (place: FunctionScope) => {
+export const streamFunction = (place: FunctionScope) => {
   const { stack, data } = place
-  const deployed = domainFunction(place, 'notices', backgroundRights('notices'), Duration.minutes(1))
+  const deployed = domainFunction(place, 'stream', backgroundRights('stream'), Duration.minutes(1))
   const { live, role } = deployed
   const stream = streamOf(place)
   const deadLetters = putAsideQueue(place)
@@ -229,13 +229,13 @@ export const noticesFunction = (place: FunctionScope) => {
     [`AwsSolutions-IAM5[Resource::${data.putAside.importedArn}/*]`]:
       'The objects of one bucket, whose names Lambda makes.',
   })
-  const mapping = new EventSourceMapping(stack, 'Stream', {
+  const mapping = new EventSourceMapping(stack, 'StreamMapping', {
     target: live,
     eventSourceArn: stream,
     // Includes records written before the consumer existed.
     startingPosition: StartingPosition.TRIM_HORIZON,
     batchSize: 100,
-    ...deliveredNotices,
+    ...deliveredChangeEvents,
     bisectBatchOnError: true,
     reportBatchItemFailures: true,
     retryAttempts: 5,

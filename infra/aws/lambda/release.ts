@@ -92,7 +92,7 @@ export const rolloutOf = (
 
 /** Failures that a function counts without crashing. */
 const ownFailures = (stage: Stage, domain: string, period: Duration): Metric => {
-  if (domain === 'notices') return quadMetric(stage, 'NoticeFailures', { period })
+  if (domain === 'stream') return quadMetric(stage, 'ChangeEventFailures', { period })
   if (domain === 'clock') return quadMetric(stage, 'ScheduleFailures', { period })
   return quadMetric(stage, 'Faults', { dimensions: { Domain: domain }, period })
 }

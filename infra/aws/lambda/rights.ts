@@ -12,7 +12,7 @@ export type Rights = {
 }
 
 /** Functions without HTTP that the stream and the clock invoke. */
-export const backgroundDomains = ['notices', 'clock'] as const
+export const backgroundDomains = ['stream', 'clock'] as const
 
 /** Domains that sign tokens, or create and check codes in mails. */
 export const minting: readonly string[] = [
@@ -21,7 +21,7 @@ export const minting: readonly string[] = [
   'impersonation',
   'passwords',
   'emails',
-  'notices',
+  'stream',
   'providers',
   'mfa',
   'pages',
@@ -30,7 +30,7 @@ export const minting: readonly string[] = [
 /** Check-in links and visitor hashes use the same secret with derived keys. */
 export const keyed: readonly string[] = ['checkins', 'analytics']
 
-const sendingMail: readonly string[] = ['notices']
+const sendingMail: readonly string[] = ['stream']
 
 /** Rows of schools, facts about callers, rate limits: the pipeline uses these in every function. */
 const everyonesKeys = ['T#*', 'G#U#*', 'G#RL#*']
@@ -61,7 +61,7 @@ const guardedKeys: Readonly<Record<string, readonly string[]>> = {
     'mfa',
     'passwords',
     'users',
-    'notices',
+    'stream',
     'admins',
     'impersonation',
     'invites',
@@ -75,13 +75,13 @@ const guardedKeys: Readonly<Record<string, readonly string[]>> = {
   'G#IDP#*': ['providers', 'passwords', 'emails', 'users', 'saml', 'mfa', 'sessions'],
   // The person who registered a passkey first.
   'G#PASSKEY#*': ['mfa'],
-  'G#CODE#*': ['auth', 'passwords', 'emails', 'notices', 'users'],
+  'G#CODE#*': ['auth', 'passwords', 'emails', 'stream', 'users'],
   'G#ADMINS': ['auth', 'providers', 'mfa', 'emails', 'users', 'admins'],
-  'G#AUDITDUE': ['notices', 'clock'],
+  'G#AUDITDUE': ['stream', 'clock'],
   'G#AUDITHEADS': ['clock'],
   'G#DUE#*': [
     'clock',
-    'notices',
+    'stream',
     'planning',
     'stakeholders',
     'approvals',
@@ -120,10 +120,7 @@ const sessionKeys = ['G#U#*']
 const rightsFor = (domain: string, writes: boolean, asksWhoCalls: boolean): Omit<Rights, 'keepsMedia'> => {
   const own = [...everyonesKeys, ...keysFor(guardedKeys, domain)]
   return {
-    reads: [
-      ...own,
-      ...Object.keys(publishedKeys).filter((key) => domain !== 'notices' || key !== networkKey),
-    ],
+    reads: [...own, ...Object.keys(publishedKeys).filter((key) => domain !== 'stream' || key !== networkKey)],
     writes: writes ? [...own, ...keysFor(publishedKeys, domain)] : asksWhoCalls ? sessionKeys : [],
     mints: minting.includes(domain) || keyed.includes(domain),
     sendsMail: sendingMail.includes(domain),
@@ -152,5 +149,5 @@ export const rightsOf = (contract: Contract): Rights => ({
 export const backgroundRights = (domain: (typeof backgroundDomains)[number]): Rights => ({
   ...rightsFor(domain, true, false),
   // It deletes pictures and files after the rows that showed them.
-  keepsMedia: domain === 'notices',
+  keepsMedia: domain === 'stream',
 })

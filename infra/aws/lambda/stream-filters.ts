@@ -26,7 +26,7 @@ const consumed = [{ 'anything-but': unconsumed }]
  * an old image. Four batches of one shard run in parallel. Change events of one item stay in order, which is all that
  * consumers rely on (decision 073).
  */
-export const deliveredNotices = {
+export const deliveredChangeEvents = {
   parallelizationFactor: 4,
   filters: [
     { dynamodb: { NewImage: { entity: { S: consumed } } } },

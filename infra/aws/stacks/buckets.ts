@@ -22,7 +22,7 @@ import type { Stage } from '../stage.ts'
 
 /** Each function's actions on export files. */
 export const exportActions: Readonly<Record<string, readonly string[]>> = {
-  notices: [
+  stream: [
     's3:PutObject',
     's3:GetObject',
     's3:DeleteObject',

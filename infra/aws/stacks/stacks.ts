@@ -8,7 +8,7 @@ import {
   type DeployedFunction,
   domainFunction,
   type FunctionScope,
-  noticesFunction,
+  streamFunction,
 } from '../lambda/functions.ts'
 import { rolloutOf } from '../lambda/release.ts'
 import { rightsOf } from '../lambda/rights.ts'
@@ -19,7 +19,7 @@ import { edgeStack } from './edge.ts'
 import { gateway, httpApi } from './gateway.ts'
 import { mailStack, sendsMail } from './mail.ts'
 
-/** The contracts, and the code of all functions, including `notices` and `clock`. */
+/** The contracts, and the code of all functions, including `stream` and `clock`. */
 export type ServedDomain = {
   readonly contracts: readonly Contract[]
   codeOf(domain: string): Code
@@ -67,11 +67,11 @@ export const apiStack = (app: App, stage: Stage, data: Data, { contracts, codeOf
   const serving = contracts.map((contract) => domainFunction(place, contract.domain, rightsOf(contract)))
   const handlers = new Map(serving.map(({ domain, live }) => [domain, live]))
   const { front, log } = gateway(stack, stage, api, routesOf(contracts), handlers)
-  const notices = noticesFunction(place)
+  const consumer = streamFunction(place)
   const clock = clockFunction(place)
-  const made = [...serving, notices, clock]
+  const made = [...serving, consumer, clock]
   refuseStrangers(stage, made)
-  const watching = watch(stack, stage, data, { address, log, notices, clock, made })
+  const watching = watch(stack, stage, data, { address, log, consumer, clock, made })
   if (stage.domain === undefined) new CfnOutput(stack, 'Address', { value: api.apiEndpoint })
   // Values that the runbook's commands need.
   const outputs = {
@@ -79,10 +79,10 @@ export const apiStack = (app: App, stage: Stage, data: Data, { contracts, codeOf
     GatewayLogName: log.logGroupName,
     ClockRule: clock.rule.ruleName,
     ClockLogName: clock.log.logGroupName,
-    StreamMapping: notices.mapping.eventSourceMappingId,
-    StreamFunction: notices.live.functionArn,
-    StreamLogName: notices.log.logGroupName,
-    DeadLettersUrl: notices.deadLetters.queueUrl,
+    StreamMapping: consumer.mapping.eventSourceMappingId,
+    StreamFunction: consumer.live.functionArn,
+    StreamLogName: consumer.log.logGroupName,
+    DeadLettersUrl: consumer.deadLetters.queueUrl,
   }
   for (const [id, value] of Object.entries(outputs)) new CfnOutput(stack, id, { value })
   return { stack, functions, watching, api, front }

@@ -36,7 +36,7 @@ export type CheckOptions = {
 
 /** A clock run for a past minute changes nothing (rules/clock 1). */
 const backgroundSamples: Readonly<Record<string, object>> = {
-  notices: { Records: [] },
+  stream: { Records: [] },
   clock: { schedule: 'minute', time: '2020-01-01T00:00:00Z' },
 }
 

@@ -1,5 +1,5 @@
 import type { DynamoDBRecord } from 'aws-lambda'
-import { consumers } from '../../../functions/notices/handler.ts'
+import { consumers } from '../../../functions/stream/handler.ts'
 import { hashedKey } from '../../../lib/fault-facts.ts'
 import { topicName, topicOf } from '../../../lib/table/change-event.ts'
 import type { PutAside, PutAsideRecord } from './records.ts'

@@ -40,7 +40,7 @@ export const localPlace = (settings: LocalSettings): PutAsidePlace => ({
   redrive: (objects) =>
     withHandlers(settings, (handlers) =>
       redrive(objects, {
-        invoke: (Records) => handlers.domain('notices', { Records }),
+        invoke: (Records) => handlers.domain('stream', { Records }),
         remove: async (keys) => {
           for (const key of keys) rmSync(join(settings.dataDir, key), { force: true })
         },
@@ -151,7 +151,7 @@ export const awsPlace = async (stage: string, aws: AwsCli = awsCli): Promise<Put
     read: () => read(aws, bucket),
     async logOf(sequence, from) {
       const start = from === undefined ? 0 : Date.parse(from) - dayMs
-      const filter = ['--filter-pattern', `{ $.notice = "${sequence}" }`, '--start-time', String(start)]
+      const filter = ['--filter-pattern', `{ $.changeEvent = "${sequence}" }`, '--start-time', String(start)]
       const text = await aws([
         'logs',
         'filter-log-events',

@@ -118,7 +118,7 @@ const deliveryOf =
     giveUp: (record, reason) => {
       const path = putAside(place.dataDir, record, reason)
       place.log(
-        `A notice failed five times and was put aside: ${path}\nTo handle it again: npm run put-aside -- redrive\n${reason}`,
+        `A change event failed five times and was put aside: ${path}\nTo handle it again: npm run put-aside -- redrive\n${reason}`,
       )
     },
   })

@@ -16,8 +16,8 @@ import {
   tenantRecord,
   tenantUser,
 } from '../../identity/person/records.ts'
+import { proofSchoolKey } from '../../identity/school/provider-trust.ts'
 import { syntheticKey, syntheticSchool } from '../../identity/school/synthetic.ts'
-import { proofSchoolKey } from '../../identity/school/trust.ts'
 import { callerByRefreshToken } from '../../identity/session/renewal.ts'
 import {
   type AccessClaims,

@@ -1,7 +1,7 @@
 import { fail } from '../../contract/failure.ts'
 import { GlobalIdentityRequired } from '../../contract/failures.ts'
 import type { OrgRights } from '../org/organizations.ts'
-import { sessionStrengthAt } from '../school/trust.ts'
+import { sessionStrengthAt } from '../school/provider-trust.ts'
 import type { AccessClaims } from '../token/tokens.ts'
 import type { Access, Session, TenantUser } from './records.ts'
 

@@ -2,7 +2,7 @@ import { type AdminUser, ownProfile, type PublicUser, type SelfUser } from '../.
 import { key } from '../../table/entity.ts'
 import type { Table } from '../../table/table.ts'
 import { type Organization, organization } from '../org/records.ts'
-import { plainRolesIn } from '../school/trust.ts'
+import { plainRolesIn } from '../school/provider-trust.ts'
 import type { Caller } from './caller.ts'
 import type { TenantUser } from './records.ts'
 

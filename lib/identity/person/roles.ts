@@ -3,7 +3,7 @@ import { key } from '../../table/entity.ts'
 import { conflicted } from '../../table/retry.ts'
 import type { Table } from '../../table/table.ts'
 import { check, put, type Write } from '../../table/write.ts'
-import { type SessionStrength, sessionStrengthAt } from '../school/trust.ts'
+import { type SessionStrength, sessionStrengthAt } from '../school/provider-trust.ts'
 import type { Caller } from './caller.ts'
 import { type Access, access, type Membership, type TenantUser, tenantUser } from './records.ts'
 

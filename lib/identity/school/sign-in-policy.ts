@@ -3,7 +3,7 @@ import { type FailureKind, fail } from '../../contract/failure.ts'
 import { OwnProviderRequired, WayNotAllowed } from '../../contract/failures.ts'
 import { isAdminRole, isOperator } from '../person/caller.ts'
 import type { Access, Session, TenantRecord } from '../person/records.ts'
-import { sessionStrengthAt, trustOf } from './trust.ts'
+import { sessionStrengthAt, trustOf } from './provider-trust.ts'
 
 /** Sign-in methods that a school may allow. `saml` is only its own identity provider. */
 export type SignInMethod = NonNullable<TenantRecord['door']>['ways'][number]

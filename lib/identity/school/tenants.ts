@@ -15,8 +15,8 @@ import {
   tenantRecord,
   tenantUser,
 } from '../person/records.ts'
+import { endTrust } from './provider-trust.ts'
 import { isTenantKey, schoolAt } from './schools.ts'
-import { endTrust } from './trust.ts'
 
 /**
  * The same change on this school's copy of a person, so that they see it here at once. Nothing for people who are not

@@ -1,8 +1,8 @@
 import { key } from '../../table/entity.ts'
 import type { Table } from '../../table/table.ts'
 import { type Access, access, session, type TenantUser, tenantUser } from '../person/records.ts'
+import { isTrusted, proofSchoolKey } from '../school/provider-trust.ts'
 import { satisfiesSignInPolicy } from '../school/sign-in-policy.ts'
-import { isTrusted, proofSchoolKey } from '../school/trust.ts'
 import { isEndedBySuspension, isLive } from './sessions.ts'
 
 /** A person's registration for push messages at one school. */

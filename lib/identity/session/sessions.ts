@@ -4,7 +4,7 @@ import { sessionSeconds } from '../../contract/session-lifetime.ts'
 import type { Settings } from '../../settings.ts'
 import type { Table } from '../../table/table.ts'
 import type { Access, Session } from '../person/records.ts'
-import { sessionStrengthAt } from '../school/trust.ts'
+import { sessionStrengthAt } from '../school/provider-trust.ts'
 import type { AccessClaims } from '../token/tokens.ts'
 import { type Issuer, refreshExpiry } from './issuer.ts'
 

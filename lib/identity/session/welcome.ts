@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { answer } from '../../contract/reply.ts'
 import { needsSecondFactor } from '../factor/strength.ts'
-import { sessionStrengthAt } from '../school/trust.ts'
+import { sessionStrengthAt } from '../school/provider-trust.ts'
 import type { SecondStep } from './second-step.ts'
 import type { SignedIn } from './sign-in.ts'
 

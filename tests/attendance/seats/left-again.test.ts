@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { nameOf } from '../../../functions/attendance/person.ts'
+import { nameOf } from '../../../functions/attendance/attendee-key.ts'
 import { seatCounter } from '../../../functions/attendance/repository.ts'
 import { expectSound } from '../state.ts'
 import { abandoned, type ClaimStage, claimStage } from './claim-stage.ts'

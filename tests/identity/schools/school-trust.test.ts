@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TenantRecord } from '../../../lib/identity/person/records.ts'
-import { isTrusted } from '../../../lib/identity/school/trust.ts'
+import { isTrusted } from '../../../lib/identity/school/provider-trust.ts'
 
 const opened = (trust: number) => ({ proof: { school: 'demo', trust }, authMethod: 'saml' as const })
 const known = (trust: number) => ({ trust }) as TenantRecord

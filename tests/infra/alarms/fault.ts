@@ -12,7 +12,7 @@ export type Fault = {
 }
 
 export const ofClock = ['ClockLate', 'ScheduleFailures', 'DueLate']
-export const ofStream = ['StreamLag', 'NoticeFailures', 'IteratorAge']
+export const ofStream = ['StreamLag', 'ChangeEventFailures', 'IteratorAge']
 export const ofPeople = ['Requests', 'Latency']
 export const ofProbe = ['Probes', 'ProbeFailures', 'CertificateDays', 'VisitFailures']
 // At night the clock alone writes to the table.
@@ -24,8 +24,8 @@ export const strike = (data: MetricData, minute: number, ScheduleFailures: numbe
 export const consume = (data: MetricData, minute: number, StreamLag: number, failures: number): void => {
   for (let at = 0; at < Math.max(1, failures); at += 1)
     say(data, minute, {
-      operation: 'notices.consume',
-      measured: { StreamLag, NoticeFailures: failures > 0 ? 1 : 0 },
+      operation: 'stream.consume',
+      measured: { StreamLag, ChangeEventFailures: failures > 0 ? 1 : 0 },
     })
 }
 

@@ -62,9 +62,9 @@ export const behind: readonly Fault[] = [
   {
     name: 'the consumer crashes at its start',
     alarm: 'StreamSilent',
-    gone: ['StreamLag', 'NoticeFailures'],
+    gone: ['StreamLag', 'ChangeEventFailures'],
     minute: (data, minute, of) => {
-      data.put(of('NoticesFailures', 'crashes'), minute, 6)
+      data.put(of('StreamFailures', 'crashes'), minute, 6)
       data.put(of('StreamLate'), minute, (minute - span.from) * 60_000)
     },
   },
@@ -72,7 +72,7 @@ export const behind: readonly Fault[] = [
     name: 'one mail is refused for good',
     alarm: 'MailRefused',
     minute: (data, minute) => {
-      if (minute === span.from) say(data, minute, { operation: 'notices.mail', measured: { MailRefused: 1 } })
+      if (minute === span.from) say(data, minute, { operation: 'stream.mail', measured: { MailRefused: 1 } })
     },
   },
   {
@@ -80,7 +80,7 @@ export const behind: readonly Fault[] = [
     alarm: 'MailRefused',
     minute: (data, minute) => {
       consume(data, minute, 5, 5)
-      say(data, minute, { operation: 'notices.mail', measured: { MailRefused: 1 } })
+      say(data, minute, { operation: 'stream.mail', measured: { MailRefused: 1 } })
     },
   },
   {

@@ -105,14 +105,14 @@ const passing = [
 /** What clock, stream and AWS itself record each minute while nothing is wrong. */
 export const consumeQuietly = (data: MetricData, minute: number, of: Metrics): void => {
   say(data, minute, { operation: 'clock.strike', measured: { ClockLate: 1, ScheduleFailures: 0 } })
-  say(data, minute, { operation: 'notices.consume', measured: { StreamLag: 0.4, NoticeFailures: 0 } })
+  say(data, minute, { operation: 'stream.consume', measured: { StreamLag: 0.4, ChangeEventFailures: 0 } })
   data.put(of('StreamLate'), minute, 300)
   data.put(of('DeadLetters'), minute, 0)
   data.put(of('RequestsFail', 'unanswered'), minute, 0)
   data.put(of('TurnedAway', 'part'), minute, 0)
   data.put(of('TableThrottled', 'alive'), minute, 12)
   data.put(of('ClockFailures', 'crashes'), minute, 0)
-  data.put(of('NoticesFailures', 'crashes'), minute, 0)
+  data.put(of('StreamFailures', 'crashes'), minute, 0)
   data.put(of('FunctionsThrottled'), minute, 0)
   data.put(of('ConcurrencyHigh'), minute, 9)
   if (minute % 60 === 5) {
@@ -139,7 +139,7 @@ export const quietNight = (of: Metrics): MetricData => {
   ask(data, 85, 'saml.receiveSamlResponse', 1, { status: 400, more: { SamlRefusals: 1 } })
   ask(data, 86, 'saml.receiveSamlResponse', 1, { more: { SamlSignIns: 1 } })
   ask(data, 90, 'attendance.setRsvp', 4, { ms: 1500 })
-  say(data, 95, { operation: 'notices.consume', measured: { StreamLag: 70, NoticeFailures: 1 } })
+  say(data, 95, { operation: 'stream.consume', measured: { StreamLag: 70, ChangeEventFailures: 1 } })
   data.put(of('StreamLate'), 95, 150_000)
   data.put(of('RequestsFail', 'unanswered'), 96, 2)
   data.put(of('TableThrottled', 'm0'), 97, 8)

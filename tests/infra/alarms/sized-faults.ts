@@ -77,7 +77,7 @@ export const sizedFaults: readonly SizedFault[] = [
   {
     name: 'one mail is rejected for good',
     minute: (data, minute) => {
-      if (minute === faultAt) say(data, minute, { operation: 'notices.mail', measured: { MailRefused: 1 } })
+      if (minute === faultAt) say(data, minute, { operation: 'stream.mail', measured: { MailRefused: 1 } })
     },
   },
   {

@@ -14,9 +14,7 @@ import { dayOf, faultAt, type SizedFault } from './sizes.ts'
 const alarms = alarmsOf(everything)
 const of = metricsOf(alarms)
 
-const busy = [...Object.keys(student), 'budgets', 'saml', 'notices', 'clock'].map(
-  (name) => name.split('.')[0],
-)
+const busy = [...Object.keys(student), 'budgets', 'saml', 'stream', 'clock'].map((name) => name.split('.')[0])
 
 /** Whether an alarm belongs to a function that gets no request here. */
 const idle = (name: string): boolean => {

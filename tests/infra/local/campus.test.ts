@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { consume, consumers } from '../../../functions/notices/handler.ts'
 import { contracts } from '../../../functions/routes.ts'
+import { consume, consumers } from '../../../functions/stream/handler.ts'
 import { type CampusResult, makeCampus } from '../../../infra/local/campus/campus.ts'
 import { inventClub } from '../../../infra/local/campus/clubs.ts'
 import { waitForStream } from '../../../infra/local/campus/history.ts'

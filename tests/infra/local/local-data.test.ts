@@ -56,7 +56,7 @@ describe('engine', () => {
 })
 
 describe('stream', () => {
-  const table = 'notices'
+  const table = 'stream'
   let engine: Engine
   beforeAll(async () => {
     engine = await startEngine({ memory: true })
@@ -85,7 +85,7 @@ describe('stream', () => {
         table,
         dataDir,
         ownFile: false,
-        invoke: (Records) => handlers.domain('notices', { Records }),
+        invoke: (Records) => handlers.domain('stream', { Records }),
         log: (line) => log.push(line),
         firstRetry: 1,
       })

@@ -26,7 +26,7 @@ const files: Record<string, string> = {
     if (invocation.rawPath === '/echo/crash') throw new Error('on purpose')
     return { statusCode: 200, cookies: ['a=1', 'b=2'], body: JSON.stringify(invocation) }
   }`,
-  'notices/handler.ts': `import { appendFileSync } from 'node:fs'
+  'stream/handler.ts': `import { appendFileSync } from 'node:fs'
   type Batch = { Records: { dynamodb: { SequenceNumber: string; Keys: { pk: { S: string } } } }[] }
   export const handler = async ({ Records }: Batch) => {
     const poison = Records.find((record) => record.dynamodb.Keys.pk.S === 'poison')
@@ -45,7 +45,7 @@ export const writeCode = (functionsDir: string, name: string, text: string): voi
   writeFileSync(join(functionsDir, name), text)
 }
 
-/** A little functions/ folder: `echo` answers its invocation, `notices` writes down what it sees. */
+/** A little functions/ folder: `echo` answers its invocation, `stream` writes down what it sees. */
 export const fixtureFunctions = (): string => {
   const folder = temporaryFolder()
   for (const [name, text] of Object.entries(files)) writeCode(folder, name, text)

@@ -253,7 +253,9 @@ describe('npm run put-aside on a stage', () => {
     ])
     expect(readdirSync(bucket)).toEqual(['o3'])
     expect([...messages.keys()].sort()).toEqual(['earlier', 'o3'])
-    expect(await place.logOf('77', '2027-01-31T09:00:00Z')).toEqual(['{"pattern":"{ $.notice = \\"77\\" }"}'])
+    expect(await place.logOf('77', '2027-01-31T09:00:00Z')).toEqual([
+      '{"pattern":"{ $.changeEvent = \\"77\\" }"}',
+    ])
   })
 
   it('ends at a refused call, which is no fault of a record', async () => {

@@ -24,7 +24,7 @@ const idOf = (domain: string): string =>
   domain.replace(/(^|-)([a-z])/g, (_, __, letter: string) => letter.toUpperCase())
 
 const isOf = (who: string, id: string): boolean =>
-  new RegExp(`^${who}[0-9A-F]{8}$`).test(id) || (who === 'NoticesRole' && id.startsWith('Following'))
+  new RegExp(`^${who}[0-9A-F]{8}$`).test(id) || (who === 'StreamRole' && id.startsWith('Following'))
 
 const functions = all('AWS::Lambda::Function').filter(({ properties }) =>
   /^Quad /.test(properties.Description),
@@ -57,12 +57,12 @@ const bucket = `arn:aws:s3:::${all('AWS::S3::Bucket')
 /** What Lambda does to read the stream, and where it puts what fails. */
 const following: readonly Asked[] = [
   ...['DescribeStream', 'GetRecords', 'GetShardIterator'].map((name) => ({
-    who: 'NoticesRole',
+    who: 'StreamRole',
     deed: { action: `dynamodb:${name}`, resource: tableStream },
   })),
-  { who: 'NoticesRole', deed: { action: 'dynamodb:ListStreams', resource: '*' } },
-  { who: 'NoticesRole', deed: { action: 's3:PutObject', resource: `${bucket}/aws/lambda/1` } },
-  { who: 'NoticesRole', deed: { action: 's3:ListBucket', resource: bucket } },
+  { who: 'StreamRole', deed: { action: 'dynamodb:ListStreams', resource: '*' } },
+  { who: 'StreamRole', deed: { action: 's3:PutObject', resource: `${bucket}/aws/lambda/1` } },
+  { who: 'StreamRole', deed: { action: 's3:ListBucket', resource: bucket } },
 ]
 
 /** What CodeDeploy does in every release of a function, by its user guide. AWS asks about aliases on the function itself. */
@@ -201,19 +201,19 @@ const mutants: readonly (readonly [name: string, who: RegExp, action: string, ch
   ['schools nowhere', /^PlanningRole/, 'dynamodb:GetItem', keysWithout('T#*')],
   [
     'one key for all',
-    /^NoticesRole/,
+    /^StreamRole/,
     'dynamodb:PutItem',
     condition({ StringEquals: { 'dynamodb:LeadingKeys': 'T#*' } }),
   ],
   [
     'mail from another address',
-    /^NoticesRole/,
+    /^StreamRole/,
     'ses:SendEmail',
     condition({ StringEquals: { 'ses:FromAddress': 'x@campus.example' } }),
   ],
   [
     'mail without the identity of the domain',
-    /^NoticesRole/,
+    /^StreamRole/,
     'ses:SendEmail',
     at(arn('ses', 'configuration-set/quad-deployed')),
   ],
@@ -226,7 +226,7 @@ const mutants: readonly (readonly [name: string, who: RegExp, action: string, ch
   ['nowhere to put what fails', /^Following/, 's3:PutObject', gone],
   ['records put aside in silence', /^DeadLetters/, 'sqs:SendMessage', gone],
   ['a clock without its hours', /^ClockRole/, 'dynamodb:Query', keysWithout('G#DUE#*')],
-  ['files that nobody may fetch', /^NoticesRole/, 's3:PutObject', without('s3:PutObject')],
+  ['files that nobody may fetch', /^StreamRole/, 's3:PutObject', without('s3:PutObject')],
   ['a log of another function', /^AuthRole/, 'logs:PutLogEvents', at(arn('logs', 'log-group:other:*'))],
   ['traces that nobody takes', /^AuthRole/, 'xray:PutTraceSegments', denying],
   [

@@ -1,6 +1,6 @@
 import { GetItemCommand } from '@aws-sdk/client-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
-import { handler } from '../../../functions/notices/handler.ts'
+import { handler } from '../../../functions/stream/handler.ts'
 import { processSettings } from '../../../lib/settings.ts'
 import { connect } from '../../../lib/table/client.ts'
 import { print } from '../figures.ts'

@@ -1,6 +1,6 @@
 import { isAdminRole, isPlatformRole } from '../person/caller.ts'
 import type { Access, Session } from '../person/records.ts'
-import { sessionStrengthAt } from '../school/trust.ts'
+import { sessionStrengthAt } from '../school/provider-trust.ts'
 import type { AccessClaims } from '../token/tokens.ts'
 import { isLive } from './sessions.ts'
 

@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import { describe, expect, it } from 'vitest'
-import { consume, consumers } from '../../functions/notices/handler.ts'
-import { leaseSeconds } from '../../functions/notices/mail-delivery.ts'
+import { consume, consumers } from '../../functions/stream/handler.ts'
+import { leaseSeconds } from '../../functions/stream/mail-delivery.ts'
 import { on } from '../../lib/consumer.ts'
 import { mailDue, outboxMail } from '../../lib/outbox.ts'
 import { changeEventOf } from '../../lib/table/change-event.ts'
@@ -49,7 +49,7 @@ describe('the door of the stream', () => {
     expect(seen).toEqual(['1 made', '3 gone'])
   })
 
-  // rules/notices 1
+  // rules/stream 1
   it('keeps the order of one subject, whatever stands below it, beside others that take long', async () => {
     const w = await world()
     const seen: string[] = []
@@ -72,7 +72,7 @@ describe('the door of the stream', () => {
     expect(seen).toEqual(['3', '4', '1', '2'])
   })
 
-  // rules/notices 2
+  // rules/stream 2
   it('names the first of those that fail, having carried out all before it', async () => {
     const w = await world()
     const seen: string[] = []
@@ -87,7 +87,7 @@ describe('the door of the stream', () => {
     expect(seen.sort()).toEqual(['1', '2'])
   })
 
-  // rules/notices 2
+  // rules/stream 2
   it('begins nothing that there may be no time for, and tells what was carried out', async () => {
     const w = await world()
     const seen: string[] = []
@@ -103,7 +103,7 @@ describe('the door of the stream', () => {
 })
 
 describe('a delivery that is slow', () => {
-  // rules/notices 3
+  // rules/stream 3
   const passing = async (
     seconds: number,
     meanwhile: (w: World, due: readonly DynamoDBRecord[]) => Promise<void> = async () => undefined,
@@ -134,7 +134,7 @@ describe('a delivery that is slow', () => {
     expect(await w.table().get(outboxMail, { cause: id, id })).toMatchObject({ status: 'sent', attempts: 1 })
   })
 
-  // rules/notices 3
+  // rules/stream 3
   it('sends nothing where another one has taken the mail over', async () => {
     const { w, answer } = await passing(leaseSeconds, async (w, due) => void (await w.deliver(due)))
     expect([answer.batchItemFailures.length, w.mails.length]).toEqual([1, 1])

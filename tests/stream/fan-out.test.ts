@@ -116,7 +116,7 @@ describe('notifications of one cause', () => {
     expect(sizes).toEqual([1, 1, 1])
   })
 
-  // rules/notices 10
+  // rules/stream 10
   it('go to every audience that a domain has a pager for, once to who is in two', async () => {
     const w = await world()
     const ids = await settle(w, 120)
@@ -141,7 +141,7 @@ describe('notifications of one cause', () => {
     expect(rows).toEqual(ids.map((_, at) => (at < 75 ? 1 : 0)))
   })
 
-  // rules/notices 14
+  // rules/stream 14
   it('are dropped with a line in the log where nobody knows the audience or the template', async () => {
     const w = await world()
     const nobody = { kind: 'absent', role: 'dean' } as unknown as Parameters<typeof notificationDue>[1]['to']
@@ -154,7 +154,7 @@ describe('notifications of one cause', () => {
     expect(w.logs.filter(({ outcome }) => outcome === 'dropped')).toHaveLength(2)
   })
 
-  // rules/notices 13
+  // rules/stream 13
   it('name at most a thousand people one by one', () => {
     const ids = Array.from({ length: 1001 }, (_, at) => String(at))
     const world = { now: () => new Date(0), newId: () => 'x' }

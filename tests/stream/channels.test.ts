@@ -61,7 +61,7 @@ describe('the channels of a notification', () => {
   const deliveriesOf = async (ada: Awaited<ReturnType<typeof withPhone>>) =>
     (await ada.device.listNotifications()).body.data[0].deliveries
 
-  // rules/notices 11
+  // rules/stream 11
   it('fail by themselves, and come again', async () => {
     const w = await world()
     const ada = await withPhone(w)
@@ -90,7 +90,7 @@ describe('the channels of a notification', () => {
     expect(w.pushes).toHaveLength(1)
   })
 
-  // rules/notices 11
+  // rules/stream 11
   it('give up at the fifth failure', async () => {
     const w = await world()
     const ada = await withPhone(w)
@@ -155,7 +155,7 @@ describe('the channels of a notification', () => {
     expect([w.mails.length, w.pushes.length]).toEqual([2, 2])
   })
 
-  // rules/notices 12
+  // rules/stream 12
   it('forget a phone that is gone, and ask what became of the others', async () => {
     const w = await world({ settings: { ACCESS_TOKEN_TTL: '7200' } })
     const ada = await withPhone(w)

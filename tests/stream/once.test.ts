@@ -3,7 +3,7 @@ import { eventStats, rollupMonth } from '../../functions/analytics/repository.ts
 import { streamConsumers as analytics } from '../../functions/analytics/stream-consumers.ts'
 import { type EventCard, eventCard } from '../../functions/events/index.ts'
 import { streamConsumers as management } from '../../functions/management/stream-consumers.ts'
-import { consume } from '../../functions/notices/handler.ts'
+import { consume } from '../../functions/stream/handler.ts'
 import { newOncePerKey } from '../../lib/keyed-answer.ts'
 import { hosted } from '../attendance/events.ts'
 import { type Club, club } from '../support/orgs.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { renderTemplate, templates } from '../../functions/notices/mail-templates.ts'
 import { renderNotification } from '../../functions/notifications/channels/mail.ts'
 import { draftOf } from '../../functions/notifications/send/placement.ts'
 import { templates as notificationTemplates } from '../../functions/notifications/templates/templates.ts'
+import { renderTemplate, templates } from '../../functions/stream/mail-templates.ts'
 import { readableInk } from '../../lib/color.ts'
 import { renderMail } from '../../lib/gateways/mail.ts'
 import { registered } from '../support/people.ts'
@@ -59,7 +59,7 @@ const plainTextOf = (html: string): string =>
 const words = (text: string): string => text.replaceAll(/[\s>"']+/g, ' ').trim()
 
 describe.each(rendered)('$template', ({ render }) => {
-  // rules/notices 17
+  // rules/stream 17
   it('says the same as text and as HTML, with one button at most and no foreign picture', () => {
     const { text, html } = render()
     const shown = words(plainTextOf(html))
@@ -81,7 +81,7 @@ describe.each(rendered)('$template', ({ render }) => {
 })
 
 describe('a mail', () => {
-  // rules/notices 17
+  // rules/stream 17
   it("has the school's name, colour and logo, and no other picture", async () => {
     const w = await world()
     const logo = 'https://pictures.school.example/logo.png?a=1&b=2'
@@ -97,7 +97,7 @@ describe('a mail', () => {
     ])
   })
 
-  // rules/notices 17
+  // rules/stream 17
   it('shows a button that leads elsewhere as text', () => {
     for (const url of ['https://evil.example/a', `${school.origin}.evil.example/`, 'javascript:alert(1)']) {
       const lines = [{ button: 'View event', url }]
@@ -107,7 +107,7 @@ describe('a mail', () => {
     }
   })
 
-  // rules/notices 17
+  // rules/stream 17
   it.each(['#000000', '#ffffff', '#ffd400', '#767676', '#2447c6', '#00ff00', '#ff0000', '#777777'])(
     'has text that is readable on %s',
     (color) => {

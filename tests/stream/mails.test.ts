@@ -1,8 +1,8 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import { describe, expect, it } from 'vitest'
-import { consume, consumers } from '../../functions/notices/handler.ts'
-import { leaseSeconds } from '../../functions/notices/mail-delivery.ts'
-import { renderTemplate } from '../../functions/notices/mail-templates.ts'
+import { consume, consumers } from '../../functions/stream/handler.ts'
+import { leaseSeconds } from '../../functions/stream/mail-delivery.ts'
+import { renderTemplate } from '../../functions/stream/mail-templates.ts'
 import type { Mail } from '../../lib/gateways/gateways.ts'
 import { mailDue, outboxMail } from '../../lib/outbox.ts'
 import { registered } from '../support/people.ts'
@@ -48,7 +48,7 @@ describe('a mail that is due', () => {
     expect(await rowOf(w, notice)).toMatchObject({ status: 'sent', attempts: 1 })
   })
 
-  // rules/notices 3
+  // rules/stream 3
   it('is sent once when its notice comes again, in the same batch or a later one', async () => {
     const w = await world()
     const notice = await mailTo(w, 'a@x.edu')
@@ -57,7 +57,7 @@ describe('a mail that is due', () => {
     expect(addressees(w)).toEqual(['a@x.edu'])
   })
 
-  // rules/notices 3
+  // rules/stream 3
   it('is sent once when two batches bring it at the same moment', async () => {
     const w = await world()
     const notice = await mailTo(w, 'a@x.edu')
@@ -66,7 +66,7 @@ describe('a mail that is due', () => {
     expect(addressees(w)).toEqual(['a@x.edu'])
   })
 
-  // rules/notices 3
+  // rules/stream 3
   it('is sent once in whatever order batches come', async () => {
     const w = await world()
     const notices = [await mailTo(w, 'a@x.edu'), await mailTo(w, 'b@x.edu'), await mailTo(w, 'c@x.edu')]
@@ -75,7 +75,7 @@ describe('a mail that is due', () => {
     expect(addressees(w).sort()).toEqual(['a@x.edu', 'b@x.edu', 'c@x.edu'])
   })
 
-  // rules/notices 4
+  // rules/stream 4
   it('stays due while the gateway fails, and holds back nobody else', async () => {
     const w = await world()
     const notices = [
@@ -93,7 +93,7 @@ describe('a mail that is due', () => {
     expect(addressees(w).sort()).toEqual(['a@x.edu', 'b@x.edu', 'c@x.edu'])
   })
 
-  // rules/notices 4
+  // rules/stream 4
   it('is dropped at the fifth failure, with a line in the log that names nobody', async () => {
     const w = await world()
     const notice = await mailTo(w, 'a@x.edu')
@@ -108,7 +108,7 @@ describe('a mail that is due', () => {
     expect(w.mails).toEqual([])
   })
 
-  // rules/notices 5
+  // rules/stream 5
   it('is taken over from a delivery that died, once that is certain', async () => {
     const w = await world()
     const notice = await mailTo(w, 'a@x.edu')
@@ -126,7 +126,7 @@ describe('a mail that is due', () => {
     expect(addressees(w)).toEqual(['a@x.edu'])
   })
 
-  // rules/notices 6
+  // rules/stream 6
   it('goes to the address that a person has when it is sent, or to nobody', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
@@ -137,7 +137,7 @@ describe('a mail that is due', () => {
     expect(await rowOf(w, gone)).toMatchObject({ status: 'dropped' })
   })
 
-  // rules/notices 7
+  // rules/stream 7
   it('with a code is dropped once the code was used', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
@@ -153,7 +153,7 @@ describe('a mail that is due', () => {
     expect(addressees(w)).toEqual([ada.email, ada.email])
   })
 
-  // rules/notices 8
+  // rules/stream 8
   it('greets by name only where the address is proven, and shows HTML as text', async () => {
     const w = await world()
     const ada = await registered(w, 'ada', { name: '<img src=x onerror=alert(1)> & "Ada"' })
@@ -169,7 +169,7 @@ describe('a mail that is due', () => {
     expect(mail?.html).not.toContain('<img')
   })
 
-  // rules/notices 9
+  // rules/stream 9
   it("names the school's configured address, whatever host the request named", async () => {
     const w = await world({ settings: { BASE_DOMAIN: 'quad.example', STAGE: 'test' } })
     const ada = await registered(w, 'ada')

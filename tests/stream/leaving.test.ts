@@ -141,7 +141,7 @@ const sentAround = async (to: Audience, meanwhile: () => Promise<void>) => {
 
 const phoneOf = ({ user }: Person): string => `ExponentPushToken[${user.username}]`
 
-// rules/notices 15
+// rules/stream 15
 describe('mail and push that are under way', () => {
   const cases = Object.keys(kinds).flatMap((kind) => Object.keys(ways).map((way) => [kind, way] as const))
   it.each(cases)('to %s go past who %s meanwhile, and reach who stays', async (kind, way) => {

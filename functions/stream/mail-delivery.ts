@@ -244,7 +244,7 @@ export const deliverMail = async (
     await settle(context, claimedRow, last ? 'dropped' : 'pending')
     if (!last) throw error
     const { id, template, attempts } = row
-    const logFields = { level: 'error', operation: 'notices.mail', measured: { MailRefused: 1 } } as const
+    const logFields = { level: 'error', operation: 'stream.mail', measured: { MailRefused: 1 } } as const
     return context.log({ ...logFields, tenant, mail: id, template, attempts, outcome: 'dropped' })
   }
   await settle(context, claimedRow, outcome)

@@ -1,6 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import { describe, expect, it } from 'vitest'
-import { consume, consumers } from '../../functions/notices/handler.ts'
+import { consume, consumers } from '../../functions/stream/handler.ts'
 import { onBatch } from '../../lib/consumer.ts'
 import { outboxMail } from '../../lib/outbox.ts'
 import { crowd } from '../attendance/crowd.ts'
@@ -18,7 +18,7 @@ const record = (number: string, subject: string): DynamoDBRecord => ({
 })
 
 describe('notices of one item', () => {
-  // rules/notices 16
+  // rules/stream 16
   it('are carried out in one go, whatever stands between them', async () => {
     const w = await world()
     const seen: string[] = []
@@ -64,7 +64,7 @@ describe('notices of one item', () => {
     )
     const calls = async (): Promise<number> => {
       await counting({ Records: await stream.fresh() })
-      const line = w.logs.findLast(({ operation }) => operation === 'notices.consume')
+      const line = w.logs.findLast(({ operation }) => operation === 'stream.consume')
       return Number(line?.calls)
     }
     const [first, ...others] = people

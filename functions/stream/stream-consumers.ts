@@ -4,7 +4,7 @@ import { deliverMail } from './mail-delivery.ts'
 
 /** Loaded with the first mail, because it contains every text. */
 export const streamConsumers = [
-  on(outboxMail, ['made'], async (notice, context) => {
-    await deliverMail(notice, context)
+  on(outboxMail, ['made'], async (changeEvent, context) => {
+    await deliverMail(changeEvent, context)
   }),
 ]

@@ -40,7 +40,7 @@ import { streamConsumers as planning } from '../planning/stream-consumers.ts'
 import { streamConsumers as signs } from '../platform/stream-consumers.ts'
 import { streamConsumers as departures } from '../privacy/stream-consumers.ts'
 import { audiences as ofStakeholders } from '../stakeholders/audiences.ts'
-import { streamConsumers as stakeholderNotices } from '../stakeholders/stream-consumers.ts'
+import { streamConsumers as stakeholders } from '../stakeholders/stream-consumers.ts'
 import { streamConsumers as tasks } from '../tasks/stream-consumers.ts'
 import { processInLanes, withEventWorkers } from './lanes.ts'
 import { streamConsumers as mails } from './stream-consumers.ts'
@@ -59,7 +59,7 @@ export const audiences: readonly AudiencePager[] = [
 ]
 
 const consumersByDomain: Readonly<Record<string, readonly Consumer[]>> = {
-  notices: mails,
+  stream: mails,
   notifications: notifications(audiences),
   platform: signs,
   audit: auditRows,
@@ -71,7 +71,7 @@ const consumersByDomain: Readonly<Record<string, readonly Consumer[]>> = {
   messages,
   announcements,
   planning,
-  stakeholders: stakeholderNotices,
+  stakeholders,
   agendas,
   jobs,
   tasks,
@@ -104,7 +104,7 @@ type BatchContext = {
   readonly once: OncePerKey
   readonly batch: () => readonly ChangeEvent[]
   /** The change event of a record that has a consumer. */
-  readonly noticeIn: (record: DynamoDBRecord) => ChangeEvent | undefined
+  readonly changeEventIn: (record: DynamoDBRecord) => ChangeEvent | undefined
   /** One table per school. Reads of one turn, for any change event, go out in one call. */
   readonly tableOf: (tenant: string | undefined) => Table
   /** Cost of the batch's table calls so far. */
@@ -117,13 +117,13 @@ const batchOf = (
   { client, now }: Runtime,
 ): BatchContext => {
   const opened = new Map<DynamoDBRecord, ChangeEvent | undefined>()
-  const noticeIn = (record: DynamoDBRecord): ChangeEvent | undefined => {
+  const changeEventIn = (record: DynamoDBRecord): ChangeEvent | undefined => {
     if (!opened.has(record)) opened.set(record, changeEventOf(record))
     return opened.get(record)
   }
   let all: readonly ChangeEvent[] | undefined
   const batch = () => {
-    all ??= records.flatMap((record) => (rows.has(topicOf(record)) ? (noticeIn(record) ?? []) : []))
+    all ??= records.flatMap((record) => (rows.has(topicOf(record)) ? (changeEventIn(record) ?? []) : []))
     return all
   }
   const tables = new Map<string | undefined, Table>()
@@ -141,7 +141,7 @@ const batchOf = (
     }
     return sum
   }
-  return { once: newOncePerKey(), batch, noticeIn, tableOf, spent }
+  return { once: newOncePerKey(), batch, changeEventIn, tableOf, spent }
 }
 
 const consumeRecord = async (
@@ -149,24 +149,24 @@ const consumeRecord = async (
   rows: ConsumersByTopic,
   runtime: Runtime & BatchContext,
 ): Promise<void> => {
-  const wanted = rows.get(topicOf(record))
-  const notice = wanted && runtime.noticeIn(record)
-  if (!notice) return
-  const table = runtime.tableOf(notice.tenant)
+  const consumers = rows.get(topicOf(record))
+  const changeEvent = consumers && runtime.changeEventIn(record)
+  if (!changeEvent) return
+  const table = runtime.tableOf(changeEvent.tenant)
   const notify = async (after: NotificationDue): Promise<void> => {
     const made = {
-      id: [notice.id, after.cause, after.template].join(' '),
+      id: [changeEvent.id, after.cause, after.template].join(' '),
       kind: 'made',
       entity: notificationRow.name,
-      tenant: notice.tenant,
+      tenant: changeEvent.tenant,
       after,
     } as const
     for (const row of rows.get(topicName(made.entity, made.kind)) ?? [])
       await row.carryOut(made, { ...runtime, table })
   }
-  for (const row of wanted) {
+  for (const row of consumers) {
     try {
-      await row.carryOut(notice, { ...runtime, table, notify })
+      await row.carryOut(changeEvent, { ...runtime, table, notify })
     } catch (error) {
       if (typeof error === 'object' && error !== null) consumerOf.set(error, row.domain ?? '')
       throw error
@@ -180,10 +180,10 @@ const logFailure = (record: DynamoDBRecord, error: unknown, { log }: Runtime): v
   const [entity, change] = topicOf(record).split(' ')
   log({
     level: 'error',
-    operation: 'notices.consume',
+    operation: 'stream.consume',
     consumer: typeof error === 'object' && error !== null ? consumerOf.get(error) : undefined,
     tenant: /^T#([^#]+)#/.exec(pk?.S ?? '')?.[1],
-    notice: record.dynamodb?.SequenceNumber,
+    changeEvent: record.dynamodb?.SequenceNumber,
     entity,
     change,
     item: hashedKey(`${pk?.S} ${sk?.S}`),
@@ -206,13 +206,13 @@ const logBatch = (
   { log, now, spent }: Runtime & BatchContext,
 ): void => {
   const StreamLag = Math.round(lagOf(records, now()) * 1000) / 1000
-  const NoticeFailures = done < records.length ? 1 : 0
+  const ChangeEventFailures = done < records.length ? 1 : 0
   log({
-    operation: 'notices.consume',
+    operation: 'stream.consume',
     records: records.length,
     done,
     ...spent(),
-    measured: { StreamLag, NoticeFailures },
+    measured: { StreamLag, ChangeEventFailures },
   })
 }
 
@@ -248,7 +248,7 @@ export const consume = (rows: readonly Consumer[], runtimeOf: () => Runtime = pr
     // A failed lag report must not fail the batch. It is caught here: it may fail while the batch is at work.
     const noted = reportLag(runtime.tableOf(platformKey), lagOf(Records, own.now()), own.now()).catch(
       (error: unknown) =>
-        own.log({ level: 'warn', operation: 'notices.lag', outcome: 'failed', ...faultFacts(error) }),
+        own.log({ level: 'warn', operation: 'stream.lag', outcome: 'failed', ...faultFacts(error) }),
     )
     const done = await processInLanes(Records, laneOf, carry)
     await noted

@@ -3,8 +3,8 @@ import type { Prefetch } from '../../../lib/operation.ts'
 import { key, type Ref } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { type Attendee, attendee, type EventCard, eventCard } from '../../events/index.ts'
+import { type AttendeeKey, attendeeKeyFrom, attendeeKeysFrom, rowKey } from '../attendee-key.ts'
 import { EventNotFound } from '../contract/failures.ts'
-import { type AttendeeKey, attendeeKeyFrom, attendeeKeysFrom, rowKey } from '../person.ts'
 import { type SeatCounter, seatCounter } from '../repository.ts'
 
 /** One person's registration for an event. */
