@@ -1,6 +1,7 @@
 import { on } from '../../lib/consumer.ts'
 import { auditEntry } from '../../lib/identity/audit/audit.ts'
 import { auditDue, hourOf } from '../../lib/identity/audit/due.ts'
+import { put } from '../../lib/table/write.ts'
 
 /** Rows are written once. A row that changes or is removed is logged, and its hour is checked again. */
 export const streamConsumers = [
@@ -16,6 +17,6 @@ export const streamConsumers = [
         tenant,
         hour: dueHour.hour,
       })
-    await table.put(auditDue, dueHour)
+    await table.store([put(auditDue, dueHour)])
   }),
 ]

@@ -131,9 +131,9 @@ export const syncWords = async (
     const moves = part.flatMap((row, at) => {
       const wish = want.get(rowKeyOf(row))
       if (isDeepStrictEqual(wish, present[at])) return []
-      return [wish ? table.put(wordRow, wish) : table.remove(wordRow, row)]
+      return [wish ? put(wordRow, wish) : remove(wordRow, row)]
     })
-    await Promise.all(moves)
+    await table.store(moves)
     changed += moves.length
   }
   return changed

@@ -34,25 +34,34 @@ const readGroup = async (ports: CallContext, group: readonly Address[], strong: 
   return found
 }
 
+/** Handles groups of `size`, a few of them in parallel. */
+export const forEachGroup = async <V>(
+  all: readonly V[],
+  size: number,
+  handle: (group: readonly V[]) => Promise<void>,
+): Promise<void> => {
+  let next = 0
+  const handleNextGroups = async (): Promise<void> => {
+    while (next < all.length) {
+      const from = next
+      next += size
+      await handle(all.slice(from, from + size))
+    }
+  }
+  const calls = Math.ceil(all.length / size)
+  await Promise.all(Array.from({ length: Math.min(maxParallelCalls, calls) }, handleNextGroups))
+}
+
 /** Items by address, of any number: groups of 100 are read in parallel. */
 const readBatch = async (
   ports: CallContext,
   addresses: ReadonlyMap<string, Address>,
   strong: boolean,
 ): Promise<FoundItems> => {
-  const keys = [...addresses.values()]
   const found = new Map<string, Item>()
-  let next = 0
-  const readNextGroups = async (): Promise<void> => {
-    while (next < keys.length) {
-      const from = next
-      next += groupSize
-      const items = await readGroup(ports, keys.slice(from, from + groupSize), strong)
-      for (const item of items) found.set(`${item.pk}\n${item.sk}`, item)
-    }
-  }
-  const calls = Math.ceil(keys.length / groupSize)
-  await Promise.all(Array.from({ length: Math.min(maxParallelCalls, calls) }, readNextGroups))
+  await forEachGroup([...addresses.values()], groupSize, async (group) => {
+    for (const item of await readGroup(ports, group, strong)) found.set(`${item.pk}\n${item.sk}`, item)
+  })
   return found
 }
 
@@ -60,7 +69,8 @@ type PendingBatch = { readonly addresses: Map<string, Address>; readonly found: 
 type RequestedAddresses = ReadonlyMap<string, Address>
 
 /** Resolves after all synchronous work and microtasks, before the process waits for I/O. */
-const endOfTurn = (): Promise<void> => Promise.resolve().then(() => new Promise<void>(process.nextTick))
+export const endOfTurn = (): Promise<void> =>
+  Promise.resolve().then(() => new Promise<void>(process.nextTick))
 
 /**
  * Reads everything requested in the same turn together. Parallel reads share one call, since a call costs more CPU

@@ -1,6 +1,7 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { ConcurrentChange } from '../contract/failures.ts'
 import { reader } from './batch.ts'
+import { batchingWriter } from './batch-write.ts'
 import { type CallContext, neverResent, retriesOf, sendCommand } from './call.ts'
 import { type ChangeOptions, changeItem, type PlanChange } from './change.ts'
 import { type Condition, type Refusal, raise, refusalOf, type Versioned } from './condition.ts'
@@ -87,6 +88,11 @@ export type Table = {
     max: number,
     by?: number,
   ): Promise<Outcome<ValueOf<E>>>
+  /**
+   * Puts and removals without conditions, in any number, and not all or nothing. Everything of one turn goes out in
+   * calls of 25. Only for writes that may be repeated.
+   */
+  store(writes: readonly Write[]): Promise<void>
   /** All or nothing, at most 100 writes. With the same `token`, a repetition within ten minutes has no effect. */
   write(writes: readonly Write[], token?: string): Promise<WriteResult>
   /** As `write`, and raises a refusal without a name as `otherwise`. So no refusal goes unnoticed. */
@@ -188,6 +194,7 @@ const missingExpected = (
 
 /** Opens the table for a tenant. Without a tenant only global items are accessible. */
 export const openTable = (ports: CallContext, items = reader(ports)): Table => {
+  const storeBatched = batchingWriter(ports)
   /** Prefetched items may be outdated after a write. */
   const runWrite: typeof single = (own, write, sending) => {
     items.forget()
@@ -247,6 +254,11 @@ export const openTable = (ports: CallContext, items = reader(ports)): Table => {
       const change = { set: rest, add: { [field]: by } }
       const condition = { orAbsent: true, below: { [field]: max - by + 1 } }
       return runWrite(ports, update(entity as Entity, rest as never, change as never, condition as never))
+    },
+    async store(writes) {
+      await ports.making?.claimSettled()
+      items.forget()
+      await storeBatched(writes)
     },
     write: (writes, token = crypto.randomUUID()) => {
       items.forget()

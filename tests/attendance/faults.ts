@@ -15,7 +15,7 @@ const singleConflict = () =>
     name: 'TransactionConflictException',
     $metadata: { httpStatusCode: 400 },
   })
-const writing = ['TransactWriteCommand', 'UpdateCommand', 'PutCommand', 'DeleteCommand']
+const writing = ['TransactWriteCommand', 'UpdateCommand', 'PutCommand', 'DeleteCommand', 'BatchWriteCommand']
 const timeout = () => Object.assign(new Error('silence'), { name: 'TimeoutError' })
 
 /**

@@ -44,6 +44,16 @@ export const deedsOf = (operation: string, body: Value, keys: Keys): readonly De
     return Object.entries<Value>(body.RequestItems).map(([table, { Keys }]) =>
       deed('BatchGetItem', table, Keys.map(partition)),
     )
+  if (operation === 'BatchWriteItem')
+    return Object.entries<Value>(body.RequestItems).map(([table, writes]) =>
+      deed(
+        'BatchWriteItem',
+        table,
+        writes.map(({ PutRequest, DeleteRequest }: Value) =>
+          partition(PutRequest?.Item ?? DeleteRequest.Key),
+        ),
+      ),
+    )
   if (operation === 'TransactGetItems' || operation === 'TransactWriteItems')
     return body.TransactItems.map((one: Value) => {
       const [kind = '', inner] = Object.entries<Value>(one)[0] ?? []

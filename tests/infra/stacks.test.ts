@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contracts } from '../../functions/routes.ts'
 import { consumers } from '../../functions/stream/handler.ts'
-import { unconsumed } from '../../infra/aws/lambda/stream-filters.ts'
+import { unconsumed } from '../../infra/unconsumed-kinds.ts'
 import { redeliverySeconds } from '../../lib/contract/time.ts'
 import { readSettings, settingTable } from '../../lib/settings.ts'
 import { functionsOf, type Resource, resourcesOf, templatesWith, theOne } from './stack-templates.ts'

@@ -10,6 +10,7 @@ import type { Rights } from './rights.ts'
 const reading = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query']
 const writing = [
   'dynamodb:PutItem',
+  'dynamodb:BatchWriteItem',
   'dynamodb:UpdateItem',
   'dynamodb:DeleteItem',
   'dynamodb:ConditionCheckItem',

@@ -1,23 +1,5 @@
 import { FilterCriteria, FilterRule } from 'aws-cdk-lib/aws-lambda'
-
-/** Frequent kinds of items without a consumer. Their changes invoke nothing. */
-export const unconsumed = [
-  'DueRow',
-  'Engagement',
-  'GrowthMonth',
-  'Inbox',
-  'KeyedAnswer',
-  'NoticeSeen',
-  'OrgStat',
-  'Participation',
-  'RateWindow',
-  'RolledUp',
-  'RollupMonth',
-  'Session',
-  'ViewMark',
-  'WaitlistEntry',
-  'WordRow',
-] as const
+import { unconsumed } from '../../unconsumed-kinds.ts'
 
 const consumed = [{ 'anything-but': unconsumed }]
 

@@ -44,24 +44,34 @@ export type CampusApi = {
   readonly made: Map<string, number>
 }
 
+type Key = { readonly pk?: unknown }
 type Input = {
-  readonly Item?: unknown
-  readonly TransactItems?: readonly { readonly Put?: unknown; readonly Update?: unknown }[]
+  readonly Item?: Key
+  readonly TransactItems?: readonly {
+    readonly Put?: { readonly Item: Key }
+    readonly Update?: { readonly Key: Key }
+  }[]
 }
 
-/** A command's writes, without its deletes and reads: hours that were already read must not be read again. */
-const writtenBy = ({ Item, TransactItems = [] }: Input): unknown => [
-  Item,
-  TransactItems.map(({ Put, Update }) => Put ?? Update),
+/** Partitions of a command's writes, without deletes and reads: hours that were already read must not be read again. */
+const partitionsWrittenBy = ({ Item, TransactItems = [] }: Input): readonly unknown[] => [
+  Item?.pk,
+  ...TransactItems.map(({ Put, Update }) => (Put?.Item ?? Update?.Key)?.pk),
 ]
+
+const dueHourIn = (partition: unknown): number | undefined => {
+  const [, hour] = /^G#DUE#(\d{4}-\d\d-\d\dT\d\d)#/.exec(String(partition)) ?? []
+  return hour === undefined ? undefined : Date.parse(`${hour}:00:00Z`) / hourMs
+}
 
 /** The same client, which also records the hours of scheduled tasks that it writes. */
 const noting = (client: TableClient, hours: Set<number>): TableClient => {
   const { documents } = client
   const send = (command: { readonly input: Input }) => {
-    const written = JSON.stringify(writtenBy(command.input))
-    for (const [, hour] of written.matchAll(/"G#DUE#(\d{4}-\d\d-\d\dT\d\d)#/g))
-      hours.add(Date.parse(`${hour}:00:00Z`) / hourMs)
+    for (const partition of partitionsWrittenBy(command.input)) {
+      const hour = dueHourIn(partition)
+      if (hour !== undefined) hours.add(hour)
+    }
     return documents.send(command as never)
   }
   return { ...client, documents: Object.create(documents, { send: { value: send } }) }

@@ -2,8 +2,10 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { processRuntime, type Runtime } from '../../../lib/runtime.ts'
 import { connect } from '../../../lib/table/client.ts'
+import { setLocalRequestHandler } from '../../../lib/table/local-request-handler.ts'
 import { isHeld } from '../data/data-folder.ts'
 import { adoptEngine } from '../data/engine.ts'
+import { engineConnections } from '../handlers/engine-connection.ts'
 import { handlerEnvironment } from '../handlers/environment.ts'
 import { startPlatform } from '../platform.ts'
 import { problem, runProgram } from '../problem.ts'
@@ -13,10 +15,11 @@ import { waitForStream } from './history.ts'
 import { campusPassword } from './people.ts'
 
 /**
- * A call that timed out may still have succeeded, and its retry would fail. So the generator waits longer on a busy
- * machine.
+ * Milliseconds for one response of the engine. A call that timed out may still have succeeded, and its retry would fail.
+ * So the generator waits longer on a busy machine.
  */
-const patientTimeouts = { connectionTimeout: 30_000, requestTimeout: 120_000 }
+const patience = 120_000
+const patientTimeouts = { connectionTimeout: 30_000, requestTimeout: patience }
 
 const usage =
   'npm run campus -- --people 2000 --organizations 200 --events 1000 [--seed <text>] [--school <key>]'
@@ -75,6 +78,8 @@ const runtimeOn = (endpoint: string, settings: LocalSettings): Runtime => {
   const { dataDir, defaultTenant, port, mediaPort } = settings
   const where = { endpoint, ownEngine: !settings.endpoint, dataDir, defaultTenant, port, mediaPort }
   Object.assign(process.env, handlerEnvironment(process.env, where), { RATE_LIMIT_SCALE: '1000000' })
+  // Only engines on this machine use plain HTTP.
+  if (endpoint.startsWith('http://')) setLocalRequestHandler(engineConnections({ most: 8, patience }))
   const runtime = processRuntime()
   return { ...runtime, client: connect(runtime.settings, patientTimeouts) }
 }
@@ -93,8 +98,12 @@ await runProgram(async () => {
   const platform = await openPlatform(settings)
   try {
     const runtime = runtimeOn(platform.endpoint, settings)
+    let handled = Promise.resolve()
     const campus = await makeCampus(runtime, size, async (what) => {
-      await waitForStream(runtime)
+      // The consumers work beside the generator, at most a simulated day behind it.
+      await handled
+      handled = waitForStream(runtime)
+      handled.catch(() => undefined)
       const seconds = Math.round((performance.now() - begun) / 1000)
       if (process.stderr.isTTY) process.stderr.write(`\r${what}, ${seconds} s  `)
       else process.stderr.write(`${what}, ${seconds} s\n`)

@@ -1,4 +1,5 @@
-import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { writeBatch } from '../batch-write.ts'
 import { type CallContext, sendCommand } from '../call.ts'
 import { type Entity, fillTemplate, prefixOf } from '../entity.ts'
 import { fieldsOf, type Item, isUnexpired } from '../read.ts'
@@ -101,17 +102,11 @@ export const purgePage = async (
     ports.client.documents.send(query),
   )
   const purged = Items.filter((item) => !keep.includes(String(item.entity)))
-  await Promise.all(
-    purged.map(({ pk, sk, entity }) => {
-      const input = {
-        TableName: ports.client.name,
-        Key: { pk, sk },
-        ReturnConsumedCapacity: 'TOTAL' as const,
-      }
-      return sendCommand(ports, { does: 'write', call: 'DeleteItem', entity: String(entity) }, () =>
-        ports.client.documents.send(new DeleteCommand(input)),
-      )
-    }),
-  )
+  const removals = purged.map(({ pk, sk, entity }) => {
+    const removal = { entity: String(entity), DeleteRequest: { Key: { pk, sk } } }
+    return [`${pk}\n${sk}`, removal] as const
+  })
+  const failures = await writeBatch(ports, new Map(removals))
+  for (const error of failures.values()) throw error
   return purged.length > 0
 }

@@ -1,6 +1,7 @@
 import { BatchGetItemCommand, BatchWriteItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb'
 import {
   BatchGetCommand,
+  BatchWriteCommand,
   DeleteCommand,
   GetCommand,
   PutCommand,
@@ -66,6 +67,7 @@ const asTheyAre = (target: string): Kind => ({ target, requestOf: (same) => same
 /** What is sent without the SDK, and what the engine calls it. */
 const kinds = new Map<unknown, Kind>([
   [BatchGetCommand, asDocuments('BatchGetItem')],
+  [BatchWriteCommand, asDocuments('BatchWriteItem')],
   [DeleteCommand, asDocuments('DeleteItem')],
   [GetCommand, asDocuments('GetItem')],
   [PutCommand, asDocuments('PutItem')],
