@@ -16,7 +16,7 @@ import {
 import { reminderWrites } from '../reminders/index.ts'
 import { type Booking, failTaken, rebookingWrites } from '../rooms/index.ts'
 import { type EventRules, findEventRules } from '../stakeholders/index.ts'
-import { orgCountWrites, tallyWrites } from './host-tally.ts'
+import { tallyWrites } from './host-tally.ts'
 import { changeNotifications, feedbackWrites, type PlanContext } from './notifications.ts'
 
 /** The event's room bookings, by its status (rules/rooms 22, rules/rooms 23). */
@@ -193,7 +193,6 @@ export const changeWrites = async (
   const own = ownWrites(before, whole)
   const tally = tallyWrites(before?.card, card, known.unlimited ? undefined : rules, known.others)
   const rest = [
-    ...orgCountWrites(before?.card, card),
     ...rooms,
     ...seats,
     ...reminderWrites(

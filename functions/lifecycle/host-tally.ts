@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { organization } from '../../lib/identity/org/records.ts'
 import type { Condition } from '../../lib/table/condition.ts'
 import { entity } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
 import { update, type Write } from '../../lib/table/write.ts'
 import { type EventCard, type EventStatus, eventStatuses } from '../events/index.ts'
 import type { EventRules } from '../stakeholders/index.ts'
@@ -23,6 +24,8 @@ export const HostTally = z.object({
   ...statusCounts,
   /** The sum of expected attendances. */
   expected: number,
+  /** Counts the changes. */
+  version: number,
 })
 export type HostTally = z.infer<typeof HostTally>
 export const hostTally = entity('HostTally', HostTally, {
@@ -38,7 +41,7 @@ type TalliedEvent = Pick<
 
 const isOpen = ({ shelf, status }: TalliedEvent): boolean => shelf === 'live' || status === 'pending'
 
-type Counts = Partial<Record<Exclude<keyof HostTally, 'hostingType' | 'hostingId'>, number>>
+type Counts = Partial<Record<Exclude<keyof HostTally, 'hostingType' | 'hostingId' | 'version'>, number>>
 
 /** One event's share in its host's tally. */
 const sharesOf = (card: TalliedEvent | undefined): Counts => {
@@ -80,24 +83,31 @@ export const tallyWrites = (
   const { hostingType, hostingId } = after
   const limit = (add.open ?? 0) > 0 ? limitOf(after, rules) : null
   const set = { hostingType, hostingId }
-  return [update(hostTally, set, { set, add }, roomBelow(limit, others))]
+  return [update(hostTally, set, { set, add: { ...add, version: 1 } }, roomBelow(limit, others))]
 }
 
 const isPublished = (card: TalliedEvent | undefined): boolean =>
   card !== undefined && card.deletedAt === undefined && card.shelf === 'live'
 
-/** Counts the organization's live events. */
-export const orgCountWrites = (before: TalliedEvent | undefined, after: TalliedEvent): readonly Write[] => {
-  const by = Number(isPublished(after)) - Number(isPublished(before))
-  if (by === 0 || after.hostingType !== 'Org') return []
-  // A deleted organization accepts no new events. Its remaining events can still end.
-  const living = by > 0 ? { without: ['deletedAt'] as const } : {}
-  return [
-    update(
-      organization,
-      { orgId: after.hostingId },
-      { add: { eventCount: by, version: 1 } },
-      { exists: true, ...living },
-    ),
-  ]
+type EventChange = { readonly before?: TalliedEvent | undefined; readonly after?: TalliedEvent | undefined }
+
+/** The organization whose number of live events a change has changed. */
+export const countedHostOf = ({ before, after }: EventChange): string | undefined => {
+  const card = after ?? before
+  const isCounted = card?.hostingType === 'Org' && isPublished(before) !== isPublished(after)
+  return isCounted ? card.hostingId : undefined
+}
+
+/**
+ * Copies the number of live events from an organization's tally to its card, which lists show. The version of the tally
+ * orders copies that run at the same time, so repeating one changes nothing. One write outside the transaction costs
+ * less than one in it, and changes of several events share it.
+ */
+export const copyEventCount = async (orgId: string, { table }: { readonly table: Table }): Promise<void> => {
+  const tally = await table.get(hostTally, { hostingType: 'Org', hostingId: orgId }, { strong: true })
+  if (tally?.version === undefined) return
+  const eventCount = (tally.approved ?? 0) + (tally['not-applicable'] ?? 0)
+  const set = { eventCount, eventsCounted: tally.version }
+  const isNewer = { exists: true, below: { eventsCounted: tally.version } } as const
+  await table.update(organization, { orgId }, { set, add: { version: 1 } }, isNewer)
 }

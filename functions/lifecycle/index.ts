@@ -10,7 +10,7 @@ export {
   type EventChangePlan,
   rebookRooms,
 } from './change-writes.ts'
-export { type HostTally, hostTally } from './host-tally.ts'
+export { copyEventCount, countedHostOf, type HostTally, hostTally } from './host-tally.ts'
 export type { PlanContext } from './notifications.ts'
 export { followRunOf, metadataOf, seriesGroupOf } from './notifications.ts'
 export {

@@ -8,7 +8,7 @@ import type { OrganizationRecord } from './repository.ts'
 
 /** An organization in a list. It leaves out the counters, which need their own request. */
 export const cardViewOf = ({ orgId, memberForm, ...rest }: Organization): OrganizationCard => {
-  const { memberCount: _, followerCount: __, eventCount: ___, ...card } = rest
+  const { memberCount: _, followerCount: __, eventCount: ___, eventsCounted: ____, ...card } = rest
   return { ...card, _id: orgId, memberForm: memberForm ?? null }
 }
 

@@ -1,9 +1,10 @@
-import { on } from '../../lib/consumer.ts'
+import { on, onBatch } from '../../lib/consumer.ts'
 import { isClosed } from '../../lib/contract/org-rules.ts'
 import { organization } from '../../lib/identity/org/records.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { indexOnChange } from '../../lib/search/rows.ts'
 import { eventCard, eventWordIndex, longEventIndex } from '../events/index.ts'
+import { copyEventCount, countedHostOf } from '../lifecycle/index.ts'
 import { copyHostToEvents, refreshHelpers } from './collaboration/event-copies.ts'
 import { dropPicture } from './create/pictures.ts'
 import { beginHostSweep, sweepHost } from './hosts/orphaned-events.ts'
@@ -21,6 +22,9 @@ export const streamConsumers = [
     await refreshHelpers(before, after, context)
     if (after.seriesId === after.eventId) await scheduleFollow(before, after, context)
   }),
+  onBatch(eventCard, ['made', 'changed'], countedHostOf, ([notice], context) =>
+    copyEventCount((notice && countedHostOf(notice)) ?? '', context),
+  ),
   // Deletes a picture that its event no longer shows, or that outlived its event. Events of a series share pictures.
   on(eventCard, ['changed', 'gone'], async ({ before, after }, { gateways, table }) => {
     if (!before?.image || before.image === after?.image || before.seriesId !== undefined) return

@@ -8,7 +8,7 @@ const namesOf = (shape: object): readonly string[] => Object.keys(shape)
 
 /** Keys, counters and marks that no view shows. */
 const internal =
-  'orgId nameKey look draftedCount eventCount deletedAt deletedBy deletionReason adminNotes version'.split(
+  'orgId nameKey look draftedCount eventCount eventsCounted deletedAt deletedBy deletionReason adminNotes version'.split(
     ' ',
   )
 

@@ -9,6 +9,7 @@ import type { AttendeeKey } from '../attendee-key.ts'
 import { NotRegistered } from '../contract/failures.ts'
 import { type Claim, type SeatCounter, waitlistEntry } from '../repository.ts'
 import { completePromotion } from '../seats/promotion.ts'
+import { runQueued } from '../seats/request-queue.ts'
 import {
   checksRows,
   claimAttempts,
@@ -208,7 +209,7 @@ export const endRegistration = async (
     earlier = { claim, row, removal, isOwn: claim.takenOverAt === undefined }
     return conflicted
   }
-  return table.retryOnConflict(attempt, { attempts: claimAttempts })
+  return runQueued(table, card, () => table.retryOnConflict(attempt, { attempts: claimAttempts }))
 }
 
 /**

@@ -1,3 +1,4 @@
+import { settleInOrder } from '../../../lib/contract/failure.ts'
 import { failUnavailable, isUnavailable } from '../../../lib/table/call.ts'
 import type { WriteResult } from '../../../lib/table/transact.ts'
 import type { AttendeeRecords } from '../attendee-key.ts'
@@ -20,7 +21,8 @@ import type { RegistrationRequest, RegistrationStep } from './registration-plan.
 import { isWritten, writeRow } from './row-writes.ts'
 
 /**
- * The result of a step. `counter` is the state after the claim. `isPending`: another request of the person is running.
+ * The result of a step. `counter` is the state after the claim, or the state that refused it. `isPending`: another
+ * request of the person is running.
  */
 export type StepResult = WriteResult & { readonly counter?: SeatCounter; readonly isPending?: boolean }
 
@@ -57,36 +59,39 @@ const claimAndWrite = async (
     const own = claimOf(claimed.counter, who)
     if (claimed.counter && own) await continueOwnClaim(context, request, claimed.counter, own, known)
     else if (claimed.counter && hasMaxClaims(claimed.counter)) return failUnavailable()
-    return { ok: false, failed: [], found: [], isPending: own !== undefined }
+    const refusal = { ok: false, failed: [], found: [] } as const
+    return own ? { ...refusal, isPending: true } : { ...refusal, counter: claimed.counter }
   }
   if (!mayWriteRow(claim, now())) return failUnavailable()
-  const written = await writeRow(table, step).catch(async (error) => {
+  const row = writeRow(table, step).catch(async (error) => {
     if (!isUnavailable(error)) throw error
     return resolveUnanswered(context, card, { who, claim }, known, answers)
   })
+  // Completed claims are those of others, so their check does not wait for the row.
+  const [written] = await settleInOrder([row, tidyClaims(table, claimed.counter)])
   if (!written) return failUnavailable()
   if (!isWritten(written, claim)) {
     await releaseClaim(table, counter, who, claim)
     return written
   }
-  await tidyClaims(table, claimed.counter)
   return { ok: true, counter: claimed.counter }
 }
 
 /**
  * Runs a step: one transaction, or a claim and the writes after it. A failed step takes no seats. A request that ends
- * between claim and row leaves the claim, which recovery completes. Fails with 503 while the maximum of claims is open,
- * or when the row would be too late.
+ * between claim and row leaves the claim, which recovery completes. `begin` starts what runs beside the first write,
+ * which may be after a wait for other requests. Fails with 503 while the maximum of claims is open, or when the row would
+ * be too late.
  */
-export const perform = async (
-  step: RegistrationStep,
+export const perform = async <B>(
+  { claim, ...step }: RegistrationStep,
   request: RegistrationRequest,
   known: AttendeeRecords,
   context: SeatContext,
-): Promise<StepResult> => {
+  begin: () => Promise<B>,
+): Promise<readonly [StepResult, B]> => {
   const { table } = context
-  const { claim } = step
-  if (!claim) return table.write(step.writes)
-  const queue = `${table.tenant} ${request.card.eventId}`
-  return runQueued(queue, () => claimAndWrite(step, claim, request, known, context))
+  const act = () => (claim ? claimAndWrite(step, claim, request, known, context) : table.write(step.writes))
+  const both = () => Promise.all([act(), begin()])
+  return claim ? runQueued(table, request.card, both) : both()
 }

@@ -150,8 +150,13 @@ const carryOut = async (
   const { table, caller } = context
   const { card, who } = request
   let snapshot = first
-  // Read in parallel with the write, so that it adds no wait.
-  const hosted = first.row ? Promise.resolve(undefined) : hostState(table, card)
+  let hosted: Promise<HostState> | undefined
+  // Read in parallel with the first write, so that it adds no wait.
+  const readHost = async (): Promise<HostState> => {
+    if (first.row) return undefined
+    hosted ??= hostState(table, card)
+    return hosted
+  }
   return table.retryOnConflict(async (turn) => {
     refuseJoined(who, snapshot, context)
     // A registered person remains, whatever the school's rules are now.
@@ -161,13 +166,17 @@ const carryOut = async (
     if (isCertain && counter && counter.terms !== card.terms) fail(ConcurrentChange)
     if (snapshot.row && changesNothing(input, snapshot.row)) return { card, row: snapshot.row, made: false }
     const step = planStep(request, snapshot)
-    const [written, state] = await Promise.all([
-      step && perform(step, request, snapshot.known, context),
-      hosted,
-    ])
+    const [written, state] = step
+      ? await perform(step, request, snapshot.known, context, readHost)
+      : [undefined, await readHost()]
     if (state) return written?.ok ? undo(request, state, context) : fail(refusalOf(state))
     if (written?.ok && step) return outcomeOf(request, snapshot, step.row, context, written.counter)
     if (written?.isPending && turn >= pendingAttempts) return failUnavailable()
+    if (written?.counter) {
+      // The refused claim has returned the counter, so nothing is read again.
+      snapshot = { ...snapshot, counter: written.counter, isCertain: true }
+      return conflicted
+    }
     const refusedAt = written?.ok === false ? written.failed : []
     const { user } = snapshot.known
     if (user && step?.guestAt !== undefined && refusedAt.includes(step.guestAt))

@@ -1,3 +1,5 @@
+import type { Table } from '../../../lib/table/table.ts'
+
 /** Below the limit of claims on a counter, so that two busy processes still leave room. */
 const maxRunning = 10
 
@@ -6,11 +8,16 @@ type Queue = { running: number; readonly waiting: (() => void)[] }
 const queues = new Map<string, Queue>()
 
 /**
- * Runs at most ten requests of this process on one counter at a time, in order of arrival. A function on AWS serves one
+ * Runs at most ten requests of this process on an event's counter at a time, in order of arrival. A function on AWS serves one
  * request at a time and never waits here. Without the limit, an overloaded process would fill the counter with stalled
  * claims and spend its time on retries.
  */
-export const runQueued = async <V>(counter: string, act: () => Promise<V>): Promise<V> => {
+export const runQueued = async <V>(
+  { tenant }: Pick<Table, 'tenant'>,
+  { eventId }: { readonly eventId: string },
+  act: () => Promise<V>,
+): Promise<V> => {
+  const counter = `${tenant} ${eventId}`
   const queue = queues.get(counter) ?? { running: 0, waiting: [] }
   queues.set(counter, queue)
   if (queue.running < maxRunning) queue.running += 1

@@ -249,16 +249,17 @@ export type OpenClaim = {
   readonly row: Attendee | undefined
 }
 
-/** Reads the claims of a counter with their rows. Strongly consistent. */
+/** Reads the claims of a counter with their rows. */
 export const readClaims = async (
   table: Table,
   { eventId, claims }: SeatCounter,
+  { strong = true } = {},
 ): Promise<readonly OpenClaim[]> => {
   const named = Object.entries(claims).map(([name, claim]) => ({ who: attendeeKeyFrom(name), claim }))
   if (named.length === 0) return []
   const rows = await table.batchGet(
     named.map(({ who }) => key(attendee, { eventId, ...who })),
-    { strong: true },
+    { strong },
   )
   return named.map((one, at) => ({ ...one, row: rows[at] as Attendee | undefined }))
 }
@@ -285,8 +286,9 @@ export const removeClaims = async (
 export const removeCompletedClaims = async (
   table: Table,
   counter: SeatCounter,
+  options?: { readonly strong: boolean },
 ): Promise<readonly OpenClaim[]> => {
-  const all = await readClaims(table, counter)
+  const all = await readClaims(table, counter, options)
   const completed = all.filter(isCompleted)
   if (completed.length > 0)
     await removeClaims(
@@ -297,8 +299,12 @@ export const removeCompletedClaims = async (
   return all.filter((one) => !isCompleted(one))
 }
 
-/** Lets every third claiming request remove completed claims while many are open. */
+/**
+ * Lets every third claiming request remove completed claims while many are open. An eventually consistent read is
+ * enough: a row that was once written completes its claim, and a withdrawal since then has replaced the claim.
+ */
 export const tidyClaims = async (table: Table, counter: SeatCounter): Promise<void> => {
   const open = claimsIn(counter).length
-  if (open >= manyClaims && open % claimsPerCheck === 0) await removeCompletedClaims(table, counter)
+  if (open >= manyClaims && open % claimsPerCheck === 0)
+    await removeCompletedClaims(table, counter, { strong: false })
 }

@@ -34,6 +34,8 @@ export const Organization = z.object({
   ...OrgState.shape,
   ...orgDecisions,
   ...orgCounts,
+  /** The version of the host's tally that `eventCount` was copied from. */
+  eventsCounted: maybe(z.number()),
   /** Active members who were made members by others. */
   draftedCount: maybe(z.number()),
   deletedAt: maybe(text),

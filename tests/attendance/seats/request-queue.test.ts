@@ -11,7 +11,7 @@ const twelve = (counter: string) => {
   const begun: number[] = []
   const gates = Array.from({ length: 12 }, gate)
   const ends = gates.map(({ opened }, at) =>
-    runQueued(counter, async () => {
+    runQueued({ tenant: 'school' }, { eventId: counter }, async () => {
       begun.push(at)
       await opened
       if (at === 1) throw new Error('it went wrong')
@@ -38,6 +38,6 @@ describe('requests of one process at one counter', () => {
 
   it('wait for none at another counter', async () => {
     twelve('here')
-    expect(await runQueued('there', async () => 'at once')).toBe('at once')
+    expect(await runQueued({ tenant: 'school' }, { eventId: 'there' }, async () => 'at once')).toBe('at once')
   })
 })

@@ -10,14 +10,17 @@ import {
   RoomTaken,
 } from '../../../functions/planning/contract/failures.ts'
 import { organization } from '../../../lib/identity/org/records.ts'
+import { attendanceStream } from '../../attendance/stream.ts'
 import { refused } from '../../support/agent.ts'
 import { logicalRounds } from '../../support/table/logical-rounds.ts'
 import { clubEvent, made, type PlannedCampus, plannedCampus, roundTrips, usual } from '../people.ts'
 
 let p: PlannedCampus
+let stream: Awaited<ReturnType<typeof attendanceStream>>
 
 beforeAll(async () => {
   p = await plannedCampus()
+  stream = await attendanceStream(p.w, { only: ['EventCard'] })
 })
 
 const cardOf = (eventId: string) => p.w.table().get(eventCard, { eventId }, { strong: true })
@@ -159,6 +162,7 @@ describe('a room', () => {
 describe('the end of an event', () => {
   const counts = async () => {
     const { orgId } = p.c
+    await stream.drain()
     const [org, tally] = await Promise.all([
       p.w.table().get(organization, { orgId }, { strong: true }),
       p.w.table().get(hostTally, { hostingType: 'Org', hostingId: orgId }, { strong: true }),
@@ -178,6 +182,23 @@ describe('the end of an event', () => {
     expect(await counts()).toEqual([live, open])
     await p.c.owner.device.deleteEvent({ event_id: first })
     expect(await counts()).toEqual([live, open])
+  })
+
+  // rules/planning 12
+  it('is counted once, however often its change is delivered, and never by an older count', async () => {
+    const { orgId } = p.c
+    const [live] = await counts()
+    await clubEvent(p.c)
+    const records = await stream.fresh()
+    for (let time = 0; time < 2; time += 1) await stream.carry(records)
+    expect((await counts())[0]).toBe(live + 1)
+    const newer = { eventCount: 70, eventsCounted: 1000 }
+    await p.w.table().update(organization, { orgId }, { set: newer })
+    await stream.carry(records)
+    expect((await counts())[0]).toBe(70)
+    await p.w.table().update(organization, { orgId }, { set: { ...newer, eventsCounted: 0 } })
+    await stream.carry(records)
+    expect((await counts())[0]).toBe(live + 1)
   })
 
   // rules/planning 11

@@ -153,6 +153,12 @@ export const askDirectly = ({ documents }: TableClient, endpoint: string, connec
     const step = first.reduceRight<Step>((next, { middleware }) => middleware(next, context), perform)
     return (await step({ input: command.input })).output
   }
-  const send = (command: Parameters<typeof sendNow>[0]) => inRound(() => sendNow(command))
+  const nameOf = (command: Parameters<typeof sendNow>[0]): string =>
+    `${kinds.get(command.constructor)?.target} ${JSON.stringify(command.input)}`
+  const send = (command: Parameters<typeof sendNow>[0]) =>
+    inRound(
+      () => sendNow(command),
+      () => nameOf(command),
+    )
   Object.assign(documents, { send })
 }

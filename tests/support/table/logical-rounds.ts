@@ -20,10 +20,22 @@ const jobs = createHook({
   destroy: (id) => void pending.delete(id),
 })
 
-type Call = () => Promise<unknown>
+/** A call to the table. Its name tells it from other calls of its round. */
+type Call = { readonly name: string; readonly send: () => Promise<unknown> }
 type Round = { readonly calls: Call[]; readonly answers: Promise<PromiseSettledResult<unknown>[]> }
 
 let round: Round | undefined
+let isOrdered = false
+
+/** Sends the calls of a round one after the other, in the order of their names. */
+const sendInOrder = async (calls: readonly Call[]): Promise<PromiseSettledResult<unknown>[]> => {
+  const results = new Map<Call, PromiseSettledResult<unknown>>()
+  for (const call of calls.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const [result] = await Promise.allSettled([call.send()])
+    results.set(call, result)
+  }
+  return calls.map((call) => results.get(call) as PromiseSettledResult<unknown>)
+}
 
 /** Resolves once two turns have issued no call and started no job, no job is pending and no module is loading. */
 const nothingElse = async (calls: readonly Call[]): Promise<void> => {
@@ -41,7 +53,7 @@ const beginRound = (): Round => {
   const answer = async () => {
     await nothingElse(calls)
     round = undefined
-    return Promise.allSettled(calls.map((call) => call()))
+    return isOrdered ? sendInOrder(calls) : Promise.allSettled(calls.map(({ send }) => send()))
   }
   return { calls, answers: answer() }
 }
@@ -58,18 +70,28 @@ export const logicalRounds = (): Disposable => {
     [Symbol.dispose]() {
       scopes -= 1
       if (scopes > 0) return
+      isOrdered = false
       jobs.disable()
       pending.clear()
     },
   }
 }
 
+/**
+ * The same, and the engine takes the calls of a round in the order of their names. These begin with the command, so reads
+ * come first. For requests that run at once and conflict.
+ */
+export const orderedRounds = (): Disposable => {
+  isOrdered = true
+  return logicalRounds()
+}
+
 /** Sends a call with the next round, or at once where nobody counts rounds. */
-export const inRound = async (call: Call): Promise<unknown> => {
-  if (scopes === 0) return call()
+export const inRound = async (send: Call['send'], nameOf: () => string): Promise<unknown> => {
+  if (scopes === 0) return send()
   round ??= beginRound()
   const { calls, answers } = round
-  const at = calls.push(call) - 1
+  const at = calls.push({ name: isOrdered ? nameOf() : '', send }) - 1
   const answer = (await answers)[at]
   if (answer?.status === 'fulfilled') return answer.value
   throw answer?.reason
