@@ -75,9 +75,16 @@ const plainLine = ({ measured: _, ...line }: LogLine): string => {
   return `${json}\n${thrown instanceof Error ? thrown.stack : thrown}`
 }
 
+let write = (text: string): unknown => process.stdout.write(text)
+
+/** Sets where the log of this process goes instead of its standard output. */
+export const setLogOutput = (own: (text: string) => void): void => {
+  write = own
+}
+
 type LogSettings = Pick<Settings, 'METRICS_STAGE'> & Partial<Pick<Settings, 'COUNT_METRICS'>>
 
-/** The process's log: its standard output, with metrics on AWS. */
+/** The process's log, with metrics on AWS. */
 export const processLog = ({ METRICS_STAGE, COUNT_METRICS = true }: LogSettings): Log => {
   let requests = 0
   return (line) => {
@@ -88,6 +95,6 @@ export const processLog = ({ METRICS_STAGE, COUNT_METRICS = true }: LogSettings)
       : COUNT_METRICS
         ? metricLine(METRICS_STAGE, line, Date.now(), first)
         : uncountedLine(METRICS_STAGE, line, first)
-    process.stdout.write(`${text}\n`)
+    write(`${text}\n`)
   }
 }

@@ -188,7 +188,7 @@ const build = async (place: PlatformPlace, undos: Undo[]): Promise<Platform> => 
     handlers: { route },
     page: (request) =>
       disk.page(request) ?? signInByLink(request, links, route) ?? localPage(request, dataDir),
-    served: () => wake(),
+    changed: () => wake(),
   })
   const media = mediaServer(dataDir)
   const port = await listen(door, settings.port, 'PORT')

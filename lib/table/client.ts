@@ -19,17 +19,20 @@ export const localAuthorization = {
   'x-amz-date': '20260101T000000Z',
 }
 
+/** Adds those headers instead of a signature. */
+export const localSigner: NonNullable<Exclude<DynamoDBClientConfig['signer'], (...any: never) => unknown>> = {
+  async sign(request) {
+    Object.assign(request.headers, localAuthorization)
+    return request
+  },
+}
+
 /** An engine other than AWS needs no real credentials; AWS takes those of the environment. */
 const local = (endpoint: string): DynamoDBClientConfig => ({
   endpoint,
   region: 'local',
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  signer: {
-    async sign(request) {
-      Object.assign(request.headers, localAuthorization)
-      return request
-    },
-  },
+  signer: localSigner,
 })
 
 /** Options that the SDK would otherwise look up in files of a home directory, which functions do not have. */

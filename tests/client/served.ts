@@ -27,7 +27,7 @@ export const served = async (): Promise<Served> => {
     const handler = await handlerFor(contract, w.runtime)
     return { status: 'done' as const, result: await handler(invocation as Parameters<typeof handler>[0], {}) }
   }
-  const server = apiServer({ handlers: { route }, page: () => undefined, served: () => {} })
+  const server = apiServer({ handlers: { route }, page: () => undefined, changed: () => {} })
   const port = await listen(server, 0, 'PORT')
   const host = w.device()
   await host.register({ email: w.email('host'), password: 'correct horse battery', username: 'host' })

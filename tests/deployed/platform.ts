@@ -177,7 +177,7 @@ export const deploy = async (place: PlatformPlace): Promise<DeployedPlatform> =>
       return functions.invoke(functionAt(path, method), invocation)
     },
   }
-  const port = await open(apiServer({ handlers, page: () => undefined, served: () => undefined }))
+  const port = await open(apiServer({ handlers, page: () => undefined, changed: () => undefined }))
   const dataDir = mkdtempSync(join(tmpdir(), 'quad-deployed-'))
   const { stream, minute } = deployment
   const consumer = place.withStream

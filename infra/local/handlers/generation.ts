@@ -16,10 +16,14 @@ export type Errand =
   | { kind: 'route'; path: string; payload: unknown }
   | { kind: 'call'; file: string; name: string; payload: unknown }
 
-/** A worker's report: a result as JSON text, or the reason why there is none. */
+/**
+ * A worker's report: a result as JSON text, or the reason why there is none. `body` is the text of a response, which would
+ * only grow as JSON. `lines` are those of the worker's log.
+ */
 export type Report =
   | { kind: 'ready' }
-  | { kind: 'done'; id: number; json: string }
+  | { kind: 'log'; lines: string }
+  | { kind: 'done'; id: number; json: string; body?: string | undefined; lines: string }
   | { kind: 'crashed' | 'unloadable'; id: number; text: string }
 
 /** The result of a task. `unavailable`: the code does not load; `late`: no response in time. */
@@ -51,8 +55,11 @@ export type Boot = {
 
 type Settle = (outcome: Outcome) => void
 
-const outcomeOf = (report: Exclude<Report, { kind: 'ready' }>): Outcome => {
-  if (report.kind === 'done') return { status: 'done', result: JSON.parse(report.json) }
+const outcomeOf = (report: Exclude<Report, { kind: 'ready' | 'log' }>): Outcome => {
+  if (report.kind === 'done') {
+    const result = JSON.parse(report.json)
+    return { status: 'done', result: report.body === undefined ? result : { ...result, body: report.body } }
+  }
   return { status: report.kind === 'crashed' ? 'crashed' : 'unavailable', text: report.text }
 }
 
@@ -72,6 +79,7 @@ export const startGeneration = ({ functionsDir, env, died, logTo, inspect }: Boo
     stdout: logTo !== undefined,
   })
   if (logTo) worker.stdout.pipe(logTo, { end: false })
+  const output = logTo ?? process.stdout
   const waiting = new Map<number, Settle>()
   let state: ReturnType<Generation['state']> = 'starting'
   let reason = 'The handlers have ended.'
@@ -85,8 +93,9 @@ export const startGeneration = ({ functionsDir, env, died, logTo, inspect }: Boo
   }
 
   worker.on('message', (report: Report) => {
+    if ('lines' in report && report.lines !== '') output.write(report.lines)
     if (report.kind === 'ready') state = 'ready'
-    else settle(report.id, outcomeOf(report))
+    else if (report.kind !== 'log') settle(report.id, outcomeOf(report))
   })
   worker.on('error', (error: unknown) => {
     reason = error instanceof Error ? (error.stack ?? error.message) : String(error)

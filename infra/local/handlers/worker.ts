@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { setLogOutput } from '../../../lib/log.ts'
 import { setLocalRequestHandler } from '../../../lib/table/local-request-handler.ts'
 import { engineConnections } from './engine-connection.ts'
 import type { Report, Task } from './generation.ts'
@@ -13,6 +14,22 @@ type Entry = (payload: unknown, context: unknown) => unknown
 const port = parentPort
 if (!port) throw new Error('This file runs as a worker of the local platform.')
 const report = (message: Report): void => port.postMessage(message)
+
+// Each message wakes the main thread, which costs more than its contents. So log lines leave with the next report.
+let logLines = ''
+const takeLogLines = (): string => {
+  const lines = logLines
+  logLines = ''
+  return lines
+}
+const sendLogLines = (): void => {
+  if (logLines !== '') report({ kind: 'log', lines: takeLogLines() })
+}
+setLogOutput((line) => {
+  if (logLines === '') setImmediate(sendLogLines)
+  logLines += line
+})
+process.on('exit', sendLogLines)
 
 // Only engines on this machine use plain HTTP.
 if (process.env.DYNAMODB_ENDPOINT?.startsWith('http://')) setLocalRequestHandler(engineConnections())
@@ -69,8 +86,11 @@ const perform = async (task: Task): Promise<Report> => {
   }
   try {
     const result = await entry(task.payload, contextOf(task))
+    const { body, ...rest } = (result ?? {}) as { readonly body?: unknown }
+    const response = typeof body === 'string' ? { body, value: rest } : { value: result }
     // Goes through JSON as on AWS, so that values that JSON loses fail here too.
-    return { kind: 'done', id: task.id, json: JSON.stringify(result) ?? 'null' }
+    const json = JSON.stringify(response.value) ?? 'null'
+    return { kind: 'done', id: task.id, json, body: response.body, lines: takeLogLines() }
   } catch (error) {
     return { kind: 'crashed', id: task.id, text: inspect(error) }
   }

@@ -13,7 +13,8 @@ const resultLimit = 6 * 1024 * 1024
 export type RequestHandlers = {
   handlers: Pick<Handlers, 'route'>
   page: (request: IncomingMessage) => Promise<Answer> | Answer | undefined
-  served: () => void
+  /** Called after requests that may have changed something. */
+  changed: () => void
 }
 
 const tooLarge = gatewayAnswer(413, 'Request Entity Too Large')
@@ -82,7 +83,7 @@ const serve = async (
     ...answer,
     headers: body === 'too-large' ? { ...headers, connection: 'close' } : headers,
   })
-  desk.served()
+  if (request.method !== 'GET' && request.method !== 'HEAD') desk.changed()
 }
 
 /** Runs one asynchronous listener per request. An exception becomes a 500. */

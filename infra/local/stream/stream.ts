@@ -2,7 +2,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams'
+import { localSigner } from '../../../lib/table/client.ts'
 import { clientConfiguration } from '../data/table.ts'
+import { engineConnections } from '../handlers/engine-connection.ts'
 import { messageOf } from '../problem.ts'
 import { type Delivery, deliver, openPositions, putAside } from './delivery.ts'
 import type { HandOver } from './scatter.ts'
@@ -128,7 +130,13 @@ const deliveryOf =
  * It polls four times a second when idle, and at once after `wake`.
  */
 export const startStream = async (place: StreamPlace): Promise<Consumer> => {
-  const client = new DynamoDBStreamsClient(clientConfiguration(place.endpoint))
+  const client = new DynamoDBStreamsClient({
+    ...clientConfiguration(place.endpoint),
+    // The stream is read several times a second, so a read skips what only AWS needs.
+    ...(place.endpoint.startsWith('http://')
+      ? { signer: localSigner, requestHandler: engineConnections() }
+      : {}),
+  })
   const stream = await streamOf(client, place.table)
   const sweep = place.ownFile ? openSweep(place.dataDir, place.table) : none
   const stopping = new AbortController()

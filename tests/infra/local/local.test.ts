@@ -24,7 +24,7 @@ const door = (route: Route, dataDir = temporaryFolder()): Promise<number> =>
     apiServer({
       handlers: { route },
       page: (request) => localPage(request, dataDir),
-      served: () => undefined,
+      changed: () => undefined,
     }),
   )
 

@@ -24,7 +24,7 @@ const platform = async (result: unknown = { statusCode: 200, cookies: ['accessTo
   const server = apiServer({
     handlers: { route: missing },
     page: (request) => signInByLink(request, [link], route),
-    served: () => undefined,
+    changed: () => undefined,
   })
   const port = await listen(server, 0, 'PORT')
   onTestFinished(() => closeServer(server, 0))
