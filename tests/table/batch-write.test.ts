@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { consume } from '../../functions/notices/handler.ts'
+import { consume } from '../../functions/stream/handler.ts'
 import { on } from '../../lib/consumer.ts'
 import { StoreUnavailable } from '../../lib/contract/failures.ts'
 import { type WordRow, wordRow } from '../../lib/search/rows.ts'
