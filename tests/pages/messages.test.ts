@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { IntlMessageFormat } from 'intl-messageformat'
+import { describe, expect, it } from 'vitest'
+import { calledDomains } from '../../functions/pages/contract.ts'
+import catalogue from '../../functions/pages/es/catalogue.json' with { type: 'json' }
+import { routes } from '../../functions/routes.ts'
+import { sources } from '../house/files.ts'
+import { textsOf } from './messages.ts'
+
+// The gallery is for developers.
+const files = sources('functions/pages').filter((path) => !path.endsWith('/gallery.ts'))
+const texts = files.map((path) => ({ path, ...textsOf(readFileSync(path, 'utf8')) }))
+const messages = new Set(texts.flatMap((file) => file.messages))
+const spanish: Readonly<Record<string, string>> = catalogue
+
+const failures = new Set(
+  routes
+    .filter(({ domain }) => (calledDomains as readonly string[]).includes(domain))
+    .flatMap(({ rows }) =>
+      Object.values(rows).flatMap(({ fails = [] }) => fails.map(({ message }) => message)),
+    ),
+)
+
+/** Names of the values of a message, sorted. */
+const valuesOf = (message: string): readonly string[] => {
+  const names = new Set<string>()
+  const visit = (elements: readonly unknown[]): void => {
+    for (const element of elements as readonly { type: number; value: string; options?: object }[]) {
+      if (element.type >= 1 && element.type <= 6) names.add(element.value)
+      for (const { value } of Object.values(element.options ?? {})) visit(value)
+    }
+  }
+  visit(new IntlMessageFormat(message, 'en', undefined, { ignoreTag: true }).getAst())
+  return [...names].sort()
+}
+
+describe('page texts', () => {
+  it('are all translated', () => {
+    const left = texts.flatMap(({ path, untranslated }) => untranslated.map((text) => `${path}: ${text}`))
+    expect(left).toEqual([])
+  })
+
+  it('have a Spanish message each, failures included', () => {
+    expect(messages.size).toBeGreaterThan(1000)
+    expect(failures.size).toBeGreaterThan(400)
+    const missing = [...messages, ...failures].filter((message) => !Object.hasOwn(spanish, message))
+    expect(missing).toEqual([])
+  })
+
+  it('keep their values in Spanish', () => {
+    const differing = [...messages].filter(
+      (message) =>
+        message.includes('{') &&
+        JSON.stringify(valuesOf(message)) !== JSON.stringify(valuesOf(spanish[message] ?? '')),
+    )
+    expect(differing).toEqual([])
+  })
+})
