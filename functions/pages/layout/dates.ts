@@ -133,3 +133,14 @@ export const dayHeading = (iso: string, zone: string, now: Date): Html => {
   const near = isDay(0) ? t('Today') : isDay(1) ? t('Tomorrow') : undefined
   return html`<h3>${near ?? weekday} <span>${near === undefined ? '' : `${weekday}, `}${dayOfMonth}</span></h3>`
 }
+
+const numbers = new Map<string, Intl.NumberFormat>()
+
+/** A number with the separators of the reader's locale: `1,204`. */
+export const numberWords = (value: number): string => {
+  const { tag } = currentLocale()
+  const format = numbers.get(tag) ?? new Intl.NumberFormat(tag)
+  if (numbers.size > mostFormats) numbers.clear()
+  numbers.set(tag, format)
+  return format.format(value)
+}
