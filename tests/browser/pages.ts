@@ -45,7 +45,7 @@ describe('without scripts, on a phone', () => {
     await site.click('Register')
     await says(/You have a seat/)
     await site.click('My ticket')
-    await says(/Show this at the door/)
+    await says(/Show this at the check-in desk/)
     await site.open('/my-events')
     await site.click('Chess night')
     await site.click('Cancel registration')

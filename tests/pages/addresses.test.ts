@@ -149,10 +149,10 @@ const kinds = [
   {
     kind: 'a ticket',
     path: () => `/event/${eventId}/ticket`,
-    own: 'Show this at the door',
+    own: 'Show this at the check-in desk',
     anybody: 'Sign in',
   },
-  { kind: 'an inbox', path: () => '/inbox', own: 'Inbox', anybody: 'Sign in' },
+  { kind: 'an inbox', path: () => '/inbox', own: 'Notification settings', anybody: 'Sign in' },
   { kind: 'the events of a person', path: () => '/my-events', own: 'My events', anybody: 'Sign in' },
   { kind: 'an invitation', path: () => '/invitations', own: 'Invitations', anybody: 'Sign in' },
 ] as const

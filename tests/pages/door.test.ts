@@ -52,7 +52,10 @@ describe('the code of the door', () => {
     const { path } = await running()
     const one = await signedIn(w, ben.email, password)
     const reply = await one.open(`${path}x`)
-    expect([reply.status, reply.text.includes('scan it again, or ask at the door')]).toEqual([403, true])
+    expect([reply.status, reply.text.includes('scan it again, or ask at the check-in desk')]).toEqual([
+      403,
+      true,
+    ])
   })
 })
 
@@ -164,6 +167,6 @@ describe('invitations', () => {
     expect((await one.open('/invitations')).text).toContain(name)
     expect((await one.send('/invitations', { kind: 'event', do: 'decline' })).text).toContain('Declined.')
     await w.caughtUp()
-    expect((await one.open('/invitations')).text).toContain('Nothing waits for your answer')
+    expect((await one.open('/invitations')).text).toContain('No open invitations')
   })
 })

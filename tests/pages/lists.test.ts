@@ -49,7 +49,7 @@ describe('what is longer than a page', () => {
       names.push(name)
     }
     const one = await signedIn(w, keeper.email, password)
-    const more = 'What your other clubs are asked'
+    const more = 'Invitations of your other clubs'
     expect([...(await named(one, '/invitations', more, /Match \d\d/g))].sort()).toEqual(names)
   })
 })

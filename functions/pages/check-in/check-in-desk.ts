@@ -20,11 +20,11 @@ import {
   isOfPage,
   nextPageLink,
   pageOf,
-  plural,
   raw,
   redirectTo,
   refusedPage,
 } from '../layout/page.ts'
+import { msg, t } from '../locale.ts'
 import { helperEnded, helperStart, isEndedLink, isHelper, startHelping, stopHelping } from './helper-link.ts'
 import { drawn } from './ticket.ts'
 
@@ -46,30 +46,41 @@ const fewestLetters = 2
 const item = (person: Person, event: DashboardEvent, path: string): Html => {
   const { personId, name, picture, checkedIn, checkedInAt, guestCount, status, sourceTenant } = person
   const facts = [
-    guestCount > 1 ? plural(guestCount, 'seat') : '',
-    status === 'waitlisted' ? 'on the waitlist' : '',
-    sourceTenant ? `guest of ${sourceTenant}` : '',
-    person.walkIn ? 'came without a registration' : '',
-    checkedInAt ? `checked in ${momentWords(checkedInAt, event.timezone)}` : '',
+    guestCount > 1 ? t('{count, plural, one {# seat} other {# seats}}', { count: guestCount }) : '',
+    status === 'waitlisted' ? t('on the waitlist') : '',
+    sourceTenant ? t('guest of {school}', { school: sourceTenant }) : '',
+    person.walkIn ? t('came without a registration') : '',
+    checkedInAt ? t('checked in {time}', { time: momentWords(checkedInAt, event.timezone) }) : '',
   ].filter((text) => text !== '')
   return html`<li data-person="${personId}" data-in="${checkedIn ? 'yes' : 'no'}">${face(name, picture)}<div class="stack-s"><h2><bdi>${name}</bdi></h2><p class="soft num" data-state>${facts.join(', ')}</p></div>${
     checkedIn
-      ? actionButton(path, 'Check out', { do: 'out', person: personId }, { css: 'plain', label: name })
-      : actionButton(path, 'Check in', { do: 'in', person: personId }, { css: '', label: name })
+      ? actionButton(path, t('Check out'), { do: 'out', person: personId }, { css: 'plain', label: name })
+      : actionButton(path, t('Check in'), { do: 'in', person: personId }, { css: '', label: name })
   }</li>`
+}
+
+const strangerItem = ({ _id, name, username }: Stranger, path: string): Html => {
+  const person = `u-${_id}`
+  const button = actionButton(path, t('Check in'), { do: 'in', person }, { css: 'plain', label: name })
+  return html`<li data-person="${person}" data-in="no">${face(name, undefined)}<div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft" data-state>@<bdi>${username}</bdi></p></div>${button}</li>`
 }
 
 const strangersList = (strangers: readonly Stranger[], path: string): Html | string =>
   strangers.length === 0
     ? ''
-    : html`<section class="stack"><h2>Not registered</h2><ul class="list">${strangers.map(({ _id, name, username }) => html`<li data-person="u-${_id}" data-in="no">${face(name, undefined)}<div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft" data-state>@<bdi>${username}</bdi></p></div>${actionButton(path, 'Check in', { do: 'in', person: `u-${_id}` }, { css: 'plain', label: name })}</li>`)}</ul></section>`
+    : html`<section class="stack"><h2>${t('Not registered')}</h2><ul class="list">${strangers.map((stranger) => strangerItem(stranger, path))}</ul></section>`
 
 /** QR code for self check-in, for a screen at the door. */
 const screen = async (event: DashboardEvent, context: PageContext): Promise<Html | string> => {
   if (isHelper(context)) return ''
   const result = await call(context, 'checkins', 'getCheckInLink', { eventId: event._id })
   if (!result.ok) return ''
-  return html`<details class="more"><summary>QR code for self check-in</summary><div class="stack"><div class="qr" role="img" aria-label="QR code for self check-in">${raw(await drawn(result.value.checkInUrl))}</div><p class="soft">It leads to <a href="${result.value.checkInUrl}">this address</a>.</p></div></details>`
+  const { checkInUrl } = result.value
+  const title = t('QR code for self check-in')
+  const address = t('It leads to {address}.', {
+    address: html`<a href="${checkInUrl}">${t('this address')}</a>`,
+  })
+  return html`<details class="more"><summary>${title}</summary><div class="stack"><div class="qr" role="img" aria-label="${title}">${raw(await drawn(checkInUrl))}</div><p class="soft">${address}</p></div></details>`
 }
 
 const others = async (typed: string, known: readonly Person[], context: PageContext): Promise<Stranger[]> => {
@@ -80,23 +91,35 @@ const others = async (typed: string, known: readonly Person[], context: PageCont
   return result.value.data.filter(({ _id }) => !listed.has(`u-${_id}`))
 }
 
+const closedText = ({ _id, name }: DashboardEvent, context: PageContext): Html => {
+  const event = html`<bdi>${name}</bdi>`
+  if (isHelper(context))
+    return html`<p>${t('Ask an organizer of {event} to open it, then reload this page.', { event })}</p>`
+  return html`<p>${t('Open it so that people can check in when {event} begins.', { event })}</p><form method="post" action="/event/${_id}/dashboard">${hidden('do', 'open-door')}<button class="btn">${t('Open check-in')}</button></form>`
+}
+
+const titleOf = ({ name }: DashboardEvent): string => t('Check-in: {event}', { event: name })
+
 const closedCheckIn = (event: DashboardEvent, context: PageContext) =>
   pageOf(context, {
-    title: `Check-in: ${event.name}`,
+    title: titleOf(event),
     narrow: true,
     place: 'mine',
-    body: html`<div class="card empty"><h1>Check-in is closed</h1>${isHelper(context) ? html`<p>Ask an organizer of <bdi>${event.name}</bdi> to open it, then reload this page.</p>` : html`<p>Open it so that people can check in when <bdi>${event.name}</bdi> begins.</p><form method="post" action="/event/${event._id}/dashboard">${hidden('do', 'open-door')}<button class="btn">Open check-in</button></form>`}</div>`,
+    body: html`<div class="card empty"><h1>${t('Check-in is closed')}</h1>${closedText(event, context)}</div>`,
   })
 
 const reasons: Readonly<Record<string, string>> = {
-  no_such_person: 'This person was not found.',
-  bad_code: 'This is not a ticket for this event.',
-  bad_time: 'The clock of this device is wrong.',
-  outside_event: 'The event is not on now.',
-  in_the_future: 'The clock of this device is wrong.',
-  not_registered: 'They are not registered.',
-  registration_required: 'They are not registered, and this event is for those who are.',
+  no_such_person: msg('This person was not found.'),
+  bad_code: msg('This is not a ticket for this event.'),
+  bad_time: msg('The clock of this device is wrong.'),
+  outside_event: msg('The event is not on now.'),
+  in_the_future: msg('The clock of this device is wrong.'),
+  not_registered: msg('They are not registered.'),
+  registration_required: msg('They are not registered, and this event requires a registration.'),
 }
+
+const translatedReasons = () =>
+  Object.fromEntries(Object.entries(reasons).map(([reason, text]) => [reason, t(text)]))
 
 const findPeople = (eventId: string, typed: string, cursor: string | undefined, context: PageContext) =>
   call(context, 'checkins', 'listCheckedIn', {
@@ -116,16 +139,28 @@ const findDashboardEvent = async (
   if (found.ok) return found.value.event
   if (!isHelper(context)) return { refusal: found.refusal }
   const timezone = pageScope(context).visit.timezone
-  return { _id: eventId, name: 'Check-in desk', timezone, checkInEnabled: true }
+  return { _id: eventId, name: t('Check-in desk'), timezone, checkInEnabled: true }
 }
 
 const checkInHeading = (event: DashboardEvent, context: PageContext): Html => {
   const { start_time: start, end_time: end } = event
   const when = start && end ? html`<p class="soft">${spanOf(start, end, event.timezone)}</p>` : ''
   const back = isHelper(context)
-    ? html`<div class="row between"><p class="soft">You help at the check-in desk</p>${actionButton(`/event/${event._id}/door`, 'Stop helping', { do: 'stop-helping' })}</div>`
-    : html`<p class="soft"><a href="/event/${event._id}/dashboard">Manage event</a></p>`
+    ? html`<div class="row between"><p class="soft">${t('You help at the check-in desk')}</p>${actionButton(`/event/${event._id}/door`, t('Stop helping'), { do: 'stop-helping' })}</div>`
+    : html`<p class="soft"><a href="/event/${event._id}/dashboard">${t('Manage event')}</a></p>`
   return html`<header class="stack-s">${back}<h1><bdi>${event.name}</bdi></h1>${when}</header>`
+}
+
+type Stats = NonNullable<People['stats']>
+
+/** How many people are checked in. `data-inside` marks the number that the script counts up. */
+const checkInCount = ({ totalCheckedIn, totalRegistrations, headsCheckedIn }: Stats): Html => {
+  const count = t('{checkedIn} checked in, of {registered, number} registered', {
+    checkedIn: html`<strong data-inside>${totalCheckedIn}</strong>`,
+    registered: totalRegistrations,
+  })
+  const inside = t('{count, plural, one {# person} other {# people}} inside', { count: headsCheckedIn })
+  return html`<p class="count num">${count}${headsCheckedIn > totalCheckedIn ? html` &middot; ${inside}` : ''}</p>`
 }
 
 const unsearched = { attendees: [], stats: undefined, nextCursor: undefined }
@@ -148,19 +183,26 @@ const checkInDeskPage = async (query: CheckInDeskQuery, filled: Filled, context:
   const [strangers, code] = await Promise.all([others(typed, attendees, context), screen(event, context)])
   const here = typed ? `${path}?search=${encodeURIComponent(typed)}` : path
   const nobody = typed
-    ? empty('No matches', 'Try the beginning of another word of the name.')
+    ? empty(t('No matches'), t('Try the beginning of another word of the name.'))
     : isHelper(context)
-      ? empty('Search for a person', 'Enter the beginning of a name, or type the code of a ticket.')
-      : empty('Nobody has registered', 'Search for people of the school to check them in.')
-  const body = html`<div class="stack" id="door" data-event="${eventId}" data-reader="${readerOf(context)}" data-reasons="${JSON.stringify(reasons)}">${checkInHeading(event, context)}
+      ? empty(t('Search for a person'), t('Enter the beginning of a name, or type the code of a ticket.'))
+      : empty(t('Nobody has registered'), t('Search for people of the school to check them in.'))
+  const searchField = html`<label class="vh" for="search">${t('Search people')}</label><input id="search" name="search" type="search" value="${typed}" placeholder="${t('Name')}" maxlength="100" autocomplete="off" dir="auto">`
+  const codeInput = field(filled, {
+    name: 'code',
+    label: t('Ticket code'),
+    longest: 300,
+    autocomplete: 'off',
+  })
+  const body = html`<div class="stack" id="door" data-event="${eventId}" data-reader="${readerOf(context)}" data-reasons="${JSON.stringify(translatedReasons())}">${checkInHeading(event, context)}
 <div id="told" role="status"></div>${refusedForm(filled, ['code'])}
-<div class="row between">${stats ? html`<p class="count num"><strong data-inside>${stats.totalCheckedIn}</strong> checked in, of ${stats.totalRegistrations} registered${stats.headsCheckedIn > stats.totalCheckedIn ? html` &middot; ${plural(stats.headsCheckedIn, 'person', 'people')} inside` : ''}</p>` : ''}<button class="btn" id="camera" type="button" hidden>Scan tickets</button></div>
+<div class="row between">${stats ? checkInCount(stats) : ''}<button class="btn" id="camera" type="button" hidden>${t('Scan tickets')}</button></div>
 <video id="seen" hidden muted playsinline></video>
-<form class="find" role="search" action="${path}"><label class="vh" for="search">Search people</label><input id="search" name="search" type="search" value="${typed}" placeholder="Name" maxlength="100" autocomplete="off" dir="auto"><button class="btn plain">Search</button></form>
+<form class="find" role="search" action="${path}">${searchField}<button class="btn plain">${t('Search')}</button></form>
 ${attendees.length === 0 ? nobody : html`<ul class="list door">${attendees.map((person) => item(person, event, path))}</ul>`}${nextPageLink(here, nextCursor)}${strangersList(strangers, path)}
-<details class="more"><summary>Type the code of a ticket</summary><form class="stack" method="post" action="${path}">${hidden('do', 'code')}${field(filled, { name: 'code', label: 'What the code says', longest: 300, autocomplete: 'off' })}<button class="btn plain">Check in</button></form></details>${code}</div>`
+<details class="more"><summary>${t('Type the code of a ticket')}</summary><form class="stack" method="post" action="${path}">${hidden('do', 'code')}${codeInput}<button class="btn plain">${t('Check in')}</button></form></details>${code}</div>`
   return pageOf(context, {
-    title: `Check-in: ${event.name}`,
+    title: titleOf(event),
     body,
     place: 'mine',
     medium: true,
@@ -184,7 +226,7 @@ const byCode = async (eventId: string, code: string, context: PageContext): Prom
   if (!result.ok) return result.refusal
   const [scanned] = result.value.results
   if (scanned?.result !== 'refused') return undefined
-  const message = reasons[scanned.reason ?? ''] ?? 'This did not work.'
+  const message = reasons[scanned.reason ?? ''] ?? msg('This did not work.')
   return refusalOf(422, { message, field: 'code' })
 }
 

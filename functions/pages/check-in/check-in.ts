@@ -1,16 +1,21 @@
 import { call, isSignedIn, type PageContext, pageScope, type Refusal } from '../call.ts'
 import { findEvent } from '../event/event.ts'
 import { type Html, html, pageOf, redirectTo, refusedPage } from '../layout/page.ts'
+import { msg, t } from '../locale.ts'
 
 type Linked = { readonly eventId: string; readonly token: string }
 
 /** What to do about a refusal at the door. */
 const advice: Readonly<Record<string, string>> = {
-  'Invalid or expired check-in link': 'The code on the screen changes: scan it again, or ask at the door.',
-  'Check-in is not enabled for this event': 'Ask at the door.',
-  'Check-in has not started': 'Come back when the event begins.',
-  'Check-in has ended': 'If you were there, ask the organizer.',
-  'Registration is required to check in': 'Take a seat first, or ask at the door whether one is left.',
+  'Invalid or expired check-in link': msg(
+    'The code on the screen changes: scan it again, or ask at the check-in desk.',
+  ),
+  'Check-in is not enabled for this event': msg('Ask at the check-in desk.'),
+  'Check-in has not started': msg('Come back when the event begins.'),
+  'Check-in has ended': msg('If you were there, ask the organizer.'),
+  'Registration is required to check in': msg(
+    'Register first, or ask at the check-in desk whether a seat is left.',
+  ),
 }
 
 type Place = { readonly _id: string; readonly name: string }
@@ -20,14 +25,19 @@ const checkInOf =
   (context: PageContext, { _id, name }: Place) =>
   (inside: Html, status = 200) =>
     pageOf(context, {
-      title: `Check in: ${name}`,
-      body: html`<div class="card stack"><p class="soft">Check in</p><h1><bdi>${name}</bdi></h1>${inside}<p><a href="/event/${_id}">To the event</a></p></div>`,
+      title: t('Check in: {event}', { event: name }),
+      body: html`<div class="card stack"><p class="soft">${t('Check in')}</p><h1><bdi>${name}</bdi></h1>${inside}<p><a href="/event/${_id}">${t('To the event')}</a></p></div>`,
       narrow: true,
       status,
     })
 
 const refusedAtDoor = (door: ReturnType<typeof checkInOf>, { message, status }: Refusal) =>
-  door(html`<p class="tell bad" role="alert">${message}. ${advice[message] ?? ''}</p>`, status)
+  door(html`<p class="tell bad" role="alert">${t(message)}. ${t(advice[message] ?? '')}</p>`, status)
+
+const comingAs = (name: string | undefined): Html | string =>
+  name
+    ? t('You come as {name}.', { name: html`<strong><bdi>${name}</bdi></strong>` })
+    : t('You come without a registration.')
 
 /** Where the code of the door leads. Nobody is checked in by a link alone: the button is theirs to press. */
 export const showCheckIn = async ({ eventId, token }: Linked, context: PageContext) => {
@@ -39,17 +49,18 @@ export const showCheckIn = async ({ eventId, token }: Linked, context: PageConte
   const door = checkInOf(context, found.event)
   if (!listed.ok) return refusedAtDoor(door, listed.refusal)
   const here = encodeURIComponent(pageScope(context).request.path)
+  const account = html`<a href="/register?next=${here}">${t('Create an account')}</a>`
   if (!isSignedIn(context))
     return door(
-      html`<p>Sign in, so that we know who comes.</p><a class="btn full" href="/login?next=${here}">Sign in to check in</a><p>New here? <a href="/register?next=${here}">Create account</a>.</p>`,
+      html`<p>${t('Sign in, so that we know who comes.')}</p><a class="btn full" href="/login?next=${here}">${t('Sign in to check in')}</a><p>${t('New here? {account}', { account })}</p>`,
     )
   if (found.rsvp?.checkedIn)
-    return door(html`<p class="tell good" role="status">You are checked in. Enjoy it.</p>`)
+    return door(html`<p class="tell good" role="status">${t('You are checked in. Enjoy it.')}</p>`)
   const [own] = listed.value.registrations
   return door(
     own === undefined
-      ? html`<p class="tell warn">This event is for people with a seat. Take one first, or ask at the door.</p>`
-      : html`<p>${own.displayName ? html`You come as <strong><bdi>${own.displayName}</bdi></strong>.` : 'You come without a registration.'}</p><form method="post" action="/check-in/${eventId}/${token}"><button class="btn full">Check me in</button></form>`,
+      ? html`<p class="tell warn">${t('This event is for people with a seat. Register first, or ask at the check-in desk.')}</p>`
+      : html`<p>${comingAs(own.displayName)}</p><form method="post" action="/check-in/${eventId}/${token}"><button class="btn full">${t('Check me in')}</button></form>`,
   )
 }
 

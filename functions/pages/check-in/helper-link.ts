@@ -2,6 +2,7 @@ import { answer } from '../../../lib/contract/reply.ts'
 import { call, type PageContext, pageScope, type Refusal } from '../call.ts'
 import { hidden } from '../layout/forms.ts'
 import { actionButton, type Html, html, pageOf, redirectTo } from '../layout/page.ts'
+import { t } from '../locale.ts'
 
 /** The form of a credential's secret: an id and random characters. */
 const secretForm = /^[\w-]{1,64}\.[\w-]{20,100}$/
@@ -19,11 +20,16 @@ const card = (context: PageContext, title: string, inside: Html, status = 200) =
 /** Where a helper link leads. The link alone changes nothing: the helper presses the button. */
 export const helperStart = async (eventId: string, secret: string, context: PageContext) => {
   const found = await call(context, 'events', 'getEvent', { event_id: eventId })
-  const name = found.ok ? html` of <strong><bdi>${found.value.event.name}</bdi></strong>` : ''
+  const desk = found.ok
+    ? t('This link lets you check people in at {event} on this device.', {
+        event: html`<strong><bdi>${found.value.event.name}</bdi></strong>`,
+      })
+    : t('This link lets you check people in on this device.')
+  const record = t('You see their names. Everything you do here is recorded under the name of the link.')
   return card(
     context,
-    'Help at the check-in desk',
-    html`<p>This link lets you check people in${name} on this device. You see their names. Everything you do here is recorded under the name of the link.</p><form method="post" action="/event/${eventId}/door">${hidden('do', 'start-helping')}${hidden('helper', secret)}<button class="btn full">Open check-in desk</button></form>`,
+    t('Help at the check-in desk'),
+    html`<p>${desk} ${record}</p><form method="post" action="/event/${eventId}/door">${hidden('do', 'start-helping')}${hidden('helper', secret)}<button class="btn full">${t('Open check-in desk')}</button></form>`,
   )
 }
 
@@ -45,7 +51,7 @@ export const isEndedLink = ({ code }: Refusal): boolean => code === 'DOOR_CREDEN
 export const helperEnded = (context: PageContext, eventId?: string) =>
   card(
     context,
-    'This helper link no longer works',
-    html`<p>It has expired, or an organizer ended it. Ask the organizers of the event for a new one.</p>${eventId === undefined ? '' : actionButton(`/event/${eventId}/door`, 'Forget this link', { do: 'stop-helping' }, { css: 'plain full' })}`,
+    t('This helper link no longer works'),
+    html`<p>${t('It has expired, or an organizer ended it. Ask the organizers of the event for a new one.')}</p>${eventId === undefined ? '' : actionButton(`/event/${eventId}/door`, t('Forget this link'), { do: 'stop-helping' }, { css: 'plain full' })}`,
     403,
   )

@@ -1,7 +1,8 @@
 import { call, type PageContext } from '../call.ts'
 import { findEvent } from '../event/event.ts'
 import { spanOf } from '../layout/dates.ts'
-import { emptyPage, facts, html, pageOf, plural, raw, redirectTo, refusedPage } from '../layout/page.ts'
+import { emptyPage, facts, html, pageOf, raw, redirectTo, refusedPage } from '../layout/page.ts'
+import { t } from '../locale.ts'
 
 /** A code as a picture that every size of screen shows sharply. */
 export const drawn = async (content: string): Promise<string> => {
@@ -21,18 +22,23 @@ export const showTicket = async ({ eventId }: { readonly eventId: string }, cont
   if (rsvp?.status !== 'attending')
     return emptyPage(
       context,
-      'No ticket yet',
-      'You have no seat yet',
-      'A ticket comes with a seat at the event.',
-      { href: `/event/${eventId}`, text: 'To the event' },
+      t('No ticket yet'),
+      t('You have no seat yet'),
+      t('A ticket comes with a seat at the event.'),
+      { href: `/event/${eventId}`, text: t('To the event') },
     )
   if (rsvp.checkedIn) return redirectTo(`/event/${eventId}`)
-  const body = html`<div class="card stack"><header class="stack-s"><p class="soft">Show this at the door</p><h1><bdi>${event.name}</bdi></h1></header><div class="qr" role="img" aria-label="The code of your ticket">${raw(await drawn(ticket.value.code))}</div>${facts(
+  const body = html`<div class="card stack"><header class="stack-s"><p class="soft">${t('Show this at the check-in desk')}</p><h1><bdi>${event.name}</bdi></h1></header><div class="qr" role="img" aria-label="${t('The code of your ticket')}">${raw(await drawn(ticket.value.code))}</div>${facts(
     [
-      ['people', 'Seats', plural(rsvp.guestCount, 'seat')],
-      ['clock', 'When', spanOf(event.start_time, event.end_time, event.timezone)],
-      ...(event.location ? [['place', 'Where', html`<bdi>${event.location}</bdi>`] as const] : []),
+      ['people', t('Seats'), t('{count, plural, one {# seat} other {# seats}}', { count: rsvp.guestCount })],
+      ['clock', t('When'), spanOf(event.start_time, event.end_time, event.timezone)],
+      ...(event.location ? [['place', t('Where'), html`<bdi>${event.location}</bdi>`] as const] : []),
     ],
-  )}<a class="btn plain full" href="/event/${eventId}">To the event</a></div>`
-  return pageOf(context, { title: `Ticket: ${event.name}`, body, place: 'mine', narrow: true })
+  )}<a class="btn plain full" href="/event/${eventId}">${t('To the event')}</a></div>`
+  return pageOf(context, {
+    title: t('Ticket: {event}', { event: event.name }),
+    body,
+    place: 'mine',
+    narrow: true,
+  })
 }

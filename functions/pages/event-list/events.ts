@@ -4,6 +4,7 @@ import { cardGrid, eventCard } from '../layout/card.ts'
 import { dayWords, wallOf } from '../layout/dates.ts'
 import type { Choice } from '../layout/forms.ts'
 import { empty, type Html, html, nextPageLink, pageOf, raw, refusedPage } from '../layout/page.ts'
+import { t } from '../locale.ts'
 import { monthGrid, monthIn } from './month.ts'
 
 type PageQuery = PageInput<'showEvents'>
@@ -44,25 +45,26 @@ const finder = (
   clubs: readonly Club[],
   signedIn: boolean,
 ): Html => {
-  const types: Choice[] = [['', 'All types'], ...eventTypes.map((name): Choice => [name, name])]
+  const types: Choice[] = [['', t('All types')], ...eventTypes.map((name): Choice => [name, t(name)])]
   const own = clubs.map(({ _id, org_name }): Choice => [_id, org_name])
-  const others: Choice[] = club && !clubs.some(({ _id }) => _id === club) ? [[club, 'This club']] : []
-  return html`<form class="filters" role="search" action="${path}"><label class="vh" for="search">Search events</label><input id="search" name="search" type="search" value="${search}" placeholder="Search events" maxlength="100" autocomplete="off" dir="auto">${picker('type', 'Type', type, types)}${own.length + others.length > 0 ? picker('club', 'Club', club, [['', 'All clubs'], ...own, ...others]) : ''}${signedIn ? html`<label class="vh" for="day">Day</label><input id="day" name="day" type="date" value="${isDay(day) ? day : ''}">` : ''}<button class="btn plain small">Search</button></form>`
+  const others: Choice[] = club && !clubs.some(({ _id }) => _id === club) ? [[club, t('This club')]] : []
+  return html`<form class="filters" role="search" action="${path}"><label class="vh" for="search">${t('Search events')}</label><input id="search" name="search" type="search" value="${search}" placeholder="${t('Search events')}" maxlength="100" autocomplete="off" dir="auto">${picker('type', t('Type'), type, types)}${own.length + others.length > 0 ? picker('club', t('Club'), club, [['', t('All clubs')], ...own, ...others]) : ''}${signedIn ? html`<label class="vh" for="day">${t('Day')}</label><input id="day" name="day" type="date" value="${isDay(day) ? day : ''}">` : ''}<button class="btn plain small">${t('Search')}</button></form>`
 }
 
 const views = (query: PageQuery, here: string): Html => {
   const all = [
-    ['', 'List'],
-    ['month', 'Month'],
-    ['for-you', 'For you'],
+    ['', t('List')],
+    ['month', t('Month')],
+    ['for-you', t('For you')],
   ] as const
-  return html`<nav class="tabs" aria-label="Events">${all.map(([view, text]) => html`<a href="${view === 'for-you' ? `${path}?view=${view}` : addressOf(query, { view, day: '' })}"${view === here ? raw(' aria-current="page"') : ''}>${text}</a>`)}</nav>`
+  return html`<nav class="tabs" aria-label="${t('Events')}">${all.map(([view, text]) => html`<a href="${view === 'for-you' ? `${path}?view=${view}` : addressOf(query, { view, day: '' })}"${view === here ? raw(' aria-current="page"') : ''}>${text}</a>`)}</nav>`
 }
 
-const nothing = empty('No event found', 'Try another word, type or day.', {
-  href: path,
-  text: 'Show all events',
-})
+const nothing = (): Html =>
+  empty(t('No event found'), t('Try another word, type or day.'), {
+    href: path,
+    text: t('Show all events'),
+  })
 
 /** Upcoming events by words, type and club, or the events of one day. */
 const list = async (query: PageQuery, context: PageContext) => {
@@ -86,8 +88,8 @@ const list = async (query: PageQuery, context: PageContext) => {
   const { events, nextCursor } = found.value
   const heading = isDay(day)
     ? html`<h2>${dayWords(`${day}T12:00:00.000Z`, 'UTC')}</h2>`
-    : html`<h2 class="vh">Upcoming events</h2>`
-  return html`${heading}${events.length === 0 ? nothing : cardGrid(events.map((event) => eventCard(event, { level: 'h3' })))}${nextPageLink(addressOf(query), nextCursor, 'More events')}`
+    : html`<h2 class="vh">${t('Upcoming events')}</h2>`
+  return html`${heading}${events.length === 0 ? nothing() : cardGrid(events.map((event) => eventCard(event, { level: 'h3' })))}${nextPageLink(addressOf(query), nextCursor, t('More events'))}`
 }
 
 /** The events of a month, day by day. */
@@ -106,24 +108,35 @@ const month = async (query: PageQuery, context: PageContext) => {
   if (!found.ok) return found
   const { events, nextCursor } = found.value
   const here = (name: string) => addressOf(query, { view: 'month', month: name, day: '' })
-  return html`${monthGrid(shown, events, { today, zone, here, day: (name) => addressOf(query, { day: name }) })}${nextPageLink(here(shown.name), nextCursor, 'Further events of this month')}`
+  return html`${monthGrid(shown, events, { today, zone, here, day: (name) => addressOf(query, { day: name }) })}${nextPageLink(here(shown.name), nextCursor, t('Further events of this month'))}`
 }
+
+const noClubEvents = (): Html =>
+  empty(t('No events from your clubs'), t('Events of clubs that you belong to appear here.'), {
+    href: '/clubs',
+    text: t('Find clubs'),
+  })
 
 /** Events of the reader's clubs, then events that fit their interests. */
 const forYou = async (clubs: readonly Club[], context: PageContext) => {
   const ids = clubs.slice(0, maxClubs).map(({ _id }) => _id)
-  const [recommended, own] = await Promise.all([
+  const [recommended, upcoming] = await Promise.all([
     call(context, 'events', 'recommendEvents', { limit: '12' }),
     ids.length === 0
       ? undefined
       : call(context, 'events', 'listFutureEvents', { limit: perPage, filter: filterOf(undefined, ids) }),
   ])
   if (!recommended.ok) return recommended
-  const fromClubs = own?.ok ? own.value.events : []
+  const fromClubs = upcoming?.ok ? upcoming.value.events : []
   const known = new Set(fromClubs.map(({ _id }) => _id))
   const others = recommended.value.events.filter(({ _id }) => !known.has(_id))
   const cards = (events: typeof others) => cardGrid(events.map((event) => eventCard(event, { level: 'h3' })))
-  return html`<section class="stack"><h2>From your clubs</h2>${fromClubs.length === 0 ? empty('No events from your clubs', 'Events of clubs that you belong to appear here.', { href: '/clubs', text: 'Find clubs' }) : cards(fromClubs)}</section>${others.length === 0 ? '' : html`<section class="stack"><h2>You may also like</h2>${cards(others)}</section>`}`
+  const own = fromClubs.length === 0 ? noClubEvents() : cards(fromClubs)
+  const more =
+    others.length === 0
+      ? ''
+      : html`<section class="stack"><h2>${t('You may also like')}</h2>${cards(others)}</section>`
+  return html`<section class="stack"><h2>${t('From your clubs')}</h2>${own}</section>${more}`
 }
 
 /** The event finder: by words, type, club and day, as a list or a month, and for the reader. */
@@ -138,6 +151,6 @@ export const showEvents = async (query: PageQuery, context: PageContext) => {
       ? forYou(clubs, context)
       : list(query, context))
   if ('refusal' in shown) return refusedPage(context, shown.refusal)
-  const body = html`<div class="stack"><h1>Events</h1>${finder(query, clubs, isSignedIn(context))}${isSignedIn(context) ? views(query, view) : ''}${shown}</div>`
-  return pageOf(context, { title: 'Events', body, place: 'events', done: query.done })
+  const body = html`<div class="stack"><h1>${t('Events')}</h1>${finder(query, clubs, isSignedIn(context))}${isSignedIn(context) ? views(query, view) : ''}${shown}</div>`
+  return pageOf(context, { title: t('Events'), body, place: 'events', done: query.done })
 }

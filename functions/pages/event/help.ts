@@ -1,6 +1,7 @@
 import { type Answer, type CallResult, call, type PageContext } from '../call.ts'
 import { spanOf } from '../layout/dates.ts'
-import { actionButton, type Html, html, listed, plural } from '../layout/page.ts'
+import { actionButton, type Html, html, listed } from '../layout/page.ts'
+import { t } from '../locale.ts'
 import type { EventPage } from './event.ts'
 import type { MorePart } from './more.ts'
 
@@ -15,22 +16,31 @@ const ownState = (job: OpenJob, path: string): Html => {
     const answer = (text: string, what: string, css: string): Html =>
       actionButton(path, text, { do: what, assignment: assignment._id }, { css, label: name })
     if (assignment.status === 'confirmed')
-      return html`${tag('good', 'You help here')}${answer('Cancel', 'decline-job', 'plain small')}`
+      return html`${tag('good', t('You help here'))}${answer(t('Cancel'), 'decline-job', 'plain small')}`
     if (assignment.status === 'declined')
-      return html`${tag('', 'You declined')}${answer('I can help', 'confirm-job', 'plain small')}`
-    return html`${answer('Confirm', 'confirm-job', 'small')}${answer('Decline', 'decline-job', 'plain small')}`
+      return html`${tag('', t('You declined'))}${answer(t('I can help'), 'confirm-job', 'plain small')}`
+    return html`${answer(t('Confirm'), 'confirm-job', 'small')}${answer(t('Decline'), 'decline-job', 'plain small')}`
   }
   if (signup?.status === 'pending')
-    return html`${tag('warn', 'Waiting for the organizers')}${actionButton(path, 'Withdraw', { do: 'withdraw-help', signup: signup._id }, { css: 'plain small', label: name })}`
-  if (signup?.status === 'rejected') return tag('', 'Not needed this time')
+    return html`${tag('warn', t('Waiting for the organizers'))}${actionButton(path, t('Withdraw'), { do: 'withdraw-help', signup: signup._id }, { css: 'plain small', label: name })}`
+  if (signup?.status === 'rejected') return tag('', t('Not needed this time'))
   return filledCount >= requiredCount
-    ? tag('', 'All places filled')
-    : actionButton(path, 'Offer to help', { do: 'offer-help', job: _id }, { css: 'plain small', label: name })
+    ? tag('', t('All places filled'))
+    : actionButton(
+        path,
+        t('Offer to help'),
+        { do: 'offer-help', job: _id },
+        { css: 'plain small', label: name },
+      )
 }
 
 const jobRow = (job: OpenJob, event: EventPage): Html => {
   const { name, description, shiftStart, shiftEnd, filledCount, requiredCount } = job
-  return html`<li><div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft">${spanOf(shiftStart, shiftEnd, event.timezone)} &middot; <span class="num">${filledCount} of ${plural(requiredCount, 'person', 'people')}</span></p>${description ? html`<p dir="auto">${description}</p>` : ''}</div><div class="row">${ownState(job, `/event/${event._id}`)}</div></li>`
+  const count = t('{filled, number} of {required, plural, one {# person} other {# people}}', {
+    filled: filledCount,
+    required: requiredCount,
+  })
+  return html`<li><div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft">${spanOf(shiftStart, shiftEnd, event.timezone)} &middot; <span class="num">${count}</span></p>${description ? html`<p dir="auto">${description}</p>` : ''}</div><div class="row">${ownState(job, `/event/${event._id}`)}</div></li>`
 }
 
 /** Jobs at an event that the reader may do. */
@@ -44,8 +54,8 @@ export const helpPart: MorePart = async (event, _, context) => {
   return listed(
     jobs.map((job) => jobRow(job, event)),
     [
-      html`<h3>No help needed</h3>`,
-      'When the organizers look for helpers, the jobs that you can do appear here.',
+      html`<h3>${t('No help needed')}</h3>`,
+      t('When the organizers look for helpers, the jobs that you can do appear here.'),
     ],
   )
 }

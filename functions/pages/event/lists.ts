@@ -1,6 +1,7 @@
 import { call } from '../call.ts'
 import { agoWords } from '../layout/dates.ts'
 import { face, html, listed, nextPageLink, userText } from '../layout/page.ts'
+import { t } from '../locale.ts'
 import { eventItems } from './items.ts'
 import type { MorePart } from './more.ts'
 
@@ -10,7 +11,7 @@ export const sameHostPart: MorePart = async ({ _id }, _, context) => {
   if (!found.ok) return found
   const { events } = found.value
   return events.length === 0
-    ? html`<p class="soft">No other events are planned. Follow the club to hear of new ones.</p>`
+    ? html`<p class="soft">${t('No other events are planned. Follow the club to hear of new ones.')}</p>`
     : eventItems(events, 'h2')
 }
 
@@ -24,8 +25,8 @@ export const peoplePart: MorePart = async ({ _id }, { cursor }, context) => {
     ...globalAttendees.map(({ name, picture }) => ({ name, picture })),
   ]
   return named.length === 0
-    ? html`<p class="soft num">${registrationCount} registered. Sign in to see names.</p>`
-    : html`<ul class="people">${named.map(({ name, picture }) => html`<li>${face(name, picture)}<bdi>${name}</bdi></li>`)}</ul>${nextPageLink(`/event/${_id}?part=people`, nextCursor, 'More people')}`
+    ? html`<p class="soft num">${t('{count, number} registered. Sign in to see names.', { count: registrationCount })}</p>`
+    : html`<ul class="people">${named.map(({ name, picture }) => html`<li>${face(name, picture)}<bdi>${name}</bdi></li>`)}</ul>${nextPageLink(`/event/${_id}?part=people`, nextCursor, t('More people'))}`
 }
 
 /** Messages that the organizers sent to the reader. */
@@ -43,8 +44,8 @@ export const messagesPart: MorePart = async ({ _id }, { cursor }, context) => {
         html`<li><div class="stack-s">${subject ? html`<h3><bdi>${subject}</bdi></h3>` : ''}${userText(content)}<small><bdi>${authorId.name}</bdi>, <time datetime="${createdAt}">${agoWords(createdAt, context.now())}</time></small></div></li>`,
     ),
     [
-      html`<h3>No messages yet</h3>`,
-      'Messages from the organizers to everybody with a registration appear here.',
+      html`<h3>${t('No messages yet')}</h3>`,
+      t('Messages from the organizers to everybody with a registration appear here.'),
     ],
-  )}${nextPageLink(`/event/${_id}?part=messages`, nextCursor, 'Earlier messages')}`
+  )}${nextPageLink(`/event/${_id}?part=messages`, nextCursor, t('Earlier messages'))}`
 }

@@ -1,5 +1,6 @@
 import type { PageContext, PageInput, Refusal } from '../call.ts'
 import { type Html, html } from '../layout/page.ts'
+import { msg, t } from '../locale.ts'
 import type { EventPage, Rsvp } from './event.ts'
 
 type Query = PageInput<'showEvent'>
@@ -11,10 +12,10 @@ export type MorePart = (
 
 /** Parts below an event that load their data only when a reader opens them. */
 const parts = {
-  help: ['Help at this event', async () => (await import('./help.ts')).helpPart],
-  messages: ['Messages from the organizers', async () => (await import('./lists.ts')).messagesPart],
-  people: ['Everybody who is going', async () => (await import('./lists.ts')).peoplePart],
-  more: ['More from this host', async () => (await import('./lists.ts')).sameHostPart],
+  help: [msg('Help at this event'), async () => (await import('./help.ts')).helpPart],
+  messages: [msg('Messages from the organizers'), async () => (await import('./lists.ts')).messagesPart],
+  people: [msg('Everybody who is going'), async () => (await import('./lists.ts')).peoplePart],
+  more: [msg('More from this host'), async () => (await import('./lists.ts')).sameHostPart],
 } as const satisfies Record<string, readonly [text: string, load: () => Promise<MorePart>]>
 
 type PartName = keyof typeof parts
@@ -55,8 +56,8 @@ export const moreLinks = (event: EventPage, rsvp: Rsvp | undefined, open: OpenPa
     .filter((name) => name !== open?.name)
     .map(
       (name) =>
-        html`<a class="btn plain small" href="/event/${event._id}?part=${name}#more">${parts[name][0]}</a>`,
+        html`<a class="btn plain small" href="/event/${event._id}?part=${name}#more">${t(parts[name][0])}</a>`,
     )
-  const section = open ? html`<h2>${parts[open.name][0]}</h2>${open.view}` : ''
+  const section = open ? html`<h2>${t(parts[open.name][0])}</h2>${open.view}` : ''
   return html`<section class="stack" id="more">${section}${links.length > 0 ? html`<div class="row">${links}</div>` : ''}</section>`
 }

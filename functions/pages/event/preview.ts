@@ -1,6 +1,7 @@
 import { plainTextOf } from '../../../lib/contract/text/html-to-text.ts'
 import type { PageContext } from '../call.ts'
 import { type Html, html, isPicture } from '../layout/page.ts'
+import { t } from '../locale.ts'
 import type { EventPage } from './event.ts'
 
 const longest = 200
@@ -14,7 +15,7 @@ export const summaryOf = ({ description, name, host }: EventPage): string => {
   const text = plainTextOf(description ?? '')
     .replace(/\s+/g, ' ')
     .trim()
-  if (text === '') return `${name}, an event by ${host.name}.`
+  if (text === '') return t('{name}, an event by {host}.', { name, host: host.name })
   return [...text].length > longest ? `${[...text].slice(0, longest).join('')}\u2026` : text
 }
 

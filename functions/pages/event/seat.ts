@@ -1,8 +1,9 @@
 import type { PageContext, Refusal } from '../call.ts'
 import { clockWords, moment } from '../layout/dates.ts'
-import { type Filled, hidden, refusedForm, select } from '../layout/forms.ts'
-import { actionButton, bar, countsNote, type Html, html, plural } from '../layout/page.ts'
+import { type Choice, type Filled, hidden, refusedForm, select } from '../layout/forms.ts'
+import { actionButton, bar, countsNote, type Html, html } from '../layout/page.ts'
 import { questionFields, questionNames } from '../layout/questions.ts'
+import { msg, t } from '../locale.ts'
 import type { EventPage, Rsvp } from './event.ts'
 
 /** A registration form that was refused: what was entered, and why. */
@@ -27,9 +28,16 @@ const freeSeats = ({ maxAttendees, seatsTaken }: EventPage): number | undefined 
 const seatsWords = (event: EventPage): string => {
   const { maxAttendees, seatsTaken, waitlistCount } = event
   if (maxAttendees === null)
-    return seatsTaken === 0 ? 'Be the first to register' : `${plural(seatsTaken, 'person', 'people')} going`
-  const waiting = waitlistCount > 0 ? `, ${waitlistCount} on the waitlist` : ''
-  return `${seatsTaken} of ${plural(maxAttendees, 'seat')} taken${waiting}`
+    return seatsTaken === 0
+      ? t('Be the first to register')
+      : t('{count, plural, one {# person} other {# people}} going', { count: seatsTaken })
+  const taken = t('{taken, number} of {seats, plural, one {# seat} other {# seats}} taken', {
+    taken: seatsTaken,
+    seats: maxAttendees,
+  })
+  return waitlistCount > 0
+    ? t('{taken}, {count, number} on the waitlist', { taken, count: waitlistCount })
+    : taken
 }
 
 const counts = (event: EventPage, context: PageContext): Html =>
@@ -38,16 +46,18 @@ const counts = (event: EventPage, context: PageContext): Html =>
 const hasBegun = ({ start_time }: EventPage, now: Date): boolean => Date.parse(start_time) <= now.getTime()
 const isOver = ({ end_time }: EventPage, now: Date): boolean => Date.parse(end_time) < now.getTime()
 
-/** Why nobody can register now; undefined while people can. */
+const noRegistrationNeeded = msg('No registration needed')
+
+/** Why nobody can register now, as a message; undefined while people can. */
 const closedReason = (event: EventPage, now: Date): string | undefined => {
-  if (event.status === 'cancelled') return 'This event is cancelled'
-  if (isOver(event, now)) return 'This event is over'
+  if (event.status === 'cancelled') return msg('This event is cancelled')
+  if (isOver(event, now)) return msg('This event is over')
   if (!event.registrationEnabled)
-    return event.registrationRequired ? 'Registration is not open' : 'No registration needed'
+    return event.registrationRequired ? msg('Registration is not open') : noRegistrationNeeded
   if (event.registrationClosedReason === 'host_inactive')
-    return 'Registration is closed: the host of this event is inactive'
+    return msg('Registration is closed: the host of this event is inactive')
   if (event.registrationDeadline && Date.parse(event.registrationDeadline) < now.getTime())
-    return 'Registration has ended'
+    return msg('Registration has ended')
   return undefined
 }
 
@@ -65,18 +75,18 @@ const mainAction = (
 ): MainAction | undefined => {
   const { _id, feedbackFormId } = event
   if (wantsFeedback(event, rsvp, now))
-    return { text: 'Give feedback', href: `/form/${feedbackFormId}?eventId=${_id}` }
+    return { text: t('Give feedback'), href: `/form/${feedbackFormId}?eventId=${_id}` }
   if (rsvp?.status === 'attending') {
     if (rsvp.checkedIn || isOver(event, now)) return undefined
     return canCheckIn(event, rsvp, now)
-      ? { text: 'Check in' }
-      : { text: 'My ticket', href: `/event/${_id}/ticket` }
+      ? { text: t('Check in') }
+      : { text: t('My ticket'), href: `/event/${_id}/ticket` }
   }
   if (rsvp?.status === 'waitlisted' || closedReason(event, now) !== undefined) return undefined
   const isFull = freeSeats(event) === 0
   if (isFull && !event.waitlistEnabled) return undefined
-  if (!isIn) return { text: 'Sign in to register', href: `/login?next=/event/${_id}` }
-  return { text: isFull ? 'Join waitlist' : 'Register' }
+  if (!isIn) return { text: t('Sign in to register'), href: `/login?next=/event/${_id}` }
+  return { text: isFull ? t('Join waitlist') : t('Register') }
 }
 
 const button = ({ text, href }: MainAction): Html =>
@@ -87,42 +97,76 @@ const button = ({ text, href }: MainAction): Html =>
 const cancelling = (eventId: string, text: string): Html =>
   actionButton(`/event/${eventId}`, text, { do: 'withdraw' }, { css: 'bad full' })
 
+const ownSeats = ({ guestCount }: Rsvp): string =>
+  t('{count, plural, one {You have a seat} other {You have # seats}}', { count: Math.max(1, guestCount) })
+
 const seated = (event: EventPage, rsvp: Rsvp, action: MainAction | undefined, now: Date): Html => {
   const to = `/event/${event._id}`
   const isNow = canCheckIn(event, rsvp, now)
   const opens =
     event.checkInEnabled && !hasBegun(event, now)
-      ? html`<p class="soft">Check-in opens ${moment(event.start_time, event.timezone)}.</p>`
+      ? html`<p class="soft">${t('Check-in opens {time}.', { time: moment(event.start_time, event.timezone) })}</p>`
       : ''
   const next = isNow
-    ? html`<form method="post" action="${to}" id="${formId}">${hidden('do', 'check-in')}${action ? button(action) : ''}</form><a class="btn full plain" href="${to}/ticket">My ticket</a>`
+    ? html`<form method="post" action="${to}" id="${formId}">${hidden('do', 'check-in')}${action ? button(action) : ''}</form><a class="btn full plain" href="${to}/ticket">${t('My ticket')}</a>`
     : html`${action ? button(action) : ''}${opens}`
-  return html`<h2>You have ${rsvp.guestCount > 1 ? plural(rsvp.guestCount, 'seat') : 'a seat'}</h2><p class="soft">Registered ${moment(rsvp.registeredAt, event.timezone)}</p>${
-    rsvp.checkedIn
-      ? html`<p class="tell good">You are checked in.</p>${isOver(event, now) ? '' : actionButton(to, 'Check out', { do: 'check-out' }, { css: 'plain full' })}`
-      : html`${next}${isOver(event, now) ? '' : cancelling(event._id, 'Cancel registration')}`
-  }`
+  const registered = t('Registered {time}', { time: moment(rsvp.registeredAt, event.timezone) })
+  const ended = isOver(event, now)
+  const checkOut = () => actionButton(to, t('Check out'), { do: 'check-out' }, { css: 'plain full' })
+  const state = rsvp.checkedIn
+    ? html`<p class="tell good">${t('You are checked in.')}</p>${ended ? '' : checkOut()}`
+    : html`${next}${ended ? '' : cancelling(event._id, t('Cancel registration'))}`
+  return html`<h2>${ownSeats(rsvp)}</h2><p class="soft">${registered}</p>${state}`
 }
 
-const waiting = (event: EventPage, rsvp: Rsvp): Html =>
-  html`<h2>You are on the waitlist${rsvp.waitlistPosition ? html`: place ${rsvp.waitlistPosition}` : ''}</h2><p>Free seats go to the waitlist in the order of registration${rsvp.guestCount > 1 ? `, once all ${rsvp.guestCount} of yours fit` : ''}. We email you as soon as you have one.</p><p class="soft">On the waitlist since ${moment(rsvp.registeredAt, event.timezone)}</p>${cancelling(event._id, 'Leave waitlist')}`
+const waiting = (event: EventPage, { guestCount, waitlistPosition, registeredAt }: Rsvp): Html => {
+  const title = waitlistPosition
+    ? t('You are on the waitlist: place {position, number}', { position: waitlistPosition })
+    : t('You are on the waitlist')
+  const order =
+    guestCount > 1
+      ? t(
+          'Free seats go to the waitlist in the order of registration, once all {count, number} of yours fit.',
+          {
+            count: guestCount,
+          },
+        )
+      : t('Free seats go to the waitlist in the order of registration.')
+  const since = t('On the waitlist since {time}', { time: moment(registeredAt, event.timezone) })
+  return html`<h2>${title}</h2><p>${order} ${t('We email you as soon as you have one.')}</p><p class="soft">${since}</p>${cancelling(event._id, t('Leave waitlist'))}`
+}
 
-const guests = Array.from(
-  { length: 10 },
-  (_, at) => [String(at + 1), at === 0 ? 'Just me' : `Me and ${plural(at, 'guest')}`] as const,
-)
+const guests = (): Choice[] =>
+  Array.from({ length: 10 }, (_, guests) => [
+    String(guests + 1),
+    guests === 0
+      ? t('Just me')
+      : t('{guests, plural, one {Me and # guest} other {Me and # guests}}', { guests }),
+  ])
 
 const registration = (event: EventPage, action: MainAction | undefined, { filling, now }: Reader): Html => {
   const { registrationForm: form, registrationDeadline } = event
   const questions = form?.questions ?? []
   const filled: Filled = { values: filling.values ?? {}, refusal: filling.refusal }
   const isFull = freeSeats(event) === 0
-  if (action === undefined) return html`<h2>All seats are taken</h2><p>This event has no waitlist.</p>`
-  return html`<h2>${isFull ? 'All seats are taken' : 'Register'}</h2>${isFull ? html`<p>Join the waitlist: free seats go to it in order.</p>` : ''}<form class="stack" method="post" action="/event/${event._id}" id="${formId}">${refusedForm(filled, questionNames(questions))}${hidden('do', 'register')}${select(filled, 'guestCount', 'Who is coming', guests)}${questionFields(questions, filled)}${button(action)}</form>${
+  if (action === undefined)
+    return html`<h2>${t('All seats are taken')}</h2><p>${t('This event has no waitlist.')}</p>`
+  const title = isFull ? t('All seats are taken') : t('Register')
+  const waitlist = isFull ? html`<p>${t('Join the waitlist: free seats go to it in order.')}</p>` : ''
+  return html`<h2>${title}</h2>${waitlist}<form class="stack" method="post" action="/event/${event._id}" id="${formId}">${refusedForm(filled, questionNames(questions))}${hidden('do', 'register')}${select(filled, 'guestCount', t('Who is coming'), guests())}${questionFields(questions, filled)}${button(action)}</form>${
     registrationDeadline && Date.parse(registrationDeadline) > now.getTime()
-      ? html`<p class="soft">Register until ${moment(registrationDeadline, event.timezone)}</p>`
+      ? html`<p class="soft">${t('Register until {time}', { time: moment(registrationDeadline, event.timezone) })}</p>`
       : ''
   }`
+}
+
+/** For a visitor who is not signed in. */
+const forVisitor = (event: EventPage, action: MainAction): Html => {
+  const isFull = freeSeats(event) === 0
+  const title = isFull ? t('All seats are taken') : t('Register')
+  const waitlist = isFull ? html`<p>${t('Sign in to join the waitlist.')}</p>` : ''
+  const account = html`<a href="/register?next=/event/${event._id}">${t('Create an account')}</a>`
+  return html`<h2>${title}</h2>${waitlist}${button(action)}<p class="soft">${t('New here? {account}', { account })}</p>`
 }
 
 /** What the reader can do about a seat, and how many are taken. */
@@ -132,15 +176,15 @@ export const seatBox = (event: EventPage, rsvp: Rsvp | undefined, reader: Reader
   const action = mainAction(event, rsvp, reader)
   const inside = () => {
     if (wantsFeedback(event, rsvp, now) && action)
-      return html`<h2>How was it?</h2><p>Tell the organizers.</p>${button(action)}`
+      return html`<h2>${t('How was it?')}</h2><p>${t('Tell the organizers.')}</p>${button(action)}`
     if (rsvp?.status === 'attending') return seated(event, rsvp, action, now)
     if (rsvp?.status === 'waitlisted') return waiting(event, rsvp)
     if (reason !== undefined)
-      return html`<h2>${reason}</h2>${reason === 'No registration needed' ? html`<p>Everyone is welcome. Just come.</p>` : ''}`
+      return html`<h2>${t(reason)}</h2>${reason === noRegistrationNeeded ? html`<p>${t('Everyone is welcome. Just come.')}</p>` : ''}`
     if (isIn || action === undefined) return registration(event, action, reader)
-    return html`<h2>${freeSeats(event) === 0 ? 'All seats are taken' : 'Register'}</h2>${freeSeats(event) === 0 ? html`<p>Sign in to join the waitlist.</p>` : ''}${button(action)}<p class="soft">New here? <a href="/register?next=/event/${event._id}">Create an account</a></p>`
+    return forVisitor(event, action)
   }
-  return html`<section class="card stack" id="seat" aria-label="Your seat">${inside()}${event.registrationEnabled && event.status !== 'cancelled' ? counts(event, reader.context) : ''}</section>`
+  return html`<section class="card stack" id="seat" aria-label="${t('Your seat')}">${inside()}${event.registrationEnabled && event.status !== 'cancelled' ? counts(event, reader.context) : ''}</section>`
 }
 
 /** The main action again, at the bottom edge of a phone. */

@@ -1,7 +1,8 @@
 import { questionTypes } from '../../form-records/contract.ts'
 import type { Answer, Refusal } from '../call.ts'
-import { type Choice, checkbox, type Filled, field, select, textArea } from '../layout/forms.ts'
+import { type Choice, checkbox, type Filled, field, hidden, select, textArea } from '../layout/forms.ts'
 import { type Html, html } from '../layout/page.ts'
+import { msg, t } from '../locale.ts'
 
 type Question = Answer<'forms', 'getForm'>['form']['questions'][number]
 
@@ -11,13 +12,13 @@ const freeQuestions = 3
 const maxQuestions = 100
 
 const typeNames: Readonly<Record<(typeof questionTypes)[number], string>> = {
-  short: 'One line of text',
-  long: 'Several lines of text',
-  multiple_choice: 'One of several options',
-  select_multiple: 'Any of several options',
-  rating_scale: 'Rating',
+  short: msg('One line of text'),
+  long: msg('Several lines of text'),
+  multiple_choice: msg('One of several options'),
+  select_multiple: msg('Any of several options'),
+  rating_scale: msg('Rating'),
 }
-const types = questionTypes.map((name): Choice => [name, typeNames[name]])
+const types = (): Choice[] => questionTypes.map((name) => [name, t(typeNames[name])])
 
 const nameOf = (at: number, part: string): string => `q${at}-${part}`
 
@@ -40,13 +41,28 @@ const filledCount = (values: Filled['values']): number =>
     return at !== undefined && values[name]?.trim() ? Math.max(most, Number(at) + 1) : most
   }, 0)
 
-const questionGroup = (filled: Filled, at: number): Html =>
-  html`<fieldset class="card"><legend>Question ${at + 1}</legend><input type="hidden" name="${nameOf(at, 'id')}" value="${filled.values[nameOf(at, 'id')] ?? ''}">${field(filled, { name: nameOf(at, 'text'), label: 'Question', longest: 500, optional: true })}${select(filled, nameOf(at, 'type'), 'Answer', types)}${textArea(filled, { name: nameOf(at, 'options'), label: 'Options', optional: true, hint: 'For a choice or a rating: one option in each line.' })}${checkbox(filled, nameOf(at, 'required'), 'An answer is required')}${checkbox(filled, nameOf(at, 'sensitive'), 'Sensitive, such as health or diet: answers are erased after 90 days')}</fieldset>`
+const questionGroup = (filled: Filled, at: number): Html => {
+  const id = nameOf(at, 'id')
+  const text = field(filled, { name: nameOf(at, 'text'), label: t('Question'), longest: 500, optional: true })
+  const options = textArea(filled, {
+    name: nameOf(at, 'options'),
+    label: t('Options'),
+    optional: true,
+    hint: t('For a choice or a rating: one option in each line.'),
+  })
+  const required = checkbox(filled, nameOf(at, 'required'), t('An answer is required'))
+  const sensitive = checkbox(
+    filled,
+    nameOf(at, 'sensitive'),
+    t('Sensitive, such as health or diet: answers are erased after 90 days'),
+  )
+  return html`<fieldset class="card"><legend>${t('Question {number, number}', { number: at + 1 })}</legend>${hidden(id, filled.values[id] ?? '')}${text}${select(filled, nameOf(at, 'type'), t('Answer'), types())}${options}${required}${sensitive}</fieldset>`
+}
 
 /** Fields for every question, and empty ones for more. A question without text is left out. */
 export const builderFields = (filled: Filled): Html => {
   const count = Math.min(maxQuestions, filledCount(filled.values) + freeQuestions)
-  return html`<p class="soft">Clear the text of a question to remove it. Save to add more questions.</p>${Array.from({ length: count }, (_, at) => questionGroup(filled, at))}`
+  return html`<p class="soft">${t('Clear the text of a question to remove it. Save to add more questions.')}</p>${Array.from({ length: count }, (_, at) => questionGroup(filled, at))}`
 }
 
 /** The places of the questions that have a text. */

@@ -2,6 +2,7 @@ import { type Answer, call, type PageContext, pageScope } from '../call.ts'
 import { type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
 import { type Html, html, pageOf, redirectTo, refusedPage, userText } from '../layout/page.ts'
 import { answersIn, byQuestion, questionFields, questionNames } from '../layout/questions.ts'
+import { t } from '../locale.ts'
 
 type Shown = Answer<'forms', 'getForm'>
 type PageQuery = { readonly formId: string; readonly eventId?: string | undefined }
@@ -9,14 +10,14 @@ type FormInput = PageQuery & Readonly<Record<string, string | undefined>>
 
 const back = (eventId: string | undefined): Html =>
   eventId === undefined
-    ? html`<a class="btn plain" href="/">To the front page</a>`
-    : html`<a class="btn plain" href="/event/${eventId}">To the event</a>`
+    ? html`<a class="btn plain" href="/">${t('To the front page')}</a>`
+    : html`<a class="btn plain" href="/event/${eventId}">${t('To the event')}</a>`
 
 const done = (title: string, text: string, eventId: string | undefined): Html =>
   html`<div class="card empty"><h2>${title}</h2><p>${text}</p><p>${back(eventId)}</p></div>`
 
 const person = (filled: Filled): Html =>
-  html`<div>${field(filled, { name: 'guestName', label: 'Your name', autocomplete: 'name', longest: 120 })}${field(filled, { name: 'guestEmail', label: 'Your e-mail', type: 'email', autocomplete: 'email', longest: 254 })}</div>`
+  html`<div>${field(filled, { name: 'guestName', label: t('Your name'), autocomplete: 'name', longest: 120 })}${field(filled, { name: 'guestEmail', label: t('Your e-mail'), type: 'email', autocomplete: 'email', longest: 254 })}</div>`
 
 const inside = (
   { form, hasSubmitted, isAuthenticated }: Shown,
@@ -24,16 +25,16 @@ const inside = (
   filled: Filled,
 ) => {
   if (!form.acceptingResponses)
-    return done('This form is closed', 'The organizers no longer accept answers.', eventId)
+    return done(t('This form is closed'), t('The organizers no longer accept answers.'), eventId)
   if (hasSubmitted && !form.allowMultipleResponses)
-    return done('You have answered', 'Thank you. Nothing else is asked of you here.', eventId)
+    return done(t('You have answered'), t('Thank you. There is nothing else to do here.'), eventId)
   const asGuest = !isAuthenticated && form.collectGuestDetails
-  return html`<form class="stack" method="post" action="/form/${formId}">${refusedForm(filled, [...questionNames(form.questions), 'guestName', 'guestEmail'])}${eventId === undefined ? '' : hidden('eventId', eventId)}${asGuest ? person(filled) : ''}<div>${questionFields(form.questions, filled)}</div><button class="btn full">Send my answers</button></form>`
+  return html`<form class="stack" method="post" action="/form/${formId}">${refusedForm(filled, [...questionNames(form.questions), 'guestName', 'guestEmail'])}${eventId === undefined ? '' : hidden('eventId', eventId)}${asGuest ? person(filled) : ''}<div>${questionFields(form.questions, filled)}</div><button class="btn full">${t('Send my answers')}</button></form>`
 }
 
 const formPage = (context: PageContext, shown: Shown, query: PageQuery, filled: Filled) => {
   const { form, ownerInfo } = shown
-  const body = html`<div class="stack"><header class="stack-s">${ownerInfo ? html`<p class="soft"><bdi>${ownerInfo.name}</bdi> asks</p>` : ''}<h1><bdi>${form.title}</bdi></h1></header>${form.description ? userText(form.description) : ''}<div class="card">${inside(shown, query, filled)}</div></div>`
+  const body = html`<div class="stack"><header class="stack-s">${ownerInfo ? html`<p class="soft">${t('{name} asks', { name: html`<bdi>${ownerInfo.name}</bdi>` })}</p>` : ''}<h1><bdi>${form.title}</bdi></h1></header>${form.description ? userText(form.description) : ''}<div class="card">${inside(shown, query, filled)}</div></div>`
   return pageOf(context, { title: form.title, body, narrow: true, refusal: filled.refusal })
 }
 

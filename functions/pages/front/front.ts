@@ -16,6 +16,7 @@ import {
   refusedPage,
   searchForm,
 } from '../layout/page.ts'
+import { currentLocale, t } from '../locale.ts'
 import { eventsByDay } from './days.ts'
 import { schoolsPage } from './schools.ts'
 
@@ -30,12 +31,20 @@ const fewestForHighlights = 6
 const highlightsShown = 3
 
 const nothing = (search: string, type: string): Html => {
-  const all = { href: '/', text: 'Show all events' }
+  const all = { href: '/', text: t('Show all events') }
   if (search !== '')
-    return empty(`No events match \u201c${search}\u201d`, 'Try another word, or the beginning of one.', all)
+    return empty(
+      t('No events match \u201c{search}\u201d', { search }),
+      t('Try another word, or the beginning of one.'),
+      all,
+    )
   if (type !== '')
-    return empty(`No upcoming events of type \u201c${type}\u201d`, 'Look at all events instead.', all)
-  return empty('No upcoming events yet', 'Published events appear here.')
+    return empty(
+      t('No upcoming events of type \u201c{type}\u201d', { type: t(type) }),
+      t('Look at all events instead.'),
+      all,
+    )
+  return empty(t('No upcoming events yet'), t('Published events appear here.'))
 }
 
 const chip = (href: string, text: string, isCurrent: boolean): Html =>
@@ -43,12 +52,15 @@ const chip = (href: string, text: string, isCurrent: boolean): Html =>
 
 /** Filters by type: the types of the events shown, and all common ones once a filter is set. */
 const typeFilter = (events: readonly EventView[], type: string): Html | string => {
+  const { language } = currentLocale()
   const shown = events.map((event) => event.type)
   const all = [...new Set(type === '' ? shown : [type, ...eventTypes])].sort((a, b) =>
-    a.localeCompare(b, 'en'),
+    t(a).localeCompare(t(b), language),
   )
   if (all.length < 2) return ''
-  return html`<nav class="chips" aria-label="Event types" tabindex="0">${chip('/', 'All', type === '')}${all.map((one) => chip(`/?${new URLSearchParams({ type: one }).toString()}`, one, one === type))}</nav>`
+  const chipOf = (name: string): Html =>
+    chip(`/?${new URLSearchParams({ type: name }).toString()}`, t(name), name === type)
+  return html`<nav class="chips" aria-label="${t('Event types')}" tabindex="0">${chip('/', t('All'), type === '')}${all.map(chipOf)}</nav>`
 }
 
 /** The most popular event of each of a few hosts, soonest first. */
@@ -70,19 +82,19 @@ const clubsSection = (clubs: readonly Club[], context: PageContext): Html | stri
   clubs.length === 0
     ? ''
     : section(
-        'Clubs',
+        t('Clubs'),
         html`<ul class="cards clubs">${clubs.map((club) => clubCard(club, { level: 'h3' }))}</ul>`,
-        html`${countsNote(context)}<a href="/clubs">All clubs</a>`,
+        html`${countsNote(context)}<a href="/clubs">${t('All clubs')}</a>`,
       )
 
 const laterLink = (query: Query, cursor: string | undefined): Html | string => {
   if (cursor === undefined) return ''
   const { search = '', type = '' } = query
   const onward = new URLSearchParams({ ...(search ? { search } : {}), ...(type ? { type } : {}), cursor })
-  return html`<p><a class="btn plain" href="/?${onward.toString()}">Later events</a></p>`
+  return html`<p><a class="btn plain" href="/?${onward.toString()}">${t('Later events')}</a></p>`
 }
 
-const calendarLink = html`<a href="/events">Calendar</a>`
+const calendarLink = (): Html => html`<a href="/events">${t('Calendar')}</a>`
 
 /** Highlights, this week by day, and what comes later. */
 const program = (events: readonly EventView[], now: Date): Html => {
@@ -91,16 +103,16 @@ const program = (events: readonly EventView[], now: Date): Html => {
   const soon = events.filter(isSoon)
   const highlights = highlightsOf(events)
   const later = events.filter((event) => !isSoon(event) && !highlights.includes(event))
-  return html`${highlights.length === 0 ? '' : section('Highlights', html`<ul class="highlights">${highlights.map((event) => eventCard(event, { level: 'h3', eager: true }))}</ul>`)}${soon.length === 0 ? '' : section('This week', eventsByDay(soon, now), calendarLink)}${
+  return html`${highlights.length === 0 ? '' : section(t('Highlights'), html`<ul class="highlights">${highlights.map((event) => eventCard(event, { level: 'h3', eager: true }))}</ul>`)}${soon.length === 0 ? '' : section(t('This week'), eventsByDay(soon, now), calendarLink())}${
     later.length === 0
       ? ''
       : section(
-          soon.length === 0 ? 'Coming up' : 'Later',
+          soon.length === 0 ? t('Coming up') : t('Later'),
           cardGrid(
             later.map((event) => eventCard(event, { level: 'h3' })),
             'compact',
           ),
-          soon.length === 0 ? calendarLink : '',
+          soon.length === 0 ? calendarLink() : '',
         )
   }`
 }
@@ -136,11 +148,16 @@ export const showFrontPage = async (query: Query, context: PageContext) => {
   if (!result.ok)
     return refusedPage(context, result.refusal.status === 400 ? refusalOf(404, {}) : result.refusal)
   const { events, nextCursor } = result.value
-  const heading = search ? 'Search results' : cursor ? 'Later events' : 'Upcoming events'
+  const heading = search ? t('Search results') : cursor ? t('Later events') : t('Upcoming events')
   const { school } = pageScope(context).visit
-  const body = html`<div class="stack-l"><header class="stack"><div class="head"><div class="stack-s"><h1>${heading}</h1>${isFirst && school ? html`<p class="soft">Events and clubs at <bdi>${school.name}</bdi></p>` : ''}</div><div class="head-find">${searchForm('/', 'Search events', search)}</div></div>${typeFilter(events, type)}</header>
+  const body = html`<div class="stack-l"><header class="stack"><div class="head"><div class="stack-s"><h1>${heading}</h1>${isFirst && school ? html`<p class="soft">${t('Events and clubs at {school}', { school: html`<bdi>${school.name}</bdi>` })}</p>` : ''}</div><div class="head-find">${searchForm('/', t('Search events'), search)}</div></div>${typeFilter(events, type)}</header>
 ${events.length === 0 ? nothing(search, type) : isFirst ? program(events, context.now()) : found(events)}${laterLink({ search, type }, nextCursor)}
 ${clubsSection(clubs, context)}
-<p class="soft"><a class="with-icon" href="/calendar.ics">${icon('calendar')} Subscribe to the school's calendar</a></p></div>`
-  return pageOf(context, { title: search ? `Search: ${search}` : heading, body, place: 'events', done })
+<p class="soft"><a class="with-icon" href="/calendar.ics">${icon('calendar')} ${t("Subscribe to the school's calendar")}</a></p></div>`
+  return pageOf(context, {
+    title: search ? t('Search: {search}', { search }) : heading,
+    body,
+    place: 'events',
+    done,
+  })
 }

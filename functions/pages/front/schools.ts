@@ -1,14 +1,18 @@
 import { schoolAt } from '../../../lib/identity/school/schools.ts'
 import { type Answer, call, identifyReader, type PageContext, pageScope } from '../call.ts'
 import { type Html, html, listed, pageOf, refusedPage } from '../layout/page.ts'
+import { msg, t } from '../locale.ts'
 
 type School = Answer<'tenants', 'getTenantConfig'>['tenants'][number]
 
-const states: Readonly<Record<string, string>> = { coming_soon: 'Opens soon', maintenance: 'Closed for now' }
+const states: Readonly<Record<string, string>> = {
+  coming_soon: msg('Opens soon'),
+  maintenance: msg('Closed for now'),
+}
 
 const schoolItem = ({ settings }: PageContext, school: School): Html => {
   const state = states[school.status]
-  return html`<li class="item"><span class="day" aria-hidden="true"><b>${[...school.name][0] ?? ''}</b></span><div class="stack-s"><h2><a href="${schoolAt(settings, school.tenantKey).origin}/"><bdi>${school.name}</bdi></a></h2><p><bdi>${school.location}</bdi></p>${state ? html`<span class="tag warn">${school.statusMessage || state}</span>` : ''}</div></li>`
+  return html`<li class="item"><span class="day" aria-hidden="true"><b>${[...school.name][0] ?? ''}</b></span><div class="stack-s"><h2><a href="${schoolAt(settings, school.tenantKey).origin}/"><bdi>${school.name}</bdi></a></h2><p><bdi>${school.location}</bdi></p>${state ? html`<span class="tag warn">${school.statusMessage || t(state)}</span>` : ''}</div></li>`
 }
 
 /** The schools that everybody may know of, on the platform host. */
@@ -17,10 +21,11 @@ export const schoolsPage = async (context: PageContext) => {
   const [result] = await Promise.all([call(context, 'tenants', 'getTenantConfig', {}), reader])
   if (!result.ok) return refusedPage(context, result.refusal)
   const { tenants } = result.value
-  const body = html`<div class="stack"><h1>Choose your school</h1>${listed(
+  const title = t('Choose your school')
+  const body = html`<div class="stack"><h1>${title}</h1>${listed(
     tenants.map((school) => schoolItem(context, school)),
-    ['No school has opened here yet', 'Schools appear here.'],
+    [t('No school has opened here yet'), t('Schools appear here.')],
     'grid',
   )}</div>`
-  return pageOf(context, { title: 'Choose your school', body })
+  return pageOf(context, { title, body })
 }

@@ -1,6 +1,7 @@
 import { call, type PageContext, pageScope } from '../call.ts'
 import { type Html, html, raw } from '../layout/html.ts'
 import { icon } from '../layout/icons.ts'
+import { t } from '../locale.ts'
 
 const mostCounted = 9
 
@@ -13,7 +14,7 @@ const overdue = async (context: PageContext): Promise<number> => {
 const countTag = (count: number): Html | string => {
   if (count === 0) return ''
   const text = count > mostCounted ? `${mostCounted}+` : String(count)
-  return html` <b class="count-tag num" aria-label="${text} overdue">${text}</b>`
+  return html` <b class="count-tag num" aria-label="${t('{count} overdue', { count: text })}">${text}</b>`
 }
 
 /** For administrators of the school: the way to their console, with what waits for them. */
@@ -22,5 +23,5 @@ export const adminLink = async (context: PageContext): Promise<Html | string> =>
   if (context.tenant.platform || !visit.isAdministrator) return ''
   const isHere = request.path.startsWith('/admin')
   const count = isHere ? 0 : await overdue(context)
-  return html`<a class="admin-link" href="/admin"${isHere ? raw(' aria-current="page"') : ''}>${icon('settings')}<span>Admin</span>${countTag(count)}</a>`
+  return html`<a class="admin-link" href="/admin"${isHere ? raw(' aria-current="page"') : ''}>${icon('settings')}<span>${t('Admin')}</span>${countTag(count)}</a>`
 }

@@ -1,3 +1,4 @@
+import { t } from '../locale.ts'
 import { hidden } from './forms.ts'
 import { type Html, html } from './html.ts'
 
@@ -38,7 +39,7 @@ export const tabs = (label: string, path: string, all: readonly Tab[], here: str
 export const nextPageLink = (
   path: string,
   cursor: string | null | undefined,
-  text = 'More',
+  text = t('More'),
   name = 'cursor',
 ) =>
   cursor
@@ -47,7 +48,7 @@ export const nextPageLink = (
 
 /** One line to search by; `part` is where of a page with parts. */
 export const searchForm = (path: string, label: string, typed: string, part = ''): Html =>
-  html`<form class="find" role="search" action="${path}">${part && hidden('part', part)}<label class="vh" for="search">${label}</label><input id="search" name="search" type="search" value="${typed}" placeholder="${label}" maxlength="100" dir="auto"><button class="btn plain">Search</button></form>`
+  html`<form class="find" role="search" action="${path}">${part && hidden('part', part)}<label class="vh" for="search">${label}</label><input id="search" name="search" type="search" value="${typed}" placeholder="${label}" maxlength="100" dir="auto"><button class="btn plain">${t('Search')}</button></form>`
 
 export type Confirmation = {
   /** Page whose form it is. */
@@ -75,4 +76,4 @@ export const confirmationForm = ({
   fields = '',
   danger = true,
 }: Confirmation): Html =>
-  html`<section class="card stack" aria-labelledby="confirm"><h2 id="confirm">${title}</h2><p>${consequence}</p><form class="stack" method="post" action="${action}">${carriedFields(carried)}${fields}<div class="row"><button class="btn ${danger ? 'bad' : ''}">${button}</button><a class="btn plain" href="${back}">Cancel</a></div></form></section>`
+  html`<section class="card stack" aria-labelledby="confirm"><h2 id="confirm">${title}</h2><p>${consequence}</p><form class="stack" method="post" action="${action}">${carriedFields(carried)}${fields}<div class="row"><button class="btn ${danger ? 'bad' : ''}">${button}</button><a class="btn plain" href="${back}">${t('Cancel')}</a></div></form></section>`

@@ -1,6 +1,7 @@
 import type { OtherOperations } from '../../../lib/context.ts'
 import type { Settings } from '../../../lib/settings.ts'
 import { type PageContext, pageScope } from '../call.ts'
+import { t } from '../locale.ts'
 import { zoneWords } from './dates.ts'
 import { type Html, html } from './html.ts'
 import { stylePath } from './style.ts'
@@ -61,10 +62,10 @@ export const brandOf = (context: PageContext): Brand => {
   return {
     name,
     about: tenant.platform
-      ? 'Campus life of many schools in one place.'
-      : `What is on at ${name}: events, clubs and people.`,
+      ? t('Campus life of many schools in one place.')
+      : t('What is on at {name}: events, clubs and people.', { name }),
     place: school?.location ?? '',
-    clock: tenant.platform ? '' : `All times in ${zoneWords(timezone)}`,
+    clock: tenant.platform ? '' : t('All times in {zone}', { zone: zoneWords(timezone) }),
     sign: logo
       ? html`<img src="${logo.href}" alt="" height="36">`
       : html`<span class="crest" aria-hidden="true">${initials(name)}</span>`,

@@ -1,7 +1,7 @@
+import { t } from '../locale.ts'
 import { type CoverOf, cover, logo, typeTag } from './cover.ts'
 import { clockWords, dayWords, momentWords } from './dates.ts'
 import { type Html, html } from './html.ts'
-import { plural } from './parts.ts'
 
 /** The fields of an event that a card shows; `EventView` has them. */
 export type CardEvent = {
@@ -46,12 +46,13 @@ export const seatsTag = (
     'status' | 'maxAttendees' | 'registrationEnabled' | 'seatsTaken' | 'waitlistEnabled'
   >,
 ): Html | string => {
-  if (event.status === 'cancelled') return html`<span class="tag bad">Cancelled</span>`
+  if (event.status === 'cancelled') return html`<span class="tag bad">${t('Cancelled')}</span>`
   if (event.maxAttendees === null || !event.registrationEnabled) return ''
   const free = event.maxAttendees - event.seatsTaken
   if (free > 10) return ''
-  if (free > 0) return html`<span class="tag warn">${plural(free, 'seat')} left</span>`
-  return html`<span class="tag bad">${event.waitlistEnabled ? 'Waitlist open' : 'Full'}</span>`
+  if (free > 0)
+    return html`<span class="tag warn">${t('{count, plural, one {# seat} other {# seats}} left', { count: free })}</span>`
+  return html`<span class="tag bad">${event.waitlistEnabled ? t('Waitlist open') : t('Full')}</span>`
 }
 
 export const coverOf = (event: CardEvent, eager = false): CoverOf => ({
@@ -89,4 +90,4 @@ export const clubCard = (
   club: CardClub,
   { level = 'h2', to = `/org/${club._id}`, more = '' }: Pick<CardLook, 'level' | 'to' | 'more'> = {},
 ): Html =>
-  html`<li class="tile club">${logo({ id: club._id, name: club.org_name, picture: club.org_profile_image })}<div class="tile-text">${heading(level, html`<a href="${to}"><bdi>${club.org_name}</bdi></a>`)}${club.org_description ? html`<p class="soft clip2" dir="auto">${club.org_description.slice(0, 140)}</p>` : ''}${club.memberCount === undefined ? '' : html`<p class="soft num">${plural(club.memberCount, 'member')}</p>`}${more}</div></li>`
+  html`<li class="tile club">${logo({ id: club._id, name: club.org_name, picture: club.org_profile_image })}<div class="tile-text">${heading(level, html`<a href="${to}"><bdi>${club.org_name}</bdi></a>`)}${club.org_description ? html`<p class="soft clip2" dir="auto">${club.org_description.slice(0, 140)}</p>` : ''}${club.memberCount === undefined ? '' : html`<p class="soft num">${t('{count, plural, one {# member} other {# members}}', { count: club.memberCount })}</p>`}${more}</div></li>`

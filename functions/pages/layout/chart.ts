@@ -1,3 +1,5 @@
+import { t } from '../locale.ts'
+import { numberWords } from './dates.ts'
 import { type Html, html } from './html.ts'
 
 /** One day or thing, and how many. */
@@ -38,15 +40,21 @@ const namesBelow = (points: readonly Point[]): string[] => {
 const rounded = (value: number): number => Math.round(value * 100) / 100
 
 const tableOf = ({ counted, of, points, title }: ChartOf): Html =>
-  html`<details class="more"><summary>Show as table<span class="vh">: ${title}</span></summary><div class="scroll" tabindex="0" role="group" aria-label="${title}"><table><thead><tr><th scope="col">${of}</th><th scope="col" class="num">${counted}</th></tr></thead><tbody>${points.map(({ name, value, shown }) => html`<tr><td><bdi>${shown ?? name}</bdi></td><td class="num">${value}</td></tr>`)}</tbody></table></div></details>`
+  html`<details class="more"><summary>${t('Show as table')}<span class="vh">: ${title}</span></summary><div class="scroll" tabindex="0" role="group" aria-label="${title}"><table><thead><tr><th scope="col">${of}</th><th scope="col" class="num">${counted}</th></tr></thead><tbody>${points.map(({ name, value, shown }) => html`<tr><td><bdi>${shown ?? name}</bdi></td><td class="num">${value}</td></tr>`)}</tbody></table></div></details>`
 
 const framed = (chart: ChartOf, width: number, inside: Html): Html => {
   const { title, points } = chart
   const { top, marks } = axisOf(points)
   const first = points[0]
   const last = points.at(-1)
+  const spoken = t('{title}: {first} to {last}, at last {value, number}', {
+    title,
+    first: first?.name ?? '',
+    last: last?.name ?? '',
+    value: last?.value ?? 0,
+  })
   const lines = marks.map((mark) => `M0 ${rounded(height - (mark / top) * height)}H${width}`).join('')
-  return html`<figure class="chart"><figcaption>${title}</figcaption><div class="plot"><div class="ys num" aria-hidden="true">${marks.map((mark) => html`<span>${mark.toLocaleString('en-US')}</span>`)}</div><svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${title}: ${first?.name ?? ''} to ${last?.name ?? ''}, at last ${last?.value ?? 0}"><path class="grid-line" d="${lines}"/>${inside}</svg><div class="xs num" aria-hidden="true">${namesBelow(points).map((name) => html`<span>${name}</span>`)}</div></div>${tableOf(chart)}</figure>`
+  return html`<figure class="chart"><figcaption>${title}</figcaption><div class="plot"><div class="ys num" aria-hidden="true">${marks.map((mark) => html`<span>${numberWords(mark)}</span>`)}</div><svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${spoken}"><path class="grid-line" d="${lines}"/>${inside}</svg><div class="xs num" aria-hidden="true">${namesBelow(points).map((name) => html`<span>${name}</span>`)}</div></div>${tableOf(chart)}</figure>`
 }
 
 /** A number as it grows: one point for each day, the first on the left. Coordinates are of the picture, colours of the style sheet. */

@@ -1,3 +1,4 @@
+import { t } from '../locale.ts'
 import { type Html, html, raw } from './html.ts'
 
 /** Kinds of events, each with a colour and a drawing. */
@@ -151,6 +152,6 @@ export const logo = ({ id, name, picture, size = 64 }: LogoOf): Html =>
     ? html`<img class="logo s${size}" src="${picture}" alt="" width="${size}" height="${size}" loading="lazy">`
     : html`<span class="logo s${size} ${colorOf(id)}" aria-hidden="true">${initials(name) || '?'}</span>`
 
-/** The type of an event, in the colour of its kind. */
+/** The type of an event, in the colour of its kind. Common types are messages; others are shown as they were entered. */
 export const typeTag = (type: string): Html =>
-  html`<span class="tag kind ${kindOf(type)}"><bdi>${type}</bdi></span>`
+  html`<span class="tag kind ${kindOf(type)}"><bdi>${t(type)}</bdi></span>`

@@ -123,6 +123,16 @@ export const wallOf = (iso: string, zone: string): string => {
   return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`
 }
 
+/** `November 2026`; months count from 1. */
+export const monthName = (year: number, month: number): string =>
+  formatOf('month', 'UTC', { month: 'long', year: 'numeric' }).format(new Date(Date.UTC(year, month - 1, 1)))
+
+/** Short names of the weekdays, from Monday. January 1, 2024 is a Monday. */
+export const weekdayNames = (): string[] =>
+  Array.from({ length: 7 }, (_, at) =>
+    formatOf('weekday-name', 'UTC', { weekday: 'short' }).format(new Date(Date.UTC(2024, 0, at + 1))),
+  )
+
 /** The heading of a day in a list: `Today`, or the weekday, with the date beside it. */
 export const dayHeading = (iso: string, zone: string, now: Date): Html => {
   const date = new Date(iso)
@@ -132,4 +142,15 @@ export const dayHeading = (iso: string, zone: string, now: Date): Html => {
     dayWords(new Date(now.getTime() + days * dayMs).toISOString(), zone) === dayWords(iso, zone)
   const near = isDay(0) ? t('Today') : isDay(1) ? t('Tomorrow') : undefined
   return html`<h3>${near ?? weekday} <span>${near === undefined ? '' : `${weekday}, `}${dayOfMonth}</span></h3>`
+}
+
+const numbers = new Map<string, Intl.NumberFormat>()
+
+/** A number with the separators of the reader's locale: `1,204`. */
+export const numberWords = (value: number): string => {
+  const { tag } = currentLocale()
+  const format = numbers.get(tag) ?? new Intl.NumberFormat(tag)
+  if (numbers.size > mostFormats) numbers.clear()
+  numbers.set(tag, format)
+  return format.format(value)
 }

@@ -1,4 +1,5 @@
 import type { Refusal } from '../call.ts'
+import { t } from '../locale.ts'
 import { type Html, html, raw } from './html.ts'
 
 /** What was entered and what is wrong with it, by the names of fields. */
@@ -27,16 +28,17 @@ export const wrongIn = ({ refusal }: Filled, name: string): string | undefined =
   if (!refusal) return undefined
   const { field, code, details, message } = refusal
   const detail = details.find((one) => one.field === name)
-  if (detail) return detail.message
-  return field === name || placesOf[code ?? '']?.includes(name) ? message : undefined
+  if (detail) return t(detail.message)
+  return field === name || placesOf[code ?? '']?.includes(name) ? t(message) : undefined
 }
 
 /** The refusal above a form, unless one of its fields shows it. */
 export const refusedForm = (filled: Filled, fields: readonly string[]): Html => {
   const { refusal } = filled
   if (!refusal || fields.some((name) => wrongIn(filled, name) !== undefined)) return html``
-  const proven = refusal.code === 'EMAIL_NOT_VERIFIED' ? html` <a href="/verify-email">Confirm it</a>` : ''
-  return html`<p class="tell bad" role="alert">${refusal.message || 'This did not work. Try again.'}${proven}</p>`
+  const proven =
+    refusal.code === 'EMAIL_NOT_VERIFIED' ? html` <a href="/verify-email">${t('Confirm it')}</a>` : ''
+  return html`<p class="tell bad" role="alert">${refusal.message ? t(refusal.message) : t('This did not work. Try again.')}${proven}</p>`
 }
 
 export type FieldOf = {
@@ -73,7 +75,7 @@ export const fieldFrame = (
 }
 
 const labelled = <F extends Omit<FieldOf, 'type'>>(one: F): F =>
-  one.optional ? { ...one, label: `${one.label} (optional)` } : one
+  one.optional ? { ...one, label: t('{label} (optional)', { label: one.label }) } : one
 
 /** One line to fill in, with its label, what was entered before, and what was wrong with it. */
 export const field = (filled: Filled, one: FieldOf): Html => {
@@ -93,7 +95,7 @@ export const needsMailedCode = ({ refusal }: Filled): boolean =>
   /^(?:INVALID_CODE|.*_CODE_REQUIRED)$/.test(refusal?.code ?? '')
 
 /** Where the code of a mail, or of an app, is entered. */
-export const codeField = (filled: Filled, hint?: string, label = 'Code from the mail'): Html =>
+export const codeField = (filled: Filled, hint?: string, label = t('Code from the mail')): Html =>
   field(filled, {
     name: 'code',
     label,

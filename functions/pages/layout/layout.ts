@@ -51,11 +51,11 @@ const schoolLinks = (place: Page['place']): Html =>
 
 const navigation = (isIn: boolean, place: Page['place'], platform: boolean, path: string): Html => {
   const enter = (next: string): Html =>
-    html`<a class="enter" href="/login?next=${encodeURIComponent(next)}">Sign in</a>`
+    html`<a class="enter" href="/login?next=${encodeURIComponent(next)}">${t('Sign in')}</a>`
   if (platform)
-    return html`<nav class="nav" aria-label="Main">${isIn ? html`${link('/', 'host', 'Schools', path === '/')}${link('/admin', 'settings', 'Platform', path.startsWith('/admin'))}` : enter('/admin')}</nav>`
-  if (!isIn) return html`<nav class="nav" aria-label="Main">${schoolLinks(place)}${enter(path)}</nav>`
-  return html`<nav class="nav" aria-label="Main">${schoolLinks(place)}${link('/my-events', 'ticket', 'My events', place === 'mine')}${link('/inbox', 'bell', 'Notifications', place === 'inbox')}${link('/settings', 'user', 'Account', place === 'account')}</nav>`
+    return html`<nav class="nav" aria-label="${t('Main')}">${isIn ? html`${link('/', 'host', t('Schools'), path === '/')}${link('/admin', 'settings', t('Platform'), path.startsWith('/admin'))}` : enter('/admin')}</nav>`
+  if (!isIn) return html`<nav class="nav" aria-label="${t('Main')}">${schoolLinks(place)}${enter(path)}</nav>`
+  return html`<nav class="nav" aria-label="${t('Main')}">${schoolLinks(place)}${link('/my-events', 'ticket', t('My events'), place === 'mine')}${link('/inbox', 'bell', t('Notifications'), place === 'inbox')}${link('/settings', 'user', t('Account'), place === 'account')}</nav>`
 }
 
 const longestNext = 500
@@ -128,7 +128,7 @@ export const redirectTo = (path: string, done?: string): Answer<string> => {
   const [, before = '', place = ''] = /^([^#]*)(.*)$/s.exec(path) ?? []
   const location =
     done === undefined ? path : `${before}${before.includes('?') ? '&' : '?'}done=${done}${place}`
-  const page = html`<!doctype html><title>Go on</title><a href="${location}">Go on</a>
+  const page = html`<!doctype html><title>${t('Continue')}</title><a href="${location}">${t('Continue')}</a>
 `
   return answer('', { page: String(page), status: 303, headers: { location } })
 }

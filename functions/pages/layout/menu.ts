@@ -1,9 +1,10 @@
+import { t } from '../locale.ts'
 import { actionButton } from './actions.ts'
 import { type Html, html } from './html.ts'
 import { icon } from './icons.ts'
 
 /** Actions that are rare or cannot be undone, behind one button. Works without scripts. */
-export const menu = (items: readonly (Html | string)[], label = 'More actions', text?: string): Html =>
+export const menu = (items: readonly (Html | string)[], label = t('More actions'), text?: string): Html =>
   html`<details class="menu"><summary class="btn plain small${text ? '' : ' square'}"${text ? '' : html` aria-label="${label}"`}>${text ?? icon('dots')}</summary><div class="menu-items">${items}</div></details>`
 
 export const menuLink = (href: string, text: string): Html => html`<a href="${href}">${text}</a>`

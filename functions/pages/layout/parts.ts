@@ -1,6 +1,7 @@
 import { plainTextOf } from '../../../lib/contract/text/html-to-text.ts'
 import { minuteMs } from '../../../lib/contract/time.ts'
 import { type PageContext, pageScope } from '../call.ts'
+import { msg, t } from '../locale.ts'
 import { type Html, html, raw } from './html.ts'
 import { type IconName, icon } from './icons.ts'
 
@@ -12,7 +13,11 @@ export const facts = (all: readonly FactOf[]): Html =>
   html`<dl class="facts">${all.map(([name, term, text]) => html`<div>${icon(name)}<dt>${term}</dt><dd>${text}</dd></div>`)}</dl>`
 
 /** The text of an empty list: why it is empty, and what to do. */
-export const empty = (title: string | Html, text: string, action?: { href: string; text: string }): Html =>
+export const empty = (
+  title: string | Html,
+  text: string | Html,
+  action?: { href: string; text: string },
+): Html =>
   html`<div class="card empty">${typeof title === 'string' ? html`<h2>${title}</h2>` : title}<p>${text}</p>${action ? html`<a class="btn" href="${action.href}">${action.text}</a>` : ''}</div>`
 
 /** Items of a list, or the text of the empty list. */
@@ -24,12 +29,12 @@ export const listed = (
 
 export type States = Readonly<Record<string, readonly [tone: string, words: string]>>
 
-/** How far something is, in a word and its tone. */
+/** How far something is, in a word and its tone. The words are messages. */
 export const tagged =
   (states: States) =>
   (status: string): Html => {
     const [tone, words] = states[status] ?? ['', status]
-    return html`<span class="tag ${tone}">${words}</span>`
+    return html`<span class="tag ${tone}">${t(words)}</span>`
   }
 
 /** How much of it is taken, as a bar. The words beside it say the same. */
@@ -68,13 +73,13 @@ export const face = (name: string, picture: string | undefined): Html =>
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`
 
-/** Ways to sign in, as people call them. */
+/** Messages with the names of sign-in methods. */
 export const wayNames: Readonly<Record<string, string>> = {
-  password: 'Password',
+  password: msg('Password'),
   google: 'Google',
   apple: 'Apple',
-  passkey: 'Passkey',
-  saml: "The school's sign-in",
+  passkey: msg('Passkey'),
+  saml: msg("The school's sign-in"),
 }
 
 /** Beside a count, while the counts that the page has read lag behind. */
@@ -82,5 +87,9 @@ export const countsNote = (context: PageContext): Html | string => {
   const { countedUntil: until } = pageScope(context).visit
   if (until === undefined || context.tenant.platform) return ''
   const minutes = Math.ceil((context.now().getTime() - Date.parse(until)) / minuteMs)
-  return html`<p class="soft" role="status">${Date.parse(until) > 0 ? `Counts may be up to ${plural(minutes, 'minute')} old` : 'Counts are not complete yet'}</p>`
+  const text =
+    Date.parse(until) > 0
+      ? t('Counts may be up to {minutes, plural, one {# minute} other {# minutes}} old', { minutes })
+      : t('Counts are not complete yet')
+  return html`<p class="soft" role="status">${text}</p>`
 }

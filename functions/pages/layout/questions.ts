@@ -1,5 +1,6 @@
 import type { Question } from '../../form-records/contract.ts'
 import type { Refusal } from '../call.ts'
+import { msg, t } from '../locale.ts'
 import { type Filled, fieldFrame, wrongIn } from './forms.ts'
 import { type Html, html, raw } from './html.ts'
 
@@ -25,7 +26,7 @@ const options = ({ type, options: all }: FormQuestion, at: number, filled: Fille
 
 const one = (question: FormQuestion, at: number, filled: Filled): Html => {
   const name = nameOf(at)
-  const label = html`<bdi>${question.question}</bdi>${question.required ? '' : html` <span class="soft">(optional)</span>`}`
+  const label = html`<bdi>${question.question}</bdi>${question.required ? '' : html` <span class="soft">${t('(optional)')}</span>`}`
   const kept = filled.values[name] ?? ''
   const required = question.required ? raw(' required') : ''
   if (question.type === 'short' || question.type === 'long')
@@ -60,7 +61,7 @@ export const byQuestion = (refusal: Refusal, questions: readonly FormQuestion[])
   }
   const details = errors.flatMap(({ questionId, message }) => {
     const at = questions.findIndex(({ _id }) => _id === questionId)
-    const words = message.startsWith('Missing answer') ? 'Please answer this' : message
+    const words = message.startsWith('Missing answer') ? msg('Please answer this') : message
     return at < 0 ? [] : [{ field: nameOf(at), message: words }]
   })
   return { ...refusal, details: [...refusal.details, ...details] }

@@ -1,18 +1,19 @@
 import type { Consequence } from '../../../lib/contract/consequence.ts'
 import type { Answer } from '../../../lib/contract/reply.ts'
 import { type PageContext, pageScope, type Refusal } from '../call.ts'
+import { t } from '../locale.ts'
 import { hidden } from './forms.ts'
 import { type Html, html, raw } from './html.ts'
 import { pageOf, redirectTo, returnPath } from './layout.ts'
 
 type Words = { readonly title: string; readonly text: string; readonly action?: Html }
 
-const home: Html = html`<a class="btn" href="/">To the front page</a>`
+const home = (): Html => html`<a class="btn" href="/">${t('To the front page')}</a>`
 
-const tryAgain = (path: string): Html => html`<a class="btn" href="${path}">Try again</a>`
+const tryAgain = (path: string): Html => html`<a class="btn" href="${path}">${t('Try again')}</a>`
 
 const join = (path: string): Html =>
-  html`<form method="post" action="/join"><input type="hidden" name="next" value="${path}"><button class="btn">Join this school</button></form>`
+  html`<form method="post" action="/join"><input type="hidden" name="next" value="${path}"><button class="btn">${t('Join this school')}</button></form>`
 
 const proofs = new Set(['OWN_PROOF_REQUIRED', 'STRONG_PROOF_REQUIRED'])
 /** Where somebody proves who they are; `by` where a factor does it and no mail, or the school's identity provider too. */
@@ -41,7 +42,7 @@ const sentAgain = (context: PageContext, code: string | undefined): Html | undef
   if (method !== 'POST' || code !== 'STRONG_PROOF_REQUIRED') return undefined
   const kept = fields().filter(([name]) => !secret.test(name))
   if (kept.length < 2) return undefined
-  return html`<form class="stack" method="post" action="${path}">${kept.map(([name, value]) => hidden(name, value))}<p>The confirmation opens in a new tab. Nothing that you entered is lost: come back here afterwards and continue.</p><button class="btn plain">Continue</button></form>`
+  return html`<form class="stack" method="post" action="${path}">${kept.map(([name, value]) => hidden(name, value))}<p>${t('The confirmation opens in a new tab. Nothing that you entered is lost: come back here afterwards and continue.')}</p><button class="btn plain">${t('Continue')}</button></form>`
 }
 
 /** Whether a refusal says nothing of what was filled in, so that it has a page of its own. */
@@ -54,31 +55,39 @@ const wordsOf = (
   again: Html | undefined,
 ): Words => {
   if (code === 'NOT_A_MEMBER')
-    return { title: 'Join this school first', text: 'This is for members of the school.', action: join(path) }
+    return {
+      title: t('Join this school first'),
+      text: t('This is for members of the school.'),
+      action: join(path),
+    }
   if (proofs.has(code ?? ''))
     return {
-      title: 'Confirm your identity',
-      text: message,
-      action: html`<a class="btn" href="${proofAddress(path, methods.includes('saml') ? 'school' : methods.length > 0 ? 'factor' : undefined)}"${again ? raw(' target="_blank"') : ''}>Confirm it</a>${again ?? ''}`,
+      title: t('Confirm your identity'),
+      text: t(message),
+      action: html`<a class="btn" href="${proofAddress(path, methods.includes('saml') ? 'school' : methods.length > 0 ? 'factor' : undefined)}"${again ? raw(' target="_blank"') : ''}>${t('Confirm it')}</a>${again ?? ''}`,
     }
   if (code === 'TENANT_NOT_FOUND')
-    return { title: 'There is no school here', text: 'The address may be mistyped.' }
+    return { title: t('There is no school here'), text: t('The address may be mistyped.') }
   if (status === 404 && code !== 'RECOVERY_NOT_FOUND')
     return {
-      title: 'There is nothing here',
-      text: 'It may have been taken down, or it is for others. If you have another account, sign in with it.',
+      title: t('There is nothing here'),
+      text: t(
+        'It may have been taken down, or it is for others. If you have another account, sign in with it.',
+      ),
     }
-  if (status === 429) return { title: 'That was too often', text: message, action: tryAgain(path) }
+  if (status === 429) return { title: t('That was too often'), text: t(message), action: tryAgain(path) }
   // Nothing changes by waiting.
   if (code === 'PROVIDER_NOT_CONFIGURED')
     return {
-      title: 'Not set up here',
-      text: 'Nobody can sign in this way until those who run this school set it up. Take another way, or ask them.',
-      action: html`<a class="btn" href="${path}">Other ways to sign in</a>`,
+      title: t('Not set up here'),
+      text: t(
+        'Nobody can sign in this way until an administrator of this school sets it up. Sign in another way, or ask them.',
+      ),
+      action: html`<a class="btn" href="${path}">${t('Other sign-in methods')}</a>`,
     }
   if (status >= 500)
-    return { title: 'Not available right now', text: 'Try again in a minute.', action: tryAgain(path) }
-  return { title: 'That is not possible', text: message }
+    return { title: t('Not available right now'), text: t('Try again in a minute.'), action: tryAgain(path) }
+  return { title: t('That is not possible'), text: t(message) }
 }
 
 /**
@@ -94,7 +103,7 @@ export const refusedPage = async (
   const again = back ?? (method === 'GET' ? path : returnPath(path))
   if (refusal.status === 401) return redirectTo(`/login?next=${encodeURIComponent(again)}`)
   if (refusal.code === 'TENANT_UNAVAILABLE') return redirectTo('/tenant-status')
-  const { title, text, action = home } = wordsOf(refusal, again, sentAgain(context, refusal.code))
+  const { title, text, action = home() } = wordsOf(refusal, again, sentAgain(context, refusal.code))
   const body = html`<div class="stack"><h1>${title}</h1><p>${text}</p>${action}</div>`
   return pageOf(context, { title, body, status: refusal.status, narrow: true })
 }

@@ -1,6 +1,7 @@
 import { type Answer, answer } from '../../../lib/contract/reply.ts'
 import { clientUrl, webClientOf } from '../../../lib/identity/school/addresses.ts'
 import { type PageContext, pageScope } from '../call.ts'
+import { currentLocale, t } from '../locale.ts'
 import { html } from './html.ts'
 
 /**
@@ -10,7 +11,7 @@ import { html } from './html.ts'
 export const reloadWithCookies = (path: string): Answer<string> =>
   answer('', {
     page: String(
-      html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=${path}"><title>One moment</title></head><body><p><a href="${path}">Go on</a></p></body></html>\n`,
+      html`<!doctype html><html lang="${currentLocale().tag}"><head><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=${path}"><title>${t('One moment')}</title></head><body><p><a href="${path}">${t('Continue')}</a></p></body></html>\n`,
     ),
     headers: { 'referrer-policy': 'same-origin' },
   })

@@ -1,3 +1,4 @@
+import { t } from '../locale.ts'
 import { type Html, html } from './html.ts'
 import { type IconName, icon } from './icons.ts'
 
@@ -23,7 +24,7 @@ export type ConsoleOf = {
 }
 
 const link = ({ href, text, icon: name, isCurrent = false, count = 0 }: ConsoleLink): Html =>
-  html`<li><a href="${href}"${isCurrent ? html` aria-current="page"` : ''}>${icon(name)}<span>${text}</span>${count > 0 ? html` <span class="count-tag num" aria-label="${count} open">${count}</span>` : ''}</a></li>`
+  html`<li><a href="${href}"${isCurrent ? html` aria-current="page"` : ''}>${icon(name)}<span>${text}</span>${count > 0 ? html` <span class="count-tag num" aria-label="${t('{count, number} open', { count })}">${count}</span>` : ''}</a></li>`
 
 /** The frame of a console: parts at the side, on a phone above; the heading with its actions; the part itself. */
 export const consoleFrame = ({ label, links, heading, actions = '', about = '', body }: ConsoleOf): Html =>

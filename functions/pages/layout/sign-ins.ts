@@ -1,4 +1,5 @@
 import type { Answer } from '../call.ts'
+import { msg, t } from '../locale.ts'
 import { moment } from './dates.ts'
 import { type Html, html } from './html.ts'
 import { empty, wayNames } from './parts.ts'
@@ -7,29 +8,41 @@ type SignIn = Answer<'sessions', 'listMemberSignIns'>['signIns'][number] & { rea
 
 const methods: Readonly<Record<string, string>> = {
   ...wayNames,
-  email: 'Code by mail',
-  impersonation: 'An administrator acting for this person',
+  email: msg('Code by mail'),
+  impersonation: msg('An administrator acting for this person'),
 }
-const factors = { passkey: 'passkey', totp: 'authenticator app', recovery_code: 'recovery code' } as const
+const factors = {
+  passkey: msg('passkey'),
+  totp: msg('authenticator app'),
+  recovery_code: msg('recovery code'),
+} as const
 
 const reasons: Readonly<Record<string, string>> = {
-  INVALID_CREDENTIALS: 'wrong password',
-  INVALID_CODE: 'wrong code',
-  PASSKEY_REFUSED: 'passkey not accepted',
-  RATE_LIMITED: 'too many wrong codes',
-  ACCOUNT_SUSPENDED: 'account suspended',
-  OWN_PROVIDER_REQUIRED: 'sign-in method not accepted by the school',
-  WAY_NOT_ALLOWED: 'sign-in method not accepted by the school',
+  INVALID_CREDENTIALS: msg('wrong password'),
+  INVALID_CODE: msg('wrong code'),
+  PASSKEY_REFUSED: msg('passkey not accepted'),
+  RATE_LIMITED: msg('too many wrong codes'),
+  ACCOUNT_SUSPENDED: msg('account suspended'),
+  OWN_PROVIDER_REQUIRED: msg('sign-in method not accepted by the school'),
+  WAY_NOT_ALLOWED: msg('sign-in method not accepted by the school'),
 }
 
 const failed = ({ reason, count }: SignIn): Html =>
-  html`<span class="tag bad">Failed${count > 1 ? ` ${count} times` : ''}</span> ${reasons[reason ?? ''] ?? 'refused by the school'}`
+  html`<span class="tag bad">${t('{count, plural, one {Failed} other {Failed # times}}', { count })}</span> ${t(reasons[reason ?? ''] ?? msg('refused by the school'))}`
+
+const methodOf = ({ method, factor }: SignIn): string => {
+  const name = t(methods[method] ?? method)
+  return factor ? t('{method} and {factor}', { method: name, factor: t(factors[factor]) }) : name
+}
 
 const row = (one: SignIn, zone: string): Html =>
-  html`<li><div class="stack-s"><h3>${methods[one.method] ?? one.method}${one.factor ? ` and ${factors[one.factor]}` : ''}</h3><p>${one.outcome === 'failure' ? failed(one) : html`<span class="tag good">Signed in</span>`}</p><p class="soft">${moment(one.lastAt, zone)} &middot; <bdi>${one.deviceInfo}</bdi> &middot; <span class="num">${one.network}</span>${one.school ? html` &middot; <bdi>${one.school}</bdi>` : ''}</p></div></li>`
+  html`<li><div class="stack-s"><h3>${methodOf(one)}</h3><p>${one.outcome === 'failure' ? failed(one) : html`<span class="tag good">${t('Signed in')}</span>`}</p><p class="soft">${moment(one.lastAt, zone)} &middot; <bdi>${one.deviceInfo}</bdi> &middot; <span class="num">${one.network}</span>${one.school ? html` &middot; <bdi>${one.school}</bdi>` : ''}</p></div></li>`
 
 /** Sign-ins and failed ones, newest first. */
 export const signInRows = (signIns: readonly SignIn[], zone: string): Html =>
   signIns.length === 0
-    ? empty('No sign-ins in the last 90 days', 'Sign-ins and failed attempts are listed here for 90 days.')
+    ? empty(
+        t('No sign-ins in the last 90 days'),
+        t('Sign-ins and failed attempts are listed here for 90 days.'),
+      )
     : html`<ul class="list">${signIns.map((one) => row(one, zone))}</ul>`

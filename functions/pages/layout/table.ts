@@ -1,3 +1,4 @@
+import { currentLocale, t } from '../locale.ts'
 import type { Choice } from './forms.ts'
 import { hidden } from './forms.ts'
 import { type Html, html, raw } from './html.ts'
@@ -73,8 +74,9 @@ export const sortRows = <R>(
   const order = orderOf(sort, Object.keys(values))
   const read = order ? values[order.key] : undefined
   if (!order || !read) return [...rows]
+  const { language } = currentLocale()
   const compare = (a: string | number, b: string | number): number =>
-    typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b), 'en')
+    typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b), language)
   const sorted = [...rows].sort((a, b) => compare(read(a), read(b)))
   return order.isDescending ? sorted.reverse() : sorted
 }
@@ -101,7 +103,7 @@ const filterForm = <R>({
   return html`<form class="filters" role="search" aria-label="${caption}" action="${path}">${kept.map(([name = '', value = '']) => hidden(name, value))}${search === undefined ? '' : html`<label class="vh" for="table-search">${search}</label><input id="table-search" type="search" name="search" value="${values.search ?? ''}" placeholder="${search}" maxlength="100" autocomplete="off" dir="auto">`}${filters.map(
     ({ name, label, choices }) =>
       html`<label class="vh" for="filter-${name}">${label}</label><select id="filter-${name}" name="${name}">${choices.map(([value, text]) => html`<option value="${value}"${(values[name] ?? '') === value ? raw(' selected') : ''}>${text}</option>`)}</select>`,
-  )}<button class="btn plain small">${search === undefined ? 'Filter' : 'Search'}</button></form>`
+  )}<button class="btn plain small">${search === undefined ? t('Filter') : t('Search')}</button></form>`
 }
 
 const columnHead = <R>(
@@ -134,7 +136,7 @@ export const dataTable = <R>(table: TableOf<R>): Html => {
   const formId = `bulk-${caption.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
   const pick = (row: R): Html | string =>
     bulk
-      ? html`<td class="pick-cell"><input type="checkbox" form="${formId}" name="${prefix}${bulk.idOf(row)}" value="yes" aria-label="Select ${bulk.nameOf(row)}"></td>`
+      ? html`<td class="pick-cell"><input type="checkbox" form="${formId}" name="${prefix}${bulk.idOf(row)}" value="yes" aria-label="${t('Select {name}', { name: bulk.nameOf(row) })}"></td>`
       : ''
   const cell = (column: Column<R>, at: number, row: R): Html => {
     const css = column.isNumber ? raw(' class="num"') : ''
@@ -142,9 +144,9 @@ export const dataTable = <R>(table: TableOf<R>): Html => {
       ? html`<th scope="row"${css}>${column.cell(row)}</th>`
       : html`<td${css} data-label="${column.isHidden ? '' : column.label}">${column.cell(row)}</td>`
   }
-  return html`<div class="data">${bar}<div class="table-card"><table class="data-table"><caption class="vh">${caption}</caption><thead><tr>${bulk ? html`<th scope="col" class="pick-cell"><span class="vh">Select</span></th>` : ''}${columns.map((column) => columnHead(column, table))}</tr></thead><tbody>${rows.map((row) => html`<tr>${pick(row)}${columns.map((column, at) => cell(column, at, row))}</tr>`)}</tbody></table></div>${
+  return html`<div class="data">${bar}<div class="table-card"><table class="data-table"><caption class="vh">${caption}</caption><thead><tr>${bulk ? html`<th scope="col" class="pick-cell"><span class="vh">${t('Select')}</span></th>` : ''}${columns.map((column) => columnHead(column, table))}</tr></thead><tbody>${rows.map((row) => html`<tr>${pick(row)}${columns.map((column, at) => cell(column, at, row))}</tr>`)}</tbody></table></div>${
     bulk
-      ? html`<form class="bulk row" id="${formId}" method="post" action="${bulk.action}">${Object.entries(bulk.carried ?? {}).map(([name, value]) => hidden(name, value))}<span class="soft">${icon('check')} With the selected:</span>${bulk.buttons.map(([value, text, css = 'plain']) => html`<button class="btn small ${css}" name="do" value="${value}">${text}</button>`)}</form>`
+      ? html`<form class="bulk row" id="${formId}" method="post" action="${bulk.action}">${Object.entries(bulk.carried ?? {}).map(([name, value]) => hidden(name, value))}<span class="soft">${icon('check')} ${t('With the selected:')}</span>${bulk.buttons.map(([value, text, css = 'plain']) => html`<button class="btn small ${css}" name="do" value="${value}">${text}</button>`)}</form>`
       : ''
   }</div>`
 }

@@ -15,6 +15,7 @@ import {
   refusedPage,
   tabs,
 } from '../layout/page.ts'
+import { msg, t } from '../locale.ts'
 
 type Entry = Answer<'notifications', 'listNotifications'>['data'][number]
 
@@ -29,7 +30,7 @@ const placeOf = ({ metadata }: Entry): string | undefined => {
 const actionsOf = ({ id, actions, actionResult }: Entry): Html | string => {
   const open = actionResult === undefined ? actions.filter(({ type }) => type === 'api_call') : []
   if (open.length === 0) return ''
-  return html`<div class="row">${open.map((action) => html`<form method="post" action="/inbox">${hidden('do', 'act')}${hidden('id', id)}${hidden('actionId', action.id)}<button class="btn plain small">${action.label}</button></form>`)}</div>`
+  return html`<div class="row">${open.map((action) => html`<form method="post" action="/inbox">${hidden('do', 'act')}${hidden('id', id)}${hidden('actionId', action.id)}<button class="btn plain small">${t(action.label)}</button></form>`)}</div>`
 }
 
 /** Ways to deal with an entry that are rarer than archiving it. */
@@ -37,30 +38,32 @@ const entryMenu = ({ id, title, status }: Entry): Html =>
   menu(
     [
       status === 'unread'
-        ? menuAction('/inbox', 'Mark as read', { do: 'read-one', id }, { label: title })
+        ? menuAction('/inbox', t('Mark as read'), { do: 'read-one', id }, { label: title })
         : '',
-      menuAction('/inbox', 'Delete', { do: 'delete', id }, { danger: true, label: title }),
+      menuAction('/inbox', t('Delete'), { do: 'delete', id }, { danger: true, label: title }),
     ],
-    `More actions: ${title}`,
+    t('More actions: {title}', { title }),
   )
 
 /** An urgent message asks its reader to acknowledge it. */
 const acknowledge = ({ id, title, priority, status }: Entry): Html | string => {
   if (priority !== 'urgent') return ''
-  if (status === 'acknowledged') return html`<span class="tag good">Acknowledged</span>`
+  if (status === 'acknowledged') return html`<span class="tag good">${t('Acknowledged')}</span>`
   return status === 'archived'
     ? ''
-    : actionButton('/inbox', 'Acknowledge', { do: 'acknowledge', id }, { css: 'small', label: title })
+    : actionButton('/inbox', t('Acknowledge'), { do: 'acknowledge', id }, { css: 'small', label: title })
 }
 
 const entryItem = (entry: Entry, now: Date): Html => {
   const place = placeOf(entry)
   const unread = entry.status === 'unread'
-  const title = html`${unread ? html`<span class="vh">New: </span>` : ''}${place ? html`<a href="${place}"><bdi>${entry.title}</bdi></a>` : html`<bdi>${entry.title}</bdi>`}`
+  const name = html`<bdi>${entry.title}</bdi>`
+  const mark = unread ? html`<span class="vh">${t('New:')} </span>` : ''
+  const title = html`${mark}${place ? html`<a href="${place}">${name}</a>` : name}`
   const archive =
     entry.status === 'archived'
       ? ''
-      : actionButton('/inbox', 'Archive', { do: 'archive', id: entry.id }, { label: entry.title })
+      : actionButton('/inbox', t('Archive'), { do: 'archive', id: entry.id }, { label: entry.title })
   return html`<li${unread ? html` class="new"` : ''}><div class="stack-s"><h2>${title}</h2><p dir="auto">${entry.message}</p><small><time datetime="${entry.createdAt}">${agoWords(entry.createdAt, now)}</time></small>${actionsOf(entry)}</div><div class="row">${acknowledge(entry)}${archive}${entryMenu(entry)}</div></li>`
 }
 
@@ -71,25 +74,25 @@ type Part = (typeof parts)[number] | 'all'
 
 /** The parts of the inbox with the number of entries in each. */
 const inboxTabs = (part: Part, counts: Counts | undefined): Html => {
-  const counted = (text: string, count: number | undefined) =>
-    counts && count !== undefined ? `${text} (${count})` : text
+  const counted = (label: string, count: number | undefined) =>
+    counts && count !== undefined ? t('{label} ({count, number})', { label, count }) : label
   const { total = 0, archived = 0, unread } = counts ?? {}
   return tabs(
-    'Inbox',
+    t('Notifications'),
     '/inbox',
     [
-      ['all', counted('All', total - archived)],
-      ['unread', counted('Unread', unread)],
-      ['archived', counted('Archived', archived)],
+      ['all', counted(t('All'), total - archived)],
+      ['unread', counted(t('Unread'), unread)],
+      ['archived', counted(t('Archived'), archived)],
     ],
     part,
   )
 }
 
 const nothing: Readonly<Record<Part, [title: string, text: string]>> = {
-  all: ['Nothing new', 'Messages from your clubs, events and school appear here.'],
-  unread: ['No unread messages', 'New messages appear here until you read them.'],
-  archived: ['Nothing archived', 'Messages that you archive appear here.'],
+  all: [msg('Nothing new'), msg('Messages from your clubs, events and school appear here.')],
+  unread: [msg('No unread messages'), msg('New messages appear here until you read them.')],
+  archived: [msg('Nothing archived'), msg('Messages that you archive appear here.')],
 }
 
 export const showInbox = async (
@@ -108,15 +111,16 @@ export const showInbox = async (
   if (!result.ok) return refusedPage(context, result.refusal)
   const { data: entries, pagination } = result.value
   const unread = entries.some(({ status }) => status === 'unread')
-  const links = html`<a href="/invitations">Invitations</a><a href="${settingsPart('notifications')}">Notification settings</a>`
-  const read = unread ? actionButton('/inbox', 'Mark all as read', { do: 'read' }) : ''
+  const links = html`<a href="/invitations">${t('Invitations')}</a><a href="${settingsPart('notifications')}">${t('Notification settings')}</a>`
+  const read = unread ? actionButton('/inbox', t('Mark all as read'), { do: 'read' }) : ''
+  const [title, text] = nothing[part]
   const list = listed(
     entries.map((entry) => entryItem(entry, context.now())),
-    nothing[part],
+    [t(title), t(text)],
   )
   const here = part === 'all' ? '/inbox' : `/inbox?part=${part}`
-  const body = html`<div class="stack"><div class="row between"><h1>Inbox</h1><div class="row">${links}${read}</div></div>${inboxTabs(part, counted.ok ? counted.value : undefined)}${list}${nextPageLink(here, pagination.nextCursor, 'Older')}</div>`
-  return pageOf(context, { title: 'Inbox', body, place: 'inbox', done })
+  const body = html`<div class="stack"><div class="row between"><h1>${t('Notifications')}</h1><div class="row">${links}${read}</div></div>${inboxTabs(part, counted.ok ? counted.value : undefined)}${list}${nextPageLink(here, pagination.nextCursor, t('Older'))}</div>`
+  return pageOf(context, { title: t('Notifications'), body, place: 'inbox', done })
 }
 
 type FormInput = PageInput<'changeInbox'>

@@ -1,15 +1,35 @@
 import { type CallResult, call, type PageContext, type PageInput } from '../call.ts'
 import { moment } from '../layout/dates.ts'
-import { hidden } from '../layout/forms.ts'
-import { type Html, html, listed, nextPageLink, pageOf, redirectTo, refusedPage } from '../layout/page.ts'
+import {
+  actionButton,
+  type Html,
+  html,
+  listed,
+  nextPageLink,
+  pageOf,
+  redirectTo,
+  refusedPage,
+} from '../layout/page.ts'
+import { t } from '../locale.ts'
 
 type Kind = 'club' | 'help' | 'event' | 'mail'
 
-const answers = (kind: Kind, id: string, what: string, eventId = ''): Html =>
-  html`<div class="row">${(['accept', 'decline'] as const).map(
-    (reply) =>
-      html`<form method="post" action="/invitations">${hidden('kind', kind)}${hidden('id', id)}${eventId ? hidden('eventId', eventId) : ''}${hidden('do', reply)}<button class="btn${reply === 'accept' ? '' : ' plain'}" aria-label="${reply === 'accept' ? 'Accept' : 'Decline'}: ${what}">${reply === 'accept' ? 'Accept' : 'Decline'}</button></form>`,
-  )}</div>`
+const answers = (kind: Kind, id: string, name: string, eventId = ''): Html => {
+  const carried = { kind, id, ...(eventId ? { eventId } : {}) }
+  const accept = actionButton(
+    '/invitations',
+    t('Accept'),
+    { ...carried, do: 'accept' },
+    { css: '', label: name },
+  )
+  const decline = actionButton(
+    '/invitations',
+    t('Decline'),
+    { ...carried, do: 'decline' },
+    { css: 'plain', label: name },
+  )
+  return html`<div class="row">${accept}${decline}</div>`
+}
 
 const item = (title: Html, text: Html, buttons: Html): Html =>
   html`<li><div class="stack-s"><h2>${title}</h2><p>${text}</p>${buttons}</div></li>`
@@ -24,13 +44,16 @@ const toHelp = async (context: PageContext, orgs: readonly { readonly _id: strin
   return (await Promise.all(query)).flatMap((result) => (result.ok ? result.value.invites : []))
 }
 
+const invitesYou = (name: string): Html =>
+  t('{name} invites you to join.', { name: html`<bdi>${name}</bdi>` })
+
 const byMail = async (token: string | undefined, context: PageContext): Promise<Html | string> => {
   if (token === undefined) return ''
   const result = await call(context, 'invites', 'validateInvite', { token })
-  if (!result.ok) return html`<li><p>The invitation of that mail is over, or was taken back.</p></li>`
+  if (!result.ok)
+    return html`<li><p>${t('The invitation in that mail has expired or was withdrawn.')}</p></li>`
   const { orgName, inviterName } = result.value
-  const text = html`<bdi>${inviterName}</bdi> invites you to join.`
-  return item(html`<bdi>${orgName}</bdi>`, text, answers('mail', token, orgName))
+  return item(html`<bdi>${orgName}</bdi>`, invitesYou(inviterName), answers('mail', token, orgName))
 }
 
 /** What waits for the answer of the reader: clubs to join, jobs at events, events to help with. */
@@ -54,29 +77,38 @@ export const showInvitations = async (
   const all = [
     ...(mailed === '' ? [] : [mailed]),
     ...(clubs.ok ? clubs.value : []).map(({ _id, org, invitedBy }) =>
-      item(
-        html`<bdi>${org.org_name}</bdi>`,
-        html`<bdi>${invitedBy.name}</bdi> invites you to join.`,
-        answers('club', _id, org.org_name),
-      ),
+      item(html`<bdi>${org.org_name}</bdi>`, invitesYou(invitedBy.name), answers('club', _id, org.org_name)),
     ),
-    ...open.map(({ _id, roleName = 'Helper', shiftStart, eventId, event }) =>
+    ...open.map(({ _id, roleName = t('Helper'), shiftStart, eventId, event }) =>
       item(
         html`<bdi>${roleName}</bdi>`,
-        html`You are asked to help${event ? html` at <a href="/event/${eventId}"><bdi>${event.name}</bdi></a>` : ''}, from ${moment(shiftStart, zone)}.`,
+        event
+          ? t('You are asked to help at {event}, from {time}.', {
+              event: html`<a href="/event/${eventId}"><bdi>${event.name}</bdi></a>`,
+              time: moment(shiftStart, zone),
+            })
+          : t('You are asked to help from {time}.', { time: moment(shiftStart, zone) }),
         answers('help', _id, roleName, eventId),
       ),
     ),
     ...help.map(({ _id, hostOrg, event }) =>
       item(
         html`<a href="/event/${event._id}"><bdi>${event.name}</bdi></a>`,
-        html`<bdi>${hostOrg.org_name}</bdi> asks your club to help, ${moment(event.start_time, zone)}.`,
+        t('{club} asks your club to help, {time}.', {
+          club: html`<bdi>${hostOrg.org_name}</bdi>`,
+          time: moment(event.start_time, zone),
+        }),
         answers('event', _id, event.name),
       ),
     ),
   ]
-  const body = html`<div class="stack"><h1>Invitations</h1>${listed(all, ['Nothing waits for your answer', 'Invitations to clubs and requests for help appear here.'])}${nextPageLink('/invitations', next, 'What your other clubs are asked')}</div>`
-  return pageOf(context, { title: 'Invitations', body, place: 'inbox', done })
+  const title = t('Invitations')
+  const list = listed(all, [
+    t('No open invitations'),
+    t('Invitations to clubs and requests for help appear here.'),
+  ])
+  const body = html`<div class="stack"><h1>${title}</h1>${list}${nextPageLink('/invitations', next, t('Invitations of your other clubs'))}</div>`
+  return pageOf(context, { title, body, place: 'inbox', done })
 }
 
 type FormInput = PageInput<'answerInvitation'>

@@ -1,24 +1,72 @@
 import { type Answer, call, type PageContext } from '../call.ts'
 import { eventItem } from '../event/items.ts'
 import { moment } from '../layout/dates.ts'
-import { face, type Html, html, listed, nextPageLink, pageOf, plural, refusedPage } from '../layout/page.ts'
+import {
+  face,
+  type Html,
+  html,
+  listed,
+  nextPageLink,
+  pageOf,
+  refusedPage,
+  type States,
+  tagged,
+} from '../layout/page.ts'
+import { msg, t } from '../locale.ts'
 import { stateTag } from '../manage-event/states.ts'
 
 type Going = { readonly rsvpStatus: 'attending' | 'waitlisted'; readonly guestCount: number }
 
 const seatTag = ({ rsvpStatus, guestCount }: Going): Html =>
   rsvpStatus === 'attending'
-    ? html`<span class="tag good">${guestCount > 1 ? `${guestCount} seats` : 'You have a seat'}</span> `
-    : html`<span class="tag warn">In line</span> `
+    ? html`<span class="tag good">${guestCount > 1 ? t('{count, plural, one {# seat} other {# seats}}', { count: guestCount }) : t('You have a seat')}</span> `
+    : html`<span class="tag warn">${t('On the waitlist')}</span> `
 
 type Shift = Answer<'jobs', 'listMyAssignments'>['assignments'][number]
 
+const shiftStates: States = {
+  assigned: ['warn', msg('Assigned')],
+  confirmed: ['good', msg('Confirmed')],
+  declined: ['warn', msg('Declined')],
+}
+const shiftTag = tagged(shiftStates)
+
 const shiftItem = (shift: Shift, zone: string): Html =>
-  html`<li><div class="stack-s"><h3><bdi>${shift.roleName ?? 'Helper'}</bdi></h3><p>${moment(shift.shiftStart, zone)}${shift.event ? html` &middot; <a href="/event/${shift.event._id}"><bdi>${shift.event.name}</bdi></a>` : ''}</p></div><span class="tag ${shift.status === 'confirmed' ? 'good' : 'warn'}">${shift.status}</span></li>`
+  html`<li><div class="stack-s"><h3><bdi>${shift.roleName ?? t('Helper')}</bdi></h3><p>${moment(shift.shiftStart, zone)}${shift.event ? html` &middot; <a href="/event/${shift.event._id}"><bdi>${shift.event.name}</bdi></a>` : ''}</p></div>${shiftTag(shift.status)}</li>`
 
 type PageQuery = Partial<Readonly<Record<'going' | 'jobs' | 'planned' | 'done', string | undefined>>>
 
 const from = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor })
+
+/** Events that wait for the reader's approval. */
+const waitingNote = (count: number, hasMore: boolean): Html | string => {
+  if (count === 0) return ''
+  const text = hasMore
+    ? t('{count, plural, one {More than # event waits} other {More than # events wait}} for your decision.', {
+        count,
+      })
+    : t('{count, plural, one {# event waits} other {# events wait}} for your decision.', { count })
+  return html`<p class="tell warn"><strong>${text}</strong> <a href="/admin">${t('View approvals')}</a></p>`
+}
+
+const section = (title: string, inside: Html): Html =>
+  html`<section class="stack"><h2>${title}</h2>${inside}</section>`
+
+type Club = {
+  readonly _id: string
+  readonly org_name: string
+  readonly org_profile_image?: string | undefined
+}
+
+const clubItem = ({ _id, org_name: name, org_profile_image: picture }: Club): Html =>
+  html`<li class="item">${face(name, picture)}<div><h3><a href="/club-dashboard/${_id}"><bdi>${name}</bdi></a></h3></div></li>`
+
+type Planned = Answer<'events', 'listMyEvents'>['events']
+
+const plannedList = (events: Planned): Html =>
+  events.length === 0
+    ? html`<p class="soft">${t('Nothing yet.')}</p>`
+    : html`<ul class="grid">${events.map((event) => eventItem(event, stateTag(event.status), 'h2', `/event/${event._id}/dashboard`))}</ul>`
 
 /** What the reader goes to, helps at and plans. */
 export const showMyEvents = async (query: PageQuery, context: PageContext) => {
@@ -31,23 +79,26 @@ export const showMyEvents = async (query: PageQuery, context: PageContext) => {
   ])
   if (!going.ok) return refusedPage(context, going.refusal)
   const { events } = going.value
-  const many = approvals.ok && approvals.value.nextCursor ? 'More than ' : ''
   const planned = hosted.ok ? hosted.value.events : []
   const helping = shifts.ok ? shifts.value.assignments : []
   const clubs = (reader.ok && reader.value.user?.clubAssociations) || []
   const waiting = approvals.ok ? approvals.value.events : []
   const zone = context.within?.visit.timezone ?? context.tenant.timezone
-  const body = html`<div class="stack-l"><section class="stack"><h1>My events</h1>${waiting.length === 0 ? '' : html`<p class="tell warn"><strong>${many}${plural(waiting.length, 'event waits', 'events wait')} for your decision.</strong> <a href="/admin">See and decide</a></p>`}${listed(
+  const more = (cursor: string | null | undefined, name: string) =>
+    nextPageLink('/my-events', cursor, t('More'), name)
+  const hasMore = approvals.ok && Boolean(approvals.value.nextCursor)
+  const goingList = listed(
     events.map((event) => eventItem(event, seatTag(event))),
     [
-      'Nothing planned yet',
-      'Events that you register for appear here.',
-      { href: '/', text: 'See what is on' },
+      t('Nothing planned yet'),
+      t('Events that you register for appear here.'),
+      { href: '/', text: t('Browse upcoming events') },
     ],
     'grid',
-  )}${nextPageLink('/my-events', going.value.nextCursor, 'More', 'going')}</section>
-${helping.length === 0 ? '' : html`<section class="stack"><h2>Where I help</h2><ul class="list">${helping.map((shift) => shiftItem(shift, zone))}</ul>${shifts.ok ? nextPageLink('/my-events', shifts.value.nextCursor, 'More', 'jobs') : ''}</section>`}
-${clubs.length === 0 ? '' : html`<section class="stack"><h2>My clubs</h2><ul class="grid">${clubs.map((club) => html`<li class="item">${face(club.org_name, club.org_profile_image)}<div><h3><a href="/club-dashboard/${club._id}"><bdi>${club.org_name}</bdi></a></h3></div></li>`)}</ul></section>`}
-<section class="stack"><div class="row between"><h2>What I plan</h2><a class="btn plain small" href="/create-event">Plan an event</a></div>${planned.length === 0 ? html`<p class="soft">Nothing yet.</p>` : html`<ul class="grid">${planned.map((event) => eventItem(event, stateTag(event.status), 'h2', `/event/${event._id}/dashboard`))}</ul>`}${hosted.ok ? nextPageLink('/my-events', hosted.value.nextCursor, 'More', 'planned') : ''}</section></div>`
-  return pageOf(context, { title: 'My events', body, place: 'mine', done: query.done })
+  )
+  const body = html`<div class="stack-l"><section class="stack"><h1>${t('My events')}</h1>${waitingNote(waiting.length, hasMore)}${goingList}${more(going.value.nextCursor, 'going')}</section>
+${helping.length === 0 ? '' : section(t('My volunteer jobs'), html`<ul class="list">${helping.map((shift) => shiftItem(shift, zone))}</ul>${shifts.ok ? more(shifts.value.nextCursor, 'jobs') : ''}`)}
+${clubs.length === 0 ? '' : section(t('My clubs'), html`<ul class="grid">${clubs.map(clubItem)}</ul>`)}
+<section class="stack"><div class="row between"><h2>${t('Events I organize')}</h2><a class="btn plain small" href="/create-event">${t('Create event')}</a></div>${plannedList(planned)}${hosted.ok ? more(hosted.value.nextCursor, 'planned') : ''}</section></div>`
+  return pageOf(context, { title: t('My events'), body, place: 'mine', done: query.done })
 }

@@ -93,7 +93,7 @@ describe('signing in', () => {
     expect((await one.open('/my-events')).title).toContain('My events')
     expect(one.jar.get('accessToken')).not.toBe(before)
     one.jar.set('accessToken', before ?? '')
-    expect((await one.open('/inbox')).title).toContain('Inbox')
+    expect((await one.open('/inbox')).title).toContain('Notifications')
     one.jar.set('accessToken', before ?? '')
     const { text } = await one.open('/settings')
     expect(

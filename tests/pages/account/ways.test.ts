@@ -140,7 +140,7 @@ describe('the ways to sign in', () => {
     expect(shown.text).not.toMatch(/minute|try again/i)
     expect(shown.links).toContainEqual({
       href: '/login?next=%2Fmy-events',
-      text: 'Other ways to sign in',
+      text: 'Other sign-in methods',
     })
     unset.providers.reachable = false
     const silent = await browser(unset).open('/login/with/apple')

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 const question = () => `/admin?part=people&search=ada&id=${ada.user._id}&confirm=act`
-const banner = /Dean Smith acting as Ada Lovelace until \d/
+const banner = /Dean Smith is acting as Ada Lovelace until \d/
 
 /** A browser of the administrator that acts as Ada. */
 const acting = async (): Promise<Browser> => {
