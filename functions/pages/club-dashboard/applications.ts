@@ -2,6 +2,7 @@ import { call } from '../call.ts'
 import { agoWords } from '../layout/dates.ts'
 import { hidden, refusedForm } from '../layout/forms.ts'
 import { actionButton, empty, face, type Html, html, nextPageLink } from '../layout/page.ts'
+import { t } from '../locale.ts'
 import type { PartOf } from './dashboard.ts'
 
 type Answered = {
@@ -11,7 +12,7 @@ type Answered = {
 
 const words = (answer: string | readonly string[] | null | undefined): Html =>
   answer === null || answer === undefined || answer.length === 0
-    ? html`<span class="soft">No answer</span>`
+    ? html`<span class="soft">${t('No answer')}</span>`
     : html`<bdi>${typeof answer === 'string' ? answer : answer.join(', ')}</bdi>`
 
 /** What somebody answered to the form of the organization; a response that did not fit into the list says nothing. */
@@ -34,9 +35,9 @@ export const applicationsPart: PartOf = async ({ orgId, path }, { cursor }, fill
   if (!result.ok) return result
   const { applications, nextCursor } = result.value
   if (applications.length === 0)
-    return html`${refusedForm(filled, [])}${empty('No application waits', 'Requests to join appear here, with the answers to your membership form.')}`
+    return html`${refusedForm(filled, [])}${empty(t('No application waits'), t('Requests to join appear here, with the answers to your membership form.'))}`
   return html`${refusedForm(filled, [])}<ul class="list">${applications.map(
     ({ _id: id, user_id: reader, createdAt, formResponse, reason }) =>
-      html`<li>${face(reader.name, reader.picture)}<div class="stack-s"><h2><bdi>${reader.name}</bdi></h2><p class="soft">@<bdi>${reader.username}</bdi>${reader.email ? html` &middot; <bdi>${reader.email}</bdi>` : ''} &middot; <time datetime="${createdAt}">${agoWords(createdAt, context.now())}</time></p>${reason ? html`<p><bdi>${reason}</bdi></p>` : ''}${answersOf(formResponse)}<div class="row decide">${actionButton(path, 'Let in', { do: 'approve', id }, { css: 'small', label: reader.name })}<form class="row" method="post" action="${path}">${hidden('do', 'reject')}${hidden('id', id)}<label class="vh" for="why-${id}">Why not, for ${reader.name}</label><input class="short" id="why-${id}" name="reason" maxlength="500" placeholder="Why not (optional)" dir="auto"><button class="btn plain small" aria-label="Decline: ${reader.name}">Decline</button></form></div></div></li>`,
+      html`<li>${face(reader.name, reader.picture)}<div class="stack-s"><h2><bdi>${reader.name}</bdi></h2><p class="soft">@<bdi>${reader.username}</bdi>${reader.email ? html` &middot; <bdi>${reader.email}</bdi>` : ''} &middot; <time datetime="${createdAt}">${agoWords(createdAt, context.now())}</time></p>${reason ? html`<p><bdi>${reason}</bdi></p>` : ''}${answersOf(formResponse)}<div class="row decide">${actionButton(path, t('Let in'), { do: 'approve', id }, { css: 'small', label: reader.name })}<form class="row" method="post" action="${path}">${hidden('do', 'reject')}${hidden('id', id)}<label class="vh" for="why-${id}">${t('Why not, for {name}', { name: reader.name })}</label><input class="short" id="why-${id}" name="reason" maxlength="500" placeholder="${t('Why not (optional)')}" dir="auto"><button class="btn plain small" aria-label="${t('Decline: {name}', { name: reader.name })}">${t('Decline')}</button></form></div></div></li>`,
   )}</ul>${nextPageLink(`${path}?part=applications`, nextCursor)}`
 }
