@@ -13,7 +13,7 @@ import {
 } from '../layout/page.ts'
 import { msg, t } from '../locale.ts'
 import { type Desk, dashboardPath, type PartOf } from './dashboard.ts'
-import { memberPath } from './people.ts'
+import { memberPath, shownName } from './people.ts'
 
 /** What a role permits, in the words of people. Others are set by programs and kept as they are. */
 export const permissionWords: readonly (readonly [permission: string, words: string])[] = [
@@ -31,12 +31,15 @@ export const permissionWords: readonly (readonly [permission: string, words: str
   ['view_analytics', msg('See numbers')],
 ]
 
+/** Permissions that the form does not show. */
+const otherWords: Readonly<Record<string, string>> = { view_events: msg('View events') }
+
 type Role = Answer<'members', 'listRoles'>['roles'][number]
 
 const fields = ['displayName']
 
 const wordsOf = (permission: string): string => {
-  const [, text] = permissionWords.find(([name]) => name === permission) ?? []
+  const [, text = otherWords[permission]] = permissionWords.find(([name]) => name === permission) ?? []
   return text ? t(text) : `${permission.charAt(0).toUpperCase()}${permission.slice(1).replaceAll('_', ' ')}`
 }
 
@@ -53,7 +56,7 @@ const roleForm = ({ path }: Desk, role: Role | undefined, filled: Filled): Html 
     ...filled.values,
   }
   const own: Filled = { values, refusal: filled.refusal }
-  return html`<form class="card stack" method="post" action="${path}"><h2>${role ? t('Edit {name}', { name: html`<bdi>${role.displayName}</bdi>` }) : t('Create role')}</h2>${hidden('do', 'save-role')}${role ? hidden('role', role.name) : ''}${refusedForm(own, fields)}${field(own, { name: 'displayName', label: t('Name'), longest: 50 })}<fieldset><legend>${t('Members with this role can')}</legend>${permissionWords.map(([name, text]) => checkbox(own, `may-${name}`, t(text)))}</fieldset><div class="row"><button class="btn">${role ? t('Save role') : t('Create role')}</button>${role ? html`<a class="btn plain" href="${path}?part=roles">${t('Cancel')}</a>` : ''}</div></form>`
+  return html`<form class="card stack" method="post" action="${path}"><h2>${role ? t('Edit {name}', { name: html`<bdi>${shownName(role)}</bdi>` }) : t('Create role')}</h2>${hidden('do', 'save-role')}${role ? hidden('role', role.name) : ''}${refusedForm(own, fields)}${field(own, { name: 'displayName', label: t('Name'), longest: 50 })}<fieldset><legend>${t('Members with this role can')}</legend>${permissionWords.map(([name, text]) => checkbox(own, `may-${name}`, t(text)))}</fieldset><div class="row"><button class="btn">${role ? t('Save role') : t('Create role')}</button>${role ? html`<a class="btn plain" href="${path}?part=roles">${t('Cancel')}</a>` : ''}</div></form>`
 }
 
 const isFixed = ({ name }: Role): boolean => name === 'owner' || name === 'member'
@@ -86,7 +89,7 @@ const moving = ({ path }: Desk, role: Role, roles: readonly Role[]): Html => {
           path,
           verb === 'up' ? t('Move up') : t('Move down'),
           { do: `order-${verb}`, role: role.name },
-          { label: role.displayName },
+          { label: shownName(role) },
         )
       : ''
   return html`${button('up', roles[at - 1])}${button('down', roles[at + 1])}`
@@ -105,7 +108,7 @@ export const rolesPart: PartOf = async (desk, { id, cursor }, filled, context) =
     const form =
       changes && !isFixed(chosen)
         ? roleForm(desk, chosen, filled)
-        : html`<h2><bdi>${chosen.displayName}</bdi></h2>${reply(chosen)}`
+        : html`<h2><bdi>${shownName(chosen)}</bdi></h2>${reply(chosen)}`
     return html`<p><a href="${dashboardPath(desk.path, 'roles')}">${t('All roles')}</a></p>${form}${counts ? await holdersOf(desk, chosen, cursor, context) : ''}`
   }
   const pathOf = (role: Role): string => dashboardPath(desk.path, 'roles', { id: role.name })
@@ -119,13 +122,13 @@ export const rolesPart: PartOf = async (desk, { id, cursor }, filled, context) =
             desk.path,
             t('Delete role'),
             { do: 'delete-role', role: role.name },
-            { danger: true, label: role.displayName },
+            { danger: true, label: shownName(role) },
           )
         : ''
     if (open === '') return html``
-    return html`<div class="row">${edits ? moving(desk, role, roles) : ''}${menu([open, remove], t('More actions for {name}', { name: role.displayName }))}</div>`
+    return html`<div class="row">${edits ? moving(desk, role, roles) : ''}${menu([open, remove], t('More actions for {name}', { name: shownName(role) }))}</div>`
   }
   const making = filled.values.do === 'save-role' ? filled : { values: {} }
-  return html`${isListed ? refusedForm(filled, []) : ''}<p class="soft">${t('Highest role first. People change only roles below their own.')}</p><ul class="list">${roles.map((role) => html`<li><div class="stack-s"><h2>${counts || changes ? html`<a href="${pathOf(role)}"><bdi>${role.displayName}</bdi></a>` : html`<bdi>${role.displayName}</bdi>`}</h2>${reply(role)}</div>${actions(role)}</li>`)}</ul>
+  return html`${isListed ? refusedForm(filled, []) : ''}<p class="soft">${t('Highest role first. People change only roles below their own.')}</p><ul class="list">${roles.map((role) => html`<li><div class="stack-s"><h2>${counts || changes ? html`<a href="${pathOf(role)}"><bdi>${shownName(role)}</bdi></a>` : html`<bdi>${shownName(role)}</bdi>`}</h2>${reply(role)}</div>${actions(role)}</li>`)}</ul>
 ${changes && roleManagement.allowCustomRoles ? html`<p class="soft">${t('A club has at most {count, plural, one {# role} other {# roles}} of its own.', { count: roleManagement.maxCustomRoles })}</p>${roleForm(desk, undefined, making)}` : ''}`
 }
