@@ -48,7 +48,12 @@ const passkeyItem = (one: Passkey, zone: string): Html => {
   const used = one.lastUsedAt
     ? t('Since {date}, last used {used}', { date: since, used: dayWords(one.lastUsedAt, zone) })
     : t('Since {date}, not used yet', { date: since })
-  return html`<li><div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft">${used}${one.usableHere ? '' : html` &middot; ${t('not usable at this address')}`}</p>${collapsible(html`${t('Rename')}<span class="vh"> ${name}</span>`, html`<form class="stack" method="post" action="${to}">${hidden('do', 'name-passkey')}${hidden('passkey', one.id)}${nameField({ values: { nickname: one.nickname ?? '' } }, `name-${one.id}`)}<button class="btn plain small">${t('Save name')}</button></form>`)}</div>${actionButton(to, t('Remove'), { do: 'remove-passkey', passkey: one.id }, { css: 'bad small', label: name })}</li>`
+  const usable = one.usableHere ? '' : html` &middot; ${t('not usable at this address')}`
+  const rename = html`<form class="stack" method="post" action="${to}">${hidden('do', 'name-passkey')}${hidden('passkey', one.id)}${nameField({ values: { nickname: one.nickname ?? '' } }, `name-${one.id}`)}<button class="btn plain small">${t('Save name')}</button></form>`
+  const summary = html`${t('Rename')}<span class="vh"> ${name}</span>`
+  const carried = { do: 'remove-passkey', passkey: one.id }
+  const remove = actionButton(to, t('Remove'), carried, { css: 'bad small', label: name })
+  return html`<li><div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft">${used}${usable}</p>${collapsible(summary, rename)}</div>${remove}</li>`
 }
 
 /** The reader's second factors and recovery codes. */
@@ -61,8 +66,24 @@ export const factorsPage = async (context: PageContext, shown: Shown) => {
     ? html`<p><span class="tag good">${t('In use')}</span></p><div class="row">${actionButton(to, t('Set up another app'), { do: 'set-up-app' })}${actionButton(to, t('Remove app'), { do: 'remove-app' }, { css: 'bad small' })}</div>`
     : html`<p>${t('An app on your phone that shows a new code every 30 seconds.')}</p>${actionButton(to, t('Set up an app'), { do: 'set-up-app' }, { css: '' })}`
   const left = html`<section class="card stack"><h2>${t('Recovery codes')}</h2><p${recoveryCodesLeft < 3 ? raw(' class="tell warn"') : ''}>${t('{count, number} of 10 codes left. Each works once, for when you have neither your app nor a passkey.', { count: recoveryCodesLeft })}</p>${actionButton(to, t('Create ten new codes'), { do: 'renew-codes' })}</section>`
-  const body = html`<div class="stack-l"><header class="stack-s"><p><a href="/settings">${t('Your account')}</a></p><h1>${t('Two-step verification')}</h1><p>${configured ? t('After your password, you confirm each sign-in with one of these.') : t('A second step protects your account even if someone learns your password.')}</p></header>${required && !configured ? html`<p class="tell warn">${t('Your school requires two-step verification.')}</p>` : ''}${shown.setUp ? '' : refusedForm({ values: {}, refusal: shown.refusal }, [])}${shown.codes ? shownOnce(shown.codes) : ''}${shown.setUp ? await settingUp(shown.setUp, shown.refusal) : html`<section class="card stack"><h2>${t('Authenticator app')}</h2>${app}</section>`}
-<section class="card stack"><h2>${t('Passkeys')}</h2>${passkeys.length > 0 ? html`<ul class="list">${passkeys.map((one) => passkeyItem(one, zone))}</ul>` : html`<p class="soft">${t('No passkeys yet. Your phone, computer or security key stores a passkey and signs you in without a password.')}</p>`}${passkeyForm(to, 'add', t('Add a passkey'), html`${hidden('do', 'add-passkey')}${nameField({ values: {} }, 'nickname')}`)}</section>
+  const about = configured
+    ? t('After your password, you confirm each sign-in with one of these.')
+    : t('A second step protects your account even if someone learns your password.')
+  const demand =
+    required && !configured
+      ? html`<p class="tell warn">${t('Your school requires two-step verification.')}</p>`
+      : ''
+  const refused = shown.setUp ? '' : refusedForm({ values: {}, refusal: shown.refusal }, [])
+  const appCard = shown.setUp
+    ? await settingUp(shown.setUp, shown.refusal)
+    : html`<section class="card stack"><h2>${t('Authenticator app')}</h2>${app}</section>`
+  const keys =
+    passkeys.length > 0
+      ? html`<ul class="list">${passkeys.map((one) => passkeyItem(one, zone))}</ul>`
+      : html`<p class="soft">${t('No passkeys yet. Your phone, computer or security key stores a passkey and signs you in without a password.')}</p>`
+  const newKey = html`${hidden('do', 'add-passkey')}${nameField({ values: {} }, 'nickname')}`
+  const body = html`<div class="stack-l"><header class="stack-s"><p><a href="/settings">${t('Your account')}</a></p><h1>${t('Two-step verification')}</h1><p>${about}</p></header>${demand}${refused}${shown.codes ? shownOnce(shown.codes) : ''}${appCard}
+<section class="card stack"><h2>${t('Passkeys')}</h2>${keys}${passkeyForm(to, 'add', t('Add a passkey'), newKey)}</section>
 ${configured && !shown.codes ? left : ''}</div>`
   const { done, refusal } = shown
   return accountPage(context, {

@@ -41,7 +41,21 @@ const filledOf = ({ filled = nothingFilled }: Shown, name: string): Filled | und
 const profileForm = (user: Self, shown: Shown): Html => {
   const now = { name: user.name, username: user.username, tags: (user.tags ?? []).join(', ') }
   const own = filledOf(shown, 'profile') ?? { values: now }
-  return html`<form class="card stack" method="post" action="${settingsPath}"><h2>${t('About you')}</h2>${hidden('do', 'profile')}${refusedForm(own, ['name', 'username', 'tags'])}<div>${field(own, { name: 'name', label: t('Name'), longest: 120, autocomplete: 'name' })}${field(own, { name: 'username', label: t('Username'), longest: 20, hint: t('3 to 20 letters and digits.') })}${textArea(own, { name: 'tags', label: t('Interests'), optional: true, longest: 1600, hint: t('Separated by commas, such as chess, music. Clubs and organizers can find you by them.') })}</div><button class="btn">${t('Save profile')}</button></form>`
+  const nameField = field(own, { name: 'name', label: t('Name'), longest: 120, autocomplete: 'name' })
+  const usernameField = field(own, {
+    name: 'username',
+    label: t('Username'),
+    longest: 20,
+    hint: t('3 to 20 letters and digits.'),
+  })
+  const tagsField = textArea(own, {
+    name: 'tags',
+    label: t('Interests'),
+    optional: true,
+    longest: 1600,
+    hint: t('Separated by commas, such as chess, music. Clubs and organizers can find you by them.'),
+  })
+  return html`<form class="card stack" method="post" action="${settingsPath}"><h2>${t('About you')}</h2>${hidden('do', 'profile')}${refusedForm(own, ['name', 'username', 'tags'])}<div>${nameField}${usernameField}${tagsField}</div><button class="btn">${t('Save profile')}</button></form>`
 }
 
 const pictureForm = (user: Self, shown: Shown): Html => {
@@ -59,7 +73,15 @@ const codeForm = (address: string, shown: Shown): Html => {
 const schoolAddress = (user: Self, shown: Shown): Html => {
   const own = filledOf(shown, 'address-send') ?? nothingFilled
   const linked = user.affiliatedEmailVerified ? user.affiliatedEmail : undefined
-  const entry = html`<form class="stack" method="post" action="${settingsPath}">${hidden('do', 'address-send')}${refusedForm(own, ['email'])}${field(own, { name: 'email', label: t('School address'), type: 'email', autocomplete: 'email', longest: 254, hint: t('An address that ends in .edu.') })}<button class="btn plain">${t('Send code')}</button></form>`
+  const emailField = field(own, {
+    name: 'email',
+    label: t('School address'),
+    type: 'email',
+    autocomplete: 'email',
+    longest: 254,
+    hint: t('An address that ends in .edu.'),
+  })
+  const entry = html`<form class="stack" method="post" action="${settingsPath}">${hidden('do', 'address-send')}${refusedForm(own, ['email'])}${emailField}<button class="btn plain">${t('Send code')}</button></form>`
   const inside = linked
     ? html`<p><bdi>${linked}</bdi> <span class="tag good">${t('Linked')}</span></p>${collapsible(
         t('Unlink this address'),

@@ -127,6 +127,20 @@ const calendar = (address: string | undefined): Html =>
       : html`<p class="tell good" role="status">${t('Copy this address into your calendar now. It is shown this once.')}</p><p><a href="${address}">${address}</a></p>`,
   )
 
+type Self = NonNullable<Answer<'auth', 'validateToken'>['user']>
+
+/** The reader, with the state of their address. */
+const selfCard = ({ name, username, picture, email, emailVerified }: Self): Html => {
+  const state = emailVerified
+    ? html`<span class="tag good">${t('confirmed')}</span>`
+    : html`<span class="tag warn">${t('not confirmed')}</span>`
+  const confirm = emailVerified
+    ? ''
+    : html`<p><a class="btn plain" href="/verify-email?next=/settings">${t('Confirm this address')}</a></p>`
+  const leave = html`<form method="post" action="/sign-out" data-leaves><button class="btn plain small">${t('Sign out on this device')}</button></form>`
+  return html`<section class="card stack"><div class="row">${face(name, picture)}<div><h2><bdi>${name}</bdi></h2><p class="soft">@<bdi>${username}</bdi></p></div></div><p><bdi>${email}</bdi> ${state}</p>${confirm}<div class="row">${leave}<a href="/invitations">${t('Invitations')}</a></div></section>`
+}
+
 const settingsPage = async (context: PageContext, shown: Shown) => {
   const [result, onDevices, byWays, allWays, counted] = await Promise.all([
     call(context, 'auth', 'validateToken', {}),
@@ -141,7 +155,7 @@ const settingsPage = async (context: PageContext, shown: Shown) => {
 ${
   user === null
     ? html`<section class="card stack"><p>${t('You are signed in as a guest of this school.')}</p><form method="post" action="/join"><button class="btn">${t('Join this school')}</button></form></section>`
-    : html`<section class="card stack"><div class="row">${face(user.name, user.picture)}<div><h2><bdi>${user.name}</bdi></h2><p class="soft">@<bdi>${user.username}</bdi></p></div></div><p><bdi>${user.email}</bdi> ${user.emailVerified ? html`<span class="tag good">${t('confirmed')}</span>` : html`<span class="tag warn">${t('not confirmed')}</span>`}</p>${user.emailVerified ? '' : html`<p><a class="btn plain" href="/verify-email?next=/settings">${t('Confirm this address')}</a></p>`}<div class="row"><form method="post" action="/sign-out" data-leaves><button class="btn plain small">${t('Sign out on this device')}</button></form><a href="/invitations">${t('Invitations')}</a></div></section>`
+    : selfCard(user)
 }
 ${onDevices}${byWays.section}${allWays}${section(t('Two-step verification'), html`<p>${t('A second step besides your password: an app, passkeys, recovery codes.')}</p><p><a class="btn plain" href="${factorsPath}">${t('Two-step verification')}</a></p>`)}${byWays.hasPassword ? password(shown.refusal, user?.email) : noPassword()}${calendar(shown.calendar)}
 ${section(t('Your data'), html`<p><a href="/settings/data">${t('Download your data, or delete your account')}</a></p>`)}</div>`

@@ -34,8 +34,17 @@ const addItem = (way: string, school: string): Html => {
   return html`<li><div class="stack-s"><h3>${way === 'saml' ? html`<bdi>${school}</bdi>` : name}</h3><p class="soft">${way === 'saml' ? t("Your account at the school's identity provider") : t('Your {provider} account', { provider: name })}</p></div>${actionButton(settingsPath, t('Link account'), { do: 'link', id: way }, { label: name })}</li>`
 }
 
-const passwordForm = (filled: Filled, email: string | undefined): Html =>
-  html`<form class="card stack" method="post" action="${settingsPath}"><h2>${t('Set a password')}</h2>${hidden('do', 'first-password')}${ownerOf(email)}${refusedForm(filled, ['newPassword'])}${field(filled, { name: 'newPassword', label: t('New password'), type: 'password', autocomplete: 'new-password', longest: 1024, hint: t('You can then sign in with your email address too.') })}<button class="btn">${t('Set password')}</button></form>`
+const passwordForm = (filled: Filled, email: string | undefined): Html => {
+  const newPasswordField = field(filled, {
+    name: 'newPassword',
+    label: t('New password'),
+    type: 'password',
+    autocomplete: 'new-password',
+    longest: 1024,
+    hint: t('You can then sign in with your email address too.'),
+  })
+  return html`<form class="card stack" method="post" action="${settingsPath}"><h2>${t('Set a password')}</h2>${hidden('do', 'first-password')}${ownerOf(email)}${refusedForm(filled, ['newPassword'])}${newPasswordField}<button class="btn">${t('Set password')}</button></form>`
+}
 
 /** Only a recent sign-in may add a way to sign in. */
 const signInAgain = (refusal: Refusal | undefined): Html | string =>

@@ -14,7 +14,20 @@ const mailedCode = (filled: Filled): Html =>
 const signInPage = async (context: PageContext, next: string, filled: Filled, query: PageQuery = {}) => {
   const { refusal } = filled
   const { others, byPassword, byPasskey } = await offeredWays(context, next)
-  const form = html`<form class="stack" method="post" action="/login/form">${refusedForm(filled, ['email', 'password', 'code'])}${hidden('next', next)}<div>${field(filled, { name: 'email', label: t('E-mail or username'), autocomplete: 'username', longest: 254 })}${field(filled, { name: 'password', label: t('Password'), type: 'password', autocomplete: 'current-password', longest: 1024 })}</div>${needsMailedCode(filled) ? mailedCode(filled) : ''}<button class="btn full">${t('Sign in')}</button></form>`
+  const emailField = field(filled, {
+    name: 'email',
+    label: t('E-mail or username'),
+    autocomplete: 'username',
+    longest: 254,
+  })
+  const passwordField = field(filled, {
+    name: 'password',
+    label: t('Password'),
+    type: 'password',
+    autocomplete: 'current-password',
+    longest: 1024,
+  })
+  const form = html`<form class="stack" method="post" action="/login/form">${refusedForm(filled, ['email', 'password', 'code'])}${hidden('next', next)}<div>${emailField}${passwordField}</div>${needsMailedCode(filled) ? mailedCode(filled) : ''}<button class="btn full">${t('Sign in')}</button></form>`
   const inKey = html`${hidden('next', next)}${hidden('do', 'alone')}`
   const key = passkeyForm('/login/confirm/form', 'alone', t('Use a passkey'), inKey)
   const body = html`<div class="card stack"><h1>${t('Sign in')}</h1>${query.error ? html`<p class="tell bad" role="alert">${query.error === 'other_subject_linked' ? t('Your e-mail address belongs to an account that signs in with another account of this provider. Sign in another way, or reset the password, then change the linked account in Settings.') : t('That sign-in did not work. Try again or use another method.')}</p>` : ''}${others}

@@ -57,11 +57,21 @@ const lineFields = (line: Line, filled: Filled): Html => {
     line.kind === 'text'
       ? html`<textarea id="${name}" name="${name}" maxlength="2000" dir="auto"${tied}>${value}</textarea>`
       : html`<input id="${name}" name="${name}" value="${value}" inputmode="decimal" autocomplete="off"${tied}>`
-  return html`<fieldset class="field"><legend><bdi>${line.label}</bdi></legend><div class="pair"><div><label class="hint" for="${name}">${line.kind === 'text' ? t('Text') : line.kind === 'number' ? t('Number') : t('Amount')}</label>${control}${wrong}</div><div><label class="hint" for="note-${line.key}">${t('Note (optional)')}</label><input id="note-${line.key}" name="note-${line.key}" value="${filled.values[`note-${line.key}`] ?? line.note}" maxlength="500" dir="auto"></div></div></fieldset>`
+  const label = line.kind === 'text' ? t('Text') : line.kind === 'number' ? t('Number') : t('Amount')
+  const noteName = `note-${line.key}`
+  const note = html`<label class="hint" for="${noteName}">${t('Note (optional)')}</label><input id="${noteName}" name="${noteName}" value="${filled.values[noteName] ?? line.note}" maxlength="500" dir="auto">`
+  return html`<fieldset class="field"><legend><bdi>${line.label}</bdi></legend><div class="pair"><div><label class="hint" for="${name}">${label}</label>${control}${wrong}</div><div>${note}</div></div></fieldset>`
 }
 
-const editor = ({ path }: Desk, budget: Budget, filled: Filled): Html =>
-  html`<form class="card stack" method="post" action="${path}"><h2>${t('Edit budget')}</h2>${hidden('do', 'save-budget')}${hidden('budgetId', budget._id)}${hidden('version', String(budget.version))}${budget.lineItems.some((line) => isWrong(line, filled)) ? '' : refusedForm(filled, [])}<div>${budget.lineItems.map((line) => lineFields(line, filled))}</div><button class="btn">${t('Save budget')}</button></form>${actionButton(path, t('Submit budget for approval'), { do: 'submit-budget', budgetId: budget._id, version: String(budget.version) }, { css: 'full' })}`
+const editor = ({ path }: Desk, budget: Budget, filled: Filled): Html => {
+  const { _id: budgetId, lineItems } = budget
+  const version = String(budget.version)
+  const refused = lineItems.some((line) => isWrong(line, filled)) ? '' : refusedForm(filled, [])
+  const fields = lineItems.map((line) => lineFields(line, filled))
+  const carried = { do: 'submit-budget', budgetId, version }
+  const submit = actionButton(path, t('Submit budget for approval'), carried, { css: 'full' })
+  return html`<form class="card stack" method="post" action="${path}"><h2>${t('Edit budget')}</h2>${hidden('do', 'save-budget')}${hidden('budgetId', budgetId)}${hidden('version', version)}${refused}<div>${fields}</div><button class="btn">${t('Save budget')}</button></form>${submit}`
+}
 
 /** The decision form of the current stage. */
 const decision = ({ path }: Desk, budget: Budget, filled: Filled): Html | string => {
@@ -69,7 +79,14 @@ const decision = ({ path }: Desk, budget: Budget, filled: Filled): Html | string
   if (budget.status !== 'in_review' && budget.status !== 'submitted') return ''
   if (!stage) return ''
   const own: Filled = { values: { message: filled.values.message }, refusal: filled.refusal }
-  return html`<form class="card stack" method="post" action="${path}"><h2>${t('Decide: {stage}', { stage: html`<bdi>${stage.label}</bdi>` })}</h2>${refusedForm(own, ['message'])}${hidden('budgetId', budget._id)}${hidden('version', String(budget.version))}${hidden('stage', stage.key)}${hidden('of', stage.actorType)}${textArea(own, { name: 'message', label: t('Comment'), optional: true, longest: 4900, hint: t('Required when you request changes.') })}<div class="row"><button class="btn" name="do" value="approve-stage">${t('Approve')}</button><button class="btn plain" name="do" value="revise-stage">${t('Request changes')}</button><button class="btn bad" name="do" value="reject-stage">${t('Reject')}</button></div></form>`
+  const messageField = textArea(own, {
+    name: 'message',
+    label: t('Comment'),
+    optional: true,
+    longest: 4900,
+    hint: t('Required when you request changes.'),
+  })
+  return html`<form class="card stack" method="post" action="${path}"><h2>${t('Decide: {stage}', { stage: html`<bdi>${stage.label}</bdi>` })}</h2>${refusedForm(own, ['message'])}${hidden('budgetId', budget._id)}${hidden('version', String(budget.version))}${hidden('stage', stage.key)}${hidden('of', stage.actorType)}${messageField}<div class="row"><button class="btn" name="do" value="approve-stage">${t('Approve')}</button><button class="btn plain" name="do" value="revise-stage">${t('Request changes')}</button><button class="btn bad" name="do" value="reject-stage">${t('Reject')}</button></div></form>`
 }
 
 /** Names of the people in comments and history. Former members of the school have none. */
@@ -82,8 +99,19 @@ const writersOf = async ({ comments, auditLog }: Budget, context: PageContext) =
 }
 type Writers = Awaited<ReturnType<typeof writersOf>>
 
-const talk = ({ path }: Desk, budget: Budget, zone: string, writers: Writers): Html =>
-  html`<section class="stack"><h2>${t('Comments and history')}</h2><ul class="list">${budget.comments.map(({ userId, body, createdAt }) => html`<li><div class="stack-s">${userText(body)}<small>${writers.get(userId) ?? ''}${moment(createdAt, zone)}</small></div></li>`)}${budget.auditLog.map(({ userId, action, at, actor, message }) => html`<li><div class="stack-s"><p>${actionText(action, actor === 'platform')}${message ? html`: <bdi>${message}</bdi>` : ''}</p><small>${writers.get(userId) ?? ''}${moment(at, zone)}</small></div></li>`)}</ul><form class="stack" method="post" action="${path}">${hidden('do', 'comment-budget')}${hidden('budgetId', budget._id)}${textArea({ values: {} }, { name: 'comment', label: t('Comment'), longest: 5000 })}<button class="btn plain">${t('Add comment')}</button></form></section>`
+const talk = ({ path }: Desk, budget: Budget, zone: string, writers: Writers): Html => {
+  const commentField = textArea({ values: {} }, { name: 'comment', label: t('Comment'), longest: 5000 })
+  const item = (text: Html, userId: string, at: string): Html =>
+    html`<li><div class="stack-s">${text}<small>${writers.get(userId) ?? ''}${moment(at, zone)}</small></div></li>`
+  const comments = budget.comments.map(({ userId, body, createdAt }) =>
+    item(userText(body), userId, createdAt),
+  )
+  const entries = budget.auditLog.map(({ userId, action, at, actor, message }) => {
+    const reason = message ? html`: <bdi>${message}</bdi>` : ''
+    return item(html`<p>${actionText(action, actor === 'platform')}${reason}</p>`, userId, at)
+  })
+  return html`<section class="stack"><h2>${t('Comments and history')}</h2><ul class="list">${comments}${entries}</ul><form class="stack" method="post" action="${path}">${hidden('do', 'comment-budget')}${hidden('budgetId', budget._id)}${commentField}<button class="btn plain">${t('Add comment')}</button></form></section>`
+}
 
 const exported = (context: PageContext, { orgId, path }: Desk, budgetId: string): Html => {
   const table = `/org-budgets/${orgId}/budgets/${budgetId}/export?format=csv`

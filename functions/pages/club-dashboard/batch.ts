@@ -21,7 +21,13 @@ const fields = ['emails', 'inviteRole']
 /** Up to 30 addresses. Nothing is sent before the preview. */
 export const batchForm = ({ path }: Desk, filled: Filled, roles: readonly Role[]): Html => {
   const own: Filled = filled.values.do?.startsWith('batch-') ? filled : { values: {} }
-  return html`<form class="card stack" method="post" action="${path}"><h2>${t('Invite people')}</h2>${hidden('do', 'batch-check')}${refusedForm(own, fields)}<div>${textArea(own, { name: 'emails', label: t('Email addresses'), longest: 12_000, hint: t('One address in each line, at most 30. You can paste a column of a spreadsheet.') })}${select(own, 'inviteRole', t('Role'), roleChoices(roles))}</div><button class="btn">${t('Check addresses')}</button></form>`
+  const emailsField = textArea(own, {
+    name: 'emails',
+    label: t('Email addresses'),
+    longest: 12_000,
+    hint: t('One address in each line, at most 30. You can paste a column of a spreadsheet.'),
+  })
+  return html`<form class="card stack" method="post" action="${path}"><h2>${t('Invite people')}</h2>${hidden('do', 'batch-check')}${refusedForm(own, fields)}<div>${emailsField}${select(own, 'inviteRole', t('Role'), roleChoices(roles))}</div><button class="btn">${t('Check addresses')}</button></form>`
 }
 
 const group = (title: string, tone: string, rows: readonly (Html | string)[]): Html | string =>
@@ -40,7 +46,11 @@ export const batchPreview = (
   const count = toInvite.length
   const back = html`<a class="btn plain" href="${dashboardPath(path, 'invites')}">${t('Cancel')}</a>`
   const send = html`<form class="row" method="post" action="${path}">${hidden('do', 'batch-send')}${hidden('inviteRole', role)}${hidden('emails', toInvite.map(({ email }) => email).join('\n'))}<button class="btn">${t('Send {count, plural, one {# invitation} other {# invitations}}', { count })}</button>${back}</form>`
-  const again = html`<form class="stack" method="post" action="${path}">${hidden('do', 'batch-check')}${hidden('inviteRole', role)}<div>${textArea({ values }, { name: 'emails', label: t('Correct the addresses'), longest: 12_000 })}</div><div class="row"><button class="btn${count > 0 ? ' plain' : ''}">${t('Check again')}</button>${count > 0 ? '' : back}</div></form>`
+  const emailsField = textArea(
+    { values },
+    { name: 'emails', label: t('Correct the addresses'), longest: 12_000 },
+  )
+  const again = html`<form class="stack" method="post" action="${path}">${hidden('do', 'batch-check')}${hidden('inviteRole', role)}<div>${emailsField}</div><div class="row"><button class="btn${count > 0 ? ' plain' : ''}">${t('Check again')}</button>${count > 0 ? '' : back}</div></form>`
   const heading =
     count > 0
       ? t('Invite {count, plural, one {# person} other {# people}} as {role}?', {

@@ -9,8 +9,16 @@ import { answersPart } from './form-responses.ts'
 
 const fresh = 'new'
 
-const editor = ({ path }: Desk, id: string, filled: Filled): Html =>
-  html`<p><a href="${path}?part=forms">${t('All forms')}</a></p><form class="stack" method="post" action="${path}"><h2>${id === fresh ? t('Create form') : t('Edit form')}</h2>${hidden('do', 'save-form')}${hidden('formId', id)}${refusedForm(filled, ['title', 'description', ...builderNames(filled.values)])}<div class="card">${field(filled, { name: 'title', label: t('Title'), longest: 200 })}${textArea(filled, { name: 'description', label: t('Introduction'), longest: 2000, optional: true })}</div>${builderFields(filled)}<button class="btn">${t('Save form')}</button></form>`
+const editor = ({ path }: Desk, id: string, filled: Filled): Html => {
+  const titleField = field(filled, { name: 'title', label: t('Title'), longest: 200 })
+  const descriptionField = textArea(filled, {
+    name: 'description',
+    label: t('Introduction'),
+    longest: 2000,
+    optional: true,
+  })
+  return html`<p><a href="${path}?part=forms">${t('All forms')}</a></p><form class="stack" method="post" action="${path}"><h2>${id === fresh ? t('Create form') : t('Edit form')}</h2>${hidden('do', 'save-form')}${hidden('formId', id)}${refusedForm(filled, ['title', 'description', ...builderNames(filled.values)])}<div class="card">${titleField}${descriptionField}</div>${builderFields(filled)}<button class="btn">${t('Save form')}</button></form>`
+}
 
 /** The forms that events of the organization can use, or one of them to edit. */
 export const formsPart: PartOf = async (desk, query, filled, context) => {

@@ -31,7 +31,14 @@ export const joinFormPart: PartOf = async ({ name, path, club }, _, filled, cont
     : t('People join at once after they answer. To read the answers first, require approval on the {page}.', {
         page: html`<a href="${dashboardPath(path, 'page')}">${t('club page')}</a>`,
       })
-  return html`${isOther ? refusedForm(filled, []) : ''}<form class="stack" method="post" action="${path}"><div class="row between"><h2>${t('Questions for new members')}</h2></div><p class="soft">${when}</p>${hidden('do', 'join-form')}${refusedForm(own, ['title', 'description', ...builderNames(own.values)])}<div class="card">${field(own, { name: 'title', label: t('Title'), longest: 200 })}${textArea(own, { name: 'description', label: t('Introduction'), longest: 2000, optional: true })}</div>${builderFields(own)}<button class="btn">${t('Save form')}</button></form>${remove}`
+  const titleField = field(own, { name: 'title', label: t('Title'), longest: 200 })
+  const descriptionField = textArea(own, {
+    name: 'description',
+    label: t('Introduction'),
+    longest: 2000,
+    optional: true,
+  })
+  return html`${isOther ? refusedForm(filled, []) : ''}<form class="stack" method="post" action="${path}"><div class="row between"><h2>${t('Questions for new members')}</h2></div><p class="soft">${when}</p>${hidden('do', 'join-form')}${refusedForm(own, ['title', 'description', ...builderNames(own.values)])}<div class="card">${titleField}${descriptionField}</div>${builderFields(own)}<button class="btn">${t('Save form')}</button></form>${remove}`
 }
 
 /** Saves the membership form, or removes it: then people join without questions. */

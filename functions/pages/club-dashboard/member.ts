@@ -152,7 +152,15 @@ export const memberPart: PartOf = async (desk, { person = '', confirm }, filled,
   const { name, username, email, picture } = user_id
   const isManaged = member.role !== 'owner'
   const failed = filled.values.do !== 'member-roles' && filled.values.do?.startsWith('member-')
-  return html`${back}<div class="row">${face(name, picture)}<h2><bdi>${name}</bdi></h2>${roleTags(roles, names)}${isManaged ? memberMenu(desk, member) : ''}</div><p class="soft">@<bdi>${username}</bdi>${email ? html` &middot; <bdi>${email}</bdi>` : ''} &middot; ${t('member since {date}', { date: dayWords(member.joinedAt, zone) })}${member.roleTermEnd ? html` &middot; ${t('roles end on {date}', { date: dayWords(member.roleTermEnd, zone) })}` : ''}</p>${failed ? refusedForm(filled, []) : ''}${questionOf(desk, member, confirm)}${isManaged ? rolesForm(desk, member, roles, filled, zone) : html`<p class="soft">${t('The owner keeps every right. To change the owner, open another member and offer them the ownership.')}</p>`}${past}`
+  const since = t('member since {date}', { date: dayWords(member.joinedAt, zone) })
+  const end = member.roleTermEnd
+    ? html` &middot; ${t('roles end on {date}', { date: dayWords(member.roleTermEnd, zone) })}`
+    : ''
+  const address = email ? html` &middot; <bdi>${email}</bdi>` : ''
+  const rights = isManaged
+    ? rolesForm(desk, member, roles, filled, zone)
+    : html`<p class="soft">${t('The owner keeps every right. To change the owner, open another member and offer them the ownership.')}</p>`
+  return html`${back}<div class="row">${face(name, picture)}<h2><bdi>${name}</bdi></h2>${roleTags(roles, names)}${isManaged ? memberMenu(desk, member) : ''}</div><p class="soft">@<bdi>${username}</bdi>${address} &middot; ${since}${end}</p>${failed ? refusedForm(filled, []) : ''}${questionOf(desk, member, confirm)}${rights}${past}`
 }
 
 const named = ({ orgId, person = '' }: FormInput) => ({ orgId, userId: person })

@@ -78,7 +78,8 @@ const replyForm = ({ path, club }: Desk, { _id: id }: OneMessage, filled: Filled
     return html`<p class="soft">${t('Replies are turned off.')}</p>`
   const own: Filled = filled.values.do === 'message-reply' ? filled : { values: {} }
   // The form to edit the message above may have the same field.
-  return html`<form class="card stack" method="post" action="${path}">${hidden('do', 'message-reply')}${hidden('id', id)}${refusedForm(own, ['reply'])}${textArea(own, { name: 'reply', label: t('Your reply'), longest: 2000 })}<button class="btn">${t('Send reply')}</button></form>`
+  const replyField = textArea(own, { name: 'reply', label: t('Your reply'), longest: 2000 })
+  return html`<form class="card stack" method="post" action="${path}">${hidden('do', 'message-reply')}${hidden('id', id)}${refusedForm(own, ['reply'])}${replyField}<button class="btn">${t('Send reply')}</button></form>`
 }
 
 /** One message with its replies, oldest first. */

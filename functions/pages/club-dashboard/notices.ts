@@ -18,7 +18,9 @@ const notifyForm = ({ path, club }: Desk, filled: Filled, roles: readonly Role[]
     { count, message: html`<a href="${dashboardPath(path, 'news')}">${t('message')}</a>` },
   )
   const some = roleChoices(roles).filter(([value]) => value !== 'member')
-  return html`<form class="card stack" method="post" action="${path}"><h2>${t('Notify members')}</h2><p class="soft">${about}</p>${hidden('do', 'notice-send')}${refusedForm(own, fields)}<div>${field(own, { name: 'title', label: t('Title'), longest: 200 })}${textArea(own, { name: 'message', label: t('Text'), longest: 1000 })}</div>${some.length === 0 ? '' : html`<fieldset><legend>${t('Only members with these roles')}</legend><p class="soft">${t('Without a choice, every member is notified.')}</p>${some.map(([value, text]) => checkbox(own, `role-${value}`, text))}</fieldset>`}<button class="btn">${t('Send notification')}</button></form>`
+  const titleField = field(own, { name: 'title', label: t('Title'), longest: 200 })
+  const messageField = textArea(own, { name: 'message', label: t('Text'), longest: 1000 })
+  return html`<form class="card stack" method="post" action="${path}"><h2>${t('Notify members')}</h2><p class="soft">${about}</p>${hidden('do', 'notice-send')}${refusedForm(own, fields)}<div>${titleField}${messageField}</div>${some.length === 0 ? '' : html`<fieldset><legend>${t('Only members with these roles')}</legend><p class="soft">${t('Without a choice, every member is notified.')}</p>${some.map(([value, text]) => checkbox(own, `role-${value}`, text))}</fieldset>`}<button class="btn">${t('Send notification')}</button></form>`
 }
 
 /** Notices of the school to the organization, and the form to notify its members. */

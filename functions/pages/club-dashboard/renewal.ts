@@ -37,7 +37,20 @@ const officersOf = async (desk: Desk, context: PageContext): Promise<readonly Me
 const confirming = ({ path }: Desk, { requiresCharter }: Campaign, own: OwnAnswer, filled: Filled): Html => {
   const values = { charterUrl: own?.charterUrl ?? '' }
   const form: Filled = filled.values.do === 'renewal-confirm' ? filled : { values }
-  return html`<form class="card stack" method="post" action="${path}"><h3>${t('Confirm for this year')}</h3>${hidden('do', 'renewal-confirm')}${refusedForm(form, ['charterUrl', 'officersConfirmed'])}${field(form, { name: 'charterUrl', label: t('Web address of the charter'), type: 'url', longest: 500, optional: !requiresCharter, hint: t('A link to the current charter or constitution of the club.') })}${checkbox(form, 'officersConfirmed', t('The people above are the current officers'))}<button class="btn">${t('Confirm renewal')}</button></form>`
+  const charterUrlField = field(form, {
+    name: 'charterUrl',
+    label: t('Web address of the charter'),
+    type: 'url',
+    longest: 500,
+    optional: !requiresCharter,
+    hint: t('A link to the current charter or constitution of the club.'),
+  })
+  const officersConfirmedField = checkbox(
+    form,
+    'officersConfirmed',
+    t('The people above are the current officers'),
+  )
+  return html`<form class="card stack" method="post" action="${path}"><h3>${t('Confirm for this year')}</h3>${hidden('do', 'renewal-confirm')}${refusedForm(form, ['charterUrl', 'officersConfirmed'])}${charterUrlField}${officersConfirmedField}<button class="btn">${t('Confirm renewal')}</button></form>`
 }
 
 /** The yearly renewal of the school: the officers to check, and the form that confirms them and the charter. */

@@ -56,7 +56,8 @@ const roleForm = ({ path }: Desk, role: Role | undefined, filled: Filled): Html 
     ...filled.values,
   }
   const own: Filled = { values, refusal: filled.refusal }
-  return html`<form class="card stack" method="post" action="${path}"><h2>${role ? t('Edit {name}', { name: html`<bdi>${shownName(role)}</bdi>` }) : t('Create role')}</h2>${hidden('do', 'save-role')}${role ? hidden('role', role.name) : ''}${refusedForm(own, fields)}${field(own, { name: 'displayName', label: t('Name'), longest: 50 })}<fieldset><legend>${t('Members with this role can')}</legend>${permissionWords.map(([name, text]) => checkbox(own, `may-${name}`, t(text)))}</fieldset><div class="row"><button class="btn">${role ? t('Save role') : t('Create role')}</button>${role ? html`<a class="btn plain" href="${path}?part=roles">${t('Cancel')}</a>` : ''}</div></form>`
+  const displayNameField = field(own, { name: 'displayName', label: t('Name'), longest: 50 })
+  return html`<form class="card stack" method="post" action="${path}"><h2>${role ? t('Edit {name}', { name: html`<bdi>${shownName(role)}</bdi>` }) : t('Create role')}</h2>${hidden('do', 'save-role')}${role ? hidden('role', role.name) : ''}${refusedForm(own, fields)}${displayNameField}<fieldset><legend>${t('Members with this role can')}</legend>${permissionWords.map(([name, text]) => checkbox(own, `may-${name}`, t(text)))}</fieldset><div class="row"><button class="btn">${role ? t('Save role') : t('Create role')}</button>${role ? html`<a class="btn plain" href="${path}?part=roles">${t('Cancel')}</a>` : ''}</div></form>`
 }
 
 const isFixed = ({ name }: Role): boolean => name === 'owner' || name === 'member'

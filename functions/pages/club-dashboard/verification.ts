@@ -37,7 +37,13 @@ const requestItem = (request: Request, tiers: Tiers, zone: string): Html =>
 const askForm = ({ path }: Desk, tiers: Tiers, filled: Filled): Html => {
   const own: Filled = filled.values.do === 'verification-ask' ? filled : { values: {} }
   const choices = Object.entries(tiers).map(([key, { name }]): Choice => [key, name])
-  return html`<form class="card stack" method="post" action="${path}"><h2>${t('Request verification')}</h2>${hidden('do', 'verification-ask')}${refusedForm(own, ['verificationType', 'description'])}<div>${choices.length > 0 ? select(own, 'verificationType', t('Level'), choices) : ''}${textArea(own, { name: 'description', label: t('Why the school should verify the club'), longest: 2000, hint: t('For example, how long it exists, what it does, and who advises it.') })}</div><button class="btn">${t('Send request')}</button></form>`
+  const descriptionField = textArea(own, {
+    name: 'description',
+    label: t('Why the school should verify the club'),
+    longest: 2000,
+    hint: t('For example, how long it exists, what it does, and who advises it.'),
+  })
+  return html`<form class="card stack" method="post" action="${path}"><h2>${t('Request verification')}</h2>${hidden('do', 'verification-ask')}${refusedForm(own, ['verificationType', 'description'])}<div>${choices.length > 0 ? select(own, 'verificationType', t('Level'), choices) : ''}${descriptionField}</div><button class="btn">${t('Send request')}</button></form>`
 }
 
 /** What verification gives, the club's requests with their decisions, and the form for a new request. */

@@ -54,7 +54,7 @@ const nothing = (typed: string): Html =>
   typed === ''
     ? empty(t('No clubs yet'), t('Clubs of this school appear here.'))
     : empty(
-        t('No club found for “{query}”', { query: typed }),
+        t('No club found for \u201c{query}\u201d', { query: typed }),
         t('Try another word, or the beginning of one.'),
         {
           href: path,

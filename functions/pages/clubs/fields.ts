@@ -27,8 +27,30 @@ const linkFields = (filled: Filled): Html =>
   )}</div>`
 
 /** The fields of a club page, for a new club or one that exists. */
-export const clubFields = (filled: Filled): Html =>
-  html`<div>${field(filled, { name: 'org_name', label: t('Name'), longest: 100 })}${textArea(filled, { name: 'org_description', label: t('Description'), longest: 500, hint: t('What the club does, in up to 500 characters.') })}${field(filled, { name: 'weekly_meeting', label: t('Regular meeting'), longest: 500, optional: true, hint: t('Day, time and place, such as: Thursdays at 18:00, room 101.') })}${pictureField(filled, 'image', t('Logo'))}${pictureField(filled, 'bannerImage', t('Banner'), t('A wide picture, shown above the club page. JPEG, PNG, GIF or WebP, up to 4 MB with the logo.'))}${checkbox(filled, 'approval', t('New members need approval'))}</div>${collapsible(t('Links'), linkFields(filled), Object.keys(linkValues(filled.values)).length > 0)}`
+export const clubFields = (filled: Filled): Html => {
+  const orgNameField = field(filled, { name: 'org_name', label: t('Name'), longest: 100 })
+  const orgDescriptionField = textArea(filled, {
+    name: 'org_description',
+    label: t('Description'),
+    longest: 500,
+    hint: t('What the club does, in up to 500 characters.'),
+  })
+  const weeklyMeetingField = field(filled, {
+    name: 'weekly_meeting',
+    label: t('Regular meeting'),
+    longest: 500,
+    optional: true,
+    hint: t('Day, time and place, such as: Thursdays at 18:00, room 101.'),
+  })
+  const bannerImageField = pictureField(
+    filled,
+    'bannerImage',
+    t('Banner'),
+    t('A wide picture, shown above the club page. JPEG, PNG, GIF or WebP, up to 4 MB with the logo.'),
+  )
+  const approvalField = checkbox(filled, 'approval', t('New members need approval'))
+  return html`<div>${orgNameField}${orgDescriptionField}${weeklyMeetingField}${pictureField(filled, 'image', t('Logo'))}${bannerImageField}${approvalField}</div>${collapsible(t('Links'), linkFields(filled), Object.keys(linkValues(filled.values)).length > 0)}`
+}
 
 const linkValues = (values: Filled['values']): Record<string, string> =>
   Object.fromEntries(

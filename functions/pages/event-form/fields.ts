@@ -158,7 +158,16 @@ const whatPart = (filled: Filled, { hosts, changes }: Choices): Html => {
 const whenPart = (filled: Filled, { rooms, zone, changes }: Choices): Html => {
   const hint = zoneWords(zone)
   const hasRooms = rooms.length > 0
-  const repeats = html`<div class="pair">${select(filled, 'frequency', t('Repeats'), translatedChoices(repeating))}${field(filled, { name: 'count', label: t('Number of events'), inputmode: 'numeric', longest: 2, optional: true, hint: t('For a series: 2 to 52') })}</div>`
+  const frequencyField = select(filled, 'frequency', t('Repeats'), translatedChoices(repeating))
+  const countField = field(filled, {
+    name: 'count',
+    label: t('Number of events'),
+    inputmode: 'numeric',
+    longest: 2,
+    optional: true,
+    hint: t('For a series: 2 to 52'),
+  })
+  const repeats = html`<div class="pair">${frequencyField}${countField}</div>`
   return html`<div class="pair">${field(filled, { name: 'start_time', label: t('Starts'), type: 'datetime-local', hint })}${field(filled, { name: 'end_time', label: t('Ends'), type: 'datetime-local', optional: true, hint: t('If empty, an hour after the start') })}</div>${hasRooms ? select(filled, 'classroom_id', t('Room'), none(t('No room of the school'), rooms)) : ''}${field(
     filled,
     {

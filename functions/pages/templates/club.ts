@@ -38,7 +38,39 @@ const editor = ({ path }: Desk, template: Template, filled: Filled): Html => {
           text: textOf(template, 'description'),
         },
       }
-  return html`<p><a href="${path}?part=${part}">${t('All templates')}</a></p><div class="two list-first"><form class="rest card stack" method="post" action="${path}"><h2>${t('New event from {template}', { template: html`<bdi>${name}</bdi>` })}</h2><p class="soft">${t('You get a draft, which you can change before you submit it.')}</p>${hidden('do', 'template-use')}${hidden('id', _id)}${isUse ? refusedForm(use, ['start', 'end']) : ''}<div class="pair">${field(use, { name: 'start', label: t('Starts'), type: 'datetime-local' })}${field(use, { name: 'end', label: t('Ends'), type: 'datetime-local' })}</div><button class="btn">${t('Create draft')}</button></form><aside><form class="card stack" method="post" action="${path}"><h2>${t('Edit template')}</h2>${hidden('do', 'template-edit')}${hidden('id', _id)}${isEdit ? refusedForm(edit, ['name', 'description', 'location', 'expectedAttendance']) : ''}${field(edit, { name: 'name', label: t('Name of the template'), longest: 120 })}${textArea(edit, { name: 'description', label: t('When to use it'), longest: 2000, optional: true })}${field(edit, { name: 'location', label: t('Where'), longest: 300, optional: true })}${field(edit, { name: 'expectedAttendance', label: t('Expected attendance'), inputmode: 'numeric', longest: 5, optional: true })}${textArea(edit, { name: 'text', label: t('Description of the event'), longest: 10_000, optional: true })}<button class="btn plain">${t('Save template')}</button></form></aside></div>`
+  const startField = field(use, { name: 'start', label: t('Starts'), type: 'datetime-local' })
+  const endField = field(use, { name: 'end', label: t('Ends'), type: 'datetime-local' })
+  const nameField = field(edit, { name: 'name', label: t('Name of the template'), longest: 120 })
+  const descriptionField = textArea(edit, {
+    name: 'description',
+    label: t('When to use it'),
+    longest: 2000,
+    optional: true,
+  })
+  const locationField = field(edit, { name: 'location', label: t('Where'), longest: 300, optional: true })
+  const expectedAttendanceField = field(edit, {
+    name: 'expectedAttendance',
+    label: t('Expected attendance'),
+    inputmode: 'numeric',
+    longest: 5,
+    optional: true,
+  })
+  const textField = textArea(edit, {
+    name: 'text',
+    label: t('Description of the event'),
+    longest: 10_000,
+    optional: true,
+  })
+  const heading = t('New event from {template}', { template: html`<bdi>${name}</bdi>` })
+  const about = t('You get a draft, which you can change before you submit it.')
+  const refusedUse = isUse ? refusedForm(use, ['start', 'end']) : ''
+  const useForm = html`<form class="rest card stack" method="post" action="${path}"><h2>${heading}</h2><p class="soft">${about}</p>${hidden('do', 'template-use')}${hidden('id', _id)}${refusedUse}<div class="pair">${startField}${endField}</div><button class="btn">${t('Create draft')}</button></form>`
+  const refusedEdit = isEdit
+    ? refusedForm(edit, ['name', 'description', 'location', 'expectedAttendance'])
+    : ''
+  const editFields = html`${nameField}${descriptionField}${locationField}${expectedAttendanceField}${textField}`
+  const editForm = html`<form class="card stack" method="post" action="${path}"><h2>${t('Edit template')}</h2>${hidden('do', 'template-edit')}${hidden('id', _id)}${refusedEdit}${editFields}<button class="btn plain">${t('Save template')}</button></form>`
+  return html`<p><a href="${path}?part=${part}">${t('All templates')}</a></p><div class="two list-first">${useForm}<aside>${editForm}</aside></div>`
 }
 
 const table = (desk: Desk, templates: readonly Template[], context: PageContext): Html => {
