@@ -146,6 +146,7 @@ describe('the desk of a club', () => {
     await publishersAre(undefined)
   })
 
+  // rules/budgets 34
   it('takes a budget from its lines to its stages', async () => {
     await officer.open(`${desk}?part=budgets`)
     const begun = await officer.send(desk, { do: 'begin-budget', title: 'Clocks' })
@@ -154,6 +155,13 @@ describe('the desk of a club', () => {
     expect(filled.html).toContain('value="1250.5"')
     const wrong = await officer.send(desk, { do: 'save-budget', 'line-operating': 'much' })
     expect([wrong.status, wrong.html.includes('value="much"')]).toEqual([400, true])
+    const spanish = { 'accept-language': 'es-ES' }
+    await officer.open(filled.address)
+    const euros = await officer.send(desk, { do: 'save-budget', 'line-operating': '1.250,75' }, spanish)
+    expect(euros.html).toContain('value="1250,75"')
+    await officer.open(filled.address)
+    const unclear = await officer.send(desk, { do: 'save-budget', 'line-operating': '12,5' })
+    expect([unclear.status, unclear.html.includes('value="12,5"')]).toEqual([400, true])
     await officer.open(filled.address)
     const handed = await officer.send(desk, { do: 'submit-budget' })
     expect(handed.text).toContain('Submitted.')

@@ -1,17 +1,21 @@
 import { call, type PageContext, type PageInput } from '../call.ts'
 import { codeField, type Filled, hidden, refusedForm } from '../layout/forms.ts'
 import { html, pageOf, pathIn, redirectTo, refusedPage } from '../layout/page.ts'
+import { t } from '../locale.ts'
 
 type PageQuery = PageInput<'showConfirmation'>
 
 const confirmationPage = (context: PageContext, email: string, query: PageQuery, filled: Filled) => {
   const next = pathIn(query.next)
-  const body = html`<div class="card stack"><h1>Confirm your address</h1><p>We send a code to <strong><bdi>${email}</bdi></strong>. Enter it here, and nobody else can use this address.</p>
-<form class="stack" method="post" action="/verify-email/form">${refusedForm(filled, ['code'])}${hidden('next', next)}${hidden('do', 'confirm')}${codeField(filled)}<button class="btn full">Confirm</button></form>
-<form method="post" action="/verify-email/form">${hidden('next', next)}${hidden('do', 'send')}<button class="btn plain full">Send me a code</button></form>
-<p><a href="${next}">Not now</a></p></div>`
+  const why = t('We send a code to {email}. Enter it here, and nobody else can use this address.', {
+    email: html`<strong><bdi>${email}</bdi></strong>`,
+  })
+  const body = html`<div class="card stack"><h1>${t('Confirm your address')}</h1><p>${why}</p>
+<form class="stack" method="post" action="/verify-email/form">${refusedForm(filled, ['code'])}${hidden('next', next)}${hidden('do', 'confirm')}${codeField(filled)}<button class="btn full">${t('Confirm')}</button></form>
+<form method="post" action="/verify-email/form">${hidden('next', next)}${hidden('do', 'send')}<button class="btn plain full">${t('Send me a code')}</button></form>
+<p><a href="${next}">${t('Not now')}</a></p></div>`
   const { refusal } = filled
-  return pageOf(context, { title: 'Confirm your address', body, narrow: true, done: query.done, refusal })
+  return pageOf(context, { title: t('Confirm your address'), body, narrow: true, done: query.done, refusal })
 }
 
 /** For who is signed in; who has proven the address goes on. */

@@ -9,6 +9,7 @@ import {
   redirectTo,
   refusedPage,
 } from '../layout/page.ts'
+import { t } from '../locale.ts'
 import { settingsFrame, settingsPart, settingsPath } from './frame.ts'
 
 const here = settingsPart('connections')
@@ -19,14 +20,14 @@ type CalendarLink = Answer<'calendars', 'listCalendarLinks'>['links'][number]
 const deviceItem = (device: PushDevice, now: Date): Html => {
   const { id, deviceInfo, lastUsed, schools, isCurrent } = device
   const where = schools.map(({ school }) => school).join(', ')
-  return html`<li><div class="stack-s"><h3><bdi>${deviceInfo}</bdi></h3><p class="soft">${isCurrent ? 'This device' : `Used ${agoWords(lastUsed, now)}`} &middot; <bdi>${where}</bdi></p></div>${actionButton(settingsPath, 'Stop push', { do: 'end-push', id }, { label: deviceInfo })}</li>`
+  return html`<li><div class="stack-s"><h3><bdi>${deviceInfo}</bdi></h3><p class="soft">${isCurrent ? t('This device') : t('Used {when}', { when: agoWords(lastUsed, now) })} &middot; <bdi>${where}</bdi></p></div>${actionButton(settingsPath, t('Stop push'), { do: 'end-push', id }, { label: deviceInfo })}</li>`
 }
 
 const calendarItem = (link: CalendarLink, tenantKey: string, zone: string): Html => {
   const { id, school, createdAt } = link
   const carried: Record<string, string> =
     school === tenantKey ? { do: 'end-calendar' } : { do: 'end-calendar', id }
-  return html`<li><div class="stack-s"><h3><bdi>${school}</bdi></h3><p class="soft">Created ${dayWords(createdAt, zone)}</p></div>${actionButton(settingsPath, 'Revoke', carried, { css: 'bad small', label: school })}</li>`
+  return html`<li><div class="stack-s"><h3><bdi>${school}</bdi></h3><p class="soft">${t('Created {date}', { date: dayWords(createdAt, zone) })}</p></div>${actionButton(settingsPath, t('Revoke'), carried, { css: 'bad small', label: school })}</li>`
 }
 
 /** Devices that receive push messages, and secret calendar addresses, at all schools of the reader. */
@@ -42,19 +43,19 @@ export const connectionsPage = async (context: PageContext, done?: string) => {
   const own = links.value.links.some(({ school }) => school === context.tenant.key)
   const calendars = listed(
     links.value.links.map((link) => calendarItem(link, context.tenant.key, zone)),
-    ['No calendar address', 'A calendar address shows your events in the calendar app of your phone.'],
+    [t('No calendar address'), t('A calendar address shows your events in the calendar app of your phone.')],
   )
   const body = settingsFrame(
     'connections',
-    html`<section class="stack"><h2>Push messages</h2><p class="soft">These devices receive push messages. Stopping them does not sign the device out.</p>${listed(
+    html`<section class="stack"><h2>${t('Push messages')}</h2><p class="soft">${t('These devices receive push messages. Stopping them does not sign the device out.')}</p>${listed(
       devices.value.devices.map((device) => deviceItem(device, now)),
       [
-        'No device receives push messages',
-        'Allow notifications in the app on your phone, and it appears here.',
+        t('No device receives push messages'),
+        t('Allow notifications in the app on your phone, and it appears here.'),
       ],
-    )}</section><section class="stack"><h2>Calendar addresses</h2><p class="soft">Anyone with an address can read the events that you attend. A revoked address stops working at once.</p>${calendars}${actionButton(settingsPath, own ? 'Replace address' : 'Create address', { do: 'calendar' }, { css: own ? 'plain' : '' })}</section>`,
+    )}</section><section class="stack"><h2>${t('Calendar addresses')}</h2><p class="soft">${t('Anyone with an address can read the events that you attend. A revoked address stops working at once.')}</p>${calendars}${actionButton(settingsPath, own ? t('Replace address') : t('Create address'), { do: 'calendar' }, { css: own ? 'plain' : '' })}</section>`,
   )
-  return accountPage(context, { title: 'Devices and calendars', body, done })
+  return accountPage(context, { title: t('Devices and calendars'), body, done })
 }
 
 export const connectionForms = ['end-push', 'end-calendar']

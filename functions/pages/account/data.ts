@@ -9,6 +9,7 @@ import {
   redirectTo,
   refusedPage,
 } from '../layout/page.ts'
+import { t } from '../locale.ts'
 
 const path = '/settings/data'
 
@@ -16,19 +17,36 @@ const path = '/settings/data'
 const download = (context: PageContext): Html => {
   const href = guardedLink(context, { consequence: 'personal-export', href: '/my-data', page: path })
   return href === '/my-data'
-    ? html`<a class="btn plain" href="${href}" download="my-data.json">Download your data</a>`
-    : html`<a class="btn plain" href="${href}">Confirm your identity to download your data</a>`
+    ? html`<a class="btn plain" href="${href}" download="my-data.json">${t('Download your data')}</a>`
+    : html`<a class="btn plain" href="${href}">${t('Confirm your identity to download your data')}</a>`
 }
 
 const dataPage = async (context: PageContext, refusal?: Refusal) => {
   const reader = await call(context, 'auth', 'validateToken', {})
   if (!reader.ok) return refusedPage(context, reader.refusal)
   const filled: Filled = { values: {}, refusal }
-  const body = html`<div class="stack-l"><h1>Your data</h1>
-<section class="stack"><h2>Download your data</h2><p>Everything stored about you, at all your schools, as one JSON file. You can download it five times a day.</p><p>${download(context)}</p></section>
-<section class="card stack"><h2>Leave this school</h2><p>This deletes your account here with your registrations, memberships and answers. Leaving your last school deletes your whole account. This cannot be undone.</p><form class="stack" method="post" action="/settings/data" data-leaves>${refusedForm(filled, [])}${hidden('do', 'delete')}${ownerOf(reader.value.user?.email)}${field({ values: {} }, { name: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password', longest: 1024, optional: true, hint: 'Not needed right after you signed in, or if you have a second factor.' })}<label class="pick"><input type="checkbox" name="sure" value="yes" required> <span>Yes, delete my account at this school</span></label><button class="btn bad">Delete account</button></form></section>
-<p><a href="/settings">Back to your account</a></p></div>`
-  return accountPage(context, { title: 'Your data', body, refusal, script: 'leaving.js' })
+  const about = t(
+    'This deletes your account here with your registrations, memberships and answers. Leaving your last school deletes your whole account. This cannot be undone.',
+  )
+  const password = field(
+    { values: {} },
+    {
+      name: 'password',
+      label: t('Your password'),
+      type: 'password',
+      autocomplete: 'current-password',
+      longest: 1024,
+      optional: true,
+      hint: t('Not needed right after you signed in, or if you have a second factor.'),
+    },
+  )
+  const sure = html`<label class="pick"><input type="checkbox" name="sure" value="yes" required> <span>${t('Yes, delete my account at this school')}</span></label>`
+  const form = html`<form class="stack" method="post" action="/settings/data" data-leaves>${refusedForm(filled, [])}${hidden('do', 'delete')}${ownerOf(reader.value.user?.email)}${password}${sure}<button class="btn bad">${t('Delete account')}</button></form>`
+  const body = html`<div class="stack-l"><h1>${t('Your data')}</h1>
+<section class="stack"><h2>${t('Download your data')}</h2><p>${t('Everything stored about you, at all your schools, as one JSON file. You can download it five times a day.')}</p><p>${download(context)}</p></section>
+<section class="card stack"><h2>${t('Leave this school')}</h2><p>${about}</p>${form}</section>
+<p><a href="/settings">${t('Back to your account')}</a></p></div>`
+  return accountPage(context, { title: t('Your data'), body, refusal, script: 'leaving.js' })
 }
 
 export const showOwnData = (_: unknown, context: PageContext) => dataPage(context)

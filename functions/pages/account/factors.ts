@@ -12,6 +12,7 @@ import {
   redirectTo,
   refusedPage,
 } from '../layout/page.ts'
+import { t } from '../locale.ts'
 import { credentialIn, passkeyForm } from './passkey.ts'
 
 export const factorsPath = '/settings?part=factors'
@@ -26,25 +27,33 @@ type Shown = {
 }
 
 const nameField = (filled: Filled, id: string): Html =>
-  html`<div class="field"><label for="${id}">Name</label><input id="${id}" name="nickname" value="${filled.values.nickname ?? ''}" maxlength="60" dir="auto" required></div>`
+  html`<div class="field"><label for="${id}">${t('Name')}</label><input id="${id}" name="nickname" value="${filled.values.nickname ?? ''}" maxlength="60" dir="auto" required></div>`
 
 const shownOnce = (codes: readonly string[]): Html =>
-  html`<section class="card stack"><h2>Your recovery codes</h2><p class="tell warn" role="status">Save these codes where you can find them without this device. They are shown only once. Each code works once, in place of a code from your app.</p><ul class="codes num">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul><p><a class="btn" href="${factorsPath}">I have saved them</a></p></section>`
+  html`<section class="card stack"><h2>${t('Your recovery codes')}</h2><p class="tell warn" role="status">${t('Save these codes where you can find them without this device. They are shown only once. Each code works once, in place of a code from your app.')}</p><ul class="codes num">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul><p><a class="btn" href="${factorsPath}">${t('I have saved them')}</a></p></section>`
 
 /** The app's secret as a QR code and as text, until the app has shown its first code. */
 const settingUp = async (address: string, refusal: Refusal | undefined): Promise<Html> => {
   const secret = new URL(address).searchParams.get('secret') ?? ''
   const filled: Filled = { values: {}, refusal }
-  const code = codeField(filled, undefined, 'Code from the app')
-  return html`<section class="card stack"><h2>Set up an authenticator app</h2><ol class="steps"><li class="now"><strong>Add this account to the app</strong><p>Scan the QR code, or enter the text by hand.</p><div class="qr wide" role="img" aria-label="QR code to set up the app">${raw(await drawn(address))}</div><p><code>${secret.match(/.{1,4}/g)?.join(' ') ?? ''}</code></p></li><li class="next"><strong>Enter the code it shows</strong><form class="stack wide" method="post" action="${to}">${refusedForm(filled, ['code'])}${hidden('do', 'confirm-app')}${hidden('setUp', address)}${code}<button class="btn">Use this app</button></form></li></ol></section>`
+  const code = codeField(filled, undefined, t('Code from the app'))
+  return html`<section class="card stack"><h2>${t('Set up an authenticator app')}</h2><ol class="steps"><li class="now"><strong>${t('Add this account to the app')}</strong><p>${t('Scan the QR code, or enter the text by hand.')}</p><div class="qr wide" role="img" aria-label="${t('QR code to set up the app')}">${raw(await drawn(address))}</div><p><code>${secret.match(/.{1,4}/g)?.join(' ') ?? ''}</code></p></li><li class="next"><strong>${t('Enter the code it shows')}</strong><form class="stack wide" method="post" action="${to}">${refusedForm(filled, ['code'])}${hidden('do', 'confirm-app')}${hidden('setUp', address)}${code}<button class="btn">${t('Use this app')}</button></form></li></ol></section>`
 }
 
 type Passkey = Answer<'mfa', 'getMfaStatus'>['passkeys'][number]
 
 const passkeyItem = (one: Passkey, zone: string): Html => {
-  const name = one.nickname ?? 'A passkey'
-  const used = one.lastUsedAt ? `last used ${dayWords(one.lastUsedAt, zone)}` : 'not used yet'
-  return html`<li><div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft">Since ${dayWords(one.createdAt, zone)}, ${used}${one.usableHere ? '' : ', not usable at this address'}</p>${collapsible(html`Rename<span class="vh"> ${name}</span>`, html`<form class="stack" method="post" action="${to}">${hidden('do', 'name-passkey')}${hidden('passkey', one.id)}${nameField({ values: { nickname: one.nickname ?? '' } }, `name-${one.id}`)}<button class="btn plain small">Save name</button></form>`)}</div>${actionButton(to, 'Remove', { do: 'remove-passkey', passkey: one.id }, { css: 'bad small', label: name })}</li>`
+  const name = one.nickname ?? t('A passkey')
+  const since = dayWords(one.createdAt, zone)
+  const used = one.lastUsedAt
+    ? t('Since {date}, last used {used}', { date: since, used: dayWords(one.lastUsedAt, zone) })
+    : t('Since {date}, not used yet', { date: since })
+  const usable = one.usableHere ? '' : html` &middot; ${t('not usable at this address')}`
+  const rename = html`<form class="stack" method="post" action="${to}">${hidden('do', 'name-passkey')}${hidden('passkey', one.id)}${nameField({ values: { nickname: one.nickname ?? '' } }, `name-${one.id}`)}<button class="btn plain small">${t('Save name')}</button></form>`
+  const summary = html`${t('Rename')}<span class="vh"> ${name}</span>`
+  const carried = { do: 'remove-passkey', passkey: one.id }
+  const remove = actionButton(to, t('Remove'), carried, { css: 'bad small', label: name })
+  return html`<li><div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft">${used}${usable}</p>${collapsible(summary, rename)}</div>${remove}</li>`
 }
 
 /** The reader's second factors and recovery codes. */
@@ -54,14 +63,36 @@ export const factorsPage = async (context: PageContext, shown: Shown) => {
   const { totpEnabled, passkeys, recoveryCodesLeft, configured, required } = result.value
   const zone = pageScope(context).visit.timezone
   const app = totpEnabled
-    ? html`<p><span class="tag good">In use</span></p><div class="row">${actionButton(to, 'Set up another app', { do: 'set-up-app' })}${actionButton(to, 'Remove app', { do: 'remove-app' }, { css: 'bad small' })}</div>`
-    : html`<p>An app on your phone that shows a new code every 30 seconds.</p>${actionButton(to, 'Set up an app', { do: 'set-up-app' }, { css: '' })}`
-  const left = html`<section class="card stack"><h2>Recovery codes</h2><p${recoveryCodesLeft < 3 ? raw(' class="tell warn"') : ''}>${recoveryCodesLeft} of 10 codes left. Each works once, for when you have neither your app nor a passkey.</p>${actionButton(to, 'Create ten new codes', { do: 'renew-codes' })}</section>`
-  const body = html`<div class="stack-l"><header class="stack-s"><p><a href="/settings">Your account</a></p><h1>Two-step verification</h1><p>${configured ? 'After your password, you confirm each sign-in with one of these.' : 'A second step protects your account even if someone learns your password.'}</p></header>${required && !configured ? html`<p class="tell warn">Your school requires two-step verification.</p>` : ''}${shown.setUp ? '' : refusedForm({ values: {}, refusal: shown.refusal }, [])}${shown.codes ? shownOnce(shown.codes) : ''}${shown.setUp ? await settingUp(shown.setUp, shown.refusal) : html`<section class="card stack"><h2>Authenticator app</h2>${app}</section>`}
-<section class="card stack"><h2>Passkeys</h2>${passkeys.length > 0 ? html`<ul class="list">${passkeys.map((one) => passkeyItem(one, zone))}</ul>` : html`<p class="soft">No passkeys yet. Your phone, computer or security key stores a passkey and signs you in without a password.</p>`}${passkeyForm(to, 'add', 'Add a passkey', html`${hidden('do', 'add-passkey')}${nameField({ values: {} }, 'nickname')}`)}</section>
+    ? html`<p><span class="tag good">${t('In use')}</span></p><div class="row">${actionButton(to, t('Set up another app'), { do: 'set-up-app' })}${actionButton(to, t('Remove app'), { do: 'remove-app' }, { css: 'bad small' })}</div>`
+    : html`<p>${t('An app on your phone that shows a new code every 30 seconds.')}</p>${actionButton(to, t('Set up an app'), { do: 'set-up-app' }, { css: '' })}`
+  const left = html`<section class="card stack"><h2>${t('Recovery codes')}</h2><p${recoveryCodesLeft < 3 ? raw(' class="tell warn"') : ''}>${t('{count, number} of 10 codes left. Each works once, for when you have neither your app nor a passkey.', { count: recoveryCodesLeft })}</p>${actionButton(to, t('Create ten new codes'), { do: 'renew-codes' })}</section>`
+  const about = configured
+    ? t('After your password, you confirm each sign-in with one of these.')
+    : t('A second step protects your account even if someone learns your password.')
+  const demand =
+    required && !configured
+      ? html`<p class="tell warn">${t('Your school requires two-step verification.')}</p>`
+      : ''
+  const refused = shown.setUp ? '' : refusedForm({ values: {}, refusal: shown.refusal }, [])
+  const appCard = shown.setUp
+    ? await settingUp(shown.setUp, shown.refusal)
+    : html`<section class="card stack"><h2>${t('Authenticator app')}</h2>${app}</section>`
+  const keys =
+    passkeys.length > 0
+      ? html`<ul class="list">${passkeys.map((one) => passkeyItem(one, zone))}</ul>`
+      : html`<p class="soft">${t('No passkeys yet. Your phone, computer or security key stores a passkey and signs you in without a password.')}</p>`
+  const newKey = html`${hidden('do', 'add-passkey')}${nameField({ values: {} }, 'nickname')}`
+  const body = html`<div class="stack-l"><header class="stack-s"><p><a href="/settings">${t('Your account')}</a></p><h1>${t('Two-step verification')}</h1><p>${about}</p></header>${demand}${refused}${shown.codes ? shownOnce(shown.codes) : ''}${appCard}
+<section class="card stack"><h2>${t('Passkeys')}</h2>${keys}${passkeyForm(to, 'add', t('Add a passkey'), newKey)}</section>
 ${configured && !shown.codes ? left : ''}</div>`
   const { done, refusal } = shown
-  return accountPage(context, { title: 'Two-step verification', body, script: 'passkey.js', done, refusal })
+  return accountPage(context, {
+    title: t('Two-step verification'),
+    body,
+    script: 'passkey.js',
+    done,
+    refusal,
+  })
 }
 
 /** A set-up address for authenticator apps. Anything else in the form is ignored. */

@@ -1,4 +1,5 @@
 import { type Html, html, type Tab, tabs } from '../layout/page.ts'
+import { msg, t } from '../locale.ts'
 
 export const settingsPath = '/settings'
 
@@ -6,14 +7,20 @@ export const settingsPath = '/settings'
 export const settingsPart = (part: string): string => `${settingsPath}?part=${part}`
 
 const parts: readonly Tab[] = [
-  ['account', 'Account'],
-  ['profile', 'Profile'],
-  ['notifications', 'Notifications'],
-  ['connections', 'Devices'],
+  ['account', msg('Account')],
+  ['profile', msg('Profile')],
+  ['notifications', msg('Notifications')],
+  ['connections', msg('Devices')],
 ]
 
-export const settingsTabs = (part: string): Html => tabs('Settings', settingsPath, parts, part)
+export const settingsTabs = (part: string): Html =>
+  tabs(
+    t('Settings'),
+    settingsPath,
+    parts.map(([name, text]): Tab => [name, t(text)]),
+    part,
+  )
 
 /** A part of the settings, below the tabs. */
 export const settingsFrame = (part: string, inside: Html): Html =>
-  html`<div class="stack-l"><header class="stack-s"><h1>Settings</h1>${settingsTabs(part)}</header>${inside}</div>`
+  html`<div class="stack-l"><header class="stack-s"><h1>${t('Settings')}</h1>${settingsTabs(part)}</header>${inside}</div>`

@@ -10,6 +10,7 @@ import {
   redirectTo,
   refusedPage,
 } from '../layout/page.ts'
+import { msg, t } from '../locale.ts'
 import { settingsFrame, settingsPart, settingsPath } from './frame.ts'
 
 type Preferences = Answer<'notifications', 'getNotificationPreferences'>
@@ -19,29 +20,29 @@ type Kind = keyof Preferences['kinds']
 const here = settingsPart('notifications')
 
 const channels = [
-  ['in_app', 'Inbox'],
-  ['email', 'Email'],
-  ['push', 'Push'],
+  ['in_app', msg('Inbox')],
+  ['email', msg('Email')],
+  ['push', msg('Push')],
 ] as const
 
 const kinds: readonly (readonly [kind: Kind, name: string, hint: string])[] = [
-  ['registrations', 'Your registrations', 'Cancelled events, new times, a seat from the waitlist'],
-  ['account', 'Your account', 'Sign-ins, roles and security'],
-  ['confirmations', 'Confirmations', 'After you register or cancel'],
-  ['reminders', 'Reminders', 'Before an event that you attend'],
-  ['announcements', 'Announcements', 'From your clubs and the events that you attend'],
-  ['messages', 'Club posts', 'New posts and replies in your clubs'],
-  ['news', 'School news', 'From the administrators of the school'],
-  ['membership', 'Membership', 'Invitations, applications and roles'],
-  ['feedback', 'Feedback forms', 'After an event'],
-  ['organizing', 'Organizing', 'Events, tasks and budgets that you work on'],
-  ['decisions', 'Decisions', 'On what you submitted'],
-  ['approvals', 'Approvals', 'Events that await your decision'],
+  ['registrations', msg('Your registrations'), msg('Cancelled events, new times, a seat from the waitlist')],
+  ['account', msg('Your account'), msg('Sign-ins, roles and security')],
+  ['confirmations', msg('Confirmations'), msg('After you register or cancel')],
+  ['reminders', msg('Reminders'), msg('Before an event that you attend')],
+  ['announcements', msg('Announcements'), msg('From your clubs and the events that you attend')],
+  ['messages', msg('Club posts'), msg('New posts and replies in your clubs')],
+  ['news', msg('School news'), msg('From the administrators of the school')],
+  ['membership', msg('Membership'), msg('Invitations, applications and roles')],
+  ['feedback', msg('Feedback forms'), msg('After an event')],
+  ['organizing', msg('Organizing'), msg('Events, tasks and budgets that you work on')],
+  ['decisions', msg('Decisions'), msg('On what you submitted')],
+  ['approvals', msg('Approvals'), msg('Events that await your decision')],
 ]
 
 const clubKinds = [
-  ['announcements', 'Announcements'],
-  ['messages', 'Posts'],
+  ['announcements', msg('Announcements')],
+  ['messages', msg('Posts')],
 ] as const
 
 const allOn: Channels = { in_app: true, email: true, push: true }
@@ -50,21 +51,22 @@ const box = (name: string, label: string, isOn: boolean, isFixed = false): Html 
   html`<td class="choice-cell"><label><input type="checkbox" name="${name}" value="yes"${raw(isOn ? ' checked' : '')}${raw(isFixed ? ' disabled' : '')}><span class="vh">${label}</span></label></td>`
 
 const boxes = (prefix: string, label: string, now: Channels, isFixed = (_: string) => false): Html =>
-  html`${channels.map(([channel, text]) => box(`${prefix}.${channel}`, `${label}: ${text}`, now[channel], isFixed(channel)))}`
+  html`${channels.map(([channel, text]) => box(`${prefix}.${channel}`, `${label}: ${t(text)}`, now[channel], isFixed(channel)))}`
 
 const head = (title: string): Html =>
-  html`<thead><tr><th scope="col">${title}</th>${channels.map(([, text]) => html`<th scope="col" class="choice-cell">${text}</th>`)}</tr></thead>`
+  html`<thead><tr><th scope="col">${title}</th>${channels.map(([, text]) => html`<th scope="col" class="choice-cell">${t(text)}</th>`)}</tr></thead>`
 
 const kindRow = ([kind, name, hint]: (typeof kinds)[number], { kinds: now }: Preferences): Html => {
   const { essential } = now[kind]
-  return html`<tr><th scope="row">${name}<small class="hint">${hint}${essential ? '. Always on.' : ''}</small></th>${boxes(`kind.${kind}`, name, now[kind], () => essential)}</tr>`
+  const hintText = essential ? t('{hint}. Always on.', { hint: t(hint) }) : t(hint)
+  return html`<tr><th scope="row">${t(name)}<small class="hint">${hintText}</small></th>${boxes(`kind.${kind}`, t(name), now[kind], () => essential)}</tr>`
 }
 
 type Club = { readonly id: string; readonly name: string }
 
 const clubRows = ({ id, name }: Club, { organizations }: Preferences): Html => {
   const now = organizations[id]
-  return html`${clubKinds.map(([kind, text], at) => html`<tr><th scope="row">${at === 0 ? html`<bdi>${name}</bdi>` : html`<span class="vh">${name}</span>`}<small class="hint">${text}${at === 0 ? hidden(`club.${id}`, 'yes') : ''}</small></th>${boxes(`of.${id}.${kind}`, `${name}, ${text}`, now?.[kind] ?? allOn)}</tr>`)}`
+  return html`${clubKinds.map(([kind, text], at) => html`<tr><th scope="row">${at === 0 ? html`<bdi>${name}</bdi>` : html`<span class="vh">${name}</span>`}<small class="hint">${t(text)}${at === 0 ? hidden(`club.${id}`, 'yes') : ''}</small></th>${boxes(`of.${id}.${kind}`, `${name}, ${t(text)}`, now?.[kind] ?? allOn)}</tr>`)}`
 }
 
 /** Clubs that the reader belongs to or follows, by name. */
@@ -85,7 +87,7 @@ const typesOff = ({ preferences }: Preferences): Html | string => {
     !name.startsWith('org:') && channels.some(([channel]) => !now[channel]) ? [name] : [],
   )
   if (names.length === 0) return ''
-  return html`<section class="tell warn"><span>An app turned off these groups too: ${names.join(', ')}.</span>${actionButton(settingsPath, 'Turn them on', { do: 'notify-types' })}</section>`
+  return html`<section class="tell warn"><span>${t('An app turned off these groups too: {names}.', { names: names.join(', ') })}</span>${actionButton(settingsPath, t('Turn them on'), { do: 'notify-types' })}</section>`
 }
 
 /** Channels by kind of notification, and by club. */
@@ -98,13 +100,13 @@ export const preferencesPage = async (context: PageContext, done?: string) => {
   const now = result.value
   const clubTable =
     clubs.length === 0
-      ? html`<p class="soft">Clubs that you join or follow appear here. <a href="/clubs">Find clubs</a></p>`
-      : html`<div class="table-card"><table class="choices"><caption class="vh">Notifications by club</caption>${head('Club')}<tbody>${clubs.map((club) => clubRows(club, now))}</tbody></table></div>`
+      ? html`<p class="soft">${t('Clubs that you join or follow appear here.')} <a href="/clubs">${t('Find clubs')}</a></p>`
+      : html`<div class="table-card"><table class="choices"><caption class="vh">${t('Notifications by club')}</caption>${head(t('Club'))}<tbody>${clubs.map((club) => clubRows(club, now))}</tbody></table></div>`
   const body = settingsFrame(
     'notifications',
-    html`${typesOff(now)}<form class="stack" method="post" action="${settingsPath}">${hidden('do', 'notify')}<section class="stack"><h2>By kind</h2><div class="table-card"><table class="choices"><caption class="vh">Notifications by kind</caption>${head('Kind')}<tbody>${kinds.map((kind) => kindRow(kind, now))}</tbody></table></div></section><section class="stack"><h2>By club</h2>${clubTable}</section><button class="btn">Save notifications</button></form>`,
+    html`${typesOff(now)}<form class="stack" method="post" action="${settingsPath}">${hidden('do', 'notify')}<section class="stack"><h2>${t('By kind')}</h2><div class="table-card"><table class="choices"><caption class="vh">${t('Notifications by kind')}</caption>${head(t('Kind'))}<tbody>${kinds.map((kind) => kindRow(kind, now))}</tbody></table></div></section><section class="stack"><h2>${t('By club')}</h2>${clubTable}</section><button class="btn">${t('Save notifications')}</button></form>`,
   )
-  return accountPage(context, { title: 'Notifications', body, done, narrow: false, medium: true })
+  return accountPage(context, { title: t('Notifications'), body, done, narrow: false, medium: true })
 }
 
 const channelsIn = (input: FormInput, prefix: string): Channels => {
@@ -150,6 +152,9 @@ export const changePreferences = async (input: FormInput, context: PageContext) 
   if (result.ok) return redirectTo(here, 'saved')
   if (isOfPage(result.refusal)) return refusedPage(context, result.refusal, here)
   const why = refusedForm({ values: {}, refusal: result.refusal }, [])
-  const body = settingsFrame('notifications', html`${why}<p><a href="${here}">Back to notifications</a></p>`)
-  return accountPage(context, { title: 'Notifications', body, refusal: result.refusal })
+  const body = settingsFrame(
+    'notifications',
+    html`${why}<p><a href="${here}">${t('Back to notifications')}</a></p>`,
+  )
+  return accountPage(context, { title: t('Notifications'), body, refusal: result.refusal })
 }

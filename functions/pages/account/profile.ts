@@ -21,6 +21,7 @@ import {
   redirectTo,
   refusedPage,
 } from '../layout/page.ts'
+import { t } from '../locale.ts'
 import { settingsFrame, settingsPart, settingsPath } from './frame.ts'
 
 type Self = NonNullable<Answer<'auth', 'validateToken'>['user']>
@@ -40,34 +41,56 @@ const filledOf = ({ filled = nothingFilled }: Shown, name: string): Filled | und
 const profileForm = (user: Self, shown: Shown): Html => {
   const now = { name: user.name, username: user.username, tags: (user.tags ?? []).join(', ') }
   const own = filledOf(shown, 'profile') ?? { values: now }
-  return html`<form class="card stack" method="post" action="${settingsPath}"><h2>About you</h2>${hidden('do', 'profile')}${refusedForm(own, ['name', 'username', 'tags'])}<div>${field(own, { name: 'name', label: 'Name', longest: 120, autocomplete: 'name' })}${field(own, { name: 'username', label: 'Username', longest: 20, hint: '3 to 20 letters and digits.' })}${textArea(own, { name: 'tags', label: 'Interests', optional: true, longest: 1600, hint: 'Separated by commas, such as chess, music. Clubs and organizers can find you by them.' })}</div><button class="btn">Save profile</button></form>`
+  const nameField = field(own, { name: 'name', label: t('Name'), longest: 120, autocomplete: 'name' })
+  const usernameField = field(own, {
+    name: 'username',
+    label: t('Username'),
+    longest: 20,
+    hint: t('3 to 20 letters and digits.'),
+  })
+  const tagsField = textArea(own, {
+    name: 'tags',
+    label: t('Interests'),
+    optional: true,
+    longest: 1600,
+    hint: t('Separated by commas, such as chess, music. Clubs and organizers can find you by them.'),
+  })
+  return html`<form class="card stack" method="post" action="${settingsPath}"><h2>${t('About you')}</h2>${hidden('do', 'profile')}${refusedForm(own, ['name', 'username', 'tags'])}<div>${nameField}${usernameField}${tagsField}</div><button class="btn">${t('Save profile')}</button></form>`
 }
 
 const pictureForm = (user: Self, shown: Shown): Html => {
   const own = filledOf(shown, 'picture') ?? nothingFilled
-  const inside = html`<h2>Picture</h2>${hidden('do', 'picture')}${refusedForm(own, ['image'])}<div class="row">${face(user.name, user.picture)}<p class="soft">Members of your school see it beside your name.</p></div>${pictureField(own, 'image', 'New picture')}<button class="btn plain">Upload picture</button>`
+  const inside = html`<h2>${t('Picture')}</h2>${hidden('do', 'picture')}${refusedForm(own, ['image'])}<div class="row">${face(user.name, user.picture)}<p class="soft">${t('Members of your school see it beside your name.')}</p></div>${pictureField(own, 'image', t('New picture'))}<button class="btn plain">${t('Upload picture')}</button>`
   return fileForm(settingsPath, inside)
 }
 
 const codeForm = (address: string, shown: Shown): Html => {
   const own = filledOf(shown, 'address-confirm') ?? nothingFilled
-  return html`<form class="stack" method="post" action="${settingsPath}">${hidden('do', 'address-confirm')}${hidden('email', address)}<p>We sent a code to <bdi>${address}</bdi>.</p>${refusedForm(own, ['code'])}${codeField(own)}<button class="btn plain">Link address</button></form>`
+  return html`<form class="stack" method="post" action="${settingsPath}">${hidden('do', 'address-confirm')}${hidden('email', address)}<p>${t('We sent a code to {address}.', { address: html`<bdi>${address}</bdi>` })}</p>${refusedForm(own, ['code'])}${codeField(own)}<button class="btn plain">${t('Link address')}</button></form>`
 }
 
 /** The school address of a person who signs in with another one. */
 const schoolAddress = (user: Self, shown: Shown): Html => {
   const own = filledOf(shown, 'address-send') ?? nothingFilled
   const linked = user.affiliatedEmailVerified ? user.affiliatedEmail : undefined
-  const entry = html`<form class="stack" method="post" action="${settingsPath}">${hidden('do', 'address-send')}${refusedForm(own, ['email'])}${field(own, { name: 'email', label: 'School address', type: 'email', autocomplete: 'email', longest: 254, hint: 'An address that ends in .edu.' })}<button class="btn plain">Send code</button></form>`
+  const emailField = field(own, {
+    name: 'email',
+    label: t('School address'),
+    type: 'email',
+    autocomplete: 'email',
+    longest: 254,
+    hint: t('An address that ends in .edu.'),
+  })
+  const entry = html`<form class="stack" method="post" action="${settingsPath}">${hidden('do', 'address-send')}${refusedForm(own, ['email'])}${emailField}<button class="btn plain">${t('Send code')}</button></form>`
   const inside = linked
-    ? html`<p><bdi>${linked}</bdi> <span class="tag good">Linked</span></p>${collapsible(
-        'Unlink this address',
-        html`<p>Events and clubs that require an address of the school no longer accept you by it. You can link it again.</p>${actionButton(settingsPath, 'Unlink address', { do: 'address-end' }, { css: 'bad small' })}`,
+    ? html`<p><bdi>${linked}</bdi> <span class="tag good">${t('Linked')}</span></p>${collapsible(
+        t('Unlink this address'),
+        html`<p>${t('Events and clubs that require an address of the school no longer accept you by it. You can link it again.')}</p>${actionButton(settingsPath, t('Unlink address'), { do: 'address-end' }, { css: 'bad small' })}`,
       )}`
     : shown.mailedTo
       ? codeForm(shown.mailedTo, shown)
       : entry
-  return html`<section class="card stack"><h2>School address</h2><p class="soft">Link your school's address if you sign in with another one. It shows that you belong to the school.</p>${inside}</section>`
+  return html`<section class="card stack"><h2>${t('School address')}</h2><p class="soft">${t("Link your school's address if you sign in with another one. It shows that you belong to the school.")}</p>${inside}</section>`
 }
 
 /** The reader's own profile: name, username, interests, picture and school address. */
@@ -76,16 +99,22 @@ export const profilePage = async (context: PageContext, shown: Shown = {}) => {
   if (!result.ok) return refusedPage(context, result.refusal)
   const { user } = result.value
   if (user === null)
-    return emptyPage(context, 'Profile', 'No profile yet', 'Join this school to have a profile here.', {
-      href: settingsPath,
-      text: 'Open account',
-    })
+    return emptyPage(
+      context,
+      t('Profile'),
+      t('No profile yet'),
+      t('Join this school to have a profile here.'),
+      {
+        href: settingsPath,
+        text: t('Open account'),
+      },
+    )
   const body = settingsFrame(
     'profile',
-    html`${profileForm(user, shown)}${pictureForm(user, shown)}${schoolAddress(user, shown)}<p><a href="${personPath(user._id)}">View your profile as others see it</a></p>`,
+    html`${profileForm(user, shown)}${pictureForm(user, shown)}${schoolAddress(user, shown)}<p><a href="${personPath(user._id)}">${t('View your profile as others see it')}</a></p>`,
   )
   const refusal = shown.filled?.refusal
-  return accountPage(context, { title: 'Profile', body, done: shown.done, refusal })
+  return accountPage(context, { title: t('Profile'), body, done: shown.done, refusal })
 }
 
 /** A person as other members of the school see them. */
@@ -93,7 +122,7 @@ export const personPage = async (context: PageContext, userId = '') => {
   const result = await call(context, 'users', 'getUser', { userId })
   if (!result.ok) return refusedPage(context, result.refusal)
   const { name, username, picture } = result.value.user
-  const body = html`<section class="card stack"><div class="row">${face(name, picture)}<div><h1><bdi>${name}</bdi></h1><p class="soft">@<bdi>${username}</bdi></p></div></div><p class="soft">Members of this school see this of each other. Email addresses are not shown.</p></section>`
+  const body = html`<section class="card stack"><div class="row">${face(name, picture)}<div><h1><bdi>${name}</bdi></h1><p class="soft">@<bdi>${username}</bdi></p></div></div><p class="soft">${t('Members of this school see this of each other. Email addresses are not shown.')}</p></section>`
   return accountPage(context, { title: name, body })
 }
 

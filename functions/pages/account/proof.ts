@@ -1,11 +1,12 @@
 import { call, type PageContext, type PageInput, pageScope } from '../call.ts'
 import { codeField, type Filled, hidden, refusedForm } from '../layout/forms.ts'
 import { accountPage, html, pathIn, proofAddress, redirectTo, refusedPage } from '../layout/page.ts'
+import { msg, t } from '../locale.ts'
 import { credentialIn, passkeyForm } from './passkey.ts'
 
 type PageQuery = Pick<PageInput<'showProof'>, 'next' | 'done' | 'by'>
 
-const title = 'Confirm your identity'
+const title = msg('Confirm your identity')
 
 const proofPage = async (context: PageContext, query: PageQuery, filled: Filled) => {
   const reader = await call(context, 'auth', 'validateToken', {})
@@ -15,15 +16,15 @@ const proofPage = async (context: PageContext, query: PageQuery, filled: Filled)
   const by = query.by === undefined ? '' : hidden('by', query.by)
   const atSchool =
     query.by === 'school' && pageScope(context).visit.school?.providerContext
-      ? html`<a class="btn plain full" href="/auth/saml/login?redirect=true&amp;proof=strong&amp;relayState=${encodeURIComponent(next)}">Confirm at your school</a>`
+      ? html`<a class="btn plain full" href="/auth/saml/login?redirect=true&amp;proof=strong&amp;relayState=${encodeURIComponent(next)}">${t('Confirm at your school')}</a>`
       : ''
-  const byMail = html`<p class="or">or</p><p>This needs more than your school's sign-in. We send a code to your confirmed email address. Enter it here.</p>
-<form method="post" action="/settings/proof">${hidden('next', next)}${hidden('do', 'send')}<button class="btn plain full">Send me a code</button></form>
-<form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${hidden('do', 'confirm')}${codeField(filled)}<button class="btn full">Confirm code</button></form>`
-  const body = html`<div class="card stack"><h1>${title}</h1>${refusedForm(filled, ['code'])}${atSchool}${passkeyForm('/settings/proof', 'confirm', 'Use a passkey', html`${hidden('next', next)}${by}${hidden('do', 'passkey')}`)}<form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${by}${hidden('do', 'factor')}<label for="factor">Code from your authenticator app, or a recovery code</label><input class="code wide" id="factor" name="code" autocomplete="one-time-code" maxlength="64"><button class="btn full">Confirm</button></form>
+  const byMail = html`<p class="or">${t('or')}</p><p>${t("This needs more than your school's sign-in. We send a code to your confirmed email address. Enter it here.")}</p>
+<form method="post" action="/settings/proof">${hidden('next', next)}${hidden('do', 'send')}<button class="btn plain full">${t('Send me a code')}</button></form>
+<form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${hidden('do', 'confirm')}${codeField(filled)}<button class="btn full">${t('Confirm code')}</button></form>`
+  const body = html`<div class="card stack"><h1>${t(title)}</h1>${refusedForm(filled, ['code'])}${atSchool}${passkeyForm('/settings/proof', 'confirm', t('Use a passkey'), html`${hidden('next', next)}${by}${hidden('do', 'passkey')}`)}<form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${by}${hidden('do', 'factor')}<label for="factor">${t('Code from your authenticator app, or a recovery code')}</label><input class="code wide" id="factor" name="code" autocomplete="one-time-code" maxlength="64"><button class="btn full">${t('Confirm')}</button></form>
 ${query.by ? '' : byMail}</div>`
   const { refusal } = filled
-  return accountPage(context, { title, body, done: query.done, refusal, script: 'passkey.js' })
+  return accountPage(context, { title: t(title), body, done: query.done, refusal, script: 'passkey.js' })
 }
 
 export const showProof = (query: PageQuery, context: PageContext) => proofPage(context, query, { values: {} })

@@ -1,6 +1,7 @@
 import { call, type PageContext, type PageInput, pageScope, type Refusal } from '../call.ts'
 import { html, pathIn, redirectTo, refusedPage } from '../layout/page.ts'
 import { reloadWithCookies } from '../layout/replacement.ts'
+import { t } from '../locale.ts'
 import { afterSignIn } from './second-step.ts'
 import { addingPath, finishLink, googleAddress, linkMark } from './sign-in-methods.ts'
 
@@ -22,11 +23,11 @@ export const offeredWays = async (context: PageContext, next: string) => {
   const byPasskey = !own.ok || own.value.ways.includes('passkey')
   const bySchool = own.ok && own.value.offered && own.value.ways.includes('saml')
   if (!bySchool && offered.length === 0) return { others: html``, byPassword, byPasskey }
-  const school = pageScope(context).visit.school?.name ?? 'your school'
+  const school = pageScope(context).visit.school?.name
   return {
     byPassword,
     byPasskey,
-    others: html`<div class="stack">${bySchool ? html`<a class="btn full" href="/auth/saml/login?redirect=true&amp;relayState=${relayed}">Sign in with <bdi>${school}</bdi></a>` : ''}${offered.map((way) => html`<a class="btn plain full" href="/login/with/${way}?next=${onward}">Continue with ${names[way]}</a>`)}</div>${byPassword ? html`<div class="or">or</div>` : ''}`,
+    others: html`<div class="stack">${bySchool ? html`<a class="btn full" href="/auth/saml/login?redirect=true&amp;relayState=${relayed}">${school ? t('Sign in with {school}', { school: html`<bdi>${school}</bdi>` }) : t('Sign in with your school')}</a>` : ''}${offered.map((way) => html`<a class="btn plain full" href="/login/with/${way}?next=${onward}">${t('Continue with {provider}', { provider: names[way] })}</a>`)}</div>${byPassword ? html`<div class="or">${t('or')}</div>` : ''}`,
   }
 }
 

@@ -2,6 +2,7 @@ import { call, identifyReader, type PageContext, pageScope } from '../call.ts'
 import { momentWords } from '../layout/dates.ts'
 import { type Filled, field, hidden, nothingFilled, refusedForm } from '../layout/forms.ts'
 import { collapsible, type Html, html, pageOf, pathIn, redirectTo, refusedPage } from '../layout/page.ts'
+import { t } from '../locale.ts'
 import { credentialIn, passkeyForm } from './passkey.ts'
 
 type PageQuery = Partial<Record<'next' | 'done' | 'id' | 'code' | 'credential', string | undefined>>
@@ -43,21 +44,21 @@ const stepPage = async (context: PageContext, query: PageQuery, filled: Filled) 
   const pending = await call(context, 'mfa', 'getPendingSignIn', {})
   if (!pending.ok) return redirectTo('/login?error=expired')
   const next = pathIn(query.next)
-  const inside = html`<p>Enter ${pending.value.methods.includes('totp') ? 'the code of your authenticator app, or ' : ''}one of your recovery codes.</p>
-<form class="stack" method="post" action="${action}">${refusedForm(filled, ['code'])}${hidden('next', next)}${hidden('do', 'confirm')}${field(filled, { name: 'code', label: 'Code', autocomplete: 'one-time-code', css: 'code wide', longest: 64 })}<button class="btn full">Sign in</button></form>
-${pending.value.methods.includes('passkey') ? passkeyForm(action, 'step', 'Use a passkey', html`${hidden('next', next)}${hidden('do', 'passkey')}`) : ''}
+  const inside = html`<p>${pending.value.methods.includes('totp') ? t('Enter the code of your authenticator app, or one of your recovery codes.') : t('Enter one of your recovery codes.')}</p>
+<form class="stack" method="post" action="${action}">${refusedForm(filled, ['code'])}${hidden('next', next)}${hidden('do', 'confirm')}${field(filled, { name: 'code', label: t('Code'), autocomplete: 'one-time-code', css: 'code wide', longest: 64 })}<button class="btn full">${t('Sign in')}</button></form>
+${pending.value.methods.includes('passkey') ? passkeyForm(action, 'step', t('Use a passkey'), html`${hidden('next', next)}${hidden('do', 'passkey')}`) : ''}
 ${collapsible(
-  'I cannot use any of these',
-  html`<p>You can sign in without a second factor after a wait of three days. We send a mail to your address. Anyone who reads that mail, or still has a factor, can cancel the wait.</p>${button(next, 'lost', 'Start the wait')}${button(next, 'without', 'Sign in after the wait')}`,
+  t('I cannot use any of these'),
+  html`<p>${t('You can sign in without a second factor after a wait of three days. We send a mail to your address. Anyone who reads that mail, or still has a factor, can cancel the wait.')}</p>${button(next, 'lost', t('Start the wait'))}${button(next, 'without', t('Sign in after the wait'))}`,
 )}`
-  return shown(context, query, 'Confirm your sign-in', inside, filled)
+  return shown(context, query, t('Confirm your sign-in'), inside, filled)
 }
 
 const cancelPage = async (context: PageContext, query: PageQuery) => {
   await identifyReader(context)
-  const inside = html`<p>Someone who knows your password, or signs in as you with Google or Apple, asked to sign in without your second factor. If it was not you, cancel the wait and change your password.</p>
-<form method="post" action="${action}">${hidden('do', 'cancel')}${hidden('id', query.id ?? '')}${hidden('code', query.code ?? '')}<button class="btn full">Cancel the wait</button></form>`
-  return shown(context, query, 'Keep your second factor', inside, nothingFilled)
+  const inside = html`<p>${t('Someone who knows your password, or signs in as you with Google or Apple, asked to sign in without your second factor. If it was not you, cancel the wait and change your password.')}</p>
+<form method="post" action="${action}">${hidden('do', 'cancel')}${hidden('id', query.id ?? '')}${hidden('code', query.code ?? '')}<button class="btn full">${t('Cancel the wait')}</button></form>`
+  return shown(context, query, t('Keep your second factor'), inside, nothingFilled)
 }
 
 /** The second step of a sign-in, or the page of the mailed link that cancels a wait. */
@@ -91,8 +92,13 @@ export const confirmSecondStep = async (input: FormInput, context: PageContext) 
   if (input.do === 'cancel' || refusal.status === 403 || refusal.status >= 500)
     return refusedPage(context, refusal)
   const { readyAt } = (refusal.data ?? {}) as { readonly readyAt?: string }
-  const from = readyAt && `: from ${momentWords(readyAt, pageScope(context).visit.timezone)} on`
+
   if (refusal.code === 'SECOND_STEP_OVER' || input.do === 'alone') return redirectTo('/login?error=expired')
-  const message = `${refusal.message}${from ?? ''}`
+  const message = readyAt
+    ? t('{message}: from {time} on', {
+        message: t(refusal.message),
+        time: momentWords(readyAt, pageScope(context).visit.timezone),
+      })
+    : refusal.message
   return stepPage(context, input, { values: {}, refusal: { ...refusal, message } })
 }

@@ -19,6 +19,7 @@ import {
   refusedPage,
   wayNames,
 } from '../layout/page.ts'
+import { msg, t } from '../locale.ts'
 import { changeConnections, connectionForms, connectionsPage } from './connections.ts'
 import { changeFactors, factorsPage, factorsPath } from './factors.ts'
 import { settingsPart, settingsTabs } from './frame.ts'
@@ -38,11 +39,11 @@ const devices = async (context: PageContext): Promise<Html> => {
   const { sessions } = result.value
   const others = sessions.some(({ isCurrent }) => !isCurrent)
   return section(
-    'Devices',
+    t('Devices'),
     html`<ul class="list">${sessions.map(
       (one) =>
-        html`<li><div class="stack-s"><h3><bdi>${one.deviceInfo}</bdi></h3><p class="soft">${one.isCurrent ? 'This device' : `Used ${agoWords(one.lastUsed, context.now())}`} &middot; <span class="num">${one.ipAddress}</span></p></div>${one.isCurrent ? '' : actionButton('/settings', 'Sign out', { do: 'end-device', id: one.id })}</li>`,
-    )}</ul>${others ? actionButton('/settings', 'Sign all others out', { do: 'end-others' }) : ''}<p><a href="${signInsPath}">Sign-in history</a></p>`,
+        html`<li><div class="stack-s"><h3><bdi>${one.deviceInfo}</bdi></h3><p class="soft">${one.isCurrent ? t('This device') : t('Used {when}', { when: agoWords(one.lastUsed, context.now()) })} &middot; <span class="num">${one.ipAddress}</span></p></div>${one.isCurrent ? '' : actionButton('/settings', t('Sign out'), { do: 'end-device', id: one.id })}</li>`,
+    )}</ul>${others ? actionButton('/settings', t('Sign all others out'), { do: 'end-others' }) : ''}<p><a href="${signInsPath}">${t('Sign-in history')}</a></p>`,
   )
 }
 
@@ -55,70 +56,90 @@ const ways = async (context: PageContext): Promise<Ways> => {
     const { message, code } = result.refusal
     const proof =
       code === 'OWN_PROOF_REQUIRED'
-        ? html`<p><a class="btn plain" href="/settings/proof?next=/settings">Confirm it</a></p>`
+        ? html`<p><a class="btn plain" href="/settings/proof?next=/settings">${t('Confirm it')}</a></p>`
         : ''
-    return { section: section('Ways to sign in', html`<p>${message}</p>${proof}`), hasPassword: true }
+    return { section: section(t('Sign-in methods'), html`<p>${t(message)}</p>${proof}`), hasPassword: true }
   }
   const all = result.value.ways
   return {
     hasPassword: all.some(({ kind }) => kind === 'password'),
     section: section(
-      'Ways to sign in',
+      t('Sign-in methods'),
       html`<ul class="list">${all.map(
         (one) =>
-          html`<li><div class="stack-s"><h3>${wayNames[one.kind] ?? one.kind}${one.school ? html` (<bdi>${one.school}</bdi>)` : ''}</h3><p class="soft">Since ${dayWords(one.since, zone)}${one.active ? '' : ' &middot; ended by the school'}</p></div>${one.removable ? actionButton('/settings', 'Remove', { do: 'unlink', id: one.id }) : ''}</li>`,
-      )}</ul><p><a class="btn plain" href="${addingPath}">Add a sign-in method</a></p>`,
+          html`<li><div class="stack-s"><h3>${t(wayNames[one.kind] ?? one.kind)}${one.school ? html` (<bdi>${one.school}</bdi>)` : ''}</h3><p class="soft">${t('Since {date}', { date: dayWords(one.since, zone) })}${one.active ? '' : html` &middot; ${t('ended by the school')}`}</p></div>${one.removable ? actionButton('/settings', t('Remove'), { do: 'unlink', id: one.id }) : ''}</li>`,
+      )}</ul><p><a class="btn plain" href="${addingPath}">${t('Add a sign-in method')}</a></p>`,
     ),
   }
 }
 
 const wayWords: Readonly<Record<string, string>> = {
-  passkey: 'Passkey',
-  totp: 'Authenticator app',
-  recovery_codes: 'Recovery codes',
+  passkey: msg('Passkey'),
+  totp: msg('Authenticator app'),
+  recovery_codes: msg('Recovery codes'),
   google: 'Google',
   apple: 'Apple',
-  saml: 'School sign-in',
-  push: 'Push messages',
-  calendar: 'Calendar address',
+  saml: msg('School sign-in'),
+  push: msg('Push messages'),
+  calendar: msg('Calendar address'),
 }
 
 type WayIn = Answer<'sessions', 'listWaysIn'>['ways'][number]
 
 /** A way in with its date and device, as its owner and an administrator see it. */
-export const wayInWords = ({ kind, name, school, addedAt, device }: WayIn, zone: string): Html =>
-  html`${wayWords[kind] ?? kind}${name ? html` <bdi>${name}</bdi>` : ''}${school ? html` (<bdi>${school}</bdi>)` : ''}, added ${dayWords(addedAt, zone)}${device ? html` from ${device}` : ''}`
+export const wayInWords = ({ kind, name, school, addedAt, device }: WayIn, zone: string): Html => {
+  const method = html`${t(wayWords[kind] ?? kind)}${name ? html` <bdi>${name}</bdi>` : ''}${school ? html` (<bdi>${school}</bdi>)` : ''}`
+  const date = dayWords(addedAt, zone)
+  return device
+    ? t('{method}, added {date} from {device}', { method, date, device })
+    : t('{method}, added {date}', { method, date })
+}
 
 const waysIn = async (context: PageContext): Promise<Html> => {
   const result = await call(context, 'sessions', 'listWaysIn', {})
   if (!result.ok || result.value.ways.length === 0) return html``
   const zone = pageScope(context).visit.timezone
   return section(
-    'Ways into your account',
-    html`<p>"Sign all others out" removes the ones that are marked as recent. You can add again what is yours.</p><ul class="list">${result.value.ways.map((way) => html`<li><p>${wayInWords(way, zone)}</p>${way.isRecent ? html`<span class="tag warn">recent</span>` : ''}</li>`)}</ul>`,
+    t('Ways into your account'),
+    html`<p>${t('"Sign all others out" removes the ones that are marked as recent. You can add again what is yours.')}</p><ul class="list">${result.value.ways.map((way) => html`<li><p>${wayInWords(way, zone)}</p>${way.isRecent ? html`<span class="tag warn">${t('recent')}</span>` : ''}</li>`)}</ul>`,
   )
 }
 
 const password = (refusal: Refusal | undefined, email: string | undefined): Html => {
   const filled: Filled = { values: {}, refusal }
   return section(
-    'Password',
-    html`<form class="card stack" method="post" action="/settings">${hidden('do', 'password')}${ownerOf(email)}${refusedForm(filled, ['currentPassword', 'newPassword'])}<div>${field(filled, { name: 'currentPassword', label: 'Current password', type: 'password', autocomplete: 'current-password', longest: 1024 })}${field(filled, { name: 'newPassword', label: 'New password', type: 'password', autocomplete: 'new-password', longest: 1024, hint: 'All other devices are signed out.' })}</div><button class="btn plain">Change the password</button></form>`,
+    t('Password'),
+    html`<form class="card stack" method="post" action="/settings">${hidden('do', 'password')}${ownerOf(email)}${refusedForm(filled, ['currentPassword', 'newPassword'])}<div>${field(filled, { name: 'currentPassword', label: t('Current password'), type: 'password', autocomplete: 'current-password', longest: 1024 })}${field(filled, { name: 'newPassword', label: t('New password'), type: 'password', autocomplete: 'new-password', longest: 1024, hint: t('All other devices are signed out.') })}</div><button class="btn plain">${t('Change the password')}</button></form>`,
   )
 }
 
-const noPassword = section(
-  'Password',
-  html`<p>This account has no password. With one you can sign in with your email address too.</p><p><a class="btn plain" href="${addingPath}">Set a password</a></p>`,
-)
+const noPassword = (): Html =>
+  section(
+    t('Password'),
+    html`<p>${t('This account has no password. With one you can sign in with your email address too.')}</p><p><a class="btn plain" href="${addingPath}">${t('Set a password')}</a></p>`,
+  )
 
 const calendar = (address: string | undefined): Html =>
   section(
-    'Calendar',
+    t('Calendar'),
     address === undefined
-      ? html`<p>A secret address, by which your calendar shows the events that you go to. A new one ends the one before it.</p>${actionButton('/settings', 'Make an address', { do: 'calendar' })}<p><a href="${settingsPart('connections')}">Your calendar addresses</a></p>`
-      : html`<p class="tell good" role="status">Copy this address into your calendar now. It is shown this once.</p><p><a href="${address}">${address}</a></p>`,
+      ? html`<p>${t('A secret address, by which your calendar shows the events that you go to. A new one ends the one before it.')}</p>${actionButton('/settings', t('Make an address'), { do: 'calendar' })}<p><a href="${settingsPart('connections')}">${t('Your calendar addresses')}</a></p>`
+      : html`<p class="tell good" role="status">${t('Copy this address into your calendar now. It is shown this once.')}</p><p><a href="${address}">${address}</a></p>`,
   )
+
+type Self = NonNullable<Answer<'auth', 'validateToken'>['user']>
+
+/** The reader, with the state of their address. */
+const selfCard = ({ name, username, picture, email, emailVerified }: Self): Html => {
+  const state = emailVerified
+    ? html`<span class="tag good">${t('confirmed')}</span>`
+    : html`<span class="tag warn">${t('not confirmed')}</span>`
+  const confirm = emailVerified
+    ? ''
+    : html`<p><a class="btn plain" href="/verify-email?next=/settings">${t('Confirm this address')}</a></p>`
+  const leave = html`<form method="post" action="/sign-out" data-leaves><button class="btn plain small">${t('Sign out on this device')}</button></form>`
+  return html`<section class="card stack"><div class="row">${face(name, picture)}<div><h2><bdi>${name}</bdi></h2><p class="soft">@<bdi>${username}</bdi></p></div></div><p><bdi>${email}</bdi> ${state}</p>${confirm}<div class="row">${leave}<a href="/invitations">${t('Invitations')}</a></div></section>`
+}
 
 const settingsPage = async (context: PageContext, shown: Shown) => {
   const [result, onDevices, byWays, allWays, counted] = await Promise.all([
@@ -130,16 +151,16 @@ const settingsPage = async (context: PageContext, shown: Shown) => {
   ])
   if (!result.ok) return refusedPage(context, result.refusal)
   const { user } = result.value
-  const body = html`<div class="stack-l"><header class="stack-s"><h1>Your account</h1>${settingsTabs('account')}</header>${counted.ok ? html`<p class="tell"><strong>You administer this school.</strong> <a href="/admin">Admin console</a></p>` : ''}
+  const body = html`<div class="stack-l"><header class="stack-s"><h1>${t('Your account')}</h1>${settingsTabs('account')}</header>${counted.ok ? html`<p class="tell"><strong>${t('You administer this school.')}</strong> <a href="/admin">${t('Admin console')}</a></p>` : ''}
 ${
   user === null
-    ? html`<section class="card stack"><p>You are signed in as a guest of this school.</p><form method="post" action="/join"><button class="btn">Join this school</button></form></section>`
-    : html`<section class="card stack"><div class="row">${face(user.name, user.picture)}<div><h2><bdi>${user.name}</bdi></h2><p class="soft">@<bdi>${user.username}</bdi></p></div></div><p><bdi>${user.email}</bdi> ${user.emailVerified ? html`<span class="tag good">confirmed</span>` : html`<span class="tag warn">not confirmed</span>`}</p>${user.emailVerified ? '' : html`<p><a class="btn plain" href="/verify-email?next=/settings">Confirm this address</a></p>`}<div class="row"><form method="post" action="/sign-out" data-leaves><button class="btn plain small">Sign out on this device</button></form><a href="/invitations">Invitations</a></div></section>`
+    ? html`<section class="card stack"><p>${t('You are signed in as a guest of this school.')}</p><form method="post" action="/join"><button class="btn">${t('Join this school')}</button></form></section>`
+    : selfCard(user)
 }
-${onDevices}${byWays.section}${allWays}${section('Two-step verification', html`<p>A second step besides your password: an app, passkeys, recovery codes.</p><p><a class="btn plain" href="${factorsPath}">Two-step verification</a></p>`)}${byWays.hasPassword ? password(shown.refusal, user?.email) : noPassword}${calendar(shown.calendar)}
-${section('Your data', html`<p><a href="/settings/data">Download your data, or delete your account</a></p>`)}</div>`
+${onDevices}${byWays.section}${allWays}${section(t('Two-step verification'), html`<p>${t('A second step besides your password: an app, passkeys, recovery codes.')}</p><p><a class="btn plain" href="${factorsPath}">${t('Two-step verification')}</a></p>`)}${byWays.hasPassword ? password(shown.refusal, user?.email) : noPassword()}${calendar(shown.calendar)}
+${section(t('Your data'), html`<p><a href="/settings/data">${t('Download your data, or delete your account')}</a></p>`)}</div>`
   const { done, refusal } = shown
-  return accountPage(context, { title: 'Your account', body, done, script: 'leaving.js', refusal })
+  return accountPage(context, { title: t('Your account'), body, done, script: 'leaving.js', refusal })
 }
 
 type PageQuery = Partial<Record<'done' | 'part' | 'cursor' | 'id' | 'error', string | undefined>>

@@ -10,6 +10,7 @@ import {
   refusedPage,
   wayNames,
 } from '../layout/page.ts'
+import { t } from '../locale.ts'
 import { factorsPath } from './factors.ts'
 import { settingsPart, settingsPath } from './frame.ts'
 
@@ -28,16 +29,27 @@ type Shown = {
   readonly error?: string | undefined
 }
 
-const addItem = (way: string, school: string): Html =>
-  html`<li><div class="stack-s"><h3>${way === 'saml' ? html`<bdi>${school}</bdi>` : wayNames[way]}</h3><p class="soft">${way === 'saml' ? "Your account at the school's identity provider" : `Your ${wayNames[way] ?? way} account`}</p></div>${actionButton(settingsPath, 'Link', { do: 'link', id: way }, { label: wayNames[way] ?? way })}</li>`
+const addItem = (way: string, school: string): Html => {
+  const name = t(wayNames[way] ?? way)
+  return html`<li><div class="stack-s"><h3>${way === 'saml' ? html`<bdi>${school}</bdi>` : name}</h3><p class="soft">${way === 'saml' ? t("Your account at the school's identity provider") : t('Your {provider} account', { provider: name })}</p></div>${actionButton(settingsPath, t('Link account'), { do: 'link', id: way }, { label: name })}</li>`
+}
 
-const passwordForm = (filled: Filled, email: string | undefined): Html =>
-  html`<form class="card stack" method="post" action="${settingsPath}"><h2>Set a password</h2>${hidden('do', 'first-password')}${ownerOf(email)}${refusedForm(filled, ['newPassword'])}${field(filled, { name: 'newPassword', label: 'New password', type: 'password', autocomplete: 'new-password', longest: 1024, hint: 'You can then sign in with your email address too.' })}<button class="btn">Set password</button></form>`
+const passwordForm = (filled: Filled, email: string | undefined): Html => {
+  const newPasswordField = field(filled, {
+    name: 'newPassword',
+    label: t('New password'),
+    type: 'password',
+    autocomplete: 'new-password',
+    longest: 1024,
+    hint: t('You can then sign in with your email address too.'),
+  })
+  return html`<form class="card stack" method="post" action="${settingsPath}"><h2>${t('Set a password')}</h2>${hidden('do', 'first-password')}${ownerOf(email)}${refusedForm(filled, ['newPassword'])}${newPasswordField}<button class="btn">${t('Set password')}</button></form>`
+}
 
 /** Only a recent sign-in may add a way to sign in. */
 const signInAgain = (refusal: Refusal | undefined): Html | string =>
   refusal?.code === 'RECENT_LOGIN_REQUIRED'
-    ? html`<form method="post" action="/sign-out" data-leaves><button class="btn plain">Sign out to sign in again</button></form>`
+    ? html`<form method="post" action="/sign-out" data-leaves><button class="btn plain">${t('Sign out to sign in again')}</button></form>`
     : ''
 
 /** Ways to sign in that the reader can add: Google, Apple, the school, a first password, a passkey. */
@@ -54,15 +66,15 @@ export const addingPage = async (context: PageContext, shown: Shown = {}) => {
     ...(GOOGLE_CLIENT_IDS === '' ? [] : ['google']),
     ...(APPLE_CLIENT_IDS === '' ? [] : ['apple']),
   ].filter((way) => !has.has(way))
-  const school = pageScope(context).visit.school?.name ?? 'Your school'
+  const school = pageScope(context).visit.school?.name ?? t('Your school')
   const { filled = nothingFilled } = shown
   const failed = shown.error
-    ? html`<p class="tell bad" role="alert">The account was not linked. It may be linked to another person, or you cancelled. Try again.</p>`
+    ? html`<p class="tell bad" role="alert">${t('The account was not linked. It may be linked to another person, or you cancelled. Try again.')}</p>`
     : ''
-  const nothing = html`<p class="soft">Everything that this school offers is linked already.</p>`
-  const body = html`<div class="stack-l"><header class="stack-s"><p><a href="${settingsPath}">Your account</a></p><h1>Add a sign-in method</h1><p>With a second method you can still sign in if you lose the first.</p></header>${failed}${refusedForm(filled, ['newPassword'])}${signInAgain(filled.refusal)}${possible.length > 0 ? html`<ul class="list">${possible.map((way) => addItem(way, school))}</ul>` : nothing}${has.has('password') ? '' : passwordForm({ values: {}, refusal: filled.refusal }, undefined)}<p><a href="${factorsPath}">Add a passkey</a></p></div>`
+  const nothing = html`<p class="soft">${t('Everything that this school offers is linked already.')}</p>`
+  const body = html`<div class="stack-l"><header class="stack-s"><p><a href="${settingsPath}">${t('Your account')}</a></p><h1>${t('Add a sign-in method')}</h1><p>${t('With a second method you can still sign in if you lose the first.')}</p></header>${failed}${refusedForm(filled, ['newPassword'])}${signInAgain(filled.refusal)}${possible.length > 0 ? html`<ul class="list">${possible.map((way) => addItem(way, school))}</ul>` : nothing}${has.has('password') ? '' : passwordForm({ values: {}, refusal: filled.refusal }, undefined)}<p><a href="${factorsPath}">${t('Add a passkey')}</a></p></div>`
   return accountPage(context, {
-    title: 'Add a sign-in method',
+    title: t('Add a sign-in method'),
     body,
     done: shown.done,
     refusal: filled.refusal,
@@ -85,8 +97,8 @@ const refused = (refusal: Refusal, context: PageContext) =>
 /** A form may not redirect to another site, so this page leads there. */
 const leadTo = (context: PageContext, address: string) =>
   accountPage(context, {
-    title: 'One moment',
-    body: html`<div class="card stack"><h1>One moment</h1><p>You choose the account to link there, and come back here.</p><a class="btn" href="${address}">Continue</a></div>`,
+    title: t('One moment'),
+    body: html`<div class="card stack"><h1>${t('One moment')}</h1><p>${t('You choose the account to link there, and come back here.')}</p><a class="btn" href="${address}">${t('Continue')}</a></div>`,
     headers: { refresh: `0;url=${address}` },
   })
 

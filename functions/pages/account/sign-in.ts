@@ -1,6 +1,7 @@
 import { call, type PageContext } from '../call.ts'
 import { codeField, type Filled, field, hidden, needsMailedCode, refusedForm } from '../layout/forms.ts'
-import { type Html, html, pageOf, pathIn, redirectTo, refusedPage } from '../layout/page.ts'
+import { type Html, html, pageOf, pathIn, raw, redirectTo, refusedPage } from '../layout/page.ts'
+import { t } from '../locale.ts'
 import { passkeyForm } from './passkey.ts'
 import { offeredWays } from './provider-sign-in.ts'
 import { afterSignIn, landingPath } from './second-step.ts'
@@ -8,20 +9,33 @@ import { afterSignIn, landingPath } from './second-step.ts'
 type PageQuery = Partial<Record<'next' | 'done' | 'error' | 'mfa', string | undefined>>
 
 const mailedCode = (filled: Filled): Html =>
-  html`${codeField(filled, 'There were too many wrong passwords, so you also need a code from a mail.')}<p><a href="/forgot-password">Send me a code</a></p>`
+  html`${codeField(filled, t('There were too many wrong passwords, so you also need a code from a mail.'))}<p><a href="/forgot-password">${t('Send me a code')}</a></p>`
 
 const signInPage = async (context: PageContext, next: string, filled: Filled, query: PageQuery = {}) => {
   const { refusal } = filled
   const { others, byPassword, byPasskey } = await offeredWays(context, next)
-  const form = html`<form class="stack" method="post" action="/login/form">${refusedForm(filled, ['email', 'password', 'code'])}${hidden('next', next)}<div>${field(filled, { name: 'email', label: 'E-mail or username', autocomplete: 'username', longest: 254 })}${field(filled, { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', longest: 1024 })}</div>${needsMailedCode(filled) ? mailedCode(filled) : ''}<button class="btn full">Sign in</button></form>`
+  const emailField = field(filled, {
+    name: 'email',
+    label: t('E-mail or username'),
+    autocomplete: 'username',
+    longest: 254,
+  })
+  const passwordField = field(filled, {
+    name: 'password',
+    label: t('Password'),
+    type: 'password',
+    autocomplete: 'current-password',
+    longest: 1024,
+  })
+  const form = html`<form class="stack" method="post" action="/login/form">${refusedForm(filled, ['email', 'password', 'code'])}${hidden('next', next)}<div>${emailField}${passwordField}</div>${needsMailedCode(filled) ? mailedCode(filled) : ''}<button class="btn full">${t('Sign in')}</button></form>`
   const inKey = html`${hidden('next', next)}${hidden('do', 'alone')}`
-  const key = passkeyForm('/login/confirm/form', 'alone', 'Use a passkey', inKey)
-  const body = html`<div class="card stack"><h1>Sign in</h1>${query.error ? html`<p class="tell bad" role="alert">${query.error === 'other_subject_linked' ? 'Your e-mail address belongs to an account that signs in with another account of this provider. Sign in another way, or reset the password, then change the linked account in Settings.' : 'That sign-in did not work. Try again or use another method.'}</p>` : ''}${others}
+  const key = passkeyForm('/login/confirm/form', 'alone', t('Use a passkey'), inKey)
+  const body = html`<div class="card stack"><h1>${t('Sign in')}</h1>${query.error ? html`<p class="tell bad" role="alert">${query.error === 'other_subject_linked' ? t('Your e-mail address belongs to an account that signs in with another account of this provider. Sign in another way, or reset the password, then change the linked account in Settings.') : t('That sign-in did not work. Try again or use another method.')}</p>` : ''}${others}
 ${byPassword ? form : ''}${byPasskey ? key : ''}
-${byPassword && byPasskey ? '' : html`<details class="more"${refusal ? html` open` : ''}><summary>Administrators who may use every sign-in method</summary>${byPassword ? '' : form}${byPasskey ? '' : key}</details>`}
-<p class="row between"><a href="/forgot-password">Forgot your password?</a><a href="/register?next=${encodeURIComponent(next)}">Create account</a></p></div>`
+${byPassword && byPasskey ? '' : html`<details class="more"${refusal ? raw(' open') : ''}><summary>${t('Administrators who may use every sign-in method')}</summary>${byPassword ? '' : form}${byPasskey ? '' : key}</details>`}
+<p class="row between"><a href="/forgot-password">${t('Forgot your password?')}</a><a href="/register?next=${encodeURIComponent(next)}">${t('Create account')}</a></p></div>`
   return pageOf(context, {
-    title: 'Sign in',
+    title: t('Sign in'),
     body,
     narrow: true,
     script: 'passkey.js',
@@ -56,8 +70,8 @@ export const signInByForm = async (input: FormInput, context: PageContext) => {
  */
 const providerLogoutPage = (context: PageContext, address: string) =>
   pageOf(context, {
-    title: 'Signing out',
-    body: html`<div class="card stack"><h1>Signing out</h1><p>You are signed out here. Your school's identity provider signs you out there next.</p><a class="btn" href="${address}">Continue</a></div>`,
+    title: t('Signing out'),
+    body: html`<div class="card stack"><h1>${t('Signing out')}</h1><p>${t("You are signed out here. Your school's identity provider signs you out there next.")}</p><a class="btn" href="${address}">${t('Continue')}</a></div>`,
     narrow: true,
     headers: { refresh: `0;url=${address}` },
   })

@@ -1,6 +1,7 @@
 import { call, type PageContext, pageScope } from '../call.ts'
 import { accountPage, html, nextPageLink, refusedPage } from '../layout/page.ts'
 import { signInRows } from '../layout/sign-ins.ts'
+import { t } from '../locale.ts'
 
 export const signInsPath = '/settings?part=sign-ins'
 
@@ -10,6 +11,6 @@ export const signInsPage = async (context: PageContext, cursor: string | undefin
   if (!result.ok) return refusedPage(context, result.refusal)
   const { signIns, nextCursor } = result.value
   const zone = pageScope(context).visit.timezone
-  const body = html`<div class="stack-l"><h1>Sign-in history</h1><p>Sign-ins to your account and failed attempts of the last 90 days. If you do not recognise a sign-in, sign that device out and change your password.</p>${signInRows(signIns, zone)}${nextPageLink(signInsPath, nextCursor, 'Older')}<p><a href="/settings">Back to your account</a></p></div>`
-  return accountPage(context, { title: 'Sign-in history', body })
+  const body = html`<div class="stack-l"><h1>${t('Sign-in history')}</h1><p>${t('Sign-ins to your account and failed attempts of the last 90 days. If you do not recognise a sign-in, sign that device out and change your password.')}</p>${signInRows(signIns, zone)}${nextPageLink(signInsPath, nextCursor, t('Older'))}<p><a href="/settings">${t('Back to your account')}</a></p></div>`
+  return accountPage(context, { title: t('Sign-in history'), body })
 }

@@ -2,8 +2,9 @@ import { type Answer, call, type PageContext, type PageInput, type Refusal } fro
 import type { EventPage } from '../event/event.ts'
 import { spanOf } from '../layout/dates.ts'
 import { type Filled, nothingFilled, refusedForm } from '../layout/forms.ts'
-import { guardedLink, type Html, html, pageOf, plural, refusedPage, type Tab, tabs } from '../layout/page.ts'
+import { guardedLink, type Html, html, pageOf, refusedPage, type Tab, tabs } from '../layout/page.ts'
 import { questionNames } from '../layout/questions.ts'
+import { msg, t } from '../locale.ts'
 import { eventTabs } from '../manage-event/parts.ts'
 
 export type PageQuery = PageInput<'showAttendees'>
@@ -20,10 +21,10 @@ export type PartOf = (
 ) => Promise<Part>
 
 const parts = {
-  people: ['Attendees', async () => (await import('./people.ts')).peoplePart],
-  waitlist: ['Waitlist', async () => (await import('./waitlist.ts')).waitlistPart],
-  answers: ['Answers', async () => (await import('./answers.ts')).answersPart],
-  feedback: ['Feedback', async () => (await import('./feedback.ts')).feedbackPart],
+  people: [msg('Attendees'), async () => (await import('./people.ts')).peoplePart],
+  waitlist: [msg('Waitlist'), async () => (await import('./waitlist.ts')).waitlistPart],
+  answers: [msg('Answers'), async () => (await import('./answers.ts')).answersPart],
+  feedback: [msg('Feedback'), async () => (await import('./feedback.ts')).feedbackPart],
 } as const satisfies Record<string, readonly [text: string, load: () => Promise<PartOf>]>
 
 const isPart = (name: string | undefined): name is keyof typeof parts =>
@@ -49,21 +50,26 @@ const exporting = (context: PageContext, { event, orgId, path }: Managed): Html 
   const href = `/org-event-management/${orgId}/events/${event._id}/attendees/export?format=csv`
   const guarded = guardedLink(context, { consequence: 'export', href, page: path })
   return guarded === href
-    ? html`<a class="btn plain small" href="${href}" download>Export attendees (CSV)</a>`
-    : html`<a class="btn plain small" href="${guarded}">Confirm your identity to export attendees (CSV)</a>`
+    ? html`<a class="btn plain small" href="${href}" download>${t('Export attendees (CSV)')}</a>`
+    : html`<a class="btn plain small" href="${guarded}">${t('Confirm your identity to export attendees (CSV)')}</a>`
 }
 
 const toolbar = (context: PageContext, managed: Managed): Html | string => {
   const { event, orgId } = managed
   if (orgId === '') return ''
-  return html`<div class="row"><a class="btn plain small" href="/event/${event._id}/dashboard?part=messages">Message attendees</a>${event.checkInEnabled ? html`<a class="btn plain small" href="/event/${event._id}/door">Check-in desk</a>` : ''}${exporting(context, managed)}</div>`
+  return html`<div class="row"><a class="btn plain small" href="/event/${event._id}/dashboard?part=messages">${t('Message attendees')}</a>${event.checkInEnabled ? html`<a class="btn plain small" href="/event/${event._id}/door">${t('Check-in desk')}</a>` : ''}${exporting(context, managed)}</div>`
 }
 
 const counts = ({ registrationCount, seatsTaken, maxAttendees, waitlistCount }: EventPage): string =>
   [
-    plural(registrationCount, 'registration'),
-    maxAttendees === null ? '' : `${seatsTaken} of ${plural(maxAttendees, 'seat')} taken`,
-    waitlistCount > 0 ? `${waitlistCount} on the waitlist` : '',
+    t('{count, plural, one {# registration} other {# registrations}}', { count: registrationCount }),
+    maxAttendees === null
+      ? ''
+      : t('{taken, number} of {seats, plural, one {# seat} other {# seats}} taken', {
+          taken: seatsTaken,
+          seats: maxAttendees,
+        }),
+    waitlistCount > 0 ? t('{count, number} on the waitlist', { count: waitlistCount }) : '',
   ]
     .filter((text) => text !== '')
     .join(', ')
@@ -77,11 +83,11 @@ export const attendeesPage = async (query: PageQuery, filled: Filled, context: P
   const partOf: PartOf = await parts[part][1]()
   const shown = await partOf(managed, query, filled, context)
   if ('refusal' in shown) return refusedPage(context, shown.refusal)
-  const all = Object.entries(parts).map(([name, [text]]): Tab => [name, text])
-  const body = html`<div class="stack"><header class="stack-s"><h1><bdi>${event.name}</bdi></h1><p class="soft">${event.undated ? 'No time yet' : spanOf(event.start_time, event.end_time, event.timezone)}</p><p class="num">${counts(event)}</p></header>${event.canManageEvent ? eventTabs(event._id, orgId, 'attendees') : ''}${toolbar(context, managed)}${orgId === '' ? '' : tabs('Attendees', path, all, part)}${refusedForm(filled, questionNames(event.registrationForm?.questions ?? []))}${shown}</div>`
+  const all = Object.entries(parts).map(([name, [text]]): Tab => [name, t(text)])
+  const body = html`<div class="stack"><header class="stack-s"><h1><bdi>${event.name}</bdi></h1><p class="soft">${event.undated ? t('No time yet') : spanOf(event.start_time, event.end_time, event.timezone)}</p><p class="num">${counts(event)}</p></header>${event.canManageEvent ? eventTabs(event._id, orgId, 'attendees') : ''}${toolbar(context, managed)}${orgId === '' ? '' : tabs(t('Attendees'), path, all, part)}${refusedForm(filled, questionNames(event.registrationForm?.questions ?? []))}${shown}</div>`
   const { refusal } = filled
   return pageOf(context, {
-    title: `Attendees of ${event.name}`,
+    title: t('Attendees of {name}', { name: event.name }),
     body,
     place: 'mine',
     done: query.done,

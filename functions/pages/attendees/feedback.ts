@@ -1,7 +1,8 @@
 import { type Answer, call } from '../call.ts'
 import { rankChart } from '../layout/chart.ts'
 import { momentWords } from '../layout/dates.ts'
-import { empty, type Html, html, nextPageLink, plural } from '../layout/page.ts'
+import { empty, type Html, html, nextPageLink } from '../layout/page.ts'
+import { t } from '../locale.ts'
 import type { PartOf } from './attendees.ts'
 
 type Feedback = Answer<'attendance', 'listFeedbackResponses'>
@@ -21,7 +22,7 @@ const counts = ({ aggregated }: Feedback): Html[] =>
     const points = Object.entries(found).map(([name, value]) => ({ name, value }))
     return points.length === 0
       ? []
-      : [rankChart({ title: question, of: 'Answer', counted: 'People', points })]
+      : [rankChart({ title: question, of: t('Answer'), counted: t('People'), points })]
   })
 
 /** What attendees said about the event, once it is over. */
@@ -36,11 +37,13 @@ export const feedbackPart: PartOf = async ({ event, orgId, path }, { cursor }, _
   const { responses, responseCount, feedbackFormId, nextCursor } = found.value
   if (feedbackFormId === null)
     return empty(
-      'This event has no feedback form',
-      'Choose a form under "Questions after the event" when you edit the event. Attendees get it when the event is over.',
-      { href: `/create-event?event=${event._id}`, text: 'Edit event' },
+      t('This event has no feedback form'),
+      t(
+        'Choose a form under "Questions after the event" when you edit the event. Attendees get it when the event is over.',
+      ),
+      { href: `/create-event?event=${event._id}`, text: t('Edit event') },
     )
   if (responses.length === 0)
-    return empty('No feedback yet', 'Attendees who were checked in can give feedback after the event.')
-  return html`<p class="soft num">${plural(responseCount, 'response')}</p><div class="charts">${counts(found.value)}</div><ul class="list">${responses.map((response) => item(response, event.timezone))}</ul>${nextPageLink(`${path}?part=feedback`, nextCursor, 'More feedback')}`
+    return empty(t('No feedback yet'), t('Attendees who were checked in can give feedback after the event.'))
+  return html`<p class="soft num">${t('{count, plural, one {# response} other {# responses}}', { count: responseCount })}</p><div class="charts">${counts(found.value)}</div><ul class="list">${responses.map((response) => item(response, event.timezone))}</ul>${nextPageLink(`${path}?part=feedback`, nextCursor, t('More feedback'))}`
 }

@@ -2,27 +2,19 @@ import { call, type PageContext } from '../call.ts'
 import { momentWords } from '../layout/dates.ts'
 import { type Choice, type Filled, hidden } from '../layout/forms.ts'
 import { menu, menuAction } from '../layout/menu.ts'
-import {
-  actionButton,
-  collapsible,
-  face,
-  type Html,
-  html,
-  nextPageLink,
-  plural,
-  raw,
-} from '../layout/page.ts'
+import { actionButton, collapsible, face, type Html, html, nextPageLink, raw } from '../layout/page.ts'
 import { questionFields } from '../layout/questions.ts'
 import { type Column, dataTable } from '../layout/table.ts'
+import { msg, t } from '../locale.ts'
 import type { CheckInPerson, Managed, PartOf } from './attendees.ts'
 
 const perPage = '50'
 const fewestLetters = 2
 
 const presence: readonly Choice[] = [
-  ['', 'Everyone'],
-  ['true', 'Checked in'],
-  ['false', 'Not checked in'],
+  ['', msg('Everyone')],
+  ['true', msg('Checked in')],
+  ['false', msg('Not checked in')],
 ]
 
 const isPresence = (value: string | undefined): value is 'true' | 'false' =>
@@ -30,39 +22,39 @@ const isPresence = (value: string | undefined): value is 'true' | 'false' =>
 
 const status = (person: CheckInPerson, zone: string): Html => {
   if (person.checkedIn)
-    return html`<span class="tag good">Checked in</span>${person.checkedInAt ? html` <span class="soft">${momentWords(person.checkedInAt, zone)}</span>` : ''}`
+    return html`<span class="tag good">${t('Checked in')}</span>${person.checkedInAt ? html` <span class="soft">${momentWords(person.checkedInAt, zone)}</span>` : ''}`
   return person.status === 'waitlisted'
-    ? html`<span class="tag warn">Waitlist</span>`
-    : html`<span class="tag">Registered</span>`
+    ? html`<span class="tag warn">${t('Waitlist')}</span>`
+    : html`<span class="tag">${t('Registered')}</span>`
 }
 
 const columnsOf = ({ event, path, orgId }: Managed): Column<CheckInPerson>[] => [
   {
     key: 'name',
-    label: 'Name',
+    label: t('Name'),
     cell: ({ name, picture, email, sourceTenant }) =>
-      html`<span class="row">${face(name, picture)}<span><bdi>${name}</bdi>${email ? html`<br><span class="soft"><bdi>${email}</bdi></span>` : ''}${sourceTenant ? html`<br><span class="soft">Guest of <bdi>${sourceTenant}</bdi></span>` : ''}</span></span>`,
+      html`<span class="row">${face(name, picture)}<span><bdi>${name}</bdi>${email ? html`<br><span class="soft"><bdi>${email}</bdi></span>` : ''}${sourceTenant ? html`<br><span class="soft">${t('Guest of {school}', { school: html`<bdi>${sourceTenant}</bdi>` })}</span>` : ''}</span></span>`,
   },
-  { key: 'status', label: 'Status', cell: (person) => status(person, event.timezone) },
-  { key: 'seats', label: 'Seats', isNumber: true, cell: ({ guestCount }) => guestCount },
+  { key: 'status', label: t('Status'), cell: (person) => status(person, event.timezone) },
+  { key: 'seats', label: t('Seats'), isNumber: true, cell: ({ guestCount }) => guestCount },
   {
     key: 'registered',
-    label: 'Registered',
+    label: t('Registered'),
     cell: ({ registeredAt, walkIn }) =>
-      walkIn ? 'Without registration' : momentWords(registeredAt, event.timezone),
+      walkIn ? t('Without registration') : momentWords(registeredAt, event.timezone),
   },
   {
     key: 'actions',
-    label: 'Actions',
+    label: t('Actions'),
     isHidden: true,
     cell: ({ personId, name, checkedIn, userId, status: seat }) =>
       html`<div class="row">${
         checkedIn
-          ? actionButton(path, 'Undo check-in', { do: 'out', person: personId }, { label: name })
+          ? actionButton(path, t('Undo check-in'), { do: 'out', person: personId }, { label: name })
           : seat === 'attending'
-            ? actionButton(path, 'Check in', { do: 'in', person: personId }, { label: name })
+            ? actionButton(path, t('Check in'), { do: 'in', person: personId }, { label: name })
             : ''
-      }${orgId === '' ? '' : menu([menuAction(path, 'Remove registration', { do: 'remove', person: userId._id }, { danger: true, label: name })], `More actions for ${name}`)}</div>`,
+      }${orgId === '' ? '' : menu([menuAction(path, t('Remove registration'), { do: 'remove', person: userId._id }, { danger: true, label: name })], t('More actions for {name}', { name }))}</div>`,
   },
 ]
 
@@ -73,7 +65,7 @@ const newAttendee = ({ event, path }: Managed, people: readonly Found[], find: s
   const questions = event.registrationForm?.questions ?? []
   const pick = ({ _id, name, username }: Found, at: number): Html =>
     html`<label class="pick"><input type="radio" name="userId" value="${_id}" required${filled.values.userId === _id || (at === 0 && people.length === 1) ? raw(' checked') : ''}><span><bdi>${name}</bdi> <span class="soft">@<bdi>${username}</bdi></span></span></label>`
-  return html`<form class="card stack" method="post" action="${path}">${hidden('do', 'add')}${hidden('find', find)}<fieldset><legend>Person</legend>${people.map(pick)}</fieldset>${questionFields(questions, filled)}<button class="btn">Add attendee</button></form>`
+  return html`<form class="card stack" method="post" action="${path}">${hidden('do', 'add')}${hidden('find', find)}<fieldset><legend>${t('Person')}</legend>${people.map(pick)}</fieldset>${questionFields(questions, filled)}<button class="btn">${t('Add attendee')}</button></form>`
 }
 
 /** People of the school who can be registered by hand. */
@@ -87,11 +79,11 @@ const adding = async (
   const found = long ? await call(context, 'users', 'searchUsers', { query: find, limit: '10' }) : undefined
   const people = found?.ok ? found.value.data : []
   const none = long
-    ? html`<p class="soft">No matches. Try the beginning of another word of the name.</p>`
+    ? html`<p class="soft">${t('No matches. Try the beginning of another word of the name.')}</p>`
     : ''
   return collapsible(
-    'Add an attendee',
-    html`<form class="find" action="${managed.path}">${hidden('part', 'people')}<label class="vh" for="find">Name of a person at this school</label><input id="find" name="find" type="search" value="${find}" placeholder="Name of a person at this school" maxlength="100" dir="auto"><button class="btn plain">Find</button></form>${people.length > 0 ? newAttendee(managed, people, find, filled) : none}`,
+    t('Add an attendee'),
+    html`<form class="find" action="${managed.path}">${hidden('part', 'people')}<label class="vh" for="find">${t('Name of a person at this school')}</label><input id="find" name="find" type="search" value="${find}" placeholder="${t('Name of a person at this school')}" maxlength="100" dir="auto"><button class="btn plain">${t('Find')}</button></form>${people.length > 0 ? newAttendee(managed, people, find, filled) : none}`,
     find !== '',
   )
 }
@@ -119,22 +111,26 @@ export const peoplePart: PartOf = async (managed, query, filled, context) => {
     ...(checkedIn === 'all' ? {} : { in: checkedIn }),
   })
   const filtered = typed !== '' || checkedIn !== 'all'
-  return html`<p class="soft num">${stats.totalCheckedIn} of ${plural(stats.totalRegistrations, 'attendee')} checked in</p>${dataTable(
-    {
-      caption: 'Attendees',
-      columns: columnsOf(managed),
-      rows: attendees,
-      empty: filtered
-        ? [
-            'No attendee found',
-            'Search for the beginning of a name.',
-            { href: address, text: 'Show all attendees' },
-          ]
-        : ['No attendees yet', 'People who register for the event appear here.'],
-      address,
-      values,
-      search: 'Search attendees',
-      filters: [{ name: 'in', label: 'Check-in', choices: presence }],
-    },
-  )}${nextPageLink(`${path}?${parameters}`, nextCursor, 'More attendees')}${orgId === '' ? '' : await adding(managed, find, filled, context)}`
+  const presentCount = t(
+    '{checkedIn, number} of {count, plural, one {# attendee} other {# attendees}} checked in',
+    { checkedIn: stats.totalCheckedIn, count: stats.totalRegistrations },
+  )
+  return html`<p class="soft num">${presentCount}</p>${dataTable({
+    caption: t('Attendees'),
+    columns: columnsOf(managed),
+    rows: attendees,
+    empty: filtered
+      ? [
+          t('No attendee found'),
+          t('Search for the beginning of a name.'),
+          { href: address, text: t('Show all attendees') },
+        ]
+      : [t('No attendees yet'), t('People who register for the event appear here.')],
+    address,
+    values,
+    search: t('Search attendees'),
+    filters: [
+      { name: 'in', label: t('Check-in'), choices: presence.map(([value, text]) => [value, t(text)]) },
+    ],
+  })}${nextPageLink(`${path}?${parameters}`, nextCursor, t('More attendees'))}${orgId === '' ? '' : await adding(managed, find, filled, context)}`
 }

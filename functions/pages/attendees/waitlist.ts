@@ -1,44 +1,45 @@
 import { type Answer, call } from '../call.ts'
 import { momentWords } from '../layout/dates.ts'
 import { menu, menuAction } from '../layout/menu.ts'
-import { actionButton, html, nextPageLink, plural } from '../layout/page.ts'
+import { actionButton, html, nextPageLink } from '../layout/page.ts'
 import { type Column, dataTable } from '../layout/table.ts'
+import { t } from '../locale.ts'
 import type { Managed, PartOf } from './attendees.ts'
 
 type Entry = Answer<'attendance', 'listWaitlist'>['entries'][number]
 type Row = Entry & { readonly position: string }
 
 const columnsOf = ({ event, path }: Managed): Column<Row>[] => [
-  { key: 'position', label: 'Position', isNumber: true, cell: ({ position }) => position },
+  { key: 'position', label: t('Position'), isNumber: true, cell: ({ position }) => position },
   {
     key: 'name',
-    label: 'Name',
+    label: t('Name'),
     isHeading: true,
     cell: ({ name, email }) =>
       html`<bdi>${name}</bdi>${email ? html`<br><span class="soft"><bdi>${email}</bdi></span>` : ''}`,
   },
-  { key: 'seats', label: 'Seats', isNumber: true, cell: ({ guestCount }) => guestCount },
+  { key: 'seats', label: t('Seats'), isNumber: true, cell: ({ guestCount }) => guestCount },
   {
     key: 'registered',
-    label: 'Waiting since',
+    label: t('Waiting since'),
     cell: ({ registeredAt }) => momentWords(registeredAt, event.timezone),
   },
   {
     key: 'actions',
-    label: 'Actions',
+    label: t('Actions'),
     isHidden: true,
     cell: ({ entryId, name }) =>
-      html`<div class="row">${actionButton(path, 'Give seat', { do: 'promote', entry: entryId }, { label: name })}${menu(
+      html`<div class="row">${actionButton(path, t('Give seat'), { do: 'promote', entry: entryId }, { label: name })}${menu(
         [
-          menuAction(path, 'Give seat beyond capacity', { do: 'force', entry: entryId }, { label: name }),
+          menuAction(path, t('Give seat beyond capacity'), { do: 'force', entry: entryId }, { label: name }),
           menuAction(
             path,
-            'Remove from waitlist',
+            t('Remove from waitlist'),
             { do: 'drop', entry: entryId },
             { danger: true, label: name },
           ),
         ],
-        `More actions for ${name}`,
+        t('More actions for {name}', { name }),
       )}</div>`,
   },
 ]
@@ -56,12 +57,14 @@ export const waitlistPart: PartOf = async (managed, { cursor }, _, context) => {
   const { entries, total, nextCursor } = listed.value
   // Positions are known on the first page, where the order begins.
   const rows = entries.map((entry, at): Row => ({ ...entry, position: cursor ? '' : String(at + 1) }))
-  return html`<p class="soft num">${plural(Math.max(total, entries.length), 'person', 'people')} on the waitlist. Free seats go to them in this order.</p>${dataTable(
-    {
-      caption: 'Waitlist',
-      columns: columnsOf(managed),
-      rows,
-      empty: ['Nobody waits', 'When all seats are taken, people who register appear here.'],
-    },
-  )}${nextPageLink(`${path}?part=waitlist`, nextCursor, 'More people')}`
+  const count = t(
+    '{count, plural, one {# person} other {# people}} on the waitlist. Free seats go to them in this order.',
+    { count: Math.max(total, entries.length) },
+  )
+  return html`<p class="soft num">${count}</p>${dataTable({
+    caption: t('Waitlist'),
+    columns: columnsOf(managed),
+    rows,
+    empty: [t('Nobody waits'), t('When all seats are taken, people who register appear here.')],
+  })}${nextPageLink(`${path}?part=waitlist`, nextCursor, t('More people'))}`
 }

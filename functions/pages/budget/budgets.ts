@@ -2,6 +2,7 @@ import { call } from '../call.ts'
 import type { PartOf } from '../club-dashboard/dashboard.ts'
 import { type Filled, field, hidden, refusedForm, select } from '../layout/forms.ts'
 import { html, listed, nextPageLink } from '../layout/page.ts'
+import { t } from '../locale.ts'
 import { budgetPart } from './budget.ts'
 import { moneyWords, statusTag } from './labels.ts'
 
@@ -25,17 +26,17 @@ export const budgetsPart: PartOf = async (desk, { id, cursor }, filled, context)
         html`<li><div class="stack-s"><h2><a href="${path}?part=budgets&amp;id=${one._id}"><bdi>${one.title}</bdi></a></h2><p class="soft"><bdi>${one.fiscalYear}</bdi> &middot; <span class="num">${moneyWords(one.totalAmount)}</span></p></div>${statusTag(one.status)}</li>`,
     ),
     [
-      'No budgets yet',
-      makes ? 'Create one below, fill it in and submit it for approval.' : 'Budgets appear here.',
+      t('No budgets yet'),
+      makes ? t('Create one below, fill it in and submit it for approval.') : t('Budgets appear here.'),
     ],
   )}${nextPageLink(`${path}?part=budgets`, nextCursor)}${
     templates.length === 0
       ? ''
-      : html`<form class="card stack" method="post" action="${path}"><h2>Create budget</h2>${hidden('do', 'begin-budget')}${refusedForm(own, ['templateKey', 'fiscalYear', 'title'])}<div>${select(
+      : html`<form class="card stack" method="post" action="${path}"><h2>${t('Create budget')}</h2>${hidden('do', 'begin-budget')}${refusedForm(own, ['templateKey', 'fiscalYear', 'title'])}<div>${select(
           own,
           'templateKey',
-          'Template',
+          t('Template'),
           templates.map(({ templateKey, displayName }) => [templateKey, displayName]),
-        )}${field(own, { name: 'fiscalYear', label: templates[0]?.fiscalLabel ?? 'Year', longest: 20 })}${field(own, { name: 'title', label: 'Title', longest: 200, optional: true })}</div><button class="btn">Create budget</button></form>`
+        )}${field(own, { name: 'fiscalYear', label: templates[0]?.fiscalLabel ?? t('Year'), longest: 20 })}${field(own, { name: 'title', label: t('Title'), longest: 200, optional: true })}</div><button class="btn">${t('Create budget')}</button></form>`
   }`
 }

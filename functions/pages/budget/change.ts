@@ -1,14 +1,9 @@
 import { type CallResult, call, type PageContext } from '../call.ts'
 import type { Done, FormInput } from '../club-dashboard/change.ts'
+import { numberIn } from './numbers.ts'
 
 const versionIn = ({ version }: FormInput): { version?: number } =>
   version ? { version: Number(version) } : {}
-
-/** An amount as people write it: `1250.50`, `1,250.50` or nothing. Other text becomes NaN, which is refused. */
-const numberIn = (text: string | undefined): number | null => {
-  const typed = (text ?? '').trim().replaceAll(',', '')
-  return typed === '' ? null : Number(typed)
-}
 
 const query = async (input: FormInput, context: PageContext): Promise<Done> => {
   const { orgId, templateKey = '', fiscalYear, title } = input

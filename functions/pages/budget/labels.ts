@@ -1,28 +1,48 @@
 import { type States, tagged } from '../layout/page.ts'
+import { currentLocale, msg, t } from '../locale.ts'
 
-const money = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const formats = new Map<string, Intl.NumberFormat>()
+const mostFormats = 100
+
+const moneyFormat = (): Intl.NumberFormat => {
+  const { tag } = currentLocale()
+  const known = formats.get(tag)
+  if (known) return known
+  if (formats.size > mostFormats) formats.clear()
+  const made = new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  formats.set(tag, made)
+  return made
+}
 
 /** An amount in the major unit, without the currency. */
-export const moneyWords = (amount: number): string => money.format(amount)
+export const moneyWords = (amount: number): string => moneyFormat().format(amount)
 
 const statuses: States = {
-  draft: ['', 'Draft'],
-  submitted: ['warn', 'Submitted'],
-  in_review: ['warn', 'In review'],
-  approved: ['good', 'Approved'],
-  rejected: ['bad', 'Rejected'],
-  revision_requested: ['warn', 'Changes requested'],
+  draft: ['', msg('Draft')],
+  submitted: ['warn', msg('Submitted')],
+  in_review: ['warn', msg('In review')],
+  approved: ['good', msg('Approved')],
+  rejected: ['bad', msg('Rejected')],
+  revision_requested: ['warn', msg('Changes requested')],
 }
 
 export const statusTag = tagged(statuses)
 
 const actions: Readonly<Record<string, string>> = {
-  draft_created: 'created the budget',
-  submitted: 'submitted the budget',
-  approved: 'approved the budget',
-  rejected: 'rejected the budget',
-  revision_requested: 'requested changes',
-  resumed_after_revision: 'submitted the budget again',
+  draft_created: msg('{actor, select, school {The school} other {The club}} created the budget'),
+  submitted: msg('{actor, select, school {The school} other {The club}} submitted the budget'),
+  approved: msg('{actor, select, school {The school} other {The club}} approved the budget'),
+  rejected: msg('{actor, select, school {The school} other {The club}} rejected the budget'),
+  revision_requested: msg('{actor, select, school {The school} other {The club}} requested changes'),
+  resumed_after_revision: msg(
+    '{actor, select, school {The school} other {The club}} submitted the budget again',
+  ),
 }
+const otherAction = msg('{actor, select, school {The school} other {The club}}: {action}')
 
-export const actionLabels = (action: string): string => actions[action] ?? action.replaceAll('_', ' ')
+/** An entry of the history, such as "The club submitted the budget". */
+export const actionText = (action: string, bySchool: boolean): string =>
+  t(actions[action] ?? otherAction, {
+    actor: bySchool ? 'school' : 'club',
+    action: action.replaceAll('_', ' '),
+  })

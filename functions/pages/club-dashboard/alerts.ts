@@ -2,6 +2,7 @@ import { type CallResult, call, operation, type PageContext, readerOf } from '..
 import { dayWords } from '../layout/dates.ts'
 import { type Filled, refusedForm } from '../layout/forms.ts'
 import { actionButton, type Html, html } from '../layout/page.ts'
+import { t } from '../locale.ts'
 import type { Done, FormInput } from './change.ts'
 import type { Desk } from './dashboard.ts'
 
@@ -9,28 +10,42 @@ import type { Desk } from './dashboard.ts'
 const refusedClub = async ({ name, path, may }: Desk, context: PageContext): Promise<Html> => {
   const found = await call(context, 'organizations', 'getOrganizationByName', { name })
   const reason = found.ok ? found.value.overview.refusal?.reason : undefined
-  return html`<section class="tell bad stack-s" aria-label="Refused"><strong>The school refused this club.</strong>${reason ? html`<p>Reason: <bdi>${reason}</bdi></p>` : ''}<p>Change the <a href="${path}?part=page">club page</a>, then submit the club again.</p>${may('all') ? actionButton(path, 'Submit again', { do: 'alert-resubmit' }) : ''}</section>`
+  const next = t('Change the {page}, then submit the club again.', {
+    page: html`<a href="${path}?part=page">${t('club page')}</a>`,
+  })
+  const why = reason ? html`<p>${t('Reason: {reason}', { reason: html`<bdi>${reason}</bdi>` })}</p>` : ''
+  return html`<section class="tell bad stack-s" aria-label="${t('Refused')}"><strong>${t('The school refused this club.')}</strong>${why}<p>${next}</p>${may('all') ? actionButton(path, t('Submit again'), { do: 'alert-resubmit' }) : ''}</section>`
 }
 
 const statusAlert = async (desk: Desk, context: PageContext): Promise<Html | string> => {
   const status = desk.club?.approvalStatus
   if (status === 'rejected') return refusedClub(desk, context)
   if (status !== 'pending') return ''
-  return html`<p class="tell warn" role="status">The school has not approved this club yet. Until then it cannot invite people or send messages.</p>`
+  return html`<p class="tell warn" role="status">${t('The school has not approved this club yet. Until then it cannot invite people or send messages.')}</p>`
 }
 
 const offerAlert = ({ own, path, name }: Desk, context: PageContext): Html | string => {
   const { ownershipOffer: offer } = own
   if (!offer) return ''
   const until = dayWords(offer.expiresAt, context.within?.visit.timezone ?? context.tenant.timezone)
-  if (offer.userId !== readerOf(context))
-    return html`<section class="tell row" aria-label="Ownership offer"><span>The ownership is offered to <a href="${path}?part=members&amp;person=${offer.userId}">a member</a>, who can accept until ${until}.</span>${actionButton(path, 'Withdraw offer', { do: 'alert-withdraw' })}</section>`
-  return html`<section class="tell warn stack-s" aria-label="Ownership offer"><strong>You are offered the ownership of <bdi>${name}</bdi>.</strong><p>If you accept, you become the owner at once, with every right in the club. The offer expires on ${until}.</p><div class="row">${actionButton(path, 'Accept ownership', { do: 'alert-accept' }, { css: 'small' })}${actionButton(path, 'Decline ownership', { do: 'alert-decline' })}</div></section>`
+  if (offer.userId !== readerOf(context)) {
+    const text = t('The ownership is offered to {member}, who can accept until {date}.', {
+      member: html`<a href="${path}?part=members&amp;person=${offer.userId}">${t('a member')}</a>`,
+      date: until,
+    })
+    return html`<section class="tell row" aria-label="${t('Ownership offer')}"><span>${text}</span>${actionButton(path, t('Withdraw offer'), { do: 'alert-withdraw' })}</section>`
+  }
+  const offered = t('You are offered the ownership of {club}.', { club: html`<bdi>${name}</bdi>` })
+  const consequence = t(
+    'If you accept, you become the owner at once, with every right in the club. The offer expires on {date}.',
+    { date: until },
+  )
+  return html`<section class="tell warn stack-s" aria-label="${t('Ownership offer')}"><strong>${offered}</strong><p>${consequence}</p><div class="row">${actionButton(path, t('Accept ownership'), { do: 'alert-accept' }, { css: 'small' })}${actionButton(path, t('Decline ownership'), { do: 'alert-decline' })}</div></section>`
 }
 
 const addedAlert = ({ own, path, name }: Desk): Html | string =>
   own.addedByOthers
-    ? html`<section class="tell warn stack-s" aria-label="Your membership"><strong>Somebody else made you a member of <bdi>${name}</bdi>.</strong><p>If you refuse, you leave the club and nobody there can add you again for 30 days.</p>${actionButton(path, 'Refuse membership', { do: 'alert-refuse' })}</section>`
+    ? html`<section class="tell warn stack-s" aria-label="${t('Your membership')}"><strong>${t('Somebody else made you a member of {club}.', { club: html`<bdi>${name}</bdi>` })}</strong><p>${t('If you refuse, you leave the club and nobody there can add you again for 30 days.')}</p>${actionButton(path, t('Refuse membership'), { do: 'alert-refuse' })}</section>`
     : ''
 
 /** What needs a decision of the reader, above every part. */

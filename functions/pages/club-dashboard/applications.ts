@@ -1,7 +1,8 @@
-import { call } from '../call.ts'
+import { type Answer, call } from '../call.ts'
 import { agoWords } from '../layout/dates.ts'
 import { hidden, refusedForm } from '../layout/forms.ts'
 import { actionButton, empty, face, type Html, html, nextPageLink } from '../layout/page.ts'
+import { t } from '../locale.ts'
 import type { PartOf } from './dashboard.ts'
 
 type Answered = {
@@ -11,7 +12,7 @@ type Answered = {
 
 const words = (answer: string | readonly string[] | null | undefined): Html =>
   answer === null || answer === undefined || answer.length === 0
-    ? html`<span class="soft">No answer</span>`
+    ? html`<span class="soft">${t('No answer')}</span>`
     : html`<bdi>${typeof answer === 'string' ? answer : answer.join(', ')}</bdi>`
 
 /** What somebody answered to the form of the organization; a response that did not fit into the list says nothing. */
@@ -21,6 +22,20 @@ export const answersOf = (given: unknown): Html | string => {
   const questions = formSnapshot?.questions ?? []
   if (questions.length === 0) return ''
   return html`<dl class="answers">${questions.map(({ question }, at) => html`<div><dt><bdi>${question}</bdi></dt><dd>${words(answers[at])}</dd></div>`)}</dl>`
+}
+
+type Application = Answer<'members', 'listApplications'>['applications'][number]
+
+const declineForm = (id: string, name: string, path: string): Html =>
+  html`<form class="row" method="post" action="${path}">${hidden('do', 'reject')}${hidden('id', id)}<label class="vh" for="why-${id}">${t('Why not, for {name}', { name })}</label><input class="short" id="why-${id}" name="reason" maxlength="500" placeholder="${t('Why not (optional)')}" dir="auto"><button class="btn plain small" aria-label="${t('Decline: {name}', { name })}">${t('Decline')}</button></form>`
+
+const applicationItem = (application: Application, path: string, now: Date): Html => {
+  const { _id: id, user_id: applicant, createdAt, formResponse, reason } = application
+  const { name, username, email, picture } = applicant
+  const address = email ? html` &middot; <bdi>${email}</bdi>` : ''
+  const sent = html`<time datetime="${createdAt}">${agoWords(createdAt, now)}</time>`
+  const accept = actionButton(path, t('Let in'), { do: 'approve', id }, { css: 'small', label: name })
+  return html`<li>${face(name, picture)}<div class="stack-s"><h2><bdi>${name}</bdi></h2><p class="soft">@<bdi>${username}</bdi>${address} &middot; ${sent}</p>${reason ? html`<p><bdi>${reason}</bdi></p>` : ''}${answersOf(formResponse)}<div class="row decide">${accept}${declineForm(id, name, path)}</div></div></li>`
 }
 
 /** Who wants to join, with their answers; each is decided by one button. */
@@ -34,9 +49,7 @@ export const applicationsPart: PartOf = async ({ orgId, path }, { cursor }, fill
   if (!result.ok) return result
   const { applications, nextCursor } = result.value
   if (applications.length === 0)
-    return html`${refusedForm(filled, [])}${empty('No application waits', 'Requests to join appear here, with the answers to your membership form.')}`
-  return html`${refusedForm(filled, [])}<ul class="list">${applications.map(
-    ({ _id: id, user_id: reader, createdAt, formResponse, reason }) =>
-      html`<li>${face(reader.name, reader.picture)}<div class="stack-s"><h2><bdi>${reader.name}</bdi></h2><p class="soft">@<bdi>${reader.username}</bdi>${reader.email ? html` &middot; <bdi>${reader.email}</bdi>` : ''} &middot; <time datetime="${createdAt}">${agoWords(createdAt, context.now())}</time></p>${reason ? html`<p><bdi>${reason}</bdi></p>` : ''}${answersOf(formResponse)}<div class="row decide">${actionButton(path, 'Let in', { do: 'approve', id }, { css: 'small', label: reader.name })}<form class="row" method="post" action="${path}">${hidden('do', 'reject')}${hidden('id', id)}<label class="vh" for="why-${id}">Why not, for ${reader.name}</label><input class="short" id="why-${id}" name="reason" maxlength="500" placeholder="Why not (optional)" dir="auto"><button class="btn plain small" aria-label="Decline: ${reader.name}">Decline</button></form></div></div></li>`,
-  )}</ul>${nextPageLink(`${path}?part=applications`, nextCursor)}`
+    return html`${refusedForm(filled, [])}${empty(t('No application waits'), t('Requests to join appear here, with the answers to your membership form.'))}`
+  const items = applications.map((one) => applicationItem(one, path, context.now()))
+  return html`${refusedForm(filled, [])}<ul class="list">${items}</ul>${nextPageLink(`${path}?part=applications`, nextCursor)}`
 }

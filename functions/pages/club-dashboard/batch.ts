@@ -1,6 +1,7 @@
 import { type CallResult, call, operation, type PageContext, refusalOf } from '../call.ts'
 import { type Filled, hidden, refusedForm, select, textArea } from '../layout/forms.ts'
-import { type Html, html, plural } from '../layout/page.ts'
+import { type Html, html } from '../layout/page.ts'
+import { msg, t } from '../locale.ts'
 import type { Done, FormInput } from './change.ts'
 import { type Desk, dashboardPath, type InvitePreview } from './dashboard.ts'
 import { type Role, roleChoices, roleName } from './people.ts'
@@ -20,7 +21,13 @@ const fields = ['emails', 'inviteRole']
 /** Up to 30 addresses. Nothing is sent before the preview. */
 export const batchForm = ({ path }: Desk, filled: Filled, roles: readonly Role[]): Html => {
   const own: Filled = filled.values.do?.startsWith('batch-') ? filled : { values: {} }
-  return html`<form class="card stack" method="post" action="${path}"><h2>Invite people</h2>${hidden('do', 'batch-check')}${refusedForm(own, fields)}<div>${textArea(own, { name: 'emails', label: 'Email addresses', longest: 12_000, hint: 'One address in each line, at most 30. You can paste a column of a spreadsheet.' })}${select(own, 'inviteRole', 'Role', roleChoices(roles))}</div><button class="btn">Check addresses</button></form>`
+  const emailsField = textArea(own, {
+    name: 'emails',
+    label: t('Email addresses'),
+    longest: 12_000,
+    hint: t('One address in each line, at most 30. You can paste a column of a spreadsheet.'),
+  })
+  return html`<form class="card stack" method="post" action="${path}"><h2>${t('Invite people')}</h2>${hidden('do', 'batch-check')}${refusedForm(own, fields)}<div>${emailsField}${select(own, 'inviteRole', t('Role'), roleChoices(roles))}</div><button class="btn">${t('Check addresses')}</button></form>`
 }
 
 const group = (title: string, tone: string, rows: readonly (Html | string)[]): Html | string =>
@@ -37,14 +44,25 @@ export const batchPreview = (
 ): Html => {
   const role = values.inviteRole ?? ''
   const count = toInvite.length
-  const back = html`<a class="btn plain" href="${dashboardPath(path, 'invites')}">Cancel</a>`
-  const send = html`<form class="row" method="post" action="${path}">${hidden('do', 'batch-send')}${hidden('inviteRole', role)}${hidden('emails', toInvite.map(({ email }) => email).join('\n'))}<button class="btn">Send ${plural(count, 'invitation')}</button>${back}</form>`
-  const again = html`<form class="stack" method="post" action="${path}">${hidden('do', 'batch-check')}${hidden('inviteRole', role)}<div>${textArea({ values }, { name: 'emails', label: 'Correct the addresses', longest: 12_000 })}</div><div class="row"><button class="btn${count > 0 ? ' plain' : ''}">Check again</button>${count > 0 ? '' : back}</div></form>`
-  return html`<section class="card stack" aria-labelledby="preview"><h2 id="preview">${count > 0 ? html`Invite ${plural(count, 'person', 'people')} as <bdi>${roleName(roles, role)}</bdi>?` : 'Nobody to invite'}</h2>${count > 0 ? html`<p>Each gets a mail with a link that is valid for seven days.</p>` : ''}${group(
-    'Will be invited',
+  const back = html`<a class="btn plain" href="${dashboardPath(path, 'invites')}">${t('Cancel')}</a>`
+  const send = html`<form class="row" method="post" action="${path}">${hidden('do', 'batch-send')}${hidden('inviteRole', role)}${hidden('emails', toInvite.map(({ email }) => email).join('\n'))}<button class="btn">${t('Send {count, plural, one {# invitation} other {# invitations}}', { count })}</button>${back}</form>`
+  const emailsField = textArea(
+    { values },
+    { name: 'emails', label: t('Correct the addresses'), longest: 12_000 },
+  )
+  const again = html`<form class="stack" method="post" action="${path}">${hidden('do', 'batch-check')}${hidden('inviteRole', role)}<div>${emailsField}</div><div class="row"><button class="btn${count > 0 ? ' plain' : ''}">${t('Check again')}</button>${count > 0 ? '' : back}</div></form>`
+  const heading =
+    count > 0
+      ? t('Invite {count, plural, one {# person} other {# people}} as {role}?', {
+          count,
+          role: html`<bdi>${roleName(roles, role)}</bdi>`,
+        })
+      : t('Nobody to invite')
+  return html`<section class="card stack" aria-labelledby="preview"><h2 id="preview">${heading}</h2>${count > 0 ? html`<p>${t('Each gets a mail with a link that is valid for seven days.')}</p>` : ''}${group(
+    t('Will be invited'),
     'good',
     toInvite.map(({ email, user }) => (user ? `${user.name}, ${email}` : email)),
-  )}${group('Already members', '', members)}${group('Already invited', '', invited)}${group('No email address', 'bad', invalid)}${count > 0 ? send : ''}${invalid.length > 0 || count === 0 ? again : ''}</section>`
+  )}${group(t('Already members'), '', members)}${group(t('Already invited'), '', invited)}${group(t('No email address'), 'bad', invalid)}${count > 0 ? send : ''}${invalid.length > 0 || count === 0 ? again : ''}</section>`
 }
 
 const check = async (input: FormInput, context: PageContext): Promise<Done> => {
@@ -62,8 +80,11 @@ const send = async (input: FormInput, context: PageContext): Promise<CallResult<
   const { sent: count, results } = result.value
   const failed = results.filter(({ status }) => status !== 'sent')
   if (failed.length === 0) return result
-  const why = failed.map(({ email, message }) => `${email}: ${message ?? 'not sent'}`).join('; ')
-  const message = `${plural(count, 'invitation was', 'invitations were')} sent, ${failed.length} not. ${why}`
+  const why = failed.map(({ email, message }) => `${email}: ${t(message ?? msg('not sent'))}`).join('; ')
+  const message = t(
+    '{sent, plural, one {# invitation was} other {# invitations were}} sent, {failed, number} not. {reasons}',
+    { sent: count, failed: failed.length, reasons: why },
+  )
   return { ok: false, refusal: refusalOf(409, { message }) }
 }
 

@@ -1,7 +1,8 @@
 import { type Answer, call, type PageContext, refusalOf } from '../call.ts'
 import { hidden, nothingFilled, textArea } from '../layout/forms.ts'
-import { type Html, html, pageOf, plural } from '../layout/page.ts'
+import { type Html, html, pageOf } from '../layout/page.ts'
 import { pickedIn } from '../layout/table.ts'
+import { msg, t } from '../locale.ts'
 import type { Done, FormInput } from './change.ts'
 
 type Results = Answer<'planning', 'bulkAction'>['results']
@@ -18,37 +19,39 @@ type BulkAction = {
 /** Actions on several events, by the name that the operation has for them. */
 const actions: Readonly<Record<string, BulkAction>> = {
   publish: {
-    heading: 'Submit these events?',
-    button: 'Submit events',
-    consequence: 'Events that need an approval go to the school. The others are published at once.',
+    heading: msg('Submit these events?'),
+    button: msg('Submit events'),
+    consequence: msg('Events that need an approval go to the school. The others are published at once.'),
   },
   cancel: {
-    heading: 'Cancel these events?',
-    button: 'Cancel events and notify attendees',
-    consequence: 'Everybody with a registration is notified. A cancelled event cannot be opened again.',
+    heading: msg('Cancel these events?'),
+    button: msg('Cancel events and notify attendees'),
+    consequence: msg('Everybody with a registration is notified. A cancelled event cannot be opened again.'),
     isDanger: true,
     hasReason: true,
   },
   archive: {
-    heading: 'Archive these events?',
-    button: 'Archive events',
-    consequence:
+    heading: msg('Archive these events?'),
+    button: msg('Archive events'),
+    consequence: msg(
       'Archived events are no longer listed for organizers. Only events that are over can be archived.',
+    ),
   },
   delete: {
-    heading: 'Delete these events?',
-    button: 'Delete events',
-    consequence:
+    heading: msg('Delete these events?'),
+    button: msg('Delete events'),
+    consequence: msg(
       'Events that are published are cancelled first, and everybody with a registration is notified. Registrations and answers are erased after 30 days.',
+    ),
     isDanger: true,
   },
 }
 
 export const bulkButtons = [
-  ['bulk-publish', 'Submit'],
-  ['bulk-archive', 'Archive'],
-  ['bulk-cancel', 'Cancel', 'bad'],
-  ['bulk-delete', 'Delete', 'bad'],
+  ['bulk-publish', msg('Submit')],
+  ['bulk-archive', msg('Archive')],
+  ['bulk-cancel', msg('Cancel'), 'bad'],
+  ['bulk-delete', msg('Delete'), 'bad'],
 ] as const
 
 const namesOf = async (orgId: string, context: PageContext): Promise<ReadonlyMap<string, string>> => {
@@ -75,12 +78,12 @@ const confirmation = async (
   const path = `/club-dashboard/${orgId}`
   const names = await namesOf(orgId, context)
   const reason = hasReason
-    ? textArea(nothingFilled, { name: 'reason', label: 'Why', optional: true, longest: 1000 })
+    ? textArea(nothingFilled, { name: 'reason', label: t('Why'), optional: true, longest: 1000 })
     : ''
   return framed(
     context,
-    heading,
-    html`<ul class="prose">${ids.map((id) => html`<li><bdi>${names.get(id) ?? 'An event of the club'}</bdi></li>`)}</ul><p class="tell ${isDanger ? 'bad' : 'warn'}">${consequence}</p><form class="stack" method="post" action="${path}">${hidden('do', 'bulk-run')}${hidden('action', action)}${ids.map((id) => hidden(`pick-${id}`, 'yes'))}${reason}<button class="btn full ${isDanger ? 'bad' : ''}">${button}</button></form><a class="btn plain full" href="${path}?part=events">Keep them as they are</a>`,
+    t(heading),
+    html`<ul class="prose">${ids.map((id) => html`<li><bdi>${names.get(id) ?? t('An event of the club')}</bdi></li>`)}</ul><p class="tell ${isDanger ? 'bad' : 'warn'}">${t(consequence)}</p><form class="stack" method="post" action="${path}">${hidden('do', 'bulk-run')}${hidden('action', action)}${ids.map((id) => hidden(`pick-${id}`, 'yes'))}${reason}<button class="btn full ${isDanger ? 'bad' : ''}">${t(button)}</button></form><a class="btn plain full" href="${path}?part=events">${t('Keep them as they are')}</a>`,
   )
 }
 
@@ -88,10 +91,13 @@ const confirmation = async (
 const leftOver = async (orgId: string, results: Results, context: PageContext) => {
   const names = await namesOf(orgId, context)
   const failed = results.filter(({ ok }) => !ok)
+  const changed = t('{count, plural, one {# event was} other {# events were}} changed.', {
+    count: results.length - failed.length,
+  })
   return framed(
     context,
-    `${plural(failed.length, 'event was', 'events were')} not changed`,
-    html`<ul class="stack">${failed.map(({ eventId, message }) => html`<li><strong><bdi>${names.get(eventId) ?? 'Event'}</bdi></strong><br><span class="soft">${message}</span></li>`)}</ul><p>${plural(results.length - failed.length, 'event was', 'events were')} changed.</p><a class="btn full" href="/club-dashboard/${orgId}?part=events">Events of the club</a>`,
+    t('{count, plural, one {# event was} other {# events were}} not changed', { count: failed.length }),
+    html`<ul class="stack">${failed.map(({ eventId, message }) => html`<li><strong><bdi>${names.get(eventId) ?? t('Event')}</bdi></strong><br><span class="soft">${t(message ?? '')}</span></li>`)}</ul><p>${changed}</p><a class="btn full" href="/club-dashboard/${orgId}?part=events">${t('Events of the club')}</a>`,
   )
 }
 
@@ -104,7 +110,7 @@ export const changeEvents = async (input: FormInput, context: PageContext): Prom
   const action = isRun ? (input.action ?? '') : input.do.replace(/^bulk-/, '')
   const known = Object.hasOwn(actions, action) ? actions[action] : undefined
   if (ids.length === 0 || known === undefined) {
-    const refusal = refusalOf(400, { message: 'Select the events first.' })
+    const refusal = refusalOf(400, { message: t('Select the events first.') })
     return { part, done: '', result: { ok: false, refusal } }
   }
   const nothing = { ok: true as const, value: undefined, message: '', status: 200 }

@@ -1,6 +1,7 @@
 import { type Answer, call, type PageContext, type PageInput, type Refusal } from '../call.ts'
 import type { Filled } from '../layout/forms.ts'
 import { consoleFrame, type Html, html, logo, pageOf, refusedPage, type Tab, tabs } from '../layout/page.ts'
+import { t } from '../locale.ts'
 import { dashboardAlerts } from './alerts.ts'
 import { sections } from './parts.ts'
 
@@ -87,21 +88,22 @@ export const dashboardPage = async (query: PageQuery, filled: DashboardForm, con
     dashboardAlerts(desk, filled, context),
   ])
   if ('refusal' in shown) return refusedPage(context, shown.refusal)
-  const all = (section?.parts ?? []).map(([name, { text }]): Tab => [name, text])
+  const all = (section?.parts ?? []).map(([name, { text }]): Tab => [name, t(text)])
   const body = consoleFrame({
-    label: 'Manage club',
+    label: t('Manage club'),
     links: open.map(({ text, icon, parts }) => ({
       href: dashboardPath(desk.path, parts[0]?.[0] ?? ''),
-      text,
+      text: t(text),
       icon,
       isCurrent: text === section?.text,
     })),
     heading: html`<span class="row">${logo({ id: desk.orgId, name: desk.name, picture: desk.club?.org_profile_image, size: 40 })}<bdi>${desk.name}</bdi></span>`,
-    about: html`<a href="/org/${desk.orgId}">View club page</a>`,
-    body: html`${alerts}${all.length > 1 ? tabs(section?.text ?? '', desk.path, all, here ?? '') : ''}${shown}`,
+    about: html`<a href="/org/${desk.orgId}">${t('View club page')}</a>`,
+    body: html`${alerts}${all.length > 1 ? tabs(t(section?.text ?? ''), desk.path, all, here ?? '') : ''}${shown}`,
   })
   const { refusal } = filled
-  return pageOf(context, { title: `Manage ${desk.name}`, body, place: 'clubs', done: query.done, refusal })
+  const title = t('Manage {club}', { club: desk.name })
+  return pageOf(context, { title, body, place: 'clubs', done: query.done, refusal })
 }
 
 export const showClubDashboard = (query: PageQuery, context: PageContext) =>

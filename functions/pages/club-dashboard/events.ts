@@ -3,6 +3,7 @@ import { momentWords } from '../layout/dates.ts'
 import { refusedForm } from '../layout/forms.ts'
 import { type Html, html, nextPageLink } from '../layout/page.ts'
 import { type Column, dataTable } from '../layout/table.ts'
+import { t } from '../locale.ts'
 import { stateTag } from '../manage-event/states.ts'
 import { bulkButtons } from './bulk.ts'
 import type { PartOf } from './dashboard.ts'
@@ -14,23 +15,25 @@ const past = 'past'
 const columnsOf = (zone: string): Column<Listed>[] => [
   {
     key: 'name',
-    label: 'Event',
+    label: t('Event'),
     cell: ({ _id, name, location }) =>
       html`<a href="/event/${_id}/dashboard"><bdi>${name}</bdi></a>${location ? html`<br><span class="soft"><bdi>${location}</bdi></span>` : ''}`,
   },
   {
     key: 'start',
-    label: 'When',
+    label: t('When'),
     cell: ({ start_time: start, undated, timezone }) =>
-      undated ? 'No time yet' : momentWords(start, timezone ?? zone),
+      undated ? t('No time yet') : momentWords(start, timezone ?? zone),
   },
-  { key: 'status', label: 'Status', cell: ({ status }) => stateTag(status) },
+  { key: 'status', label: t('Status'), cell: ({ status }) => stateTag(status) },
   {
     key: 'registered',
-    label: 'Registered',
+    label: t('Registered'),
     isNumber: true,
     cell: ({ registrationCount, maxAttendees }) =>
-      maxAttendees === null ? registrationCount : `${registrationCount} of ${maxAttendees}`,
+      maxAttendees === null
+        ? registrationCount
+        : t('{count, number} of {seats, number}', { count: registrationCount, seats: maxAttendees }),
   },
 ]
 
@@ -47,23 +50,23 @@ export const eventsPart: PartOf = async ({ orgId, path }, { id, cursor }, filled
   })
   if (!result.ok) return result
   const { events, pagination } = result.value
-  const planning = html`<a class="btn" href="/create-event?org=${orgId}">Plan an event</a><a class="btn plain" href="${path}?part=templates">Use a template</a>`
+  const planning = html`<a class="btn" href="/create-event?org=${orgId}">${t('Plan an event')}</a><a class="btn plain" href="${path}?part=templates">${t('Use a template')}</a>`
   const switching: Html = over
-    ? html`<a class="btn plain" href="${path}?part=events">Upcoming events</a>`
-    : html`<a class="btn plain" href="${path}?part=events&amp;id=${past}">Past events</a>`
+    ? html`<a class="btn plain" href="${path}?part=events">${t('Upcoming events')}</a>`
+    : html`<a class="btn plain" href="${path}?part=events&amp;id=${past}">${t('Past events')}</a>`
   return html`${refusedForm(filled, [])}<div class="row">${planning}${switching}</div>${dataTable({
-    caption: over ? 'Past events' : 'Upcoming events',
+    caption: over ? t('Past events') : t('Upcoming events'),
     columns: columnsOf(pageScope(context).visit.timezone),
     rows: events,
     empty: [
-      over ? 'No past events' : 'No upcoming events',
-      over ? 'Past events appear here.' : 'Events and drafts appear here.',
+      over ? t('No past events') : t('No upcoming events'),
+      over ? t('Past events appear here.') : t('Events and drafts appear here.'),
     ],
     bulk: {
       action: path,
       idOf: ({ _id }) => _id,
       nameOf: ({ name }) => name,
-      buttons: bulkButtons,
+      buttons: bulkButtons.map(([value, text, css = 'plain']) => [value, t(text), css]),
     },
   })}${nextPageLink(`${path}?part=events${over ? `&id=${past}` : ''}`, pagination.nextCursor)}`
 }

@@ -1,15 +1,24 @@
 import { type CallResult, call, type PageContext } from '../call.ts'
 import { atFields, builderFields, builderNames, builderValues, questionsSent } from '../form/builder.ts'
 import { type Filled, field, hidden, refusedForm, textArea } from '../layout/forms.ts'
-import { actionButton, type Html, html, listed, nextPageLink, plural } from '../layout/page.ts'
+import { actionButton, type Html, html, listed, nextPageLink } from '../layout/page.ts'
+import { t } from '../locale.ts'
 import type { Done, FormInput } from './change.ts'
 import { type Desk, dashboardPath, type PartOf } from './dashboard.ts'
 import { answersPart } from './form-responses.ts'
 
 const fresh = 'new'
 
-const editor = ({ path }: Desk, id: string, filled: Filled): Html =>
-  html`<p><a href="${path}?part=forms">All forms</a></p><form class="stack" method="post" action="${path}"><h2>${id === fresh ? 'Create form' : 'Edit form'}</h2>${hidden('do', 'save-form')}${hidden('formId', id)}${refusedForm(filled, ['title', 'description', ...builderNames(filled.values)])}<div class="card">${field(filled, { name: 'title', label: 'Title', longest: 200 })}${textArea(filled, { name: 'description', label: 'Introduction', longest: 2000, optional: true })}</div>${builderFields(filled)}<button class="btn">Save form</button></form>`
+const editor = ({ path }: Desk, id: string, filled: Filled): Html => {
+  const titleField = field(filled, { name: 'title', label: t('Title'), longest: 200 })
+  const descriptionField = textArea(filled, {
+    name: 'description',
+    label: t('Introduction'),
+    longest: 2000,
+    optional: true,
+  })
+  return html`<p><a href="${path}?part=forms">${t('All forms')}</a></p><form class="stack" method="post" action="${path}"><h2>${id === fresh ? t('Create form') : t('Edit form')}</h2>${hidden('do', 'save-form')}${hidden('formId', id)}${refusedForm(filled, ['title', 'description', ...builderNames(filled.values)])}<div class="card">${titleField}${descriptionField}</div>${builderFields(filled)}<button class="btn">${t('Save form')}</button></form>`
+}
 
 /** The forms that events of the organization can use, or one of them to edit. */
 export const formsPart: PartOf = async (desk, query, filled, context) => {
@@ -27,14 +36,14 @@ export const formsPart: PartOf = async (desk, query, filled, context) => {
   const found = await call(context, 'forms', 'listEventForms', { orgId, limit: '30', cursor })
   if (!found.ok) return found
   const { data: forms, nextCursor } = found.value
-  return html`${refusedForm(filled, [])}<div class="row"><a class="btn" href="${path}?part=forms&amp;id=${fresh}">Create form</a></div>${listed(
+  return html`${refusedForm(filled, [])}<div class="row"><a class="btn" href="${path}?part=forms&amp;id=${fresh}">${t('Create form')}</a></div>${listed(
     forms.map(
       ({ _id, title, questions }) =>
-        html`<li><div class="stack-s"><h2><a href="${path}?part=forms&amp;id=${_id}"><bdi>${title}</bdi></a></h2><p class="soft">${plural(questions.length, 'question')}</p></div><div class="row"><a class="btn plain small" href="${dashboardPath(path, 'forms', { id: _id, view: 'answers' })}">Answers<span class="vh"> to ${title}</span></a><a class="btn plain small" href="/form/${_id}">View<span class="vh"> ${title}</span></a>${actionButton(path, 'Delete', { do: 'delete-form', formId: _id }, { css: 'bad small', label: title })}</div></li>`,
+        html`<li><div class="stack-s"><h2><a href="${path}?part=forms&amp;id=${_id}"><bdi>${title}</bdi></a></h2><p class="soft">${t('{count, plural, one {# question} other {# questions}}', { count: questions.length })}</p></div><div class="row"><a class="btn plain small" href="${dashboardPath(path, 'forms', { id: _id, view: 'answers' })}">${t('Answers')}<span class="vh">: ${title}</span></a><a class="btn plain small" href="/form/${_id}">${t('View')}<span class="vh"> ${title}</span></a>${actionButton(path, t('Delete'), { do: 'delete-form', formId: _id }, { css: 'bad small', label: title })}</div></li>`,
     ),
     [
-      'No forms yet',
-      'Create a form here. Then choose it under Registration when you create or edit an event.',
+      t('No forms yet'),
+      t('Create a form here. Then choose it under Registration when you create or edit an event.'),
     ],
   )}${nextPageLink(`${path}?part=forms`, nextCursor)}`
 }

@@ -2,6 +2,7 @@ import { type Answer, call } from '../call.ts'
 import { agoWords, dayWords } from '../layout/dates.ts'
 import { type Html, html, menu, menuAction, nextPageLink, type States, tagged } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
+import { msg, t } from '../locale.ts'
 import { batchForm, batchPreview } from './batch.ts'
 import { type Desk, dashboardPath, type PartOf } from './dashboard.ts'
 import { type Role, roleName, rolesFor } from './people.ts'
@@ -9,11 +10,11 @@ import { type Role, roleName, rolesFor } from './people.ts'
 type Invite = Answer<'invites', 'listInvites'>['data'][number]
 
 const states: States = {
-  pending: ['warn', 'Open'],
-  accepted: ['good', 'Accepted'],
-  declined: ['bad', 'Declined'],
-  expired: ['', 'Expired'],
-  revoked: ['', 'Revoked'],
+  pending: ['warn', msg('Pending')],
+  accepted: ['good', msg('Accepted')],
+  declined: ['bad', msg('Declined')],
+  expired: ['', msg('Expired')],
+  revoked: ['', msg('Revoked')],
 }
 const stateTag = tagged(states)
 
@@ -25,32 +26,35 @@ const inviteTable = (
   now: Date,
 ): Html =>
   dataTable({
-    caption: 'Invitations',
+    caption: t('Invitations'),
     rows: invites,
-    empty: ['No invitations yet', 'Invitations of the last 30 days appear here, with their answers.'],
+    empty: [t('No invitations yet'), t('Invitations of the last 30 days appear here, with their answers.')],
     columns: [
       {
         key: 'email',
-        label: 'Person',
+        label: t('Person'),
         cell: ({ email, user_id: user }) =>
           html`${user ? html`<bdi>${user.name}</bdi> ` : ''}<span class="soft"><bdi>${email}</bdi></span>`,
       },
-      { key: 'role', label: 'Role', cell: ({ role }) => html`<bdi>${roleName(roles, role)}</bdi>` },
-      { key: 'status', label: 'Status', cell: ({ status }) => stateTag(status) },
+      { key: 'role', label: t('Role'), cell: ({ role }) => html`<bdi>${roleName(roles, role)}</bdi>` },
+      { key: 'status', label: t('Status'), cell: ({ status }) => stateTag(status) },
       {
         key: 'sent',
-        label: 'Sent',
+        label: t('Sent'),
         cell: ({ created_at: at, invited_by: by }) =>
-          html`<time datetime="${at}">${agoWords(at, now)}</time> by <bdi>${by.name}</bdi>`,
+          t('{when} by {name}', {
+            when: html`<time datetime="${at}">${agoWords(at, now)}</time>`,
+            name: html`<bdi>${by.name}</bdi>`,
+          }),
       },
       {
         key: 'expires',
-        label: 'Expires',
+        label: t('Expires'),
         cell: ({ status, expires_at: at }) => (status === 'pending' ? dayWords(at, zone) : ''),
       },
       {
         key: 'more',
-        label: 'More actions',
+        label: t('More actions'),
         isHidden: true,
         cell: ({ _id: id, status, email }) =>
           status === 'pending'
@@ -58,12 +62,12 @@ const inviteTable = (
                 [
                   menuAction(
                     path,
-                    'Revoke invitation',
+                    t('Revoke invitation'),
                     { do: 'batch-revoke', id },
                     { danger: true, label: email },
                   ),
                 ],
-                `More actions for ${email}`,
+                t('More actions for {name}', { name: email }),
               )
             : '',
       },
@@ -79,5 +83,5 @@ export const invitesPart: PartOf = async (desk, { cursor }, filled, context) => 
   if (!found.ok) return found
   const { data, nextCursor } = found.value
   const zone = context.within?.visit.timezone ?? context.tenant.timezone
-  return html`${batchForm(desk, filled, roles)}<section class="stack"><h2>Sent invitations</h2>${inviteTable(desk, data, roles, zone, context.now())}${nextPageLink(dashboardPath(path, 'invites'), nextCursor)}</section>`
+  return html`${batchForm(desk, filled, roles)}<section class="stack"><h2>${t('Sent invitations')}</h2>${inviteTable(desk, data, roles, zone, context.now())}${nextPageLink(dashboardPath(path, 'invites'), nextCursor)}</section>`
 }

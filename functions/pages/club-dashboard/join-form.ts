@@ -2,10 +2,11 @@ import { call, type PageContext } from '../call.ts'
 import { atFields, builderFields, builderNames, builderValues, questionsSent } from '../form/builder.ts'
 import { type Filled, field, hidden, refusedForm, textArea } from '../layout/forms.ts'
 import { html, menu, menuAction } from '../layout/page.ts'
+import { msg, t } from '../locale.ts'
 import type { Done, FormInput } from './change.ts'
 import { dashboardPath, type PartOf } from './dashboard.ts'
 
-const firstTitle = 'Membership form'
+const firstTitle = msg('Membership form')
 
 /** The questions that people answer when they join or apply. */
 export const joinFormPart: PartOf = async ({ name, path, club }, _, filled, context) => {
@@ -14,19 +15,30 @@ export const joinFormPart: PartOf = async ({ name, path, club }, _, filled, cont
   const { memberForm: form } = found.value.overview
   const values: Filled['values'] = form
     ? { title: form.title, description: form.description, ...builderValues(form.questions) }
-    : { title: firstTitle }
+    : { title: t(firstTitle) }
   const own: Filled = filled.values.do === 'join-form' ? filled : { values }
   const isOther = filled.values.do !== 'join-form'
   const remove = form
     ? menu(
-        [menuAction(path, 'Remove form', { do: 'join-none' }, { danger: true, label: form.title })],
-        'More actions for the membership form',
+        [menuAction(path, t('Remove form'), { do: 'join-none' }, { danger: true, label: form.title })],
+        t('More actions for the membership form'),
       )
     : ''
   const when = club?.requireApprovalForJoin
-    ? html`You read the answers under <a href="${dashboardPath(path, 'applications')}">Applications</a> and decide who joins.`
-    : html`People join at once after they answer. To read the answers first, require approval on the <a href="${dashboardPath(path, 'page')}">club page</a>.`
-  return html`${isOther ? refusedForm(filled, []) : ''}<form class="stack" method="post" action="${path}"><div class="row between"><h2>Questions for new members</h2></div><p class="soft">${when}</p>${hidden('do', 'join-form')}${refusedForm(own, ['title', 'description', ...builderNames(own.values)])}<div class="card">${field(own, { name: 'title', label: 'Title', longest: 200 })}${textArea(own, { name: 'description', label: 'Introduction', longest: 2000, optional: true })}</div>${builderFields(own)}<button class="btn">Save form</button></form>${remove}`
+    ? t('You read the answers under {applications} and decide who joins.', {
+        applications: html`<a href="${dashboardPath(path, 'applications')}">${t('Applications')}</a>`,
+      })
+    : t('People join at once after they answer. To read the answers first, require approval on the {page}.', {
+        page: html`<a href="${dashboardPath(path, 'page')}">${t('club page')}</a>`,
+      })
+  const titleField = field(own, { name: 'title', label: t('Title'), longest: 200 })
+  const descriptionField = textArea(own, {
+    name: 'description',
+    label: t('Introduction'),
+    longest: 2000,
+    optional: true,
+  })
+  return html`${isOther ? refusedForm(filled, []) : ''}<form class="stack" method="post" action="${path}"><div class="row between"><h2>${t('Questions for new members')}</h2></div><p class="soft">${when}</p>${hidden('do', 'join-form')}${refusedForm(own, ['title', 'description', ...builderNames(own.values)])}<div class="card">${titleField}${descriptionField}</div>${builderFields(own)}<button class="btn">${t('Save form')}</button></form>${remove}`
 }
 
 /** Saves the membership form, or removes it: then people join without questions. */

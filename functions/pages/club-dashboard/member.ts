@@ -12,6 +12,7 @@ import {
   menu,
   menuLink,
 } from '../layout/page.ts'
+import { msg, t } from '../locale.ts'
 import type { Done, FormInput } from './change.ts'
 import { type Desk, dashboardPath, type PartOf } from './dashboard.ts'
 import { type Member, memberPath, type Role, roleChoices, roleName, rolesFor, roleTags } from './people.ts'
@@ -22,21 +23,25 @@ type Entry = History['membershipHistory'][number]
 /** Changes of this member that need a confirmation, with what they do. */
 const questions = {
   remove: {
-    ask: 'Remove',
-    text: 'loses every role in the club and is notified. You can invite them again.',
-    button: 'Remove member',
+    ask: msg('Remove {name}?'),
+    text: msg('{name} loses every role in the club and is notified. You can invite them again.'),
+    button: msg('Remove member'),
     owner: false,
   },
   offer: {
-    ask: 'Offer the ownership to',
-    text: 'is notified and becomes the owner by accepting within 14 days. Until then you can withdraw the offer.',
-    button: 'Offer ownership',
+    ask: msg('Offer the ownership to {name}?'),
+    text: msg(
+      '{name} is notified and becomes the owner by accepting within 14 days. Until then you can withdraw the offer.',
+    ),
+    button: msg('Offer ownership'),
     owner: true,
   },
   transfer: {
-    ask: 'Transfer the ownership to',
-    text: 'becomes the owner at once, with every right in the club. Only they can give the ownership back.',
-    button: 'Transfer ownership',
+    ask: msg('Transfer the ownership to {name}?'),
+    text: msg(
+      '{name} becomes the owner at once, with every right in the club. Only they can give the ownership back.',
+    ),
+    button: msg('Transfer ownership'),
     owner: true,
   },
 } as const
@@ -44,21 +49,22 @@ type Question = keyof typeof questions
 
 const questionOf = (desk: Desk, member: Member, confirm: string | undefined): Html | string => {
   if (!confirm || !Object.hasOwn(questions, confirm)) return ''
-  const { ask: verb, text, button, owner } = questions[confirm as Question]
+  const { ask, text, button, owner } = questions[confirm as Question]
   if (owner && !desk.may('all')) return ''
-  const { _id: person, name } = member.user_id
+  const { _id: person } = member.user_id
+  const name = html`<bdi>${member.user_id.name}</bdi>`
   return confirmationForm({
     action: desk.path,
-    title: html`${verb} <bdi>${name}</bdi>?`,
-    consequence: html`<bdi>${name}</bdi> ${text}`,
-    button,
+    title: t(ask, { name }),
+    consequence: t(text, { name }),
+    button: t(button),
     carried: { do: `member-${confirm}`, person, confirm },
     back: memberPath(desk, person),
     ...(confirm === 'remove'
       ? {
           fields: field(
             { values: {} },
-            { name: 'reason', label: 'Reason for the member', longest: 500, optional: true },
+            { name: 'reason', label: t('Reason for the member'), longest: 500, optional: true },
           ),
         }
       : {}),
@@ -70,11 +76,11 @@ const memberMenu = (desk: Desk, member: Member): Html => {
     menuLink(memberPath(desk, member.user_id._id, confirm), text)
   return menu(
     [
-      desk.may('all') ? link('offer', 'Offer ownership') : '',
-      desk.may('all') ? link('transfer', 'Transfer ownership') : '',
-      link('remove', 'Remove member'),
+      desk.may('all') ? link('offer', t('Offer ownership')) : '',
+      desk.may('all') ? link('transfer', t('Transfer ownership')) : '',
+      link('remove', t('Remove member')),
     ],
-    `More actions for ${member.user_id.name}`,
+    t('More actions for {name}', { name: member.user_id.name }),
   )
 }
 
@@ -96,35 +102,35 @@ const rolesForm = (
             ends: member.roleTermEnd ? wallOf(member.roleTermEnd, zone).slice(0, 10) : '',
           },
         }
-  return html`<form class="card stack" method="post" action="${desk.path}"><h3>Roles</h3>${hidden('do', 'member-roles')}${hidden('person', person)}${names.includes('member') ? hidden('role-member', 'yes') : ''}${refusedForm(own, ['ends'])}<fieldset><legend class="vh">Roles of ${name}</legend>${roleChoices(
+  return html`<form class="card stack" method="post" action="${desk.path}"><h3>${t('Roles')}</h3>${hidden('do', 'member-roles')}${hidden('person', person)}${names.includes('member') ? hidden('role-member', 'yes') : ''}${refusedForm(own, ['ends'])}<fieldset><legend class="vh">${t('Roles of {name}', { name })}</legend>${roleChoices(
     roles,
   )
     .filter(([value]) => value !== 'member')
     .map(([value, text]) =>
       checkbox(own, `role-${value}`, text),
-    )}</fieldset>${field(own, { name: 'ends', label: 'Last day of these roles', type: 'date', optional: true, hint: 'After this day the roles end by themselves. Two weeks before, the member and you are notified.' })}<button class="btn">Save roles</button></form>`
+    )}</fieldset>${field(own, { name: 'ends', label: t('Last day of these roles'), type: 'date', optional: true, hint: t('After this day the roles end by themselves. Two weeks before, the member and you are notified.') })}<button class="btn">${t('Save roles')}</button></form>`
 }
 
 const actionWords: Readonly<Record<string, string>> = {
-  joined: 'Joined',
-  role_change: 'Roles changed',
-  status_change: 'Status changed',
-  removed: 'Removed',
-  left: 'Left',
-  org_deleted: 'Club deleted',
+  joined: msg('Joined'),
+  role_change: msg('Roles changed'),
+  status_change: msg('Status changed'),
+  removed: msg('Removed'),
+  left: msg('Left'),
+  org_deleted: msg('Club deleted'),
 }
 
 const entryItem = ({ at, action, role, reason }: Entry, roles: readonly Role[], zone: string): Html =>
-  html`<li><div class="stack-s"><strong>${actionWords[action] ?? action}${role ? html`: <bdi>${roleName(roles, role)}</bdi>` : ''}</strong><p class="soft"><time datetime="${at}">${dayWords(at, zone)}</time>${reason ? html` &middot; <bdi>${reason}</bdi>` : ''}</p></div></li>`
+  html`<li><div class="stack-s"><strong>${t(actionWords[action] ?? action)}${role ? html`: <bdi>${roleName(roles, role)}</bdi>` : ''}</strong><p class="soft"><time datetime="${at}">${dayWords(at, zone)}</time>${reason ? html` &middot; <bdi>${reason}</bdi>` : ''}</p></div></li>`
 
 const historyOf = (history: History, roles: readonly Role[], zone: string): Html => {
   const entries = [...history.membershipHistory, ...history.removedAudits]
   const unique = entries.filter((one, at) => entries.findIndex((other) => other.at === one.at) === at)
   return collapsible(
-    'History of the membership',
+    t('History of the membership'),
     listed(
       unique.map((entry) => entryItem(entry, roles, zone)),
-      ['No changes yet', 'Changes of roles and of the membership appear here.'],
+      [t('No changes yet'), t('Changes of roles and of the membership appear here.')],
     ),
     true,
   )
@@ -138,15 +144,23 @@ export const memberPart: PartOf = async (desk, { person = '', confirm }, filled,
   const found = await call(context, 'members', 'getMemberHistory', { orgId, userId: person })
   if (!found.ok) return found
   const { member } = found.value
-  const back = html`<p><a href="${dashboardPath(path, 'members')}">All members</a></p>`
+  const back = html`<p><a href="${dashboardPath(path, 'members')}">${t('All members')}</a></p>`
   const past = historyOf(found.value, roles, zone)
   if (!member)
-    return html`${back}${empty('Not a member', 'This person is not a member of the club now.')}${past}`
+    return html`${back}${empty(t('Not a member'), t('This person is not a member of the club now.'))}${past}`
   const { user_id, roles: names } = member
   const { name, username, email, picture } = user_id
   const isManaged = member.role !== 'owner'
   const failed = filled.values.do !== 'member-roles' && filled.values.do?.startsWith('member-')
-  return html`${back}<div class="row">${face(name, picture)}<h2><bdi>${name}</bdi></h2>${roleTags(roles, names)}${isManaged ? memberMenu(desk, member) : ''}</div><p class="soft">@<bdi>${username}</bdi>${email ? html` &middot; <bdi>${email}</bdi>` : ''} &middot; member since ${dayWords(member.joinedAt, zone)}${member.roleTermEnd ? html` &middot; roles end on ${dayWords(member.roleTermEnd, zone)}` : ''}</p>${failed ? refusedForm(filled, []) : ''}${questionOf(desk, member, confirm)}${isManaged ? rolesForm(desk, member, roles, filled, zone) : html`<p class="soft">The owner keeps every right. To change the owner, open another member and offer them the ownership.</p>`}${past}`
+  const since = t('member since {date}', { date: dayWords(member.joinedAt, zone) })
+  const end = member.roleTermEnd
+    ? html` &middot; ${t('roles end on {date}', { date: dayWords(member.roleTermEnd, zone) })}`
+    : ''
+  const address = email ? html` &middot; <bdi>${email}</bdi>` : ''
+  const rights = isManaged
+    ? rolesForm(desk, member, roles, filled, zone)
+    : html`<p class="soft">${t('The owner keeps every right. To change the owner, open another member and offer them the ownership.')}</p>`
+  return html`${back}<div class="row">${face(name, picture)}<h2><bdi>${name}</bdi></h2>${roleTags(roles, names)}${isManaged ? memberMenu(desk, member) : ''}</div><p class="soft">@<bdi>${username}</bdi>${address} &middot; ${since}${end}</p>${failed ? refusedForm(filled, []) : ''}${questionOf(desk, member, confirm)}${rights}${past}`
 }
 
 const named = ({ orgId, person = '' }: FormInput) => ({ orgId, userId: person })

@@ -10,9 +10,10 @@ import {
   menu,
   menuLink,
   nextPageLink,
-  plural,
+  raw,
   searchForm,
 } from '../layout/page.ts'
+import { t } from '../locale.ts'
 import { type Desk, dashboardPath, type PartOf } from './dashboard.ts'
 import { memberPart } from './member.ts'
 import { type Member, memberPath, type Role, roleChoices, rolesFor, roleTags } from './people.ts'
@@ -23,13 +24,16 @@ const memberMenu = (desk: Desk, member: Member, roles: readonly Role[]): Html =>
   const select = `role-${id}`
   return menu(
     [
-      html`<form class="row" method="post" action="${desk.path}">${hidden('do', 'give-role')}${hidden('userId', id)}<label class="vh" for="${select}">Role of ${name}</label><select class="short" id="${select}" name="role">${roleChoices(roles).map(([value, text]) => html`<option value="${value}"${value === member.role ? html` selected` : ''}>${text}</option>`)}</select><button class="btn plain small">Set role</button></form>`,
-      menuLink(memberPath(desk, id), 'Roles, last day and history'),
-      menuLink(memberPath(desk, id, 'remove'), 'Remove member'),
+      html`<form class="row" method="post" action="${desk.path}">${hidden('do', 'give-role')}${hidden('userId', id)}<label class="vh" for="${select}">${t('Role of {name}', { name })}</label><select class="short" id="${select}" name="role">${roleChoices(roles).map(([value, text]) => html`<option value="${value}"${value === member.role ? raw(' selected') : ''}>${text}</option>`)}</select><button class="btn plain small">${t('Set role')}</button></form>`,
+      menuLink(memberPath(desk, id), t('Roles, last day and history')),
+      menuLink(memberPath(desk, id, 'remove'), t('Remove member')),
     ],
-    `More actions for ${name}`,
+    t('More actions for {name}', { name }),
   )
 }
+
+const since = ({ joinedAt }: Member, zone: string): Html =>
+  t('since {date}', { date: html`<time datetime="${joinedAt}">${dayWords(joinedAt, zone)}</time>` })
 
 const item = (desk: Desk, member: Member, roles: readonly Role[], zone: string): Html => {
   const { user_id, roles: names } = member
@@ -38,15 +42,19 @@ const item = (desk: Desk, member: Member, roles: readonly Role[], zone: string):
   const title = manages
     ? html`<a href="${memberPath(desk, member.user_id._id)}"><bdi>${name}</bdi></a>`
     : html`<bdi>${name}</bdi>`
-  return html`<li>${face(name, picture)}<div class="stack-s"><h2>${title}</h2><p class="soft">@<bdi>${username}</bdi>${email ? html` &middot; <bdi>${email}</bdi>` : ''} &middot; since <time datetime="${member.joinedAt}">${dayWords(member.joinedAt, zone)}</time></p></div>${roleTags(roles, names)}${manages && member.role !== 'owner' ? memberMenu(desk, member, roles) : ''}</li>`
+  return html`<li>${face(name, picture)}<div class="stack-s"><h2>${title}</h2><p class="soft">@<bdi>${username}</bdi>${email ? html` &middot; <bdi>${email}</bdi>` : ''} &middot; ${since(member, zone)}</p></div>${roleTags(roles, names)}${manages && member.role !== 'owner' ? memberMenu(desk, member, roles) : ''}</li>`
 }
 
-const inviting = (desk: Desk, filled: Filled, roles: readonly Role[]): Html =>
-  collapsible(
-    'Invite somebody by mail',
-    html`<p class="soft">To invite several people at once, use <a href="${dashboardPath(desk.path, 'invites')}">Invitations</a>.</p><form class="stack" method="post" action="${desk.path}">${hidden('do', 'invite')}${refusedForm(filled, ['email'])}<div>${field(filled, { name: 'email', label: 'Their address', type: 'email', longest: 254, autocomplete: 'off' })}${select(filled, 'inviteRole', 'As', roleChoices(roles))}</div><button class="btn">Send the invitation</button></form>`,
+const inviting = (desk: Desk, filled: Filled, roles: readonly Role[]): Html => {
+  const several = t('To invite several people at once, use {invitations}.', {
+    invitations: html`<a href="${dashboardPath(desk.path, 'invites')}">${t('Invitations')}</a>`,
+  })
+  return collapsible(
+    t('Invite somebody by mail'),
+    html`<p class="soft">${several}</p><form class="stack" method="post" action="${desk.path}">${hidden('do', 'invite')}${refusedForm(filled, ['email'])}<div>${field(filled, { name: 'email', label: t('Their address'), type: 'email', longest: 254, autocomplete: 'off' })}${select(filled, 'inviteRole', t('As'), roleChoices(roles))}</div><button class="btn">${t('Send the invitation')}</button></form>`,
     filled.refusal !== undefined && filled.values.do === 'invite',
   )
+}
 
 /** The members of the organization with their roles, or one of them, for people who manage members. */
 export const membersPart: PartOf = async (desk, query, filled, context) => {
@@ -66,9 +74,9 @@ export const membersPart: PartOf = async (desk, query, filled, context) => {
   const zone = pageScope(context).visit.timezone
   const here = dashboardPath(path, 'members', { search: typed })
   const failed = filled.values.do === 'give-role'
-  return html`${failed ? refusedForm(filled, []) : ''}${searchForm(path, 'Search members', typed, 'members')}
-<p class="soft num">${typed ? plural(members.length, 'person', 'people') : plural(count, 'member')}</p>
-${desk.may('manage_members') ? html`<p><a class="btn plain small" href="/org-roles/${orgId}/members/export?format=csv">Export members (CSV)</a></p>` : ''}
-${members.length === 0 ? empty('No matches', 'Try the beginning of another word of the name.') : html`<ul class="list">${members.map((member) => item(desk, member, roles, zone))}</ul>`}${nextPageLink(here, nextCursor)}
+  return html`${failed ? refusedForm(filled, []) : ''}${searchForm(path, t('Search members'), typed, 'members')}
+<p class="soft num">${typed ? t('{count, plural, one {# person} other {# people}}', { count: members.length }) : t('{count, plural, one {# member} other {# members}}', { count })}</p>
+${desk.may('manage_members') ? html`<p><a class="btn plain small" href="/org-roles/${orgId}/members/export?format=csv">${t('Export members (CSV)')}</a></p>` : ''}
+${members.length === 0 ? empty(t('No matches'), t('Try the beginning of another word of the name.')) : html`<ul class="list">${members.map((member) => item(desk, member, roles, zone))}</ul>`}${nextPageLink(here, nextCursor)}
 ${desk.may('manage_members') ? inviting(desk, filled.values.do === 'invite' ? filled : { values: {} }, roles) : ''}`
 }

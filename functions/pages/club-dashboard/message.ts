@@ -11,9 +11,9 @@ import {
   listed,
   menu,
   menuAction,
-  plural,
   userText,
 } from '../layout/page.ts'
+import { t } from '../locale.ts'
 import type { Done, FormInput } from './change.ts'
 import { type Desk, dashboardPath, type PartOf } from './dashboard.ts'
 
@@ -39,7 +39,7 @@ const likeButton = ({ path, club }: Desk, message: OneMessage, from: string): Ht
   if (club?.messageSettings.allowLikes === false) return ''
   const { _id: id, likedByMe } = message
   const carried = { do: 'message-like', id, liked: likedByMe ? 'no' : 'yes', from }
-  return actionButton(path, likedByMe ? 'Remove like' : 'Like', carried, { label: startOf(message) })
+  return actionButton(path, likedByMe ? t('Remove like') : t('Like'), carried, { label: startOf(message) })
 }
 
 const deleteMenu = (desk: Desk, message: OneMessage, context: PageContext, parent = ''): Html | string =>
@@ -48,36 +48,38 @@ const deleteMenu = (desk: Desk, message: OneMessage, context: PageContext, paren
         [
           menuAction(
             desk.path,
-            parent === '' ? 'Delete message and its replies' : 'Delete reply',
+            parent === '' ? t('Delete message and its replies') : t('Delete reply'),
             { do: parent === '' ? 'delete-post' : 'message-delete', id: message._id, parent },
             { danger: true, label: startOf(message) },
           ),
         ],
-        `More actions for ${startOf(message)}`,
+        t('More actions for {name}', { name: startOf(message) }),
       )
     : ''
 
 const bodyOf = (message: OneMessage, context: PageContext): Html =>
-  html`<h2><bdi>${message.authorId.name}</bdi>${message.sendAsOrg ? html` <span class="tag">for the club</span>` : ''}</h2>${userText(message.content)}${message.mentionedEvents.map(({ _id, name }) => html`<p><a href="/event/${_id}"><bdi>${name}</bdi></a></p>`)}<small><time datetime="${message.createdAt}">${agoWords(message.createdAt, context.now())}</time>${message.editedAt ? ', edited' : ''} &middot; ${plural(message.likeCount, 'like')}</small>`
+  html`<h2><bdi>${message.authorId.name}</bdi>${message.sendAsOrg ? html` <span class="tag">${t('for the club')}</span>` : ''}</h2>${userText(message.content)}${message.mentionedEvents.map(({ _id, name }) => html`<p><a href="/event/${_id}"><bdi>${name}</bdi></a></p>`)}<small><time datetime="${message.createdAt}">${agoWords(message.createdAt, context.now())}</time>${message.editedAt ? html`, ${t('edited')}` : ''} &middot; ${t('{count, plural, one {# like} other {# likes}}', { count: message.likeCount })}</small>`
 
 /** A message in the list, with the button to like it and the link to its replies. */
 export const messageItem = (desk: Desk, message: Message, context: PageContext): Html =>
-  html`<li>${face(message.authorId.name, message.authorId.picture)}<div class="stack-s">${bodyOf(message, context)}<div class="row">${likeButton(desk, message, '')}<a class="btn plain small" href="${dashboardPath(desk.path, 'news', { id: message._id })}">${message.replyCount === 0 ? 'Reply' : plural(message.replyCount, 'reply', 'replies')}<span class="vh">: ${startOf(message)}</span></a></div></div>${deleteMenu(desk, message, context)}</li>`
+  html`<li>${face(message.authorId.name, message.authorId.picture)}<div class="stack-s">${bodyOf(message, context)}<div class="row">${likeButton(desk, message, '')}<a class="btn plain small" href="${dashboardPath(desk.path, 'news', { id: message._id })}">${message.replyCount === 0 ? t('Reply') : t('{count, plural, one {# reply} other {# replies}}', { count: message.replyCount })}<span class="vh">: ${startOf(message)}</span></a></div></div>${deleteMenu(desk, message, context)}</li>`
 
 const editForm = ({ path }: Desk, message: OneMessage, filled: Filled): Html => {
   const own: Filled = filled.values.do === 'message-edit' ? filled : { values: { content: message.content } }
   return collapsible(
-    'Edit message',
-    html`<form class="stack" method="post" action="${path}">${hidden('do', 'message-edit')}${hidden('id', message._id)}${refusedForm(own, ['content'])}${textArea(own, { name: 'content', label: 'Message', longest: 2000, hint: `You can edit a message for ${editMinutes} minutes.` })}<button class="btn small">Save message</button></form>`,
+    t('Edit message'),
+    html`<form class="stack" method="post" action="${path}">${hidden('do', 'message-edit')}${hidden('id', message._id)}${refusedForm(own, ['content'])}${textArea(own, { name: 'content', label: t('Message'), longest: 2000, hint: t('You can edit a message for {minutes, number} minutes.', { minutes: editMinutes }) })}<button class="btn small">${t('Save message')}</button></form>`,
     own.refusal !== undefined,
   )
 }
 
 const replyForm = ({ path, club }: Desk, { _id: id }: OneMessage, filled: Filled): Html => {
-  if (club?.messageSettings.allowReplies === false) return html`<p class="soft">Replies are turned off.</p>`
+  if (club?.messageSettings.allowReplies === false)
+    return html`<p class="soft">${t('Replies are turned off.')}</p>`
   const own: Filled = filled.values.do === 'message-reply' ? filled : { values: {} }
   // The form to edit the message above may have the same field.
-  return html`<form class="card stack" method="post" action="${path}">${hidden('do', 'message-reply')}${hidden('id', id)}${refusedForm(own, ['reply'])}${textArea(own, { name: 'reply', label: 'Your reply', longest: 2000 })}<button class="btn">Send reply</button></form>`
+  const replyField = textArea(own, { name: 'reply', label: t('Your reply'), longest: 2000 })
+  return html`<form class="card stack" method="post" action="${path}">${hidden('do', 'message-reply')}${hidden('id', id)}${refusedForm(own, ['reply'])}${replyField}<button class="btn">${t('Send reply')}</button></form>`
 }
 
 /** One message with its replies, oldest first. */
@@ -90,7 +92,7 @@ export const messagePart: PartOf = async (desk, { id = '' }, filled, context) =>
       html`<li>${face(reply.authorId.name, reply.authorId.picture)}<div class="stack-s">${bodyOf(reply, context)}<div class="row">${likeButton(desk, reply, id)}</div></div>${deleteMenu(desk, reply, context, id)}</li>`,
   )
   const isOther = !['message-edit', 'message-reply'].includes(filled.values.do ?? '')
-  return html`<p><a href="${dashboardPath(desk.path, 'news')}">All messages</a></p>${isOther ? refusedForm(filled, []) : ''}<article class="card stack"><div class="stack-s">${bodyOf(message, context)}</div><div class="row">${likeButton(desk, message, id)}${deleteMenu(desk, message, context)}</div>${mayEdit(message, context) ? editForm(desk, message, filled) : ''}</article><section class="stack"><h2>Replies</h2>${listed(rows, ['No replies yet', 'Write the first reply below.'])}</section>${replyForm(desk, message, filled)}`
+  return html`<p><a href="${dashboardPath(desk.path, 'news')}">${t('All messages')}</a></p>${isOther ? refusedForm(filled, []) : ''}<article class="card stack"><div class="stack-s">${bodyOf(message, context)}</div><div class="row">${likeButton(desk, message, id)}${deleteMenu(desk, message, context)}</div>${mayEdit(message, context) ? editForm(desk, message, filled) : ''}</article><section class="stack"><h2>${t('Replies')}</h2>${listed(rows, [t('No replies yet'), t('Write the first reply below.')])}</section>${replyForm(desk, message, filled)}`
 }
 
 const named = ({ orgId, id = '' }: FormInput) => ({ orgId, messageId: id })

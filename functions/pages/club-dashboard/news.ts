@@ -1,13 +1,14 @@
 import { call } from '../call.ts'
 import { type Choice, checkbox, type Filled, hidden, refusedForm, select, textArea } from '../layout/forms.ts'
 import { html, listed, nextPageLink } from '../layout/page.ts'
+import { msg, t } from '../locale.ts'
 import { dashboardPath, type PartOf } from './dashboard.ts'
 import { messageItem, messagePart } from './message.ts'
 
 const readers: readonly Choice[] = [
-  ['members_and_followers', 'Members and followers'],
-  ['members_only', 'Members only'],
-  ['public', 'Everyone at the school'],
+  ['members_and_followers', msg('Members and followers')],
+  ['members_only', msg('Members only')],
+  ['public', msg('Everyone at the school')],
 ]
 
 /** Messages of the organization, newest first, with a form for a new one; or one message with its replies. */
@@ -19,8 +20,13 @@ export const newsPart: PartOf = async (desk, query, filled, context) => {
   const { messages, pagination } = result.value
   const isPost = filled.values.do === 'post'
   const own: Filled = isPost ? filled : { values: {} }
-  return html`${isPost ? '' : refusedForm(filled, [])}<form class="card stack" method="post" action="${path}"><h2>Post a message</h2>${hidden('do', 'post')}${refusedForm(own, ['content'])}<div>${textArea(own, { name: 'content', label: 'Message', longest: 2000 })}${select(own, 'visibility', 'Who can read it', readers)}</div>${may('send_announcements') ? checkbox(own, 'asClub', 'In the name of the club') : ''}<button class="btn">Post message</button></form>${listed(
+  return html`${isPost ? '' : refusedForm(filled, [])}<form class="card stack" method="post" action="${path}"><h2>${t('Post a message')}</h2>${hidden('do', 'post')}${refusedForm(own, ['content'])}<div>${textArea(own, { name: 'content', label: t('Message'), longest: 2000 })}${select(
+    own,
+    'visibility',
+    t('Who can read it'),
+    readers.map(([value, text]): Choice => [value, t(text)]),
+  )}</div>${may('send_announcements') ? checkbox(own, 'asClub', t('In the name of the club')) : ''}<button class="btn">${t('Post message')}</button></form>${listed(
     messages.map((message) => messageItem(desk, message, context)),
-    ['No messages yet', 'Messages to members and followers appear here.'],
+    [t('No messages yet'), t('Messages to members and followers appear here.')],
   )}${nextPageLink(dashboardPath(path, 'news'), pagination.nextCursor)}`
 }

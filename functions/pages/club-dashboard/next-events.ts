@@ -1,6 +1,7 @@
 import { call } from '../call.ts'
 import { cardGrid, eventCard } from '../layout/card.ts'
 import { empty, type Html, html, nextPageLink } from '../layout/page.ts'
+import { t } from '../locale.ts'
 import { dashboardPath, type PartOf } from './dashboard.ts'
 
 /** Meetings of the organization, then all its upcoming events, for every member. */
@@ -13,17 +14,17 @@ export const upcomingPart: PartOf = async ({ orgId, path, name, may }, { cursor 
   const next = meetings?.ok ? meetings.value.events : []
   const { events: all, nextCursor } = events.value
   const action = may('manage_events')
-    ? { href: `/create-event?org=${orgId}`, text: 'Create event' }
+    ? { href: `/create-event?org=${orgId}`, text: t('Create event') }
     : undefined
   const nothing: Html = empty(
-    'No upcoming events',
-    'Meetings and other events of the club appear here.',
+    t('No upcoming events'),
+    t('Meetings and other events of the club appear here.'),
     action,
   )
   if (all.length === 0 && next.length === 0) return nothing
   const meetingSection =
     next.length === 0
       ? ''
-      : html`<section class="stack"><h2>Next meetings</h2>${cardGrid(next.map((event) => eventCard(event, { level: 'h3' })))}</section>`
-  return html`${meetingSection}<section class="stack"><h2>Upcoming events</h2>${cardGrid(all.map((event) => eventCard(event, { level: 'h3' })))}${nextPageLink(dashboardPath(path, 'upcoming'), nextCursor, 'More events')}</section>`
+      : html`<section class="stack"><h2>${t('Next meetings')}</h2>${cardGrid(next.map((event) => eventCard(event, { level: 'h3' })))}</section>`
+  return html`${meetingSection}<section class="stack"><h2>${t('Upcoming events')}</h2>${cardGrid(all.map((event) => eventCard(event, { level: 'h3' })))}${nextPageLink(dashboardPath(path, 'upcoming'), nextCursor, t('More events'))}</section>`
 }

@@ -1,7 +1,8 @@
 import { type CallResult, call, type PageContext } from '../call.ts'
 import { agoWords } from '../layout/dates.ts'
 import { checkbox, type Filled, field, hidden, refusedForm, textArea } from '../layout/forms.ts'
-import { type Html, html, listed, nextPageLink, plural } from '../layout/page.ts'
+import { type Html, html, listed, nextPageLink } from '../layout/page.ts'
+import { t } from '../locale.ts'
 import type { Done, FormInput } from './change.ts'
 import { type Desk, dashboardPath, type PartOf } from './dashboard.ts'
 import { type Role, roleChoices, rolesFor } from './people.ts'
@@ -12,8 +13,14 @@ const fields = ['title', 'message']
 const notifyForm = ({ path, club }: Desk, filled: Filled, roles: readonly Role[]): Html => {
   const own: Filled = filled.values.do === 'notice-send' ? filled : { values: {} }
   const count = club?.memberCount ?? 0
+  const about = t(
+    'Members get it in their inbox, and by mail or push as they have chosen. The club has {count, plural, one {# member} other {# members}}. For a conversation, post a {message} instead.',
+    { count, message: html`<a href="${dashboardPath(path, 'news')}">${t('message')}</a>` },
+  )
   const some = roleChoices(roles).filter(([value]) => value !== 'member')
-  return html`<form class="card stack" method="post" action="${path}"><h2>Notify members</h2><p class="soft">Members get it in their inbox, and by mail or push as they have chosen. The club has ${plural(count, 'member')}. For a conversation, post a <a href="${dashboardPath(path, 'news')}">message</a> instead.</p>${hidden('do', 'notice-send')}${refusedForm(own, fields)}<div>${field(own, { name: 'title', label: 'Title', longest: 200 })}${textArea(own, { name: 'message', label: 'Text', longest: 1000 })}</div>${some.length === 0 ? '' : html`<fieldset><legend>Only members with these roles</legend><p class="soft">Without a choice, every member is notified.</p>${some.map(([value, text]) => checkbox(own, `role-${value}`, text))}</fieldset>`}<button class="btn">Send notification</button></form>`
+  const titleField = field(own, { name: 'title', label: t('Title'), longest: 200 })
+  const messageField = textArea(own, { name: 'message', label: t('Text'), longest: 1000 })
+  return html`<form class="card stack" method="post" action="${path}"><h2>${t('Notify members')}</h2><p class="soft">${about}</p>${hidden('do', 'notice-send')}${refusedForm(own, fields)}<div>${titleField}${messageField}</div>${some.length === 0 ? '' : html`<fieldset><legend>${t('Only members with these roles')}</legend><p class="soft">${t('Without a choice, every member is notified.')}</p>${some.map(([value, text]) => checkbox(own, `role-${value}`, text))}</fieldset>`}<button class="btn">${t('Send notification')}</button></form>`
 }
 
 /** Notices of the school to the organization, and the form to notify its members. */
@@ -31,7 +38,7 @@ export const noticesPart: PartOf = async (desk, { cursor }, filled, context) => 
     ({ title, message, createdAt }) =>
       html`<li><div class="stack-s"><h3><bdi>${title}</bdi></h3><p dir="auto">${message}</p><small><time datetime="${createdAt}">${agoWords(createdAt, context.now())}</time></small></div></li>`,
   )
-  return html`${notifies ? notifyForm(desk, filled, rolesFor(desk)) : ''}<section class="stack"><h2>Notices from the school</h2>${listed(rows, ['No notices', 'What the school decides about the club appears here for 30 days.'])}${nextPageLink(dashboardPath(path, 'notices'), nextCursor)}</section>`
+  return html`${notifies ? notifyForm(desk, filled, rolesFor(desk)) : ''}<section class="stack"><h2>${t('Notices from the school')}</h2>${listed(rows, [t('No notices'), t('What the school decides about the club appears here for 30 days.')])}${nextPageLink(dashboardPath(path, 'notices'), nextCursor)}</section>`
 }
 
 const send = (input: FormInput, context: PageContext): Promise<CallResult<unknown>> => {

@@ -3,6 +3,7 @@ import { clubFieldNames, clubFields, clubSent, clubValues } from '../clubs/field
 import { fileForm } from '../layout/files.ts'
 import { checkbox, type Filled, hidden, refusedForm } from '../layout/forms.ts'
 import { type Html, html } from '../layout/page.ts'
+import { t } from '../locale.ts'
 import type { FormInput } from './change.ts'
 import type { PartOf } from './dashboard.ts'
 
@@ -19,7 +20,7 @@ export const pagePart: PartOf = async ({ orgId, path }, _, filled, context) => {
   if (!club) return html``
   const own: Filled = filled.values.do === 'save-page' ? filled : { values: clubValues(club) }
   const banner = picture(club.org_banner_image, 'banner')
-  return html`${banner}${fileForm(path, html`<h2>Club page</h2>${hidden('do', 'save-page')}${refusedForm(own, clubFieldNames)}${clubFields(own)}<div>${checkbox(own, 'unlisted', 'Hide from the club directory')}${banner === '' ? '' : checkbox(own, 'no-banner', 'Remove the banner')}</div><button class="btn">Save changes</button>`)}`
+  return html`${banner}${fileForm(path, html`<h2>${t('Club page')}</h2>${hidden('do', 'save-page')}${refusedForm(own, clubFieldNames)}${clubFields(own)}<div>${checkbox(own, 'unlisted', t('Hide from the club directory'))}${banner === '' ? '' : checkbox(own, 'no-banner', t('Remove the banner'))}</div><button class="btn">${t('Save changes')}</button>`)}`
 }
 
 /** Saves the club page with the pictures that were chosen. */

@@ -1,4 +1,5 @@
 import type { IconName } from '../layout/page.ts'
+import { msg } from '../locale.ts'
 import type { Desk, PartOf } from './dashboard.ts'
 
 type Needs = (desk: Desk) => boolean
@@ -27,63 +28,83 @@ const mayRenew: Needs = ({ may }) => may('manage_roles') || may('manage_settings
 /** The manage page of a club: sections at the side, each with its parts. */
 export const sections: readonly Section[] = [
   {
-    text: 'Members',
+    text: msg('Members'),
     icon: 'people',
     parts: {
-      members: part('All members', everyMember, async () => (await import('./members.ts')).membersPart),
+      members: part(msg('All members'), everyMember, async () => (await import('./members.ts')).membersPart),
       applications: part(
-        'Applications',
+        msg('Applications'),
         'manage_members',
         async () => (await import('./applications.ts')).applicationsPart,
       ),
-      invites: part('Invitations', 'manage_members', async () => (await import('./invites.ts')).invitesPart),
-      roles: part('Roles', 'view_roles', async () => (await import('./roles.ts')).rolesPart),
+      invites: part(
+        msg('Invitations'),
+        'manage_members',
+        async () => (await import('./invites.ts')).invitesPart,
+      ),
+      roles: part(msg('Roles'), 'view_roles', async () => (await import('./roles.ts')).rolesPart),
     },
   },
   {
-    text: 'Events',
+    text: msg('Events'),
     icon: 'calendar',
     parts: {
-      upcoming: part('Upcoming', everyMember, async () => (await import('./next-events.ts')).upcomingPart),
-      events: part('Manage events', 'manage_events', async () => (await import('./events.ts')).eventsPart),
+      upcoming: part(
+        msg('Upcoming'),
+        everyMember,
+        async () => (await import('./next-events.ts')).upcomingPart,
+      ),
+      events: part(
+        msg('Manage events'),
+        'manage_events',
+        async () => (await import('./events.ts')).eventsPart,
+      ),
       templates: part(
-        'Templates',
+        msg('Templates'),
         'manage_events',
         async () => (await import('../templates/club.ts')).templatesPart,
       ),
-      tasks: part('Tasks', 'manage_events', async () => (await import('../tasks/club.ts')).tasksPart),
-      forms: part('Forms', 'manage_events', async () => (await import('./forms.ts')).formsPart),
-      insights: part('Insights', 'manage_events', async () => (await import('./insights.ts')).insightsPart),
+      tasks: part(msg('Tasks'), 'manage_events', async () => (await import('../tasks/club.ts')).tasksPart),
+      forms: part(msg('Forms'), 'manage_events', async () => (await import('./forms.ts')).formsPart),
+      insights: part(
+        msg('Insights'),
+        'manage_events',
+        async () => (await import('./insights.ts')).insightsPart,
+      ),
     },
   },
   {
-    text: 'News',
+    text: msg('News'),
     icon: 'note',
     parts: {
-      news: part('Messages', everyMember, async () => (await import('./news.ts')).newsPart),
-      notices: part('Notices', everyMember, async () => (await import('./notices.ts')).noticesPart),
+      news: part(msg('Messages'), everyMember, async () => (await import('./news.ts')).newsPart),
+      notices: part(msg('Notices'), everyMember, async () => (await import('./notices.ts')).noticesPart),
     },
   },
   {
-    text: 'Club',
+    text: msg('Club'),
     icon: 'settings',
     parts: {
-      page: part('Club page', 'all', async () => (await import('./page.ts')).pagePart),
-      'join-form': part('Membership form', 'all', async () => (await import('./join-form.ts')).joinFormPart),
-      renewal: part('Yearly renewal', mayRenew, async () => (await import('./renewal.ts')).renewalPart),
+      page: part(msg('Club page'), 'all', async () => (await import('./page.ts')).pagePart),
+      'join-form': part(
+        msg('Membership form'),
+        'all',
+        async () => (await import('./join-form.ts')).joinFormPart,
+      ),
+      renewal: part(msg('Yearly renewal'), mayRenew, async () => (await import('./renewal.ts')).renewalPart),
       verification: part(
-        'Verification',
+        msg('Verification'),
         isOwnerOrAdmin,
         async () => (await import('./verification.ts')).verificationPart,
       ),
     },
   },
   {
-    text: 'Budgets',
+    text: msg('Budgets'),
     icon: 'money',
     parts: {
       budgets: part(
-        'Budgets',
+        msg('Budgets'),
         'view_finances',
         async () => (await import('../budget/budgets.ts')).budgetsPart,
       ),

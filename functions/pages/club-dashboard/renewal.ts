@@ -2,6 +2,7 @@ import { type Answer, call, type PageContext, pageScope } from '../call.ts'
 import { dayWords, moment } from '../layout/dates.ts'
 import { checkbox, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
 import { empty, face, type Html, html } from '../layout/page.ts'
+import { t } from '../locale.ts'
 import type { Done, FormInput } from './change.ts'
 import { type Desk, dashboardPath, type PartOf } from './dashboard.ts'
 import { type Member, type Role, rolesFor, roleTags } from './people.ts'
@@ -11,10 +12,10 @@ type OwnAnswer = Answer<'organizations', 'getOrganizationByName'>['overview']['r
 
 const stateOf = (campaign: Campaign, own: OwnAnswer, zone: string): Html => {
   if (own?.campaign !== campaign._id)
-    return html`<p class="tell warn" role="status">Not confirmed yet. Confirm until ${moment(campaign.dueAt, zone)}.</p>`
+    return html`<p class="tell warn" role="status">${t('Not confirmed yet. Confirm until {date}.', { date: moment(campaign.dueAt, zone) })}</p>`
   if (own.state === 'lapsed')
-    return html`<p class="tell bad" role="status">The date has passed without a confirmation. You can still confirm.</p>`
-  return html`<p class="tell good" role="status">Confirmed on ${dayWords(own.at, zone)}. Confirm again if officers or charter change.</p>`
+    return html`<p class="tell bad" role="status">${t('The date has passed without a confirmation. You can still confirm.')}</p>`
+  return html`<p class="tell good" role="status">${t('Confirmed on {date}. Confirm again if officers or charter change.', { date: dayWords(own.at, zone) })}</p>`
 }
 
 const officerItem = (
@@ -36,7 +37,20 @@ const officersOf = async (desk: Desk, context: PageContext): Promise<readonly Me
 const confirming = ({ path }: Desk, { requiresCharter }: Campaign, own: OwnAnswer, filled: Filled): Html => {
   const values = { charterUrl: own?.charterUrl ?? '' }
   const form: Filled = filled.values.do === 'renewal-confirm' ? filled : { values }
-  return html`<form class="card stack" method="post" action="${path}"><h3>Confirm for this year</h3>${hidden('do', 'renewal-confirm')}${refusedForm(form, ['charterUrl', 'officersConfirmed'])}${field(form, { name: 'charterUrl', label: 'Web address of the charter', type: 'url', longest: 500, optional: !requiresCharter, hint: 'A link to the current charter or constitution of the club.' })}${checkbox(form, 'officersConfirmed', 'The people above are the current officers')}<button class="btn">Confirm renewal</button></form>`
+  const charterUrlField = field(form, {
+    name: 'charterUrl',
+    label: t('Web address of the charter'),
+    type: 'url',
+    longest: 500,
+    optional: !requiresCharter,
+    hint: t('A link to the current charter or constitution of the club.'),
+  })
+  const officersConfirmedField = checkbox(
+    form,
+    'officersConfirmed',
+    t('The people above are the current officers'),
+  )
+  return html`<form class="card stack" method="post" action="${path}"><h3>${t('Confirm for this year')}</h3>${hidden('do', 'renewal-confirm')}${refusedForm(form, ['charterUrl', 'officersConfirmed'])}${charterUrlField}${officersConfirmedField}<button class="btn">${t('Confirm renewal')}</button></form>`
 }
 
 /** The yearly renewal of the school: the officers to check, and the form that confirms them and the charter. */
@@ -51,13 +65,16 @@ export const renewalPart: PartOf = async (desk, _, filled, context) => {
   if (!found.ok) return found
   const campaign = open.value
   if (!campaign)
-    return empty('No renewal is open', 'When the school starts one, you confirm officers and charter here.')
+    return empty(
+      t('No renewal is open'),
+      t('When the school starts one, you confirm officers and charter here.'),
+    )
   const zone = pageScope(context).visit.timezone
   const own = found.value.overview.renewal
   const edit = desk.may('manage_members')
-    ? html`<p class="soft">Somebody is missing or has left? Change their roles under <a href="${dashboardPath(path, 'members')}">All members</a> first.</p>`
+    ? html`<p class="soft">${t('Somebody is missing or has left? Change their roles under {members} first.', { members: html`<a href="${dashboardPath(path, 'members')}">${t('All members')}</a>` })}</p>`
     : ''
-  return html`<header class="stack-s"><h2><bdi>${campaign.title}</bdi></h2><p class="soft">Once a year the school asks every club who leads it.</p></header>${stateOf(campaign, own, zone)}<section class="stack"><h3>Officers</h3><ul class="list">${officers.map((member) => officerItem(member, rolesFor(desk)))}</ul>${edit}</section>${confirming(desk, campaign, own, filled)}`
+  return html`<header class="stack-s"><h2><bdi>${campaign.title}</bdi></h2><p class="soft">${t('Once a year the school asks every club who leads it.')}</p></header>${stateOf(campaign, own, zone)}<section class="stack"><h3>${t('Officers')}</h3><ul class="list">${officers.map((member) => officerItem(member, rolesFor(desk)))}</ul>${edit}</section>${confirming(desk, campaign, own, filled)}`
 }
 
 /** Confirms officers and charter. Without the tick, nothing is sent. */
@@ -71,7 +88,7 @@ export const confirmRenewal = async (input: FormInput, context: PageContext): Pr
   if (result.ok) return { part: 'renewal', done: 'renewal-confirmed', result }
   const { refusal } = result
   const isUnticked = officersConfirmed !== 'yes' && refusal.status === 400
-  const message = 'Tick the box to confirm that the officers are current.'
+  const message = t('Tick the box to confirm that the officers are current.')
   return {
     part: 'renewal',
     done: '',

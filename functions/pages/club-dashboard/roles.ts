@@ -10,38 +10,42 @@ import {
   menuAction,
   menuLink,
   nextPageLink,
-  plural,
 } from '../layout/page.ts'
+import { msg, t } from '../locale.ts'
 import { type Desk, dashboardPath, type PartOf } from './dashboard.ts'
-import { memberPath } from './people.ts'
+import { memberPath, shownName } from './people.ts'
 
 /** What a role permits, in the words of people. Others are set by programs and kept as they are. */
 export const permissionWords: readonly (readonly [permission: string, words: string])[] = [
-  ['manage_members', 'Let people in, invite and remove them'],
-  ['manage_roles', 'Make and change roles'],
-  ['view_roles', 'See roles and what they permit'],
-  ['manage_events', 'Plan events and run check-in'],
-  ['approve_events', 'Decide about events, where the club is asked'],
-  ['send_announcements', 'Write to the people of an event'],
-  ['manage_communications', 'Post and moderate news'],
-  ['manage_content', 'Change what the page says'],
-  ['manage_settings', 'Change settings of the club'],
-  ['view_finances', 'See budgets'],
-  ['manage_finances', 'Make budgets and decide about them'],
-  ['view_analytics', 'See numbers'],
+  ['manage_members', msg('Let people in, invite and remove them')],
+  ['manage_roles', msg('Make and change roles')],
+  ['view_roles', msg('See roles and what they permit')],
+  ['manage_events', msg('Plan events and run check-in')],
+  ['approve_events', msg('Decide about events, where the club is asked')],
+  ['send_announcements', msg('Write to the people of an event')],
+  ['manage_communications', msg('Post and moderate news')],
+  ['manage_content', msg('Change what the page says')],
+  ['manage_settings', msg('Change settings of the club')],
+  ['view_finances', msg('See budgets')],
+  ['manage_finances', msg('Make budgets and decide about them')],
+  ['view_analytics', msg('See numbers')],
 ]
+
+/** Permissions that the form does not show. */
+const otherWords: Readonly<Record<string, string>> = { view_events: msg('View events') }
 
 type Role = Answer<'members', 'listRoles'>['roles'][number]
 
 const fields = ['displayName']
 
-const wordsOf = (permission: string): string =>
-  permissionWords.find(([name]) => name === permission)?.[1] ??
-  `${permission.charAt(0).toUpperCase()}${permission.slice(1).replaceAll('_', ' ')}`
+const wordsOf = (permission: string): string => {
+  const [, text = otherWords[permission]] = permissionWords.find(([name]) => name === permission) ?? []
+  return text ? t(text) : `${permission.charAt(0).toUpperCase()}${permission.slice(1).replaceAll('_', ' ')}`
+}
 
 const reply = ({ permissions }: Role): Html => {
-  if (permissions.includes('all')) return html`<p class="soft">Every right</p>`
-  if (permissions.length === 0) return html`<p class="soft">Read only</p>`
+  if (permissions.includes('all')) return html`<p class="soft">${t('Every right')}</p>`
+  if (permissions.length === 0) return html`<p class="soft">${t('Read only')}</p>`
   return html`<ul class="soft">${permissions.map((one) => html`<li>${wordsOf(one)}</li>`)}</ul>`
 }
 
@@ -52,7 +56,8 @@ const roleForm = ({ path }: Desk, role: Role | undefined, filled: Filled): Html 
     ...filled.values,
   }
   const own: Filled = { values, refusal: filled.refusal }
-  return html`<form class="card stack" method="post" action="${path}"><h2>${role ? html`Edit <bdi>${role.displayName}</bdi>` : 'Create role'}</h2>${hidden('do', 'save-role')}${role ? hidden('role', role.name) : ''}${refusedForm(own, fields)}${field(own, { name: 'displayName', label: 'Name', longest: 50 })}<fieldset><legend>Members with this role can</legend>${permissionWords.map(([name, text]) => checkbox(own, `may-${name}`, text))}</fieldset><div class="row"><button class="btn">${role ? 'Save role' : 'Create role'}</button>${role ? html`<a class="btn plain" href="${path}?part=roles">Cancel</a>` : ''}</div></form>`
+  const displayNameField = field(own, { name: 'displayName', label: t('Name'), longest: 50 })
+  return html`<form class="card stack" method="post" action="${path}"><h2>${role ? t('Edit {name}', { name: html`<bdi>${shownName(role)}</bdi>` }) : t('Create role')}</h2>${hidden('do', 'save-role')}${role ? hidden('role', role.name) : ''}${refusedForm(own, fields)}${displayNameField}<fieldset><legend>${t('Members with this role can')}</legend>${permissionWords.map(([name, text]) => checkbox(own, `may-${name}`, t(text)))}</fieldset><div class="row"><button class="btn">${role ? t('Save role') : t('Create role')}</button>${role ? html`<a class="btn plain" href="${path}?part=roles">${t('Cancel')}</a>` : ''}</div></form>`
 }
 
 const isFixed = ({ name }: Role): boolean => name === 'owner' || name === 'member'
@@ -72,7 +77,7 @@ const holdersOf = async (
     ({ user_id: { _id: person, name, username, picture } }) =>
       html`<li>${face(name, picture)}<div class="stack-s"><h3><a href="${memberPath(desk, person)}"><bdi>${name}</bdi></a></h3><p class="soft">@<bdi>${username}</bdi></p></div></li>`,
   )
-  return html`<section class="stack"><h2>Members with this role</h2>${listed(rows, ['Nobody holds this role', 'Give it to a member under All members.', { href: dashboardPath(path, 'members'), text: 'All members' }])}${nextPageLink(dashboardPath(path, 'roles', { id: roleName }), nextCursor)}</section>`
+  return html`<section class="stack"><h2>${t('Members with this role')}</h2>${listed(rows, [t('Nobody holds this role'), t('Give it to a member under All members.'), { href: dashboardPath(path, 'members'), text: t('All members') }])}${nextPageLink(dashboardPath(path, 'roles', { id: roleName }), nextCursor)}</section>`
 }
 
 /** Buttons that move a role one place up or down; owner and member stay at the ends. */
@@ -83,9 +88,9 @@ const moving = ({ path }: Desk, role: Role, roles: readonly Role[]): Html => {
     isMovable(other)
       ? actionButton(
           path,
-          `Move ${verb}`,
+          verb === 'up' ? t('Move up') : t('Move down'),
           { do: `order-${verb}`, role: role.name },
-          { label: role.displayName },
+          { label: shownName(role) },
         )
       : ''
   return html`${button('up', roles[at - 1])}${button('down', roles[at + 1])}`
@@ -104,26 +109,27 @@ export const rolesPart: PartOf = async (desk, { id, cursor }, filled, context) =
     const form =
       changes && !isFixed(chosen)
         ? roleForm(desk, chosen, filled)
-        : html`<h2><bdi>${chosen.displayName}</bdi></h2>${reply(chosen)}`
-    return html`<p><a href="${dashboardPath(desk.path, 'roles')}">All roles</a></p>${form}${counts ? await holdersOf(desk, chosen, cursor, context) : ''}`
+        : html`<h2><bdi>${shownName(chosen)}</bdi></h2>${reply(chosen)}`
+    return html`<p><a href="${dashboardPath(desk.path, 'roles')}">${t('All roles')}</a></p>${form}${counts ? await holdersOf(desk, chosen, cursor, context) : ''}`
   }
   const pathOf = (role: Role): string => dashboardPath(desk.path, 'roles', { id: role.name })
   const actions = (role: Role): Html => {
     const edits = changes && !isFixed(role)
-    const open = counts || edits ? menuLink(pathOf(role), edits ? 'Edit role' : 'Members with this role') : ''
+    const open =
+      counts || edits ? menuLink(pathOf(role), edits ? t('Edit role') : t('Members with this role')) : ''
     const remove =
       edits && !role.isDefault
         ? menuAction(
             desk.path,
-            'Delete role',
+            t('Delete role'),
             { do: 'delete-role', role: role.name },
-            { danger: true, label: role.displayName },
+            { danger: true, label: shownName(role) },
           )
         : ''
     if (open === '') return html``
-    return html`<div class="row">${edits ? moving(desk, role, roles) : ''}${menu([open, remove], `More actions for ${role.displayName}`)}</div>`
+    return html`<div class="row">${edits ? moving(desk, role, roles) : ''}${menu([open, remove], t('More actions for {name}', { name: shownName(role) }))}</div>`
   }
   const making = filled.values.do === 'save-role' ? filled : { values: {} }
-  return html`${isListed ? refusedForm(filled, []) : ''}<p class="soft">Highest role first. People change only roles below their own.</p><ul class="list">${roles.map((role) => html`<li><div class="stack-s"><h2>${counts || changes ? html`<a href="${pathOf(role)}"><bdi>${role.displayName}</bdi></a>` : html`<bdi>${role.displayName}</bdi>`}</h2>${reply(role)}</div>${actions(role)}</li>`)}</ul>
-${changes && roleManagement.allowCustomRoles ? html`<p class="soft">A club has at most ${plural(roleManagement.maxCustomRoles, 'role')} of its own.</p>${roleForm(desk, undefined, making)}` : ''}`
+  return html`${isListed ? refusedForm(filled, []) : ''}<p class="soft">${t('Highest role first. People change only roles below their own.')}</p><ul class="list">${roles.map((role) => html`<li><div class="stack-s"><h2>${counts || changes ? html`<a href="${pathOf(role)}"><bdi>${shownName(role)}</bdi></a>` : html`<bdi>${shownName(role)}</bdi>`}</h2>${reply(role)}</div>${actions(role)}</li>`)}</ul>
+${changes && roleManagement.allowCustomRoles ? html`<p class="soft">${t('A club has at most {count, plural, one {# role} other {# roles}} of its own.', { count: roleManagement.maxCustomRoles })}</p>${roleForm(desk, undefined, making)}` : ''}`
 }

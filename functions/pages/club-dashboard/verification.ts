@@ -2,6 +2,7 @@ import { type Answer, call, type PageContext, pageScope } from '../call.ts'
 import { dayWords } from '../layout/dates.ts'
 import { type Choice, type Filled, hidden, refusedForm, select, textArea } from '../layout/forms.ts'
 import { type Html, html, listed, type States, tagged } from '../layout/page.ts'
+import { msg, t } from '../locale.ts'
 import type { Done, FormInput } from './change.ts'
 import type { Desk, PartOf } from './dashboard.ts'
 
@@ -9,12 +10,12 @@ type Tiers = Answer<'organizations', 'getOrganizationByName'>['overview']['verif
 type Request = Answer<'verification', 'listVerificationRequests'>['data'][number]
 
 const states: States = {
-  pending: ['warn', 'Waiting'],
-  under_review: ['warn', 'In review'],
-  escalated: ['warn', 'In review'],
-  conditionally_approved: ['warn', 'Approved with conditions'],
-  approved: ['good', 'Approved'],
-  rejected: ['bad', 'Rejected'],
+  pending: ['warn', msg('Waiting')],
+  under_review: ['warn', msg('In review')],
+  escalated: ['warn', msg('In review')],
+  conditionally_approved: ['warn', msg('Approved with conditions')],
+  approved: ['good', msg('Approved')],
+  rejected: ['bad', msg('Rejected')],
 }
 const stateTag = tagged(states)
 
@@ -23,13 +24,26 @@ const tierName = (tiers: Tiers, key: string): string => tiers[key]?.name ?? key
 const tierItem = (name: string, { description, benefits }: Tiers[string]): Html =>
   html`<li><div class="stack-s"><h3><bdi>${name}</bdi></h3>${description ? html`<p dir="auto">${description}</p>` : ''}${benefits.length === 0 ? '' : html`<ul class="soft">${benefits.map((benefit) => html`<li><bdi>${benefit}</bdi></li>`)}</ul>`}</div></li>`
 
+const timesOf = ({ submittedAt, reviewedAt }: Request, zone: string): string => {
+  const date = dayWords(submittedAt, zone)
+  return reviewedAt
+    ? t('Sent on {date}, reviewed on {reviewed}', { date, reviewed: dayWords(reviewedAt, zone) })
+    : t('Sent on {date}', { date })
+}
+
 const requestItem = (request: Request, tiers: Tiers, zone: string): Html =>
-  html`<li><div class="stack-s"><h3><bdi>${tierName(tiers, request.verificationType)}</bdi></h3><p class="soft">Sent on ${dayWords(request.submittedAt, zone)}${request.reviewedAt ? html`, reviewed on ${dayWords(request.reviewedAt, zone)}` : ''}</p>${request.reviewNotes ? html`<p dir="auto">${request.reviewNotes}</p>` : ''}</div>${stateTag(request.status)}</li>`
+  html`<li><div class="stack-s"><h3><bdi>${tierName(tiers, request.verificationType)}</bdi></h3><p class="soft">${timesOf(request, zone)}</p>${request.reviewNotes ? html`<p dir="auto">${request.reviewNotes}</p>` : ''}</div>${stateTag(request.status)}</li>`
 
 const askForm = ({ path }: Desk, tiers: Tiers, filled: Filled): Html => {
   const own: Filled = filled.values.do === 'verification-ask' ? filled : { values: {} }
   const choices = Object.entries(tiers).map(([key, { name }]): Choice => [key, name])
-  return html`<form class="card stack" method="post" action="${path}"><h2>Request verification</h2>${hidden('do', 'verification-ask')}${refusedForm(own, ['verificationType', 'description'])}<div>${choices.length > 0 ? select(own, 'verificationType', 'Level', choices) : ''}${textArea(own, { name: 'description', label: 'Why the school should verify the club', longest: 2000, hint: 'For example, how long it exists, what it does, and who advises it.' })}</div><button class="btn">Send request</button></form>`
+  const descriptionField = textArea(own, {
+    name: 'description',
+    label: t('Why the school should verify the club'),
+    longest: 2000,
+    hint: t('For example, how long it exists, what it does, and who advises it.'),
+  })
+  return html`<form class="card stack" method="post" action="${path}"><h2>${t('Request verification')}</h2>${hidden('do', 'verification-ask')}${refusedForm(own, ['verificationType', 'description'])}<div>${choices.length > 0 ? select(own, 'verificationType', t('Level'), choices) : ''}${descriptionField}</div><button class="btn">${t('Send request')}</button></form>`
 }
 
 /** What verification gives, the club's requests with their decisions, and the form for a new request. */
@@ -50,15 +64,15 @@ export const verificationPart: PartOf = async (desk, _, filled, context) => {
   const { data } = requests.value
   const isOpen = data.some(({ status }) => status !== 'approved' && status !== 'rejected')
   const status = club?.verified
-    ? html`<p class="tell good" role="status">This club is verified: <bdi>${tierName(tiers, club.verificationType)}</bdi>.</p>`
-    : html`<p class="tell" role="status">This club is not verified. A verified club has a mark in the directory and on its page.</p>`
+    ? html`<p class="tell good" role="status">${t('This club is verified: {level}.', { level: html`<bdi>${tierName(tiers, club.verificationType)}</bdi>` })}</p>`
+    : html`<p class="tell" role="status">${t('This club is not verified. A verified club has a mark in the directory and on its page.')}</p>`
   const levels = Object.entries(tiers).map(([, tier]) => tierItem(tier.name, tier))
   const form = isOpen
-    ? html`<p class="soft">The school reviews your request. You can send another one after its decision.</p>`
+    ? html`<p class="soft">${t('The school reviews your request. You can send another one after its decision.')}</p>`
     : askForm(desk, tiers, filled)
-  return html`${status}${levels.length === 0 ? '' : html`<section class="stack"><h2>Levels and what they give</h2><ul class="list">${levels}</ul></section>`}${form}<section class="stack"><h2>Your requests</h2>${listed(
+  return html`${status}${levels.length === 0 ? '' : html`<section class="stack"><h2>${t('Levels and what they give')}</h2><ul class="list">${levels}</ul></section>`}${form}<section class="stack"><h2>${t('Your requests')}</h2>${listed(
     data.map((request) => requestItem(request, tiers, zone)),
-    ['No requests yet', 'Requests of the club and the decisions of the school appear here.'],
+    [t('No requests yet'), t('Requests of the club and the decisions of the school appear here.')],
   )}</section>`
 }
 

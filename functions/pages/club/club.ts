@@ -26,12 +26,12 @@ import {
   isPicture,
   logo,
   pageOf,
-  plural,
   redirectTo,
   refusedPage,
   userText,
 } from '../layout/page.ts'
 import { answersIn, byQuestion, questionFields, questionNames } from '../layout/questions.ts'
+import { t } from '../locale.ts'
 import { clubNews, likeNews } from './news.ts'
 
 type Club = Answer<'organizations', 'getOrganization'>['org'][number]
@@ -48,31 +48,40 @@ type Own = Answer<'organizations', 'getOrganizationByName'>
 const joining = (club: Club, { overview }: Own, filled: Filled): Html => {
   const questions = overview.memberForm?.questions ?? []
   const asks = club.requireApprovalForJoin
-  return html`<h2>${asks ? 'Apply to join' : 'Join this club'}</h2>${asks ? html`<p>The officers read your application and decide.</p>` : ''}<form class="stack" method="post" action="/org/${club._id}">${refusedForm(filled, questionNames(questions))}${hidden('do', 'join')}${questionFields(questions, filled)}<button class="btn full">${asks ? 'Apply' : 'Join'}</button></form>`
+  return html`<h2>${asks ? t('Apply to join') : t('Join this club')}</h2>${asks ? html`<p>${t('The officers read your application and decide.')}</p>` : ''}<form class="stack" method="post" action="/org/${club._id}">${refusedForm(filled, questionNames(questions))}${hidden('do', 'join')}${questionFields(questions, filled)}<button class="btn full">${asks ? t('Apply') : t('Join')}</button></form>`
 }
 
 const counts = (club: Club, context: PageContext): Html =>
-  html`<p class="soft num">${plural(club.memberCount, 'member')} &middot; ${plural(club.followerCount, 'follower')}</p>${countsNote(context)}`
+  html`<p class="soft num">${t('{count, plural, one {# member} other {# members}}', { count: club.memberCount })} &middot; ${t('{count, plural, one {# follower} other {# followers}}', { count: club.followerCount })}</p>${countsNote(context)}`
+
+const leaving = (club: Club, path: string): Html => {
+  const loss = t(
+    'You lose your roles in {club} and your registrations for events that are for members only.',
+    { club: html`<bdi>${club.org_name}</bdi>` },
+  )
+  const button = actionButton(path, t('Leave club'), { do: 'leave' }, { css: 'full bad' })
+  return collapsible(t('Leave club'), html`<p>${loss}</p>${button}`)
+}
 
 const membership = (club: Club, own: Own | undefined, filled: Filled, context: PageContext): Html => {
   const path = `/org/${club._id}`
   const inside = () => {
     if (!isSignedIn(context))
-      return html`<h2>Join this club</h2><a class="btn full" href="/login?next=/org/${club._id}">Sign in to join</a>`
-    if (!own) return html`<p>You can join once you are a member of this school.</p>`
+      return html`<h2>${t('Join this club')}</h2><a class="btn full" href="/login?next=/org/${club._id}">${t('Sign in to join')}</a>`
+    if (!own) return html`<p>${t('You can join once you are a member of this school.')}</p>`
     if (own.isMember)
-      return html`<h2>You are a member</h2><a class="btn full" href="/club-dashboard/${club._id}">Open club dashboard</a>${collapsible('Leave club', html`<p>You lose your roles in <bdi>${club.org_name}</bdi> and your registrations for events that are for members only.</p>${actionButton(path, 'Leave club', { do: 'leave' }, { css: 'full bad' })}`)}`
+      return html`<h2>${t('You are a member')}</h2><a class="btn full" href="/club-dashboard/${club._id}">${t('Open club dashboard')}</a>${leaving(club, path)}`
     if (own.isPending)
-      return html`<h2>You have applied</h2><p>The officers decide. We notify you.</p>${actionButton(path, 'Withdraw application', { do: 'withdraw' }, { css: 'full plain' })}`
+      return html`<h2>${t('You have applied')}</h2><p>${t('The officers decide. We notify you.')}</p>${actionButton(path, t('Withdraw application'), { do: 'withdraw' }, { css: 'full plain' })}`
     return joining(club, own, filled)
   }
   const isOutside = own && !own.isMember
-  return html`<section class="card stack" aria-label="Your membership">${inside()}${isOutside ? actionButton(path, own.isFollower ? 'Unfollow' : 'Follow', { do: own.isFollower ? 'unfollow' : 'follow' }, { css: 'full plain' }) : ''}${counts(club, context)}</section>`
+  return html`<section class="card stack" aria-label="${t('Your membership')}">${inside()}${isOutside ? actionButton(path, own.isFollower ? t('Unfollow') : t('Follow'), { do: own.isFollower ? 'unfollow' : 'follow' }, { css: 'full plain' }) : ''}${counts(club, context)}</section>`
 }
 
 const head = (club: Club): Html => {
   const { _id: id, org_name: name, verified, org_profile_image, org_banner_image } = club
-  return html`<header class="club-head">${cover({ id, type: 'show', picture: org_banner_image, eager: true })}<div class="club-id">${logo({ id, name, picture: org_profile_image, size: 96 })}</div><div class="row club-name"><h1><bdi>${name}</bdi></h1>${verified ? html`<span class="tag good">Verified</span>` : ''}</div></header>`
+  return html`<header class="club-head">${cover({ id, type: 'show', picture: org_banner_image, eager: true })}<div class="club-id">${logo({ id, name, picture: org_profile_image, size: 96 })}</div><div class="row club-name"><h1><bdi>${name}</bdi></h1>${verified ? html`<span class="tag good">${t('Verified')}</span>` : ''}</div></header>`
 }
 
 const about = (club: Club): Html => {
@@ -84,14 +93,14 @@ const about = (club: Club): Html => {
       : [],
   )
   const meeting = meetingWords(club.weekly_meeting).trim()
-  return html`<div class="stack">${club.org_description ? userText(club.org_description) : ''}${meeting === '' ? '' : facts([['clock', 'Meetings', html`<bdi>${meeting}</bdi>`]])}${links.length === 0 ? '' : html`<ul class="row">${links}</ul>`}</div>`
+  return html`<div class="stack">${club.org_description ? userText(club.org_description) : ''}${meeting === '' ? '' : facts([['clock', t('Meetings'), html`<bdi>${meeting}</bdi>`]])}${links.length === 0 ? '' : html`<ul class="row">${links}</ul>`}</div>`
 }
 
 const tabsOf = (club: Club, here: 'about' | 'news', context: PageContext): Html | string => {
   if (!isSignedIn(context) || !club.messageSettings.enabled) return ''
   const current = (part: string): Html | string => (part === here ? html` aria-current="page"` : '')
   const path = `/org/${club._id}`
-  return html`<nav class="tabs" aria-label="Club"><a href="${path}"${current('about')}>About</a><a href="${path}?part=news"${current('news')}>News</a></nav>`
+  return html`<nav class="tabs" aria-label="${t('Club')}"><a href="${path}"${current('about')}>${t('About')}</a><a href="${path}?part=news"${current('news')}>${t('News')}</a></nav>`
 }
 
 /** What the club says about itself, and its upcoming events. */
@@ -102,7 +111,7 @@ const aboutPart = (club: Club, context: PageContext) => {
   })
   return found.then((on): Html => {
     const events = on.ok ? on.value.events : []
-    return html`${about(club)}<section class="stack"><h2>Upcoming events</h2>${events.length === 0 ? empty('No upcoming events', 'Follow the club, and we notify you about new ones.') : eventItems(events, 'h2')}<p class="soft"><a class="with-icon" href="/org-calendar/${club._id}/calendar.ics">${icon('calendar')} Subscribe to the club's calendar</a></p></section>`
+    return html`${about(club)}<section class="stack"><h2>${t('Upcoming events')}</h2>${events.length === 0 ? empty(t('No upcoming events'), t('Follow the club, and we notify you about new ones.')) : eventItems(events, 'h2')}<p class="soft"><a class="with-icon" href="/org-calendar/${club._id}/calendar.ics">${icon('calendar')} ${t("Subscribe to the club's calendar")}</a></p></section>`
   })
 }
 

@@ -8,9 +8,9 @@ import {
   html,
   listed,
   nextPageLink,
-  plural,
   userText,
 } from '../layout/page.ts'
+import { t } from '../locale.ts'
 
 type Club = Answer<'organizations', 'getOrganization'>['org'][number]
 type Message = Answer<'messages', 'listMessages'>['messages'][number]
@@ -25,7 +25,7 @@ const repliesOf = ({ replies = [], replyCount }: Message, now: Date): Html | str
   replies.length === 0
     ? ''
     : collapsible(
-        plural(replyCount, 'reply', 'replies'),
+        t('{count, plural, one {# reply} other {# replies}}', { count: replyCount }),
         html`<ul class="talk">${replies.map((reply) => replyItem(reply, now))}</ul>`,
       )
 
@@ -35,12 +35,12 @@ const item = (club: Club, message: Message, now: Date): Html => {
   const like = club.messageSettings.allowLikes
     ? actionButton(
         `/org/${club._id}`,
-        likedByMe ? 'Remove like' : 'Like',
+        likedByMe ? t('Remove like') : t('Like'),
         { do: 'like', id, liked: likedByMe ? 'no' : 'yes' },
         { label: content.slice(0, 40) },
       )
     : ''
-  return html`<li>${face(name, authorId.picture)}<div class="stack-s"><h3><bdi>${name}</bdi></h3>${userText(content)}<small><time datetime="${createdAt}">${agoWords(createdAt, now)}</time> &middot; ${plural(likeCount, 'like')}</small>${repliesOf(message, now)}</div>${like}</li>`
+  return html`<li>${face(name, authorId.picture)}<div class="stack-s"><h3><bdi>${name}</bdi></h3>${userText(content)}<small><time datetime="${createdAt}">${agoWords(createdAt, now)}</time> &middot; ${t('{count, plural, one {# like} other {# likes}}', { count: likeCount })}</small>${repliesOf(message, now)}</div>${like}</li>`
 }
 
 /** Messages of a club that the reader may read: members all, followers and others what is for them. */
@@ -58,7 +58,7 @@ export const clubNews = async (
   })
   const { messages, pagination } = found.ok ? found.value : { messages: [], pagination: undefined }
   const rows = messages.map((message) => item(club, message, context.now()))
-  return html`<section class="stack"><h2>News</h2>${listed(rows, ['No news for you', 'Messages of the club to you appear here. Members and followers read more of them.'])}${nextPageLink(`/org/${orgId}?part=news`, pagination?.nextCursor, 'Older news')}</section>`
+  return html`<section class="stack"><h2>${t('News')}</h2>${listed(rows, [t('No news for you'), t('Messages of the club to you appear here. Members and followers read more of them.')])}${nextPageLink(`/org/${orgId}?part=news`, pagination?.nextCursor, t('Older news'))}</section>`
 }
 
 /** Likes a message, or removes the like. */

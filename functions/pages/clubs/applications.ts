@@ -10,24 +10,33 @@ import {
   type States,
   tagged,
 } from '../layout/page.ts'
+import { msg, t } from '../locale.ts'
 
 type Application = Answer<'members', 'listOwnApplications'>['applications'][number]
 
 const states: States = {
-  pending: ['warn', 'Waiting'],
-  approved: ['good', 'Accepted'],
-  rejected: ['bad', 'Declined'],
-  withdrawn: ['', 'Withdrawn'],
+  pending: ['warn', msg('Waiting')],
+  approved: ['good', msg('Accepted')],
+  rejected: ['bad', msg('Declined')],
+  withdrawn: ['', msg('Withdrawn')],
 }
 const stateTag = tagged(states)
 
-const item = (application: Application, path: string, now: Date): Html => {
-  const { _id: id, org_id: orgId, organization, status, createdAt, decidedAt, withdrawnAt } = application
-  const name = organization?.org_name ?? 'Deleted club'
-  const title = organization ? html`<a href="/org/${orgId}"><bdi>${name}</bdi></a>` : html`${name}`
+/** When an application was sent, and when it ended. */
+const timesOf = ({ createdAt, decidedAt, withdrawnAt, status }: Application, now: Date): string => {
+  const sent = agoWords(createdAt, now)
   const end = decidedAt ?? withdrawnAt
-  const ended = status === 'withdrawn' ? 'withdrawn' : 'decided'
-  return html`<li>${logo({ id: orgId, name, picture: organization?.org_profile_image, size: 40 })}<div class="stack-s"><h3>${title}</h3><p class="soft">Sent ${agoWords(createdAt, now)}${end ? `, ${ended} ${agoWords(end, now)}` : ''}</p>${application.reason ? html`<p><bdi>${application.reason}</bdi></p>` : ''}</div>${stateTag(status)}${status === 'pending' ? actionButton(path, 'Withdraw', { do: 'withdraw', orgId, id }, { label: name }) : ''}</li>`
+  if (!end) return t('Sent {sent}', { sent })
+  return status === 'withdrawn'
+    ? t('Sent {sent}, withdrawn {ended}', { sent, ended: agoWords(end, now) })
+    : t('Sent {sent}, decided {ended}', { sent, ended: agoWords(end, now) })
+}
+
+const item = (application: Application, path: string, now: Date): Html => {
+  const { _id: id, org_id: orgId, organization, status } = application
+  const name = organization?.org_name ?? t('Deleted club')
+  const title = organization ? html`<a href="/org/${orgId}"><bdi>${name}</bdi></a>` : html`${name}`
+  return html`<li>${logo({ id: orgId, name, picture: organization?.org_profile_image, size: 40 })}<div class="stack-s"><h3>${title}</h3><p class="soft">${timesOf(application, now)}</p>${application.reason ? html`<p><bdi>${application.reason}</bdi></p>` : ''}</div>${stateTag(status)}${status === 'pending' ? actionButton(path, t('Withdraw'), { do: 'withdraw', orgId, id }, { label: name }) : ''}</li>`
 }
 
 /** The reader's applications with their results, newest first. Nothing, if there never was one. */
@@ -41,7 +50,7 @@ export const ownApplications = async (
   const { applications, nextCursor } = found.value
   if (applications.length === 0 && cursor === undefined) return ''
   const rows = applications.map((application) => item(application, path, context.now()))
-  return html`<section class="stack" id="applications"><h2>Applications</h2>${listed(rows, ['No older applications', 'These are all your applications.'])}${nextPageLink(`${path}?mine=yes`, nextCursor, 'Older applications', 'applications')}</section>`
+  return html`<section class="stack" id="applications"><h2>${t('Applications')}</h2>${listed(rows, [t('No older applications'), t('These are all your applications.')])}${nextPageLink(`${path}?mine=yes`, nextCursor, t('Older applications'), 'applications')}</section>`
 }
 
 /** Withdraws one application of the reader. */

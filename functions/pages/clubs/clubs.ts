@@ -13,6 +13,7 @@ import {
   refusedPage,
   searchForm,
 } from '../layout/page.ts'
+import { t } from '../locale.ts'
 import { ownApplications, withdraw } from './applications.ts'
 import { createClub, newClubPage } from './new-club.ts'
 
@@ -26,8 +27,8 @@ const categoryWords = (key: string): string =>
 
 const clubItem = (club: Card): Html => {
   const tags = [
-    club.verified ? html`<span class="tag good">Verified</span>` : '',
-    club.approvalStatus === 'pending' ? html`<span class="tag warn">Pending approval</span>` : '',
+    club.verified ? html`<span class="tag good">${t('Verified')}</span>` : '',
+    club.approvalStatus === 'pending' ? html`<span class="tag warn">${t('Pending approval')}</span>` : '',
     club.orgTypeKey === 'default'
       ? ''
       : html`<span class="tag"><bdi>${categoryWords(club.orgTypeKey)}</bdi></span>`,
@@ -37,25 +38,29 @@ const clubItem = (club: Card): Html => {
 
 const views = (signedIn: boolean, mine: boolean): Html | string =>
   signedIn
-    ? html`<nav class="tabs" aria-label="Clubs">${mine ? html`<a href="${path}">All clubs</a><a href="${path}?mine=yes" aria-current="page">My clubs</a>` : html`<a href="${path}" aria-current="page">All clubs</a><a href="${path}?mine=yes">My clubs</a>`}</nav>`
+    ? html`<nav class="tabs" aria-label="${t('Clubs')}">${mine ? html`<a href="${path}">${t('All clubs')}</a><a href="${path}?mine=yes" aria-current="page">${t('My clubs')}</a>` : html`<a href="${path}" aria-current="page">${t('All clubs')}</a><a href="${path}?mine=yes">${t('My clubs')}</a>`}</nav>`
     : ''
 
 const heading = (signedIn: boolean): Html =>
-  html`<div class="row between"><h1>Clubs</h1>${signedIn ? html`<a class="btn plain small" href="${path}?new=yes">Create club</a>` : ''}</div>`
+  html`<div class="row between"><h1>${t('Clubs')}</h1>${signedIn ? html`<a class="btn plain small" href="${path}?new=yes">${t('Create club')}</a>` : ''}</div>`
 
 const framed = (context: PageContext, mine: boolean, inside: Html, done?: string) => {
   const signedIn = isSignedIn(context)
   const body = html`<div class="stack">${heading(signedIn)}${views(signedIn, mine)}${inside}</div>`
-  return pageOf(context, { title: mine ? 'My clubs' : 'Clubs', body, place: 'clubs', done })
+  return pageOf(context, { title: mine ? t('My clubs') : t('Clubs'), body, place: 'clubs', done })
 }
 
 const nothing = (typed: string): Html =>
   typed === ''
-    ? empty('No clubs yet', 'Clubs of this school appear here.')
-    : empty(`No club found for \u201c${typed}\u201d`, 'Try another word, or the beginning of one.', {
-        href: path,
-        text: 'Show all clubs',
-      })
+    ? empty(t('No clubs yet'), t('Clubs of this school appear here.'))
+    : empty(
+        t('No club found for \u201c{query}\u201d', { query: typed }),
+        t('Try another word, or the beginning of one.'),
+        {
+          href: path,
+          text: t('Show all clubs'),
+        },
+      )
 
 /** The school's words for people who are in no club yet. */
 const welcome = async (context: PageContext): Promise<Html | string> => {
@@ -79,16 +84,16 @@ const ownClubs = async ({ cursor, applications, done }: PageInput<'showClubs'>, 
   const { orgs, nextCursor } = followed.value
   const memberItems = joined.map(
     (club) =>
-      html`<li class="item">${face(club.org_name, club.org_profile_image)}<div class="stack-s"><h3><a href="/club-dashboard/${club._id}"><bdi>${club.org_name}</bdi></a></h3><p>Open the club dashboard</p></div></li>`,
+      html`<li class="item">${face(club.org_name, club.org_profile_image)}<div class="stack-s"><h3><a href="/club-dashboard/${club._id}"><bdi>${club.org_name}</bdi></a></h3><p>${t('Open the club dashboard')}</p></div></li>`,
   )
   const followedItems = orgs.map(
     ({ org_id: club }) =>
-      html`<li><div class="row between"><h3><a href="/org/${club._id}"><bdi>${club.org_name}</bdi></a></h3></div>${actionButton(path, 'Unfollow', { do: 'unfollow', orgId: club._id }, { label: club.org_name })}</li>`,
+      html`<li><div class="row between"><h3><a href="/org/${club._id}"><bdi>${club.org_name}</bdi></a></h3></div>${actionButton(path, t('Unfollow'), { do: 'unfollow', orgId: club._id }, { label: club.org_name })}</li>`,
   )
   return framed(
     context,
     true,
-    html`${joined.length === 0 ? await welcome(context) : ''}<section class="stack"><h2>Member</h2>${listed(memberItems, ['You are not a member of a club yet', 'Join a club, and it appears here.', { href: path, text: 'Find clubs' }], 'grid')}</section>${applied}<section class="stack"><h2>Following</h2>${listed(followedItems, ['You do not follow a club yet', 'Follow a club to be notified of its events.'])}${nextPageLink(`${path}?mine=yes`, nextCursor)}</section>`,
+    html`${joined.length === 0 ? await welcome(context) : ''}<section class="stack"><h2>${t('Member')}</h2>${listed(memberItems, [t('You are not a member of a club yet'), t('Join a club, and it appears here.'), { href: path, text: t('Find clubs') }], 'grid')}</section>${applied}<section class="stack"><h2>${t('Following')}</h2>${listed(followedItems, [t('You do not follow a club yet'), t('Follow a club to be notified of its events.')])}${nextPageLink(`${path}?mine=yes`, nextCursor)}</section>`,
     done,
   )
 }
@@ -112,7 +117,7 @@ export const showClubs = async (query: PageInput<'showClubs'>, context: PageCont
   return framed(
     context,
     false,
-    html`${searchForm(path, 'Search clubs', typed)}${orgs.length === 0 ? nothing(typed) : cardGrid(orgs.map(clubItem), 'clubs')}${nextPageLink(here, nextCursor, 'More clubs')}`,
+    html`${searchForm(path, t('Search clubs'), typed)}${orgs.length === 0 ? nothing(typed) : cardGrid(orgs.map(clubItem), 'clubs')}${nextPageLink(here, nextCursor, t('More clubs'))}`,
     done,
   )
 }

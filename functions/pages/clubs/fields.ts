@@ -2,6 +2,7 @@ import type { Answer } from '../call.ts'
 import { pictureField } from '../layout/files.ts'
 import { checkbox, type Filled, field, textArea } from '../layout/forms.ts'
 import { collapsible, type Html, html } from '../layout/page.ts'
+import { t } from '../locale.ts'
 
 export type Club = Answer<'organizations', 'getOrganization'>['org'][number]
 
@@ -20,14 +21,36 @@ export const clubFieldNames = [
 ] as const
 
 const linkFields = (filled: Filled): Html =>
-  html`<div>${networks.map((name) => field(filled, { name, label: `${networkNames[name]} username`, longest: 100, optional: true }))}${websites.map(
+  html`<div>${networks.map((name) => field(filled, { name, label: t('{network} username', { network: networkNames[name] }), longest: 100, optional: true }))}${websites.map(
     (at) =>
-      html`<div class="pair">${field(filled, { name: `site-${at}`, label: `Website ${at}`, type: 'url', longest: 500, optional: true })}${field(filled, { name: `site-title-${at}`, label: `Title of website ${at}`, longest: 100, optional: true })}</div>`,
+      html`<div class="pair">${field(filled, { name: `site-${at}`, label: t('Website {number}', { number: at }), type: 'url', longest: 500, optional: true })}${field(filled, { name: `site-title-${at}`, label: t('Title of website {number}', { number: at }), longest: 100, optional: true })}</div>`,
   )}</div>`
 
 /** The fields of a club page, for a new club or one that exists. */
-export const clubFields = (filled: Filled): Html =>
-  html`<div>${field(filled, { name: 'org_name', label: 'Name', longest: 100 })}${textArea(filled, { name: 'org_description', label: 'Description', longest: 500, hint: 'What the club does, in up to 500 characters.' })}${field(filled, { name: 'weekly_meeting', label: 'Regular meeting', longest: 500, optional: true, hint: 'Day, time and place, such as: Thursdays at 18:00, room 101.' })}${pictureField(filled, 'image', 'Logo')}${pictureField(filled, 'bannerImage', 'Banner', 'A wide picture, shown above the club page. JPEG, PNG, GIF or WebP, up to 4 MB with the logo.')}${checkbox(filled, 'approval', 'New members need approval')}</div>${collapsible('Links', linkFields(filled), Object.keys(linkValues(filled.values)).length > 0)}`
+export const clubFields = (filled: Filled): Html => {
+  const orgNameField = field(filled, { name: 'org_name', label: t('Name'), longest: 100 })
+  const orgDescriptionField = textArea(filled, {
+    name: 'org_description',
+    label: t('Description'),
+    longest: 500,
+    hint: t('What the club does, in up to 500 characters.'),
+  })
+  const weeklyMeetingField = field(filled, {
+    name: 'weekly_meeting',
+    label: t('Regular meeting'),
+    longest: 500,
+    optional: true,
+    hint: t('Day, time and place, such as: Thursdays at 18:00, room 101.'),
+  })
+  const bannerImageField = pictureField(
+    filled,
+    'bannerImage',
+    t('Banner'),
+    t('A wide picture, shown above the club page. JPEG, PNG, GIF or WebP, up to 4 MB with the logo.'),
+  )
+  const approvalField = checkbox(filled, 'approval', t('New members need approval'))
+  return html`<div>${orgNameField}${orgDescriptionField}${weeklyMeetingField}${pictureField(filled, 'image', t('Logo'))}${bannerImageField}${approvalField}</div>${collapsible(t('Links'), linkFields(filled), Object.keys(linkValues(filled.values)).length > 0)}`
+}
 
 const linkValues = (values: Filled['values']): Record<string, string> =>
   Object.fromEntries(

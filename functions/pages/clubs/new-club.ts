@@ -2,15 +2,16 @@ import { call, type Files, type FormInput, identifyReader, type PageContext } fr
 import { chosenFiles, fileForm } from '../layout/files.ts'
 import { type Filled, hidden, nothingFilled, refusedForm } from '../layout/forms.ts'
 import { html, isOfPage, pageOf, redirectTo, refusedPage } from '../layout/page.ts'
+import { t } from '../locale.ts'
 import { clubFieldNames, clubFields, clubSent } from './fields.ts'
 
 /** The form for a new club. Only people who are signed in can create one. */
 export const newClubPage = async (context: PageContext, filled: Filled = nothingFilled) => {
   const met = await identifyReader(context)
   if (!met.ok) return refusedPage(context, met.refusal)
-  const body = html`<div class="stack"><p><a href="/clubs">All clubs</a></p><h1>Create club</h1><p class="soft">You become its owner. At some schools an administrator approves a new club first.</p>${fileForm('/clubs', html`${hidden('do', 'create')}${refusedForm(filled, clubFieldNames)}${clubFields(filled)}<button class="btn full">Create club</button>`)}</div>`
+  const body = html`<div class="stack"><p><a href="/clubs">${t('All clubs')}</a></p><h1>${t('Create club')}</h1><p class="soft">${t('You become its owner. At some schools an administrator approves a new club first.')}</p>${fileForm('/clubs', html`${hidden('do', 'create')}${refusedForm(filled, clubFieldNames)}${clubFields(filled)}<button class="btn full">${t('Create club')}</button>`)}</div>`
   return pageOf(context, {
-    title: 'Create club',
+    title: t('Create club'),
     body,
     place: 'events',
     medium: true,

@@ -1,21 +1,29 @@
 import type { Answer } from '../call.ts'
-import { type Html, html, plural } from '../layout/page.ts'
+import { type Html, html } from '../layout/page.ts'
+import { msg, t } from '../locale.ts'
 
 /** The approvals that an event needs, by the school's rules. */
 export type Preview = Answer<'planning', 'previewApprovals'>
 type Step = Preview['approvals'][number]
 
 const reasons: Readonly<Record<string, string>> = {
-  always: 'Approves every event',
-  conditions: 'Because of the details of this event',
-  role: "By the school's rules",
-  domain: 'Approves this room',
-  concern: 'Is notified about this place',
-  requiresApproval: 'You ask for approval',
+  always: msg('Approves every event'),
+  conditions: msg('Because of the details of this event'),
+  role: msg("By the school's rules"),
+  domain: msg('Approves this room'),
+  concern: msg('Is notified about this place'),
+  requiresApproval: msg('You ask for approval'),
 }
 
-const step = ({ stakeholderName, requiredApprovals, reason }: Step): Html =>
-  html`<li><strong><bdi>${stakeholderName}</bdi></strong><span class="soft">${reasons[reason] ?? reason.replaceAll('_', ' ')}${requiredApprovals > 1 ? `, ${plural(requiredApprovals, 'approval')}` : ''}</span></li>`
+const reasonOf = ({ reason, requiredApprovals: count }: Step): string => {
+  const text = t(reasons[reason] ?? reason.replaceAll('_', ' '))
+  return count > 1
+    ? t('{reason}, {count, plural, one {# approval} other {# approvals}}', { reason: text, count })
+    : text
+}
+
+const step = (one: Step): Html =>
+  html`<li><strong><bdi>${one.stakeholderName}</bdi></strong><span class="soft">${reasonOf(one)}</span></li>`
 
 const reply = (title: string, steps: readonly Step[]): Html | string =>
   steps.length === 0
@@ -23,15 +31,12 @@ const reply = (title: string, steps: readonly Step[]): Html | string =>
     : html`<p><strong>${title}</strong> ${steps.map(({ stakeholderName }, at) => html`${at > 0 ? ', ' : ''}<bdi>${stakeholderName}</bdi>`)}</p>`
 
 /** In the order in which they decide; those of one stage side by side. */
-export const previewCard = (
-  { approvals, acknowledgements, notifications }: Preview,
-  action: string,
-  event: Html,
-): Html => {
+export const previewCard = ({ approvals, acknowledgements, notifications }: Preview, event: Html): Html => {
   const ordered = [...approvals].sort((a, b) => a.stage - b.stage)
-  return html`<section class="card stack" id="asked" aria-label="Approvals"><h2>Preview</h2><ul>${event}</ul><h2>Approvals</h2>${
+  const button = ordered.length > 0 ? t('Submit event') : t('Publish event')
+  return html`<section class="card stack" id="asked" aria-label="${t('Approvals')}"><h2>${t('Preview')}</h2><ul>${event}</ul><h2>${t('Approvals')}</h2>${
     ordered.length === 0
-      ? html`<p>No approval needed: the event goes live when you ${action.toLowerCase()} it.</p>`
+      ? html`<p>${t('No approval needed: the event goes live when you publish it.')}</p>`
       : html`<ol class="steps">${ordered.map(step)}</ol>`
-  }${reply('Acknowledge it:', acknowledgements)}${reply('Are notified:', notifications)}<button class="btn full" name="do" value="submit">${action} event</button></section>`
+  }${reply(t('Acknowledge it:'), acknowledgements)}${reply(t('Are notified:'), notifications)}<button class="btn full" name="do" value="submit">${button}</button></section>`
 }

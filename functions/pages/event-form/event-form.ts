@@ -14,6 +14,7 @@ import {
   refusedPage,
   typeTag,
 } from '../layout/page.ts'
+import { t } from '../locale.ts'
 import { type Preview, previewCard } from './approvals-preview.ts'
 import { type Choices, controlNames, fieldsOf, planSteps } from './fields.ts'
 import { changedEvent, type FormInput, newEvent, valuesOf, withEnd } from './submission.ts'
@@ -45,7 +46,7 @@ const find = async (
   if (found && 'refusal' in found) return found
   const event = found?.event
   const { orgsWithEventPermission: orgs, allowIndividualUserHosting } = may.value
-  const mine: Choice[] = allowIndividualUserHosting ? [['me', 'Myself']] : []
+  const mine: Choice[] = allowIndividualUserHosting ? [['me', t('Myself')]] : []
   const hosts: Choice[] = [...orgs.map(({ _id, org_name }): Choice => [_id, org_name]), ...mine]
   const host = event ? (event.manageableOrgId ?? undefined) : (org ?? orgs[0]?._id)
   return {
@@ -55,7 +56,9 @@ const find = async (
       rooms: rooms.ok
         ? rooms.value.rooms.map(({ _id, name, capacity }) => [
             _id,
-            capacity ? `${name} (${capacity} people)` : name,
+            capacity
+              ? t('{room} ({capacity, plural, one {# person} other {# people}})', { room: name, capacity })
+              : name,
           ])
         : [],
       forms: await formsOf(host, context),
@@ -68,7 +71,8 @@ const find = async (
 }
 
 /** The return key presses the first button of a form: it never submits an event. */
-const atEnter = html`<button class="vh" name="do" value="ask" tabindex="-1" aria-hidden="true">Next</button>`
+const atEnter = (): Html =>
+  html`<button class="vh" name="do" value="ask" tabindex="-1" aria-hidden="true">${t('Next')}</button>`
 
 const isUnsubmitted = (event: EventPage | undefined): boolean =>
   event === undefined || event.status === 'draft' || event.status === 'rejected'
@@ -89,19 +93,20 @@ const eventFormPage = (
   { preview, done }: { readonly preview?: Preview; readonly done?: string | undefined } = {},
 ) => {
   const open = isUnsubmitted(event)
-  const title = event ? `Edit ${event.name}` : 'Create event'
+  const title = event ? t('Edit {name}', { name: event.name }) : t('Create event')
+  const heading = event ? t('Edit {name}', { name: html`<bdi>${event.name}</bdi>` }) : title
   if (!event && choices.hosts.length === 0)
     return emptyPage(
       context,
       title,
-      'You cannot create events yet',
-      'At this school, clubs host events. Ask the officers of a club for the right to create its events.',
-      { href: '/', text: 'See upcoming events' },
+      t('You cannot create events yet'),
+      t('At this school, clubs host events. Ask the officers of a club for the right to create its events.'),
+      { href: '/', text: t('See upcoming events') },
     )
   const buttons = open
-    ? html`<div class="row send"><button class="btn${preview ? ' plain' : ''}" name="do" value="ask">${preview ? 'Update preview' : 'Next: preview'}</button><button class="btn plain" name="do" value="draft" formnovalidate>Save draft</button></div>`
-    : html`<button class="btn full" name="do" value="save">Save changes</button><p class="soft">Some changes need approval again.</p>`
-  const body = html`<div class="stack"><h1>${event ? html`Edit <bdi>${event.name}</bdi>` : title}</h1>${planSteps}<form class="stack" method="post" action="/create-event/form">${open ? atEnter : ''}${refusedForm(filled, controlNames)}${event ? hidden('event', event._id) : ''}${preview ? previewCard(preview, preview.approvals.length > 0 ? 'Submit' : 'Publish', eventPreview(filled.values, choices)) : ''}${fieldsOf(filled, choices)}${buttons}</form></div>`
+    ? html`<div class="row send"><button class="btn${preview ? ' plain' : ''}" name="do" value="ask">${preview ? t('Update preview') : t('Next: preview')}</button><button class="btn plain" name="do" value="draft" formnovalidate>${t('Save draft')}</button></div>`
+    : html`<button class="btn full" name="do" value="save">${t('Save changes')}</button><p class="soft">${t('Some changes need approval again.')}</p>`
+  const body = html`<div class="stack"><h1>${heading}</h1>${planSteps()}<form class="stack" method="post" action="/create-event/form">${open ? atEnter() : ''}${refusedForm(filled, controlNames)}${event ? hidden('event', event._id) : ''}${preview ? previewCard(preview, eventPreview(filled.values, choices)) : ''}${fieldsOf(filled, choices)}${buttons}</form></div>`
   return pageOf(context, { title, body, place: 'mine', medium: true, done, refusal: filled.refusal })
 }
 
@@ -135,7 +140,7 @@ const inWords = (refusal: Refusal): Refusal => ({
   ...refusal,
   details: refusal.details.map(({ field, message }) => ({
     field,
-    message: message === `${field} is required` ? 'Please fill this in' : message,
+    message: message === `${field} is required` ? t('Please fill this in') : message,
   })),
 })
 

@@ -3,6 +3,7 @@ import { textFields } from '../../events/contract.ts'
 import { zoneWords } from '../layout/dates.ts'
 import { type Choice, checkbox, type Filled, field, select, textArea, wrongIn } from '../layout/forms.ts'
 import { collapsible, type Html, html, stepper } from '../layout/page.ts'
+import { msg, t } from '../locale.ts'
 
 /** A field that the school adds to the form for events. */
 export type OwnField = {
@@ -26,42 +27,45 @@ export type Choices = {
 
 /** Types of events that planners choose from. */
 export const eventTypes = [
-  'Meeting',
-  'Social',
-  'Workshop',
-  'Performance',
-  'Competition',
-  'Lecture',
-  'Fundraiser',
-  'Service',
-  'Sports',
-  'Other',
+  msg('Meeting'),
+  msg('Social'),
+  msg('Workshop'),
+  msg('Performance'),
+  msg('Competition'),
+  msg('Lecture'),
+  msg('Fundraiser'),
+  msg('Service'),
+  msg('Sports'),
+  msg('Other'),
 ] as const
 
 const typeChoices = (now: string | undefined): Choice[] => {
   const all: string[] = [...eventTypes]
   if (now && !all.includes(now)) all.unshift(now)
-  return all.map((name) => [name, name])
+  return all.map((name) => [name, t(name)])
 }
 
+/** Choices with their texts in the reader's language. */
+const translatedChoices = (all: readonly Choice[]): Choice[] => all.map(([value, text]) => [value, t(text)])
+
 const seen: readonly Choice[] = [
-  ['public', 'Everyone'],
-  ['members_only', 'Members of the club'],
-  ['unlisted', 'People with the link'],
+  ['public', msg('Everyone')],
+  ['members_only', msg('Members of the club')],
+  ['unlisted', msg('People with the link')],
 ]
 
 const registering: readonly Choice[] = [
-  ['open', 'Optional'],
-  ['required', 'Required'],
-  ['none', 'No registration'],
+  ['open', msg('Optional')],
+  ['required', msg('Required')],
+  ['none', msg('No registration')],
 ]
 
 const repeating: readonly Choice[] = [
-  ['', 'Does not repeat'],
-  ['daily', 'Every day'],
-  ['weekly', 'Every week'],
-  ['biweekly', 'Every two weeks'],
-  ['monthly', 'Every month'],
+  ['', msg('Does not repeat')],
+  ['daily', msg('Every day')],
+  ['weekly', msg('Every week')],
+  ['biweekly', msg('Every two weeks')],
+  ['monthly', msg('Every month')],
 ]
 
 const none = (text: string, all: readonly Choice[]): Choice[] => [['', text], ...all]
@@ -78,7 +82,7 @@ const ownField = (filled: Filled, { name, label, type, required, options }: OwnF
       as,
       label,
       none(
-        required ? 'Choose one' : 'None',
+        required ? t('Choose one') : t('None'),
         options.map((one) => [one, one]),
       ),
     )
@@ -87,21 +91,22 @@ const ownField = (filled: Filled, { name, label, type, required, options }: OwnF
 }
 
 const parts = [
-  ['what', 'What', 'What'],
-  ['when', 'When and where', 'When'],
-  ['who', 'Who', 'Who'],
+  ['what', msg('What'), msg('What')],
+  ['when', msg('When and where'), msg('When')],
+  ['who', msg('Who'), msg('Who')],
 ] as const
 
 /** Links to the parts of the form. */
-export const planSteps: Html = stepper(
-  parts.map(([id, , text]) => ({ href: `#${id}`, text })),
-  undefined,
-  'Parts of the form',
-)
+export const planSteps = (): Html =>
+  stepper(
+    parts.map(([id, , text]) => ({ href: `#${id}`, text: t(text) })),
+    undefined,
+    t('Parts of the form'),
+  )
 
 const part = (at: number, inside: Html): Html => {
   const [id = '', title = ''] = parts[at] ?? []
-  return html`<section class="form-part" id="${id}"><h2><span class="num">${at + 1}</span>${title}</h2>${inside}</section>`
+  return html`<section class="form-part" id="${id}"><h2><span class="num">${at + 1}</span>${t(title)}</h2>${inside}</section>`
 }
 
 /** Optional fields, folded until one of them is refused or filled in. */
@@ -134,53 +139,63 @@ export const controlNames = [
 
 const optionalTexts = (filled: Filled): Html[] =>
   Object.entries(textFields).map(([name, { label, longest, hint, control }]) => {
-    const one = { name, label, longest, optional: true, ...(hint === undefined ? {} : { hint }) }
+    const translatedHint = hint === undefined ? {} : { hint: t(hint) }
+    const one = { name, label: t(label), longest, optional: true, ...translatedHint }
     return control === 'lines' ? textArea(filled, one) : field(filled, one)
   })
 
 const whatPart = (filled: Filled, { hosts, changes }: Choices): Html => {
   const more = [...Object.keys(textFields).filter((name) => name !== 'description'), 'tags']
   const [description, ...others] = optionalTexts(filled)
-  return html`${changes ? '' : select(filled, 'host', 'Host', hosts)}${field(filled, { name: 'name', label: 'Event name', longest: 200 })}${select(filled, 'type', 'Type', typeChoices(filled.values.type))}${description ?? ''}${folded(
+  return html`${changes ? '' : select(filled, 'host', t('Host'), hosts)}${field(filled, { name: 'name', label: t('Event name'), longest: 200 })}${select(filled, 'type', t('Type'), typeChoices(filled.values.type))}${description ?? ''}${folded(
     filled,
-    'Contact, link and tags',
+    t('Contact, link and tags'),
     more,
-    html`${others}${field(filled, { name: 'tags', label: 'Tags', longest: 400, optional: true, hint: 'Separated by commas' })}`,
+    html`${others}${field(filled, { name: 'tags', label: t('Tags'), longest: 400, optional: true, hint: t('Separated by commas') })}`,
   )}`
 }
 
 const whenPart = (filled: Filled, { rooms, zone, changes }: Choices): Html => {
   const hint = zoneWords(zone)
   const hasRooms = rooms.length > 0
-  const repeats = html`<div class="pair">${select(filled, 'frequency', 'Repeats', repeating)}${field(filled, { name: 'count', label: 'Number of events', inputmode: 'numeric', longest: 2, optional: true, hint: 'For a series: 2 to 52' })}</div>`
-  return html`<div class="pair">${field(filled, { name: 'start_time', label: 'Starts', type: 'datetime-local', hint })}${field(filled, { name: 'end_time', label: 'Ends', type: 'datetime-local', optional: true, hint: 'If empty, an hour after the start' })}</div>${hasRooms ? select(filled, 'classroom_id', 'Room', none('No room of the school', rooms)) : ''}${field(
+  const frequencyField = select(filled, 'frequency', t('Repeats'), translatedChoices(repeating))
+  const countField = field(filled, {
+    name: 'count',
+    label: t('Number of events'),
+    inputmode: 'numeric',
+    longest: 2,
+    optional: true,
+    hint: t('For a series: 2 to 52'),
+  })
+  const repeats = html`<div class="pair">${frequencyField}${countField}</div>`
+  return html`<div class="pair">${field(filled, { name: 'start_time', label: t('Starts'), type: 'datetime-local', hint })}${field(filled, { name: 'end_time', label: t('Ends'), type: 'datetime-local', optional: true, hint: t('If empty, an hour after the start') })}</div>${hasRooms ? select(filled, 'classroom_id', t('Room'), none(t('No room of the school'), rooms)) : ''}${field(
     filled,
     {
       name: 'location',
-      label: hasRooms ? 'Where (required without a room)' : 'Where',
+      label: hasRooms ? t('Where (required without a room)') : t('Where'),
       longest: 300,
       isRequired: !hasRooms,
-      hint: 'Such as "Main hall" or "The quad, by the fountain"',
+      hint: t('Such as "Main hall" or "The quad, by the fountain"'),
     },
-  )}${changes ? '' : folded(filled, 'Repeat this event', ['frequency', 'count'], repeats)}`
+  )}${changes ? '' : folded(filled, t('Repeat this event'), ['frequency', 'count'], repeats)}`
 }
 
 const whoPart = (filled: Filled, { forms, zone }: Choices): Html => {
   const more = ['registrationDeadline', 'registrationFormId', 'feedbackFormId', 'requiresApproval']
-  return html`<div class="pair">${select(filled, 'visibility', 'Who can see it', seen)}${field(filled, { name: 'expectedAttendance', label: 'Expected attendance', inputmode: 'numeric', longest: 5 })}</div><div class="pair">${select(filled, 'registering', 'Registration', registering)}${field(filled, { name: 'maxAttendees', label: 'Seats', inputmode: 'numeric', longest: 6, optional: true, hint: 'If empty, no limit' })}</div>${checkbox(filled, 'waitlist', 'Open a waitlist when all seats are taken')}${folded(
+  return html`<div class="pair">${select(filled, 'visibility', t('Who can see it'), translatedChoices(seen))}${field(filled, { name: 'expectedAttendance', label: t('Expected attendance'), inputmode: 'numeric', longest: 5 })}</div><div class="pair">${select(filled, 'registering', t('Registration'), translatedChoices(registering))}${field(filled, { name: 'maxAttendees', label: t('Seats'), inputmode: 'numeric', longest: 6, optional: true, hint: t('If empty, no limit') })}</div>${checkbox(filled, 'waitlist', t('Open a waitlist when all seats are taken'))}${folded(
     filled,
-    'Deadline, forms and approval',
+    t('Deadline, forms and approval'),
     more,
-    html`${field(filled, { name: 'registrationDeadline', label: 'Register until', type: 'datetime-local', optional: true, hint: zoneWords(zone) })}${
+    html`${field(filled, { name: 'registrationDeadline', label: t('Register until'), type: 'datetime-local', optional: true, hint: zoneWords(zone) })}${
       forms.length > 0
-        ? html`${select(filled, 'registrationFormId', 'Questions when registering', none('None', forms))}${select(filled, 'feedbackFormId', 'Questions after the event', none('None', forms))}`
+        ? html`${select(filled, 'registrationFormId', t('Questions when registering'), none(t('None'), forms))}${select(filled, 'feedbackFormId', t('Questions after the event'), none(t('None'), forms))}`
         : ''
-    }${checkbox(filled, 'requiresApproval', 'Ask the school for approval')}`,
+    }${checkbox(filled, 'requiresApproval', t('Ask the school for approval'))}`,
   )}`
 }
 
 /** All fields of an event in three parts: what, when and where, who. Then the fields of the school. */
 export const fieldsOf = (filled: Filled, choices: Choices): Html => {
   const { own } = choices
-  return html`${part(0, whatPart(filled, choices))}${part(1, whenPart(filled, choices))}${part(2, whoPart(filled, choices))}${own.length > 0 ? html`<section class="form-part"><h2>Questions of the school</h2>${own.map((one) => ownField(filled, one))}</section>` : ''}`
+  return html`${part(0, whatPart(filled, choices))}${part(1, whenPart(filled, choices))}${part(2, whoPart(filled, choices))}${own.length > 0 ? html`<section class="form-part"><h2>${t('Questions of the school')}</h2>${own.map((one) => ownField(filled, one))}</section>` : ''}`
 }

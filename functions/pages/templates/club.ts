@@ -5,8 +5,9 @@ import type { Desk, Part, PartOf } from '../club-dashboard/dashboard.ts'
 import { momentWords } from '../layout/dates.ts'
 import { type Filled, field, hidden, refusedForm, textArea } from '../layout/forms.ts'
 import { menu, menuAction, menuLink } from '../layout/menu.ts'
-import { type Html, html, nextPageLink, plural } from '../layout/page.ts'
+import { type Html, html, nextPageLink } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
+import { t } from '../locale.ts'
 
 type Template = Answer<'planning', 'listEventTemplates'>['data'][number]
 
@@ -37,51 +38,86 @@ const editor = ({ path }: Desk, template: Template, filled: Filled): Html => {
           text: textOf(template, 'description'),
         },
       }
-  return html`<p><a href="${path}?part=${part}">All templates</a></p><div class="two list-first"><form class="rest card stack" method="post" action="${path}"><h2>New event from <bdi>${name}</bdi></h2><p class="soft">You get a draft, which you can change before you submit it.</p>${hidden('do', 'template-use')}${hidden('id', _id)}${isUse ? refusedForm(use, ['start', 'end']) : ''}<div class="pair">${field(use, { name: 'start', label: 'Starts', type: 'datetime-local' })}${field(use, { name: 'end', label: 'Ends', type: 'datetime-local' })}</div><button class="btn">Create draft</button></form><aside><form class="card stack" method="post" action="${path}"><h2>Edit template</h2>${hidden('do', 'template-edit')}${hidden('id', _id)}${isEdit ? refusedForm(edit, ['name', 'description', 'location', 'expectedAttendance']) : ''}${field(edit, { name: 'name', label: 'Name of the template', longest: 120 })}${textArea(edit, { name: 'description', label: 'When to use it', longest: 2000, optional: true })}${field(edit, { name: 'location', label: 'Where', longest: 300, optional: true })}${field(edit, { name: 'expectedAttendance', label: 'Expected attendance', inputmode: 'numeric', longest: 5, optional: true })}${textArea(edit, { name: 'text', label: 'Description of the event', longest: 10_000, optional: true })}<button class="btn plain">Save template</button></form></aside></div>`
+  const startField = field(use, { name: 'start', label: t('Starts'), type: 'datetime-local' })
+  const endField = field(use, { name: 'end', label: t('Ends'), type: 'datetime-local' })
+  const nameField = field(edit, { name: 'name', label: t('Name of the template'), longest: 120 })
+  const descriptionField = textArea(edit, {
+    name: 'description',
+    label: t('When to use it'),
+    longest: 2000,
+    optional: true,
+  })
+  const locationField = field(edit, { name: 'location', label: t('Where'), longest: 300, optional: true })
+  const expectedAttendanceField = field(edit, {
+    name: 'expectedAttendance',
+    label: t('Expected attendance'),
+    inputmode: 'numeric',
+    longest: 5,
+    optional: true,
+  })
+  const textField = textArea(edit, {
+    name: 'text',
+    label: t('Description of the event'),
+    longest: 10_000,
+    optional: true,
+  })
+  const heading = t('New event from {template}', { template: html`<bdi>${name}</bdi>` })
+  const about = t('You get a draft, which you can change before you submit it.')
+  const refusedUse = isUse ? refusedForm(use, ['start', 'end']) : ''
+  const useForm = html`<form class="rest card stack" method="post" action="${path}"><h2>${heading}</h2><p class="soft">${about}</p>${hidden('do', 'template-use')}${hidden('id', _id)}${refusedUse}<div class="pair">${startField}${endField}</div><button class="btn">${t('Create draft')}</button></form>`
+  const refusedEdit = isEdit
+    ? refusedForm(edit, ['name', 'description', 'location', 'expectedAttendance'])
+    : ''
+  const editFields = html`${nameField}${descriptionField}${locationField}${expectedAttendanceField}${textField}`
+  const editForm = html`<form class="card stack" method="post" action="${path}"><h2>${t('Edit template')}</h2>${hidden('do', 'template-edit')}${hidden('id', _id)}${refusedEdit}${editFields}<button class="btn plain">${t('Save template')}</button></form>`
+  return html`<p><a href="${path}?part=${part}">${t('All templates')}</a></p><div class="two list-first">${useForm}<aside>${editForm}</aside></div>`
 }
 
 const table = (desk: Desk, templates: readonly Template[], context: PageContext): Html => {
   const { path } = desk
   const open = (id: string): string => `${path}?part=${part}&id=${encodeURIComponent(id)}`
   return dataTable({
-    caption: 'Event templates',
+    caption: t('Event templates'),
     rows: templates,
     empty: [
-      'No templates yet',
-      'Open an event that you repeat, and choose "Save as a template" under Settings.',
-      { href: `${path}?part=events`, text: 'Events of the club' },
+      t('No templates yet'),
+      t('Open an event that you repeat, and choose "Save as a template" under Settings.'),
+      { href: `${path}?part=events`, text: t('Events of the club') },
     ],
     columns: [
       {
         key: 'name',
-        label: 'Template',
+        label: t('Template'),
         cell: ({ _id, name, description }) =>
           html`<a href="${open(_id)}"><bdi>${name}</bdi></a>${description ? html`<br><span class="soft" dir="auto">${description.slice(0, 120)}</span>` : ''}`,
       },
       {
         key: 'used',
-        label: 'Used',
+        label: t('Used'),
         cell: ({ usageCount, lastUsed }) =>
           lastUsed
-            ? `${plural(usageCount, 'time')}, last ${momentWords(lastUsed, zoneOf(context))}`
-            : 'Not yet',
+            ? t('{count, plural, one {# time} other {# times}}, last {when}', {
+                count: usageCount,
+                when: momentWords(lastUsed, zoneOf(context)),
+              })
+            : t('Not yet'),
       },
       {
         key: 'actions',
-        label: 'Actions',
+        label: t('Actions'),
         isHidden: true,
         cell: ({ _id, name }) =>
-          html`<div class="row"><a class="btn plain small" href="${open(_id)}" aria-label="Use template: ${name}">Use template</a>${menu(
+          html`<div class="row"><a class="btn plain small" href="${open(_id)}" aria-label="${t('Use template: {name}', { name })}">${t('Use template')}</a>${menu(
             [
-              menuLink(open(_id), 'Edit template'),
+              menuLink(open(_id), t('Edit template')),
               menuAction(
                 path,
-                'Delete template',
+                t('Delete template'),
                 { do: 'template-delete', id: _id },
                 { danger: true, label: name },
               ),
             ],
-            `More actions for ${name}`,
+            t('More actions for {name}', { name }),
           )}</div>`,
       },
     ],
@@ -94,7 +130,7 @@ export const templatesPart: PartOf = async (desk, { id, cursor }, filled, contex
   if (!found.ok) return found
   const { data: templates, nextCursor } = found.value
   if (id === undefined)
-    return html`${refusedForm(filled, [])}<h2>Event templates</h2>${table(desk, templates, context)}${nextPageLink(`${desk.path}?part=${part}`, nextCursor, 'More templates')}`
+    return html`${refusedForm(filled, [])}<h2>${t('Event templates')}</h2>${table(desk, templates, context)}${nextPageLink(`${desk.path}?part=${part}`, nextCursor, t('More templates'))}`
   const template = templates.find(({ _id }) => _id === id)
   return template ? editor(desk, template, filled) : { refusal: notFoundRefusal }
 }
@@ -109,7 +145,7 @@ const use: FormAction = async (input, context) => {
   const wrong = startTime === undefined ? 'start' : endTime === undefined || endTime <= startTime ? 'end' : ''
   if (wrong !== '') {
     const message =
-      wrong === 'start' ? 'Enter a date and a time that exist.' : 'Enter an end after the start.'
+      wrong === 'start' ? t('Enter a date and a time that exist.') : t('Enter an end after the start.')
     return { result: { ok: false, refusal: refusalOf(400, { field: wrong, message }) }, done: '', id }
   }
   const result = await call(context, 'planning', 'createEventFromTemplate', {

@@ -97,7 +97,7 @@ describe('signing in', () => {
     one.jar.set('accessToken', before ?? '')
     const { text } = await one.open('/settings')
     expect(
-      ['Your account', 'Devices', 'Ways to sign in', 'Since'].filter((word) => !text.includes(word)),
+      ['Your account', 'Devices', 'Sign-in methods', 'Since'].filter((word) => !text.includes(word)),
     ).toEqual([])
     one.jar.set('accessToken', before ?? '')
     expect((await one.open('/my-events')).title).toContain('My events')

@@ -23,7 +23,7 @@ describe('the account', () => {
   it('shows the devices and ways in, and ends the others', async () => {
     const one = await signedIn(w, ada.email, password)
     const page = await one.open('/settings')
-    for (const words of ['Devices', 'This device', 'Ways to sign in', 'Password', 'Calendar'])
+    for (const words of ['Devices', 'This device', 'Sign-in methods', 'Password', 'Calendar'])
       expect(page.text).toContain(words)
     expect((await ada.device.validateToken()).status).toBe(200)
     expect((await one.send('/settings', { do: 'end-others' })).text).toContain(

@@ -160,7 +160,7 @@ describe('the ways to sign in', () => {
     expect(page.text).not.toContain('Continue with Apple')
     expect(page.html).toMatch(/<details class="more"><summary>Administrators[\s\S]*action="\/login\/form"/)
     const made = await browser(w).open('/register')
-    expect(made.text).toContain('by the ways above alone')
+    expect(made.text).toContain('only by the sign-in methods above')
     expect(made.html).not.toContain('action="/register/form"')
     await set([...signInMethods])
     w.clock.advance(3)

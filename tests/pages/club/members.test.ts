@@ -47,7 +47,7 @@ describe('inviting many people', () => {
     const sent = await owner.send(desk, { do: 'batch-send' })
     expect([sent.status, sent.text]).toEqual([200, expect.stringContaining('on their way')])
     const shown = await owner.open(`${desk}?part=invites`)
-    expect(shown.text).toMatch(/new@students.example.edu Officer Open/)
+    expect(shown.text).toMatch(/new@students.example.edu Officer Pending/)
     await owner.send(desk, { do: 'batch-revoke' })
     expect((await ada.device.listInvites({ orgId })).body.data[0].status).toBe('revoked')
   })

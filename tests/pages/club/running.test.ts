@@ -138,7 +138,7 @@ describe('answers to a form of a club', () => {
     const { body } = await ada.device.createEventForm({ orgId, form: { title: 'Meals', questions } })
     const { _id: id, questions: made } = body.data
     await owner.open(part('forms'))
-    expect((await owner.follow('Answers to Meals')).text).toContain('No answers yet')
+    expect((await owner.follow('Answers : Meals')).text).toContain('No answers yet')
     const responses = [{ referenceId: made[0]._id, answer: 'Soup' }]
     expect((await ben.device.submitFormResponse({ formId: id, responses })).status).toBe(201)
     const shown = await owner.open(part('forms', `&id=${id}&view=answers`))
