@@ -52,9 +52,9 @@ describe('planning an event', () => {
     expect(asked.text).toMatch(/Approvals event coordinator You ask for approval/)
     expect((await ada.device.listOrgEvents({ orgId })).body.data.events).toEqual([])
     const handed = await officer.send('/create-event/form', { do: 'submit' })
-    expect(handed.text).toContain('Waits for approval')
+    expect(handed.text).toContain('Waiting for approval')
     expect(handed.text).toContain('Spring Open')
-    expect(handed.text).toMatch(/Approval event coordinator Waits/)
+    expect(handed.text).toMatch(/Approval event coordinator Waiting/)
   })
 
   it('says that nobody is asked where that is so, and publishes', async () => {
