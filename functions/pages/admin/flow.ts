@@ -76,7 +76,7 @@ export const flowPart: PartOf = async ({ query, filled }, context) => {
         label: t('Change'),
         isHidden: true,
         cell: (step) =>
-          html`<div class="row">${actionButton(adminPath, t('Earlier'), { do: 'step-up', ...carried(step._id) }, { label: nameOf(step) })}${actionButton(adminPath, t('Later'), { do: 'step-down', ...carried(step._id) }, { label: nameOf(step) })}<a class="btn plain small" href="${partPath('flow', { id: step._id, confirm: 'remove' })}" aria-label="${t('Remove step: {name}', { name: nameOf(step) })}">${t('Remove')}</a></div>`,
+          html`<div class="row">${actionButton(adminPath, t('Move up'), { do: 'step-up', ...carried(step._id) }, { label: nameOf(step) })}${actionButton(adminPath, t('Move down'), { do: 'step-down', ...carried(step._id) }, { label: nameOf(step) })}<a class="btn plain small" href="${partPath('flow', { id: step._id, confirm: 'remove' })}" aria-label="${t('Remove step: {name}', { name: nameOf(step) })}">${t('Remove')}</a></div>`,
       },
     ],
   })

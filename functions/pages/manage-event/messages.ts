@@ -85,7 +85,7 @@ const show: ShowPart = async (managed, query, filled, context) => {
           t('Messages to attendees appear here. Attendees also find them on the event page.'),
         )
       : html`<ul class="list">${announcements.map((one) => message(one, context.now()))}</ul>${nextPageLink(`${path}?part=messages`, nextCursor, t('Earlier messages'))}`
-  return html`<div class="two list-first" id="message"><section class="rest stack"><h2>${t('Sent')}</h2>${input}</section><aside>${form(managed, filled, recipients)}</aside></div>`
+  return html`<div class="two list-first" id="message"><section class="rest stack"><h2>${t('Sent messages')}</h2>${input}</section><aside>${form(managed, filled, recipients)}</aside></div>`
 }
 
 const addressesIn = (text: string | undefined): string[] =>

@@ -16,10 +16,18 @@ const bands: Readonly<Record<Readiness['band'], readonly [tone: string, text: st
   not_ready: ['bad', msg('Not ready')],
 }
 
+const blockerTexts: Readonly<Record<string, string>> = {
+  critical_blocked_tasks: msg('A task that the event needs is blocked.'),
+  approvals_pending: msg('The event is not approved yet.'),
+  critical_near_deadline: msg(
+    'The event starts in less than 72 hours, and tasks that it needs are still open.',
+  ),
+}
+
 const readinessCard = ({ score, band, blockers, missing }: Readiness): Html => {
   const [tone, text] = bands[band]
-  const open = missing.slice(0, 5).map(({ label }) => html`<li><bdi>${t(label)}</bdi></li>`)
-  return html`<section class="card stack"><div class="row between"><h2>${t('Readiness')}</h2><span class="tag ${tone}">${t(text)}</span></div>${bar(score, 100)}<p class="soft num">${t('{score, number} of 100, from tasks, approval, jobs, place and registrations', { score: Math.round(score) })}</p>${blockers.map(({ label }) => html`<p class="tell warn">${t(label)}</p>`)}${open.length > 0 ? html`<p>${t('Still open and needed:')}</p><ul>${open}</ul>` : ''}</section>`
+  const open = missing.slice(0, 5).map(({ label }) => html`<li><bdi>${label}</bdi></li>`)
+  return html`<section class="card stack"><div class="row between"><h2>${t('Readiness')}</h2><span class="tag ${tone}">${t(text)}</span></div>${bar(score, 100)}<p class="soft num">${t('{score, number} of 100, from tasks, approval, jobs, place and registrations', { score: Math.round(score) })}</p>${blockers.map(({ type, label }) => html`<p class="tell warn">${t(blockerTexts[type] ?? label)}</p>`)}${open.length > 0 ? html`<p>${t('Still open and needed:')}</p><ul>${open}</ul>` : ''}</section>`
 }
 
 const placeOf = ({ event, path }: ManagedEvent): BoardPlace => ({
