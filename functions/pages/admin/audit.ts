@@ -60,6 +60,7 @@ const targets: Names = {
   export: msg('Export'),
   finance: msg('Budget settings'),
   form: msg('Form'),
+  globalUser: msg('Account'),
   notification: msg('Notification'),
   organization: msg('Club'),
   renewal: msg('Renewal'),

@@ -59,7 +59,8 @@ const stageFrom = (row: string, known: readonly Stage[]): Stage => {
   }
 }
 
-const workflowWords = ({ stages }: Workflow): string => stages.map(({ label }) => label).join(', then ')
+const workflowWords = ({ stages }: Workflow): string =>
+  stages.map(({ label }) => label).reduce((first, next) => t('{first}, then {next}', { first, next }))
 
 const workflowChoices = ({ workflowPresets }: Config): Choice[] =>
   workflowPresets.map((preset) => [preset.presetKey, workflowWords(preset)])
