@@ -48,5 +48,10 @@ export function t(message: string, values?: Values): string | Html {
   return typeof parts === 'string' ? parts : html`${parts}`
 }
 
+/** Choices of a field whose texts are messages, in the reader's language. */
+export const translateChoices = <V extends string>(
+  choices: readonly (readonly [value: V, message: string])[],
+): (readonly [value: V, text: string])[] => choices.map(([value, message]) => [value, t(message)] as const)
+
 /** Marks a message that is translated later, such as a label in a constant. */
 export const msg = <const M extends string>(message: M): M => message

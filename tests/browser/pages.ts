@@ -69,7 +69,7 @@ describe('without scripts, on a phone', () => {
     await says(/Preview/)
     await site.click('Submit event')
     await says(/Submitted/)
-    await says(/Waits for approval/)
+    await says(/Waiting for approval/)
     const dashboard = String(await site.browser.value('location.pathname'))
     await site.signOut()
     await site.signIn(dean)

@@ -52,9 +52,9 @@ describe('planning an event', () => {
     expect(asked.text).toMatch(/Approvals event coordinator You ask for approval/)
     expect((await ada.device.listOrgEvents({ orgId })).body.data.events).toEqual([])
     const handed = await officer.send('/create-event/form', { do: 'submit' })
-    expect(handed.text).toContain('Waits for approval')
+    expect(handed.text).toContain('Waiting for approval')
     expect(handed.text).toContain('Spring Open')
-    expect(handed.text).toMatch(/Approval event coordinator Waits/)
+    expect(handed.text).toMatch(/Approval event coordinator Waiting/)
   })
 
   it('says that nobody is asked where that is so, and publishes', async () => {
@@ -111,7 +111,7 @@ describe('keeping an event', () => {
     expect(shown.html).toMatch(
       /<svg viewBox="0 0 \d+ 100"[^>]*role="img" aria-label="Registrations over time/,
     )
-    expect(shown.text).toMatch(/1 Registered|Registered 1/)
+    expect(shown.text).toMatch(/Registrations 1/)
     const told = await officer.send(`/event/${eventId}/dashboard`, {
       do: 'announce',
       subject: 'Bring a board',

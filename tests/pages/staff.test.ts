@@ -142,7 +142,7 @@ describe('the platform host', () => {
     const one = await signedIn(w, root.email, password, 'www')
     expect((await one.open('/')).text).not.toContain('Sign in')
     const { status, text } = await one.open('/admin')
-    expect([status, text.includes('Well,')]).toEqual([200, true])
+    expect([status, text.includes('Healthy,')]).toEqual([200, true])
     const closed = await one.send('/admin', {
       do: 'status',
       tenantKey: w.home,

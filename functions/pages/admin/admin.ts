@@ -2,6 +2,7 @@ import { type FormAction, type PageContext, type PageInput, pageScope, type Refu
 import { type Filled, refusedForm } from '../layout/forms.ts'
 import { type Html, html, pageOf, refusedPage, type Tab, tabs } from '../layout/page.ts'
 import { consoleFrame } from '../layout/sidebar.ts'
+import { msg, t, translateChoices } from '../locale.ts'
 import { readWaiting, type Waiting } from './open-approvals.ts'
 import { openedFrom, sections } from './parts.ts'
 
@@ -56,10 +57,11 @@ const shownByParts = [
 
 const consoleBody = (part: string, count: number, body: Html): Html => {
   const section = sectionOf(part)
+  const heading = t(section?.text ?? '')
   const own = Object.entries(section?.parts ?? {}).filter(([name]) => !(name in openedFrom))
   const links = sections.map(({ text, icon, parts }) => ({
     href: partPath(Object.keys(parts)[0] ?? ''),
-    text,
+    text: t(text),
     icon,
     isCurrent: text === section?.text,
     count: text === 'Approvals' ? count : undefined,
@@ -67,16 +69,16 @@ const consoleBody = (part: string, count: number, body: Html): Html => {
   const inside =
     own.length > 1
       ? tabs(
-          section?.text ?? '',
+          heading,
           adminPath,
-          own.map(([name, [text]]) => [name, text]),
+          own.map(([name, [text]]) => [name, t(text)]),
           openedFrom[part] ?? part,
         )
       : ''
   return consoleFrame({
-    label: 'Admin',
+    label: t('Admin'),
     links,
-    heading: section?.text ?? '',
+    heading,
     body: html`${inside}${body}`,
   })
 }
@@ -84,8 +86,8 @@ const consoleBody = (part: string, count: number, body: Html): Html => {
 /** Parts for approvers who are no administrators. */
 const approverParts = ['waits', 'decided']
 const approverTabs: readonly Tab[] = [
-  ['waits', 'Waiting'],
-  ['decided', 'Decided'],
+  ['waits', msg('Waiting')],
+  ['decided', msg('Decided')],
 ]
 
 /** The admin console. Approvers without administrator rights see the events that await their decision. */
@@ -105,9 +107,9 @@ export const adminPage = async (query: PageQuery, filled: Filled, context: PageC
   const inside = html`${refusedForm(filled, shownByParts)}${shown}`
   const body = isStaff
     ? consoleBody(part, events.length, inside)
-    : html`<div class="stack"><h1>Approvals</h1>${tabs('Approvals', adminPath, approverTabs, part)}${inside}</div>`
+    : html`<div class="stack"><h1>${t('Approvals')}</h1>${tabs(t('Approvals'), adminPath, translateChoices(approverTabs), part)}${inside}</div>`
   return pageOf(context, {
-    title: isStaff ? 'Admin' : 'Approvals',
+    title: isStaff ? t('Admin') : t('Approvals'),
     body,
     ...(isStaff ? {} : { place: 'account' as const }),
     done: query.done,

@@ -4,6 +4,7 @@ import { moment } from '../layout/dates.ts'
 import { type Filled, hidden } from '../layout/forms.ts'
 import { actionButton, empty, type Html, html, nextPageLink, userText } from '../layout/page.ts'
 import { byQuestion, questionFields } from '../layout/questions.ts'
+import { t } from '../locale.ts'
 import { stepsOf } from '../manage-event/approval.ts'
 import { adminPath, type PartOf, partPath } from './admin.ts'
 import type { WaitingEvent } from './open-approvals.ts'
@@ -18,17 +19,18 @@ export const questionsAt = (reply: Reply | undefined, stepId: string | null) =>
 const appointLink = ({ pendingStepRoleId: id, pendingStepRoleName: name }: WaitingEvent): Html | string =>
   /^(?:org|user):/.test(id)
     ? ''
-    : html` <a href="${partPath('approvers', { id })}">Appoint a person as <bdi>${name}</bdi></a>`
+    : html` <a href="${partPath('approvers', { id })}">${t('Appoint a person as {role}', { role: html`<bdi>${name}</bdi>` })}</a>`
 
 const why = (event: WaitingEvent, reply: Reply | undefined, zone: string, isStaff: boolean): Html => {
   const { stuck, pendingStepRoleName, dueAt } = event
+  const values = { role: html`<bdi>${pendingStepRoleName}</bdi>`, time: moment(dueAt, zone) }
   const step = reply?.instance.approvals.find(({ status }) => status === 'pending')
   const appoint = isStaff ? appointLink(event) : ''
   if (stuck && step?.escalated)
-    return html`<p class="tell warn"><span>Needs an approver: no <bdi>${pendingStepRoleName}</bdi> decided in time. Administrators may decide.</span>${appoint}</p>`
+    return html`<p class="tell warn"><span>${t('Needs an approver: no {role} decided in time. Administrators may decide.', values)}</span>${appoint}</p>`
   if (stuck)
-    return html`<p class="tell warn"><span>Needs an approver: no <bdi>${pendingStepRoleName}</bdi> decided by ${moment(dueAt, zone)}.</span>${appoint}</p>`
-  return html`<p class="soft">For <bdi>${pendingStepRoleName}</bdi>, until ${moment(dueAt, zone)}</p>`
+    return html`<p class="tell warn"><span>${t('Needs an approver: no {role} decided by {time}.', values)}</span>${appoint}</p>`
+  return html`<p class="soft">${t('For {role}, until {time}', values)}</p>`
 }
 
 type CardOf = {
@@ -49,7 +51,7 @@ const talk = (event: WaitingEvent, comments: readonly Comment[], { zone, isStaff
     : html`<ul class="talk">${[...comments].reverse().map(({ _id: id, userId, author, text, createdAt }) => {
         const remove =
           isStaff || userId === reader
-            ? actionButton(adminPath, 'Delete comment', { do: 'comment-delete', event: event._id, id })
+            ? actionButton(adminPath, t('Delete comment'), { do: 'comment-delete', event: event._id, id })
             : ''
         return html`<li><p><strong><bdi>${author.name}</bdi></strong> <small>${moment(createdAt, zone)}</small></p>${userText(text)}${remove}</li>`
       })}</ul>`
@@ -57,7 +59,7 @@ const talk = (event: WaitingEvent, comments: readonly Comment[], { zone, isStaff
 const acknowledgement = (event: WaitingEvent): Html =>
   actionButton(
     adminPath,
-    'Acknowledge',
+    t('Acknowledge'),
     { do: 'acknowledge-event', event: event._id },
     { css: '', label: event.name },
   )
@@ -65,19 +67,20 @@ const acknowledgement = (event: WaitingEvent): Html =>
 const decision = (event: WaitingEvent, reply: Reply | undefined, filled: Filled, alone: boolean): Html => {
   const questions = questionsAt(reply, event.stepId) as Parameters<typeof questionFields>[0]
   if (questions.length > 0 && !alone)
-    return html`<a class="btn" href="${adminPath}?part=waits&amp;id=${event._id}">Review event<span class="vh">: ${event.name}</span></a>`
+    return html`<a class="btn" href="${adminPath}?part=waits&amp;id=${event._id}">${t('Review event')}<span class="vh">: ${event.name}</span></a>`
   const own: Filled = filled.values.event === event._id ? filled : { values: {} }
   const answers: Filled = {
     values: own.values,
     refusal: own.refusal && byQuestion(own.refusal, questions),
   }
   const say = `say-${event._id}`
-  return html`<form class="stack" method="post" action="${adminPath}">${hidden('event', event._id)}${event.stepId ? hidden('step', event.stepId) : ''}${questionFields(questions, answers)}<div class="field"><label for="${say}">Comment<span class="vh">: ${event.name}</span></label><textarea class="few" id="${say}" name="comment" maxlength="1000" dir="auto">${own.values.comment ?? ''}</textarea></div><div class="row"><button class="btn" name="do" value="approve" aria-label="Approve: ${event.name}">Approve</button><button class="btn plain" name="do" value="changes" aria-label="Ask for changes: ${event.name}">Ask for changes</button><button class="btn bad" name="do" value="reject" aria-label="Reject: ${event.name}">Reject</button></div></form>`
+  return html`<form class="stack" method="post" action="${adminPath}">${hidden('event', event._id)}${event.stepId ? hidden('step', event.stepId) : ''}${questionFields(questions, answers)}<div class="field"><label for="${say}">${t('Comment')}<span class="vh">: ${event.name}</span></label><textarea class="few" id="${say}" name="comment" maxlength="1000" dir="auto">${own.values.comment ?? ''}</textarea></div><div class="row"><button class="btn" name="do" value="approve" aria-label="${t('Approve: {name}', { name: event.name })}">${t('Approve')}</button><button class="btn plain" name="do" value="changes" aria-label="${t('Ask for changes: {name}', { name: event.name })}">${t('Ask for changes')}</button><button class="btn bad" name="do" value="reject" aria-label="${t('Reject: {name}', { name: event.name })}">${t('Reject')}</button></div></form>`
 }
 
 const card = (event: WaitingEvent, reply: Reply | undefined, options: CardOf): Html => {
   const { filled, zone, isStaff, alone } = options
-  return html`<li class="card stack"><header class="stack-s"><h2><a href="/event/${event._id}"><bdi>${event.name}</bdi></a></h2><p class="soft"><bdi>${event.type}</bdi> &middot; ${moment(event.start_time, zone)}${event.location ? html` &middot; <bdi>${event.location}</bdi>` : ''} &middot; <bdi>${event.hostName}</bdi> &middot; ${event.expectedAttendance} people</p></header>${why(event, reply, zone, isStaff)}${reply ? html`<details class="more"><summary>All steps<span class="vh"> of ${event.name}</span></summary><div class="stack">${stepsOf(reply.instance, zone)}${talk(event, reply.comments, options)}</div></details>` : ''}${event.kind === 'acknowledger' ? acknowledgement(event) : html`${decision(event, reply, filled, alone)}${event.stuck ? '' : delegationForm(event, filled)}`}</li>`
+  const people = t('{count, plural, one {# person} other {# people}}', { count: event.expectedAttendance })
+  return html`<li class="card stack"><header class="stack-s"><h2><a href="/event/${event._id}"><bdi>${event.name}</bdi></a></h2><p class="soft"><bdi>${event.type}</bdi> &middot; ${moment(event.start_time, zone)}${event.location ? html` &middot; <bdi>${event.location}</bdi>` : ''} &middot; <bdi>${event.hostName}</bdi> &middot; ${people}</p></header>${why(event, reply, zone, isStaff)}${reply ? html`<details class="more"><summary>${t('All steps')}<span class="vh">: ${event.name}</span></summary><div class="stack">${stepsOf(reply.instance, zone)}${talk(event, reply.comments, options)}</div></details>` : ''}${event.kind === 'acknowledger' ? acknowledgement(event) : html`${decision(event, reply, filled, alone)}${event.stuck ? '' : delegationForm(event, filled)}`}</li>`
 }
 
 /** Events that await the reader's decision and, for administrators, overdue ones with the reason. */
@@ -87,7 +90,8 @@ export const approvalsPart: PartOf = async ({ query, filled, isStaff, zone, wait
   const reply = await Promise.all(
     events.map(({ _id }) => call(context, 'approvals', 'getApproval', { eventId: _id })),
   )
-  if (events.length === 0) return empty('Nothing to approve', 'Events that need your decision appear here.')
+  if (events.length === 0)
+    return empty(t('Nothing to approve'), t('Events that need your decision appear here.'))
   const alone = query.id !== undefined
   const cards = events.map((event, at) => {
     const result = reply[at]

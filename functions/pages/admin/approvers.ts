@@ -3,8 +3,9 @@ import { domainKinds } from '../approvals/domain.ts'
 import { type Answer, call, type FormAction, operation, type PageContext } from '../call.ts'
 import { type Filled, field, hidden, select, textArea } from '../layout/forms.ts'
 import { menu, menuLink } from '../layout/menu.ts'
-import { actionButton, collapsible, empty, face, type Html, html, listed, plural } from '../layout/page.ts'
+import { actionButton, collapsible, empty, face, type Html, html, listed } from '../layout/page.ts'
 import { dataTable, sortRows } from '../layout/table.ts'
+import { msg, t, translateChoices } from '../locale.ts'
 import { type AreaAction, adminPath, type PartOf, partPath, type Shown } from './admin.ts'
 import { confirmation } from './confirmation.ts'
 
@@ -14,26 +15,23 @@ type Domain = Answer<'stakeholders', 'listDomains'>[number]
 type Holder = Answer<'stakeholders', 'listStakeholderMembers'>['members'][number]
 
 const kinds = [
-  ['approver', 'Approves or rejects events'],
-  ['acknowledger', 'Acknowledges events'],
-  ['notifiee', 'Is notified of events'],
+  ['approver', msg('Approves or rejects events')],
+  ['acknowledger', msg('Acknowledges events')],
+  ['notifiee', msg('Is notified of events')],
 ] as const
 
 const kindWords: Readonly<Record<string, string>> = {
-  approver: 'Approves',
-  acknowledger: 'Acknowledges',
-  notifiee: 'Is notified',
+  approver: msg('Approves'),
+  acknowledger: msg('Acknowledges'),
+  notifiee: msg('Is notified'),
 }
-
-/** "an event coordinator", "a safety officer". */
-const withArticle = (name: string): string => `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`
 
 const stateOf = ({ isActive, activeMembers }: Pick<ListedRole, 'isActive' | 'activeMembers'>): Html =>
   !isActive
-    ? html`<span class="tag">Inactive</span>`
+    ? html`<span class="tag">${t('Inactive')}</span>`
     : activeMembers === 0
-      ? html`<span class="tag warn">Nobody appointed</span>`
-      : html`<span class="tag good">${plural(activeMembers, 'person', 'people')}</span>`
+      ? html`<span class="tag warn">${t('Nobody appointed')}</span>`
+      : html`<span class="tag good">${t('{count, plural, one {# person} other {# people}}', { count: activeMembers })}</span>`
 
 const rolesTable = (roles: readonly ListedRole[], { query }: Shown): Html => {
   const values = {
@@ -41,27 +39,27 @@ const rolesTable = (roles: readonly ListedRole[], { query }: Shown): Html => {
     people: (role: ListedRole) => role.activeMembers,
   }
   return dataTable({
-    caption: 'Approver roles',
+    caption: t('Approver roles'),
     address: partPath('approvers'),
     values: { sort: query.sort },
     rows: sortRows(roles, query.sort, values),
-    empty: ['No roles yet', 'Roles decide on events in the approval steps.'],
+    empty: [t('No roles yet'), t('Roles decide on events in the approval steps.')],
     columns: [
       {
         key: 'name',
-        label: 'Role',
+        label: t('Role'),
         sortable: true,
         cell: ({ stakeholderId: id, stakeholderName: name }) =>
           html`<a href="${partPath('approvers', { id })}"><bdi>${name}</bdi></a>`,
       },
-      { key: 'kind', label: 'Task', cell: ({ stakeholderType: kind }) => kindWords[kind] ?? kind },
-      { key: 'people', label: 'Appointed', sortable: true, cell: stateOf },
+      { key: 'kind', label: t('Task'), cell: ({ stakeholderType: kind }) => t(kindWords[kind] ?? kind) },
+      { key: 'people', label: t('Appointed'), sortable: true, cell: stateOf },
       {
         key: 'appoint',
-        label: 'Appoint',
+        label: t('Appoint'),
         isHidden: true,
         cell: ({ stakeholderId: id, stakeholderName: name }) =>
-          html`<a class="btn plain small" href="${partPath('approvers', { id })}">Appoint ${withArticle(name)}</a>`,
+          html`<a class="btn plain small" href="${partPath('approvers', { id })}">${t('Appoint a person as {role}', { role: name })}</a>`,
       },
     ],
   })
@@ -71,8 +69,8 @@ const newRole = (filled: Filled, domains: readonly (readonly [string, string])[]
   const own: Filled = filled.values.do === 'role-create' ? filled : { values: {} }
   if (domains.length === 0) return ''
   return collapsible(
-    'Create a role',
-    html`<form class="stack" method="post" action="${adminPath}">${hidden('do', 'role-create')}${field(own, { name: 'name', label: 'Name', longest: 100, hint: 'Such as Lab safety officer.' })}${select(own, 'kind', 'Task', kinds)}${select(own, 'domain', 'Approval domain', domains)}<button class="btn small">Create role</button></form>`,
+    t('Create a role'),
+    html`<form class="stack" method="post" action="${adminPath}">${hidden('do', 'role-create')}${field(own, { name: 'name', label: t('Name'), longest: 100, hint: t('Such as Lab safety officer.') })}${select(own, 'kind', t('Task'), translateChoices(kinds))}${select(own, 'domain', t('Approval domain'), domains)}<button class="btn small">${t('Create role')}</button></form>`,
     own.refusal !== undefined,
   )
 }
@@ -81,11 +79,14 @@ const holdersList = (role: Role, holders: readonly Holder[]): Html =>
   listed(
     holders.map(
       ({ userId, name, username }) =>
-        html`<li>${face(name, undefined)}<div class="stack-s"><strong><bdi>${name}</bdi></strong><span class="soft">@<bdi>${username}</bdi></span></div>${menu([menuLink(partPath('approvers', { id: role.stakeholderId, person: userId, confirm: 'remove' }), `Remove ${name}`)], `More actions for ${name}`)}</li>`,
+        html`<li>${face(name, undefined)}<div class="stack-s"><strong><bdi>${name}</bdi></strong><span class="soft">@<bdi>${username}</bdi></span></div>${menu([menuLink(partPath('approvers', { id: role.stakeholderId, person: userId, confirm: 'remove' }), t('Remove {name}', { name }))], t('More actions for {name}', { name }))}</li>`,
     ),
     [
-      'Nobody is appointed',
-      `Events that need ${withArticle(role.stakeholderName)} wait for an administrator. Search for a person below to appoint them.`,
+      t('Nobody is appointed'),
+      t(
+        'Events that need the role {role} wait for an administrator. Search for a person below to appoint them.',
+        { role: role.stakeholderName },
+      ),
     ],
   )
 
@@ -106,24 +107,33 @@ const appointSection = async (
   const results = users.map((user) => {
     const { _id: person, name, username, email, picture } = user
     const action = held.has(person)
-      ? html`<span class="tag good">Appointed</span>`
-      : actionButton(adminPath, 'Appoint', { do: 'role-appoint', id, person }, { css: 'small', label: name })
+      ? html`<span class="tag good">${t('Appointed')}</span>`
+      : actionButton(
+          adminPath,
+          t('Appoint'),
+          { do: 'role-appoint', id, person },
+          { css: 'small', label: name },
+        )
     const backup = isBackup(person)
-      ? html`<span class="tag">Backup</span>`
-      : actionButton(adminPath, 'Add as backup', { do: 'role-backup', id, person, name }, { label: name })
+      ? html`<span class="tag">${t('Backup')}</span>`
+      : actionButton(adminPath, t('Add as backup'), { do: 'role-backup', id, person, name }, { label: name })
     return html`<li>${face(name, picture)}<div class="stack-s"><strong><bdi>${name}</bdi></strong><span class="soft">@<bdi>${username}</bdi> &middot; <bdi>${email}</bdi></span></div><div class="row">${action}${backup}</div></li>`
   })
-  const none = empty('No person found', 'Enter at least two letters of the first or last name.')
-  return html`<section class="stack"><h2>Appoint ${withArticle(role.stakeholderName)}</h2><form class="find" role="search" action="${adminPath}">${hidden('part', 'approvers')}${hidden('id', id)}<label class="vh" for="search">Search people</label><input id="search" name="search" type="search" value="${typed}" placeholder="Search people" maxlength="100" dir="auto"><button class="btn">Search</button></form>${typed === '' ? '' : results.length === 0 ? none : html`<ul class="list">${results}</ul>`}</section>`
+  const none = empty(t('No person found'), t('Enter at least two letters of the first or last name.'))
+  return html`<section class="stack"><h2>${t('Appoint a person as {role}', { role: role.stakeholderName })}</h2><form class="find" role="search" action="${adminPath}">${hidden('part', 'approvers')}${hidden('id', id)}<label class="vh" for="search">${t('Search people')}</label><input id="search" name="search" type="search" value="${typed}" placeholder="${t('Search people')}" maxlength="100" dir="auto"><button class="btn">${t('Search')}</button></form>${typed === '' ? '' : results.length === 0 ? none : html`<ul class="list">${results}</ul>`}</section>`
 }
 
 const removal = (role: Role, { userId, name }: Pick<Holder, 'userId' | 'name'>, left: number): Html => {
   const id = role.stakeholderId
-  const nobody = `Nobody is then appointed as ${role.stakeholderName}, so administrators decide in their place.`
+  const values = { name: html`<bdi>${name}</bdi>`, role: html`<bdi>${role.stakeholderName}</bdi>` }
+  const nobody =
+    left === 0
+      ? t('Nobody is then appointed as {role}, so administrators decide in their place.', values)
+      : ''
   return confirmation({
-    title: html`Remove <bdi>${name}</bdi> as <bdi>${role.stakeholderName}</bdi>?`,
-    consequence: html`<bdi>${name}</bdi> can no longer decide on events for this role. Earlier decisions stay. ${left === 0 ? nobody : ''} You can appoint them again at any time.`,
-    button: 'Remove person',
+    title: t('Remove {name} as {role}?', values),
+    consequence: html`${t('{name} can no longer decide on events for this role. Earlier decisions stay. You can appoint them again at any time.', values)} ${nobody}`,
+    button: t('Remove person'),
     carried: { do: 'role-remove', id, person: userId },
     back: partPath('approvers', { id }),
   })
@@ -138,11 +148,11 @@ const editForm = (role: Role, filled: Filled): Html => {
   }
   const own: Filled = filled.values.do === 'role-edit' ? filled : { values: now }
   const state = role.isActive
-    ? html`<p><a href="${partPath('approvers', { id: role.stakeholderId, confirm: 'stop' })}">Deactivate role</a></p>`
-    : actionButton(adminPath, 'Activate role', { do: 'role-start', id: role.stakeholderId })
+    ? html`<p><a href="${partPath('approvers', { id: role.stakeholderId, confirm: 'stop' })}">${t('Deactivate role')}</a></p>`
+    : actionButton(adminPath, t('Activate role'), { do: 'role-start', id: role.stakeholderId })
   return collapsible(
-    'Role settings',
-    html`<form class="stack" method="post" action="${adminPath}">${hidden('do', 'role-edit')}${hidden('id', role.stakeholderId)}${field(own, { name: 'name', label: 'Name', longest: 100 })}${textArea(own, { name: 'description', label: 'Description', longest: 500, optional: true })}<div class="pair">${field(own, { name: 'hours', label: 'Hours to decide', inputmode: 'numeric', longest: 3, optional: true, hint: '1 to 168. Then administrators may decide.' })}${field(own, { name: 'needed', label: 'Approvals needed', inputmode: 'numeric', longest: 2, optional: true, hint: '1 to 20.' })}</div><button class="btn small">Save role</button></form>${state}`,
+    t('Role settings'),
+    html`<form class="stack" method="post" action="${adminPath}">${hidden('do', 'role-edit')}${hidden('id', role.stakeholderId)}${field(own, { name: 'name', label: t('Name'), longest: 100 })}${textArea(own, { name: 'description', label: t('Description'), longest: 500, optional: true })}<div class="pair">${field(own, { name: 'hours', label: t('Hours to decide'), inputmode: 'numeric', longest: 3, optional: true, hint: t('1 to 168. Then administrators may decide.') })}${field(own, { name: 'needed', label: t('Approvals needed'), inputmode: 'numeric', longest: 2, optional: true, hint: t('1 to 20.') })}</div><button class="btn small">${t('Save role')}</button></form>${state}`,
     own.refusal !== undefined,
   )
 }
@@ -160,14 +170,17 @@ const rolePart = async (role: Role, shown: Shown, context: PageContext) => {
       ? removal(role, leaving, holders.length - 1)
       : query.confirm === 'stop'
         ? confirmation({
-            title: html`Deactivate <bdi>${role.stakeholderName}</bdi>?`,
-            consequence: `New events no longer wait for this role. ${plural(holders.length, 'person keeps', 'people keep')} the appointment for when you activate the role again.`,
-            button: 'Deactivate role',
+            title: t('Deactivate {name}?', { name: html`<bdi>${role.stakeholderName}</bdi>` }),
+            consequence: t(
+              'New events no longer wait for this role. {count, plural, one {# person keeps} other {# people keep}} the appointment for when you activate the role again.',
+              { count: holders.length },
+            ),
+            button: t('Deactivate role'),
             carried: { do: 'role-stop', id },
             back: partPath('approvers', { id }),
           })
         : ''
-  return html`<p><a href="${partPath('approvers')}">All approver roles</a></p><div class="row"><h2><bdi>${role.stakeholderName}</bdi></h2>${stateOf(role)}</div>${role.description ? html`<p class="soft" dir="auto">${role.description}</p>` : ''}${asking}${holdersList(role, holders)}${await backupsSection(role, context)}${await appointSection(role, holders, shown, context)}${editForm(role, filled)}`
+  return html`<p><a href="${partPath('approvers')}">${t('All approver roles')}</a></p><div class="row"><h2><bdi>${role.stakeholderName}</bdi></h2>${stateOf(role)}</div>${role.description ? html`<p class="soft" dir="auto">${role.description}</p>` : ''}${asking}${holdersList(role, holders)}${await backupsSection(role, context)}${await appointSection(role, holders, shown, context)}${editForm(role, filled)}`
 }
 
 /** Departments and facilities that roles belong to; one without roles can be deleted. */
@@ -176,20 +189,20 @@ const domainsSection = (domains: readonly Domain[], { query, filled }: Shown): H
   const leaving = query.confirm === 'domain' ? domains.find(({ _id }) => _id === query.id) : undefined
   const asking = leaving
     ? confirmation({
-        title: html`Delete <bdi>${leaving.name}</bdi>?`,
-        consequence: 'Its rules for rooms and bookings are deleted. This cannot be undone.',
-        button: 'Delete domain',
+        title: t('Delete {name}?', { name: html`<bdi>${leaving.name}</bdi>` }),
+        consequence: t('Its rules for rooms and bookings are deleted. This cannot be undone.'),
+        button: t('Delete domain'),
         carried: { do: 'role-domain-delete', id: leaving._id },
         back: partPath('approvers'),
       })
     : ''
   const rows = domains.map(
     ({ _id: id, name, type, stakeholderRoles: roles }) =>
-      html`<li><div class="stack-s"><strong><a href="${partPath('domain', { id })}"><bdi>${name}</bdi></a></strong><span class="soft">${domainKinds.find(([value]) => value === type)?.[1] ?? type} &middot; ${plural(roles.length, 'role')}</span></div>${roles.length === 0 ? menu([menuLink(partPath('approvers', { id, confirm: 'domain' }), 'Delete domain')], `More actions for ${name}`) : ''}</li>`,
+      html`<li><div class="stack-s"><strong><a href="${partPath('domain', { id })}"><bdi>${name}</bdi></a></strong><span class="soft">${t(domainKinds.find(([value]) => value === type)?.[1] ?? type)} &middot; ${t('{count, plural, one {# role} other {# roles}}', { count: roles.length })}</span></div>${roles.length === 0 ? menu([menuLink(partPath('approvers', { id, confirm: 'domain' }), t('Delete domain'))], t('More actions for {name}', { name })) : ''}</li>`,
   )
-  return html`<section class="stack"><h2>Approval domains</h2>${asking}${listed(rows, ['No domains yet', 'A domain is a department or facility whose roles review events. Create one to add roles of your own.'])}${collapsible(
-    'Create a domain',
-    html`<form class="stack" method="post" action="${adminPath}">${hidden('do', 'role-domain')}${field(own, { name: 'name', label: 'Name', longest: 100, hint: 'Such as Laboratories.' })}${select(own, 'type', 'Kind', domainKinds)}<button class="btn small">Create domain</button></form>`,
+  return html`<section class="stack"><h2>${t('Approval domains')}</h2>${asking}${listed(rows, [t('No domains yet'), t('A domain is a department or facility whose roles review events. Create one to add roles of your own.')])}${collapsible(
+    t('Create a domain'),
+    html`<form class="stack" method="post" action="${adminPath}">${hidden('do', 'role-domain')}${field(own, { name: 'name', label: t('Name'), longest: 100, hint: t('Such as Laboratories.') })}${select(own, 'type', t('Kind'), translateChoices(domainKinds))}<button class="btn small">${t('Create domain')}</button></form>`,
     own.refusal !== undefined,
   )}</section>`
 }
@@ -208,7 +221,7 @@ export const approversPart: PartOf = async (shown, context) => {
   ])
   if (!roles.ok) return roles
   const places = domains.ok ? domains.value.map(({ _id, name }) => [_id, name] as const) : []
-  return html`<p class="soft">Events that need approval wait for the people appointed here. Without anybody, administrators decide.</p>${rolesTable(roles.value, shown)}${newRole(shown.filled, places)}${domainsSection(domains.ok ? domains.value : [], shown)}`
+  return html`<p class="soft">${t('Events that need approval wait for the people appointed here. Without anybody, administrators decide.')}</p>${rolesTable(roles.value, shown)}${newRole(shown.filled, places)}${domainsSection(domains.ok ? domains.value : [], shown)}`
 }
 
 const numberIn = (typed: string | undefined): number | undefined =>

@@ -3,50 +3,74 @@ import { moment } from '../layout/dates.ts'
 import { hidden } from '../layout/forms.ts'
 import { type Html, html, nextPageLink, raw } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
+import { currentLocale, msg, t } from '../locale.ts'
 import { adminPath, type PartOf, partPath } from './admin.ts'
 
+type Names = Readonly<Record<string, string>>
+
 /** Recorded actions in words. Other actions are shown by their own name. */
-const actions: Readonly<Record<string, string>> = {
-  'account.leave': 'Left the school',
-  'account.secured': 'Account secured',
-  'announcement.send': 'Announcement sent',
-  'approvals.delegate': 'Decision delegated',
-  'approvals.flow': 'Approval steps changed',
-  'approvals.role.assign': 'Approver appointed',
-  'approvals.role.create': 'Approver role created',
-  'approvals.role.unassign': 'Approver removed',
-  'approvals.role.update': 'Approver role changed',
-  'approvals.settings': 'Event settings changed',
-  'export.finished': 'Export finished',
-  'factor.assistance': 'Lost second factor handled',
-  'finance.config': 'Budget settings changed',
-  'identity.link': 'Sign-in method linked',
-  'identity.unlink': 'Sign-in method removed',
-  'impersonation.start': 'Impersonation started',
-  'impersonation.stop': 'Impersonation ended',
-  'management.config': 'Club settings changed',
-  'notification.batch': 'Notifications sent',
-  'notification.create': 'Notification sent',
-  'notification.system': 'Announcement to the school sent',
-  'organization.delete': 'Club deleted',
-  'organization.restore': 'Club restored',
-  'platform_admin.add': 'Platform administrator added',
-  'platform_admin.remove': 'Platform administrator removed',
-  'saml.configure': 'Identity provider changed',
-  'session.break_glass': 'Signed in by an exemption',
-  'tenant.door': 'Sign-in rules changed',
-  'tenant.email_domain.remove': 'Mail domain removed',
-  'tenant.email_domain.verify': 'Mail domain verified',
-  'tenant.roster': 'Roster changed',
-  'tenant.second_factor': 'Second-factor rules changed',
-  'user.access': 'Access suspended or restored',
-  'user.roles': 'Role changed',
-  'verification.review': 'Verification reviewed',
+const actions: Names = {
+  'account.leave': msg('Left the school'),
+  'account.secured': msg('Account secured'),
+  'announcement.send': msg('Announcement sent'),
+  'approvals.delegate': msg('Decision delegated'),
+  'approvals.flow': msg('Approval steps changed'),
+  'approvals.role.assign': msg('Approver appointed'),
+  'approvals.role.create': msg('Approver role created'),
+  'approvals.role.unassign': msg('Approver removed'),
+  'approvals.role.update': msg('Approver role changed'),
+  'approvals.settings': msg('Event settings changed'),
+  'export.finished': msg('Export finished'),
+  'factor.assistance': msg('Lost second factor handled'),
+  'finance.config': msg('Budget settings changed'),
+  'identity.link': msg('Sign-in method linked'),
+  'identity.unlink': msg('Sign-in method removed'),
+  'impersonation.start': msg('Impersonation started'),
+  'impersonation.stop': msg('Impersonation ended'),
+  'management.config': msg('Club settings changed'),
+  'notification.batch': msg('Notifications sent'),
+  'notification.create': msg('Notification sent'),
+  'notification.system': msg('Announcement to the school sent'),
+  'organization.delete': msg('Club deleted'),
+  'organization.restore': msg('Club restored'),
+  'platform_admin.add': msg('Platform administrator added'),
+  'platform_admin.remove': msg('Platform administrator removed'),
+  'saml.configure': msg('Identity provider changed'),
+  'session.break_glass': msg('Signed in by an exemption'),
+  'tenant.door': msg('Sign-in rules changed'),
+  'tenant.email_domain.remove': msg('Mail domain removed'),
+  'tenant.email_domain.verify': msg('Mail domain verified'),
+  'tenant.roster': msg('Roster changed'),
+  'tenant.second_factor': msg('Second-factor rules changed'),
+  'user.access': msg('Access suspended or restored'),
+  'user.roles': msg('Role changed'),
+  'verification.review': msg('Verification reviewed'),
 }
 
-const actionWords = (action: string): string => actions[action] ?? action.replaceAll(/[._]/g, ' ')
+const actionWords = (action: string): string => {
+  const text = actions[action]
+  return text === undefined ? action.replaceAll(/[._]/g, ' ') : t(text)
+}
 
-type Names = Readonly<Record<string, string>>
+/** Kinds of things that an action affects. */
+const targets: Names = {
+  budget: msg('Budget'),
+  domain: msg('Domain'),
+  event: msg('Event'),
+  export: msg('Export'),
+  finance: msg('Budget settings'),
+  form: msg('Form'),
+  globalUser: msg('Account'),
+  notification: msg('Notification'),
+  organization: msg('Club'),
+  renewal: msg('Renewal'),
+  room: msg('Room'),
+  saml: msg('Identity provider'),
+  session: msg('Session'),
+  tenant: msg('School'),
+  user: msg('Person'),
+}
+
 const places: Names = { organization: '/org/', event: '/event/' }
 
 /** The name of a person or thing, with a link to its page; its id where the name is unknown. */
@@ -61,11 +85,14 @@ const named = (names: Names, id: string, type = ''): Html => {
 const isDay = (typed: string | undefined): typed is string => /^\d{4}-\d{2}-\d{2}$/.test(typed ?? '')
 
 const filterForm = ({ action, from, to }: Readonly<Record<string, string | undefined>>): Html => {
-  const known = Object.entries(actions).sort(([, a], [, b]) => a.localeCompare(b, 'en'))
+  const { language } = currentLocale()
+  const known = Object.entries(actions)
+    .map(([value, text]) => [value, t(text)] as const)
+    .sort(([, a], [, b]) => a.localeCompare(b, language))
   const all = action && !(action in actions) ? [[action, action] as const, ...known] : known
   const day = (name: string, label: string, value = '') =>
     html`<label for="${name}">${label}</label><input id="${name}" name="${name}" type="date" value="${value}">`
-  return html`<form class="filters" role="search" action="${adminPath}">${hidden('part', 'audit')}<label class="vh" for="filter">Action</label><select id="filter" name="filter"><option value="">All actions</option>${all.map(([value, text]) => html`<option value="${value}"${value === action ? raw(' selected') : ''}>${text}</option>`)}</select>${day('from', 'From', from)}${day('to', 'Before', to)}<button class="btn plain small">Filter</button></form>`
+  return html`<form class="filters" role="search" action="${adminPath}">${hidden('part', 'audit')}<label class="vh" for="filter">${t('Action')}</label><select id="filter" name="filter"><option value="">${t('All actions')}</option>${all.map(([value, text]) => html`<option value="${value}"${value === action ? raw(' selected') : ''}>${text}</option>`)}</select>${day('from', t('From'), from)}${day('to', t('Before'), to)}<button class="btn plain small">${t('Filter')}</button></form>`
 }
 
 /** Privileged actions with actor, object, time and network, newest first. */
@@ -84,29 +111,31 @@ export const auditPart: PartOf = async ({ query, zone }, context) => {
   if (!result.ok) return result
   const { entries, nextCursor, names = {} } = result.value
   const table = dataTable({
-    caption: 'Audit log',
+    caption: t('Audit log'),
     rows: entries,
     empty: [
-      'No entries',
-      'Privileged actions are recorded here permanently. Choose another action or period.',
+      t('No entries'),
+      t('Privileged actions are recorded here permanently. Choose another action or period.'),
     ],
     columns: [
-      { key: 'at', label: 'Time', cell: ({ at }) => moment(at, zone) },
-      { key: 'action', label: 'Action', isHeading: true, cell: (entry) => actionWords(entry.action) },
+      { key: 'at', label: t('Time'), cell: ({ at }) => moment(at, zone) },
+      { key: 'action', label: t('Action'), isHeading: true, cell: (entry) => actionWords(entry.action) },
       {
         key: 'actor',
-        label: 'By',
+        label: t('By'),
         cell: ({ actor, actingAs }) =>
-          html`${named(names, actor)}${actingAs ? html` as ${named(names, actingAs)}` : ''}`,
+          actingAs
+            ? t('{actor} as {person}', { actor: named(names, actor), person: named(names, actingAs) })
+            : named(names, actor),
       },
       {
         key: 'target',
-        label: 'Affects',
+        label: t('Affects'),
         cell: ({ targetType, targetId, detail }) =>
-          html`${targetType} ${named(names, targetId, targetType)}${Object.entries(detail ?? {}).map(([name, value]) => html`<br><small><bdi>${name}: ${value}</bdi></small>`)}`,
+          html`${t(targets[targetType] ?? targetType)} ${named(names, targetId, targetType)}${Object.entries(detail ?? {}).map(([name, value]) => html`<br><small><bdi>${name}: ${value}</bdi></small>`)}`,
       },
-      { key: 'ip', label: 'Network', cell: ({ ipAddress }) => ipAddress },
+      { key: 'ip', label: t('Network'), cell: ({ ipAddress }) => ipAddress },
     ],
   })
-  return html`${filterForm({ action, from, to })}${table}${nextPageLink(partPath('audit', { filter: action, from, to }), nextCursor, 'Older')}`
+  return html`${filterForm({ action, from, to })}${table}${nextPageLink(partPath('audit', { filter: action, from, to }), nextCursor, t('Older'))}`
 }

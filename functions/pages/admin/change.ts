@@ -171,8 +171,8 @@ const actions: Readonly<Record<string, AdminAction>> = {
   enrol: [
     'schools',
     'saved',
-    operation('tenants', 'createTenant', ({ name = '', location = '', timezone = '', ...input }) => {
-      return { ...school(input as FormInput), name, location, timezone }
+    operation('tenants', 'createTenant', ({ name = '', location = '', timezone = '', locale, ...input }) => {
+      return { ...school(input as FormInput), name, location, timezone, locale }
     }),
   ],
   health: [

@@ -2,7 +2,8 @@ import { moneyWords, statusTag } from '../budget/labels.ts'
 import { call, type PageContext } from '../call.ts'
 import { agoWords } from '../layout/dates.ts'
 import { hidden } from '../layout/forms.ts'
-import { actionButton, empty, face, type Html, html, listed, nextPageLink, plural } from '../layout/page.ts'
+import { actionButton, empty, face, type Html, html, listed, nextPageLink } from '../layout/page.ts'
+import { t } from '../locale.ts'
 import { adminPath, type PartOf } from './admin.ts'
 
 /** What an organization has written into its request. */
@@ -16,7 +17,7 @@ const dataOf = (data: Readonly<Record<string, unknown>>): Html | string => {
 
 /** A form that refuses a new club with a reason, which its owner reads. */
 const refusalForm = (id: string, name: string): Html =>
-  html`<form class="stack-s" method="post" action="${adminPath}">${hidden('id', id)}<div class="field"><label for="reason-${id}">Reason for a refusal<span class="vh">: ${name}</span></label><input id="reason-${id}" name="note" maxlength="1000" required dir="auto"></div><button class="btn bad small" name="do" value="refuse-club" aria-label="Refuse: ${name}">Refuse</button></form>`
+  html`<form class="stack-s" method="post" action="${adminPath}">${hidden('id', id)}<div class="field"><label for="reason-${id}">${t('Reason for a refusal')}<span class="vh">: ${name}</span></label><input id="reason-${id}" name="note" maxlength="1000" required dir="auto"></div><button class="btn bad small" name="do" value="refuse-club" aria-label="${t('Refuse: {name}', { name })}">${t('Refuse')}</button></form>`
 
 /** Deleted clubs that can still be restored. */
 const deletedPart = async (context: PageContext): Promise<Html | string> => {
@@ -24,9 +25,9 @@ const deletedPart = async (context: PageContext): Promise<Html | string> => {
   if (!found.ok || found.value.data.length === 0) return ''
   const rows = found.value.data.map(
     ({ _id: id, org_name: name, deletedAt }) =>
-      html`<li><div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft">Deleted ${agoWords(deletedAt, context.now())}</p></div>${actionButton(adminPath, 'Restore', { do: 'restore-club', id }, { css: 'small', label: name })}</li>`,
+      html`<li><div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft">${t('Deleted {time}', { time: agoWords(deletedAt, context.now()) })}</p></div>${actionButton(adminPath, t('Restore'), { do: 'restore-club', id }, { css: 'small', label: name })}</li>`,
   )
-  return html`<section class="stack"><h2>Deleted organizations</h2><p class="soft">You can restore an organization within 30 days.</p><ul class="list">${rows}</ul></section>`
+  return html`<section class="stack"><h2>${t('Deleted organizations')}</h2><p class="soft">${t('You can restore an organization within 30 days.')}</p><ul class="list">${rows}</ul></section>`
 }
 
 /** Clubs that wait: to be approved, and to be verified. */
@@ -44,18 +45,18 @@ export const clubsPart: PartOf = async ({ query }, context) => {
   if (!requests.ok) return requests
   const { data: clubs } = founded.value
   const { data: open, nextCursor } = requests.value
-  return html`<section class="stack"><h2>Wait to be approved</h2>${listed(
+  return html`<section class="stack"><h2>${t('Wait to be approved')}</h2>${listed(
     clubs.map(
       (club) =>
-        html`<li>${face(club.org_name, club.org_profile_image)}<div class="stack-s"><h3><a href="/org/${club._id}"><bdi>${club.org_name}</bdi></a></h3><p dir="auto">${club.org_description}</p><p class="soft"><bdi>${club.owner.name}</bdi>, ${plural(club.memberCount, 'member')}, ${agoWords(club.createdAt, context.now())}</p></div>${actionButton(adminPath, 'Approve', { do: 'let-club', id: club._id }, { css: 'small', label: club.org_name })}${refusalForm(club._id, club.org_name)}</li>`,
+        html`<li>${face(club.org_name, club.org_profile_image)}<div class="stack-s"><h3><a href="/org/${club._id}"><bdi>${club.org_name}</bdi></a></h3><p dir="auto">${club.org_description}</p><p class="soft"><bdi>${club.owner.name}</bdi>, ${t('{count, plural, one {# member} other {# members}}', { count: club.memberCount })}, ${agoWords(club.createdAt, context.now())}</p></div>${actionButton(adminPath, t('Approve'), { do: 'let-club', id: club._id }, { css: 'small', label: club.org_name })}${refusalForm(club._id, club.org_name)}</li>`,
     ),
-    ['No club waits', 'Who founds a club has to wait here where the school says so.'],
-  )}</section><section class="stack"><h2>Ask to be verified</h2>${listed(
+    [t('No club waits'), t('Who founds a club has to wait here where the school says so.')],
+  )}</section><section class="stack"><h2>${t('Ask to be verified')}</h2>${listed(
     open.map(
       ({ _id: id, orgId: org, requestType, verificationType, requestData, submittedAt, approvals }) =>
-        html`<li>${face(org.org_name, org.org_profile_image)}<div class="stack-s"><h3><a href="/org/${org._id}"><bdi>${org.org_name}</bdi></a></h3><p class="row"><span class="tag">${requestType.replaceAll('_', ' ')}</span><span class="tag"><bdi>${verificationType}</bdi></span>${approvals > 0 ? html`<span class="tag warn">${plural(approvals, 'approval')} so far</span>` : ''}<small>${agoWords(submittedAt, context.now())}</small></p>${dataOf(requestData)}<form class="stack" method="post" action="${adminPath}">${hidden('id', id)}<div class="field"><label for="note-${id}">Comment<span class="vh">: ${org.org_name}</span></label><input id="note-${id}" name="note" maxlength="1000" dir="auto"></div><div class="row"><button class="btn small" name="do" value="verify" aria-label="Approve: ${org.org_name}">Approve</button><button class="btn bad small" name="do" value="refuse" aria-label="Reject: ${org.org_name}">Reject</button></div></form></div></li>`,
+        html`<li>${face(org.org_name, org.org_profile_image)}<div class="stack-s"><h3><a href="/org/${org._id}"><bdi>${org.org_name}</bdi></a></h3><p class="row"><span class="tag">${requestType.replaceAll('_', ' ')}</span><span class="tag"><bdi>${verificationType}</bdi></span>${approvals > 0 ? html`<span class="tag warn">${t('{count, plural, one {# approval} other {# approvals}} so far', { count: approvals })}</span>` : ''}<small>${agoWords(submittedAt, context.now())}</small></p>${dataOf(requestData)}<form class="stack" method="post" action="${adminPath}">${hidden('id', id)}<div class="field"><label for="note-${id}">${t('Comment')}<span class="vh">: ${org.org_name}</span></label><input id="note-${id}" name="note" maxlength="1000" dir="auto"></div><div class="row"><button class="btn small" name="do" value="verify" aria-label="${t('Approve: {name}', { name: org.org_name })}">${t('Approve')}</button><button class="btn bad small" name="do" value="refuse" aria-label="${t('Reject: {name}', { name: org.org_name })}">${t('Reject')}</button></div></form></div></li>`,
     ),
-    ['No request waits', 'Requests of clubs appear here.'],
+    [t('No request waits'), t('Requests of clubs appear here.')],
   )}${nextPageLink(`${adminPath}?part=clubs`, nextCursor)}</section>${deleted}`
 }
 
@@ -68,9 +69,9 @@ export const financePart: PartOf = async ({ query }, context) => {
   })
   if (!result.ok) return result
   const { data, pagination } = result.value
-  if (data.length === 0) return empty('No budget is in review', 'Submitted budgets appear here.')
+  if (data.length === 0) return empty(t('No budget is in review'), t('Submitted budgets appear here.'))
   return html`<ul class="list">${data.map(
     ({ _id: id, orgId, org, title, fiscalYear, totalAmount, status, workflow }) =>
-      html`<li>${face(org.org_name, org.org_profile_image)}<div class="stack-s"><h2><a href="/club-dashboard/${orgId}?part=budgets&amp;id=${id}"><bdi>${title}</bdi></a></h2><p class="soft"><bdi>${org.org_name}</bdi> &middot; <bdi>${fiscalYear}</bdi> &middot; <span class="num">${moneyWords(totalAmount)}</span> &middot; waits at <bdi>${workflow.stagesSnapshot[workflow.currentStageIndex]?.label ?? ''}</bdi></p></div>${statusTag(status)}</li>`,
+      html`<li>${face(org.org_name, org.org_profile_image)}<div class="stack-s"><h2><a href="/club-dashboard/${orgId}?part=budgets&amp;id=${id}"><bdi>${title}</bdi></a></h2><p class="soft"><bdi>${org.org_name}</bdi> &middot; <bdi>${fiscalYear}</bdi> &middot; <span class="num">${moneyWords(totalAmount)}</span> &middot; ${t('waits at {stage}', { stage: html`<bdi>${workflow.stagesSnapshot[workflow.currentStageIndex]?.label ?? ''}</bdi>` })}</p></div>${statusTag(status)}</li>`,
   )}</ul>${nextPageLink(`${adminPath}?part=budgets`, pagination.nextCursor)}`
 }

@@ -3,6 +3,7 @@ import { moment } from '../layout/dates.ts'
 import { type Filled, field, hidden } from '../layout/forms.ts'
 import { actionButton, type Html, html } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
+import { t } from '../locale.ts'
 import { type AreaAction, adminPath, type PartOf, partPath } from './admin.ts'
 import { confirmation } from './confirmation.ts'
 
@@ -10,7 +11,7 @@ type Domain = Answer<'tenants', 'listEmailDomains'>['domains'][number]
 
 const proofOf = ({ record, expiresAt }: Domain, zone: string): Html | string =>
   record
-    ? html`<dl class="answers"><div><dt>TXT record</dt><dd><code>${record.name}</code></dd></div><div><dt>Value</dt><dd><code>${record.value}</code></dd></div></dl>${expiresAt ? html`<span class="soft">Publish it by ${moment(expiresAt, zone)}</span>` : ''}`
+    ? html`<dl class="answers"><div><dt>${t('TXT record')}</dt><dd><code>${record.name}</code></dd></div><div><dt>${t('Value')}</dt><dd><code>${record.value}</code></dd></div></dl>${expiresAt ? html`<span class="soft">${t('Publish it by {time}', { time: moment(expiresAt, zone) })}</span>` : ''}`
     : ''
 
 /** Mail domains whose addresses prove that a person belongs to the school. */
@@ -21,38 +22,44 @@ export const domainsPart: PartOf = async ({ query, filled, zone }, context) => {
   const leaving = domains.find(({ domain }) => query.confirm === 'remove' && domain === query.id)
   const asking = leaving
     ? confirmation({
-        title: html`Remove <bdi>${leaving.domain}</bdi>?`,
-        consequence: html`Addresses at <bdi>${leaving.domain}</bdi> no longer prove that a person belongs to the school. Members stay. You can claim the domain again.`,
-        button: 'Remove domain',
+        title: t('Remove {domain}?', { domain: html`<bdi>${leaving.domain}</bdi>` }),
+        consequence: t(
+          'Addresses at {domain} no longer prove that a person belongs to the school. Members stay. You can claim the domain again.',
+          { domain: html`<bdi>${leaving.domain}</bdi>` },
+        ),
+        button: t('Remove domain'),
         carried: { do: 'mail-remove', id: leaving.domain },
         back: partPath('domains'),
       })
     : ''
   const table = dataTable({
-    caption: 'Mail domains',
+    caption: t('Mail domains'),
     rows: domains,
-    empty: ['No mail domains yet', 'Claim the domain of your addresses below, such as students.example.edu.'],
+    empty: [
+      t('No mail domains yet'),
+      t('Claim the domain of your addresses below, such as students.example.edu.'),
+    ],
     columns: [
-      { key: 'domain', label: 'Domain', cell: ({ domain }) => html`<bdi>${domain}</bdi>` },
+      { key: 'domain', label: t('Domain'), cell: ({ domain }) => html`<bdi>${domain}</bdi>` },
       {
         key: 'status',
-        label: 'Status',
+        label: t('Status'),
         cell: (domain) =>
           domain.status === 'verified'
-            ? html`<span class="tag good">Verified</span>`
-            : html`<span class="tag warn">Waiting for its record</span>${proofOf(domain, zone)}`,
+            ? html`<span class="tag good">${t('Verified')}</span>`
+            : html`<span class="tag warn">${t('Waiting for its record')}</span>${proofOf(domain, zone)}`,
       },
       {
         key: 'actions',
-        label: 'Actions',
+        label: t('Actions'),
         isHidden: true,
         cell: ({ domain, status }) =>
-          html`<div class="row">${status === 'verified' ? '' : actionButton(adminPath, 'Verify domain', { do: 'mail-verify', id: domain }, { label: domain })}<a class="btn plain small" href="${partPath('domains', { id: domain, confirm: 'remove' })}" aria-label="Remove ${domain}">Remove</a></div>`,
+          html`<div class="row">${status === 'verified' ? '' : actionButton(adminPath, t('Verify domain'), { do: 'mail-verify', id: domain }, { label: domain })}<a class="btn plain small" href="${partPath('domains', { id: domain, confirm: 'remove' })}" aria-label="${t('Remove {domain}', { domain })}">${t('Remove')}</a></div>`,
       },
     ],
   })
   const own: Filled = filled.values.do === 'mail-claim' ? filled : { values: {} }
-  return html`<p class="soft">People with a confirmed address at a verified domain belong to the school.</p>${asking}${table}<form class="card stack" method="post" action="${adminPath}"><h2>Claim a domain</h2>${hidden('do', 'mail-claim')}${field(own, { name: 'domain', label: 'Domain', longest: 253, hint: 'You then publish a TXT record in its DNS.' })}<button class="btn">Claim domain</button></form>`
+  return html`<p class="soft">${t('People with a confirmed address at a verified domain belong to the school.')}</p>${asking}${table}<form class="card stack" method="post" action="${adminPath}"><h2>${t('Claim a domain')}</h2>${hidden('do', 'mail-claim')}${field(own, { name: 'domain', label: t('Domain'), longest: 253, hint: t('You then publish a TXT record in its DNS.') })}<button class="btn">${t('Claim domain')}</button></form>`
 }
 
 const named = ({ id = '' }: FormInput) => ({ domain: id })

@@ -3,28 +3,29 @@ import { moment } from '../layout/dates.ts'
 import { type Filled, field, hidden, textArea } from '../layout/forms.ts'
 import { html, nextPageLink } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
+import { msg, t, translateChoices } from '../locale.ts'
 import { type AreaAction, adminPath, type PartOf, partPath } from './admin.ts'
 import { confirmation } from './confirmation.ts'
 
 type Event = Answer<'analytics', 'listSchoolEvents'>['events'][number]
 
 const filters = [
-  ['', 'Upcoming events'],
-  ['past', 'Past events too'],
+  ['', msg('Upcoming events')],
+  ['past', msg('Past events too')],
 ] as const
 
 const statusWords: Readonly<Record<string, readonly [string, string]>> = {
-  approved: ['good', 'Live'],
-  'not-applicable': ['good', 'Live'],
-  pending: ['warn', 'Waiting for approval'],
-  rejected: ['bad', 'Rejected'],
-  draft: ['', 'Draft'],
-  cancelled: ['bad', 'Cancelled'],
+  approved: ['good', msg('Live')],
+  'not-applicable': ['good', msg('Live')],
+  pending: ['warn', msg('Waiting for approval')],
+  rejected: ['bad', msg('Rejected')],
+  draft: ['', msg('Draft')],
+  cancelled: ['bad', msg('Cancelled')],
 }
 
 const statusTag = ({ status }: Event) => {
   const [tone, text] = statusWords[status] ?? ['', status]
-  return html`<span class="tag ${tone}">${text}</span>`
+  return html`<span class="tag ${tone}">${t(text)}</span>`
 }
 
 /** All events of the school, drafts included. */
@@ -38,28 +39,28 @@ export const eventsPart: PartOf = async ({ query, zone }, context) => {
   if (!result.ok) return result
   const { events, nextCursor } = result.value
   return html`${dataTable({
-    caption: 'Events',
+    caption: t('Events'),
     address: partPath('events'),
     values: { search: query.search, filter: query.filter },
-    search: 'Search events',
-    filters: [{ name: 'filter', label: 'Period', choices: filters }],
+    search: t('Search events'),
+    filters: [{ name: 'filter', label: t('Period'), choices: translateChoices(filters) }],
     rows: events,
-    empty: ['No events found', 'Events that clubs and people plan appear here.'],
+    empty: [t('No events found'), t('Events that clubs and people plan appear here.')],
     columns: [
       {
         key: 'name',
-        label: 'Event',
+        label: t('Event'),
         cell: ({ _id: id, name }) => html`<a href="/event/${id}/dashboard"><bdi>${name}</bdi></a>`,
       },
-      { key: 'start', label: 'Starts', cell: (event) => moment(event.start_time, zone) },
-      { key: 'status', label: 'Status', cell: statusTag },
-      { key: 'type', label: 'Type', cell: ({ type }) => html`<bdi>${type}</bdi>` },
+      { key: 'start', label: t('Starts'), cell: (event) => moment(event.start_time, zone) },
+      { key: 'status', label: t('Status'), cell: statusTag },
+      { key: 'type', label: t('Type'), cell: ({ type }) => html`<bdi>${type}</bdi>` },
       {
         key: 'registrations',
-        label: 'Registrations',
+        label: t('Registrations'),
         isHidden: true,
         cell: ({ _id: id, name }) =>
-          html`<a class="btn plain small" href="${partPath('registrations', { id })}" aria-label="Registrations: ${name}">Registrations</a>`,
+          html`<a class="btn plain small" href="${partPath('registrations', { id })}" aria-label="${t('Registrations: {name}', { name })}">${t('Registrations')}</a>`,
       },
     ],
   })}${nextPageLink(partPath('events', { search: query.search, filter: query.filter }), nextCursor)}`
@@ -72,15 +73,18 @@ export const announcePart: PartOf = ({ filled }) => {
   if (own.values.do === 'notice-ask' && title.trim() !== '' && message.trim() !== '')
     return Promise.resolve(
       confirmation({
-        title: html`Send <bdi>${title}</bdi> to all members?`,
-        consequence: html`Every member of the school is notified. This cannot be undone. The message: <bdi>${message}</bdi>`,
-        button: 'Send announcement',
+        title: t('Send {title} to all members?', { title: html`<bdi>${title}</bdi>` }),
+        consequence: t(
+          'Every member of the school is notified. This cannot be undone. The message: {message}',
+          { message: html`<bdi>${message}</bdi>` },
+        ),
+        button: t('Send announcement'),
         carried: { do: 'notice-send', title, message },
         back: partPath('announce'),
       }),
     )
   return Promise.resolve(
-    html`<form class="card stack" method="post" action="${adminPath}"><h2>Announcement to the school</h2>${hidden('do', 'notice-ask')}${field(own, { name: 'title', label: 'Title', longest: 200 })}${textArea(own, { name: 'message', label: 'Message', longest: 1000 })}<p class="soft">You can check the announcement before it is sent.</p><button class="btn">Review announcement</button></form>`,
+    html`<form class="card stack" method="post" action="${adminPath}"><h2>${t('Announcement to the school')}</h2>${hidden('do', 'notice-ask')}${field(own, { name: 'title', label: t('Title'), longest: 200 })}${textArea(own, { name: 'message', label: t('Message'), longest: 1000 })}<p class="soft">${t('You can check the announcement before it is sent.')}</p><button class="btn">${t('Review announcement')}</button></form>`,
   )
 }
 

@@ -2,6 +2,7 @@ import { type Answer, call, operation } from '../call.ts'
 import { moment } from '../layout/dates.ts'
 import { actionButton, html, tagged } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
+import { msg, t } from '../locale.ts'
 import { type AreaAction, adminPath, type PartOf, partPath } from './admin.ts'
 import { confirmation } from './confirmation.ts'
 
@@ -9,17 +10,21 @@ type Export = Answer<'exports', 'listExports'>[number]
 type Kind = Export['kind']
 
 const kinds: readonly (readonly [Kind, string, string])[] = [
-  ['organizations', 'Clubs', 'All clubs with their figures.'],
-  ['school', 'All data of the school', 'People, clubs, events and settings, one document for each line.'],
+  ['organizations', msg('Clubs'), msg('All clubs with their figures.')],
+  [
+    'school',
+    msg('All data of the school'),
+    msg('People, clubs, events and settings, one document for each line.'),
+  ],
 ]
 
 const kindOf = (kind: string | undefined): Kind => (kind === 'school' ? 'school' : 'organizations')
 
 const statusTag = tagged({
-  running: ['warn', 'In progress'],
-  done: ['good', 'Ready'],
-  failed: ['bad', 'Failed'],
-  removed: ['', 'Deleted'],
+  running: ['warn', msg('In progress')],
+  done: ['good', msg('Ready')],
+  failed: ['bad', msg('Failed')],
+  removed: ['', msg('Deleted')],
 })
 
 /** Exports of the school as files. A download address is read on request, since it expires after minutes. */
@@ -34,44 +39,45 @@ export const exportsPart: PartOf = async ({ query, zone }, context) => {
   const found = new Map(result.value.map((one) => [one.kind, one]))
   const ready = file?.value.file
   const download = ready
-    ? html`<p class="tell good" role="status"><a href="${ready.address}">Download ${ready.name}</a>. The link works until ${moment(ready.expiresAt, zone)}.</p>`
+    ? html`<p class="tell good" role="status"><a href="${ready.address}">${t('Download {name}', { name: ready.name })}</a>. ${t('The link works until {time}.', { time: moment(ready.expiresAt, zone) })}</p>`
     : ''
   const asking =
     chosen && query.confirm === 'remove'
       ? confirmation({
-          title: `Delete the export "${chosen[1]}"?`,
-          consequence: 'Its file is deleted, and an export in progress stops. You can start a new one.',
-          button: 'Delete export',
+          title: t('Delete the export "{name}"?', { name: t(chosen[1]) }),
+          consequence: t('Its file is deleted, and an export in progress stops. You can start a new one.'),
+          button: t('Delete export'),
           carried: { do: 'export-remove', id: chosen[0] },
           back: partPath('exports'),
         })
       : ''
-  return html`<p class="soft">Exports run in the background. They contain personal data, so store them safely.</p>${download}${asking}${dataTable(
+  return html`<p class="soft">${t('Exports run in the background. They contain personal data, so store them safely.')}</p>${download}${asking}${dataTable(
     {
-      caption: 'Exports',
+      caption: t('Exports'),
       rows: kinds,
-      empty: ['No exports', ''],
+      empty: [t('No exports'), ''],
       columns: [
         {
           key: 'kind',
-          label: 'Export',
-          cell: ([, name, text]) => html`<strong>${name}</strong> <span class="soft">${text}</span>`,
+          label: t('Export'),
+          cell: ([, name, text]) => html`<strong>${t(name)}</strong> <span class="soft">${t(text)}</span>`,
         },
         {
           key: 'status',
-          label: 'Status',
+          label: t('Status'),
           cell: ([kind]) => {
             const one = found.get(kind)
-            return one ? html`${statusTag(one.status)} ${moment(one.updatedAt, zone)}` : 'Never started'
+            return one ? html`${statusTag(one.status)} ${moment(one.updatedAt, zone)}` : t('Never started')
           },
         },
         {
           key: 'actions',
-          label: 'Actions',
+          label: t('Actions'),
           isHidden: true,
-          cell: ([kind, name]) => {
+          cell: ([kind, label]) => {
+            const name = t(label)
             const status = found.get(kind)?.status
-            return html`<div class="row">${status === 'done' ? html`<a class="btn small" href="${partPath('exports', { id: kind })}" aria-label="Get download link: ${name}">Get download link</a>` : ''}${status === 'running' ? '' : actionButton(adminPath, 'Start export', { do: 'export-start', id: kind }, { label: name })}${status === 'done' || status === 'running' ? html`<a class="btn plain small" href="${partPath('exports', { id: kind, confirm: 'remove' })}" aria-label="Delete export: ${name}">Delete</a>` : ''}</div>`
+            return html`<div class="row">${status === 'done' ? html`<a class="btn small" href="${partPath('exports', { id: kind })}" aria-label="${t('Get download link: {name}', { name })}">${t('Get download link')}</a>` : ''}${status === 'running' ? '' : actionButton(adminPath, t('Start export'), { do: 'export-start', id: kind }, { label: name })}${status === 'done' || status === 'running' ? html`<a class="btn plain small" href="${partPath('exports', { id: kind, confirm: 'remove' })}" aria-label="${t('Delete export: {name}', { name })}">${t('Delete')}</a>` : ''}</div>`
           },
         },
       ],

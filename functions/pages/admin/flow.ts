@@ -1,7 +1,8 @@
 import { type Answer, call, type FormAction, type FormInput } from '../call.ts'
 import { type Choice, checkbox, type Filled, field, hidden, select } from '../layout/forms.ts'
-import { actionButton, html, plural } from '../layout/page.ts'
+import { actionButton, html } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
+import { msg, t, translateChoices } from '../locale.ts'
 import { type AreaAction, adminPath, type PartOf, partPath } from './admin.ts'
 import { confirmation } from './confirmation.ts'
 
@@ -10,20 +11,19 @@ type Step = Flow['steps'][number]
 
 /** Tasks of a step. */
 const kinds = [
-  ['approver', 'Approves or rejects events'],
-  ['acknowledger', 'Acknowledges events'],
-  ['notifiee', 'Is notified of events'],
+  ['approver', msg('Approves or rejects events')],
+  ['acknowledger', msg('Acknowledges events')],
+  ['notifiee', msg('Is notified of events')],
 ] as const
 
 const whenWords = ({ always, conditionGroups }: Step): string =>
   always
-    ? 'Every event'
+    ? t('Every event')
     : conditionGroups.length > 0
-      ? plural(
-          conditionGroups.reduce((sum, group) => sum + group.conditions.length, 0),
-          'condition',
-        )
-      : 'By the conditions of its role'
+      ? t('{count, plural, one {# condition} other {# conditions}}', {
+          count: conditionGroups.reduce((sum, group) => sum + group.conditions.length, 0),
+        })
+      : t('By the conditions of its role')
 
 /** The steps of the approval flow in their order. Steps with the same number decide in parallel. */
 export const flowPart: PartOf = async ({ query, filled }, context) => {
@@ -37,42 +37,46 @@ export const flowPart: PartOf = async ({ query, filled }, context) => {
   const names = new Map(
     roles.value.map(({ stakeholderId, stakeholderName }) => [stakeholderId, stakeholderName]),
   )
-  const nameOf = ({ role, orgId }: Step): string => names.get(role) ?? (orgId ? `Club ${orgId}` : role)
+  const nameOf = ({ role, orgId }: Step): string =>
+    names.get(role) ?? (orgId ? t('Club {id}', { id: orgId }) : role)
   const ordered = [...steps].sort((a, b) => a.stage - b.stage)
   const carried = (id: string) => ({ id, version: String(version) })
   const leaving = query.confirm === 'remove' ? steps.find(({ _id }) => _id === query.id) : undefined
   const asking = leaving
     ? confirmation({
-        title: html`Remove the step of <bdi>${nameOf(leaving)}</bdi>?`,
-        consequence: html`New events no longer wait for <bdi>${nameOf(leaving)}</bdi> in this step. Approvals that have begun keep it.`,
-        button: 'Remove step',
+        title: t('Remove the step of {name}?', { name: html`<bdi>${nameOf(leaving)}</bdi>` }),
+        consequence: t(
+          'New events no longer wait for {name} in this step. Approvals that have begun keep it.',
+          { name: html`<bdi>${nameOf(leaving)}</bdi>` },
+        ),
+        button: t('Remove step'),
         carried: { do: 'step-remove', ...carried(leaving._id) },
         back: partPath('flow'),
       })
     : ''
   const table = dataTable({
-    caption: 'Approval steps',
+    caption: t('Approval steps'),
     rows: ordered,
     empty: [
-      'No steps yet',
-      'An event that requires approval waits for the event coordinator. Add steps to involve other roles.',
+      t('No steps yet'),
+      t('An event that requires approval waits for the event coordinator. Add steps to involve other roles.'),
     ],
     columns: [
-      { key: 'stage', label: 'Order', isNumber: true, cell: ({ stage }) => stage + 1 },
+      { key: 'stage', label: t('Order'), isNumber: true, cell: ({ stage }) => stage + 1 },
       {
         key: 'role',
-        label: 'Role',
+        label: t('Role'),
         isHeading: true,
         cell: (step) =>
           html`<a href="${partPath('approvers', { id: step.role })}"><bdi>${nameOf(step)}</bdi></a>`,
       },
-      { key: 'when', label: 'Applies to', cell: whenWords },
+      { key: 'when', label: t('Applies to'), cell: whenWords },
       {
         key: 'change',
-        label: 'Change',
+        label: t('Change'),
         isHidden: true,
         cell: (step) =>
-          html`<div class="row">${actionButton(adminPath, 'Earlier', { do: 'step-up', ...carried(step._id) }, { label: nameOf(step) })}${actionButton(adminPath, 'Later', { do: 'step-down', ...carried(step._id) }, { label: nameOf(step) })}<a class="btn plain small" href="${partPath('flow', { id: step._id, confirm: 'remove' })}" aria-label="Remove step: ${nameOf(step)}">Remove</a></div>`,
+          html`<div class="row">${actionButton(adminPath, t('Move up'), { do: 'step-up', ...carried(step._id) }, { label: nameOf(step) })}${actionButton(adminPath, t('Move down'), { do: 'step-down', ...carried(step._id) }, { label: nameOf(step) })}<a class="btn plain small" href="${partPath('flow', { id: step._id, confirm: 'remove' })}" aria-label="${t('Remove step: {name}', { name: nameOf(step) })}">${t('Remove')}</a></div>`,
       },
     ],
   })
@@ -80,7 +84,7 @@ export const flowPart: PartOf = async ({ query, filled }, context) => {
   const choices: Choice[] = roles.value
     .filter(({ isActive }) => isActive)
     .map(({ stakeholderId, stakeholderName }) => [stakeholderId, stakeholderName])
-  return html`<p class="soft">Steps with the same order decide at the same time. Changes apply to events submitted from now on.</p>${asking}${table}<form class="card stack" method="post" action="${adminPath}"><h2>Add a step</h2>${hidden('do', 'step-add')}${hidden('version', String(version))}<div class="pair">${select(own, 'role', 'Role', choices)}${select(own, 'kind', 'Task', kinds)}</div>${field(own, { name: 'order', label: 'Order', inputmode: 'numeric', longest: 2, optional: true, hint: 'Empty: after all other steps.' })}${checkbox(own, 'always', 'For every event, whether it requires approval or not')}<button class="btn">Add step</button></form>`
+  return html`<p class="soft">${t('Steps with the same order decide at the same time. Changes apply to events submitted from now on.')}</p>${asking}${table}<form class="card stack" method="post" action="${adminPath}"><h2>${t('Add a step')}</h2>${hidden('do', 'step-add')}${hidden('version', String(version))}<div class="pair">${select(own, 'role', t('Role'), choices)}${select(own, 'kind', t('Task'), translateChoices(kinds))}</div>${field(own, { name: 'order', label: t('Order'), inputmode: 'numeric', longest: 2, optional: true, hint: t('Empty: after all other steps.') })}${checkbox(own, 'always', t('For every event, whether it requires approval or not'))}<button class="btn">${t('Add step')}</button></form>`
 }
 
 /** Saves the steps that a change makes from the current ones. The version in the form rejects an outdated change. */

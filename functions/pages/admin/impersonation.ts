@@ -1,6 +1,7 @@
 import { call, type FormInput, type PageContext, type Refusal } from '../call.ts'
 import { type Filled, field, nothingFilled } from '../layout/forms.ts'
 import { type Html, html, isOfPage, redirectTo, refusedPage } from '../layout/page.ts'
+import { t } from '../locale.ts'
 import { adminPage, partPath } from './admin.ts'
 import { confirmation } from './confirmation.ts'
 
@@ -8,22 +9,25 @@ type Person = { readonly id: string; readonly search: string; readonly name: str
 
 /** Leads to the question whether to act as a person. */
 export const actingSection = ({ id, search, name }: Person): Html =>
-  html`<section class="card stack"><h2>Act as <bdi>${name}</bdi></h2><p>See what this person sees, to help with a problem. It is recorded, and the person is mailed.</p><p><a class="btn plain" href="${partPath('people', { id, search, confirm: 'act' })}">Act as this person</a></p></section>`
+  html`<section class="card stack"><h2>${t('Act as {name}', { name: html`<bdi>${name}</bdi>` })}</h2><p>${t('See what this person sees, to help with a problem. It is recorded, and the person is mailed.')}</p><p><a class="btn plain" href="${partPath('people', { id, search, confirm: 'act' })}">${t('Act as this person')}</a></p></section>`
 
 /** Asks for a reason before an administrator acts as a person, and says what that means. */
 export const actingQuestion = ({ id, search, name }: Person, filled: Filled): Html => {
   const own = filled.values.do === 'act-start' ? filled : nothingFilled
   return confirmation({
-    title: html`Act as <bdi>${name}</bdi>?`,
-    consequence: html`For an hour at most you see and do what <bdi>${name}</bdi> can, without your own rights. You cannot change their password, email address or sign-in methods. <bdi>${name}</bdi> is mailed, and the audit log has your reason.`,
-    button: 'Start acting',
+    title: t('Act as {name}?', { name: html`<bdi>${name}</bdi>` }),
+    consequence: t(
+      'For an hour at most you see and do what {name} can, without your own rights. You cannot change their password, email address or sign-in methods. {name} is mailed, and the audit log has your reason.',
+      { name: html`<bdi>${name}</bdi>` },
+    ),
+    button: t('Start acting'),
     carried: { do: 'act-start', id, search },
     back: partPath('people', { id, search }),
     fields: field(own, {
       name: 'reason',
-      label: 'Reason',
+      label: t('Reason'),
       longest: 500,
-      hint: 'Such as: cannot see the waitlist of Spring Open.',
+      hint: t('Such as: cannot see the waitlist of Spring Open.'),
     }),
     danger: false,
   })

@@ -11,7 +11,8 @@ import {
 import { endOfDay, moment, zoneWords } from '../layout/dates.ts'
 import { type Filled, field, textArea } from '../layout/forms.ts'
 import * as page from '../layout/page.ts'
-import { type Html, html, plural } from '../layout/page.ts'
+import { type Html, html } from '../layout/page.ts'
+import { msg, t } from '../locale.ts'
 import { adminPage, adminPath, type PartOf } from './admin.ts'
 import { migrationPath, providerMissing } from './identity.ts'
 import { signInPath } from './sign-in.ts'
@@ -20,10 +21,12 @@ type Window = Answer<'saml', 'getSamlMigration'>
 type Skipped = Answer<'saml', 'openSamlMigration'>['skipped'][number]
 
 const skipReasons: Readonly<Record<Skipped['reason'], string>> = {
-  unknown: 'is not a member of this school.',
-  administrator: 'is an administrator. Administrators sign in another way and link the school again.',
-  not_linked: 'has no account that is linked to this identity provider.',
-  listed: 'is listed already.',
+  unknown: msg('{person} is not a member of this school.'),
+  administrator: msg(
+    '{person} is an administrator. Administrators sign in another way and link the school again.',
+  ),
+  not_linked: msg('{person} has no account that is linked to this identity provider.'),
+  listed: msg('{person} is listed already.'),
 }
 
 const peopleIn = ({ people = '' }: Filled['values']): readonly string[] =>
@@ -31,33 +34,36 @@ const peopleIn = ({ people = '' }: Filled['values']): readonly string[] =>
 
 /** Who was not added, by the reason and the person in each line, as `changeMigration` hands it on. */
 const skippedList = (added: string, skipped: string): Html =>
-  html`<div class="tell warn" role="status"><p>${plural(Number(added), 'person was', 'people were')} added. Not added:</p><ul>${skipped
+  html`<div class="tell warn" role="status"><p>${t('{count, plural, one {# person was added.} other {# people were added.}} Not added:', { count: Number(added) })}</p><ul>${skipped
     .split('\n')
     .map((line) => {
       const [reason = '', person = ''] = line.split(' ')
-      return html`<li><bdi>${person}</bdi> ${skipReasons[reason as Skipped['reason']] ?? ''}</li>`
+      const text = skipReasons[reason as Skipped['reason']] ?? '{person}'
+      return html`<li>${t(text, { person: html`<bdi>${person}</bdi>` })}</li>`
     })}</ul></div>`
 
 const peopleField = (filled: Filled): Html =>
   textArea(filled, {
     name: 'people',
-    label: 'People',
+    label: t('People'),
     longest: 200_000,
-    hint: `E-mail addresses or user IDs, one in each line, at most ${maxMigratedPeople} at a time.`,
+    hint: t('E-mail addresses or user IDs, one in each line, at most {most, number} at a time.', {
+      most: maxMigratedPeople,
+    }),
   })
 
 const sending = (title: string, inside: Html, text: string): Html =>
-  html`<form class="card stack" method="post" action="${adminPath}"><h2>${title}</h2>${inside}<p class="tell warn">List only people whose identifier has really changed. The next owner of a mailbox on the list gets the account of the one before.</p><p class="soft">To save, show your second factor within fifteen minutes before: <a href="${page.proofAddress(migrationPath, 'factor')}">show it now</a>.</p><button class="btn" name="do" value="migration-open">${text}</button></form>`
+  html`<form class="card stack" method="post" action="${adminPath}"><h2>${title}</h2>${inside}<p class="tell warn">${t('List only people whose identifier has really changed. The next owner of a mailbox on the list gets the account of the one before.')}</p><p class="soft">${t('To save, show your second factor within fifteen minutes before: {link}.', { link: html`<a href="${page.proofAddress(migrationPath, 'factor')}">${t('show it now')}</a>` })}</p><button class="btn" name="do" value="migration-open">${text}</button></form>`
 
 const openForm = (filled: Filled, zone: string): Html =>
   sending(
-    'Open a migration window',
-    html`<p>For people whose identifier at the identity provider changes. While the window is open, each listed person's account moves once, to the identifier that arrives with their proven e-mail address. Everybody on the list gets a mail.</p><div>${peopleField(filled)}${field(filled, { name: 'lastDay', label: 'Last day', type: 'date', hint: `At most 30 days ahead. The window closes at the end of that day, ${zoneWords(zone)} time.` })}</div>`,
-    'Open migration window',
+    t('Open a migration window'),
+    html`<p>${t("For people whose identifier at the identity provider changes. While the window is open, each listed person's account moves once, to the identifier that arrives with their proven e-mail address. Everybody on the list gets a mail.")}</p><div>${peopleField(filled)}${field(filled, { name: 'lastDay', label: t('Last day'), type: 'date', hint: t('At most 30 days ahead. The window closes at the end of that day, {zone} time.', { zone: zoneWords(zone) }) })}</div>`,
+    t('Open migration window'),
   )
 
 const personItem = ({ id, name, username, movedAt }: Window['people'][number], zone: string): Html =>
-  html`<li><div><bdi>${name ?? username ?? id}</bdi></div>${movedAt ? html`<span class="tag good">Moved ${moment(movedAt, zone)}</span>` : html`<span class="tag">Not moved yet</span>`}</li>`
+  html`<li><div><bdi>${name ?? username ?? id}</bdi></div>${movedAt ? html`<span class="tag good">${t('Moved {time}', { time: moment(movedAt, zone) })}</span>` : html`<span class="tag">${t('Not moved yet')}</span>`}</li>`
 
 const openWindow = (
   window: NonNullable<Window['migration']>,
@@ -65,10 +71,10 @@ const openWindow = (
   filled: Filled,
   zone: string,
 ): Html =>
-  html`<section class="card stack"><h2>The migration window is open</h2><p>It closes ${moment(window.endsAt, zone)}. ${plural(window.people, 'person is', 'people are')} listed.</p>${page.actionButton(adminPath, 'Close migration window', { do: 'migration-close' }, { css: 'bad small' })}</section>${page.listed(
+  html`<section class="card stack"><h2>${t('The migration window is open')}</h2><p>${t('It closes {time}. {count, plural, one {# person is listed.} other {# people are listed.}}', { time: moment(window.endsAt, zone), count: window.people })}</p>${page.actionButton(adminPath, t('Close migration window'), { do: 'migration-close' }, { css: 'bad small' })}</section>${page.listed(
     people.map((person) => personItem(person, zone)),
-    ['Nobody is listed yet', 'Add the people whose identifier changes.'],
-  )}${page.nextPageLink(migrationPath, cursor)}${sending('Add people', peopleField(filled), 'Add people')}`
+    [t('Nobody is listed yet'), t('Add the people whose identifier changes.')],
+  )}${page.nextPageLink(migrationPath, cursor)}${sending(t('Add people'), peopleField(filled), t('Add people'))}`
 
 /** The migration window of a school: who is listed and has moved, or a form that opens one (rules/saml 46). */
 export const migrationPart: PartOf = async ({ query, filled, zone }, context) => {
@@ -80,14 +86,17 @@ export const migrationPart: PartOf = async ({ query, filled, zone }, context) =>
   if (!result.ok) return result
   const { added, skipped } = filled.values
   const { migration } = result.value
-  return html`<p class="row"><a href="${signInPath}">Identity provider</a><a href="${adminPath}?part=identity">Identity attribute</a></p>${skipped ? skippedList(added ?? '0', skipped) : ''}${migration ? openWindow(migration, result.value, filled, zone) : openForm(filled, zone)}`
+  return html`<p class="row"><a href="${signInPath}">${t('Identity provider')}</a><a href="${adminPath}?part=identity">${t('Identity attribute')}</a></p>${skipped ? skippedList(added ?? '0', skipped) : ''}${migration ? openWindow(migration, result.value, filled, zone) : openForm(filled, zone)}`
 }
 
 /** People that a request cannot take: too many of them, or none. */
 const peopleProblem = (people: readonly string[]): string | undefined => {
-  if (people.length === 0) return 'List at least one person.'
+  if (people.length === 0) return t('List at least one person.')
   return people.length > maxMigratedPeople
-    ? `You listed ${people.length} people, and a request takes ${maxMigratedPeople}. List the first ${maxMigratedPeople}, then add the rest to the open window.`
+    ? t(
+        'You listed {count, number} people, and a request takes {most, number}. List the first {most, number}, then add the rest to the open window.',
+        { count: people.length, most: maxMigratedPeople },
+      )
     : undefined
 }
 

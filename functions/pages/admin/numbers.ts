@@ -1,13 +1,14 @@
 import { call } from '../call.ts'
 import { barChart, bigNumbers, lineChart, rankChart } from '../layout/chart.ts'
 import { empty, html } from '../layout/page.ts'
+import { msg, t } from '../locale.ts'
 import { shortDay } from '../manage-event/growth.ts'
 import { adminPath, type PartOf } from './admin.ts'
 
 const ranges = [
-  ['7d', 'A week'],
-  ['30d', 'A month'],
-  ['90d', 'Three months'],
+  ['7d', msg('A week')],
+  ['30d', msg('A month')],
+  ['90d', msg('Three months')],
 ] as const
 
 /** The numbers of the school as pictures, each with the table that it was drawn from. */
@@ -20,11 +21,11 @@ export const numbersPart: PartOf = async ({ query }, context) => {
     call(context, 'operators', 'getUserStats', {}),
   ])
   if (!clubs.ok)
-    return clubs.refusal.status === 401 ? clubs : empty('No numbers are kept', clubs.refusal.message)
+    return clubs.refusal.status === 401 ? clubs : empty(t('No numbers are kept'), t(clubs.refusal.message))
   if (!events.ok) return events
   const { overview, topOrganizations } = clubs.value
   const each = days.ok ? days.value.days : []
-  const of = 'Day'
+  const of = t('Day')
   const perDay = (what: 'views' | 'registrations' | 'events') =>
     each.map((day) => ({ name: shortDay(day.date), shown: day.date, value: day[what] }))
   const ranked = events.value.topEventsByViews.map(({ eventName, views }) => ({
@@ -36,15 +37,15 @@ export const numbersPart: PartOf = async ({ query }, context) => {
     name: orgName,
     value: memberCount,
   }))
-  return html`<p class="row">${ranges.map(([name, text]) => (name === timeRange ? html`<strong class="btn plain small" aria-current="true">${text}</strong>` : html`<a class="btn plain small" href="${adminPath}?part=numbers&amp;id=${name}">${text}</a>`))}</p>${bigNumbers(
+  return html`<p class="row">${ranges.map(([name, text]) => (name === timeRange ? html`<strong class="btn plain small" aria-current="true">${t(text)}</strong>` : html`<a class="btn plain small" href="${adminPath}?part=numbers&amp;id=${name}">${t(text)}</a>`))}</p>${bigNumbers(
     [
-      ['People', people.ok ? people.value.totalUsers : '-'],
-      ['Clubs', overview.totalOrgs],
-      ['Memberships', overview.totalMembers],
-      ['New memberships', overview.newMembers],
-      ['Events', events.value.totalEvents],
-      ['Registrations', events.value.totalRegistrations],
-      ['Views of these events', events.value.totalViews],
+      [t('People'), people.ok ? people.value.totalUsers : '-'],
+      [t('Clubs'), overview.totalOrgs],
+      [t('Memberships'), overview.totalMembers],
+      [t('New memberships'), overview.newMembers],
+      [t('Events'), events.value.totalEvents],
+      [t('Registrations'), events.value.totalRegistrations],
+      [t('Views of these events'), events.value.totalViews],
     ],
-  )}<div class="charts">${lineChart({ title: 'Event views', counted: 'Views', of, points: perDay('views') })}${barChart({ title: 'Seats taken, by the day of the event', counted: 'Seats', of, points: perDay('registrations') })}${barChart({ title: 'Events', counted: 'Events', of, points: perDay('events') })}${types.length > 0 ? rankChart({ title: 'What they are', counted: 'Events', of: 'Type', points: types }) : ''}${largest.length > 0 ? rankChart({ title: 'The largest clubs', counted: 'Members', of: 'Club', points: largest }) : ''}${ranked.length > 0 ? rankChart({ title: 'Most viewed events', counted: 'Views', of: 'Event', points: ranked }) : ''}</div>`
+  )}<div class="charts">${lineChart({ title: t('Event views'), counted: t('Views'), of, points: perDay('views') })}${barChart({ title: t('Seats taken, by the day of the event'), counted: t('Seats'), of, points: perDay('registrations') })}${barChart({ title: t('Events'), counted: t('Events'), of, points: perDay('events') })}${types.length > 0 ? rankChart({ title: t('What they are'), counted: t('Events'), of: t('Type'), points: types }) : ''}${largest.length > 0 ? rankChart({ title: t('The largest clubs'), counted: t('Members'), of: t('Club'), points: largest }) : ''}${ranked.length > 0 ? rankChart({ title: t('Most viewed events'), counted: t('Views'), of: t('Event'), points: ranked }) : ''}</div>`
 }

@@ -10,9 +10,10 @@ import {
   html,
   listed,
   nextPageLink,
-  plural,
+  raw,
 } from '../layout/page.ts'
 import { dataTable, orderOf } from '../layout/table.ts'
+import { msg, t, translateChoices } from '../locale.ts'
 import { adminPath, type PartOf, partPath, type Shown } from './admin.ts'
 import { confirmation } from './confirmation.ts'
 
@@ -21,12 +22,12 @@ type OneClub = Answer<'management', 'getManagedOrganization'>
 type Member = Answer<'management', 'listManagedMembers'>['members'][number]
 
 const filters = [
-  ['', 'All clubs'],
-  ['pending', 'Waiting for approval'],
-  ['rejected', 'Refused'],
-  ['verified', 'Verified'],
-  ['sunset', 'Closing down'],
-  ['inactive', 'Closed'],
+  ['', msg('All clubs')],
+  ['pending', msg('Waiting for approval')],
+  ['rejected', msg('Refused')],
+  ['verified', msg('Verified')],
+  ['sunset', msg('Closing down')],
+  ['inactive', msg('Closed')],
 ] as const
 
 /** A choice of the filter as the operation reads it. */
@@ -43,15 +44,15 @@ type Status = Pick<Club, 'approvalStatus' | 'lifecycleStatus' | 'verified'>
 const statusTags = ({ approvalStatus, lifecycleStatus, verified }: Status): Html => {
   const state =
     approvalStatus === 'pending'
-      ? ['warn', 'Waiting for approval']
+      ? ['warn', t('Waiting for approval')]
       : approvalStatus === 'rejected'
-        ? ['bad', 'Refused']
+        ? ['bad', t('Refused')]
         : lifecycleStatus === 'inactive'
-          ? ['', 'Closed']
+          ? ['', t('Closed')]
           : lifecycleStatus === 'sunset'
-            ? ['warn', 'Closing down']
-            : ['good', 'Active']
-  return html`<span class="tags"><span class="tag ${state[0] ?? ''}">${state[1]}</span>${verified ? html`<span class="tag good">Verified</span>` : ''}</span>`
+            ? ['warn', t('Closing down')]
+            : ['good', t('Active')]
+  return html`<span class="tags"><span class="tag ${state[0] ?? ''}">${state[1]}</span>${verified ? html`<span class="tag good">${t('Verified')}</span>` : ''}</span>`
 }
 
 const confirmLink = (id: string, confirm: string, text: string): Html =>
@@ -66,61 +67,61 @@ const clubMenu = ({
 }: Club | OneClub): Html =>
   menu(
     [
-      menuLink(partPath('org-events', { id }), 'Events and insights'),
-      menuLink(partPath('org-group', { id }), 'Approval group'),
-      approvalStatus === 'approved' ? '' : confirmLink(id, 'approve', 'Approve club'),
-      approvalStatus === 'pending' ? confirmLink(id, 'refuse', 'Refuse club') : '',
-      cycle === 'active' ? '' : confirmLink(id, 'reopen', 'Reopen club'),
-      cycle === 'active' ? confirmLink(id, 'sunset', 'Start closing down') : '',
-      cycle === 'sunset' ? confirmLink(id, 'close', 'Close club') : '',
-      confirmLink(id, 'delete', 'Delete club'),
+      menuLink(partPath('org-events', { id }), t('Events and insights')),
+      menuLink(partPath('org-group', { id }), t('Approval group')),
+      approvalStatus === 'approved' ? '' : confirmLink(id, 'approve', t('Approve club')),
+      approvalStatus === 'pending' ? confirmLink(id, 'refuse', t('Refuse club')) : '',
+      cycle === 'active' ? '' : confirmLink(id, 'reopen', t('Reopen club')),
+      cycle === 'active' ? confirmLink(id, 'sunset', t('Start closing down')) : '',
+      cycle === 'sunset' ? confirmLink(id, 'close', t('Close club')) : '',
+      confirmLink(id, 'delete', t('Delete club')),
     ],
-    `More actions for ${name}`,
+    t('More actions for {name}', { name }),
   )
 
 const clubsTable = (clubs: readonly Club[], { query, zone }: Shown): Html =>
   dataTable({
-    caption: 'Clubs',
+    caption: t('Clubs'),
     address: partPath('orgs'),
     values: { sort: query.sort, search: query.search, filter: query.filter },
-    search: 'Search clubs',
-    filters: [{ name: 'filter', label: 'Status', choices: filters }],
+    search: t('Search clubs'),
+    filters: [{ name: 'filter', label: t('Status'), choices: translateChoices(filters) }],
     rows: clubs,
     empty:
       query.search || query.filter
-        ? ['No club found', 'Try another word or another status.']
-        : ['No clubs yet', 'Clubs that students create appear here.'],
+        ? [t('No club found'), t('Try another word or another status.')]
+        : [t('No clubs yet'), t('Clubs that students create appear here.')],
     columns: [
       {
         key: 'name',
-        label: 'Club',
+        label: t('Club'),
         sortable: true,
         cell: ({ _id: id, org_name: name }) =>
           html`<a href="${partPath('orgs', { id })}"><bdi>${name}</bdi></a>`,
       },
-      { key: 'status', label: 'Status', cell: statusTags },
+      { key: 'status', label: t('Status'), cell: statusTags },
       {
         key: 'members',
-        label: 'Members',
+        label: t('Members'),
         sortable: true,
         isNumber: true,
         cell: ({ memberCount }) => memberCount,
       },
       {
         key: 'created',
-        label: 'Created',
+        label: t('Created'),
         sortable: true,
         cell: ({ createdAt }) => dayWords(createdAt, zone),
       },
-      { key: 'more', label: 'More actions', isHidden: true, cell: clubMenu },
+      { key: 'more', label: t('More actions'), isHidden: true, cell: clubMenu },
     ],
     bulk: {
       action: adminPath,
       idOf: ({ _id }) => _id,
       nameOf: ({ org_name: name }) => name,
-      buttons: [['org-approve-picked', 'Approve']],
+      buttons: [['org-approve-picked', t('Approve')]],
     },
-    actions: html`<a class="btn plain small" href="/org-management/organizations/export?format=csv">Export clubs (CSV)</a>`,
+    actions: html`<a class="btn plain small" href="/org-management/organizations/export?format=csv">${t('Export clubs (CSV)')}</a>`,
   })
 
 const sortBy = { name: 'org_name', members: 'memberCount', created: 'createdAt' } as const
@@ -128,42 +129,45 @@ type SortKey = keyof typeof sortBy
 
 /** What each change does to a club, for the question before it. */
 const questions: Readonly<
-  Record<string, { ask: string; consequence: string; button: string; gentle?: true }>
+  Record<string, { title: string; consequence: string; button: string; gentle?: true }>
 > = {
   approve: {
-    ask: 'Approve',
-    consequence: 'It becomes visible to the school and can start events. Its owner is notified.',
-    button: 'Approve club',
+    title: msg('Approve {name}?'),
+    consequence: msg('It becomes visible to the school and can start events. Its owner is notified.'),
+    button: msg('Approve club'),
     gentle: true,
   },
   refuse: {
-    ask: 'Refuse',
-    consequence: 'It cannot start anything. Its owner reads your reason and can submit it again.',
-    button: 'Refuse club',
+    title: msg('Refuse {name}?'),
+    consequence: msg('It cannot start anything. Its owner reads your reason and can submit it again.'),
+    button: msg('Refuse club'),
   },
   sunset: {
-    ask: 'Start closing down',
-    consequence:
+    title: msg('Start closing down {name}?'),
+    consequence: msg(
       'It keeps its members and events, and its members are notified. After that you can close or reopen it.',
-    button: 'Start closing down',
+    ),
+    button: msg('Start closing down'),
   },
   close: {
-    ask: 'Close',
-    consequence:
+    title: msg('Close {name}?'),
+    consequence: msg(
       'Its upcoming events are cancelled and their attendees notified. Members stay, and nothing new can start. You can reopen the club, but cancelled events stay cancelled.',
-    button: 'Close club',
+    ),
+    button: msg('Close club'),
   },
   reopen: {
-    ask: 'Reopen',
-    consequence: 'Members can start events again. Cancelled events stay cancelled.',
-    button: 'Reopen club',
+    title: msg('Reopen {name}?'),
+    consequence: msg('Members can start events again. Cancelled events stay cancelled.'),
+    button: msg('Reopen club'),
     gentle: true,
   },
   delete: {
-    ask: 'Delete',
-    consequence:
+    title: msg('Delete {name}?'),
+    consequence: msg(
       'It disappears from every list and its upcoming events are cancelled. You can restore it within 30 days under Requests.',
-    button: 'Delete club',
+    ),
+    button: msg('Delete club'),
   },
 }
 
@@ -172,21 +176,25 @@ const reasonedQuestions = ['sunset', 'close', 'delete']
 
 const reasonField = (confirm: string, filled: Filled): Html | string => {
   if (confirm === 'refuse')
-    return textArea(filled, { name: 'reason', label: 'Reason for the owner', longest: 1000 })
+    return textArea(filled, { name: 'reason', label: t('Reason for the owner'), longest: 1000 })
   return reasonedQuestions.includes(confirm)
-    ? textArea(filled, { name: 'reason', label: 'Reason for the members', longest: 1000, optional: true })
+    ? textArea(filled, { name: 'reason', label: t('Reason for the members'), longest: 1000, optional: true })
     : ''
 }
 
 const clubQuestion = (club: OneClub, confirm: string | undefined, filled: Filled): Html | string => {
   const question = confirm && Object.hasOwn(questions, confirm) ? questions[confirm] : undefined
   if (!question) return ''
-  const name = club.org_name
+  const name = html`<bdi>${club.org_name}</bdi>`
+  const members = t('{name} has {count, plural, one {# member} other {# members}}.', {
+    name,
+    count: club.memberCount,
+  })
   const own: Filled = filled.values.do === 'org-refuse' ? filled : { values: {} }
   return confirmation({
-    title: html`${question.ask} <bdi>${name}</bdi>?`,
-    consequence: html`${question.consequence} <bdi>${name}</bdi> has ${plural(club.memberCount, 'member')}.`,
-    button: question.button,
+    title: t(question.title, { name }),
+    consequence: html`${t(question.consequence)} ${members}`,
+    button: t(question.button),
     carried: { do: `org-${confirm}`, id: club._id, confirm: confirm ?? '' },
     back: partPath('orgs', { id: club._id }),
     danger: !question.gentle,
@@ -199,19 +207,27 @@ const memberQuestion = (club: OneClub, member: Member, confirm: string | undefin
   const { _id: person, name } = member.user_id
   const carried = { id: club._id, person }
   const back = partPath('orgs', { id: club._id })
+  const values = {
+    name: html`<bdi>${name}</bdi>`,
+    club: html`<bdi>${club.org_name}</bdi>`,
+    owner: html`<bdi>${club.owner.name}</bdi>`,
+  }
   if (confirm === 'owner')
     return confirmation({
-      title: html`Make <bdi>${name}</bdi> the owner of <bdi>${club.org_name}</bdi>?`,
-      consequence: html`<bdi>${name}</bdi> gets every right in the club at once. <bdi>${club.owner.name}</bdi> stays a member without these rights.`,
-      button: 'Transfer ownership',
+      title: t('Make {name} the owner of {club}?', values),
+      consequence: t(
+        '{name} gets every right in the club at once. {owner} stays a member without these rights.',
+        values,
+      ),
+      button: t('Transfer ownership'),
       carried: { do: 'org-owner', ...carried },
       back,
     })
   if (confirm === 'remove')
     return confirmation({
-      title: html`Remove <bdi>${name}</bdi> from <bdi>${club.org_name}</bdi>?`,
-      consequence: html`<bdi>${name}</bdi> loses all roles in the club and is notified. You can add them again.`,
-      button: 'Remove member',
+      title: t('Remove {name} from {club}?', values),
+      consequence: t('{name} loses all roles in the club and is notified. You can add them again.', values),
+      button: t('Remove member'),
       carried: { do: 'org-remove', ...carried },
       back,
     })
@@ -227,36 +243,36 @@ const rolesOf = ({ positions }: OneClub) =>
 
 const membersTable = (club: OneClub, members: readonly Member[]): Html =>
   dataTable({
-    caption: 'Members',
+    caption: t('Members'),
     rows: members,
-    empty: ['No members found', 'Members of the club appear here.'],
+    empty: [t('No members found'), t('Members of the club appear here.')],
     columns: [
       {
         key: 'name',
-        label: 'Member',
+        label: t('Member'),
         cell: ({ user_id: { name, username } }) =>
           html`<bdi>${name}</bdi> <span class="soft">@<bdi>${username}</bdi></span>`,
       },
       {
         key: 'roles',
-        label: 'Roles',
+        label: t('Roles'),
         cell: ({ roles }) =>
           html`<span class="tags">${roles.map((role) => html`<span class="tag"><bdi>${club.positions.find(({ name }) => name === role)?.displayName ?? role}</bdi></span>`)}</span>`,
       },
       {
         key: 'more',
-        label: 'More actions',
+        label: t('More actions'),
         isHidden: true,
         cell: ({ user_id: { _id: person, name }, role }) =>
           role === 'owner'
             ? ''
             : menu(
                 [
-                  html`<form class="row" method="post" action="${adminPath}">${hidden('do', 'org-role')}${hidden('id', club._id)}${hidden('person', person)}<label class="vh" for="role-${person}">Role of ${name}</label><select class="short" id="role-${person}" name="role">${rolesOf(club).map(([value, text]) => html`<option value="${value}"${value === role ? html` selected` : ''}>${text}</option>`)}</select><button class="btn plain small">Set role</button></form>`,
-                  menuLink(partPath('orgs', { id: club._id, person, confirm: 'owner' }), 'Make owner'),
-                  menuLink(partPath('orgs', { id: club._id, person, confirm: 'remove' }), 'Remove member'),
+                  html`<form class="row" method="post" action="${adminPath}">${hidden('do', 'org-role')}${hidden('id', club._id)}${hidden('person', person)}<label class="vh" for="role-${person}">${t('Role of {name}', { name })}</label><select class="short" id="role-${person}" name="role">${rolesOf(club).map(([value, text]) => html`<option value="${value}"${value === role ? raw(' selected') : ''}>${text}</option>`)}</select><button class="btn plain small">${t('Set role')}</button></form>`,
+                  menuLink(partPath('orgs', { id: club._id, person, confirm: 'owner' }), t('Make owner')),
+                  menuLink(partPath('orgs', { id: club._id, person, confirm: 'remove' }), t('Remove member')),
                 ],
-                `More actions for ${name}`,
+                t('More actions for {name}', { name }),
               ),
       },
     ],
@@ -269,9 +285,9 @@ const addSection = async (club: OneClub, { query }: Shown, context: PageContext)
   const users = found?.ok ? found.value.users : []
   const rows = users.map(
     ({ _id: person, name, username, picture }) =>
-      html`<li>${face(name, picture)}<div class="stack-s"><strong><bdi>${name}</bdi></strong><span class="soft">@<bdi>${username}</bdi></span></div>${actionButton(adminPath, 'Add member', { do: 'org-add', id: club._id, person }, { css: 'small', label: name })}</li>`,
+      html`<li>${face(name, picture)}<div class="stack-s"><strong><bdi>${name}</bdi></strong><span class="soft">@<bdi>${username}</bdi></span></div>${actionButton(adminPath, t('Add member'), { do: 'org-add', id: club._id, person }, { css: 'small', label: name })}</li>`,
   )
-  return html`<section class="stack"><h3>Add a member</h3><form class="find" role="search" action="${adminPath}">${hidden('part', 'orgs')}${hidden('id', club._id)}<label class="vh" for="search">Search people</label><input id="search" name="search" type="search" value="${typed}" placeholder="Search people" maxlength="100" dir="auto"><button class="btn">Search</button></form>${typed === '' ? '' : listed(rows, ['No person found', 'Enter at least two letters of the first or last name.'])}</section>`
+  return html`<section class="stack"><h3>${t('Add a member')}</h3><form class="find" role="search" action="${adminPath}">${hidden('part', 'orgs')}${hidden('id', club._id)}<label class="vh" for="search">${t('Search people')}</label><input id="search" name="search" type="search" value="${typed}" placeholder="${t('Search people')}" maxlength="100" dir="auto"><button class="btn">${t('Search')}</button></form>${typed === '' ? '' : listed(rows, [t('No person found'), t('Enter at least two letters of the first or last name.')])}</section>`
 }
 
 const editForm = (club: OneClub, filled: Filled): Html => {
@@ -283,14 +299,22 @@ const editForm = (club: OneClub, filled: Filled): Html => {
   }
   const own: Filled = filled.values.do === 'org-edit' ? filled : { values: now }
   const verified = [
-    ['yes', 'Verified'],
-    ['no', 'Not verified'],
+    ['yes', t('Verified')],
+    ['no', t('Not verified')],
   ] as const
   return collapsible(
-    'Edit club',
-    html`<form class="stack" method="post" action="${adminPath}">${hidden('do', 'org-edit')}${hidden('id', club._id)}${field(own, { name: 'name', label: 'Name', longest: 100 })}${textArea(own, { name: 'description', label: 'Description', longest: 5000 })}${select(own, 'verified', 'Verification', verified)}${textArea(own, { name: 'notes', label: 'Notes', longest: 4000, optional: true, hint: 'Administrators read these notes. The club does not.' })}<button class="btn small">Save club</button></form>`,
+    t('Edit club'),
+    html`<form class="stack" method="post" action="${adminPath}">${hidden('do', 'org-edit')}${hidden('id', club._id)}${field(own, { name: 'name', label: t('Name'), longest: 100 })}${textArea(own, { name: 'description', label: t('Description'), longest: 5000 })}${select(own, 'verified', t('Verification'), verified)}${textArea(own, { name: 'notes', label: t('Notes'), longest: 4000, optional: true, hint: t('Administrators read these notes. The club does not.') })}<button class="btn small">${t('Save club')}</button></form>`,
     own.refusal !== undefined,
   )
+}
+
+const clubFacts = ({ owner, memberCount, totalEventCount, createdAt }: OneClub, zone: string): Html => {
+  const name = html`<bdi>${owner.name || t('None')}</bdi>`
+  const members = t('{count, plural, one {# member} other {# members}}', { count: memberCount })
+  const events = t('{count, plural, one {# event} other {# events}}', { count: totalEventCount })
+  const created = t('created {date}', { date: dayWords(createdAt, zone) })
+  return html`${t('Owner: {name}', { name })} &middot; ${members} &middot; ${events} &middot; ${created}`
 }
 
 /** One club: status, figures, members, and everything that administrators change about it. */
@@ -308,7 +332,7 @@ const clubPart = async (orgId: string, shown: Shown, context: PageContext) => {
   const asking = member
     ? memberQuestion(club, member, query.confirm)
     : clubQuestion(club, query.confirm, filled)
-  return html`<p><a href="${partPath('orgs')}">All clubs</a></p><div class="row">${face(club.org_name, club.org_profile_image)}<h2><a href="/org/${orgId}"><bdi>${club.org_name}</bdi></a></h2>${statusTags(club)}${clubMenu(club)}</div><p class="soft">Owner: <bdi>${club.owner.name || 'None'}</bdi> &middot; ${plural(club.memberCount, 'member')} &middot; ${plural(club.totalEventCount, 'event')} &middot; created ${dayWords(club.createdAt, zone)}</p>${asking}${editForm(club, filled)}<section class="stack"><h2>Members</h2>${membersTable(club, members)}${nextPageLink(partPath('orgs', { id: orgId }), nextCursor)}${await addSection(club, shown, context)}</section>`
+  return html`<p><a href="${partPath('orgs')}">${t('All clubs')}</a></p><div class="row">${face(club.org_name, club.org_profile_image)}<h2><a href="/org/${orgId}"><bdi>${club.org_name}</bdi></a></h2>${statusTags(club)}${clubMenu(club)}</div><p class="soft">${clubFacts(club, zone)}</p>${asking}${editForm(club, filled)}<section class="stack"><h2>${t('Members')}</h2>${membersTable(club, members)}${nextPageLink(partPath('orgs', { id: orgId }), nextCursor)}${await addSection(club, shown, context)}</section>`
 }
 
 /** All clubs of the school, or one of them. */

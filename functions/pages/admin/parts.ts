@@ -1,4 +1,5 @@
 import type { ConsoleLink } from '../layout/sidebar.ts'
+import { msg } from '../locale.ts'
 import type { PartOf } from './admin.ts'
 
 type Load = () => Promise<PartOf>
@@ -12,87 +13,93 @@ type Section = {
 /** The admin console: sections at the side, each with its parts. */
 export const sections: readonly Section[] = [
   {
-    text: 'Approvals',
+    text: msg('Approvals'),
     icon: 'check',
     parts: {
-      waits: ['Approvals', async () => (await import('./approvals.ts')).approvalsPart],
-      approvers: ['Approvers', async () => (await import('./approvers.ts')).approversPart],
-      flow: ['Approval steps', async () => (await import('./flow.ts')).flowPart],
-      decided: ['Decided', async () => (await import('../approvals/decided.ts')).decidedPart],
-      groups: ['Clubs that decide', async () => (await import('../approvals/groups.ts')).groupsPart],
-      simulate: ['Test an event', async () => (await import('../approvals/simulation.ts')).simulationPart],
-      domain: ['Domain', async () => (await import('../approvals/domain.ts')).domainPart],
+      waits: [msg('Approvals'), async () => (await import('./approvals.ts')).approvalsPart],
+      approvers: [msg('Approvers'), async () => (await import('./approvers.ts')).approversPart],
+      flow: [msg('Approval steps'), async () => (await import('./flow.ts')).flowPart],
+      decided: [msg('Decided'), async () => (await import('../approvals/decided.ts')).decidedPart],
+      groups: [msg('Clubs that decide'), async () => (await import('../approvals/groups.ts')).groupsPart],
+      simulate: [
+        msg('Test an event'),
+        async () => (await import('../approvals/simulation.ts')).simulationPart,
+      ],
+      domain: [msg('Domain'), async () => (await import('../approvals/domain.ts')).domainPart],
     },
   },
   {
-    text: 'Clubs',
+    text: msg('Clubs'),
     icon: 'people',
     parts: {
-      orgs: ['All clubs', async () => (await import('./organizations.ts')).orgsPart],
-      clubs: ['Requests', async () => (await import('./clubs.ts')).clubsPart],
-      renewal: ['Yearly renewal', async () => (await import('../club-admin/renewal.ts')).renewalPart],
-      budgets: ['Budgets', async () => (await import('./clubs.ts')).financePart],
-      templates: ['Budget templates', async () => (await import('../school/finance.ts')).templatesPart],
-      welcome: ['Welcome text', async () => (await import('../club-admin/welcome.ts')).welcomePart],
+      orgs: [msg('All clubs'), async () => (await import('./organizations.ts')).orgsPart],
+      clubs: [msg('Requests'), async () => (await import('./clubs.ts')).clubsPart],
+      renewal: [msg('Yearly renewal'), async () => (await import('../club-admin/renewal.ts')).renewalPart],
+      budgets: [msg('Budgets'), async () => (await import('./clubs.ts')).financePart],
+      templates: [msg('Budget templates'), async () => (await import('../school/finance.ts')).templatesPart],
+      welcome: [msg('Welcome text'), async () => (await import('../club-admin/welcome.ts')).welcomePart],
       'org-events': [
-        'Events of a club',
+        msg('Events of a club'),
         async () => (await import('../club-admin/event-ranks.ts')).rankingPart,
       ],
       'org-group': [
-        'Approval group',
+        msg('Approval group'),
         async () => (await import('../club-admin/approval-group.ts')).approvalGroupPart,
       ],
     },
   },
   {
-    text: 'Events',
+    text: msg('Events'),
     icon: 'calendar',
     parts: {
-      events: ['All events', async () => (await import('./events.ts')).eventsPart],
-      form: ['Event form', async () => (await import('../school/event-form.ts')).eventFormPart],
+      events: [msg('All events'), async () => (await import('./events.ts')).eventsPart],
+      form: [msg('Event form'), async () => (await import('../school/event-form.ts')).eventFormPart],
       registrations: [
-        'Registrations',
+        msg('Registrations'),
         async () => (await import('../school/registrations.ts')).registrationsPart,
       ],
-      announce: ['Announcements', async () => (await import('./events.ts')).announcePart],
+      announce: [msg('Announcements'), async () => (await import('./events.ts')).announcePart],
     },
   },
   {
-    text: 'People',
+    text: msg('People'),
     icon: 'user',
     parts: {
-      people: ['People', async () => (await import('./people.ts')).peoplePart],
-      notify: ['Notify people', async () => (await import('../school/notification.ts')).notificationPart],
-      roster: ['Roster', async () => (await import('./roster.ts')).rosterPart],
+      people: [msg('People'), async () => (await import('./people.ts')).peoplePart],
+      notify: [
+        msg('Notify people'),
+        async () => (await import('../school/notification.ts')).notificationPart,
+      ],
+      roster: [msg('Roster'), async () => (await import('./roster.ts')).rosterPart],
     },
   },
   {
-    text: 'Rooms',
+    text: msg('Rooms'),
     icon: 'room',
     parts: {
-      rooms: ['Rooms', async () => (await import('./rooms.ts')).roomsPart],
-      closed: ['Closed periods', async () => (await import('./rooms.ts')).closedPart],
+      rooms: [msg('Rooms'), async () => (await import('./rooms.ts')).roomsPart],
+      closed: [msg('Closed periods'), async () => (await import('./rooms.ts')).closedPart],
     },
   },
   {
-    text: 'Insights',
+    text: msg('Insights'),
     icon: 'chart',
     parts: {
-      numbers: ['Insights', async () => (await import('./numbers.ts')).numbersPart],
-      audit: ['Audit log', async () => (await import('./audit.ts')).auditPart],
+      numbers: [msg('Insights'), async () => (await import('./numbers.ts')).numbersPart],
+      audit: [msg('Audit log'), async () => (await import('./audit.ts')).auditPart],
     },
   },
   {
-    text: 'Settings',
+    text: msg('Settings'),
     icon: 'settings',
     parts: {
-      settings: ['School', async () => (await import('./settings.ts')).settingsPart],
-      domains: ['Mail domains', async () => (await import('./domains.ts')).domainsPart],
-      exports: ['Exports', async () => (await import('./exports.ts')).exportsPart],
-      door: ['Sign-in rules', async () => (await import('./policy.ts')).checkInPart],
-      'sign-in': ['Identity provider', async () => (await import('./sign-in.ts')).signInPart],
-      identity: ['Identity attribute', async () => (await import('./identity.ts')).identityPart],
-      migration: ['Migration period', async () => (await import('./migration.ts')).migrationPart],
+      settings: [msg('School'), async () => (await import('./settings.ts')).settingsPart],
+      domains: [msg('Mail domains'), async () => (await import('./domains.ts')).domainsPart],
+      exports: [msg('Exports'), async () => (await import('./exports.ts')).exportsPart],
+      door: [msg('Sign-in rules'), async () => (await import('./policy.ts')).checkInPart],
+      'sign-in': [msg('Identity provider'), async () => (await import('./sign-in.ts')).signInPart],
+      identity: [msg('Identity attribute'), async () => (await import('./identity.ts')).identityPart],
+      migration: [msg('Migration period'), async () => (await import('./migration.ts')).migrationPart],
     },
   },
 ]

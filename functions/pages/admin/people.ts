@@ -3,18 +3,9 @@ import { wayInWords } from '../account/settings.ts'
 import { type Answer, call, type PageContext, pageScope } from '../call.ts'
 import { moment } from '../layout/dates.ts'
 import { type Filled, hidden } from '../layout/forms.ts'
-import {
-  actionButton,
-  face,
-  type Html,
-  html,
-  listed,
-  nextPageLink,
-  plural,
-  raw,
-  searchForm,
-} from '../layout/page.ts'
+import { actionButton, face, type Html, html, listed, nextPageLink, raw, searchForm } from '../layout/page.ts'
 import { signInRows } from '../layout/sign-ins.ts'
+import { msg, t } from '../locale.ts'
 import { adminPath, type PageQuery, type PartOf } from './admin.ts'
 import { actingQuestion, actingSection } from './impersonation.ts'
 
@@ -23,28 +14,42 @@ type User = Answer<'operators', 'findSchoolUsers'>['users'][number]
 /** Where two administrators help a person who has lost every second factor. */
 const recovery = async (context: PageContext, id: string, search: string, name = ''): Promise<Html> => {
   const result = await call(context, 'mfa', 'getFactorRecovery', { userId: id })
-  if (!result.ok) return html`<p class="tell bad" role="alert">${result.refusal.message}</p>`
+  if (!result.ok) return html`<p class="tell bad" role="alert">${t(result.refusal.message)}</p>`
   const { state, openedBy, readyAt, reason } = result.value
   const button = (act: string, text: string, css = '', more = {}) =>
     actionButton(adminPath, text, { do: act, id, search, ...more }, { css })
-  const begin = html`<div class="row">${button('recovery-open', 'Start recovery')}${button('recovery-open', 'Start recovery of a stolen account', 'plain', { reason: 'stolen' })}</div><p class="soft">If a thief added a factor, use the second button. A sign-in with that factor then cannot cancel the recovery; only a link in the person's mail can.</p>`
-  return html`<section class="card stack"><h2>Lost second factors${name ? html`: <bdi>${name}</bdi>` : ''}</h2><p>Two administrators confirm the person's identity. Each needs a second factor that is at least fourteen days old. The person can sign in an hour after the first administrator starts the recovery.</p>${state === 'none' ? begin : html`<p class="tell warn">${state === 'opened' ? 'Waiting for another administrator' : 'Confirmed'}${openedBy ? html`, started by <bdi>${openedBy.name}</bdi>` : ''}${readyAt ? html`; the person can sign in from ${moment(readyAt, pageScope(context).visit.timezone)}.` : '.'}${reason === 'stolen' ? ' The account was reported as stolen.' : ''}</p><div class="row">${state === 'opened' ? button('recovery-confirm', 'Confirm recovery') : ''}${button('recovery-end', 'Cancel recovery', 'bad')}</div>`}</section>`
+  const begin = html`<div class="row">${button('recovery-open', t('Start recovery'))}${button('recovery-open', t('Start recovery of a stolen account'), 'plain', { reason: 'stolen' })}</div><p class="soft">${t("If a thief added a factor, use the second button. A sign-in with that factor then cannot cancel the recovery; only a link in the person's mail can.")}</p>`
+  const heading = name
+    ? t('Lost second factors: {name}', { name: html`<bdi>${name}</bdi>` })
+    : t('Lost second factors')
+  const waiting = state === 'opened' ? t('Waiting for another administrator.') : t('Confirmed.')
+  const starter = openedBy ? t('Started by {name}.', { name: html`<bdi>${openedBy.name}</bdi>` }) : ''
+  const ready = readyAt
+    ? t('The person can sign in from {time}.', { time: moment(readyAt, pageScope(context).visit.timezone) })
+    : ''
+  const stolen = reason === 'stolen' ? t('The account was reported as stolen.') : ''
+  return html`<section class="card stack"><h2>${heading}</h2><p>${t("Two administrators confirm the person's identity. Each needs a second factor that is at least fourteen days old. The person can sign in an hour after the first administrator starts the recovery.")}</p>${state === 'none' ? begin : html`<p class="tell warn">${waiting} ${starter} ${ready} ${stolen}</p><div class="row">${state === 'opened' ? button('recovery-confirm', t('Confirm recovery')) : ''}${button('recovery-end', t('Cancel recovery'), 'bad')}</div>`}</section>`
 }
 
 /** What one administrator can do about a stolen account. */
 const security = async (context: PageContext, id: string, search: string): Promise<Html> => {
   const result = await call(context, 'mfa', 'getAccountSecurity', { userId: id })
-  const title = html`<h2>Secure this account</h2>`
-  if (!result.ok) return html`<section class="card stack">${title}<p>${result.refusal.message}</p></section>`
+  const title = html`<h2>${t('Secure this account')}</h2>`
+  if (!result.ok)
+    return html`<section class="card stack">${title}<p>${t(result.refusal.message)}</p></section>`
   const { scope, sessions, ways } = result.value
   const zone = pageScope(context).visit.timezone
   const about =
     scope === 'school'
-      ? 'This person has an account at another school too. This ends the sessions that began here, and the calendar address and push messages of this school. The password, factors and linked accounts stay.'
-      : 'This ends all sessions, removes what you select, and requires a new password. The person gets a mail.'
+      ? t(
+          'This person has an account at another school too. This ends the sessions that began here, and the calendar address and push messages of this school. The password, factors and linked accounts stay.',
+        )
+      : t(
+          'This ends all sessions, removes what you select, and requires a new password. The person gets a mail.',
+        )
   const row = (way: (typeof ways)[number]): Html =>
-    html`<li><label><input type="checkbox" name="way.${way.id}" value="remove"${way.isRecent && way.isRemovable ? raw(' checked') : ''}${way.isRemovable && scope === 'account' ? '' : raw(' disabled')}> ${wayInWords(way, zone)}</label>${way.isRecent ? html`<span class="tag warn">recent</span>` : ''}${scope === 'account' && !way.isRemovable ? html`<small>Needs two administrators</small>` : ''}</li>`
-  return html`<section class="card stack">${title}<p>${about}</p><p>${plural(sessions, 'session')}</p><form class="stack" method="post" action="${adminPath}">${hidden('do', 'secure')}${hidden('id', id)}${hidden('search', search)}<ul class="list">${ways.map(row)}</ul>${scope === 'account' ? html`<label><input type="checkbox" name="password" value="new" checked> Require a new password</label>` : ''}<button class="btn bad">Secure this account</button></form></section>`
+    html`<li><label><input type="checkbox" name="way.${way.id}" value="remove"${way.isRecent && way.isRemovable ? raw(' checked') : ''}${way.isRemovable && scope === 'account' ? '' : raw(' disabled')}> ${wayInWords(way, zone)}</label>${way.isRecent ? html`<span class="tag warn">${t('recent')}</span>` : ''}${scope === 'account' && !way.isRemovable ? html`<small>${t('Needs two administrators')}</small>` : ''}</li>`
+  return html`<section class="card stack">${title}<p>${about}</p><p>${t('{count, plural, one {# session} other {# sessions}}', { count: sessions })}</p><form class="stack" method="post" action="${adminPath}">${hidden('do', 'secure')}${hidden('id', id)}${hidden('search', search)}<ul class="list">${ways.map(row)}</ul>${scope === 'account' ? html`<label><input type="checkbox" name="password" value="new" checked> ${t('Require a new password')}</label>` : ''}<button class="btn bad">${t('Secure this account')}</button></form></section>`
 }
 
 /** The sign-ins of a member at this school. */
@@ -53,11 +58,14 @@ const history = async (
   { id, search, cursor, name }: { id: string; search: string; cursor: string | undefined; name: string },
 ): Promise<Html> => {
   const result = await call(context, 'sessions', 'listMemberSignIns', { userId: id, limit: '20', cursor })
-  if (!result.ok) return html`<p class="tell bad" role="alert">${result.refusal.message}</p>`
+  if (!result.ok) return html`<p class="tell bad" role="alert">${t(result.refusal.message)}</p>`
   const { signIns, nextCursor } = result.value
+  const heading = name
+    ? t('Sign-ins at this school: {name}', { name: html`<bdi>${name}</bdi>` })
+    : t('Sign-ins at this school')
   const found = search ? `&search=${encodeURIComponent(search)}` : ''
   const here = `${adminPath}?part=people${found}&id=${encodeURIComponent(id)}`
-  return html`<section class="card stack"><h2>Sign-ins at this school${name ? html` of <bdi>${name}</bdi>` : ''}</h2>${signInRows(signIns, pageScope(context).visit.timezone)}${nextPageLink(here, nextCursor, 'Older')}</section>`
+  return html`<section class="card stack"><h2>${heading}</h2>${signInRows(signIns, pageScope(context).visit.timezone)}${nextPageLink(here, nextCursor, t('Older'))}</section>`
 }
 
 type Chosen = {
@@ -71,7 +79,7 @@ type Chosen = {
 /** The selected person: impersonation, recovery, account security and sign-ins. */
 const chosen = async (context: PageContext, { id, search, user, query, filled }: Chosen): Promise<Html> => {
   const name = user?.name ?? ''
-  const person = { id, search, name: name === '' ? 'this person' : name }
+  const person = { id, search, name: name === '' ? t('this person') : name }
   if (query.confirm === 'act') return actingQuestion(person, filled)
   const [lost, secured, signIns] = await Promise.all([
     recovery(context, id, search, name),
@@ -80,8 +88,15 @@ const chosen = async (context: PageContext, { id, search, user, query, filled }:
   ])
   const { roles = [] } = user ?? {}
   const isAdministrator = roles.some((role) => role === 'admin' || role === 'root')
-  const seen = html`<p><a href="${personPath(id)}">Profile as others see it</a></p>`
+  const seen = html`<p><a href="${personPath(id)}">${t('Profile as others see it')}</a></p>`
   return html`${seen}${isAdministrator ? '' : actingSection(person)}${lost}${secured}${signIns}`
+}
+
+const roleNames: Readonly<Record<string, string>> = {
+  admin: msg('Administrator'),
+  root: msg('Platform administrator'),
+  developer: msg('Developer'),
+  beta: msg('Beta tester'),
 }
 
 /** People of the school by their names; without a search those who administer it. */
@@ -93,29 +108,45 @@ export const peoplePart: PartOf = async ({ query, filled }, context) => {
   ])
   if (!found.ok) return found
   const { users } = found.value
-  return html`${query.id ? await chosen(context, { id: query.id, search: typed, user: users.find(({ _id }) => _id === query.id), query, filled }) : ''}${searchForm(adminPath, 'Search people', typed, 'people')}<p class="soft num">${typed ? plural(users.length, 'person', 'people') : `Administrators${counted.ok ? `, of ${plural(counted.value.totalUsers, 'person', 'people')}` : ''}`}</p>${listed(
+  const total = counted.ok ? counted.value.totalUsers : undefined
+  const count = typed
+    ? t('{count, plural, one {# person} other {# people}}', { count: users.length })
+    : total === undefined
+      ? t('Administrators')
+      : t('Administrators, of {count, plural, one {# person} other {# people}}', { count: total })
+  return html`${query.id ? await chosen(context, { id: query.id, search: typed, user: users.find(({ _id }) => _id === query.id), query, filled }) : ''}${searchForm(adminPath, t('Search people'), typed, 'people')}<p class="soft num">${count}</p>${listed(
     users.map((one) => {
       const { _id: id, name: label, username, email, picture, accessSuspended, roles: held } = one
-      return html`<li>${face(label, picture)}<div class="stack-s"><h2><bdi>${label}</bdi></h2><p class="soft">@<bdi>${username}</bdi> &middot; <bdi>${email}</bdi></p><p class="tags">${held.filter((role) => role !== 'user').map((role) => html`<span class="tag">${role}</span>`)}${accessSuspended ? html`<span class="tag bad">Suspended</span>` : ''}</p><p><a href="${adminPath}?part=people${typed ? `&search=${encodeURIComponent(typed)}` : ''}&amp;id=${id}">Manage account<span class="vh">: ${label}</span></a></p></div><div class="row">${
+      return html`<li>${face(label, picture)}<div class="stack-s"><h2><bdi>${label}</bdi></h2><p class="soft">@<bdi>${username}</bdi> &middot; <bdi>${email}</bdi></p><p class="tags">${held.filter((role) => role !== 'user').map((role) => html`<span class="tag">${t(roleNames[role] ?? role)}</span>`)}${accessSuspended ? html`<span class="tag bad">${t('Suspended')}</span>` : ''}</p><p><a href="${adminPath}?part=people${typed ? `&search=${encodeURIComponent(typed)}` : ''}&amp;id=${id}">${t('Manage account')}<span class="vh">: ${label}</span></a></p></div><div class="row">${
         held.includes('admin')
           ? actionButton(
               adminPath,
-              'Remove administrator role',
+              t('Remove administrator role'),
               { do: 'end-admin', id, search: typed },
               { label },
             )
-          : actionButton(adminPath, 'Make administrator', { do: 'make-admin', id, search: typed }, { label })
-      }${
-        accessSuspended
-          ? actionButton(adminPath, 'Lift suspension', { do: 'let-in-again', id, search: typed }, { label })
           : actionButton(
               adminPath,
-              'Suspend',
+              t('Make administrator'),
+              { do: 'make-admin', id, search: typed },
+              { label },
+            )
+      }${
+        accessSuspended
+          ? actionButton(
+              adminPath,
+              t('Lift suspension'),
+              { do: 'let-in-again', id, search: typed },
+              { label },
+            )
+          : actionButton(
+              adminPath,
+              t('Suspend'),
               { do: 'suspend', id, search: typed },
               { css: 'bad small', label },
             )
       }</div></li>`
     }),
-    ['No matches', 'Enter at least two letters from the beginning of any part of the name.'],
+    [t('No matches'), t('Enter at least two letters from the beginning of any part of the name.')],
   )}`
 }

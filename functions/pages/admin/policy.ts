@@ -2,24 +2,25 @@ import { signInMethods } from '../../../lib/contract/people.ts'
 import { call, type PageContext } from '../call.ts'
 import { checkbox, type Filled, field, hidden, select } from '../layout/forms.ts'
 import { type Html, html, wayNames } from '../layout/page.ts'
+import { msg, t, translateChoices } from '../locale.ts'
 import { adminPath, type PartOf } from './admin.ts'
 
 type FormInput = Filled['values']
 type Turn = { readonly cursor: string | undefined; readonly seen: string | undefined }
 const joining = [
-  ['anybody', 'Anyone'],
-  ['domains', 'People with a verified school address'],
-  ['rostered', 'People on the roster'],
-  ['invited', 'People invited by a club'],
+  ['anybody', msg('Anyone')],
+  ['domains', msg('People with a verified school address')],
+  ['rostered', msg('People on the roster')],
+  ['invited', msg('People invited by a club')],
 ] as const
 const asking = [
-  ['nobody', 'Nobody'],
-  ['administrators', 'Administrators'],
-  ['staff', 'Administrators and approvers'],
+  ['nobody', msg('Nobody')],
+  ['administrators', msg('Administrators')],
+  ['staff', msg('Administrators and approvers')],
 ] as const
 const publishing = [
-  ['anybody', 'Every member'],
-  ['proven', 'People with a verified school address'],
+  ['anybody', msg('Every member')],
+  ['proven', msg('People with a verified school address')],
 ] as const
 
 /** The ends of the names that are ticked, of those that begin so. */
@@ -59,9 +60,9 @@ const previews = {
 const preview = async (what: keyof typeof previews, input: FormInput, again: Html, context: PageContext) => {
   const { cursor } = input
   const result = await previews[what](input, { cursor, seen: cursor ? input.seen : undefined }, context)
-  if (!result.ok) return html`<p class="tell bad" role="alert">${result.refusal.message}</p>${again}`
+  if (!result.ok) return html`<p class="tell bad" role="alert">${t(result.refusal.message)}</p>${again}`
   const { people, cursor: next, seen } = result.value
-  return html`<section class="stack" role="status"><h3>${what === 'door' ? 'People this locks out' : 'People who need to set up a factor first'}</h3>${people.length === 0 ? html`<p class="tell good">Nobody${cursor ? ' more' : ''}.</p>` : html`<ul class="people">${people.map(({ name, email }) => html`<li>&nbsp;<bdi>${name}</bdi> <bdi class="soft">${email}</bdi></li>`)}</ul>`}${hidden('seen', seen)}${next ? html`<button class="btn" name="do" value="${what}-ask">Show more</button>${hidden('cursor', next)}` : html`<button class="btn bad" name="do" value="${what}-save">Save changes</button>`}</section>`
+  return html`<section class="stack" role="status"><h3>${what === 'door' ? t('People this locks out') : t('People who need to set up a factor first')}</h3>${people.length === 0 ? html`<p class="tell good">${cursor ? t('Nobody more.') : t('Nobody.')}</p>` : html`<ul class="people">${people.map(({ name, email }) => html`<li>&nbsp;<bdi>${name}</bdi> <bdi class="soft">${email}</bdi></li>`)}</ul>`}${hidden('seen', seen)}${next ? html`<button class="btn" name="do" value="${what}-ask">${t('Show more')}</button>${hidden('cursor', next)}` : html`<button class="btn bad" name="do" value="${what}-save">${t('Save changes')}</button>`}</section>`
 }
 
 /** A form that is saved once its consequence was shown, with what was entered or what holds now. */
@@ -72,12 +73,12 @@ const policyForm = async (
   fields: (own: Filled) => Html,
   context: PageContext,
 ): Promise<Html> => {
-  const again = html`<button class="btn" name="do" value="${what}-ask">${what === 'door' ? 'Preview who is locked out' : 'Preview who has no second factor'}</button>`
+  const again = html`<button class="btn" name="do" value="${what}-ask">${what === 'door' ? t('Preview who is locked out') : t('Preview who has no second factor')}</button>`
   const isSent = filled.values.do?.startsWith(`${what}-`) === true
   const shown = isSent && !filled.refusal ? await preview(what, filled.values, again, context) : undefined
-  const startOver = html`<a class="btn plain" href="${adminPath}?part=door">Start over</a>`
+  const startOver = html`<a class="btn plain" href="${adminPath}?part=door">${t('Start over')}</a>`
   const end = shown ? html`${shown}${startOver}` : again
-  return html`<form class="card stack" method="post" action="${adminPath}"><button class="vh" name="do" value="${what}-ask" tabindex="-1" aria-hidden="true">Show</button>${fields(isSent ? filled : { values: now })}${end}</form>`
+  return html`<form class="card stack" method="post" action="${adminPath}"><button class="vh" name="do" value="${what}-ask" tabindex="-1" aria-hidden="true">${t('Show')}</button>${fields(isSent ? filled : { values: now })}${end}</form>`
 }
 
 const ticked = (names: readonly string[]): FormInput => Object.fromEntries(names.map((name) => [name, 'yes']))
@@ -96,10 +97,11 @@ const factorsForm = async (filled: Filled, context: PageContext): Promise<Html |
     ...ticked((roles ?? []).map((role) => `role-${role}`)),
   }
   const all = found.ok ? found.value : []
-  const hint =
-    'Such as https://refeds.org/profile/mfa. Without it, sign-ins at the identity provider do not count as two-step.'
+  const hint = t(
+    'Such as https://refeds.org/profile/mfa. Without it, sign-ins at the identity provider do not count as two-step.',
+  )
   const fields = (own: Filled) =>
-    html`<div class="stack"><h2>Two-step verification</h2>${select(own, 'required', 'Required for', asking)}</div>${all.length > 0 ? html`<fieldset><legend>Approver roles</legend><p class="soft">Leave all unticked to require it for every approver role.</p>${all.map((one) => checkbox(own, `role-${one.stakeholderId}`, one.stakeholderName))}</fieldset>` : ''}${field(own, { name: 'providerContext', label: 'Authentication context for two-step sign-in', optional: true, longest: 255, hint })}`
+    html`<div class="stack"><h2>${t('Two-step verification')}</h2>${select(own, 'required', t('Required for'), translateChoices(asking))}</div>${all.length > 0 ? html`<fieldset><legend>${t('Approver roles')}</legend><p class="soft">${t('Leave all unticked to require it for every approver role.')}</p>${all.map((one) => checkbox(own, `role-${one.stakeholderId}`, one.stakeholderName))}</fieldset>` : ''}${field(own, { name: 'providerContext', label: t('Authentication context for two-step sign-in'), optional: true, longest: 255, hint })}`
   return policyForm('factor', now, filled, fields, context)
 }
 
@@ -121,10 +123,11 @@ export const checkInPart: PartOf = async ({ filled }, context) => {
     idleTime: String(door.idleTime),
     ...ticked([...ways.map((way) => `way-${way}`), ...breakGlass.map(({ _id }) => `glass-${_id}`)]),
   }
-  const networksHint =
-    'Such as 192.0.2.0/24, separated by commas. 3,000 people an hour may register from each of their addresses, instead of 300.'
-  const minutes = { inputmode: 'numeric', longest: 5, hint: 'Minutes: 30 to 43200.' }
+  const networksHint = t(
+    'Such as 192.0.2.0/24, separated by commas. 3,000 people an hour may register from each of their addresses, instead of 300.',
+  )
+  const minutes = { inputmode: 'numeric', longest: 5, hint: t('Minutes: 30 to 43200.') }
   const fields = (own: Filled) =>
-    html`<fieldset><legend>Sign-in methods</legend>${signInMethods.map((way) => checkbox(own, `way-${way}`, wayNames[way] ?? way))}</fieldset><fieldset><legend>Who may use every sign-in method</legend><p class="soft">One to five administrators with a second factor, where not all ways are open. All administrators are mailed when they do.</p>${(found.ok ? found.value.users : []).map(({ _id, name }) => checkbox(own, `glass-${_id}`, name))}</fieldset><div>${select(own, 'newMembers', 'Who can join', joining)}${select(own, 'publishers', 'Who can publish', publishing)}</div><div>${checkbox(own, 'any', 'Visitors from any other school')}${field(own, { name: 'otherSchools', label: 'Or only from these schools', optional: true, longest: 4000, hint: 'School keys, separated by commas.' })}${field(own, { name: 'campusNetworks', label: 'Campus networks', optional: true, longest: 2000, hint: networksHint })}</div><div class="pair">${field(own, { name: 'longestSession', label: 'Longest session', ...minutes })}${field(own, { name: 'idleTime', label: 'Longest inactivity', ...minutes })}</div>`
+    html`<fieldset><legend>${t('Sign-in methods')}</legend>${signInMethods.map((way) => checkbox(own, `way-${way}`, t(wayNames[way] ?? way)))}</fieldset><fieldset><legend>${t('Who may use every sign-in method')}</legend><p class="soft">${t('One to five administrators with a second factor, where not all ways are open. All administrators are mailed when they do.')}</p>${(found.ok ? found.value.users : []).map(({ _id, name }) => checkbox(own, `glass-${_id}`, name))}</fieldset><div>${select(own, 'newMembers', t('Who can join'), translateChoices(joining))}${select(own, 'publishers', t('Who can publish'), translateChoices(publishing))}</div><div>${checkbox(own, 'any', t('Visitors from any other school'))}${field(own, { name: 'otherSchools', label: t('Or only from these schools'), optional: true, longest: 4000, hint: t('School keys, separated by commas.') })}${field(own, { name: 'campusNetworks', label: t('Campus networks'), optional: true, longest: 2000, hint: networksHint })}</div><div class="pair">${field(own, { name: 'longestSession', label: t('Longest session'), ...minutes })}${field(own, { name: 'idleTime', label: t('Longest inactivity'), ...minutes })}</div>`
   return html`${await policyForm('door', now, filled, fields, context)}${await factorsForm(filled, context)}`
 }

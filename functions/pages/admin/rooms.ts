@@ -4,6 +4,7 @@ import { type Filled, field, hidden, textArea } from '../layout/forms.ts'
 import { menu, menuLink } from '../layout/menu.ts'
 import { type Html, html, nextPageLink } from '../layout/page.ts'
 import { dataTable, sortRows } from '../layout/table.ts'
+import { t } from '../locale.ts'
 import { type AreaAction, adminPath, type PartOf, partPath, type Shown } from './admin.ts'
 import { confirmation } from './confirmation.ts'
 
@@ -20,7 +21,7 @@ const roomForm = (room: Room | undefined, filled: Filled): Html => {
       }
     : {}
   const own: Filled = filled.values.do === name ? filled : { values: now }
-  return html`<form class="card stack" method="post" action="${adminPath}"><h2>${room ? html`Edit <bdi>${room.name}</bdi>` : 'Create a room'}</h2>${hidden('do', name)}${room ? hidden('id', room._id) : ''}<div class="pair">${field(own, { name: 'name', label: 'Name', longest: 100, ...(room ? { hint: 'Only spelling can change, since bookings refer to it.' } : {}) })}${field(own, { name: 'capacity', label: 'Capacity', inputmode: 'numeric', longest: 6, optional: true, hint: 'People the room holds.' })}</div>${field(own, { name: 'features', label: 'Features', longest: 1000, optional: true, hint: 'With commas between them, such as Projector, Step-free access.' })}${textArea(own, { name: 'description', label: 'Description', longest: 1000, optional: true })}<div class="row"><button class="btn">${room ? 'Save room' : 'Create room'}</button>${room ? html`<a class="btn plain" href="${partPath('rooms')}">Cancel</a>` : ''}</div></form>`
+  return html`<form class="card stack" method="post" action="${adminPath}"><h2>${room ? t('Edit {name}', { name: html`<bdi>${room.name}</bdi>` }) : t('Create a room')}</h2>${hidden('do', name)}${room ? hidden('id', room._id) : ''}<div class="pair">${field(own, { name: 'name', label: t('Name'), longest: 100, ...(room ? { hint: t('Only spelling can change, since bookings refer to it.') } : {}) })}${field(own, { name: 'capacity', label: t('Capacity'), inputmode: 'numeric', longest: 6, optional: true, hint: t('People the room holds.') })}</div>${field(own, { name: 'features', label: t('Features'), longest: 1000, optional: true, hint: t('Separated by commas, such as Projector, Step-free access.') })}${textArea(own, { name: 'description', label: t('Description'), longest: 1000, optional: true })}<div class="row"><button class="btn">${room ? t('Save room') : t('Create room')}</button>${room ? html`<a class="btn plain" href="${partPath('rooms')}">${t('Cancel')}</a>` : ''}</div></form>`
 }
 
 const roomsTable = (rooms: readonly Room[], { query }: Shown): Html => {
@@ -30,44 +31,44 @@ const roomsTable = (rooms: readonly Room[], { query }: Shown): Html => {
     capacity: ({ capacity }: Room) => capacity ?? 0,
   }
   return dataTable({
-    caption: 'Rooms',
+    caption: t('Rooms'),
     address: partPath('rooms'),
     values: { sort: query.sort, search: typed },
-    search: 'Search rooms',
+    search: t('Search rooms'),
     rows: sortRows(rooms, query.sort, values),
     empty: typed
-      ? ['No room found', 'Try another word of its name.']
-      : ['No rooms yet', 'Create the rooms that events can book below.'],
+      ? [t('No room found'), t('Try another word of its name.')]
+      : [t('No rooms yet'), t('Create the rooms that events can book below.')],
     columns: [
       {
         key: 'name',
-        label: 'Room',
+        label: t('Room'),
         sortable: true,
         cell: ({ _id: id, name }) => html`<a href="${partPath('rooms', { id })}"><bdi>${name}</bdi></a>`,
       },
       {
         key: 'capacity',
-        label: 'Capacity',
+        label: t('Capacity'),
         sortable: true,
         isNumber: true,
-        cell: ({ capacity }) => capacity ?? 'Unknown',
+        cell: ({ capacity }) => capacity ?? t('Unknown'),
       },
       {
         key: 'features',
-        label: 'Features',
+        label: t('Features'),
         cell: ({ features }) => html`<bdi>${features.join(', ')}</bdi>`,
       },
       {
         key: 'more',
-        label: 'More actions',
+        label: t('More actions'),
         isHidden: true,
         cell: ({ _id: id, name }) =>
           menu(
             [
-              menuLink(partPath('rooms', { id }), 'Edit room'),
-              menuLink(partPath('rooms', { id, confirm: 'delete' }), 'Delete room'),
+              menuLink(partPath('rooms', { id }), t('Edit room')),
+              menuLink(partPath('rooms', { id, confirm: 'delete' }), t('Delete room')),
             ],
-            `More actions for ${name}`,
+            t('More actions for {name}', { name }),
           ),
       },
     ],
@@ -96,10 +97,11 @@ export const roomsPart: PartOf = async (shown, context) => {
   const asking =
     room && query.confirm === 'delete'
       ? confirmation({
-          title: html`Delete <bdi>${room.name}</bdi>?`,
-          consequence:
+          title: t('Delete {name}?', { name: html`<bdi>${room.name}</bdi>` }),
+          consequence: t(
             'New events can no longer book it. Existing bookings stay, and move back if you create a room with this name again.',
-          button: 'Delete room',
+          ),
+          button: t('Delete room'),
           carried: { do: 'room-delete', id: room._id },
           back: partPath('rooms'),
         })
@@ -117,7 +119,7 @@ const dayOf = (moment: string, zone: string): string =>
 
 const wordsOf = ({ start, end }: Period, zone: string): string => {
   const [first, last] = [dayOf(start, zone), dayOf(end, zone)]
-  return first === last ? first : `${first} to ${last}`
+  return first === last ? first : t('{start} to {end}', { start: first, end: last })
 }
 
 /** Identifies a period in an address: its days. */
@@ -135,31 +137,40 @@ export const closedPart: PartOf = async ({ query, filled, zone }, context) => {
   const carried = hidden('version', String(version))
   const asking = leaving
     ? confirmation({
-        title: html`Remove the closed period <bdi>${leaving.reason || wordsOf(leaving, zone)}</bdi>?`,
-        consequence: `Events can be planned again on ${wordsOf(leaving, zone)}.`,
-        button: 'Remove period',
+        title: t('Remove the closed period {name}?', {
+          name: html`<bdi>${leaving.reason || wordsOf(leaving, zone)}</bdi>`,
+        }),
+        consequence: t('Events can be planned again on {days}.', { days: wordsOf(leaving, zone) }),
+        button: t('Remove period'),
         carried: { do: 'closed-remove', id: keyOf(leaving), version: String(version) },
         back: partPath('closed'),
       })
     : ''
   const table = dataTable({
-    caption: 'Closed periods',
+    caption: t('Closed periods'),
     rows: periods,
-    empty: ['No closed periods', 'Events can take place on every day. Add exam weeks or holidays below.'],
+    empty: [
+      t('No closed periods'),
+      t('Events can take place on every day. Add exam weeks or holidays below.'),
+    ],
     columns: [
-      { key: 'days', label: 'Days', cell: (period) => wordsOf(period, zone) },
-      { key: 'reason', label: 'Reason', cell: ({ reason }) => html`<bdi>${reason || 'None given'}</bdi>` },
+      { key: 'days', label: t('Days'), cell: (period) => wordsOf(period, zone) },
+      {
+        key: 'reason',
+        label: t('Reason'),
+        cell: ({ reason }) => html`<bdi>${reason || t('No reason')}</bdi>`,
+      },
       {
         key: 'remove',
-        label: 'Remove',
+        label: t('Remove'),
         isHidden: true,
         cell: (period) =>
-          html`<a class="btn plain small" href="${partPath('closed', { id: keyOf(period), confirm: 'remove' })}" aria-label="Remove ${wordsOf(period, zone)}">Remove</a>`,
+          html`<a class="btn plain small" href="${partPath('closed', { id: keyOf(period), confirm: 'remove' })}" aria-label="${t('Remove {days}', { days: wordsOf(period, zone) })}">${t('Remove')}</a>`,
       },
     ],
   })
   const own: Filled = filled.values.do === 'closed-add' ? filled : { values: {} }
-  return html`<p class="soft">No event can take place in these periods. Planners see the reason. Existing events stay.</p>${asking}${table}<form class="card stack" method="post" action="${adminPath}"><h2>Add a closed period</h2>${hidden('do', 'closed-add')}${carried}<div class="pair">${field(own, { name: 'start', label: 'First day', type: 'date' })}${field(own, { name: 'end', label: 'Last day', type: 'date' })}</div>${field(own, { name: 'reason', label: 'Reason', longest: 200, optional: true, hint: 'Such as Final exams.' })}<button class="btn">Add period</button></form>`
+  return html`<p class="soft">${t('No event can take place in these periods. Planners see the reason. Existing events stay.')}</p>${asking}${table}<form class="card stack" method="post" action="${adminPath}"><h2>${t('Add a closed period')}</h2>${hidden('do', 'closed-add')}${carried}<div class="pair">${field(own, { name: 'start', label: t('First day'), type: 'date' })}${field(own, { name: 'end', label: t('Last day'), type: 'date' })}</div>${field(own, { name: 'reason', label: t('Reason'), longest: 200, optional: true, hint: t('Such as Final exams.') })}<button class="btn">${t('Add period')}</button></form>`
 }
 
 /** The fields of a room's form. */

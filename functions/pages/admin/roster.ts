@@ -4,16 +4,17 @@ import { call, type FormInput, type PageContext } from '../call.ts'
 import { dayWords } from '../layout/dates.ts'
 import { type Filled, hidden, refusedForm, select, textArea } from '../layout/forms.ts'
 import * as page from '../layout/page.ts'
-import { type Html, html, plural } from '../layout/page.ts'
+import { type Html, html } from '../layout/page.ts'
+import { msg, t, translateChoices } from '../locale.ts'
 import { adminPage, adminPath, type PartOf } from './admin.ts'
 
 /** An uploaded list. */
 export type Uploaded = { readonly files: { readonly file?: UploadedFile } }
 
 const modes = [
-  ['add', 'Add these addresses to the roster'],
-  ['replace', 'Replace the roster with these addresses'],
-  ['remove', 'Remove these addresses from the roster'],
+  ['add', msg('Add these addresses to the roster')],
+  ['replace', msg('Replace the roster with these addresses')],
+  ['remove', msg('Remove these addresses from the roster')],
 ] as const
 const here = `${adminPath}?part=roster`
 
@@ -33,12 +34,12 @@ const going = (
   label: string,
 ): Html =>
   sending(
-    html`<section class="stack" role="status">${changes}</section>${hidden('mode', mode)}${hidden('csv', list)}${hidden('seen', seen)}<div class="row"><button class="btn" name="do" value="roster-save">${label}</button><a class="btn plain" href="${here}">Start over</a></div>`,
+    html`<section class="stack" role="status">${changes}</section>${hidden('mode', mode)}${hidden('csv', list)}${hidden('seen', seen)}<div class="row"><button class="btn" name="do" value="roster-save">${label}</button><a class="btn plain" href="${here}">${t('Start over')}</a></div>`,
   )
 
 const choosing = (filled: Filled): Html =>
   sending(
-    html`<h2>Change the roster</h2><div>${select(filled, 'mode', 'What to do with the addresses', modes)}<div class="field"><label for="file">A file (optional)</label><span class="hint" id="file-hint">A CSV file with one email address in each row, in the column named email or else in the first column.</span><input id="file" name="file" type="file" accept=".csv,.tsv,.txt,text/*" aria-describedby="file-hint"></div>${textArea(filled, { name: 'csv', label: 'Or paste addresses', optional: true, longest: 200_000, hint: 'One address in each line.' })}</div><p class="soft">You see a preview before anything changes. To save, you need to have used your second factor in the last fifteen minutes: <a href="${page.proofAddress(here, 'factor')}">use it now</a>.</p><button class="btn" name="do" value="roster-ask">Preview changes</button>`,
+    html`<h2>${t('Change the roster')}</h2><div>${select(filled, 'mode', t('What to do with the addresses'), translateChoices(modes))}<div class="field"><label for="file">${t('A file (optional)')}</label><span class="hint" id="file-hint">${t('A CSV file with one email address in each row, in the column named email or else in the first column.')}</span><input id="file" name="file" type="file" accept=".csv,.tsv,.txt,text/*" aria-describedby="file-hint"></div>${textArea(filled, { name: 'csv', label: t('Or paste addresses'), optional: true, longest: 200_000, hint: t('One address in each line.') })}</div><p class="soft">${t('You see a preview before anything changes. To save, you need to have used your second factor in the last fifteen minutes: {link}.', { link: html`<a href="${page.proofAddress(here, 'factor')}">${t('use it now')}</a>` })}</p><button class="btn" name="do" value="roster-ask">${t('Preview changes')}</button>`,
   )
 
 /** How many people the list lets join and how many it stops. It is saved from here. */
@@ -46,8 +47,24 @@ const preview = async (values: Filled['values'], context: PageContext): Promise<
   const result = await call(context, 'operators', 'previewRoster', requestOf(values))
   if (!result.ok) return html`${refusedForm({ values, refusal: result.refusal }, [])}${choosing({ values })}`
   const { added, removed, kept, total, wrong, wrongEmails, seen } = result.value
-  const reply = html`<h2>Preview</h2><ul class="stack-s"><li><strong>${plural(added, 'address', 'addresses')}</strong> can join.</li><li><strong>${plural(removed, 'address', 'addresses')}</strong> can no longer join. Members stay members: nobody is locked out.</li><li>${kept} do not change. The roster then has ${plural(total, 'address', 'addresses')}.</li></ul>${wrong > 0 ? html`<p class="tell warn">Skipped ${plural(wrong, 'row', 'rows')} without a valid address, such as ${wrongEmails.slice(0, 5).map((one) => html`<code>${one}</code> `)}</p>` : ''}`
-  return going(values, seen, reply, 'Save changes')
+  const lines = [
+    t('{count, plural, one {# address} other {# addresses}} can join.', { count: added }),
+    t(
+      '{count, plural, one {# address} other {# addresses}} can no longer join. Members stay members: nobody is locked out.',
+      { count: removed },
+    ),
+    t(
+      '{kept, plural, one {# does not change.} other {# do not change.}} The roster then has {total, plural, one {# address} other {# addresses}}.',
+      { kept, total },
+    ),
+  ]
+  const examples = html`${wrongEmails.slice(0, 5).map((one) => html`<code>${one}</code> `)}`
+  const skipped = t(
+    'Skipped {count, plural, one {# row} other {# rows}} without a valid address, such as {examples}',
+    { count: wrong, examples },
+  )
+  const reply = html`<h2>${t('Preview')}</h2><ul class="stack-s">${lines.map((line) => html`<li>${line}</li>`)}</ul>${wrong > 0 ? html`<p class="tell warn">${skipped}</p>` : ''}`
+  return going(values, seen, reply, t('Save changes'))
 }
 
 /** Replaces the form once a list was sent: the preview, or how many changes remain. */
@@ -55,10 +72,10 @@ const sentPart = ({ values, refusal }: Filled, context: PageContext): Html | Pro
   if (!values.do?.startsWith('roster-') || (refusal && refusal.status !== 409)) return choosing({ values })
   const { list, left, seen = '' } = values
   if (list?.trim() === '')
-    return html`<p class="tell bad" role="alert">Choose a file, or paste addresses.</p>${choosing({ values })}`
+    return html`<p class="tell bad" role="alert">${t('Choose a file, or paste addresses.')}</p>${choosing({ values })}`
   if (left === undefined) return preview(values, context)
-  const reply = html`<p class="tell warn">${plural(Number(left), 'change remains', 'changes remain')}. Each step makes 2,000.</p>`
-  return going(values, seen, reply, 'Continue')
+  const reply = html`<p class="tell warn">${t('{count, plural, one {# change remains.} other {# changes remain.}} Each step makes 2,000.', { count: Number(left) })}</p>`
+  return going(values, seen, reply, t('Continue'))
 }
 
 /** The roster of addresses that may join the school: search, size, and changes by a list. */
@@ -72,14 +89,14 @@ export const rosterPart: PartOf = async ({ query, filled, zone }, context) => {
   if (!result.ok) return result
   const { entries, total, cursor } = result.value
   const rules = door.ok && door.value.newMembers === 'rostered'
-  return html`<p class="tell ${rules ? 'good' : 'warn'}">${rules ? 'Only people on this roster, and people of your identity provider, can become members.' : 'The roster has no effect yet: your sign-in rules let other people join too.'} <a href="${adminPath}?part=door">Sign-in rules</a></p>${await sentPart(filled, context)}${page.searchForm(adminPath, 'Complete email address', typed, 'roster')}<p class="soft num">${plural(total, 'address', 'addresses')} on the roster</p>${page.listed(
+  return html`<p class="tell ${rules ? 'good' : 'warn'}">${rules ? t('Only people on this roster, and people of your identity provider, can become members.') : t('The roster has no effect yet: your sign-in rules let other people join too.')} <a href="${adminPath}?part=door">${t('Sign-in rules')}</a></p>${await sentPart(filled, context)}${page.searchForm(adminPath, t('Complete email address'), typed, 'roster')}<p class="soft num">${t('{count, plural, one {# address} other {# addresses}} on the roster', { count: total })}</p>${page.listed(
     entries.map(
       ({ email, addedAt }) =>
-        html`<li><div><bdi>${email}</bdi></div><span class="soft">since ${dayWords(addedAt, zone)}</span></li>`,
+        html`<li><div><bdi>${email}</bdi></div><span class="soft">${t('since {date}', { date: dayWords(addedAt, zone) })}</span></li>`,
     ),
     typed
-      ? ['This address is not on the roster', 'Search for the complete address.']
-      : ['The roster is empty', 'Upload a list to add people.'],
+      ? [t('This address is not on the roster'), t('Search for the complete address.')]
+      : [t('The roster is empty'), t('Upload a list to add people.')],
   )}${page.nextPageLink(here, cursor)}`
 }
 

@@ -1,13 +1,14 @@
 import { call } from '../call.ts'
 import { type Choice, checkbox, type Filled, field, hidden, select } from '../layout/forms.ts'
 import { html } from '../layout/page.ts'
+import { msg, t, translateChoices } from '../locale.ts'
 import { adminPath, type PartOf } from './admin.ts'
 
 const founding: readonly Choice[] = [
-  ['none', 'They are there at once'],
-  ['manual', 'An administrator approves each'],
-  ['auto', 'They are approved once they have enough members'],
-  ['both', 'Either of the two'],
+  ['none', msg('They are there at once')],
+  ['manual', msg('An administrator approves each')],
+  ['auto', msg('They are approved once they have enough members')],
+  ['both', msg('Either of the two')],
 ]
 
 /** What a school says of itself: its clock, and the rules that people meet most. */
@@ -38,6 +39,6 @@ export const settingsPart: PartOf = async ({ filled }, context) => {
     ...(filled.refusal ? filled.values : {}),
   }
   const own: Filled = { values, refusal: filled.refusal }
-  return html`<form class="card stack" method="post" action="${adminPath}"><h2>The clock of the school</h2>${hidden('do', 'zone')}${field(own, { name: 'timezone', label: 'Time zone', longest: 64, hint: 'Such as America/New_York. Rules, days of numbers and new events follow it.' })}<button class="btn">Save the time zone</button></form>
-<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'rules')}<h2>Clubs</h2><div>${select(own, 'founding', 'New clubs', founding)}${checkbox(own, 'verification', 'Clubs may ask to be verified')}${checkbox(own, 'messages', 'Clubs post news')}</div><h2>Events</h2><div>${checkbox(own, 'approvals', 'New events ask for approval unless they say otherwise')}${checkbox(own, 'alone', 'People may host events without a club')}${field(own, { name: 'refused', label: 'Types that nobody may plan', optional: true, longest: 1000, hint: 'With commas between them.' })}${field(own, { name: 'ahead', label: 'Hours that an event is planned ahead at least', optional: true, inputmode: 'numeric', longest: 4 })}</div><h2>Overview</h2>${checkbox(own, 'numbers', 'Numbers of clubs and events are shown')}<button class="btn">Save the rules</button></form>`
+  return html`<form class="card stack" method="post" action="${adminPath}"><h2>${t('The clock of the school')}</h2>${hidden('do', 'zone')}${field(own, { name: 'timezone', label: t('Time zone'), longest: 64, hint: t('Such as America/New_York. Rules, days of numbers and new events follow it.') })}<button class="btn">${t('Save the time zone')}</button></form>
+<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'rules')}<h2>${t('Clubs')}</h2><div>${select(own, 'founding', t('New clubs'), translateChoices(founding))}${checkbox(own, 'verification', t('Clubs may ask to be verified'))}${checkbox(own, 'messages', t('Clubs post news'))}</div><h2>${t('Events')}</h2><div>${checkbox(own, 'approvals', t('New events ask for approval unless they say otherwise'))}${checkbox(own, 'alone', t('People may host events without a club'))}${field(own, { name: 'refused', label: t('Types that nobody may plan'), optional: true, longest: 1000, hint: t('Separated by commas.') })}${field(own, { name: 'ahead', label: t('Hours that an event is planned ahead at least'), optional: true, inputmode: 'numeric', longest: 4 })}</div><h2>${t('Overview')}</h2>${checkbox(own, 'numbers', t('Numbers of clubs and events are shown'))}<button class="btn">${t('Save the rules')}</button></form>`
 }

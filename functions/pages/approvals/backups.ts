@@ -1,6 +1,7 @@
 import { type AreaAction, adminPath } from '../admin/admin.ts'
 import { type Answer, call, type FormAction, type PageContext } from '../call.ts'
 import { actionButton, type Html, html, listed } from '../layout/page.ts'
+import { t } from '../locale.ts'
 
 type Role = Answer<'stakeholders', 'getStakeholderRole'>
 type Backup = Role['backupAssignees'][number]
@@ -13,9 +14,9 @@ export const backupsSection = async (role: Role, context: PageContext): Promise<
   const people = found?.ok ? found.value.users : []
   const rows = people.map(({ _id: userId, name }) => {
     const carried = { do: 'role-backup-end', id: role.stakeholderId, person: userId }
-    return html`<li><strong><bdi>${name}</bdi></strong>${actionButton(adminPath, 'Remove backup', carried, { label: name })}</li>`
+    return html`<li><strong><bdi>${name}</bdi></strong>${actionButton(adminPath, t('Remove backup'), carried, { label: name })}</li>`
   })
-  return html`<section class="stack"><h2>Backups</h2>${listed(rows, ['No backups', 'A holder who is away delegates to a backup. Search for a person below to add one.'])}</section>`
+  return html`<section class="stack"><h2>${t('Backups')}</h2>${listed(rows, [t('No backups'), t('A holder who is away delegates to a backup. Search for a person below to add one.')])}</section>`
 }
 
 const saving =

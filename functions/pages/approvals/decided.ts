@@ -3,12 +3,13 @@ import { type Answer, call, operation } from '../call.ts'
 import { moment } from '../layout/dates.ts'
 import { type Html, html, nextPageLink } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
+import { msg, t, translateChoices } from '../locale.ts'
 
 type DecidedEvent = Answer<'approvals', 'listApprovedByRole'>['events'][number]
 
 const filters = [
-  ['', 'Approved'],
-  ['rejected', 'Rejected'],
+  ['', msg('Approved')],
+  ['rejected', msg('Rejected')],
 ] as const
 
 /** Events that the reader's roles approved or rejected; for administrators those of every role. */
@@ -22,23 +23,23 @@ export const decidedPart: PartOf = async ({ query, zone }, context) => {
   if (!result.ok) return result
   const { events, nextCursor } = result.value
   const table = dataTable<DecidedEvent>({
-    caption: operation === 'listRejectedForRole' ? 'Rejected events' : 'Approved events',
+    caption: operation === 'listRejectedForRole' ? t('Rejected events') : t('Approved events'),
     address: partPath('decided'),
     values: { filter: query.filter },
-    filters: [{ name: 'filter', label: 'Decision', choices: filters }],
+    filters: [{ name: 'filter', label: t('Decision'), choices: translateChoices(filters) }],
     rows: events,
     empty: isRejected
-      ? ['Nothing rejected', 'Events that you or others rejected appear here.']
-      : ['Nothing approved yet', 'Events that you or others approved appear here.'],
+      ? [t('Nothing rejected'), t('Events that you or others rejected appear here.')]
+      : [t('Nothing approved yet'), t('Events that you or others approved appear here.')],
     columns: [
       {
         key: 'name',
-        label: 'Event',
+        label: t('Event'),
         cell: ({ _id: id, name }): Html => html`<a href="/event/${id}"><bdi>${name}</bdi></a>`,
       },
-      { key: 'host', label: 'Host', cell: ({ hostName }) => html`<bdi>${hostName}</bdi>` },
-      { key: 'role', label: 'Role', cell: ({ pendingStepRoleName: role }) => html`<bdi>${role}</bdi>` },
-      { key: 'start', label: 'Starts', cell: ({ start_time: start }) => moment(start, zone) },
+      { key: 'host', label: t('Host'), cell: ({ hostName }) => html`<bdi>${hostName}</bdi>` },
+      { key: 'role', label: t('Role'), cell: ({ pendingStepRoleName: role }) => html`<bdi>${role}</bdi>` },
+      { key: 'start', label: t('Starts'), cell: ({ start_time: start }) => moment(start, zone) },
     ],
   })
   return html`${table}${nextPageLink(partPath('decided', { filter: query.filter }), nextCursor)}`

@@ -3,14 +3,15 @@ import type { WaitingEvent } from '../admin/open-approvals.ts'
 import { call, type FormAction, operation } from '../call.ts'
 import { type Filled, field, hidden } from '../layout/forms.ts'
 import { collapsible, type Html, html } from '../layout/page.ts'
+import { t } from '../locale.ts'
 
 /** Lets a backup of the role decide too, such as while its holder is away. */
 export const delegationForm = (event: WaitingEvent, filled: Filled): Html => {
   const name = `delegate-${event._id}`
   const isOwn = filled.values.do === 'delegate-step' && filled.values.event === event._id
   return collapsible(
-    html`Delegate while you are away<span class="vh">: ${event.name}</span>`,
-    html`<form class="stack" method="post" action="${adminPath}">${hidden('do', 'delegate-step')}${hidden('event', event._id)}${event.stepId ? hidden('step', event.stepId) : ''}${field({ values: isOwn ? filled.values : {} }, { name, label: 'Username of the backup', longest: 64, hint: 'A backup of your role can decide in addition to you. Administrators name the backups of each role.' })}<button class="btn plain small">Delegate decision</button></form>`,
+    html`${t('Delegate while you are away')}<span class="vh">: ${event.name}</span>`,
+    html`<form class="stack" method="post" action="${adminPath}">${hidden('do', 'delegate-step')}${hidden('event', event._id)}${event.stepId ? hidden('step', event.stepId) : ''}${field({ values: isOwn ? filled.values : {} }, { name, label: t('Username of the backup'), longest: 64, hint: t('A backup of your role can decide in addition to you. Administrators name the backups of each role.') })}<button class="btn plain small">${t('Delegate decision')}</button></form>`,
     isOwn,
   )
 }

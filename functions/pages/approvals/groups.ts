@@ -1,36 +1,41 @@
 import type { PartOf } from '../admin/admin.ts'
 import { type Answer, call } from '../call.ts'
-import { html, plural } from '../layout/page.ts'
+import { html } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
+import { t } from '../locale.ts'
 
 type Group = Answer<'stakeholders', 'listApprovalGroups'>[number]
 
 const timeWords = ({ approvalSettings: settings }: Group): string =>
   settings === null
-    ? 'As its step says'
-    : `${plural(settings.escalationTimeout, 'hour')}${settings.autoEscalate ? ', then administrators' : ''}`
+    ? t('As the approval step says')
+    : settings.autoEscalate
+      ? t('{hours, plural, one {# hour} other {# hours}}, then administrators', {
+          hours: settings.escalationTimeout,
+        })
+      : t('{hours, plural, one {# hour} other {# hours}}', { hours: settings.escalationTimeout })
 
 /** Clubs whose officers decide on events: in the approval steps, or as an approval group. */
 export const groupsPart: PartOf = async (_, context) => {
   const result = await call(context, 'stakeholders', 'listApprovalGroups', {})
   if (!result.ok) return result
   const table = dataTable<Group>({
-    caption: 'Clubs that decide',
+    caption: t('Clubs that decide'),
     rows: result.value,
     empty: [
-      'No club decides on events',
-      'A club decides when an approval step names it, such as a student government.',
-      { href: '/admin?part=flow', text: 'Open approval steps' },
+      t('No club decides on events'),
+      t('A club decides when an approval step names it, such as a student government.'),
+      { href: '/admin?part=flow', text: t('Open approval steps') },
     ],
     columns: [
       {
         key: 'name',
-        label: 'Club',
+        label: t('Club'),
         cell: ({ _id: id, org_name: name }) => html`<a href="/club-dashboard/${id}"><bdi>${name}</bdi></a>`,
       },
       {
         key: 'roles',
-        label: 'Roles that decide',
+        label: t('Roles that decide'),
         cell: ({ positions }) =>
           html`<bdi>${
             positions
@@ -38,11 +43,11 @@ export const groupsPart: PartOf = async (_, context) => {
                 permissions.some((one) => one === 'approve_events' || one === 'all'),
               )
               .map(({ displayName }) => displayName)
-              .join(', ') || 'Owner'
+              .join(', ') || t('Owner')
           }</bdi>`,
       },
-      { key: 'time', label: 'Time to decide', cell: timeWords },
+      { key: 'time', label: t('Time to decide'), cell: timeWords },
     ],
   })
-  return html`<p class="soft">Officers of these clubs decide on events, besides the approver roles.</p>${table}`
+  return html`<p class="soft">${t('Officers of these clubs decide on events, besides the approver roles.')}</p>${table}`
 }

@@ -2,32 +2,49 @@ import { adminPath, type PartOf } from '../admin/admin.ts'
 import { type Answer, call, type FormInput, type PageContext } from '../call.ts'
 import { type Choice, checkbox, type Filled, field, hidden, refusedForm, select } from '../layout/forms.ts'
 import { empty, type Html, html } from '../layout/page.ts'
+import { msg, t, translateChoices } from '../locale.ts'
 
 type Preview = Answer<'approvals', 'simulateApprovals'>
 type Step = Preview['approvals'][number]
 
 const visibilities: readonly Choice[] = [
-  ['public', 'Public'],
-  ['unlisted', 'By link'],
-  ['members_only', 'Members only'],
+  ['public', msg('Public')],
+  ['unlisted', msg('By link')],
+  ['members_only', msg('Members only')],
 ]
 
 const reasons: Readonly<Record<Step['because'], string>> = {
-  always: 'For every event',
-  conditions: 'The conditions of the step apply',
-  role: 'The conditions of the role apply',
-  domain: 'Its domain governs the room',
-  concern: 'Its domain is notified about the room',
-  requiresApproval: 'The event requires approval',
+  always: msg('For every event'),
+  conditions: msg('The conditions of the step apply'),
+  role: msg('The conditions of the role apply'),
+  domain: msg('Its domain governs the room'),
+  concern: msg('Its domain is notified about the room'),
+  requiresApproval: msg('The event requires approval'),
+}
+
+const operators: Readonly<Record<string, string>> = {
+  equals: msg('is'),
+  notEquals: msg('is not'),
+  contains: msg('contains'),
+  notContains: msg('does not contain'),
+  in: msg('is one of'),
+  notIn: msg('is none of'),
+  greaterThan: msg('is greater than'),
+  lessThan: msg('is less than'),
+  greaterThanOrEqual: msg('is at least'),
+  lessThanOrEqual: msg('is at most'),
+  before: msg('is before'),
+  after: msg('is after'),
+  between: msg('is between'),
 }
 
 const conditionsOf = ({ conditions }: Step): Html | string =>
   conditions.length === 0
     ? ''
-    : html`<ul class="soft">${conditions.map(({ field: name, operator, value }) => html`<li><bdi>${name}</bdi> ${operator.replaceAll('_', ' ')} <bdi>${String(value)}</bdi></li>`)}</ul>`
+    : html`<ul class="soft">${conditions.map(({ field: name, operator, value }) => html`<li><bdi>${name}</bdi> ${t(operators[operator] ?? operator)} <bdi>${String(value)}</bdi></li>`)}</ul>`
 
 const stepItem = (step: Step): Html =>
-  html`<li><strong><bdi>${step.stakeholderName}</bdi></strong><span class="soft">${reasons[step.because]}${step.requiredApprovals > 1 ? `; ${step.requiredApprovals} people have to approve` : ''}</span>${conditionsOf(step)}</li>`
+  html`<li><strong><bdi>${step.stakeholderName}</bdi></strong><span class="soft">${t(reasons[step.because])}${step.requiredApprovals > 1 ? `; ${t('{count, plural, one {# person has to approve} other {# people have to approve}}', { count: step.requiredApprovals })}` : ''}</span>${conditionsOf(step)}</li>`
 
 const list = (title: string, steps: readonly Step[]): Html | string =>
   steps.length === 0
@@ -37,9 +54,9 @@ const list = (title: string, steps: readonly Step[]): Html | string =>
 const outcome = ({ approvals, acknowledgements, notifications }: Preview): Html => {
   const stages = [...new Set(approvals.map(({ stage }) => stage))].sort((a, b) => a - b)
   const steps = stages.map((stage) => approvals.filter((step) => step.stage === stage))
-  const none = empty('No approval needed', 'Such an event is published at once.')
+  const none = empty(t('No approval needed'), t('Such an event is published at once.'))
   const inOrder = html`<ol class="steps">${steps.map((own) => html`<li class="next"><ul class="stack-s">${own.map(stepItem)}</ul></li>`)}</ol>`
-  return html`<section class="card stack" aria-labelledby="outcome"><h2 id="outcome">Who decides</h2>${steps.length === 0 ? none : inOrder}${list('Acknowledges', acknowledgements)}${list('Is notified', notifications)}</section>`
+  return html`<section class="card stack" aria-labelledby="outcome"><h2 id="outcome">${t('Who decides')}</h2>${steps.length === 0 ? none : inOrder}${list(t('Acknowledges'), acknowledgements)}${list(t('Is notified'), notifications)}</section>`
 }
 
 const factsIn = (input: FormInput) => ({
@@ -67,9 +84,9 @@ export const simulationPart: PartOf = async ({ filled }, context) => {
   const refusal = result && !result.ok ? result.refusal : undefined
   const own: Filled = { values: isSent ? filled.values : { requires: 'yes' }, refusal }
   const places: Choice[] = [
-    ['', 'No room of the school'],
+    ['', t('No room of the school')],
     ...(rooms.ok ? rooms.value.rooms.map(({ _id, name }): Choice => [_id, name]) : []),
   ]
-  const form = html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'simulate-ask')}${refusedForm(own, [])}<div class="pair">${field(own, { name: 'type', label: 'Event type', optional: true, longest: 60 })}${field(own, { name: 'people', label: 'Expected people', optional: true, inputmode: 'numeric', longest: 6 })}</div><div class="pair">${select(own, 'room', 'Room', places)}${field(own, { name: 'location', label: 'Other place', optional: true, longest: 200 })}</div>${select(own, 'visibility', 'Visible for', visibilities)}${checkbox(own, 'requires', 'The organizer requests approval')}<button class="btn">Show who decides</button></form>`
-  return html`<p class="soft">Describe an event to see who would decide on it. Nothing is saved and nobody is notified.</p>${result?.ok ? outcome(result.value) : ''}${form}`
+  const form = html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'simulate-ask')}${refusedForm(own, [])}<div class="pair">${field(own, { name: 'type', label: t('Event type'), optional: true, longest: 60 })}${field(own, { name: 'people', label: t('Expected people'), optional: true, inputmode: 'numeric', longest: 6 })}</div><div class="pair">${select(own, 'room', t('Room'), places)}${field(own, { name: 'location', label: t('Other place'), optional: true, longest: 200 })}</div>${select(own, 'visibility', t('Visible for'), translateChoices(visibilities))}${checkbox(own, 'requires', t('The organizer requests approval'))}<button class="btn">${t('Show who decides')}</button></form>`
+  return html`<p class="soft">${t('Describe an event to see who would decide on it. Nothing is saved and nobody is notified.')}</p>${result?.ok ? outcome(result.value) : ''}${form}`
 }

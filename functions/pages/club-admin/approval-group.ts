@@ -3,6 +3,7 @@ import { confirmation } from '../admin/confirmation.ts'
 import { type Answer, call, type FormAction, type PageContext } from '../call.ts'
 import { checkbox, type Filled, field, hidden } from '../layout/forms.ts'
 import { type Html, html, menu, menuLink } from '../layout/page.ts'
+import { t } from '../locale.ts'
 
 type Settings = NonNullable<Answer<'stakeholders', 'listApprovalGroups'>[number]['approvalSettings']>
 
@@ -18,7 +19,7 @@ const settingsForm = (id: string, settings: Settings, filled: Filled): Html => {
     ...(settings.autoEscalate ? { escalate: 'yes' } : {}),
   }
   const own: Filled = filled.values.do === 'group-save' ? filled : { values }
-  return html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'group-save')}${hidden('id', id)}${field(own, { name: 'hours', label: 'Hours to decide on an event', type: 'number', inputmode: 'numeric', hint: '1 to 168 hours.' })}${checkbox(own, 'escalate', 'Pass the event on to administrators when the time is over')}<button class="btn">Save settings</button></form>`
+  return html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'group-save')}${hidden('id', id)}${field(own, { name: 'hours', label: t('Hours to decide on an event'), type: 'number', inputmode: 'numeric', hint: t('1 to 168 hours.') })}${checkbox(own, 'escalate', t('Pass the event on to administrators when the time is over'))}<button class="btn">${t('Save settings')}</button></form>`
 }
 
 /** Whether the members of a club with the approver role decide on events for the school, and within which time. */
@@ -34,9 +35,12 @@ export const approvalGroupPart: PartOf = async ({ query, filled }, context) => {
   const back = html`<p><a href="${partPath('orgs', { id })}"><bdi>${name}</bdi></a></p>`
   if (!settings)
     return html`${back}${confirmation({
-      title: html`Make <bdi>${name}</bdi> an approval group?`,
-      consequence: html`Its members with the role Approver can decide on events of the whole school, wherever the <a href="${partPath('flow')}">approval steps</a> name the group.`,
-      button: 'Make approval group',
+      title: t('Make {name} an approval group?', { name: html`<bdi>${name}</bdi>` }),
+      consequence: t(
+        'Its members with the role Approver can decide on events of the whole school, wherever the {steps} name the group.',
+        { steps: html`<a href="${partPath('flow')}">${t('approval steps')}</a>` },
+      ),
+      button: t('Make approval group'),
       carried: { do: 'group-make', id },
       back: partPath('orgs', { id }),
       danger: false,
@@ -44,14 +48,14 @@ export const approvalGroupPart: PartOf = async ({ query, filled }, context) => {
   const asking =
     query.confirm === 'end'
       ? confirmation({
-          title: html`Make <bdi>${name}</bdi> a regular club again?`,
-          consequence: 'Its members can no longer decide on events of other clubs.',
-          button: 'End approval group',
+          title: t('Make {name} a regular club again?', { name: html`<bdi>${name}</bdi>` }),
+          consequence: t('Its members can no longer decide on events of other clubs.'),
+          button: t('End approval group'),
           carried: { do: 'group-end', id, confirm: 'end' },
           back: here,
         })
       : ''
-  return html`${back}<div class="row between"><h2><bdi>${name}</bdi> decides on events</h2>${menu([menuLink(partPath('org-group', { id, confirm: 'end' }), 'End approval group')], 'More actions for the approval group')}</div>${asking}${settingsForm(id, settings, filled)}`
+  return html`${back}<div class="row between"><h2>${t('{name} decides on events', { name: html`<bdi>${name}</bdi>` })}</h2>${menu([menuLink(partPath('org-group', { id, confirm: 'end' }), t('End approval group'))], t('More actions for the approval group'))}</div>${asking}${settingsForm(id, settings, filled)}`
 }
 
 type GroupChange = Parameters<typeof call<'organizations', 'updateApprovalSettings'>>[3]['approvalSettings']
@@ -77,7 +81,7 @@ const atField: (run: FormAction) => FormAction = (run) => async (input, context)
   if (result.ok || result.refusal.status !== 400) return result
   return {
     ok: false,
-    refusal: { ...result.refusal, field: 'hours', details: [], message: 'Enter 1 to 168 hours.' },
+    refusal: { ...result.refusal, field: 'hours', details: [], message: t('Enter 1 to 168 hours.') },
   }
 }
 

@@ -3,19 +3,20 @@ import { type Answer, call } from '../call.ts'
 import { rankChart } from '../layout/chart.ts'
 import { dayWords } from '../layout/dates.ts'
 import { countsNote, dataTable, empty, type Html, html, nextPageLink, orderOf } from '../layout/page.ts'
+import { msg, t, translateChoices } from '../locale.ts'
 import { stateTag } from '../manage-event/states.ts'
 
 type Ranked = Answer<'analytics', 'rankOrganizationEvents'>['events'][number]
 
 const windows = [
-  ['upcoming', 'Upcoming'],
-  ['past', 'Past'],
+  ['upcoming', msg('Upcoming')],
+  ['past', msg('Past')],
 ] as const
 const ranges = [
-  ['30d', '30 days'],
-  ['7d', '7 days'],
-  ['90d', '90 days'],
-  ['1y', '12 months'],
+  ['30d', msg('30 days')],
+  ['7d', msg('7 days')],
+  ['90d', msg('90 days')],
+  ['1y', msg('12 months')],
 ] as const
 
 const chosen = <T extends readonly (readonly [string, string])[]>(all: T, value: string | undefined) =>
@@ -29,31 +30,36 @@ type TableOf = {
 
 const table = (events: readonly Ranked[], { address, values, zone }: TableOf): Html =>
   dataTable({
-    caption: 'Events of the club',
+    caption: t('Events of the club'),
     address,
     values,
     filters: [
-      { name: 'filter', label: 'Time', choices: windows },
-      { name: 'from', label: 'Range', choices: ranges },
+      { name: 'filter', label: t('Time'), choices: translateChoices(windows) },
+      { name: 'from', label: t('Range'), choices: translateChoices(ranges) },
     ],
     rows: events,
-    empty: ['No events in this time', 'Choose a longer time, or past events.'],
+    empty: [t('No events in this time'), t('Choose a longer time, or past events.')],
     columns: [
       {
         key: 'name',
-        label: 'Event',
+        label: t('Event'),
         cell: ({ _id: id, name }) => html`<a href="/event/${id}"><bdi>${name}</bdi></a>`,
       },
-      { key: 'start', label: 'Date', sortable: true, cell: ({ start_time: at }) => dayWords(at, zone) },
-      { key: 'status', label: 'Status', cell: ({ status }) => stateTag(status) },
-      { key: 'views', label: 'Views', isNumber: true, cell: ({ analytics }) => analytics.views },
+      { key: 'start', label: t('Date'), sortable: true, cell: ({ start_time: at }) => dayWords(at, zone) },
+      { key: 'status', label: t('Status'), cell: ({ status }) => stateTag(status) },
+      { key: 'views', label: t('Views'), isNumber: true, cell: ({ analytics }) => analytics.views },
       {
         key: 'registrations',
-        label: 'Registrations',
+        label: t('Registrations'),
         isNumber: true,
         cell: ({ registrationCount }) => registrationCount,
       },
-      { key: 'expected', label: 'Expected', isNumber: true, cell: ({ expectedAttendance: count }) => count },
+      {
+        key: 'expected',
+        label: t('Expected'),
+        isNumber: true,
+        cell: ({ expectedAttendance: count }) => count,
+      },
     ],
   })
 
@@ -79,7 +85,7 @@ export const rankingPart: PartOf = async ({ query, zone }, context) => {
   const back = html`<p><a href="${partPath('orgs', { id: orgId })}"><bdi>${club.value.org_name}</bdi></a></p>`
   if (!top.ok || !ranked.ok) {
     const refused = [top, ranked].find((result) => !result.ok)
-    return html`${back}${empty('Insights are turned off', refused && !refused.ok ? refused.refusal.message : '')}`
+    return html`${back}${empty(t('Insights are turned off'), refused && !refused.ok ? t(refused.refusal.message) : '')}`
   }
   const { events, pagination } = ranked.value
   const points = top.value.topEvents
@@ -90,7 +96,7 @@ export const rankingPart: PartOf = async ({ query, zone }, context) => {
   const next = page < pagination.totalPages ? String(page + 1) : undefined
   const chart =
     points.length > 0
-      ? rankChart({ title: 'Most engagement', counted: 'Registrations', of: 'Event', points })
+      ? rankChart({ title: t('Most engagement'), counted: t('Registrations'), of: t('Event'), points })
       : ''
-  return html`${back}<h2>Events of <bdi>${club.value.org_name}</bdi></h2>${countsNote(context)}${chart}${table(events, { address, values, zone })}${nextPageLink(partPath('org-events', { id: orgId, ...values }), next, 'More events')}`
+  return html`${back}<h2>${t('Events of {name}', { name: html`<bdi>${club.value.org_name}</bdi>` })}</h2>${countsNote(context)}${chart}${table(events, { address, values, zone })}${nextPageLink(partPath('org-events', { id: orgId, ...values }), next, t('More events'))}`
 }

@@ -2,31 +2,26 @@ import { hourMs } from '../../../lib/contract/time.ts'
 import { momentOf } from '../../../lib/zones.ts'
 import { type Answer, type CallResult, call, type PageContext, type Refusal, refusalOf } from '../call.ts'
 import { momentWords, spanOf, wallOf } from '../layout/dates.ts'
-import {
-  type Choice,
-  checkbox,
-  type Filled,
-  field,
-  hidden,
-  refusedForm,
-  select,
-  textArea,
-} from '../layout/forms.ts'
+import { checkbox, type Filled, field, hidden, refusedForm, select, textArea } from '../layout/forms.ts'
 import { menu, menuAction } from '../layout/menu.ts'
 import { actionButton, collapsible, empty, type Html, html, listed } from '../layout/page.ts'
+import { msg, t, translateChoices } from '../locale.ts'
 import type { EventPart, ManagedEvent, PartForm, SendForm, ShowPart } from './parts.ts'
 
 type Agenda = Answer<'agendas', 'getAgenda'>['agenda']
 type Item = Agenda['items'][number]
 
-const types = ['Activity', 'Speaker', 'Break', 'Setup', 'Breakdown', 'Transition', 'Custom'] as const
-const typeNames: Readonly<Record<string, string>> = {
-  Speaker: 'Talk or speaker',
-  Setup: 'Set-up',
-  Breakdown: 'Clean-up',
-  Custom: 'Other',
-}
-const typeChoices = types.map((type): Choice => [type, typeNames[type] ?? type])
+const typeChoices = [
+  ['Activity', msg('Activity')],
+  ['Speaker', msg('Talk or speaker')],
+  ['Break', msg('Break')],
+  ['Setup', msg('Set-up')],
+  ['Breakdown', msg('Clean-up')],
+  ['Transition', msg('Transition')],
+  ['Custom', msg('Other')],
+] as const
+
+const typeName = (type: string): string => t(typeChoices.find(([value]) => value === type)?.[1] ?? type)
 
 const itemFields = ['title', 'start', 'end', 'location', 'description'] as const
 
@@ -54,21 +49,21 @@ const itemForm = (
   filled: Filled,
   { item, isSecond = false }: { readonly item?: Item; readonly isSecond?: boolean } = {},
 ): Html =>
-  html`<form class="card stack" method="post" action="${managed.path}"><h2>${item ? 'Edit item' : 'Add an item'}</h2>${hidden('do', item ? 'agenda-edit' : 'agenda-add')}${item ? hidden('id', item.id) : ''}${refusedForm(filled, itemFields)}${field(filled, { name: 'title', label: 'Title', longest: 200 })}<div class="pair">${field(filled, { name: 'start', label: 'Starts', type: 'datetime-local' })}${field(filled, { name: 'end', label: 'Ends', type: 'datetime-local' })}</div><div class="pair">${field(filled, { name: 'location', label: 'Place', longest: 300, optional: true })}${select(filled, 'type', 'Kind', typeChoices)}</div>${textArea(filled, { name: 'description', label: 'Speaker and details', longest: 5000, optional: true })}${checkbox(filled, 'internal', 'Only for organizers and helpers')}<div class="row"><button class="btn${isSecond ? ' plain' : ''}">${item ? 'Save item' : 'Add item'}</button>${item ? html`<a class="btn plain" href="${managed.path}?part=agenda">Cancel</a>` : ''}</div></form>`
+  html`<form class="card stack" method="post" action="${managed.path}"><h2>${item ? t('Edit item') : t('Add an item')}</h2>${hidden('do', item ? 'agenda-edit' : 'agenda-add')}${item ? hidden('id', item.id) : ''}${refusedForm(filled, itemFields)}${field(filled, { name: 'title', label: t('Title'), longest: 200 })}<div class="pair">${field(filled, { name: 'start', label: t('Starts'), type: 'datetime-local' })}${field(filled, { name: 'end', label: t('Ends'), type: 'datetime-local' })}</div><div class="pair">${field(filled, { name: 'location', label: t('Place'), longest: 300, optional: true })}${select(filled, 'type', t('Kind'), translateChoices(typeChoices))}</div>${textArea(filled, { name: 'description', label: t('Speaker and details'), longest: 5000, optional: true })}${checkbox(filled, 'internal', t('Only for organizers and helpers'))}<div class="row"><button class="btn${isSecond ? ' plain' : ''}">${item ? t('Save item') : t('Add item')}</button>${item ? html`<a class="btn plain" href="${managed.path}?part=agenda">${t('Cancel')}</a>` : ''}</div></form>`
 
 const itemRow = (item: Item, at: number, agenda: Agenda, { event, path }: ManagedEvent): Html => {
   const { id, title, startTime, endTime, location, type, isPublic } = item
   const move = (text: string, by: string): Html =>
     menuAction(path, text, { do: 'agenda-move', id, by, seen: agenda.updatedAt ?? '' }, { label: title })
-  const kind = type === 'Activity' ? '' : html`<span class="tag">${typeNames[type] ?? type}</span>`
+  const kind = type === 'Activity' ? '' : html`<span class="tag">${typeName(type)}</span>`
   const place = location ? html` &middot; <bdi>${location}</bdi>` : ''
-  return html`<li><div class="stack-s"><h3><bdi>${title}</bdi></h3><p class="soft">${spanOf(startTime, endTime, event.timezone)}${place}</p><p class="tags">${kind}${isPublic ? '' : html`<span class="tag warn">Not public</span>`}</p></div><div class="row"><a class="btn plain small" href="${path}?part=agenda&amp;id=${encodeURIComponent(id)}" aria-label="Edit: ${title}">Edit</a>${menu(
+  return html`<li><div class="stack-s"><h3><bdi>${title}</bdi></h3><p class="soft">${spanOf(startTime, endTime, event.timezone)}${place}</p><p class="tags">${kind}${isPublic ? '' : html`<span class="tag warn">${t('Not public')}</span>`}</p></div><div class="row"><a class="btn plain small" href="${path}?part=agenda&amp;id=${encodeURIComponent(id)}" aria-label="${t('Edit: {title}', { title })}">${t('Edit')}</a>${menu(
     [
-      at > 0 ? move('Move up', '-1') : '',
-      at < agenda.items.length - 1 ? move('Move down', '1') : '',
-      menuAction(path, 'Delete item', { do: 'agenda-delete', id }, { danger: true, label: title }),
+      at > 0 ? move(t('Move up'), '-1') : '',
+      at < agenda.items.length - 1 ? move(t('Move down'), '1') : '',
+      menuAction(path, t('Delete item'), { do: 'agenda-delete', id }, { danger: true, label: title }),
     ],
-    `More actions for ${title}`,
+    t('More actions for {title}', { title }),
   )}</div></li>`
 }
 
@@ -80,17 +75,19 @@ const publication = (agenda: Agenda, { event, path }: ManagedEvent): Html | stri
   const { items, isPublished } = agenda
   if (items.length === 0) return ''
   if (isPublished)
-    return html`<p class="tell good"><span>Attendees see this agenda.</span><a href="/event/${event._id}">Event page</a></p>`
+    return html`<p class="tell good"><span>${t('Attendees see this agenda.')}</span><a href="/event/${event._id}">${t('Event page')}</a></p>`
   const last = items.reduce((latest, { endTime }) => (endTime > latest ? endTime : latest), '')
   const moves =
     last > event.end_time
       ? checkbox(
           { values: {} },
           'move-end',
-          `Move the end of the event to ${momentWords(last, event.timezone)}, where the agenda ends`,
+          t('Move the end of the event to {end}, where the agenda ends', {
+            end: momentWords(last, event.timezone),
+          }),
         )
       : ''
-  return html`<form class="card stack" method="post" action="${path}">${hidden('do', 'agenda-publish')}${hidden('last', last)}<p><span class="tag warn">Not published</span> Attendees do not see this agenda, or its last changes.</p>${moves}<button class="btn">Publish agenda</button></form>`
+  return html`<form class="card stack" method="post" action="${path}">${hidden('do', 'agenda-publish')}${hidden('last', last)}<p><span class="tag warn">${t('Not published')}</span> ${t('Attendees do not see this agenda, or its last changes.')}</p>${moves}<button class="btn">${t('Publish agenda')}</button></form>`
 }
 
 const notes = (agenda: Agenda, { path }: ManagedEvent, filled: Filled): Html => {
@@ -99,8 +96,8 @@ const notes = (agenda: Agenda, { path }: ManagedEvent, filled: Filled): Html => 
     ? filled
     : { values: { publicNotes: agenda.publicNotes, internalNotes: agenda.internalNotes } }
   return collapsible(
-    'Notes',
-    html`<form class="stack" method="post" action="${path}">${hidden('do', 'agenda-notes')}${textArea(own, { name: 'publicNotes', label: 'Notes for attendees', longest: 5000, optional: true })}${textArea(own, { name: 'internalNotes', label: 'Notes for organizers', longest: 5000, optional: true })}<button class="btn plain">Save notes</button></form>`,
+    t('Notes'),
+    html`<form class="stack" method="post" action="${path}">${hidden('do', 'agenda-notes')}${textArea(own, { name: 'publicNotes', label: t('Notes for attendees'), longest: 5000, optional: true })}${textArea(own, { name: 'internalNotes', label: t('Notes for organizers'), longest: 5000, optional: true })}<button class="btn plain">${t('Save notes')}</button></form>`,
     isOwn,
   )
 }
@@ -123,17 +120,19 @@ const show: ShowPart = async (managed, { id }, filled, context) => {
   const sort = isUnsorted(agenda)
     ? actionButton(
         path,
-        'Sort by time',
+        t('Sort by time'),
         { do: 'agenda-sort', seen: agenda.updatedAt ?? '' },
         { css: 'plain small' },
       )
     : ''
   const items = agenda.items.map((item, at) => itemRow(item, at, agenda, managed))
-  return html`${other}${publication(agenda, managed)}<div class="two list-first"><section class="rest stack"><div class="row between"><h2>Items</h2>${sort}</div>${
+  return html`${other}${publication(agenda, managed)}<div class="two list-first"><section class="rest stack"><div class="row between"><h2>${t('Items')}</h2>${sort}</div>${
     items.length === 0
       ? empty(
-          'No agenda yet',
-          'Add what happens when, such as talks and breaks. Attendees see it on the event page after you publish it.',
+          t('No agenda yet'),
+          t(
+            'Add what happens when, such as talks and breaks. Attendees see it on the event page after you publish it.',
+          ),
         )
       : listed(items, ['', ''])
   }${notes(agenda, managed, filled)}</section><aside>${itemForm(managed, own, { isSecond: agenda.items.length > 0 && !agenda.isPublished })}</aside></div>`
@@ -143,8 +142,8 @@ const show: ShowPart = async (managed, { id }, filled, context) => {
 const atFields = (refusal: Refusal): Refusal => {
   const text = refusal.message.replace(/^Agenda item \d+: /, '')
   if (text.startsWith('endTime must'))
-    return { ...refusal, field: 'end', message: 'The end must be after the start.' }
-  if (text.startsWith('title')) return { ...refusal, field: 'title', message: 'Enter a title.' }
+    return { ...refusal, field: 'end', message: t('The end must be after the start.') }
+  if (text.startsWith('title')) return { ...refusal, field: 'title', message: t('Enter a title.') }
   return { ...refusal, message: text }
 }
 
@@ -164,7 +163,7 @@ const itemIn = (form: PartForm, { event }: ManagedEvent) => {
     endTime,
     location: form.location || null,
     description: form.description || null,
-    type: types.find((type) => type === form.type) ?? ('Activity' as const),
+    type: typeChoices.find(([value]) => value === form.type)?.[0] ?? ('Activity' as const),
     isPublic: form.internal !== 'yes',
   }
   return { item, wrong }
@@ -175,7 +174,7 @@ const save: SendForm = async (form, managed, context) => {
   const { orgId } = managed
   const { item, wrong } = itemIn(form, managed)
   const answer = wrong
-    ? refused(wrong, 'Enter a date and a time that exist.')
+    ? refused(wrong, t('Enter a date and a time that exist.'))
     : form.do === 'agenda-edit'
       ? await call(context, 'agendas', 'updateAgendaItem', { orgId, eventId, itemId: id ?? '', ...item })
       : await call(context, 'agendas', 'createAgendaItem', { orgId, eventId, ...item })
@@ -196,7 +195,7 @@ const reorder =
     const { items, updatedAt = '' } = found.value.agenda
     if (updatedAt !== form.seen)
       return {
-        result: refused('', 'The agenda was changed by someone else. Look at it, then try again.'),
+        result: refused('', t('The agenda was changed by someone else. Look at it, then try again.')),
         done: '',
       }
     const sorted = order(items, form).map((item, at) => ({ ...item, order: at }))

@@ -1,18 +1,19 @@
 import type { EventPage } from '../event/event.ts'
 import { moment } from '../layout/dates.ts'
 import { type Filled, hidden, refusedForm, textArea } from '../layout/forms.ts'
-import { type Html, html, plural, userText } from '../layout/page.ts'
+import { type Html, html, userText } from '../layout/page.ts'
+import { msg, t } from '../locale.ts'
 
 type Approval = NonNullable<EventPage['approvalReference']>
 type Step = Approval['approvals'][number]
 
 const words: Readonly<Record<Step['status'], string>> = {
-  pending: 'Waits',
-  approved: 'Approved',
-  rejected: 'Rejected',
-  acknowledged: 'Taken note of',
-  notified: 'Told',
-  skipped: 'No longer needed',
+  pending: msg('Waiting'),
+  approved: msg('Approved'),
+  rejected: msg('Rejected'),
+  acknowledged: msg('Acknowledged'),
+  notified: msg('Notified'),
+  skipped: msg('No longer needed'),
 }
 
 const stateOf = ({ status, stage }: Step, now: number | undefined): string => {
@@ -21,8 +22,26 @@ const stateOf = ({ status, stage }: Step, now: number | undefined): string => {
   return stage === now ? 'now' : 'next'
 }
 
-const stepItem = (step: Step, now: number | undefined, zone: string): Html =>
-  html`<li class="${stateOf(step, now)}"><strong><bdi>${step.roleName}</bdi></strong><span class="soft">${words[step.status]}${step.approvedAt ? html` ${moment(step.approvedAt, zone)}` : ''}${step.status === 'pending' && step.required > 1 ? `, ${step.approvals} of ${plural(step.required, 'approval')}` : ''}${step.status === 'pending' && step.dueAt ? html`, until ${moment(step.dueAt, zone)}` : ''}</span>${step.escalated && step.status === 'pending' ? html`<span class="tag warn">Nobody of the role decides: administrators may</span>` : ''}</li>`
+/** The approvals that a waiting step has, and its due time. */
+const waitText = ({ status, approvals, required, dueAt }: Step, zone: string): Html | string => {
+  if (status !== 'pending') return ''
+  const count = t('{approvals, number} of {required, plural, one {# approval} other {# approvals}}', {
+    approvals,
+    required,
+  })
+  const due = dueAt ? html`, ${t('until {time}', { time: moment(dueAt, zone) })}` : ''
+  return html`${required > 1 ? `, ${count}` : ''}${due}`
+}
+
+const stepItem = (step: Step, now: number | undefined, zone: string): Html => {
+  const { roleName, status, approvedAt, escalated } = step
+  const state = html`${t(words[status])}${approvedAt ? html` ${moment(approvedAt, zone)}` : ''}${waitText(step, zone)}`
+  const note =
+    escalated && status === 'pending'
+      ? html`<span class="tag warn">${t('No approver decided in time. Administrators may decide.')}</span>`
+      : ''
+  return html`<li class="${stateOf(step, now)}"><strong><bdi>${roleName}</bdi></strong><span class="soft">${state}</span>${note}</li>`
+}
 
 /** The steps of an approval in their order: what is decided, what waits, what comes then. */
 export const stepsOf = ({ approvals }: Pick<Approval, 'approvals'>, zone: string): Html => {
@@ -41,5 +60,5 @@ export const approvalSection = (event: EventPage, filled: Filled): Html | string
   const approval = event.approvalReference
   if (!approval) return ''
   const own: Filled = filled.values.do === 'comment' ? filled : { values: {} }
-  return html`<section class="card stack"><h2>Approval</h2>${stepsOf(approval, event.timezone)}${commentsOf(approval, event.timezone)}<form class="stack" method="post" action="/event/${event._id}/dashboard">${hidden('do', 'comment')}${refusedForm(own, ['comment'])}${textArea(own, { name: 'comment', label: 'Say something to those who decide', longest: 2000 })}<button class="btn plain small">Send</button></form></section>`
+  return html`<section class="card stack"><h2>${t('Approval')}</h2>${stepsOf(approval, event.timezone)}${commentsOf(approval, event.timezone)}<form class="stack" method="post" action="/event/${event._id}/dashboard">${hidden('do', 'comment')}${refusedForm(own, ['comment'])}${textArea(own, { name: 'comment', label: t('Comment for the approvers'), longest: 2000 })}<button class="btn plain small">${t('Send comment')}</button></form></section>`
 }

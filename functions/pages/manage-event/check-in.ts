@@ -13,10 +13,10 @@ import {
   listed,
   nextPageLink,
   pageOf,
-  plural,
   raw,
 } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
+import { msg, t, translateChoices } from '../locale.ts'
 import { isOpen } from './overview.ts'
 import type { EventPart, ManagedEvent, PartForm, PartQuery, PartView, SendForm, ShowPart } from './parts.ts'
 
@@ -24,15 +24,15 @@ type Settings = Answer<'checkins', 'getCheckInSettings'>['settings']
 type Helper = Answer<'checkins', 'listDoorCredentials'>['credentials'][number]
 
 const methods: readonly Choice[] = [
-  ['both', 'With the link, a printed code, or the code on a screen'],
-  ['link', 'Only with the link or a printed code'],
-  ['qr', 'Only with the code on a screen, which changes every half minute'],
+  ['both', msg('With the link, a printed code, or the code on a screen')],
+  ['link', msg('Only with the link or a printed code')],
+  ['qr', msg('Only with the code on a screen, which changes every half minute')],
 ]
 
 const helperHours: readonly Choice[] = [
-  ['4', '4 hours'],
-  ['8', '8 hours'],
-  ['24', 'One day'],
+  ['4', msg('4 hours')],
+  ['8', msg('8 hours')],
+  ['24', msg('One day')],
 ]
 
 const settingsValues = (settings: Settings): Filled['values'] => ({
@@ -45,7 +45,7 @@ const settingsValues = (settings: Settings): Filled['values'] => ({
 const settingsForm = (settings: Settings, { path }: ManagedEvent, filled: Filled): Html => {
   const isOwn = filled.values.do === 'checkin-settings'
   const own = isOwn ? filled : { values: settingsValues(settings) }
-  return html`<form class="card stack" method="post" action="${path}"><h2>How people check in</h2>${hidden('do', 'checkin-settings')}${isOwn ? refusedForm(own, ['method']) : ''}${select(own, 'method', 'By themselves', methods)}<div>${checkbox(own, 'onPage', 'Also with a button on the event page')}${checkbox(own, 'registered', 'Only people with a registration')}${checkbox(own, 'early', 'From 24 hours before the start')}</div><button class="btn plain">Save settings</button></form>`
+  return html`<form class="card stack" method="post" action="${path}"><h2>${t('How people check in')}</h2>${hidden('do', 'checkin-settings')}${isOwn ? refusedForm(own, ['method']) : ''}${select(own, 'method', t('By themselves'), translateChoices(methods))}<div>${checkbox(own, 'onPage', t('Also with a button on the event page'))}${checkbox(own, 'registered', t('Only people with a registration'))}${checkbox(own, 'early', t('From 24 hours before the start'))}</div><button class="btn plain">${t('Save settings')}</button></form>`
 }
 
 /** The code for self check-in, to print or to show on a screen. */
@@ -54,27 +54,27 @@ const codeCard = async ({ event, path }: ManagedEvent, settings: Settings, conte
     settings.method === 'link'
       ? await call(context, 'checkins', 'getCheckInLink', { eventId: event._id })
       : await call(context, 'checkins', 'getCheckInCode', { eventId: event._id, format: 'svg' })
-  if (!found.ok) return html`<p class="tell bad">${found.refusal.message}</p>`
+  if (!found.ok) return html`<p class="tell bad">${t(found.refusal.message)}</p>`
   const { checkInUrl } = found.value
   const svg = 'qrCode' in found.value ? found.value.qrCode : await drawn(checkInUrl)
   const about =
     settings.method === 'qr'
-      ? html`<p class="soft">This code is valid for half a minute. Reload the page for a new one.</p>`
-      : html`<p class="soft">Print this page, or send <a href="${checkInUrl}">the check-in link</a>. The code stays the same until you replace it.</p>`
-  return html`<section class="card stack"><h2>Code for self check-in</h2><div class="qr" role="img" aria-label="QR code for self check-in">${raw(svg)}</div>${about}${collapsible('Replace the code', html`<p>Earlier codes and links stop working at once, printed ones too.</p>${actionButton(path, 'Replace code and link', { do: 'checkin-rotate' }, { css: 'bad small' })}`)}</section>`
+      ? html`<p class="soft">${t('This code is valid for half a minute. Reload the page for a new one.')}</p>`
+      : html`<p class="soft">${t('Print this page, or send {link}. The code stays the same until you replace it.', { link: html`<a href="${checkInUrl}">${t('the check-in link')}</a>` })}</p>`
+  return html`<section class="card stack"><h2>${t('Code for self check-in')}</h2><div class="qr" role="img" aria-label="${t('QR code for self check-in')}">${raw(svg)}</div>${about}${collapsible(t('Replace the code'), html`<p>${t('Earlier codes and links stop working at once, printed ones too.')}</p>${actionButton(path, t('Replace code and link'), { do: 'checkin-rotate' }, { css: 'bad small' })}`)}</section>`
 }
 
 const helperState = ({ revokedAt, expiresAt }: Helper, now: Date, zone: string): Html => {
-  if (revokedAt) return html`<span class="tag">Ended</span>`
+  if (revokedAt) return html`<span class="tag">${t('Ended')}</span>`
   return Date.parse(expiresAt) <= now.getTime()
-    ? html`<span class="tag">Expired</span>`
-    : html`<span class="tag good">Until ${momentWords(expiresAt, zone)}</span>`
+    ? html`<span class="tag">${t('Expired')}</span>`
+    : html`<span class="tag good">${t('Until {time}', { time: momentWords(expiresAt, zone) })}</span>`
 }
 
 const helperRow = (helper: Helper, { event, path }: ManagedEvent, now: Date): Html => {
   const { _id, name, createdAt, revokedAt, expiresAt } = helper
   const isActive = !revokedAt && Date.parse(expiresAt) > now.getTime()
-  return html`<li><div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft">Created ${momentWords(createdAt, event.timezone)}</p></div><div class="row">${helperState(helper, now, event.timezone)}${isActive ? menu([menuAction(path, 'End this link', { do: 'checkin-revoke', id: _id }, { danger: true, label: name })], `More actions for ${name}`) : ''}</div></li>`
+  return html`<li><div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft">${t('Created {time}', { time: momentWords(createdAt, event.timezone) })}</p></div><div class="row">${helperState(helper, now, event.timezone)}${isActive ? menu([menuAction(path, t('End this link'), { do: 'checkin-revoke', id: _id }, { danger: true, label: name })], t('More actions for {name}', { name })) : ''}</div></li>`
 }
 
 const helpers = async (managed: ManagedEvent, filled: Filled, query: PartQuery, context: PageContext) => {
@@ -90,10 +90,10 @@ const helpers = async (managed: ManagedEvent, filled: Filled, query: PartQuery, 
   const isOwn = filled.values.do === 'checkin-helper'
   const own: Filled = isOwn ? filled : { values: { hours: '8' } }
   const { credentials, nextCursor } = found.value
-  return html`<section class="stack"><h2>Helpers without a role</h2><p class="soft">A helper link opens the check-in desk of this event on one device, without an account. It shows names only, and nothing else of the school.</p><form class="card stack" method="post" action="${path}">${hidden('do', 'checkin-helper')}${isOwn ? refusedForm(own, ['name', 'hours']) : ''}<div class="pair">${field(own, { name: 'name', label: 'Person or device', longest: 80, hint: 'Such as "Sam, north door"' })}${select(own, 'hours', 'Valid for', helperHours)}</div><button class="btn plain">Create helper link</button></form>${listed(
+  return html`<section class="stack"><h2>${t('Helpers without a role')}</h2><p class="soft">${t('A helper link opens the check-in desk of this event on one device, without an account. It shows names only, and nothing else of the school.')}</p><form class="card stack" method="post" action="${path}">${hidden('do', 'checkin-helper')}${isOwn ? refusedForm(own, ['name', 'hours']) : ''}<div class="pair">${field(own, { name: 'name', label: t('Person or device'), longest: 80, hint: t('Such as "Sam, north door"') })}${select(own, 'hours', t('Valid for'), translateChoices(helperHours))}</div><button class="btn plain">${t('Create helper link')}</button></form>${listed(
     credentials.map((helper) => helperRow(helper, managed, context.now())),
-    ['No helper links', 'Links that you create appear here. You can end each of them at any time.'],
-  )}${nextPageLink(`${path}?part=checkin`, nextCursor, 'More helpers')}</section>`
+    [t('No helper links'), t('Links that you create appear here. You can end each of them at any time.')],
+  )}${nextPageLink(`${path}?part=checkin`, nextCursor, t('More helpers'))}</section>`
 }
 
 /** People with a seat who are not checked in yet, as a list to print. */
@@ -106,47 +106,53 @@ const expectedList = async ({ event, orgId, path }: ManagedEvent, query: PartQue
   })
   if (!found.ok) return found
   const { registrations, stats, nextCursor } = found.value
-  return html`<p><a href="${path}?part=checkin">Check-in</a></p><h2>Expected people</h2><p class="soft num">${stats.totalCheckedIn} of ${plural(stats.totalRegistrations, 'registration')} checked in. Print this list for a desk without a connection.</p>${dataTable(
+  const counts = t(
+    '{checkedIn, number} of {registrations, plural, one {# registration} other {# registrations}} checked in. Print this list for a desk without a connection.',
+    { checkedIn: stats.totalCheckedIn, registrations: stats.totalRegistrations },
+  )
+  return html`<p><a href="${path}?part=checkin">${t('Check-in')}</a></p><h2>${t('Expected people')}</h2><p class="soft num">${counts}</p>${dataTable(
     {
-      caption: 'Expected people',
+      caption: t('Expected people'),
       rows: registrations,
-      empty: ['Everybody is checked in', 'People with a seat who are not checked in yet appear here.'],
+      empty: [t('Everybody is checked in'), t('People with a seat who are not checked in yet appear here.')],
       columns: [
-        { key: 'name', label: 'Name', cell: ({ displayName }) => html`<bdi>${displayName}</bdi>` },
-        { key: 'email', label: 'Email', cell: ({ email }) => html`<bdi>${email ?? ''}</bdi>` },
+        { key: 'name', label: t('Name'), cell: ({ displayName }) => html`<bdi>${displayName}</bdi>` },
+        { key: 'email', label: t('Email'), cell: ({ email }) => html`<bdi>${email ?? ''}</bdi>` },
         {
           key: 'seats',
-          label: 'Seats',
+          label: t('Seats'),
           isNumber: true,
           cell: ({ guestCount }) => guestCount,
         },
         {
           key: 'registered',
-          label: 'Registered',
-          cell: ({ registeredAt, type }) =>
-            `${momentWords(registeredAt, event.timezone)}${type === 'guest' ? ', guest of another school' : ''}`,
+          label: t('Registered on'),
+          cell: ({ registeredAt, type }) => {
+            const time = momentWords(registeredAt, event.timezone)
+            return type === 'guest' ? t('{time}, guest of another school', { time }) : time
+          },
         },
       ],
     },
-  )}${nextPageLink(`${path}?part=checkin&id=expected`, nextCursor, 'More people')}`
+  )}${nextPageLink(`${path}?part=checkin&id=expected`, nextCursor, t('More people'))}`
 }
 
 const state = (event: EventPage, { path, orgId }: ManagedEvent): Html => {
   const expected =
     orgId === ''
       ? ''
-      : html`<a class="btn plain" href="${path}?part=checkin&amp;id=expected">Expected people</a>`
+      : html`<a class="btn plain" href="${path}?part=checkin&amp;id=expected">${t('Expected people')}</a>`
   return event.checkInEnabled
-    ? html`<div class="card stack"><p><span class="tag good">Open</span> People check in with the code, the link or their ticket, or you check them in at the desk.</p><div class="row"><a class="btn" href="/event/${event._id}/door">Open check-in desk</a>${expected}${actionButton(path, 'Close check-in', { do: 'checkin-close' }, { css: 'plain' })}</div></div>`
-    : html`<div class="card stack"><p><span class="tag">Closed</span> Open check-in so that people can check in when the event starts.</p><div class="row">${actionButton(path, 'Open check-in', { do: 'checkin-open' }, { css: '' })}${expected}</div></div>`
+    ? html`<div class="card stack"><p><span class="tag good">${t('Open')}</span> ${t('People check in with the code, the link or their ticket, or you check them in at the desk.')}</p><div class="row"><a class="btn" href="/event/${event._id}/door">${t('Open check-in desk')}</a>${expected}${actionButton(path, t('Close check-in'), { do: 'checkin-close' }, { css: 'plain' })}</div></div>`
+    : html`<div class="card stack"><p><span class="tag">${t('Closed')}</span> ${t('Open check-in so that people can check in when the event starts.')}</p><div class="row">${actionButton(path, t('Open check-in'), { do: 'checkin-open' }, { css: '' })}${expected}</div></div>`
 }
 
 const show: ShowPart = async (managed, query, filled, context): Promise<PartView> => {
   const { event, orgId } = managed
   if (!isOpen(event))
     return empty(
-      'Check-in needs a published event',
-      'Submit the event first. Check-in can open once it is published.',
+      t('Check-in needs a published event'),
+      t('Submit the event first. Check-in can open once it is published.'),
     )
   if (query.id === 'expected' && orgId !== '') return expectedList(managed, query, context)
   const found = await call(context, 'checkins', 'getCheckInSettings', { eventId: event._id })
@@ -175,11 +181,11 @@ const createHelper: SendForm = async ({ eventId, name = '', hours }, managed, co
   if (!result.ok) return { result, done: '' }
   const { credential } = result.value
   const address = helperAddress(context, eventId, credential.secret)
-  const body = html`<div class="card stack"><p class="soft">Helper link for <bdi>${credential.name}</bdi></p><h1>Give this link to the helper</h1><p class="tell warn">It is shown only once. Anyone who has it can check people in until ${momentWords(credential.expiresAt, managed.event.timezone)}.</p><div class="qr" role="img" aria-label="QR code of the helper link">${raw(await drawn(address))}</div><p><a href="${address}">${address}</a></p><a class="btn full" href="${managed.path}?part=checkin">Done</a></div>`
+  const body = html`<div class="card stack"><p class="soft">${t('Helper link for {name}', { name: html`<bdi>${credential.name}</bdi>` })}</p><h1>${t('Give this link to the helper')}</h1><p class="tell warn">${t('It is shown only once. Anyone who has it can check people in until {time}.', { time: momentWords(credential.expiresAt, managed.event.timezone) })}</p><div class="qr" role="img" aria-label="${t('QR code of the helper link')}">${raw(await drawn(address))}</div><p><a href="${address}">${address}</a></p><a class="btn full" href="${managed.path}?part=checkin">${t('Done')}</a></div>`
   return {
     result,
     done: '',
-    page: pageOf(context, { title: 'Helper link', body, place: 'mine', narrow: true }),
+    page: pageOf(context, { title: t('Helper link'), body, place: 'mine', narrow: true }),
   }
 }
 

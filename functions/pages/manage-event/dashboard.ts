@@ -2,6 +2,7 @@ import { call, isSignedIn, notFoundRefusal, type PageContext, type Refusal, refu
 import { spanOf } from '../layout/dates.ts'
 import { type Filled, nothingFilled } from '../layout/forms.ts'
 import { facts, type Html, html, pageOf, refusedPage } from '../layout/page.ts'
+import { t } from '../locale.ts'
 import { eventButtons } from './overview.ts'
 import {
   type EventPart,
@@ -31,12 +32,12 @@ const heading = ({ event, orgId }: ManagedEvent, part: PartName): Html => {
   const host = event.manageableOrgName
     ? html`<a href="/club-dashboard/${orgId}?part=events"><bdi>${event.manageableOrgName}</bdi></a>`
     : ''
-  const when = event.undated ? 'No time yet' : spanOf(event.start_time, event.end_time, event.timezone)
+  const when = event.undated ? t('No time yet') : spanOf(event.start_time, event.end_time, event.timezone)
   const title = html`<div class="row">${stateTag(event.status)}${host}</div><h1><bdi>${event.name}</bdi></h1>`
   if (part !== 'overview') return html`<header class="stack-s">${title}<p class="soft">${when}</p></header>`
   return html`<header class="stack">${title}${facts([
-    ['clock', 'When', when],
-    ...(event.location ? [['place', 'Where', html`<bdi>${event.location}</bdi>`] as const] : []),
+    ['clock', t('When'), when],
+    ...(event.location ? [['place', t('Where'), html`<bdi>${event.location}</bdi>`] as const] : []),
   ])}${eventButtons(event)}</header>`
 }
 
@@ -55,7 +56,10 @@ export const managePage = async (
   const body = html`<div class="stack">${heading(managed, part)}${eventTabs(event._id, orgId, part)}${view}</div>`
   const { refusal } = filled
   return pageOf(context, {
-    title: part === 'overview' ? `Manage ${event.name}` : `${eventParts[part].text}: ${event.name}`,
+    title:
+      part === 'overview'
+        ? t('Manage {name}', { name: event.name })
+        : `${t(eventParts[part].text)}: ${event.name}`,
     body,
     place: 'mine',
     done: query.done,

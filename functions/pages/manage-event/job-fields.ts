@@ -3,6 +3,7 @@ import { type Answer, type CallResult, refusalOf } from '../call.ts'
 import { wallOf } from '../layout/dates.ts'
 import { type Choice, checkbox, type Filled, field, select, textArea } from '../layout/forms.ts'
 import { type Html, html } from '../layout/page.ts'
+import { msg, t } from '../locale.ts'
 import type { ManagedEvent, PartForm } from './parts.ts'
 
 export type Job = Answer<'jobs', 'listEventJobs'>['roles'][number]
@@ -22,8 +23,9 @@ export const jobValues = (job: Omit<Job, 'assignments'>, zone: string): Filled['
 
 export const jobControls = (filled: Filled, templates: readonly Template[] = []): Html => {
   const named = templates.map(({ _id, name }): Choice => [_id, name])
-  const from = named.length > 0 ? select(filled, 'template', 'From a template', [['', 'None'], ...named]) : ''
-  return html`${from}<div class="pair">${field(filled, { name: 'name', label: 'Job', longest: 100, isRequired: named.length === 0, hint: named.length > 0 ? 'If empty, the name of the template' : 'Such as "Usher" or "Set up chairs"' })}${field(filled, { name: 'requiredCount', label: 'People needed', type: 'number', longest: 3 })}</div>${textArea(filled, { name: 'description', label: 'What helpers do', longest: 2000, optional: true })}<div class="pair">${field(filled, { name: 'shiftStart', label: 'From', type: 'datetime-local', optional: true, hint: 'If empty, the times of the event' })}${field(filled, { name: 'shiftEnd', label: 'Until', type: 'datetime-local', optional: true })}</div>${checkbox(filled, 'openToAll', 'Everyone at the school may sign up, not only members')}`
+  const from =
+    named.length > 0 ? select(filled, 'template', t('From a template'), [['', t('None')], ...named]) : ''
+  return html`${from}<div class="pair">${field(filled, { name: 'name', label: t('Job'), longest: 100, isRequired: named.length === 0, hint: named.length > 0 ? t('If empty, the name of the template') : t('Such as "Usher" or "Set up chairs"') })}${field(filled, { name: 'requiredCount', label: t('People needed'), type: 'number', longest: 3 })}</div>${textArea(filled, { name: 'description', label: t('What helpers do'), longest: 2000, optional: true })}<div class="pair">${field(filled, { name: 'shiftStart', label: t('From'), type: 'datetime-local', optional: true, hint: t('If empty, the times of the event') })}${field(filled, { name: 'shiftEnd', label: t('Until'), type: 'datetime-local', optional: true })}</div>${checkbox(filled, 'openToAll', t('Everyone at the school may sign up, not only members'))}`
 }
 
 /** The fields of the form for operations, or the refusal of a time that does not exist. */
@@ -35,7 +37,7 @@ export const jobIn = (
   const times = { shiftStart: at(form.shiftStart), shiftEnd: at(form.shiftEnd) }
   const wrong = times.shiftStart === undefined ? 'shiftStart' : times.shiftEnd === undefined ? 'shiftEnd' : ''
   if (wrong !== '') {
-    const message = 'Enter a date and a time that exist.'
+    const message = t('Enter a date and a time that exist.')
     return { refused: { ok: false, refusal: refusalOf(400, { field: wrong, message }) } }
   }
   const job = {
@@ -69,20 +71,20 @@ export const atJobFields = (result: CallResult<unknown>): CallResult<unknown> =>
   const name = fields[code ?? '']
   if (name === undefined) return result
   const words: Readonly<Record<string, string>> = {
-    INVALID_SHIFT: 'Enter an end after the start.',
-    ROLE_NAME_REQUIRED: 'Enter a name for the job.',
-    BELOW_FILLED_COUNT: 'More people than this are assigned. Remove people first.',
+    INVALID_SHIFT: msg('Enter an end after the start.'),
+    ROLE_NAME_REQUIRED: msg('Enter a name for the job.'),
+    BELOW_FILLED_COUNT: msg('More people than this are assigned. Remove people first.'),
   }
-  return { ok: false, refusal: { ...result.refusal, field: name, message: words[code ?? ''] ?? message } }
+  return { ok: false, refusal: { ...result.refusal, field: name, message: t(words[code ?? ''] ?? message) } }
 }
 
 export const assignmentStates: Readonly<Record<string, readonly [tone: string, text: string]>> = {
-  assigned: ['', 'Asked'],
-  confirmed: ['good', 'Confirmed'],
-  declined: ['bad', 'Declined'],
+  assigned: ['', msg('Assigned')],
+  confirmed: ['good', msg('Confirmed')],
+  declined: ['bad', msg('Declined')],
 }
 
 export const assignmentTag = (status: string): Html => {
   const [tone, text] = assignmentStates[status] ?? ['', status]
-  return html`<span class="tag ${tone}">${text}</span>`
+  return html`<span class="tag ${tone}">${t(text)}</span>`
 }

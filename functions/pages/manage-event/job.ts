@@ -2,7 +2,8 @@ import { type Answer, call, notFoundRefusal, type PageContext } from '../call.ts
 import { spanOf } from '../layout/dates.ts'
 import { type Filled, hidden, refusedForm } from '../layout/forms.ts'
 import { menu, menuAction } from '../layout/menu.ts'
-import { actionButton, face, type Html, html, listed, nextPageLink, plural } from '../layout/page.ts'
+import { actionButton, face, type Html, html, listed, nextPageLink } from '../layout/page.ts'
+import { t } from '../locale.ts'
 import { assignmentTag, atJobFields, jobControls, jobFields, jobIn, jobValues } from './job-fields.ts'
 import type { ManagedEvent, PartQuery, PartView, SendForm } from './parts.ts'
 
@@ -10,15 +11,15 @@ type Assignment = Answer<'jobs', 'listAssignments'>['assignments'][number]
 
 const assignmentRow = (assignment: Assignment, jobId: string, { event, path }: ManagedEvent): Html => {
   const { _id, member, status, shiftStart, shiftEnd } = assignment
-  const name = member?.name ?? 'Former student'
+  const name = member?.name ?? t('Former student')
   const change = (text: string, what: string, danger = false): Html =>
     menuAction(path, text, { do: what, id: jobId, assignment: _id }, { danger, label: name })
   return html`<li>${face(name, member?.picture)}<div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft">${spanOf(shiftStart, shiftEnd, event.timezone)}</p></div><div class="row">${assignmentTag(status)}${menu(
     [
-      status === 'confirmed' ? '' : change('Mark as confirmed', 'jobs-confirm'),
-      change('Remove from this job', 'jobs-unassign', true),
+      status === 'confirmed' ? '' : change(t('Mark as confirmed'), 'jobs-confirm'),
+      change(t('Remove from this job'), 'jobs-unassign', true),
     ],
-    `More actions for ${name}`,
+    t('More actions for {name}', { name }),
   )}</div></li>`
 }
 
@@ -38,14 +39,14 @@ const assigning = async (
   })
   const members = found.ok ? found.value.members : []
   const free = members.filter(({ user_id: { _id } }) => !assigned.has(_id))
-  return html`<section class="card stack"><h2>Assign people</h2><form class="find" role="search" action="${path}">${hidden('part', 'jobs')}${hidden('id', jobId)}<label class="vh" for="search">Name of a member</label><input id="search" name="search" type="search" value="${search}" placeholder="Name of a member" maxlength="100" dir="auto"><button class="btn plain">Find</button></form>${listed(
+  return html`<section class="card stack"><h2>${t('Assign people')}</h2><form class="find" role="search" action="${path}">${hidden('part', 'jobs')}${hidden('id', jobId)}<label class="vh" for="search">${t('Name of a member')}</label><input id="search" name="search" type="search" value="${search}" placeholder="${t('Name of a member')}" maxlength="100" dir="auto"><button class="btn plain">${t('Find')}</button></form>${listed(
     free.map(
       ({ user_id: { _id, name, picture } }) =>
-        html`<li>${face(name, picture)}<div><bdi>${name}</bdi></div>${actionButton(path, 'Assign', { do: 'jobs-assign', id: jobId, person: _id }, { css: 'plain small', label: name })}</li>`,
+        html`<li>${face(name, picture)}<div><bdi>${name}</bdi></div>${actionButton(path, t('Assign'), { do: 'jobs-assign', id: jobId, person: _id }, { css: 'plain small', label: name })}</li>`,
     ),
     [
-      'No member found',
-      'Only members of the club can be assigned. Others can offer to help on the event page.',
+      t('No member found'),
+      t('Only members of the club can be assigned. Others can offer to help on the event page.'),
     ],
   )}</section>`
 }
@@ -74,10 +75,10 @@ export const jobPage = async (
   const own: Filled = isOwn ? filled : { values: jobValues(job, event.timezone) }
   const assigned = new Set(assignments.map(({ memberId }) => memberId))
   const people = await assigning(managed, id, (search ?? '').trim(), assigned, context)
-  return html`<p><a href="${path}?part=jobs">All jobs</a></p>${isOwn ? '' : refusedForm(filled, [])}<div class="two list-first"><div class="rest stack"><h2><bdi>${job.name}</bdi></h2><p class="soft num">${job.filledCount} of ${plural(job.requiredCount, 'person', 'people')}</p>${listed(
+  return html`<p><a href="${path}?part=jobs">${t('All jobs')}</a></p>${isOwn ? '' : refusedForm(filled, [])}<div class="two list-first"><div class="rest stack"><h2><bdi>${job.name}</bdi></h2><p class="soft num">${t('{filled, number} of {required, plural, one {# person} other {# people}}', { filled: job.filledCount, required: job.requiredCount })}</p>${listed(
     assignments.map((assignment) => assignmentRow(assignment, id, managed)),
-    ['Nobody is assigned yet', 'Assign members, or accept people who offer to help.'],
-  )}${nextPageLink(`${path}?part=jobs&id=${encodeURIComponent(id)}`, nextCursor, 'More people')}</div><aside class="stack">${people}<form class="card stack" method="post" action="${path}"><h2>Edit job</h2>${hidden('do', 'jobs-edit')}${hidden('id', id)}${isOwn ? refusedForm(own, jobFields) : ''}${jobControls(own)}<button class="btn">Save job</button></form></aside></div>`
+    [t('Nobody is assigned yet'), t('Assign members, or accept people who offer to help.')],
+  )}${nextPageLink(`${path}?part=jobs&id=${encodeURIComponent(id)}`, nextCursor, t('More people'))}</div><aside class="stack">${people}<form class="card stack" method="post" action="${path}"><h2>${t('Edit job')}</h2>${hidden('do', 'jobs-edit')}${hidden('id', id)}${isOwn ? refusedForm(own, jobFields) : ''}${jobControls(own)}<button class="btn">${t('Save job')}</button></form></aside></div>`
 }
 
 const edit: SendForm = async (form, managed, context) => {

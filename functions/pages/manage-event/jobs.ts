@@ -2,7 +2,8 @@ import { type Answer, call, type PageContext } from '../call.ts'
 import { momentWords, spanOf } from '../layout/dates.ts'
 import { type Filled, hidden, refusedForm } from '../layout/forms.ts'
 import { menu, menuAction, menuLink } from '../layout/menu.ts'
-import { actionButton, bar, empty, face, type Html, html, listed, plural } from '../layout/page.ts'
+import { actionButton, bar, empty, face, type Html, html, listed } from '../layout/page.ts'
+import { t } from '../locale.ts'
 import { jobForms, jobPage } from './job.ts'
 import { assignmentTag, atJobFields, type Job, jobControls, jobFields, jobIn } from './job-fields.ts'
 import { templateForms, templatesPage } from './job-templates.ts'
@@ -16,31 +17,40 @@ const jobRow = (job: Job, { event, path }: ManagedEvent): Html => {
   const when =
     job.shiftStart && job.shiftEnd
       ? spanOf(job.shiftStart, job.shiftEnd, event.timezone)
-      : html`During the event`
-  return html`<li><div class="stack-s"><h3><a href="${open}"><bdi>${name}</bdi></a></h3><p class="soft">${when}${openToAll ? html` &middot; open to everyone` : ''}</p>${bar(filledCount, requiredCount)}<p class="soft num">${filledCount} of ${plural(requiredCount, 'person', 'people')}</p>${assignments.length > 0 ? html`<ul class="people">${assignments.map(({ memberId, status }) => html`<li>${face(memberId.name, undefined)}<bdi>${memberId.name}</bdi> ${assignmentTag(status)}</li>`)}</ul>` : ''}</div><div class="row"><a class="btn plain small" href="${open}&amp;search=" aria-label="Assign people: ${name}">Assign people</a>${menu(
+      : t('During the event')
+  const count = t('{filled, number} of {required, plural, one {# person} other {# people}}', {
+    filled: filledCount,
+    required: requiredCount,
+  })
+  const openNote = openToAll ? html` &middot; ${t('open to everyone')}` : ''
+  const assigned = assignments.map(
+    ({ memberId: { name: member }, status }) =>
+      html`<li>${face(member, undefined)}<bdi>${member}</bdi> ${assignmentTag(status)}</li>`,
+  )
+  return html`<li><div class="stack-s"><h3><a href="${open}"><bdi>${name}</bdi></a></h3><p class="soft">${when}${openNote}</p>${bar(filledCount, requiredCount)}<p class="soft num">${count}</p>${assigned.length > 0 ? html`<ul class="people">${assigned}</ul>` : ''}</div><div class="row"><a class="btn plain small" href="${open}&amp;search=" aria-label="${t('Assign people: {name}', { name })}">${t('Assign people')}</a>${menu(
     [
-      menuLink(open, 'Edit job'),
+      menuLink(open, t('Edit job')),
       menuAction(
         path,
-        'Delete job and its assignments',
+        t('Delete job and its assignments'),
         { do: 'jobs-delete', id: _id },
         { danger: true, label: name },
       ),
     ],
-    `More actions for ${name}`,
+    t('More actions for {name}', { name }),
   )}</div></li>`
 }
 
 const signupRow = ({ _id, member, roleName, shiftStart }: Signup, { event, path }: ManagedEvent): Html => {
-  const name = member?.name ?? 'Former student'
-  return html`<li>${face(name, member?.picture)}<div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft"><bdi>${roleName ?? 'Job'}</bdi>, ${momentWords(shiftStart, event.timezone)}</p></div><div class="row">${actionButton(path, 'Accept', { do: 'jobs-approve', id: _id }, { css: 'small', label: name })}${actionButton(path, 'Decline', { do: 'jobs-reject', id: _id }, { css: 'plain small', label: name })}</div></li>`
+  const name = member?.name ?? t('Former student')
+  return html`<li>${face(name, member?.picture)}<div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft"><bdi>${roleName ?? t('Job')}</bdi>, ${momentWords(shiftStart, event.timezone)}</p></div><div class="row">${actionButton(path, t('Accept'), { do: 'jobs-approve', id: _id }, { css: 'small', label: name })}${actionButton(path, t('Decline'), { do: 'jobs-reject', id: _id }, { css: 'plain small', label: name })}</div></li>`
 }
 
 const signupList = (signups: readonly Signup[], managed: ManagedEvent): Html | string => {
   const pending = signups.filter(({ status }) => status === 'pending')
   return pending.length === 0
     ? ''
-    : html`<section class="stack"><h2>${plural(pending.length, 'person offers', 'people offer')} to help</h2>${listed(
+    : html`<section class="stack"><h2>${t('{count, plural, one {# person offers to help} other {# people offer to help}}', { count: pending.length })}</h2>${listed(
         pending.map((signup) => signupRow(signup, managed)),
         ['', ''],
       )}</section>`
@@ -63,17 +73,19 @@ const show: ShowPart = async (managed, query, filled, context) => {
   const { roles: templates } = listedTemplates.ok ? listedTemplates.value : { roles: [] }
   const isOwn = filled.values.do === 'jobs-add'
   const own: Filled = isOwn ? filled : { values: { requiredCount: '1' } }
-  return html`${isOwn ? '' : refusedForm(filled, [])}<div class="two list-first"><div class="rest stack-l">${signupList(signups, managed)}<section class="stack"><h2>Jobs</h2>${
+  return html`${isOwn ? '' : refusedForm(filled, [])}<div class="two list-first"><div class="rest stack-l">${signupList(signups, managed)}<section class="stack"><h2>${t('Jobs')}</h2>${
     roles.length === 0
       ? empty(
-          'No jobs yet',
-          'Add the work that needs people, such as set-up or tickets. Students can offer to help on the event page.',
+          t('No jobs yet'),
+          t(
+            'Add the work that needs people, such as set-up or tickets. Students can offer to help on the event page.',
+          ),
         )
       : listed(
           roles.map((job) => jobRow(job, managed)),
           ['', ''],
         )
-  }</section></div><aside class="stack"><form class="card stack" method="post" action="${path}"><h2>Add a job</h2>${hidden('do', 'jobs-add')}${isOwn ? refusedForm(own, jobFields) : ''}${jobControls(own, templates)}<button class="btn">Add job</button></form><p><a href="${path}?part=jobs&amp;id=templates">Job templates of the club</a></p></aside></div>`
+  }</section></div><aside class="stack"><form class="card stack" method="post" action="${path}"><h2>${t('Add a job')}</h2>${hidden('do', 'jobs-add')}${isOwn ? refusedForm(own, jobFields) : ''}${jobControls(own, templates)}<button class="btn">${t('Add job')}</button></form><p><a href="${path}?part=jobs&amp;id=templates">${t('Job templates of the club')}</a></p></aside></div>`
 }
 
 const add: SendForm = async (form, managed, context) => {

@@ -2,6 +2,7 @@ import { type Answer, type CallResult, call, type PageContext, refusalOf } from 
 import { agoWords } from '../layout/dates.ts'
 import { checkbox, type Filled, field, hidden, refusedForm, textArea } from '../layout/forms.ts'
 import { collapsible, empty, type Html, html, nextPageLink, userText } from '../layout/page.ts'
+import { t } from '../locale.ts'
 import { isOpen } from './overview.ts'
 import type { EventPart, ManagedEvent, PartForm, ShowPart } from './parts.ts'
 
@@ -21,37 +22,43 @@ const recipientList = (
   { recipients, nextCursor, anonymousWithNoEmailCount }: Recipients,
   filled: Filled,
 ): Html => {
-  const count = `${recipients.length}${nextCursor ? ' or more' : ''}`
+  const count = recipients.length
+  const heading = nextCursor
+    ? t('Recipients: {count, number} or more', { count })
+    : t('Recipients: {count, number}', { count })
   const unreached =
     anonymousWithNoEmailCount > 0
-      ? html`<p class="soft">${anonymousWithNoEmailCount} more have no email address and cannot be reached.</p>`
+      ? html`<p class="soft">${t('{count, plural, one {# more has no email address and cannot be reached.} other {# more have no email address and cannot be reached.}}', { count: anonymousWithNoEmailCount })}</p>`
       : ''
-  return html`<fieldset><legend>Recipients: ${count}</legend>${recipients.length === 0 ? html`<p class="soft">Nobody has registered yet.</p>` : html`<p class="soft">Select people to leave out.</p>`}${recipients.map(
+  return html`<fieldset><legend>${heading}</legend>${recipients.length === 0 ? html`<p class="soft">${t('Nobody has registered yet.')}</p>` : html`<p class="soft">${t('Select people to leave out.')}</p>`}${recipients.map(
     ({ userId, name, email }) =>
       checkbox(filled, `${prefix}${userId}`, `${name}${email ? ` (${email})` : ''}`),
-  )}${nextCursor ? html`<p class="soft">Everybody else with a registration receives it too.</p>` : ''}${unreached}</fieldset>`
+  )}${nextCursor ? html`<p class="soft">${t('Everybody else with a registration receives it too.')}</p>` : ''}${unreached}</fieldset>`
 }
 
 const form = ({ path }: ManagedEvent, filled: Filled, recipients: Html): Html => {
   const isOwn = filled.values.do === 'messages-send' || filled.values.do === 'announce'
   const own: Filled = isOwn ? filled : { values: { mail: 'yes', inbox: 'yes' } }
-  return html`<form class="card stack" method="post" action="${path}"><h2>Message attendees</h2>${hidden('do', 'messages-send')}${isOwn ? refusedForm(own, ['subject', 'content', 'additionalEmails']) : ''}${field(own, { name: 'subject', label: 'Subject', longest: 200, optional: true })}${textArea(own, { name: 'content', label: 'Message', longest: 2000 })}<fieldset><legend>Send</legend>${checkbox(own, 'inbox', 'To their notifications')}${checkbox(own, 'mail', 'By email')}</fieldset>${recipients}${collapsible(
-    'Also send to other addresses',
+  return html`<form class="card stack" method="post" action="${path}"><h2>${t('Message attendees')}</h2>${hidden('do', 'messages-send')}${isOwn ? refusedForm(own, ['subject', 'content', 'additionalEmails']) : ''}${field(own, { name: 'subject', label: t('Subject'), longest: 200, optional: true })}${textArea(own, { name: 'content', label: t('Message'), longest: 2000 })}<fieldset><legend>${t('Send')}</legend>${checkbox(own, 'inbox', t('To their notifications'))}${checkbox(own, 'mail', t('By email'))}</fieldset>${recipients}${collapsible(
+    t('Also send to other addresses'),
     field(own, {
       name: 'additionalEmails',
-      label: 'Email addresses',
+      label: t('Email addresses'),
       optional: true,
       longest: 2000,
-      hint: 'Separated by commas, at most 20. By email only.',
+      hint: t('Separated by commas, at most 20. By email only.'),
     }),
     Boolean(own.values.additionalEmails),
-  )}<button class="btn">Send message</button></form>`
+  )}<button class="btn">${t('Send message')}</button></form>`
 }
 
 const show: ShowPart = async (managed, query, filled, context) => {
   const { event, orgId, path } = managed
   if (!isOpen(event))
-    return empty('Messages need a published event', 'You can message attendees once the event is published.')
+    return empty(
+      t('Messages need a published event'),
+      t('You can message attendees once the event is published.'),
+    )
   const eventId = event._id
   const isChoosing =
     query.id === recipientsId || Object.keys(filled.values).some((name) => name.startsWith(prefix))
@@ -70,15 +77,15 @@ const show: ShowPart = async (managed, query, filled, context) => {
   const { announcements, nextCursor } = listed.value
   const recipients = found?.ok
     ? recipientList(found.value, filled)
-    : html`<p class="soft">Everybody with a registration receives it. <a href="${path}?part=messages&amp;id=${recipientsId}">Show and choose recipients</a></p>`
+    : html`<p class="soft">${t('Everybody with a registration receives it.')} <a href="${path}?part=messages&amp;id=${recipientsId}">${t('Show and choose recipients')}</a></p>`
   const input =
     announcements.length === 0
       ? empty(
-          'No messages yet',
-          'Messages to attendees appear here. Attendees also find them on the event page.',
+          t('No messages yet'),
+          t('Messages to attendees appear here. Attendees also find them on the event page.'),
         )
-      : html`<ul class="list">${announcements.map((one) => message(one, context.now()))}</ul>${nextPageLink(`${path}?part=messages`, nextCursor, 'Earlier messages')}`
-  return html`<div class="two list-first" id="message"><section class="rest stack"><h2>Sent</h2>${input}</section><aside>${form(managed, filled, recipients)}</aside></div>`
+      : html`<ul class="list">${announcements.map((one) => message(one, context.now()))}</ul>${nextPageLink(`${path}?part=messages`, nextCursor, t('Earlier messages'))}`
+  return html`<div class="two list-first" id="message"><section class="rest stack"><h2>${t('Sent messages')}</h2>${input}</section><aside>${form(managed, filled, recipients)}</aside></div>`
 }
 
 const addressesIn = (text: string | undefined): string[] =>
@@ -107,7 +114,7 @@ const send = async (
   })
   if (result.ok || !result.refusal.details.some(({ field: name }) => name.startsWith('additionalEmails')))
     return result
-  const refusal = { field: 'additionalEmails', message: 'One of these is not an email address.' }
+  const refusal = { field: 'additionalEmails', message: t('One of these is not an email address.') }
   return { ok: false, refusal: refusalOf(result.refusal.status, refusal) }
 }
 

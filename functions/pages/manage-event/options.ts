@@ -4,6 +4,7 @@ import { changedEvent, valuesOf } from '../event-form/submission.ts'
 import { type Filled, field, hidden, refusedForm, textArea } from '../layout/forms.ts'
 import { menu, menuAction } from '../layout/menu.ts'
 import { actionButton, collapsible, face, type Html, html, listed } from '../layout/page.ts'
+import { t } from '../locale.ts'
 import type { EventPart, ManagedEvent, SendForm, ShowPart } from './parts.ts'
 
 type Helper = EventPage['collaboratorOrgs'][number]
@@ -14,10 +15,10 @@ const helperRow = ({ orgId, status }: Helper, { path }: ManagedEvent): Html => {
   const { _id, name } = orgId
   const tag =
     status === 'active'
-      ? html`<span class="tag good">Collaborates</span>`
-      : html`<span class="tag warn">Invited</span>`
-  const text = status === 'active' ? 'Remove as collaborator' : 'Withdraw invitation'
-  return html`<li>${face(name, orgId.org_profile_image)}<div><h3><bdi>${name}</bdi></h3></div><div class="row">${tag}${menu([menuAction(path, text, { do: 'settings-remove', club: _id }, { danger: true, label: name })], `More actions for ${name}`)}</div></li>`
+      ? html`<span class="tag good">${t('Collaborates')}</span>`
+      : html`<span class="tag warn">${t('Invited')}</span>`
+  const text = status === 'active' ? t('Remove as collaborator') : t('Withdraw invitation')
+  return html`<li>${face(name, orgId.org_profile_image)}<div><h3><bdi>${name}</bdi></h3></div><div class="row">${tag}${menu([menuAction(path, text, { do: 'settings-remove', club: _id }, { danger: true, label: name })], t('More actions for {name}', { name }))}</div></li>`
 }
 
 /** Clubs by the beginning of a name, each with a button that invites it. */
@@ -33,28 +34,29 @@ const inviting = async (managed: ManagedEvent, search: string, context: PageCont
     ? listed(
         clubs.map(
           ({ _id, org_name: name, org_profile_image: picture }) =>
-            html`<li>${face(name, picture ?? undefined)}<div><bdi>${name}</bdi></div>${actionButton(path, 'Invite', { do: 'settings-invite', club: _id }, { css: 'plain small', label: name })}</li>`,
+            html`<li>${face(name, picture ?? undefined)}<div><bdi>${name}</bdi></div>${actionButton(path, t('Invite'), { do: 'settings-invite', club: _id }, { css: 'plain small', label: name })}</li>`,
         ),
-        [html`<h3>No club found</h3>`, 'Try the beginning of another word of its name.'],
+        [html`<h3>${t('No club found')}</h3>`, t('Try the beginning of another word of its name.')],
       )
     : ''
-  return html`<form class="find" role="search" action="${path}">${hidden('part', 'settings')}<label class="vh" for="search">Name of a club</label><input id="search" name="search" type="search" value="${search}" placeholder="Name of a club" maxlength="100" dir="auto"><button class="btn plain">Find</button></form>${results}`
+  return html`<form class="find" role="search" action="${path}">${hidden('part', 'settings')}<label class="vh" for="search">${t('Name of a club')}</label><input id="search" name="search" type="search" value="${search}" placeholder="${t('Name of a club')}" maxlength="100" dir="auto"><button class="btn plain">${t('Find')}</button></form>${results}`
 }
 
 const statusCard = ({ event, path }: ManagedEvent, now: Date): Html | string => {
   const { status } = event
   const isLive = status === 'approved' || status === 'not-applicable'
   if (isLive && Date.parse(event.end_time) <= now.getTime())
-    return html`<section class="card stack"><h2>Complete the event</h2><p>A completed event leaves the lists of upcoming events. Registrations and numbers stay.</p>${actionButton(path, 'Mark as completed', { do: 'settings-status', status: 'completed' })}</section>`
+    return html`<section class="card stack"><h2>${t('Complete the event')}</h2><p>${t('A completed event leaves the lists of upcoming events. Registrations and numbers stay.')}</p>${actionButton(path, t('Mark as completed'), { do: 'settings-status', status: 'completed' })}</section>`
   if (status === 'completed' || status === 'cancelled' || status === 'rejected')
-    return html`<section class="card stack"><h2>Archive</h2><p>An archived event is no longer listed for organizers. It cannot be opened again.</p>${collapsible('Archive event', actionButton(path, 'Archive this event', { do: 'settings-status', status: 'archived' }, { css: 'bad small' }))}</section>`
+    return html`<section class="card stack"><h2>${t('Archive')}</h2><p>${t('An archived event is no longer listed for organizers. It cannot be opened again.')}</p>${collapsible(t('Archive event'), actionButton(path, t('Archive this event'), { do: 'settings-status', status: 'archived' }, { css: 'bad small' }))}</section>`
   return ''
 }
 
 const templateForm = ({ event, orgId, path }: ManagedEvent, filled: Filled): Html => {
   const isOwn = filled.values.do === 'settings-template'
   const own: Filled = isOwn ? filled : { values: { name: event.name.slice(0, 120) } }
-  return html`<form class="card stack" method="post" action="${path}"><h2>Save as a template</h2><p class="soft">Templates keep everything but the date. You find them under <a href="/club-dashboard/${orgId}?part=templates">Templates</a> of the club.</p>${hidden('do', 'settings-template')}${isOwn ? refusedForm(own, ['name', 'description']) : ''}${field(own, { name: 'name', label: 'Name of the template', longest: 120 })}${textArea(own, { name: 'description', label: 'When to use it', longest: 2000, optional: true })}<button class="btn plain">Save template</button></form>`
+  const templates = html`<a href="/club-dashboard/${orgId}?part=templates">${t('Templates')}</a>`
+  return html`<form class="card stack" method="post" action="${path}"><h2>${t('Save as a template')}</h2><p class="soft">${t('Templates keep everything but the date. You find them under {templates} of the club.', { templates })}</p>${hidden('do', 'settings-template')}${isOwn ? refusedForm(own, ['name', 'description']) : ''}${field(own, { name: 'name', label: t('Name of the template'), longest: 120 })}${textArea(own, { name: 'description', label: t('When to use it'), longest: 2000, optional: true })}<button class="btn plain">${t('Save template')}</button></form>`
 }
 
 const show: ShowPart = async (managed, { search = '' }, filled, context) => {
@@ -64,11 +66,11 @@ const show: ShowPart = async (managed, { search = '' }, filled, context) => {
   const clubs = listed(
     event.collaboratorOrgs.map((helper) => helperRow(helper, managed)),
     [
-      'No other club',
-      'Invite a club to run this event with you. Its officers can then manage the event too.',
+      t('No other club'),
+      t('Invite a club to run this event with you. Its officers can then manage the event too.'),
     ],
   )
-  return html`${isOwn ? '' : refusedForm(filled, [])}<div class="two list-first"><section class="rest stack"><h2>Collaborating clubs</h2>${clubs}${find}</section><aside class="stack">${templateForm(managed, filled)}${statusCard(managed, context.now())}</aside></div>`
+  return html`${isOwn ? '' : refusedForm(filled, [])}<div class="two list-first"><section class="rest stack"><h2>${t('Collaborating clubs')}</h2>${clubs}${find}</section><aside class="stack">${templateForm(managed, filled)}${statusCard(managed, context.now())}</aside></div>`
 }
 
 /** The fields of the event without its times, and without those that are empty. */

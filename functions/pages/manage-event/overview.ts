@@ -4,7 +4,8 @@ import type { EventPage } from '../event/event.ts'
 import { bigNumbers, lineChart, rankChart } from '../layout/chart.ts'
 import { chosenFiles, fileForm, pictureField } from '../layout/files.ts'
 import { type Filled, hidden, nothingFilled, refusedForm, textArea } from '../layout/forms.ts'
-import { actionButton, bar, collapsible, guardedLink, type Html, html, plural } from '../layout/page.ts'
+import { actionButton, bar, collapsible, guardedLink, type Html, html } from '../layout/page.ts'
+import { msg, t } from '../locale.ts'
 import { approvalSection } from './approval.ts'
 import { growthOf } from './growth.ts'
 import type { EventPart, ManagedEvent, PartForm, SendForm, ShowPart } from './parts.ts'
@@ -18,27 +19,38 @@ export const isOpen = ({ status }: EventPage): boolean => status === 'approved' 
 export const eventButtons = (event: EventPage): Html => {
   const to = `/event/${event._id}/dashboard`
   const editable = event.status !== 'cancelled' && event.status !== 'completed' && event.status !== 'archived'
-  return html`<div class="row">${isOpen(event) ? html`<a class="btn" href="/event/${event._id}/door">Check-in desk</a>` : ''}${event.status === 'draft' || event.status === 'rejected' ? html`<a class="btn" href="/create-event?event=${event._id}">Complete and submit</a>` : editable ? html`<a class="btn plain" href="/create-event?event=${event._id}">Edit event</a>` : ''}<a class="btn plain" href="/event/${event._id}">Event page</a>${event.status === 'pending' ? actionButton(to, 'Withdraw submission', { do: 'take-back' }, { css: 'plain' }) : ''}${event.status === 'draft' ? actionButton(to, 'Delete draft', { do: 'delete' }, { css: 'bad' }) : ''}</div>`
+  return html`<div class="row">${isOpen(event) ? html`<a class="btn" href="/event/${event._id}/door">${t('Check-in desk')}</a>` : ''}${event.status === 'draft' || event.status === 'rejected' ? html`<a class="btn" href="/create-event?event=${event._id}">${t('Complete and submit')}</a>` : editable ? html`<a class="btn plain" href="/create-event?event=${event._id}">${t('Edit event')}</a>` : ''}<a class="btn plain" href="/event/${event._id}">${t('Event page')}</a>${event.status === 'pending' ? actionButton(to, t('Withdraw submission'), { do: 'take-back' }, { css: 'plain' }) : ''}${event.status === 'draft' ? actionButton(to, t('Delete draft'), { do: 'delete' }, { css: 'bad' }) : ''}</div>`
 }
 
 const cancelling = (event: EventPage, path: string): Html | string =>
   isOpen(event)
     ? collapsible(
-        'Cancel event',
-        html`<form class="stack" method="post" action="${path}">${hidden('do', 'cancel')}${textArea(nothingFilled, { name: 'reason', label: 'Why', optional: true, longest: 1000, hint: 'Everybody with a seat is notified.' })}<button class="btn bad">Cancel event and notify attendees</button></form>`,
+        t('Cancel event'),
+        html`<form class="stack" method="post" action="${path}">${hidden('do', 'cancel')}${textArea(nothingFilled, { name: 'reason', label: t('Why'), optional: true, longest: 1000, hint: t('Everybody with a seat is notified.') })}<button class="btn bad">${t('Cancel event and notify attendees')}</button></form>`,
       )
     : ''
 
-const seats = ({ maxAttendees, seatsTaken, waitlistCount }: EventPage): Html | string =>
-  maxAttendees === null
-    ? ''
-    : html`<div class="stack-s">${bar(seatsTaken, maxAttendees)}<p class="soft num">${seatsTaken} of ${plural(maxAttendees, 'seat')} taken${waitlistCount > 0 ? `, ${waitlistCount} on the waitlist` : ''}</p></div>`
+const seats = ({
+  maxAttendees: places,
+  seatsTaken: taken,
+  waitlistCount: waiting,
+}: EventPage): Html | string => {
+  if (places === null) return ''
+  const text =
+    waiting > 0
+      ? t(
+          '{taken, number} of {places, plural, one {# seat} other {# seats}} taken, {waiting, number} on the waitlist',
+          { taken, places, waiting },
+        )
+      : t('{taken, number} of {places, plural, one {# seat} other {# seats}} taken', { taken, places })
+  return html`<div class="stack-s">${bar(taken, places)}<p class="soft num">${text}</p></div>`
+}
 
 const sourceNames = [
-  ['direct', 'Direct link'],
-  ['email', 'Email'],
-  ['explore', 'Event list'],
-  ['org_page', 'Club page'],
+  ['direct', msg('Direct link')],
+  ['email', msg('Email')],
+  ['explore', msg('Event list')],
+  ['org_page', msg('Club page')],
 ] as const
 
 const numbers = (
@@ -48,33 +60,34 @@ const numbers = (
 ): Html => {
   const views = reply.ok ? reply.value.platform.eventViews : 0
   const sources = reply.ok ? reply.value.platform.referrerSources : undefined
-  const seen = sources ? sourceNames.map(([key, name]) => ({ name, value: sources[key] })) : []
+  const seen = sources ? sourceNames.map(([key, name]) => ({ name: t(name), value: sources[key] })) : []
   const come = growth?.ok ? growthOf(growth.value) : []
-  return html`<section class="stack"><h2>Overview</h2>${bigNumbers([
-    ['Registered', event.registrationCount],
-    ['Checked in', event.checkedInCount ?? 0],
-    ['Views', views],
-    ['Cancelled', reply.ok ? reply.value.platform.withdrawals : 0],
-  ])}${seats(event)}${come.length > 0 ? lineChart({ title: 'Registrations over time', counted: 'Registered', of: 'Day', points: come }) : html`<p class="soft">A chart appears here after the first registration.</p>`}${seen.some(({ value }) => value > 0) ? rankChart({ title: 'Where visitors came from', of: 'Source', counted: 'Views', points: seen }) : ''}</section>`
+  return html`<section class="stack"><h2>${t('Overview')}</h2>${bigNumbers([
+    [t('Registrations'), event.registrationCount],
+    [t('Check-ins'), event.checkedInCount ?? 0],
+    [t('Views'), views],
+    [t('Cancellations'), reply.ok ? reply.value.platform.withdrawals : 0],
+  ])}${seats(event)}${come.length > 0 ? lineChart({ title: t('Registrations over time'), counted: t('Registrations'), of: t('Day'), points: come }) : html`<p class="soft">${t('A chart appears here after the first registration.')}</p>`}${seen.some(({ value }) => value > 0) ? rankChart({ title: t('Where visitors came from'), of: t('Source'), counted: t('Views'), points: seen }) : ''}</section>`
 }
 
 const documents = (context: PageContext, { event, orgId, path }: ManagedEvent): Html | string => {
   if (orgId === '') return ''
-  const report = actionButton(path, 'Download report (CSV)', { do: 'report' }, { css: 'plain' })
+  const report = actionButton(path, t('Download report (CSV)'), { do: 'report' }, { css: 'plain' })
   if (event.registrationCount === 0) return html`<div class="row">${report}</div>`
   const table = `/org-event-management/${orgId}/events/${event._id}/attendees/export?format=csv`
   const href = guardedLink(context, { consequence: 'export', href: table, page: path })
-  const text = href === table ? 'Export attendees (CSV)' : 'Confirm your identity to export attendees (CSV)'
-  return html`<div class="row"><a class="btn plain" href="${href}"${href === table ? html` download` : ''}>${text}</a>${report}</div>`
+  const text =
+    href === table ? t('Export attendees (CSV)') : t('Confirm your identity to export attendees (CSV)')
+  return html`<div class="row"><a class="btn plain" href="${href}"${href === table ? html` download=""` : ''}>${text}</a>${report}</div>`
 }
 
 const checkIn = (event: EventPage, path: string): Html | string => {
   if (!isOpen(event)) return ''
-  const settings = html`<a class="btn plain" href="${path}?part=checkin">Settings, codes and helpers</a>`
-  return html`<section class="card stack"><h2>Check-in</h2>${
+  const settings = html`<a class="btn plain" href="${path}?part=checkin">${t('Settings, codes and helpers')}</a>`
+  return html`<section class="card stack"><h2>${t('Check-in')}</h2>${
     event.checkInEnabled
-      ? html`<p><span class="tag good">Open</span> People check in with the QR code or their ticket, or you check them in.</p><div class="row">${settings}</div>`
-      : html`<p>Open check-in so that people can check in when the event starts.</p><div class="row">${actionButton(path, 'Open check-in', { do: 'open-door' }, { css: 'plain' })}${settings}</div>`
+      ? html`<p><span class="tag good">${t('Open')}</span> ${t('People check in with the QR code or their ticket, or you check them in.')}</p><div class="row">${settings}</div>`
+      : html`<p>${t('Open check-in so that people can check in when the event starts.')}</p><div class="row">${actionButton(path, t('Open check-in'), { do: 'open-door' }, { css: 'plain' })}${settings}</div>`
   }</section>`
 }
 
@@ -84,8 +97,8 @@ const picture = (event: EventPage, filled: Filled): Html => {
   const shown =
     event.image && /^https?:\/\//.test(event.image)
       ? html`<img class="banner" src="${event.image}" alt="" loading="lazy">`
-      : html`<p class="soft">Without a picture, the event page shows a drawing.</p>`
-  return html`<section class="card stack"><h2>Picture</h2>${shown}${fileForm(`/event/${event._id}/dashboard`, html`${hidden('do', 'picture')}${refusedForm(own, ['image'])}${pictureField(own, 'image', 'Picture')}<button class="btn plain small">Upload picture</button>`, 'stack')}</section>`
+      : html`<p class="soft">${t('Without a picture, the event page shows a drawing.')}</p>`
+  return html`<section class="card stack"><h2>${t('Picture')}</h2>${shown}${fileForm(`/event/${event._id}/dashboard`, html`${hidden('do', 'picture')}${refusedForm(own, ['image'])}${pictureField(own, 'image', t('Picture'))}<button class="btn plain small">${t('Upload picture')}</button>`, 'stack')}</section>`
 }
 
 const show: ShowPart = async (managed, _, filled, context) => {

@@ -2,6 +2,7 @@ import type { CallResult, Files, PageContext, PageInput, Refusal, FormInput as S
 import type { EventPage } from '../event/event.ts'
 import type { Filled } from '../layout/forms.ts'
 import { type Html, html, type pageOf } from '../layout/page.ts'
+import { msg, t } from '../locale.ts'
 
 /** An event with the organization in whose name the reader manages it; empty for an event that a person hosts. */
 export type ManagedEvent = {
@@ -54,25 +55,29 @@ type PartEntry = {
 /** The parts of the manage page by the name that their address has. Each loads its own data when it is opened. */
 export const eventParts = {
   overview: {
-    text: 'Overview',
+    text: msg('Overview'),
     isOrgOnly: false,
     load: async () => (await import('./overview.ts')).overviewPart,
   },
-  agenda: { text: 'Agenda', isOrgOnly: true, load: async () => (await import('./agenda.ts')).agendaPart },
-  jobs: { text: 'Jobs', isOrgOnly: true, load: async () => (await import('./jobs.ts')).jobsPart },
+  agenda: {
+    text: msg('Agenda'),
+    isOrgOnly: true,
+    load: async () => (await import('./agenda.ts')).agendaPart,
+  },
+  jobs: { text: msg('Jobs'), isOrgOnly: true, load: async () => (await import('./jobs.ts')).jobsPart },
   checkin: {
-    text: 'Check-in',
+    text: msg('Check-in'),
     isOrgOnly: false,
     load: async () => (await import('./check-in.ts')).checkInPart,
   },
   messages: {
-    text: 'Messages',
+    text: msg('Messages'),
     isOrgOnly: true,
     load: async () => (await import('./messages.ts')).messagesPart,
   },
-  tasks: { text: 'Tasks', isOrgOnly: true, load: async () => (await import('./tasks.ts')).tasksPart },
+  tasks: { text: msg('Tasks'), isOrgOnly: true, load: async () => (await import('./tasks.ts')).tasksPart },
   settings: {
-    text: 'Settings',
+    text: msg('Settings'),
     isOrgOnly: true,
     load: async () => (await import('./options.ts')).settingsPart,
   },
@@ -97,8 +102,8 @@ export const eventTabs = (eventId: string, orgId: string, current: PartName | ty
   const tab = (name: string, text: string, href: string): Html =>
     html`<a href="${href}"${name === current ? html` aria-current="page"` : ''}>${text}</a>`
   const all = names.map((name) =>
-    tab(name, eventParts[name].text, `/event/${eventId}/dashboard?part=${name}`),
+    tab(name, t(eventParts[name].text), `/event/${eventId}/dashboard?part=${name}`),
   )
   const [overview, ...others] = all
-  return html`<nav class="tabs" aria-label="Manage event">${overview ?? ''}${tab(attendees, 'Attendees', `/event/${eventId}/attendees`)}${others}</nav>`
+  return html`<nav class="tabs" aria-label="${t('Manage event')}">${overview ?? ''}${tab(attendees, t('Attendees'), `/event/${eventId}/attendees`)}${others}</nav>`
 }

@@ -1,14 +1,15 @@
 import { type States, tagged } from '../layout/page.ts'
+import { msg } from '../locale.ts'
 
 const states: States = {
-  draft: ['', 'Draft'],
-  pending: ['warn', 'Waits for approval'],
-  approved: ['good', 'Approved'],
-  'not-applicable': ['good', 'Published'],
-  rejected: ['bad', 'Not approved'],
-  cancelled: ['bad', 'Cancelled'],
-  completed: ['', 'Over'],
-  archived: ['', 'Archived'],
+  draft: ['', msg('Draft')],
+  pending: ['warn', msg('Waiting for approval')],
+  approved: ['good', msg('Approved')],
+  'not-applicable': ['good', msg('Published')],
+  rejected: ['bad', msg('Not approved')],
+  cancelled: ['bad', msg('Cancelled')],
+  completed: ['', msg('Completed')],
+  archived: ['', msg('Archived')],
 }
 
 /** How far an event is. */

@@ -1,7 +1,8 @@
 import { type Answer, call, type PageContext } from '../call.ts'
 import { checkbox, type Filled, hidden, refusedForm } from '../layout/forms.ts'
-import { actionButton, bar, empty, type Html, html, plural } from '../layout/page.ts'
+import { actionButton, bar, empty, type Html, html } from '../layout/page.ts'
 import { pickedIn } from '../layout/table.ts'
+import { msg, t } from '../locale.ts'
 import { type BoardPlace, boardView, doneColumn, movedIds } from '../tasks/board.ts'
 import { atTaskFields, newTaskValues, taskForm, taskIn, taskValues } from '../tasks/form.ts'
 import type { EventPart, ManagedEvent, PartView, SendForm, ShowPart } from './parts.ts'
@@ -9,16 +10,24 @@ import type { EventPart, ManagedEvent, PartView, SendForm, ShowPart } from './pa
 type Readiness = Answer<'tasks', 'getEventReadiness'>
 
 const bands: Readonly<Record<Readiness['band'], readonly [tone: string, text: string]>> = {
-  ready: ['good', 'Ready'],
-  on_track: ['good', 'On track'],
-  at_risk: ['warn', 'Needs attention'],
-  not_ready: ['bad', 'Not ready'],
+  ready: ['good', msg('Ready')],
+  on_track: ['good', msg('On track')],
+  at_risk: ['warn', msg('Needs attention')],
+  not_ready: ['bad', msg('Not ready')],
+}
+
+const blockerTexts: Readonly<Record<string, string>> = {
+  critical_blocked_tasks: msg('A task that the event needs is blocked.'),
+  approvals_pending: msg('The event is not approved yet.'),
+  critical_near_deadline: msg(
+    'The event starts in less than 72 hours, and tasks that it needs are still open.',
+  ),
 }
 
 const readinessCard = ({ score, band, blockers, missing }: Readiness): Html => {
   const [tone, text] = bands[band]
   const open = missing.slice(0, 5).map(({ label }) => html`<li><bdi>${label}</bdi></li>`)
-  return html`<section class="card stack"><div class="row between"><h2>Readiness</h2><span class="tag ${tone}">${text}</span></div>${bar(score, 100)}<p class="soft num">${Math.round(score)} of 100, from tasks, approval, jobs, place and registrations</p>${blockers.map(({ label }) => html`<p class="tell warn">${label}</p>`)}${open.length > 0 ? html`<p>Still open and needed:</p><ul>${open}</ul>` : ''}</section>`
+  return html`<section class="card stack"><div class="row between"><h2>${t('Readiness')}</h2><span class="tag ${tone}">${t(text)}</span></div>${bar(score, 100)}<p class="soft num">${t('{score, number} of 100, from tasks, approval, jobs, place and registrations', { score: Math.round(score) })}</p>${blockers.map(({ type, label }) => html`<p class="tell warn">${t(blockerTexts[type] ?? label)}</p>`)}${open.length > 0 ? html`<p>${t('Still open and needed:')}</p><ul>${open}</ul>` : ''}</section>`
 }
 
 const placeOf = ({ event, path }: ManagedEvent): BoardPlace => ({
@@ -31,16 +40,21 @@ const placeOf = ({ event, path }: ManagedEvent): BoardPlace => ({
 
 const scopeOf = ({ event, orgId }: ManagedEvent) => ({ orgId, eventId: event._id })
 
+const dueTexts = {
+  before: msg('{count, plural, one {# day before the event.} other {# days before the event.}}'),
+  after: msg('{count, plural, one {# day after the event.} other {# days after the event.}}'),
+} as const
+
 /** Usual tasks for such an event, to choose from. */
 const suggestionsPage = async (managed: ManagedEvent, context: PageContext): Promise<PartView> => {
   const { path } = managed
   const found = await call(context, 'tasks', 'listTaskSuggestions', scopeOf(managed))
   if (!found.ok) return found
   const { suggestions } = found.value
-  return html`<p><a href="${path}?part=tasks">All tasks</a></p><form class="card stack" method="post" action="${path}"><h2>Suggested tasks</h2><p class="soft">Their due dates follow the event if it moves.</p>${hidden('do', 'tasks-apply')}${suggestions.map(
+  return html`<p><a href="${path}?part=tasks">${t('All tasks')}</a></p><form class="card stack" method="post" action="${path}"><h2>${t('Suggested tasks')}</h2><p class="soft">${t('Their due dates follow the event if it moves.')}</p>${hidden('do', 'tasks-apply')}${suggestions.map(
     ({ key, title, description, dueRule: { offsetValue, direction } }) =>
-      html`<div>${checkbox({ values: { [`pick-${key}`]: 'yes' } }, `pick-${key}`, title)}<p class="soft">${description} ${plural(offsetValue ?? 0, 'day')} ${direction ?? 'before'} the event.</p></div>`,
-  )}<button class="btn">Add selected tasks</button></form>`
+      html`<div>${checkbox({ values: { [`pick-${key}`]: 'yes' } }, `pick-${key}`, t(title))}<p class="soft">${description ? `${t(description)} ` : ''}${t(dueTexts[direction ?? 'before'], { count: offsetValue ?? 0 })}</p></div>`,
+  )}<button class="btn">${t('Add selected tasks')}</button></form>`
 }
 
 const edited = async (
@@ -62,14 +76,14 @@ const edited = async (
   const form = taskForm(isOwn ? filled : { values: taskValues(task, event.timezone) }, {
     path,
     name: 'tasks-edit',
-    heading: 'Edit task',
-    button: 'Save task',
+    heading: t('Edit task'),
+    button: t('Save task'),
     columns: board.value.statuses,
     members: listed.ok ? listed.value.members : [],
     task,
     zone: event.timezone,
   })
-  return html`<p><a href="${path}?part=tasks">All tasks</a></p><div class="medium stack">${isOwn ? '' : refusedForm(filled, [])}${form}${actionButton(path, 'Delete task', { do: 'tasks-delete', id }, { css: 'bad small', label: task.title })}</div>`
+  return html`<p><a href="${path}?part=tasks">${t('All tasks')}</a></p><div class="medium stack">${isOwn ? '' : refusedForm(filled, [])}${form}${actionButton(path, t('Delete task'), { do: 'tasks-delete', id }, { css: 'bad small', label: task.title })}</div>`
 }
 
 const columnPrefix = 'column-'
@@ -90,12 +104,12 @@ const show: ShowPart = async (managed, { id = '' }, filled, context) => {
   const { tasks } = listed.value
   const { statuses } = board.value
   const isOwn = filled.values.do === 'tasks-add'
-  const suggest = html`<a class="btn plain small" href="${path}?part=tasks&amp;id=suggestions">Add suggested tasks</a>`
+  const suggest = html`<a class="btn plain small" href="${path}?part=tasks&amp;id=suggestions">${t('Add suggested tasks')}</a>`
   const form = taskForm(isOwn ? filled : { values: newTaskValues }, {
     path,
     name: 'tasks-add',
-    heading: 'Add a task',
-    button: 'Add task',
+    heading: t('Add a task'),
+    button: t('Add task'),
     columns: statuses,
     members: members.ok ? members.value.members : [],
     zone: event.timezone,
@@ -103,14 +117,14 @@ const show: ShowPart = async (managed, { id = '' }, filled, context) => {
   const all =
     tasks.length === 0
       ? empty(
-          'No tasks yet',
-          'Add what has to be done before, at and after the event, or start with suggestions.',
+          t('No tasks yet'),
+          t('Add what has to be done before, at and after the event, or start with suggestions.'),
           {
             href: `${path}?part=tasks&id=suggestions`,
-            text: 'Add suggested tasks',
+            text: t('Add suggested tasks'),
           },
         )
-      : html`<div class="row between"><p class="soft num">${plural(tasks.length, 'task')}</p>${suggest}</div>${boardView(statuses, tasks, placeOf(managed), only)}`
+      : html`<div class="row between"><p class="soft num">${t('{count, plural, one {# task} other {# tasks}}', { count: tasks.length })}</p>${suggest}</div>${boardView(statuses, tasks, placeOf(managed), only)}`
   return html`${isOwn ? '' : refusedForm(filled, [])}<div class="two list-first"><div class="rest stack">${all}</div><aside class="stack">${readiness.ok ? readinessCard(readiness.value) : ''}${form}</aside></div>`
 }
 

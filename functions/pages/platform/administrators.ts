@@ -4,6 +4,7 @@ import { type Answer, call, operation } from '../call.ts'
 import { dayWords } from '../layout/dates.ts'
 import { type Filled, field, hidden } from '../layout/forms.ts'
 import { face, type Html, html, listed, menu, menuLink } from '../layout/page.ts'
+import { t } from '../locale.ts'
 
 type Administrator = Answer<'admins', 'listPlatformAdmins'>['admins'][number]
 
@@ -13,7 +14,7 @@ const nameOf = ({ name, email, globalUserId }: Administrator): string => name ??
 const item = (person: Administrator, zone: string): Html => {
   const { globalUserId: id, email, picture, roles, addedAt } = person
   const name = nameOf(person)
-  return html`<li>${face(name, picture)}<div class="stack-s"><strong><bdi>${name}</bdi></strong><span class="soft">${email ? html`<bdi>${email}</bdi> &middot; ` : ''}since ${dayWords(addedAt, zone)}</span></div>${roles.includes('root') ? html`<span class="tag">Root</span>` : ''}${menu([menuLink(partPath(part, { id, confirm: 'remove' }), `Remove ${name}`)], `More actions for ${name}`)}</li>`
+  return html`<li>${face(name, picture)}<div class="stack-s"><strong><bdi>${name}</bdi></strong><span class="soft">${email ? html`<bdi>${email}</bdi> &middot; ` : ''}${t('since {date}', { date: dayWords(addedAt, zone) })}</span></div>${roles.includes('root') ? html`<span class="tag">${t('Root')}</span>` : ''}${menu([menuLink(partPath(part, { id, confirm: 'remove' }), t('Remove {name}', { name }))], t('More actions for {name}', { name }))}</li>`
 }
 
 /** People who run the platform. */
@@ -25,18 +26,21 @@ export const administratorsPart: PartOf = async ({ query, filled, zone }, contex
     query.confirm === 'remove' ? admins.find(({ globalUserId }) => globalUserId === query.id) : undefined
   const asking = leaving
     ? confirmation({
-        title: html`Remove <bdi>${nameOf(leaving)}</bdi> as platform administrator?`,
-        consequence: html`<bdi>${nameOf(leaving)}</bdi> can no longer open this console or administer any school, and is signed out everywhere at once. The account and its schools stay.`,
-        button: 'Remove administrator',
+        title: t('Remove {name} as platform administrator?', { name: html`<bdi>${nameOf(leaving)}</bdi>` }),
+        consequence: t(
+          '{name} can no longer open this console or administer any school, and is signed out everywhere at once. The account and its schools stay.',
+          { name: html`<bdi>${nameOf(leaving)}</bdi>` },
+        ),
+        button: t('Remove administrator'),
         carried: { do: 'platform-admin-remove', id: leaving.globalUserId },
         back: partPath(part),
       })
     : ''
   const own: Filled = filled.values.do === 'platform-admin-add' ? filled : { values: {} }
-  return html`<p class="soft">They manage every school. Add a person by the email address of their account.</p>${asking}${listed(
+  return html`<p class="soft">${t('They manage every school. Add a person by the email address of their account.')}</p>${asking}${listed(
     admins.map((person) => item(person, zone)),
-    ['No administrators', 'Add one below.'],
-  )}<form class="card stack" method="post" action="${adminPath}"><h2>Add an administrator</h2>${hidden('do', 'platform-admin-add')}${field(own, { name: 'email', label: 'Email address', type: 'email', longest: 254 })}<button class="btn">Add administrator</button></form>`
+    [t('No administrators'), t('Add one below.')],
+  )}<form class="card stack" method="post" action="${adminPath}"><h2>${t('Add an administrator')}</h2>${hidden('do', 'platform-admin-add')}${field(own, { name: 'email', label: t('Email address'), type: 'email', longest: 254 })}<button class="btn">${t('Add administrator')}</button></form>`
 }
 
 export const platformActions: Readonly<Record<string, AreaAction>> = {

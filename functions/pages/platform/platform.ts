@@ -2,6 +2,7 @@ import { adminPath, type PageQuery, type PartOf } from '../admin/admin.ts'
 import { type PageContext, pageScope } from '../call.ts'
 import { type Filled, refusedForm } from '../layout/forms.ts'
 import { html, pageOf, refusedPage, type Tab, tabs } from '../layout/page.ts'
+import { msg, t, translateChoices } from '../locale.ts'
 
 const parts: Readonly<Record<string, () => Promise<PartOf>>> = {
   schools: async () => (await import('./schools.ts')).schoolsPart,
@@ -10,12 +11,22 @@ const parts: Readonly<Record<string, () => Promise<PartOf>>> = {
 }
 
 const shownTabs: readonly Tab[] = [
-  ['schools', 'Schools'],
-  ['administrators', 'Administrators'],
+  ['schools', msg('Schools')],
+  ['administrators', msg('Administrators')],
 ]
 
 /** Fields whose part shows a refusal beside them. */
-const shownByParts = ['tenantKey', 'name', 'location', 'timezone', 'email', 'color', 'logo', 'webOrigin']
+const shownByParts = [
+  'tenantKey',
+  'name',
+  'location',
+  'timezone',
+  'locale',
+  'email',
+  'color',
+  'logo',
+  'webOrigin',
+]
 
 /** The console of the platform: schools, and the people who run the platform. */
 export const platformPage = async (query: PageQuery, filled: Filled, context: PageContext) => {
@@ -26,7 +37,7 @@ export const platformPage = async (query: PageQuery, filled: Filled, context: Pa
   const waiting = { events: [], nextCursor: null, isStaff: true }
   const shown = shownPart ? await shownPart({ query, filled, isStaff: true, zone, waiting }, context) : html``
   if ('refusal' in shown) return refusedPage(context, shown.refusal)
-  const title = part === 'administrators' ? 'Administrators' : 'Schools'
-  const body = html`<div class="stack"><h1>${title}</h1>${tabs('Platform', adminPath, shownTabs, part === 'school' ? 'schools' : part)}${refusedForm(filled, shownByParts)}${shown}</div>`
+  const title = part === 'administrators' ? t('Administrators') : t('Schools')
+  const body = html`<div class="stack"><h1>${title}</h1>${tabs(t('Platform'), adminPath, translateChoices(shownTabs), part === 'school' ? 'schools' : part)}${refusedForm(filled, shownByParts)}${shown}</div>`
   return pageOf(context, { title, body, done: query.done, refusal: filled.refusal })
 }

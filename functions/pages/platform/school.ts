@@ -1,8 +1,11 @@
+import { defaultLocale } from '../../../lib/contract/locale.ts'
 import { type AreaAction, adminPath, type PartOf, partPath } from '../admin/admin.ts'
 import { type Answer, call, operation } from '../call.ts'
-import { type Filled, field, hidden, textArea } from '../layout/forms.ts'
+import { type Filled, field, hidden, select, textArea } from '../layout/forms.ts'
 import { type Html, html } from '../layout/page.ts'
 import { accentPreview } from '../layout/style.ts'
+import { t } from '../locale.ts'
+import { localeChoices } from './locales.ts'
 
 type School = Answer<'tenants', 'getTenant'>
 
@@ -10,6 +13,7 @@ const valuesOf = (school: School): Filled['values'] => ({
   name: school.name,
   location: school.location,
   timezone: school.timezone,
+  locale: school.locale ?? defaultLocale,
   color: school.color ?? '',
   logo: school.logo ?? '',
   webOrigin: school.webOrigin ?? '',
@@ -20,9 +24,9 @@ const valuesOf = (school: School): Filled['values'] => ({
 const preview = (name: string, color: string | undefined): Html => {
   const shown = accentPreview(color)
   if (!shown)
-    return html`<p class="soft">Enter a colour such as #2447c6 to see it. Without one, pages are blue.</p>`
+    return html`<p class="soft">${t('Enter a colour such as #2447c6 to see it. Without one, pages are blue.')}</p>`
   const { brand, ink, text } = shown
-  return html`<svg viewBox="0 0 320 120" width="320" height="120" role="img" aria-label="Preview of ${name} in ${brand}"><rect width="320" height="120" rx="12" fill="#fff" stroke="#e5e7ec"/><rect x="16" y="14" width="24" height="24" rx="6" fill="${brand}"/><text x="28" y="31" text-anchor="middle" font-size="13" font-weight="700" fill="${ink}">${[...name][0] ?? 'S'}</text><text x="50" y="31" font-size="14" font-weight="600" fill="#15171c">${name.slice(0, 28)}</text><rect x="16" y="62" width="112" height="40" rx="10" fill="${brand}"/><text x="72" y="87" text-anchor="middle" font-size="14" font-weight="600" fill="${ink}">Register</text><text x="148" y="87" font-size="14" fill="${text}" text-decoration="underline">View event</text></svg>`
+  return html`<svg viewBox="0 0 320 120" width="320" height="120" role="img" aria-label="${t('Preview of {name} in {brand}', { name, brand })}"><rect width="320" height="120" rx="12" fill="#fff" stroke="#e5e7ec"/><rect x="16" y="14" width="24" height="24" rx="6" fill="${brand}"/><text x="28" y="31" text-anchor="middle" font-size="13" font-weight="700" fill="${ink}">${[...name][0] ?? 'S'}</text><text x="50" y="31" font-size="14" font-weight="600" fill="#15171c">${name.slice(0, 28)}</text><rect x="16" y="62" width="112" height="40" rx="10" fill="${brand}"/><text x="72" y="87" text-anchor="middle" font-size="14" font-weight="600" fill="${ink}">${t('Register')}</text><text x="148" y="87" font-size="14" fill="${text}" text-decoration="underline">${t('View event')}</text></svg>`
 }
 
 /** The registry record of one school: name, place, clock, looks and addresses. */
@@ -34,7 +38,7 @@ export const schoolPart: PartOf = async ({ query, filled }, context) => {
   const isSent = filled.values.do?.startsWith('school-') ?? false
   const own: Filled = isSent ? filled : { values: valuesOf(school) }
   const { name = school.name, color } = own.values
-  return html`<p><a href="${partPath('schools')}">All schools</a></p><h2><bdi>${school.name}</bdi></h2><form class="card stack" method="post" action="${adminPath}">${hidden('id', tenantKey)}<h3>Name and place</h3><div>${field(own, { name: 'name', label: 'Name', longest: 120 })}${field(own, { name: 'location', label: 'Place', longest: 200 })}${field(own, { name: 'timezone', label: 'Time zone', longest: 64, hint: 'Such as America/New_York.' })}</div><h3>Look</h3>${preview(name, color)}<div>${field(own, { name: 'color', label: 'Colour', optional: true, longest: 7, hint: 'Such as #2447c6. Text on it is black or white, whichever reads better.' })}${field(own, { name: 'logo', label: 'Address of the logo', optional: true, longest: 500, hint: 'A square picture, such as https://www.school.edu/logo.png.' })}</div><h3>Addresses</h3><div>${textArea(own, { name: 'domains', label: 'Mail domains', optional: true, longest: 8000, hint: 'One a line. People with an address there belong to the school.' })}${field(own, { name: 'webOrigin', label: 'Own web client', optional: true, longest: 200, hint: 'Such as https://app.school.edu. Empty: these pages.' })}</div><div class="row"><button class="btn" name="do" value="school-save">Save school</button><button class="btn plain" name="do" value="school-preview">Preview colour</button></div></form>`
+  return html`<p><a href="${partPath('schools')}">${t('All schools')}</a></p><h2><bdi>${school.name}</bdi></h2><form class="card stack" method="post" action="${adminPath}">${hidden('id', tenantKey)}<h3>${t('Name and place')}</h3><div>${field(own, { name: 'name', label: t('Name'), longest: 120 })}${field(own, { name: 'location', label: t('Place'), longest: 200 })}${field(own, { name: 'timezone', label: t('Time zone'), longest: 64, hint: t('Such as America/New_York.') })}${select(own, 'locale', t('Language and region'), localeChoices(own.values.locale), t('For mails and for readers without a preference.'))}</div><h3>${t('Look')}</h3>${preview(name, color)}<div>${field(own, { name: 'color', label: t('Colour'), optional: true, longest: 7, hint: t('Such as #2447c6. Text on it is black or white, whichever reads better.') })}${field(own, { name: 'logo', label: t('Address of the logo'), optional: true, longest: 500, hint: t('A square picture, such as https://www.school.edu/logo.png.') })}</div><h3>${t('Addresses')}</h3><div>${textArea(own, { name: 'domains', label: t('Mail domains'), optional: true, longest: 8000, hint: t('One a line. People with an address there belong to the school.') })}${field(own, { name: 'webOrigin', label: t('Own web client'), optional: true, longest: 200, hint: t('Such as https://app.school.edu. Empty: these pages.') })}</div><div class="row"><button class="btn" name="do" value="school-save">${t('Save school')}</button><button class="btn plain" name="do" value="school-preview">${t('Preview colour')}</button></div></form>`
 }
 
 export const schoolActions: Readonly<Record<string, AreaAction>> = {
@@ -45,11 +49,12 @@ export const schoolActions: Readonly<Record<string, AreaAction>> = {
     run: operation(
       'tenants',
       'updateTenant',
-      ({ id = '', name, location, timezone, color, logo, ...input }) => ({
+      ({ id = '', name, location, timezone, locale, color, logo, ...input }) => ({
         tenantKey: id,
         name,
         location,
         timezone,
+        locale,
         color: (color ?? '') as '',
         logo: (logo ?? '') as '',
         webOrigin: (input.webOrigin ?? '') as '',

@@ -4,15 +4,16 @@ import { type Answer, call, type FormAction, type FormInput } from '../call.ts'
 import { checkbox, type Filled, field, hidden, select } from '../layout/forms.ts'
 import { html } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
+import { msg, t, translateChoices } from '../locale.ts'
 
 type FormField = Answer<'stakeholders', 'getEventSystemConfig'>['formConfig']['fields'][number]
 type SentField = Pick<FormField, 'name' | 'label' | 'type' | 'required' | 'options'>
 
 const types = [
-  ['string', 'Text'],
-  ['number', 'Number'],
-  ['boolean', 'Yes or no'],
-  ['date', 'Date'],
+  ['string', msg('Text')],
+  ['number', msg('Number')],
+  ['boolean', msg('Yes or no')],
+  ['date', msg('Date')],
 ] as const
 
 const own = ({ isStandard }: FormField): boolean => !isStandard
@@ -29,42 +30,42 @@ export const eventFormPart: PartOf = async ({ query, filled }, context) => {
   const leaving = query.confirm === 'remove' ? fields.find(({ name }) => name === query.id) : undefined
   const asking = leaving
     ? confirmation({
-        title: html`Remove the field <bdi>${leaving.label}</bdi>?`,
-        consequence: 'New events no longer have it. Answers of existing events stay stored.',
-        button: 'Remove field',
+        title: t('Remove the field {name}?', { name: html`<bdi>${leaving.label}</bdi>` }),
+        consequence: t('New events no longer have it. Answers of existing events stay stored.'),
+        button: t('Remove field'),
         carried: { do: 'form-remove', id: leaving.name },
         back: partPath('form'),
       })
     : ''
   const table = dataTable<FormField>({
-    caption: 'Fields of the school',
+    caption: t('Fields of the school'),
     rows: fields,
     empty: [
-      'No fields of your own',
-      'Add a question that every organizer answers, such as "Is there food?".',
+      t('No fields of your own'),
+      t('Add a question that every organizer answers, such as "Is there food?".'),
     ],
     columns: [
-      { key: 'label', label: 'Question', cell: ({ label }) => html`<bdi>${label}</bdi>` },
+      { key: 'label', label: t('Question'), cell: ({ label }) => html`<bdi>${label}</bdi>` },
       {
         key: 'type',
-        label: 'Answer',
+        label: t('Answer'),
         cell: ({ type, options }) =>
           options.length > 0
             ? html`<bdi>${options.join(', ')}</bdi>`
-            : (types.find(([value]) => value === type)?.[1] ?? type),
+            : t(types.find(([value]) => value === type)?.[1] ?? type),
       },
-      { key: 'required', label: 'Required', cell: ({ required }) => (required ? 'Yes' : 'No') },
+      { key: 'required', label: t('Required'), cell: ({ required }) => (required ? t('Yes') : t('No')) },
       {
         key: 'actions',
-        label: 'Actions',
+        label: t('Actions'),
         isHidden: true,
         cell: ({ name, label }) =>
-          html`<a class="btn plain small" href="${partPath('form', { id: name, confirm: 'remove' })}" aria-label="Remove ${label}">Remove</a>`,
+          html`<a class="btn plain small" href="${partPath('form', { id: name, confirm: 'remove' })}" aria-label="${t('Remove {label}', { label })}">${t('Remove')}</a>`,
       },
     ],
   })
   const typed: Filled = filled.values.do === 'form-add' ? filled : { values: {} }
-  return html`<p class="soft">Organizers answer these questions when they create an event, besides the usual ones. Approval steps can depend on the answers.</p>${asking}${table}<form class="card stack" method="post" action="${adminPath}"><h2>Add a field</h2>${hidden('do', 'form-add')}<div>${field(typed, { name: 'label', label: 'Question', longest: 100 })}${select(typed, 'type', 'Answer', types)}${field(typed, { name: 'options', label: 'Choices', optional: true, longest: 2000, hint: 'Separated by commas. Empty: free text.' })}${checkbox(typed, 'required', 'Organizers have to answer it')}</div><button class="btn">Add field</button></form>`
+  return html`<p class="soft">${t('Organizers answer these questions when they create an event, besides the usual ones. Approval steps can depend on the answers.')}</p>${asking}${table}<form class="card stack" method="post" action="${adminPath}"><h2>${t('Add a field')}</h2>${hidden('do', 'form-add')}<div>${field(typed, { name: 'label', label: t('Question'), longest: 100 })}${select(typed, 'type', t('Answer'), translateChoices(types))}${field(typed, { name: 'options', label: t('Choices'), optional: true, longest: 2000, hint: t('Separated by commas. Empty: free text.') })}${checkbox(typed, 'required', t('Organizers have to answer it'))}</div><button class="btn">${t('Add field')}</button></form>`
 }
 
 const nameFrom = (label: string): string =>

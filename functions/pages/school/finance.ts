@@ -2,8 +2,9 @@ import { type AreaAction, adminPath, type PartOf, partPath, type Shown } from '.
 import { confirmation } from '../admin/confirmation.ts'
 import { type Answer, call, type FormAction, type FormInput, type PageContext } from '../call.ts'
 import { type Choice, type Filled, field, hidden, select, textArea } from '../layout/forms.ts'
-import { collapsible, type Html, html, menu, menuLink, plural } from '../layout/page.ts'
+import { collapsible, type Html, html, menu, menuLink } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
+import { t } from '../locale.ts'
 
 type Config = Answer<'budgets', 'getFinanceConfig'>
 type Template = Config['budgetTemplates'][number]
@@ -58,7 +59,8 @@ const stageFrom = (row: string, known: readonly Stage[]): Stage => {
   }
 }
 
-const workflowWords = ({ stages }: Workflow): string => stages.map(({ label }) => label).join(', then ')
+const workflowWords = ({ stages }: Workflow): string =>
+  stages.map(({ label }) => label).reduce((first, next) => t('{first}, then {next}', { first, next }))
 
 const workflowChoices = ({ workflowPresets }: Config): Choice[] =>
   workflowPresets.map((preset) => [preset.presetKey, workflowWords(preset)])
@@ -70,13 +72,13 @@ const templateForm = (config: Config, template: Template | undefined, filled: Fi
       : {
           values: {
             displayName: template?.displayName,
-            fiscalLabel: template?.fiscalLabel ?? 'Fiscal year',
+            fiscalLabel: template?.fiscalLabel ?? t('Fiscal year'),
             types: template?.orgTypeKeys.join(', '),
             workflow: template?.workflowPresetKey,
             lines: template?.lineItemDefinitions.map(lineText).join('\n'),
           },
         }
-  return html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'budget-template')}${hidden('version', String(config.version))}${template ? hidden('id', template.templateKey) : ''}<div>${field(own, { name: 'displayName', label: 'Name', longest: 120, hint: 'Such as Annual club budget.' })}<div class="pair">${field(own, { name: 'fiscalLabel', label: 'Name of the period', longest: 60 })}${select(own, 'workflow', 'Who approves', workflowChoices(config))}</div>${textArea(own, { name: 'lines', label: 'Lines', longest: 8000, hint: 'One a line, such as "Travel", "Members: number" or "Summary: text". A * at the end makes it required.' })}${field(own, { name: 'types', label: 'Club types', optional: true, longest: 1000, hint: 'Separated by commas. Empty: clubs of every type.' })}</div><button class="btn">Save template</button></form>`
+  return html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'budget-template')}${hidden('version', String(config.version))}${template ? hidden('id', template.templateKey) : ''}<div>${field(own, { name: 'displayName', label: t('Name'), longest: 120, hint: t('Such as Annual club budget.') })}<div class="pair">${field(own, { name: 'fiscalLabel', label: t('Name of the period'), longest: 60 })}${select(own, 'workflow', t('Who approves'), workflowChoices(config))}</div>${textArea(own, { name: 'lines', label: t('Lines'), longest: 8000, hint: t('One a line, such as "Travel", "Members: number" or "Summary: text". A * at the end makes it required.') })}${field(own, { name: 'types', label: t('Club types'), optional: true, longest: 1000, hint: t('Separated by commas. Empty: clubs of every type.') })}</div><button class="btn">${t('Save template')}</button></form>`
 }
 
 const workflowForm = (config: Config, workflow: Workflow | undefined, filled: Filled): Html => {
@@ -85,8 +87,10 @@ const workflowForm = (config: Config, workflow: Workflow | undefined, filled: Fi
   const name = `stages-${id}`
   const values = { [name]: isOwn ? filled.values[name] : workflow?.stages.map(stageText).join('\n') }
   return collapsible(
-    workflow ? html`Change<span class="vh"> ${workflowWords(workflow)}</span>` : 'Create an approval order',
-    html`<form class="stack" method="post" action="${adminPath}">${hidden('do', 'budget-workflow')}${hidden('version', String(config.version))}${hidden('id', id)}${textArea({ values }, { name, label: 'Who approves, in order', longest: 2000, hint: 'One a line: "Treasurer: club" is decided by officers who manage finances, "Finance office: school" by administrators.' })}<button class="btn plain small">Save order</button></form>`,
+    workflow
+      ? html`${t('Change')}<span class="vh"> ${workflowWords(workflow)}</span>`
+      : t('Create an approval order'),
+    html`<form class="stack" method="post" action="${adminPath}">${hidden('do', 'budget-workflow')}${hidden('version', String(config.version))}${hidden('id', id)}${textArea({ values }, { name, label: t('Who approves, in order'), longest: 2000, hint: t('One a line: "Treasurer: club" is decided by officers who manage finances, "Finance office: school" by administrators.') })}<button class="btn plain small">${t('Save order')}</button></form>`,
     isOwn,
   )
 }
@@ -94,35 +98,35 @@ const workflowForm = (config: Config, workflow: Workflow | undefined, filled: Fi
 const templatesTable = (config: Config): Html => {
   const workflows = new Map(workflowChoices(config))
   return dataTable<Template>({
-    caption: 'Budget templates',
+    caption: t('Budget templates'),
     rows: config.budgetTemplates,
-    empty: ['No templates', 'Clubs start a budget from a template. Create one below.'],
+    empty: [t('No templates'), t('Clubs start a budget from a template. Create one below.')],
     columns: [
       {
         key: 'name',
-        label: 'Template',
+        label: t('Template'),
         cell: ({ templateKey: id, displayName: name }) =>
           html`<a href="${partPath('templates', { id })}"><bdi>${name}</bdi></a>`,
       },
       {
         key: 'lines',
-        label: 'Lines',
+        label: t('Lines'),
         isNumber: true,
         cell: ({ lineItemDefinitions }) => lineItemDefinitions.length,
       },
       {
         key: 'workflow',
-        label: 'Who approves',
+        label: t('Who approves'),
         cell: ({ workflowPresetKey: key }) => html`<bdi>${workflows.get(key) ?? key}</bdi>`,
       },
       {
         key: 'actions',
-        label: 'Actions',
+        label: t('Actions'),
         isHidden: true,
         cell: ({ templateKey: id, displayName: name }) =>
           menu(
-            [menuLink(partPath('templates', { id, confirm: 'remove' }), `Delete ${name}`)],
-            `More: ${name}`,
+            [menuLink(partPath('templates', { id, confirm: 'remove' }), t('Delete {name}', { name }))],
+            t('More: {name}', { name }),
           ),
       },
     ],
@@ -131,9 +135,9 @@ const templatesTable = (config: Config): Html => {
 
 const removal = (config: Config, template: Template): Html =>
   confirmation({
-    title: html`Delete the template <bdi>${template.displayName}</bdi>?`,
-    consequence: 'Clubs can no longer start a budget from it. Budgets that were started keep their lines.',
-    button: 'Delete template',
+    title: t('Delete the template {name}?', { name: html`<bdi>${template.displayName}</bdi>` }),
+    consequence: t('Clubs can no longer start a budget from it. Budgets that were started keep their lines.'),
+    button: t('Delete template'),
     carried: { do: 'budget-template-delete', id: template.templateKey, version: String(config.version) },
     back: here,
   })
@@ -143,9 +147,9 @@ const overview = (config: Config, { query, filled }: Shown): Html => {
   const asking = leaving && query.confirm === 'remove' ? removal(config, leaving) : ''
   const orders = config.workflowPresets.map(
     (workflow) =>
-      html`<li><div class="stack-s"><strong><bdi>${workflowWords(workflow)}</bdi></strong><span class="soft">${plural(workflow.stages.length, 'approval')}</span>${workflowForm(config, workflow, filled)}</div></li>`,
+      html`<li><div class="stack-s"><strong><bdi>${workflowWords(workflow)}</bdi></strong><span class="soft">${t('{count, plural, one {# approval} other {# approvals}}', { count: workflow.stages.length })}</span>${workflowForm(config, workflow, filled)}</div></li>`,
   )
-  return html`<p class="soft">Clubs start their budgets from these templates.</p>${asking}${templatesTable(config)}${collapsible('Create a template', templateForm(config, undefined, filled), filled.values.do === 'budget-template')}<section class="stack"><h2>Who approves budgets</h2><ul class="list">${orders}</ul>${workflowForm(config, undefined, filled)}</section>`
+  return html`<p class="soft">${t('Clubs start their budgets from these templates.')}</p>${asking}${templatesTable(config)}${collapsible(t('Create a template'), templateForm(config, undefined, filled), filled.values.do === 'budget-template')}<section class="stack"><h2>${t('Who approves budgets')}</h2><ul class="list">${orders}</ul>${workflowForm(config, undefined, filled)}</section>`
 }
 
 /** Budget templates of the school with their lines, and the orders in which people approve budgets. */
@@ -156,7 +160,7 @@ export const templatesPart: PartOf = async (shown, context) => {
   const { id, confirm } = shown.query
   const chosen = confirm ? undefined : config.budgetTemplates.find(({ templateKey }) => templateKey === id)
   if (!chosen) return overview(config, shown)
-  return html`<p><a href="${here}">All templates</a></p><h2><bdi>${chosen.displayName}</bdi></h2>${templateForm(config, chosen, shown.filled)}`
+  return html`<p><a href="${here}">${t('All templates')}</a></p><h2><bdi>${chosen.displayName}</bdi></h2>${templateForm(config, chosen, shown.filled)}`
 }
 
 type Change = Partial<Pick<Config, 'budgetTemplates' | 'workflowPresets'>>

@@ -1,7 +1,8 @@
 import type { Answer } from '../call.ts'
 import { momentWords } from '../layout/dates.ts'
 import { hidden } from '../layout/forms.ts'
-import { type Html, html, plural } from '../layout/page.ts'
+import { type Html, html } from '../layout/page.ts'
+import { msg, t } from '../locale.ts'
 
 export type Task = Answer<'tasks', 'listOrgTasks'>['tasks'][number]
 export type BoardColumn = Answer<'tasks', 'getTaskBoard'>['statuses'][number]
@@ -23,8 +24,8 @@ const perColumn = 12
 const perList = 60
 
 const priorityTags: Readonly<Record<string, readonly [tone: string, text: string]>> = {
-  high: ['warn', 'High priority'],
-  critical: ['bad', 'Urgent'],
+  high: ['warn', msg('High priority')],
+  critical: ['bad', msg('Urgent')],
 }
 
 export const inRank = (tasks: readonly Task[]): Task[] =>
@@ -36,8 +37,8 @@ const editAddress = ({ address }: BoardPlace, taskId: string): string =>
 const dueText = ({ dueAt, overdue }: Task, zone: string): Html | string => {
   if (dueAt === null) return ''
   return overdue
-    ? html`<span class="tag bad">Overdue since ${momentWords(dueAt, zone)}</span>`
-    : html`<span class="soft">Due ${momentWords(dueAt, zone)}</span>`
+    ? html`<span class="tag bad">${t('Overdue since {time}', { time: momentWords(dueAt, zone) })}</span>`
+    : html`<span class="soft">${t('Due {time}', { time: momentWords(dueAt, zone) })}</span>`
 }
 
 const button = (name: string, text: string, label: string, css = 'plain small'): Html =>
@@ -48,8 +49,8 @@ const card = (task: Task, isOpen: boolean, place: BoardPlace): Html => {
   const { path, prefix, zone, hasEvents } = place
   const [tone, priority] = priorityTags[task.priority] ?? []
   const event = hasEvents && eventId ? html`<p class="soft clip"><bdi>${eventId.name}</bdi></p>` : ''
-  const buttons = html`${isOpen ? button(`${prefix}done`, 'Done', `Done: ${title}`) : ''}${button(`${prefix}up`, '\u2191', `Move up: ${title}`)}${button(`${prefix}down`, '\u2193', `Move down: ${title}`)}`
-  return html`<li class="card stack-s"><h3><a href="${editAddress(place, _id)}"><bdi>${title}</bdi></a></h3>${event}<p class="tags">${priority ? html`<span class="tag ${tone}">${priority}</span>` : ''}${task.effectiveStatus === 'blocked' ? html`<span class="tag bad">Blocked</span>` : ''}${dueText(task, zone)}</p><p class="soft">${ownerUserId ? html`<bdi>${ownerUserId.name}</bdi>` : 'Nobody assigned'}</p><form class="row" method="post" action="${path}">${hidden('id', _id)}${buttons}</form></li>`
+  const buttons = html`${isOpen ? button(`${prefix}done`, t('Done'), t('Done: {title}', { title })) : ''}${button(`${prefix}up`, '\u2191', t('Move up: {title}', { title }))}${button(`${prefix}down`, '\u2193', t('Move down: {title}', { title }))}`
+  return html`<li class="card stack-s"><h3><a href="${editAddress(place, _id)}"><bdi>${title}</bdi></a></h3>${event}<p class="tags">${priority ? html`<span class="tag ${tone}">${t(priority)}</span>` : ''}${task.effectiveStatus === 'blocked' ? html`<span class="tag bad">${t('Blocked')}</span>` : ''}${dueText(task, zone)}</p><p class="soft">${ownerUserId ? html`<bdi>${ownerUserId.name}</bdi>` : t('Nobody assigned')}</p><form class="row" method="post" action="${path}">${hidden('id', _id)}${buttons}</form></li>`
 }
 
 /** The tasks of a board in its columns, or those of one column. */
@@ -66,9 +67,9 @@ export const boardView = (
     const isOpen = category === 'backlog' || category === 'active'
     const rest =
       own.length > limit
-        ? html`<p><a href="${place.address}&amp;id=column-${key}">All ${plural(own.length, 'task')}</a></p>`
+        ? html`<p><a href="${place.address}&amp;id=column-${key}">${t('All {count, plural, one {# task} other {# tasks}}', { count: own.length })}</a></p>`
         : ''
-    return html`<section class="stack"><h2><bdi>${label}</bdi> <span class="soft num">${own.length}</span></h2>${own.length === 0 ? html`<p class="soft">No tasks here.</p>` : html`<ul class="stack">${own.slice(0, limit).map((task) => card(task, isOpen, place))}</ul>`}${rest}</section>`
+    return html`<section class="stack"><h2><bdi>${t(label)}</bdi> <span class="soft num">${own.length}</span></h2>${own.length === 0 ? html`<p class="soft">${t('No tasks here.')}</p>` : html`<ul class="stack">${own.slice(0, limit).map((task) => card(task, isOpen, place))}</ul>`}${rest}</section>`
   }
   return html`<div class="board">${shown.map(column)}</div>`
 }

@@ -5,6 +5,7 @@ import { bigNumbers } from '../layout/chart.ts'
 import { type Choice, type Filled, refusedForm, select } from '../layout/forms.ts'
 import { actionButton, empty, type Html, html } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
+import { t } from '../locale.ts'
 import { type BoardPlace, boardView, doneColumn, movedIds, type Task } from './board.ts'
 import { columnsPage, saveColumns } from './columns.ts'
 import { atTaskFields, newTaskValues, taskForm, taskIn, taskValues } from './form.ts'
@@ -20,7 +21,7 @@ const placeOf = ({ path }: Desk, context: PageContext): BoardPlace => ({
   hasEvents: true,
 })
 
-const back = ({ path }: Desk): Html => html`<p><a href="${path}?part=${part}">All tasks</a></p>`
+const back = ({ path }: Desk): Html => html`<p><a href="${path}?part=${part}">${t('All tasks')}</a></p>`
 
 const edited = async (desk: Desk, id: string, filled: Filled, context: PageContext): Promise<Part> => {
   const { orgId, path } = desk
@@ -37,14 +38,14 @@ const edited = async (desk: Desk, id: string, filled: Filled, context: PageConte
   const form = taskForm(isOwn ? filled : { values: taskValues(task, zone) }, {
     path,
     name: 'task-edit',
-    heading: 'Edit task',
-    button: 'Save task',
+    heading: t('Edit task'),
+    button: t('Save task'),
     columns: board.value.statuses,
     members: listed.ok ? listed.value.members : [],
     task,
     zone,
   })
-  return html`${back(desk)}<div class="medium stack">${isOwn ? '' : refusedForm(filled, [])}${form}${actionButton(path, 'Delete task', { do: 'task-delete', id }, { css: 'bad small', label: task.title })}</div>`
+  return html`${back(desk)}<div class="medium stack">${isOwn ? '' : refusedForm(filled, [])}${form}${actionButton(path, t('Delete task'), { do: 'task-delete', id }, { css: 'bad small', label: task.title })}</div>`
 }
 
 /** The events of the club with the people who have tasks there. */
@@ -61,23 +62,23 @@ const assigneesPage = async (desk: Desk, context: PageContext): Promise<Part> =>
   )
   const rows = Object.entries(people.value.assigneesByEventId).map(([id, all]) => ({ id, all }))
   return html`${back(desk)}${dataTable({
-    caption: 'People with tasks',
+    caption: t('People with tasks'),
     rows,
     empty: [
-      'Nobody has a task yet',
-      'Assign tasks of events to members.',
-      { href: `${path}?part=${part}`, text: 'All tasks' },
+      t('Nobody has a task yet'),
+      t('Assign tasks of events to members.'),
+      { href: `${path}?part=${part}`, text: t('All tasks') },
     ],
     columns: [
       {
         key: 'event',
-        label: 'Event',
+        label: t('Event'),
         cell: ({ id }) =>
-          html`<a href="/event/${id}/dashboard?part=tasks"><bdi>${names.get(id) ?? 'Event'}</bdi></a>`,
+          html`<a href="/event/${id}/dashboard?part=tasks"><bdi>${names.get(id) ?? t('Event')}</bdi></a>`,
       },
       {
         key: 'people',
-        label: 'People',
+        label: t('People'),
         cell: ({ all }) => html`<bdi>${all.map(({ name }) => name).join(', ')}</bdi>`,
       },
     ],
@@ -114,24 +115,24 @@ export const tasksPart: PartOf = async (desk, { id = '' }, filled, context) => {
   const form = taskForm(own, {
     path,
     name: 'task-add',
-    heading: 'Add a task',
-    button: 'Add task',
+    heading: t('Add a task'),
+    button: t('Add task'),
     columns: statuses,
     members: members.ok ? members.value.members : [],
-    more: upcoming.length > 0 ? select(own, 'event', 'Event', [['', 'None'], ...upcoming]) : '',
+    more: upcoming.length > 0 ? select(own, 'event', t('Event'), [['', t('None')], ...upcoming]) : '',
     zone: zoneOf(context),
   })
-  const links = html`<div class="row"><a class="btn plain small" href="${path}?part=${part}&amp;id=people">People with tasks</a><a class="btn plain small" href="${path}?part=${part}&amp;id=columns">Edit columns</a></div>`
+  const links = html`<div class="row"><a class="btn plain small" href="${path}?part=${part}&amp;id=people">${t('People with tasks')}</a><a class="btn plain small" href="${path}?part=${part}&amp;id=columns">${t('Edit columns')}</a></div>`
   const all =
     tasks.length === 0
       ? empty(
-          'No tasks yet',
-          'Add what the club has to do, with or without an event. Tasks of events appear here too.',
+          t('No tasks yet'),
+          t('Add what the club has to do, with or without an event. Tasks of events appear here too.'),
         )
       : html`${bigNumbers([
-          ['Tasks', summary.total],
-          ['Overdue', summary.overdue],
-          ['Blocked', summary.blocked],
+          [t('Tasks'), summary.total],
+          [t('Overdue'), summary.overdue],
+          [t('Blocked'), summary.blocked],
         ])}${boardView(statuses, tasks, placeOf(desk, context), only)}`
   return html`${isOwn ? '' : refusedForm(filled, [])}${links}<div class="two list-first"><div class="rest stack">${all}</div><aside>${form}</aside></div>`
 }

@@ -3,6 +3,7 @@ import type { Done, FormInput } from '../club-dashboard/change.ts'
 import type { Desk, Part } from '../club-dashboard/dashboard.ts'
 import { type Choice, type Filled, field, hidden, refusedForm, select } from '../layout/forms.ts'
 import { actionButton, html } from '../layout/page.ts'
+import { msg, t, translateChoices } from '../locale.ts'
 import type { BoardColumn } from './board.ts'
 
 const mostColumns = 10
@@ -11,10 +12,10 @@ const freeColumns = 2
 const id = 'columns'
 
 const meanings: readonly Choice[] = [
-  ['backlog', 'Not begun'],
-  ['active', 'In progress'],
-  ['done', 'Done'],
-  ['cancelled', 'Cancelled'],
+  ['backlog', msg('Not begun')],
+  ['active', msg('In progress')],
+  ['done', msg('Done')],
+  ['cancelled', msg('Cancelled')],
 ]
 
 const valuesOf = (columns: readonly BoardColumn[]): Filled['values'] =>
@@ -41,9 +42,9 @@ export const columnsPage = async (
   const columns = Array.from(
     { length: count },
     (_, at) =>
-      html`<fieldset><legend>Column ${at + 1}</legend>${hidden(`key-${at}`, own.values[`key-${at}`] ?? '')}<div class="pair">${field(own, { name: `label-${at}`, label: 'Name', longest: 64, optional: true })}${select(own, `category-${at}`, 'Tasks here are', meanings)}</div></fieldset>`,
+      html`<fieldset><legend>${t('Column {number}', { number: at + 1 })}</legend>${hidden(`key-${at}`, own.values[`key-${at}`] ?? '')}<div class="pair">${field(own, { name: `label-${at}`, label: t('Name'), longest: 64, optional: true })}${select(own, `category-${at}`, t('Tasks here are'), translateChoices(meanings))}</div></fieldset>`,
   )
-  return html`<p><a href="${path}?part=tasks">All tasks</a></p><div class="medium stack"><form class="card stack" method="post" action="${path}"><h2>Columns</h2><p class="soft">Clear the name of a column to remove it. A column with tasks cannot be removed.</p>${hidden('do', 'task-columns')}${refusedForm(filled, [])}${columns}<button class="btn">Save columns</button></form>${actionButton(path, 'Restore the three usual columns', { do: 'task-columns-reset' }, { css: 'plain small' })}</div>`
+  return html`<p><a href="${path}?part=tasks">${t('All tasks')}</a></p><div class="medium stack"><form class="card stack" method="post" action="${path}"><h2>${t('Columns')}</h2><p class="soft">${t('Clear the name of a column to remove it. A column with tasks cannot be removed.')}</p>${hidden('do', 'task-columns')}${refusedForm(filled, [])}${columns}<button class="btn">${t('Save columns')}</button></form>${actionButton(path, t('Restore the three usual columns'), { do: 'task-columns-reset' }, { css: 'plain small' })}</div>`
 }
 
 /** A key for a new column, from its name. */
@@ -60,11 +61,11 @@ const keyOf = (label: string, at: number): string => {
 const inPageWords = (refusal: Refusal): Refusal => {
   const { message } = refusal
   if (message.includes('category "done"'))
-    return { ...refusal, message: 'One column must be for tasks that are done.' }
+    return { ...refusal, message: t('One column must be for tasks that are done.') }
   if (message.includes('backlog or active'))
-    return { ...refusal, message: 'One column must be for tasks that are not begun or in progress.' }
+    return { ...refusal, message: t('One column must be for tasks that are not begun or in progress.') }
   return message.startsWith('Duplicate key')
-    ? { ...refusal, message: 'Two columns have the same name. Choose another name for one of them.' }
+    ? { ...refusal, message: t('Two columns have the same name. Choose another name for one of them.') }
     : refusal
 }
 

@@ -12,16 +12,17 @@ import {
   textArea,
 } from '../layout/forms.ts'
 import { type Html, html } from '../layout/page.ts'
+import { msg, t, translateChoices } from '../locale.ts'
 import type { BoardColumn, Task } from './board.ts'
 
 type Member = Answer<'members', 'listOrgMembers'>['members'][number]
 type Form = Readonly<Record<string, string | undefined>>
 
 const priorities: readonly Choice[] = [
-  ['low', 'Low'],
-  ['medium', 'Normal'],
-  ['high', 'High'],
-  ['critical', 'Urgent'],
+  ['low', msg('Low')],
+  ['medium', msg('Normal')],
+  ['high', msg('High')],
+  ['critical', msg('Urgent')],
 ]
 
 export const taskFields = ['title', 'description', 'due', 'owner'] as const
@@ -56,15 +57,15 @@ type FormLook = {
 const ownersOf = (members: readonly Member[], task: Task | undefined): Choice[] => {
   const people = new Map(members.map(({ user_id: { _id, name } }) => [_id, name]))
   if (task?.ownerUserId) people.set(task.ownerUserId._id, task.ownerUserId.name)
-  return [['', 'Nobody yet'], ...people]
+  return [['', t('Nobody yet')], ...people]
 }
 
 /** The form of a new task, or of one that exists. */
 export const taskForm = (filled: Filled, look: FormLook): Html => {
   const { path, name, heading, button, columns, members, task, more = '', zone } = look
-  const stages = columns.map(({ key, label }): Choice => [key, label])
+  const stages = columns.map(({ key, label }): Choice => [key, t(label)])
   const before = task?.dueAt ? wallOf(task.dueAt, zone) : ''
-  return html`<form class="card stack" method="post" action="${path}"><h2>${heading}</h2>${hidden('do', name)}${task ? html`${hidden('id', task._id)}${hidden('due-before', before)}` : ''}${refusedForm(filled, taskFields)}${field(filled, { name: 'title', label: 'Task', longest: 180 })}${more}${textArea(filled, { name: 'description', label: 'Details', longest: 5000, optional: true })}<div class="pair">${select(filled, 'owner', 'Assigned to', ownersOf(members, task))}${field(filled, { name: 'due', label: 'Due', type: 'datetime-local', optional: true })}</div><div class="pair">${select(filled, 'status', 'Column', stages)}${select(filled, 'priority', 'Priority', priorities)}</div>${checkbox(filled, 'critical', 'The event cannot take place without it')}<button class="btn">${button}</button></form>`
+  return html`<form class="card stack" method="post" action="${path}"><h2>${heading}</h2>${hidden('do', name)}${task ? html`${hidden('id', task._id)}${hidden('due-before', before)}` : ''}${refusedForm(filled, taskFields)}${field(filled, { name: 'title', label: t('Task'), longest: 180 })}${more}${textArea(filled, { name: 'description', label: t('Details'), longest: 5000, optional: true })}<div class="pair">${select(filled, 'owner', t('Assigned to'), ownersOf(members, task))}${field(filled, { name: 'due', label: t('Due'), type: 'datetime-local', optional: true })}</div><div class="pair">${select(filled, 'status', t('Column'), stages)}${select(filled, 'priority', t('Priority'), translateChoices(priorities))}</div>${checkbox(filled, 'critical', t('The event cannot take place without it'))}<button class="btn">${button}</button></form>`
 }
 
 /** The fields of the form for operations. A due time that was not changed keeps its rule. */
@@ -73,7 +74,7 @@ export const taskIn = (form: Form, zone: string) => {
   const dueAt = due === '' ? null : momentOf(due, zone)
   const isSame = due === (form['due-before'] ?? undefined)
   if (dueAt === undefined && !isSame) {
-    const message = 'Enter a date and a time that exist.'
+    const message = t('Enter a date and a time that exist.')
     const refused: CallResult<never> = { ok: false, refusal: refusalOf(400, { field: 'due', message }) }
     return { refused }
   }
@@ -93,12 +94,12 @@ export const taskIn = (form: Form, zone: string) => {
 export const atTaskFields = (result: CallResult<unknown>): CallResult<unknown> => {
   if (result.ok || result.refusal.field !== undefined) return result
   const fields: Readonly<Record<string, readonly [field: string, message: string]>> = {
-    TASK_TITLE_REQUIRED: ['title', 'Enter a title for the task.'],
-    INVALID_DUE_DATE: ['due', 'Enter a date and a time that exist.'],
-    OWNER_NOT_A_MEMBER: ['owner', 'This person is no longer an active member. Choose another person.'],
+    TASK_TITLE_REQUIRED: ['title', msg('Enter a title for the task.')],
+    INVALID_DUE_DATE: ['due', msg('Enter a date and a time that exist.')],
+    OWNER_NOT_A_MEMBER: ['owner', msg('This person is no longer an active member. Choose another person.')],
   }
   const found = fields[result.refusal.code ?? '']
   if (found === undefined) return result
   const [name, message] = found
-  return { ok: false, refusal: { ...result.refusal, field: name, message } }
+  return { ok: false, refusal: { ...result.refusal, field: name, message: t(message) } }
 }

@@ -41,7 +41,7 @@ describe('jobs on the manage page', () => {
     const found = await m.officer.open(`${part()}&id=${_id}`)
     expect(found.text).toMatch(/Assign people .*Ben/)
     const assigned = await m.officer.send(m.path, { do: 'jobs-assign' })
-    expect(assigned.text).toMatch(/Assigned\. .*Ben .*Asked/)
+    expect(assigned.text).toMatch(/Assigned\. .*Ben .*Assigned/)
     const confirmed = await m.officer.send(m.path, { do: 'jobs-confirm' })
     expect(confirmed.text).toContain('Confirmed')
     await m.officer.send(m.path, { do: 'jobs-unassign' })

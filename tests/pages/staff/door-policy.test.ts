@@ -124,7 +124,7 @@ it('two administrators let somebody go on who has lost every factor', async () =
   const opened = await one?.send('/admin', { do: 'recovery-open' })
   expect(opened?.text).toContain('Another administrator')
   expect(opened?.text).toMatch(
-    /Waiting for another administrator.*; the person can sign in from \w{3}, \w{3} \d+, \d+:\d\d\s[AP]M/,
+    /Waiting for another administrator\. .*The person can sign in from \w{3}, \w{3} \d+, \d+:\d\d\s[AP]M/,
   )
   expect(await stateOf()).toBe('opened')
   await other?.open(path)

@@ -47,7 +47,7 @@ describe('the page of the roster', () => {
     expect(w.mails.filter(({ text }) => text.includes('was changed: 2 new, 0 removed.'))).not.toEqual([])
     const other = await ask('replace', `${ben}\n${eva}`)
     expect(other.text).toContain('1 address can no longer join. Members stay members')
-    expect(other.text).toContain('1 do not change. The roster then has 2 addresses.')
+    expect(other.text).toContain('1 does not change. The roster then has 2 addresses.')
     await save()
     expect(await listed()).toEqual([ben, eva])
     await page.open(path)

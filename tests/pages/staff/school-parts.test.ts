@@ -174,6 +174,17 @@ describe('the console of the platform', () => {
     expect(await school()).toMatchObject({ name: 'Hill College', color: '#ffcc00' })
   })
 
+  it('sets the language and region of a school', async () => {
+    const page = await console.open(`/admin?part=school&id=${w.home}`)
+    expect(page.html).toContain('<option value="en-US" selected>English (United States)</option>')
+    const wrong = await console.send('/admin', { do: 'school-save', locale: 'no tag' })
+    expect([wrong.status, wrong.html.includes('id="locale-wrong"')]).toEqual([400, true])
+    const saved = await console.send('/admin', { do: 'school-save', locale: 'es-MX' })
+    expect(saved.html).toContain('<option value="es-MX" selected>Spanish (Mexico)</option>')
+    expect((await school()).locale).toBe('es-MX')
+    await console.send('/admin', { do: 'school-save', locale: 'en-US' })
+  })
+
   it('adds an administrator by address, and names the consequence before it removes them', async () => {
     await console.open('/admin')
     await console.follow('Administrators')
