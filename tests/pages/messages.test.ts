@@ -47,6 +47,19 @@ describe('page texts', () => {
     expect(missing).toEqual([])
   })
 
+  it('keep no Spanish for a text that is gone', () => {
+    const code = [...sources('functions'), ...sources('lib')]
+      .map((path) => readFileSync(path, 'utf8'))
+      .join('\n')
+    const forms = (text: string) => [text, text.replaceAll("'", "\\'"), JSON.stringify(text).slice(1, -1)]
+    const known = (text: string) =>
+      messages.has(text) || failures.has(text) || forms(text).some((form) => code.includes(form))
+    const stale = Object.keys(spanish).filter(
+      (text) => !known(text) && !/^(?:This is required\. )?Send /.test(text),
+    )
+    expect(stale).toEqual([])
+  })
+
   it('keep their values in Spanish', () => {
     const differing = [...messages].filter(
       (message) =>

@@ -15,7 +15,12 @@ export const questionNames = (questions: readonly FormQuestion[]): string[] =>
 /** Several chosen options travel as fields of their own, for a form without scripts joins none. */
 const optionName = (at: number, option: number): string => `${nameOf(at)}-${option}`
 
-const options = ({ type, options: all }: FormQuestion, at: number, filled: Filled, required: boolean): Html => {
+const options = (
+  { type, options: all }: FormQuestion,
+  at: number,
+  filled: Filled,
+  required: boolean,
+): Html => {
   const several = type === 'select_multiple'
   return html`${all.map((option, index) => {
     const name = several ? optionName(at, index) : nameOf(at)
