@@ -28,8 +28,8 @@ type Earlier = {
 
 /**
  * Moves the scheduled tasks of an event to its current state: reminders, its end, and its place in the list of scheduled
- * events. It is for the stream's consumers, which repeat a change until its effects are done. Each task is a write of its
- * own, at half the cost of one in the event's transaction. Repeating it writes the same tasks, and a task that stays
+ * events. It is for the stream's consumers, which repeat a change until its effects are done. Tasks are written in a batch,
+ * at half the cost of the event's transaction. Repeating it writes the same tasks, and a task that stays
  * behind does nothing, since its handler reads the event again. A late consumer schedules what lay ahead at the change.
  */
 export const scheduleEventTasks = async (
@@ -47,5 +47,5 @@ export const scheduleEventTasks = async (
     ? [card, ownHoursOf(earlier.body) ?? usual]
     : [earlier.card, hours]
   const since = new Date(card?.updatedAt ?? context.now())
-  await table.writeEach(reminderWrites(context, before, card, hours, hoursBefore, since))
+  await table.store(reminderWrites(context, before, card, hours, hoursBefore, since))
 }

@@ -1,5 +1,4 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { forEachConcurrently } from '../concurrency.ts'
 import { ConcurrentChange } from '../contract/failures.ts'
 import { reader } from './batch.ts'
 import { batchingWriter } from './batch-write.ts'
@@ -96,8 +95,6 @@ export type Table = {
   store(writes: readonly Write[]): Promise<void>
   /** All or nothing, at most 100 writes. With the same `token`, a repetition within ten minutes has no effect. */
   write(writes: readonly Write[], token?: string): Promise<WriteResult>
-  /** Each write alone, in parallel, at half the cost. For writes that may be done in part and repeated. */
-  writeEach(writes: readonly Write[]): Promise<void>
   /** As `write`, and raises a refusal without a name as `otherwise`. So no refusal goes unnoticed. */
   commit(writes: readonly Write[], otherwise?: Refusal): Promise<void>
   /**
@@ -175,9 +172,6 @@ const single = async <V>(
     return found === undefined ? { ok: false, ...own } : { ok: false, found, ...own }
   }
 }
-
-/** A limit on parallel calls leaves connections to other requests of the process. */
-const maxParallelWrites = 8
 
 type Address = ReturnType<typeof addressOf>
 
@@ -270,10 +264,6 @@ export const openTable = (ports: CallContext, items = reader(ports)): Table => {
       items.forget()
       return transact(ports, writes, token)
     },
-    writeEach: (writes) =>
-      forEachConcurrently(writes, maxParallelWrites, async (write) => {
-        await runWrite(ports, write)
-      }),
     async commit(writes, otherwise = ConcurrentChange) {
       const { ok } = await table.write(writes)
       if (!ok) raise(otherwise)
