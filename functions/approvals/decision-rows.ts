@@ -51,7 +51,7 @@ export const decisionRows = {
     body: z.strictObject({ ...Named, ...Approval }),
     reply: flat(Decided, 'Event approved successfully.'),
     fails: [...deciding, StepRequired, InvalidAnswers, AnswersTooLarge, ReservationConflict],
-    costs: { depth: 4, read: 8, write: 28 },
+    costs: { depth: 4, read: 7, write: 18 },
     example: { as: 'root', body: event },
   },
   rejectEvent: {
@@ -112,7 +112,7 @@ export const decisionRows = {
     body: z.strictObject(Approval),
     reply: flat(Decided, 'Event approved successfully.'),
     fails: [...deciding, DomainNotFound, RoleNotYours],
-    costs: { depth: 4, read: 9, write: 28 },
+    costs: { depth: 4, read: 8, write: 18 },
     example: { as: 'root', path: inDomain, body: {} },
   },
   rejectDomainEvent: {

@@ -13,10 +13,9 @@ import {
   registrationTermsVersion,
   shelfOf,
 } from '../events/index.ts'
-import { reminderWrites } from '../reminders/index.ts'
 import { type Booking, failTaken, rebookingWrites } from '../rooms/index.ts'
 import { type EventRules, findEventRules } from '../stakeholders/index.ts'
-import { tallyWrites } from './host-tally.ts'
+import { opensEvent, tallyWrites } from './host-tally.ts'
 import { changeNotifications, feedbackWrites, type PlanContext } from './notifications.ts'
 
 /** The event's room bookings, by its status (rules/rooms 22, rules/rooms 23). */
@@ -149,27 +148,12 @@ const ownWrites = (before: EventRecord | undefined, { card, body }: EventRecord)
   ...(before && body === before.body ? [] : [put(eventBody, body, unchanged(before?.body))]),
 ]
 
-const hoursOf = (body: EventBody | undefined, rules: EventRules | undefined): readonly number[] =>
-  body?.notificationSettings?.reminders ?? rules?.notifications.reminderIntervals ?? []
-
-/** Whether a change affects reminders or the end of the event, so that the school's rules are needed. */
-const needsRescheduling = (before: EventRecord | undefined, { card, body }: EventRecord): boolean => {
-  const [was, is] = [before !== undefined && isLive(before.card), isLive(card)]
-  if (was !== is) return true
-  return (
-    is &&
-    (before?.card.start_time !== card.start_time ||
-      before.card.end_time !== card.end_time ||
-      JSON.stringify(before.body.notificationSettings) !== JSON.stringify(body.notificationSettings))
-  )
-}
-
 const isOver = ({ status, deletedAt }: EventCard): boolean =>
   deletedAt === undefined && (status === 'completed' || status === 'archived')
 
 /**
- * All writes of an event change. They include its own items under their versions, rooms, seats, reminders and end. They
- * also include the host's counts and notifications. `before` is undefined for a new event. `wanted` holds only the
+ * All writes of an event change. They include its own items under their versions, rooms and seats, the host's counts and
+ * notifications. The stream schedules reminders and the end (`scheduleEventTasks`). `before` is undefined for a new event. `wanted` holds only the
  * fields that planners and status moves decide. Shelf, change counts, times of moves and room state are computed. One
  * round trip of parallel reads, or none. Fails with 409 when the room is taken, or the capacity is below the seats
  * taken.
@@ -183,10 +167,10 @@ export const changeWrites = async (
   const at = context.now().toISOString()
   const card = cardOf(before?.card, wanted.card, at)
   const whole = { card, body: bodyOf(before, { card, body: wanted.body }, at) }
-  const scheduled = needsRescheduling(before, whole)
+  const isLimited = !known.unlimited && opensEvent(before?.card, card)
   const held = before ? bookingsOf(before) : []
   const [rules, rooms, seats] = await Promise.all([
-    known.rules ?? (scheduled ? findEventRules(context) : undefined),
+    known.rules ?? (isLimited ? findEventRules(context) : undefined),
     known.rooms ?? (isOver(card) ? [] : rebookRooms(context.table, held, bookingsOf(whole))),
     seatWrites(context, before?.card, card),
   ])
@@ -195,13 +179,6 @@ export const changeWrites = async (
   const rest = [
     ...rooms,
     ...seats,
-    ...reminderWrites(
-      context,
-      before?.card,
-      card,
-      scheduled ? hoursOf(whole.body, rules) : [],
-      scheduled && before ? hoursOf(before.body, rules) : [],
-    ),
     ...changeNotifications(before, whole, context, known.reason),
     ...feedbackWrites(before?.card, whole, context),
   ]

@@ -15,7 +15,8 @@ const statusCounts = Object.fromEntries(eventStatuses.map((status) => [status, n
 
 /**
  * Totals of a host's events, updated with every event change, so that limits always hold and lists need not count.
- * `open` counts events that are pending or live. A count that was never needed is absent.
+ * `open` counts events that are pending or live; a person's tally counts nothing else. A count that was never needed is
+ * absent.
  */
 export const HostTally = z.object({
   hostingType: z.string(),
@@ -41,12 +42,17 @@ type TalliedEvent = Pick<
 
 const isOpen = ({ shelf, status }: TalliedEvent): boolean => shelf === 'live' || status === 'pending'
 
+/** Whether a change makes an event count as open, which the school may limit. */
+export const opensEvent = (before: TalliedEvent | undefined, after: TalliedEvent): boolean =>
+  isOpen(after) && after.deletedAt === undefined && (sharesOf(before).open ?? 0) === 0
+
 type Counts = Partial<Record<Exclude<keyof HostTally, 'hostingType' | 'hostingId' | 'version'>, number>>
 
-/** One event's share in its host's tally. */
+/** One event's share in its host's tally. Only lists of an organization show more than the limited count. */
 const sharesOf = (card: TalliedEvent | undefined): Counts => {
   if (!card || card.deletedAt !== undefined) return {}
-  return { [card.status]: 1, expected: card.expectedAttendance, ...(isOpen(card) ? { open: 1 } : {}) }
+  const open = isOpen(card) ? { open: 1 } : {}
+  return card.hostingType === 'User' ? open : { [card.status]: 1, expected: card.expectedAttendance, ...open }
 }
 
 const difference = (before: Counts, after: Counts): Counts => {

@@ -10,6 +10,7 @@ export {
   type EventChangePlan,
   rebookRooms,
 } from './change-writes.ts'
+export { movesReminders, movesTasks, scheduleEventTasks } from './event-tasks.ts'
 export { copyEventCount, countedHostOf, type HostTally, hostTally } from './host-tally.ts'
 export type { PlanContext } from './notifications.ts'
 export { followRunOf, metadataOf, seriesGroupOf } from './notifications.ts'

@@ -125,7 +125,7 @@ const templateRows = {
     reply: data(PlannedEvent, 'Event created from template successfully', { status: 201 }),
     fails: [TemplateNotFound, MissingFields, EventChanged, ...givenFails, ...submissionFails],
     limits: { creation: planningLimits.creation },
-    costs: { depth: 5, read: 11, write: 29 },
+    costs: { depth: 5, read: 11, write: 17 },
     example: {
       as: 'ada',
       path: sample,

@@ -3,8 +3,14 @@ import { isClosed } from '../../lib/contract/org-rules.ts'
 import { organization } from '../../lib/identity/org/records.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { indexOnChange } from '../../lib/search/rows.ts'
-import { eventCard, eventWordIndex, longEventIndex } from '../events/index.ts'
-import { copyEventCount, countedHostOf } from '../lifecycle/index.ts'
+import { eventBody, eventCard, eventWordIndex, longEventIndex } from '../events/index.ts'
+import {
+  copyEventCount,
+  countedHostOf,
+  movesReminders,
+  movesTasks,
+  scheduleEventTasks,
+} from '../lifecycle/index.ts'
 import { copyHostToEvents, refreshHelpers } from './collaboration/event-copies.ts'
 import { dropPicture } from './create/pictures.ts'
 import { beginHostSweep, sweepHost } from './hosts/orphaned-events.ts'
@@ -21,6 +27,13 @@ export const streamConsumers = [
     if (!after) return
     await refreshHelpers(before, after, context)
     if (after.seriesId === after.eventId) await scheduleFollow(before, after, context)
+  }),
+  on(eventCard, ['made', 'changed'], async ({ before, after }, context) => {
+    if (after && movesTasks(before, after)) await scheduleEventTasks(after.eventId, { card: before }, context)
+  }),
+  on(eventBody, ['changed'], async ({ before, after }, context) => {
+    if (before && after && movesReminders(before, after))
+      await scheduleEventTasks(after.eventId, { body: before }, context)
   }),
   onBatch(eventCard, ['made', 'changed'], countedHostOf, ([notice], context) =>
     copyEventCount((notice && countedHostOf(notice)) ?? '', context),

@@ -109,10 +109,10 @@ export const listScheduled = async (
 }
 
 /**
- * Plans the scheduled tasks of an event, for the transaction that changes it: future reminders at hours before its
- * start, its end, and its place in the list of scheduled events. `before` is undefined for a new event, `after` for a
- * purged one. Reads nothing. `hoursBefore` has the earlier hours when the hours themselves change (rules/reminders 1 to
- * 4).
+ * Plans the scheduled tasks of an event: reminders at hours before its start, its end, and its place in the list of
+ * scheduled events. Reminders before `since`, the time of the change, are left out. `before` is undefined for a new
+ * event, `after` for a purged one. Reads nothing. `hoursBefore` has the earlier hours when the hours themselves change
+ * (rules/reminders 1 to 4).
  */
 export const reminderWrites = (
   place: TaskPlace,
@@ -120,10 +120,10 @@ export const reminderWrites = (
   after: ScheduledFields | undefined,
   hours: readonly number[],
   hoursBefore: readonly number[] = hours,
+  since: Date = place.now(),
 ): readonly Write[] => {
-  const now = place.now().getTime()
   const ahead = taskFactsOf(after, hours).filter(
-    ({ kind, at }) => kind !== reminderKind || Date.parse(at) > now,
+    ({ kind, at }) => kind !== reminderKind || Date.parse(at) > since.getTime(),
   )
   return [...rescheduleTasks(place, taskFactsOf(before, hoursBefore), ahead), ...listingWrites(before, after)]
 }

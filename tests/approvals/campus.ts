@@ -1,5 +1,6 @@
 import { allTaskHandlers } from '../../functions/clock/handler.ts'
 import { notificationRow } from '../../lib/outbox.ts'
+import { eventStream } from '../attendance/stream.ts'
 import { clubEvent } from '../planning/people.ts'
 import { admins } from '../support/administrators.ts'
 import { sweep } from '../support/due.ts'
@@ -24,7 +25,7 @@ export const approvalCampus = async (roles: readonly string[] = ['safety officer
     if (!person) throw new Error(`nobody is ${role}`)
     return person
   }
-  return { w, root, dean, c, holder, holders }
+  return { w, root, dean, c, holder, holders, events: await eventStream(w) }
 }
 export type ApprovalCampus = Awaited<ReturnType<typeof approvalCampus>>
 
@@ -82,10 +83,11 @@ export const strike = async (w: World): Promise<void> => {
 
 /** Lets hours pass, and the clock strike. Devices refresh the tokens that have expired meanwhile. */
 export const pass = async (
-  { w, dean, c, holders }: ApprovalCampus,
+  { w, dean, c, holders, events }: ApprovalCampus,
   hours: number,
   more: readonly Person[] = [],
 ): Promise<void> => {
+  await events.drain()
   w.clock.advance(hours * 3600)
   for (const { device } of [dean, c.owner, c.outsider, ...holders.values(), ...more])
     await device.refreshToken()

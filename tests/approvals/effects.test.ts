@@ -82,8 +82,10 @@ describe('what a school has set', () => {
   })
 
   it('says when people are reminded', async () => {
+    await campus.events.drain()
     await configured({ notificationSettings: { reminderIntervals: [5] } })
     const eventId = await made(campus.c.outsider.device)
+    await campus.events.drain()
     const at = '2026-04-01T13:00:00.000Z'
     expect(await rowsAt(campus.w, at)).toMatchObject([{ kind: 'reminder', subject: eventId, at }])
   })

@@ -59,6 +59,9 @@ export const attendanceStream = async (
   return { fresh, carry, drain }
 }
 
+/** Lets the consumers of event changes run: they schedule reminders and ends. */
+export const eventStream = (w: World) => attendanceStream(w, { only: ['EventCard', 'EventBody'] })
+
 /** Rows that the stream counts for an item that many people touch. */
 const countedRows = ['OrgMember', 'OrgRoleHolder', 'OrgFollower', 'Message', 'Reply', 'Like']
 

@@ -84,6 +84,7 @@ describe('those who went to an event', () => {
     const cancelled = await clubEvent(c, { feedbackFormId })
     expect((await c.member.device.registerForEvent({ event_id: eventId })).status).toBe(201)
     await c.owner.device.cancelEvent({ event_id: cancelled })
+    await p.events.drain()
     w.clock.advance((Date.parse(usual.end_time) - w.clock.now().getTime()) / 1000 + 60)
     for (let round = 0; round < 3; round += 1) await sweep(w, taskHandlers)
     expect(await asked(eventId)).toMatchObject([

@@ -202,6 +202,7 @@ describe('the clock', () => {
     })
     const later = await clubEvent(c, { start_time: '2026-03-03T10:00:00Z', end_time: '2026-03-03T11:00:00Z' })
     await c.owner.device.updateEvent({ event_id: later, end_time: '2026-03-09T11:00:00Z' })
+    await p.events.drain()
     w.clock.advance(day)
     await sweep(w, handlers)
     expect(await cardOf(eventId)).toMatchObject({ status: 'completed', shelf: 'past', version: 2 })

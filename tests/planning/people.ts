@@ -1,3 +1,4 @@
+import { eventStream } from '../attendance/stream.ts'
 import { admins } from '../support/administrators.ts'
 import type { Agent } from '../support/agent.ts'
 import { type Club, club } from '../support/orgs.ts'
@@ -7,7 +8,7 @@ import type { World } from '../support/world.ts'
 export const plannedCampus = async () => {
   const { w, root, dean } = await admins()
   const c = await club(w)
-  return { w, root, dean, c }
+  return { w, root, dean, c, events: await eventStream(w) }
 }
 export type PlannedCampus = Awaited<ReturnType<typeof plannedCampus>>
 

@@ -113,7 +113,7 @@ export const hostRows = {
     query: z.object({ scope: maybe(Scope) }),
     reply: done('Event cancelled and deleted successfully'),
     fails: [EventNotFound, HostOnly, EventChanged],
-    costs: { depth: 4, read: 9, write: 24 },
+    costs: { depth: 4, read: 7, write: 12 },
     example: { as: 'ada', path: sample },
   },
   checkRoomAvailability: {
@@ -162,7 +162,7 @@ export const statusRows = {
       SecondFactorRequired,
       StrongProofRequired,
     ],
-    costs: { depth: 4, read: 9, write: 24 },
+    costs: { depth: 4, read: 7, write: 12 },
     example: {
       as: 'ada',
       path: { orgId: 'demo-org-chess', eventId: 'demo-event' },
@@ -189,7 +189,7 @@ export const statusRows = {
       }),
     ),
     fails: [EventIdsRequired, InvalidAction, ReasonRequired],
-    costs: { depth: 4, read: 8, write: 24 },
+    costs: { depth: 4, read: 7, write: 12 },
     example: {
       as: 'ada',
       path: { orgId: 'demo-org-chess' },

@@ -82,7 +82,7 @@ export const planningRows = {
     ),
     fails: creationFails,
     limits: { creation: planningLimits.creation },
-    costs: { depth: 5, read: 8, write: 26 },
+    costs: { depth: 5, read: 8, write: 14 },
     example: {
       as: 'ada',
       body: {
@@ -117,7 +117,7 @@ export const planningRows = {
     ),
     fails: creationFails,
     limits: planningLimits,
-    costs: { depth: 5, read: 4.5, write: 27 },
+    costs: { depth: 5, read: 4.5, write: 19 },
     example: {
       as: 'ada',
       body: {
@@ -140,7 +140,7 @@ export const planningRows = {
     access: 'caller',
     reply: Moved,
     fails: publishFails,
-    costs: { depth: 4, read: 10, write: 23 },
+    costs: { depth: 4, read: 10, write: 11 },
     example: { as: 'ada', path: { eventId: 'demo-event' } },
   },
   updateEvent: {
@@ -173,7 +173,7 @@ export const planningRows = {
     body: z.optional(z.object({ scope: maybe(Scope), reason: maybe(prose(1000)) })),
     reply: flat(Moved.schema, 'Event cancelled.'),
     fails: [EventNotFound, UpdateForbidden, WrongMove, PastNotCancelled, EventChanged],
-    costs: { depth: 4, read: 9, write: 24 },
+    costs: { depth: 4, read: 7, write: 12 },
     example: { as: 'ada', path: sample },
   },
   deleteEvent: {
@@ -185,7 +185,7 @@ export const planningRows = {
     query: z.object({ scope: maybe(Scope) }),
     reply: done('Event deleted successfully.'),
     fails: deletionFails,
-    costs: { depth: 4, read: 9, write: 24 },
+    costs: { depth: 4, read: 7, write: 12 },
     example: { as: 'ada', path: sample },
   },
   uploadEventImage: {
@@ -204,7 +204,7 @@ export const planningRows = {
     reply: flat(z.object({ imageUrl: z.string() }), 'Image uploaded successfully'),
     fails: [NoPicture, UnsupportedPicture, EventNotFound, PictureForbidden, EventChanged],
     limits: { picture: planningLimits.picture },
-    costs: { depth: 5, read: 6, write: 9 },
+    costs: { depth: 5, read: 6, write: 5 },
     example: { as: 'ada', query: { eventId: 'demo-event' } },
   },
   previewApprovals: {
