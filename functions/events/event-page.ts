@@ -249,8 +249,11 @@ export const eventPageOf = async (
   const pendingHelpers = canManage ? await readHelpers(table, eventId, now, ['pending']) : []
   const { instance } = approval
   return {
-    ...sharedViewOf(card, canReadAttendeeNames(card, viewer) ? people : peopleViewOf([])),
-    ...countsForReader(card, context),
+    ...sharedViewOf(
+      card,
+      canReadAttendeeNames(card, viewer) ? people : peopleViewOf([]),
+      countsForReader(card, context),
+    ),
     ...publicBodyFieldsOf(body),
     ...seriesViewOf(series, viewer, now),
     checkInEnabled: deskViewOf(place).checkInEnabled,

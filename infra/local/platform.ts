@@ -98,7 +98,9 @@ export const openHandlers = (
   const env = handlerEnvironment(place.env, where)
   checkSettings(env)
   const { functionsDir, log, logTo, settings } = place
-  return startHandlers({ functionsDir, env, log, logTo, inspect: settings.inspect })
+  // A model of DynamoDB delays reads that are not strongly consistent, and so may another engine.
+  const joinsReads = !endpoint && !settings.likeAws
+  return startHandlers({ functionsDir, env, log, logTo, joinsReads, inspect: settings.inspect })
 }
 
 const loginsOf = (value: unknown): readonly DemoLogin[] =>

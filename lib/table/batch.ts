@@ -1,5 +1,6 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb'
 import { type CallContext, failUnavailable, sendCommand } from './call.ts'
+import { jointMeter, type Meter } from './meter.ts'
 import { pause, retryPauses } from './pause.ts'
 import type { Item } from './read.ts'
 
@@ -65,7 +66,12 @@ const readBatch = async (
   return found
 }
 
-type PendingBatch = { readonly addresses: Map<string, Address>; readonly found: Promise<FoundItems> }
+type PendingBatch = {
+  strong: boolean
+  readonly addresses: Map<string, Address>
+  readonly meters: Set<Meter>
+  readonly found: Promise<FoundItems>
+}
 type RequestedAddresses = ReadonlyMap<string, Address>
 
 /** Resolves after all synchronous work and microtasks, before the process waits for I/O. */
@@ -74,27 +80,35 @@ export const endOfTurn = (): Promise<void> =>
 
 /**
  * Reads everything requested in the same turn together. Parallel reads share one call, since a call costs more CPU
- * time than the items it returns.
+ * time than the items it returns. Operations of one page share it: each of them reads the caller.
  */
-const batchingReader = (ports: CallContext) => {
+export const batchingReader = (ports: CallContext) => {
   const open = new Map<boolean, PendingBatch>()
-  const begin = (strong: boolean): PendingBatch => {
+  const begin = (kind: boolean): PendingBatch => {
     const addresses = new Map<string, Address>()
+    const meters = new Set<Meter>()
     const read = () => {
-      open.delete(strong)
-      return readBatch(ports, addresses, strong)
+      open.delete(kind)
+      const [first = ports.meter, ...others] = meters
+      return readBatch({ ...ports, meter: jointMeter(first, others) }, addresses, pending.strong)
     }
-    const gathered = { addresses, found: endOfTurn().then(read) }
-    open.set(strong, gathered)
-    return gathered
+    const pending: PendingBatch = { strong: false, addresses, meters, found: endOfTurn().then(read) }
+    open.set(kind, pending)
+    return pending
   }
-  return async (requested: RequestedAddresses, strong: boolean): Promise<FoundItems> => {
+  return async (requested: RequestedAddresses, strong: boolean, meter: Meter): Promise<FoundItems> => {
     if (requested.size === 0) return new Map()
-    const { addresses, found } = open.get(strong) ?? begin(strong)
-    for (const [place, address] of requested) addresses.set(place, address)
-    return found
+    // Where calls are joined, one strongly consistent read makes the call of its turn so.
+    const kind = strong || ports.client.joinsReads === true
+    const pending = open.get(kind) ?? begin(kind)
+    pending.strong ||= strong
+    pending.meters.add(meter)
+    for (const [place, address] of requested) pending.addresses.set(place, address)
+    return pending.found
   }
 }
+
+export type BatchingReader = ReturnType<typeof batchingReader>
 
 type PrefetchedBatch = { readonly found: Promise<FoundItems>; readonly strong: boolean }
 
@@ -102,8 +116,8 @@ type PrefetchedBatch = { readonly found: Promise<FoundItems>; readonly strong: b
  * Reads items by address. A prefetched item serves the reads of the first turn that needs it, unless something was
  * written since. A strongly consistent read uses only strongly consistent prefetches.
  */
-export const reader = (ports: CallContext) => {
-  const read = batchingReader(ports)
+export const reader = (ports: CallContext, batches: BatchingReader) => {
+  const read = (requested: RequestedAddresses, strong: boolean) => batches(requested, strong, ports.meter)
   const prefetched = new Map<string, PrefetchedBatch>()
   const dropPrefetched = async (place: string, known: PrefetchedBatch): Promise<void> => {
     await endOfTurn()

@@ -1,11 +1,13 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { localRequestHandler } from './local-request-handler.ts'
+import { localEngine } from './local-request-handler.ts'
 import { systemWait, type Wait } from './pause.ts'
 
 export type TableClient = {
   readonly name: string
   readonly documents: DynamoDBDocumentClient
+  /** See `LocalEngine`. */
+  readonly joinsReads?: boolean
   /** Waits between two tries. */
   readonly wait: Wait
 }
@@ -74,20 +76,19 @@ export const connect = (
   { TABLE_NAME, DYNAMODB_ENDPOINT }: ClientSettings,
   timeouts = functionTimeouts,
 ): TableClient => {
+  const engine = DYNAMODB_ENDPOINT ? localEngine() : undefined
   const base = new DynamoDBClient({
     ...fixedOptions,
     ...(DYNAMODB_ENDPOINT ? local(DYNAMODB_ENDPOINT) : {}),
     streamCollector,
     maxAttempts: 3,
-    requestHandler: (DYNAMODB_ENDPOINT && localRequestHandler()) || {
-      ...timeouts,
-      throwOnRequestTimeout: true,
-    },
+    requestHandler: engine?.requestHandler ?? { ...timeouts, throwOnRequestTimeout: true },
   })
   for (const step of unusedMiddleware) base.middlewareStack.remove(step)
   return {
     name: TABLE_NAME,
     wait: systemWait,
+    joinsReads: engine?.joinsReads === true,
     documents: DynamoDBDocumentClient.from(base, { marshallOptions: { removeUndefinedValues: true } }),
   }
 }

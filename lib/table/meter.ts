@@ -12,8 +12,12 @@ export type Cost = {
 
 export type Meter = {
   readonly cost: Readonly<Cost>
-  /** Marks the start of a call; the returned function marks its end. */
-  start(): (units: { read?: number; write?: number }) => void
+  /** Marks the start of a call, by default one deeper than those that have ended. The returned function marks its end. */
+  start(depth?: number): (units: { read?: number; write?: number }) => void
+  /** Depth of the deepest call that has ended. */
+  ended(): number
+  /** Marks the end of a call of this depth that another branch has counted. */
+  end(depth: number): void
   note(what: 'throttles' | 'conflicts', tries?: number): void
   /** For one of several parallel tasks: the same cost, but only the branch's own calls count as earlier calls. */
   branch(): Meter
@@ -33,8 +37,9 @@ export const meter = (): Meter => {
       note(what, tries = 1) {
         cost[what] += tries
       },
-      start() {
-        const depth = ended + 1
+      ended: () => ended,
+      end,
+      start(depth = ended + 1) {
         cost.calls += 1
         cost.depth = Math.max(cost.depth, depth)
         return ({ read = 0, write = 0 }) => {
@@ -48,3 +53,16 @@ export const meter = (): Meter => {
   }
   return from(0, () => undefined)
 }
+
+/** For a call on behalf of several branches of one meter: it counts once, and in each of them as an earlier call. */
+export const jointMeter = (first: Meter, others: readonly Meter[]): Meter => ({
+  ...first,
+  start() {
+    const depth = Math.max(first.ended(), ...others.map((other) => other.ended())) + 1
+    const end = first.start(depth)
+    return (units) => {
+      end(units)
+      for (const other of others) other.end(depth)
+    }
+  },
+})

@@ -1,6 +1,6 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { ConcurrentChange } from '../contract/failures.ts'
-import { reader } from './batch.ts'
+import { type BatchingReader, batchingReader, reader } from './batch.ts'
 import { batchingWriter } from './batch-write.ts'
 import { type CallContext, neverResent, retriesOf, sendCommand } from './call.ts'
 import { type ChangeOptions, changeItem, type PlanChange } from './change.ts'
@@ -32,7 +32,7 @@ export type Table = {
   readonly cost: CallContext['meter']['cost']
   /** The same table for another tenant. Only `lib/identity` and consumers of the stream need it. */
   at(tenant: string): Table
-  /** The same table for parallel work, with this default consistency of reads. */
+  /** The same table for parallel work, with this default consistency of reads. Reads of one turn share a call. */
   reading(strong: CallContext['strong']): Table
   /** The same table for a run of a request that creates something. Prefetched items stay available. */
   making(making: RepeatableRequest): Table
@@ -193,7 +193,11 @@ const missingExpected = (
   )
 
 /** Opens the table for a tenant. Without a tenant only global items are accessible. */
-export const openTable = (ports: CallContext, items = reader(ports)): Table => {
+export const openTable = (
+  ports: CallContext,
+  batches: BatchingReader = batchingReader(ports),
+  items = reader(ports, batches),
+): Table => {
   const storeBatched = batchingWriter(ports)
   /** Prefetched items may be outdated after a write. */
   const runWrite: typeof single = (own, write, sending) => {
@@ -227,8 +231,8 @@ export const openTable = (ports: CallContext, items = reader(ports)): Table => {
     tenant: ports.tenant,
     cost: ports.meter.cost,
     at: (tenant) => openTable({ ...ports, tenant }),
-    reading: (strong) => openTable({ ...ports, strong, meter: ports.meter.branch() }),
-    making: (making) => openTable({ ...ports, making }, items),
+    reading: (strong) => openTable({ ...ports, strong, meter: ports.meter.branch() }, batches),
+    making: (making) => openTable({ ...ports, making }, batches, items),
     batchGet,
     prefetch(refs, options) {
       const addresses = refs.map((ref) => addressOf(ref, ports.tenant))

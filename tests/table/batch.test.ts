@@ -53,6 +53,53 @@ const seed = async (w: World, ids: readonly string[]): Promise<void> => {
 const later = (w: World, hours = 1): string =>
   new Date(w.clock.now().getTime() + hours * 3_600_000).toISOString()
 
+/** A request's table, and the consistency of each of its calls. */
+const countingTable = (w: World, joinsReads: boolean) => {
+  const { client } = w.runtime
+  const strong: boolean[] = []
+  const send = (command: { readonly input: { readonly RequestItems: object } }) => {
+    strong.push(Object.values(command.input.RequestItems)[0].ConsistentRead)
+    return client.documents.send(command as never)
+  }
+  const own = { ...client, documents: { send }, joinsReads } as unknown as TableClient
+  const table = openTable({ client: own, tenant: w.home, now: w.clock.now, meter: meter() })
+  return { table, strong }
+}
+
+describe('reads of one turn', () => {
+  it('share a call across parallel operations, which counts once and as an earlier call of each', async () => {
+    const w = await world()
+    await seed(w, ['one', 'other'])
+    const { table, strong } = countingTable(w, false)
+    const [first, second] = [table.reading(undefined), table.reading(undefined)]
+    const found = await Promise.all([
+      first.get(changeSeen, { id: 'one' }, { strong: true }),
+      second.get(changeSeen, { id: 'other' }, { strong: true }),
+      second.get(changeSeen, { id: 'one' }),
+    ])
+    expect(found.map((item) => item?.id)).toEqual(['one', 'other', 'one'])
+    expect(strong.sort()).toEqual([false, true])
+    expect(table.cost).toMatchObject({ depth: 1, calls: 2 })
+    await second.get(changeSeen, { id: 'one' })
+    expect(table.cost).toMatchObject({ depth: 2, calls: 3 })
+    await first.get(changeSeen, { id: 'one' })
+    expect(table.cost).toMatchObject({ depth: 2, calls: 4 })
+  })
+
+  it('share one strongly consistent call where that costs nothing', async () => {
+    const w = await world()
+    await seed(w, ['one', 'other'])
+    const { table, strong } = countingTable(w, true)
+    const found = await Promise.all([
+      table.get(changeSeen, { id: 'one' }),
+      table.get(changeSeen, { id: 'other' }, { strong: true }),
+    ])
+    expect(found.map((item) => item?.id)).toEqual(['one', 'other'])
+    await table.get(changeSeen, { id: 'one' })
+    expect(strong).toEqual([true, false])
+  })
+})
+
 describe('items that are asked for by their keys', () => {
   // rules/table 15
   it('come in the order asked for, however many and however often each is named', async () => {

@@ -49,6 +49,8 @@ export type Boot = {
   died: (text: string, starting: boolean) => void
   /** Destination of the worker's log; default standard output. */
   logTo?: NodeJS.WritableStream | undefined
+  /** The engine is the platform's own: see `LocalEngine`. */
+  joinsReads?: boolean | undefined
   /** The port for a debugger. */
   inspect?: number | undefined
 }
@@ -70,9 +72,16 @@ const outcomeOf = (report: Exclude<Report, { kind: 'ready' | 'log' }>): Outcome 
 const resourceLimits = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 384 }
 
 /** Starts a worker with the code of a folder. Tasks may be sent at once; they wait for its start. */
-export const startGeneration = ({ functionsDir, env, died, logTo, inspect }: Boot): Generation => {
+export const startGeneration = ({
+  functionsDir,
+  env,
+  died,
+  logTo,
+  joinsReads = false,
+  inspect,
+}: Boot): Generation => {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-    workerData: { functionsDir, inspect },
+    workerData: { functionsDir, joinsReads, inspect },
     env,
     execArgv: [],
     resourceLimits,

@@ -58,11 +58,12 @@ export const startHandlers = (place: {
   env: Record<string, string | undefined>
   log: (line: string) => void
   logTo?: NodeJS.WritableStream | undefined
+  joinsReads?: boolean | undefined
   inspect?: number | undefined
   /** Limit of request workers. */
   inFront?: number | undefined
 }): Handlers => {
-  const { functionsDir, env, log, logTo, inspect } = place
+  const { functionsDir, env, log, logTo, joinsReads, inspect } = place
   // A debugger joins a single worker, so that worker must serve all requests.
   const most = inspect === undefined ? (place.inFront ?? maxFrontWorkers) : 1
   let stopping = false
@@ -78,6 +79,7 @@ export const startHandlers = (place: {
       functionsDir,
       env,
       logTo,
+      joinsReads,
       inspect: inspect === undefined || place === 'front' ? inspect : inspect + 1,
       died: (text, starting) =>
         (starting ? logOnce : log)(

@@ -5,7 +5,7 @@ import { inspect } from 'node:util'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { setLogOutput } from '../../../lib/log.ts'
-import { setLocalRequestHandler } from '../../../lib/table/local-request-handler.ts'
+import { setLocalEngine } from '../../../lib/table/local-request-handler.ts'
 import { engineConnections } from './engine-connection.ts'
 import type { Report, Task } from './generation.ts'
 
@@ -32,7 +32,8 @@ setLogOutput((line) => {
 process.on('exit', sendLogLines)
 
 // Only engines on this machine use plain HTTP.
-if (process.env.DYNAMODB_ENDPOINT?.startsWith('http://')) setLocalRequestHandler(engineConnections())
+if (process.env.DYNAMODB_ENDPOINT?.startsWith('http://'))
+  setLocalEngine({ requestHandler: engineConnections(), joinsReads: workerData.joinsReads })
 
 const functionsDir: string = workerData.functionsDir
 const debuggerPort: number | undefined = workerData.inspect

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { freePort } from '../../../infra/local/data/engine-binary.ts'
@@ -16,12 +16,17 @@ import { endAll, startTimed } from '../../load/rounds.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 
 // Processor time of everyday requests, beside a plain app with Express and PostgreSQL: one request after the other, by
-// turns in one run. Time of all processes counts: platform and engine, app and database.
+// turns in one run. Time of all processes counts: platform and engine, app and database. `--before <folder>` also measures
+// the platform of another checkout, whose packages are installed.
 
 const root = join(import.meta.dirname, '..', '..', '..')
-const mostMs = 400_000
+const mostMs = 1_200_000
 const { values } = parseArgs({
-  options: { requests: { type: 'string', default: '300' }, rounds: { type: 'string', default: '3' } },
+  options: {
+    requests: { type: 'string', default: '300' },
+    rounds: { type: 'string', default: '3' },
+    before: { type: 'string' },
+  },
 })
 const count = Number(values.requests)
 const rounds = Number(values.rounds)
@@ -178,8 +183,7 @@ const installed = (): string => {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'quad-plain-'))
-let place: Place | undefined
-let platform: PlatformProcess | undefined
+const running: { readonly place: Place; readonly platform: PlatformProcess }[] = []
 let postgres: Postgres | undefined
 let app: ChildProcess | undefined
 
@@ -200,30 +204,48 @@ const startApp = async (socket: string): Promise<Side> => {
   return { port, processes: () => [child.pid ?? 0, ...withChildren(postgres?.pid ?? 0)] }
 }
 
-const prove = async (): Promise<boolean> => {
-  place = await placeIn(folder, root, [])
-  const running = (await startTimed({ ...place, settings: { RATE_LIMIT_SCALE: '100000' } })).platform
-  platform = running
+/** The platform of a checkout, with a data folder of this name. */
+const startQuad = async (name: string, checkout: string): Promise<Side & { readonly place: Place }> => {
+  const own = join(folder, name)
+  mkdirSync(own)
+  const place = await placeIn(own, checkout, [])
+  const { platform } = await startTimed({ ...place, settings: { RATE_LIMIT_SCALE: '100000' } })
+  running.push({ place, platform })
   const engine = engineOf(place.dataDir)
   if (!engine) throw new Error('The platform has written down no engine.')
+  say(`Platform of ${checkout} at ${originOf(place)}`)
+  return { place, port: place.port, processes: () => [platform.pid, engine.pid] }
+}
+
+const hundredths = (value: number): number => Math.round(value * 100) / 100
+
+const prove = async (): Promise<boolean> => {
+  const quad = await startQuad('now', root)
+  const before = values.before === undefined ? undefined : await startQuad('before', resolve(values.before))
   postgres = await startPostgres(folder)
   const plain = await startApp(postgres.socket)
-  const quad: Side = { port: place.port, processes: () => [running.pid, engine.pid] }
-  say(`Platform at ${originOf(place)}, plain app at port ${plain.port}`)
+  say(`Plain app at port ${plain.port}`)
   await untilIdle(quad)
-  for (const { name, quad: ours, plain: theirs } of await everyday(place)) {
-    const found: { quad: number; plain: number }[] = []
+  if (before) await untilIdle(before)
+  const formerRequests = before ? await everyday(before.place) : []
+  for (const [at, { name, quad: ours, plain: theirs }] of (await everyday(quad.place)).entries()) {
+    const found: { quad: number; before: number; plain: number }[] = []
     for (let round = 0; round <= rounds; round += 1) {
       const times = round === 0 ? Math.ceil(count / 4) : count
-      const one = { quad: await timed(quad, ours, times), plain: await timed(plain, theirs, times) }
+      const one = {
+        quad: await timed(quad, ours, times),
+        before: before ? await timed(before, formerRequests[at]?.quad ?? [], times) : 0,
+        plain: await timed(plain, theirs, times),
+      }
       if (round > 0) found.push(one)
     }
     const [own, other] = [median(found.map(({ quad }) => quad)), median(found.map(({ plain }) => plain))]
     print({
       figure: `processor time, ${name}`,
-      value: Math.round(own * 100) / 100,
+      value: hundredths(own),
       unit: 'ms a request',
-      plainApp: Math.round(other * 100) / 100,
+      ...(before ? { before: hundredths(median(found.map((one) => one.before))) } : {}),
+      plainApp: hundredths(other),
       ratio: rounded(own / other),
     })
   }
@@ -233,7 +255,7 @@ const prove = async (): Promise<boolean> => {
 await bounded(mostMs, prove, async () => {
   app?.kill('SIGKILL')
   postgres?.stop()
-  if (place) await endAll(place, platform)
+  await Promise.all(running.map(({ place, platform }) => endAll(place, platform)))
   await pause(500)
   rmSync(folder, { recursive: true, force: true })
 })

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { lockDataFolder } from '../../../infra/local/data/data-folder.ts'
 import { startHandlers } from '../../../infra/local/handlers/handlers.ts'
@@ -11,7 +12,8 @@ import { closeServer, listen } from '../../../infra/local/http/server.ts'
 import { type Platform, startPlatform } from '../../../infra/local/platform.ts'
 import { fixtureFunctions, settingsIn, temporaryFolder, until, writeCode } from './local-folder.ts'
 
-const main = join(import.meta.dirname, '..', '..', '..', 'infra', 'local', 'main.ts')
+const root = join(import.meta.dirname, '..', '..', '..')
+const main = join(root, 'infra', 'local', 'main.ts')
 
 const run = (flags: readonly string[], env: Record<string, string>) =>
   new Promise<{ code: number; text: string }>((resolve) => {
@@ -90,6 +92,34 @@ describe('handlers', () => {
     expect(await Promise.all(held)).toEqual([first, first, first])
     handlers.reload()
     expect([first, second]).not.toContain(await threadOf(false))
+  })
+
+  test('lose no line of their log: those of an answer, later ones, and the last ones of a worker', async () => {
+    const functionsDir = fixtureFunctions()
+    const logging = `import { processLog } from ${JSON.stringify(join(root, 'lib', 'log.ts'))}
+      const log = processLog({ METRICS_STAGE: '' })
+      export const handler = async ({ ends }) => {
+        if (ends) {
+          log({ operation: 'last' })
+          process.exit()
+        }
+        log({ operation: 'answer' })
+        setTimeout(log, 1, { operation: 'later' })
+        return 'well'
+      }`
+    writeCode(functionsDir, 'platform/handler.ts', logging)
+    const logTo = new PassThrough()
+    let lines = ''
+    logTo.on('data', (text) => {
+      lines += text
+    })
+    const handlers = startHandlers({ functionsDir, env: process.env, log: () => undefined, logTo })
+    onTestFinished(handlers.stop)
+    expect(await handlers.route('/', {})).toEqual({ status: 'done', result: 'well' })
+    expect(lines).toBe('{"operation":"answer"}\n')
+    await until(() => lines.endsWith('{"operation":"later"}\n'))
+    await handlers.route('/', { ends: true })
+    await until(() => lines.endsWith('{"operation":"last"}\n'))
   })
 
   test('the clock never strikes twice at once', async () => {
