@@ -26,6 +26,10 @@ const planning = ({ at, moment }: Campus, occasion: Occasion): Step => ({
     }
     const { eventId } = await ask(club.owner, 'POST /create-event', wanted, 'events')
     occasion.eventId = eventId
+    return eventId
+  },
+  restore(id) {
+    occasion.eventId = id
   },
 })
 
