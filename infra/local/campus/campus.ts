@@ -56,8 +56,14 @@ const gather = async (doors: CampusApi, wanted: CampusSize, course: Course): Pro
   const { journal } = course
   const midnight = Math.floor(journal.begunAt / dayMs) * dayMs
   const first = midnight + firstDay * dayMs
-  await makeSchool(doors, first, school, 'Campus University', journal.isResumed)
-  await makeSchool(doors, first, sisterOf(school), 'Eastern University', journal.isResumed)
+  try {
+    await makeSchool(doors, first, school, 'Campus University', journal.isResumed)
+    await makeSchool(doors, first, sisterOf(school), 'Eastern University', journal.isResumed)
+  } catch (error) {
+    // The school is complete, or belongs to somebody else: a next run must not continue it.
+    if (!journal.isResumed) journal.close()
+    throw error
+  }
   const device = { hash: await hashOfAll(), until: journal.begunAt + signedInMs, mayExist: journal.isResumed }
   return inParallel(newcomers(wanted), course, async (newcomer) => {
     const known = journal.personOf(newcomer.email)

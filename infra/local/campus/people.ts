@@ -25,6 +25,8 @@ import type { CampusApi, Person } from './requests.ts'
 /** The same for everybody: the campus is fictional, on a machine that answers on loopback. */
 export const campusPassword = 'campus password'
 
+export const campusZone = 'America/New_York'
+
 /** A person's name. The number keeps names and addresses unique. */
 export const inventName = (seed: string, number: number): { name: string; latin: string } => {
   const die = dice(`${seed} person ${number}`)
@@ -52,7 +54,7 @@ export const makeSchool = async (
     status: 'active',
     statusMessage: '',
     tenantType: 'campus',
-    timezone: 'America/New_York',
+    timezone: campusZone,
     emailDomains: [`${key}.example.edu`],
     createdAt: moment,
     updatedAt: moment,

@@ -11,6 +11,7 @@ import { campusPassword, inventName } from '../../../infra/local/campus/people.t
 import { startEngine } from '../../../infra/local/data/engine.ts'
 import { createTable } from '../../../infra/local/data/table.ts'
 import { indexStream, startStream } from '../../../infra/local/stream/stream.ts'
+import { localTimeOf } from '../../../lib/contract/zone.ts'
 import type { Runtime } from '../../../lib/runtime.ts'
 import { connect } from '../../../lib/table/client.ts'
 import { agent } from '../../support/agent.ts'
@@ -215,10 +216,22 @@ describe('a generated campus', () => {
         ])
         .sort()
     expect(countsOf(all)).toEqual(countsOf(images))
-    await expect(makeCampus(runtime, size, { journal: open() })).rejects.toThrow(
-      'There is a school again already',
-    )
+    for (const _ of ['first', 'second'])
+      await expect(makeCampus(runtime, size, { journal: open() })).rejects.toThrow(
+        'There is a school again already',
+      )
   }, 120_000)
+
+  it('has events between ten in the morning and midnight on the clocks of the school', () => {
+    const hours = ofKind('EventCard').flatMap((card) =>
+      ['start_time', 'end_time'].map((field) =>
+        Number(localTimeOf(textIn(card, field) ?? '', 'America/New_York').time.slice(0, 2)),
+      ),
+    )
+    expect(Math.min(...hours)).toBeGreaterThanOrEqual(10)
+    expect(Math.max(...hours)).toBeLessThanOrEqual(22)
+    expect(new Set(hours).size).toBeGreaterThan(5)
+  })
 
   it('is the same for the same seed', () => {
     const people = Array.from({ length: 9 }, (_, nth) => inventName('a', nth))
