@@ -1,11 +1,13 @@
 import { dayMs, hourMs } from '../../../lib/contract/time.ts'
 import type { Runtime } from '../../../lib/runtime.ts'
 import { inventClub, stepsOfClub } from './clubs.ts'
-import { type Campus, play } from './history.ts'
+import { type Course, inParallel } from './course.ts'
+import { type Campus, play, type Step } from './history.ts'
+import { noJournal } from './journal.ts'
 import { stepsOfOccasion } from './occasion-steps.ts'
 import { inventOccasion } from './occasions.ts'
 import { enrol, hashOfAll, inventName, makeSchool, type Newcomer, promote, signOut } from './people.ts'
-import { type CampusApi, openCampusApi, type Person } from './requests.ts'
+import { type Ask, type CampusApi, openCampusApi, type Person } from './requests.ts'
 
 /** Size, seed and place of a campus. */
 export type CampusSize = {
@@ -23,19 +25,8 @@ export type Login = { readonly school: string; readonly email: string; readonly 
 
 /** The first people join this many days before now. */
 const firstDay = -52
-const atOnce = 16
-/** How long active people stay signed in while the campus is created. */
-const signedInMs = 6 * hourMs
-
-const inParallel = async <V, R>(values: readonly V[], act: (value: V) => Promise<R>): Promise<R[]> => {
-  const results: R[] = []
-  let next = 0
-  const work = async (): Promise<void> => {
-    for (let nth = next++; nth < values.length; nth = next++) results[nth] = await act(values[nth] as V)
-  }
-  await Promise.all(Array.from({ length: atOnce }, work))
-  return results
-}
+/** How long active people stay signed in while the campus is created, which may be interrupted. */
+const signedInMs = 7 * dayMs
 
 const sisterOf = (school: string): string => `${school.slice(0, 27)}-east`
 
@@ -60,19 +51,31 @@ const newcomers = ({ seed, school, people }: CampusSize): Newcomer[] => {
   ]
 }
 
-const gather = async (doors: CampusApi, wanted: CampusSize, now: number): Promise<readonly Person[]> => {
+const gather = async (doors: CampusApi, wanted: CampusSize, course: Course): Promise<readonly Person[]> => {
   const { school } = wanted
-  const midnight = Math.floor(now / dayMs) * dayMs
+  const { journal } = course
+  const midnight = Math.floor(journal.begunAt / dayMs) * dayMs
   const first = midnight + firstDay * dayMs
-  await makeSchool(doors, first, school, 'Campus University')
-  await makeSchool(doors, first, sisterOf(school), 'Eastern University')
-  const device = { hash: await hashOfAll(), until: now + signedInMs }
-  return inParallel(newcomers(wanted), (newcomer) => enrol(doors, first, newcomer, device))
+  try {
+    await makeSchool(doors, first, school, 'Campus University', journal.isResumed)
+    await makeSchool(doors, first, sisterOf(school), 'Eastern University', journal.isResumed)
+  } catch (error) {
+    // The school is complete, or belongs to somebody else: a next run must not continue it.
+    if (!journal.isResumed) journal.close()
+    throw error
+  }
+  const device = { hash: await hashOfAll(), until: journal.begunAt + signedInMs, mayExist: journal.isResumed }
+  return inParallel(newcomers(wanted), course, async (newcomer) => {
+    const known = journal.personOf(newcomer.email)
+    if (known) return known
+    const person = await enrol(doors, first, newcomer, device)
+    journal.note({ person })
+    return person
+  })
 }
 
 /** Large events wait for the warden's approval. */
-const settle = async (doors: CampusApi, at: number, dean: Person, warden: Person): Promise<void> => {
-  const ask = doors.at(at, 'settings')
+const settle = async (ask: Ask, dean: Person, warden: Person): Promise<void> => {
   const role = 'facilities manager'
   const large = { field: 'expectedAttendance', operator: 'greaterThan', value: 200 }
   await ask(dean, `POST /api/stakeholder-role/${role}/assign`, { userId: warden.userId })
@@ -83,23 +86,27 @@ const settle = async (doors: CampusApi, at: number, dean: Person, warden: Person
 
 /**
  * Creates a campus with a history of seven weeks. Every action calls the platform's operations, at its own simulated
- * time. The same seed on the same day creates the same campus. The stream handles what follows.
+ * time. The same seed on the same day creates the same campus. The stream handles what follows. A run that is given the
+ * journal of an interrupted one continues it.
  */
 export const makeCampus = async (
   runtime: Runtime,
   wanted: CampusSize,
-  report: (what: string) => Promise<void> = async () => undefined,
+  {
+    journal = noJournal(runtime.now().getTime()),
+    report = async () => undefined,
+    shouldStop = () => false,
+  }: Partial<Course> = {},
 ): Promise<CampusResult> => {
   const { seed, school } = wanted
-  const now = runtime.now().getTime()
+  const now = journal.begunAt
+  const course = { journal, report, shouldStop }
   const midnight = Math.floor(now / dayMs) * dayMs
-  const doors = openCampusApi({ ...runtime, log: () => undefined }, school, seed)
-  await report(`${wanted.people} people`)
-  const everybody = await gather(doors, wanted, now)
+  const doors = openCampusApi({ ...runtime, log: () => undefined }, wanted, journal)
+  await report({ day: '', done: 0, total: 0 })
+  const everybody = await gather(doors, wanted, course)
   const [dean, warden] = everybody as [Person, Person]
   const people = everybody.filter((one) => one.school === school && one !== dean && one !== warden)
-  await promote(doors, midnight + firstDay * dayMs, dean)
-  await settle(doors, midnight + firstDay * dayMs + hourMs, dean, warden)
   const campus: Campus = {
     people,
     guests: everybody.filter((one) => one.school !== school),
@@ -113,12 +120,16 @@ export const makeCampus = async (
   const occasions = Array.from({ length: wanted.events }, (_, nth) =>
     inventOccasion(seed, nth, campus, clubs),
   )
-  const steps = [
+  const opening = midnight + firstDay * dayMs
+  const steps: readonly Step[] = [
+    { at: opening, label: 'administrator', act: () => promote(doors, opening, dean) },
+    { at: opening + hourMs, label: 'settings', act: (ask) => settle(ask, dean, warden) },
     ...clubs.flatMap((club) => stepsOfClub(campus, seed, club)),
     ...occasions.flatMap((occasion) => stepsOfOccasion(campus, seed, occasion)),
   ]
-  await play(steps, doors, now, report)
-  await signOut(doors, now, everybody)
+  await play(steps, doors, now, course)
+  await signOut(doors, now, everybody, course)
+  journal.close()
   const login = ({ school: at, email }: Person, about: string): Login => ({ school: at, email, about })
   const logins = [
     login(dean, 'administrator'),

@@ -31,7 +31,7 @@ export const inventClub = (seed: string, number: number, people: readonly Person
   return { number, name: nameOf(number), owner, officer, members, asksToJoin: die.chance(0.2), orgId: '' }
 }
 
-const joining = ({ at }: Campus, club: Club, die: ReturnType<typeof dice>): Step[] => {
+const joining = ({ at }: Campus, seed: string, club: Club): Step[] => {
   const { number, members, owner, asksToJoin, officer } = club
   const day = -48 + (number % 2)
   const joined = asksToJoin ? 'applications' : 'memberships'
@@ -51,9 +51,11 @@ const joining = ({ at }: Campus, club: Club, die: ReturnType<typeof dice>): Step
       const applicationsPath = `/org-roles/${club.orgId}/applications`
       for (const { _id, user_id } of waiting) {
         const isOfficer = user_id._id === officer?.userId
-        if (isOfficer || die.chance(0.7))
+        const nth = members.findIndex(({ userId }) => userId === user_id._id)
+        const lot = dice(`${seed} club ${number} applicant ${nth}`)
+        if (isOfficer || lot.chance(0.7))
           await ask(owner, `POST ${applicationsPath}/${_id}/approve`, { role: 'member' }, 'memberships')
-        else if (die.chance(0.5))
+        else if (lot.chance(0.5))
           await ask(owner, `POST ${applicationsPath}/${_id}/reject`, { reason: 'We are full' })
       }
     },
@@ -196,7 +198,11 @@ export const stepsOfClub = (campus: Campus, seed: string, club: Club): Step[] =>
       }
       const { org } = await ask(club.owner, 'POST /create-org', wanted, 'organizations')
       club.orgId = org._id
+      return club.orgId
+    },
+    restore(id) {
+      club.orgId = id
     },
   }
-  return [found, ...joining(campus, club, die), ...talking(campus, club, die), ...dealing(campus, club, die)]
+  return [found, ...joining(campus, seed, club), ...talking(campus, club, die), ...dealing(campus, club, die)]
 }

@@ -7,12 +7,20 @@ import { sweepHourOfNow } from '../../../lib/scheduled/sweep.ts'
 import { pulse, pulseSeen } from '../../../lib/stream-lag.ts'
 import { meter } from '../../../lib/table/meter.ts'
 import { openTable } from '../../../lib/table/table.ts'
+import { type Course, inParallel } from './course.ts'
+import type { Journal } from './journal.ts'
 import type { Ask, CampusApi, Person } from './requests.ts'
 
-/** An action at a time (milliseconds since 1970). The ids of its requests derive from `label`. */
-export type Step = { readonly at: number; readonly label: string; act(ask: Ask): Promise<void> }
-
-const atOnce = 16
+/**
+ * An action at a time (milliseconds since 1970). The ids of its requests derive from `label`. If later steps need an id
+ * that it creates, it returns the id, and `restore` takes it over from an earlier run.
+ */
+export type Step = {
+  readonly at: number
+  readonly label: string
+  act(ask: Ask): Promise<unknown>
+  restore?(id: string): void
+}
 
 /** Runs the scheduled tasks of a past hour. The platform's own clock only looks at hours since its last run. */
 const runClockHour = async ({ worldAt, tableAt }: CampusApi, hour: number): Promise<void> => {
@@ -21,39 +29,53 @@ const runClockHour = async ({ worldAt, tableAt }: CampusApi, hour: number): Prom
   await sweepHourOfNow(allTaskHandlers)({ ...context, table: tableAt(time.getTime(), platformKey), time })
 }
 
-const inParallel = async (works: readonly (() => Promise<void>)[]): Promise<void> => {
-  const waiting = [...works]
-  const work = async (): Promise<void> => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) await next()
-  }
-  await Promise.all(Array.from({ length: atOnce }, work))
+/** Carries a step out, or takes its result over from an earlier run, which may have died in the middle of a step. */
+const carryOut = async (
+  { at, label, act, restore }: Step,
+  doors: CampusApi,
+  journal: Journal,
+  isRepeated: boolean,
+): Promise<void> => {
+  const known = journal.resultOf(label)
+  const created: string[] = []
+  if (known?.id !== undefined) restore?.(known.id)
+  const id = known ? undefined : await act(doors.at(at, label, { created, isRepeated }))
+  const result = known ?? { created, ...(typeof id === 'string' ? { id } : {}) }
+  if (!known) journal.note({ step: label, result })
+  for (const name of result.created) doors.made.set(name, (doors.made.get(name) ?? 0) + 1)
 }
 
 /**
  * Plays a history: steps of one time run in parallel, times run in order. The clock runs in between, so that tasks due
- * by then are done. Calls `report` for each new day.
+ * by then are done. Of an interrupted run only the first time with open steps can have begun any of them.
  */
 export const play = async (
   steps: readonly Step[],
   doors: CampusApi,
   now: number,
-  report: (day: string) => Promise<void>,
+  { journal, report, shouldStop }: Course,
 ): Promise<void> => {
   const moments = [...Map.groupBy(steps, ({ at }) => at)].sort(([a], [b]) => a - b)
   let day = ''
+  let done = 0
+  let mayBeBegun = journal.isResumed
   const strikeUntil = async (at: number): Promise<void> => {
     const over = [...doors.dueHours].filter((hour) => (hour + 1) * hourMs <= at).sort((a, b) => a - b)
     for (const hour of over) {
       doors.dueHours.delete(hour)
       await runClockHour(doors, hour)
+      journal.note({ hour, swept: true })
     }
   }
   for (const [at, own] of moments) {
     await strikeUntil(at)
     const today = new Date(at).toISOString().slice(0, 10)
-    if (today !== day) await report(today)
+    if (today !== day) await report({ day: today, done, total: steps.length })
     day = today
-    await inParallel(own.map((step) => () => step.act(doors.at(step.at, step.label))))
+    const isRepeated = mayBeBegun && own.some(({ label }) => !journal.resultOf(label))
+    if (isRepeated) mayBeBegun = false
+    await inParallel(own, { shouldStop }, (step) => carryOut(step, doors, journal, isRepeated))
+    done += own.length
   }
   await strikeUntil(now)
 }

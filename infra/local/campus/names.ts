@@ -75,18 +75,75 @@ export const topics: readonly string[] = (
 export const groups: readonly string[] =
   'Club Society Collective Guild Union Team Circle Lab Association Crew'.split(' ')
 
-/** An event's name, its type, and its length in hours. */
-export const occasions: readonly (readonly [string, string, number])[] = [
-  ['night', 'Social', 2],
-  ['meeting', 'Meeting', 1],
-  ['workshop', 'Workshop', 3],
-  ['open house', 'Social', 2],
-  ['tournament', 'Competition', 4],
-  ['showcase', 'Performance', 2],
-  ['lecture', 'Academic', 1],
-  ['fair', 'Fair', 4],
-  ['bake sale', 'Fundraiser', 2],
-  ['rehearsal', 'Meeting', 2],
+/** A kind of event. `*` in the title and the description is the club's topic. */
+export type OccasionKind = {
+  readonly title: string
+  readonly type: string
+  readonly hours: number
+  readonly about: string
+}
+
+const kind = (title: string, type: string, hours: number, about: string): OccasionKind => ({
+  title,
+  type,
+  hours,
+  about,
+})
+
+/** Kinds of events by the hour at which they start, in the school's time zone. Two hours apart: rooms are shared. */
+export const occasionsByHour: ReadonlyMap<number, readonly OccasionKind[]> = new Map([
+  [
+    10,
+    [
+      kind('* bake sale', 'Fundraiser', 2, 'Cookies, pie and coffee. Every dollar pays for our spring trip.'),
+      kind('Information table: *', 'Fair', 2, 'Questions welcome. No experience needed to join.'),
+      kind('* tournament', 'Competition', 4, 'Four rounds, open to beginners. Sign in by 9:45.'),
+    ],
+  ],
+  [
+    12,
+    [
+      kind('Lunch talk: getting into *', 'Academic', 1, 'A graduate tells how it began. Bring your lunch.'),
+      kind('* lunch meeting', 'Meeting', 1, 'Plans for the month, over sandwiches.'),
+    ],
+  ],
+  [
+    14,
+    [
+      kind('* open house', 'Social', 2, 'Look around, meet the members, try it yourself.'),
+      kind('* afternoon fair', 'Fair', 4, 'Stands, demonstrations and a raffle.'),
+    ],
+  ],
+  [
+    16,
+    [
+      kind('* for beginners', 'Workshop', 2, 'Start from zero. We lend what you need.'),
+      kind('* practice', 'Meeting', 2, 'Regular practice. Newcomers are paired with a member.'),
+    ],
+  ],
+  [
+    18,
+    [
+      kind('Weekly * meeting', 'Meeting', 1, 'News, plans and an hour together.'),
+      kind('Guest lecture: the future of *', 'Academic', 2, 'A talk of 45 minutes, then questions.'),
+      kind('Hands-on: *', 'Workshop', 3, 'Learn one thing well. Places are limited by the tables.'),
+    ],
+  ],
+  [
+    20,
+    [
+      kind('* night', 'Social', 2, 'Good company, music and snacks.'),
+      kind('* showcase', 'Performance', 2, 'What members made this term.'),
+    ],
+  ],
+])
+
+/** Where events without a room of their own take place. */
+export const places: readonly string[] = [
+  'Student union lounge',
+  'Campus center atrium',
+  'Library annex',
+  'Gymnasium, east entrance',
 ]
 
 export const lines: readonly string[] = [

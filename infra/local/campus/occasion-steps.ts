@@ -8,15 +8,15 @@ const planning = ({ at, moment }: Campus, occasion: Occasion): Step => ({
   at: at(occasion.madeOn, 8),
   label: `event ${occasion.number}`,
   async act(ask) {
-    const { club, name, type, visibility, fate, day, hour, hours, room, seats } = occasion
+    const { club, name, about, type, visibility, fate, day, hour, hours, room, place, seats } = occasion
     const wanted = {
       name,
       type,
       visibility,
-      description: `${name} of the ${club.name}. Bring a friend.`,
+      description: `${about} Hosted by the ${club.name}.`,
       orgId: club.orgId,
       ...(room ? { classroom_id: room } : {}),
-      location: room ?? 'The quad, by the fountain',
+      location: place,
       expectedAttendance: asksSchool(occasion) ? 250 : Math.max(5, occasion.coming.length),
       ...(seats ? { maxAttendees: seats } : {}),
       checkInEnabled: true,
@@ -26,6 +26,10 @@ const planning = ({ at, moment }: Campus, occasion: Occasion): Step => ({
     }
     const { eventId } = await ask(club.owner, 'POST /create-event', wanted, 'events')
     occasion.eventId = eventId
+    return eventId
+  },
+  restore(id) {
+    occasion.eventId = id
   },
 })
 

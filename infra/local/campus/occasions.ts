@@ -1,7 +1,10 @@
+import { hourMs } from '../../../lib/contract/time.ts'
+import { momentAt } from '../../../lib/zones.ts'
 import type { Club } from './clubs.ts'
 import { type Dice, dice } from './dice.ts'
 import type { Campus } from './history.ts'
-import { occasions } from './names.ts'
+import { occasionsByHour, places } from './names.ts'
+import { campusZone } from './people.ts'
 import type { Person } from './requests.ts'
 
 type Fate = 'live' | 'draft' | 'waiting' | 'granted' | 'rejected' | 'cancelled' | 'archived'
@@ -11,23 +14,25 @@ export type Occasion = {
   readonly number: number
   readonly club: Club
   readonly name: string
+  readonly about: string
   readonly type: string
   readonly fate: Fate
   readonly visibility: 'public' | 'unlisted' | 'members_only'
   /** Days from today. */
   readonly day: number
   readonly madeOn: number
+  /** Start in UTC, in hours after midnight of the day. */
   readonly hour: number
   readonly hours: number
   readonly room: string | undefined
+  readonly place: string
   readonly seats: number | undefined
   readonly coming: readonly Person[]
   eventId: string
 }
 
 const rooms = 40
-/** Hours in UTC, two apart because rooms are shared: from late morning to late evening in the school's zone. */
-const startHours = [16, 18, 20, 22, 24, 26] as const
+const startHours = [...occasionsByHour.keys()]
 const firstDay = -45
 const lastDay = 60
 
@@ -44,6 +49,13 @@ const fateOf = (die: Dice, day: number): Fate => {
   return roll < 0.26 && day < -2 ? 'archived' : 'live'
 }
 
+/** An hour of the school's clocks, in UTC hours after midnight of the day. */
+const utcHourOf = (localHour: number, day: number, { moment }: Campus): number => {
+  const midnight = moment(day, 0)
+  const local = momentAt({ date: midnight.slice(0, 10), time: `${localHour}:00:00` }, campusZone)
+  return (Date.parse(local ?? midnight) - Date.parse(midnight)) / hourMs
+}
+
 /** Most events are small. */
 const crowdOf = (die: Dice): number => 1 + Math.floor(16 * die.roll() ** 2)
 
@@ -53,12 +65,14 @@ const crowdOf = (die: Dice): number => 1 + Math.floor(16 * die.roll() ** 2)
 export const inventOccasion = (
   seed: string,
   number: number,
-  { people, guests }: Campus,
+  campus: Campus,
   clubs: readonly Club[],
 ): Occasion => {
+  const { people, guests } = campus
   const die = dice(`${seed} event ${number}`)
   const club = clubs[number % clubs.length] as Club
-  const [what, type, hours] = die.pick(occasions)
+  const localHour = startHours[number % startHours.length] ?? 18
+  const { title, type, hours, about } = die.pick(occasionsByHour.get(localHour) ?? [])
   const day = dayOf(die)
   const fate = fateOf(die, day)
   const visibility = die.pick(['public', 'public', 'public', 'unlisted', 'members_only'] as const)
@@ -66,19 +80,22 @@ export const inventOccasion = (
   const others = die.some(people, crowdOf(die)).filter((one) => !ofClub.includes(one))
   const visitors = visibility === 'public' && die.chance(0.15) ? die.some(guests, die.between(1, 2)) : []
   const coming = visibility === 'members_only' ? ofClub : [...ofClub.slice(1), ...others, ...visitors]
+  const [topic = ''] = club.name.split(' ')
   const turn = Math.floor(number / startHours.length)
   return {
     number,
     club,
-    name: `${club.name.split(' ')[0]} ${what}`,
+    name: title.replace('*', topic),
+    about: about.replace('*', topic),
     type,
     fate,
     visibility,
     day,
     madeOn: Math.max(-46, Math.min(-1, day - die.between(2, 14))),
-    hour: startHours[number % startHours.length] ?? 24,
+    hour: utcHourOf(localHour, day, campus),
     hours,
     room: turn < rooms && hours <= 2 ? `hall-${turn + 1}` : undefined,
+    place: turn < rooms && hours <= 2 ? `Student union, hall ${turn + 1}` : die.pick(places),
     seats: die.chance(0.3) ? Math.max(1, Math.floor(coming.length * 0.7)) : undefined,
     coming,
     eventId: '',

@@ -1,7 +1,15 @@
 import { audit } from '../../../lib/identity/audit/audit.ts'
 import { hashPassword } from '../../../lib/identity/credential/password.ts'
 import { newAccess } from '../../../lib/identity/person/membership.ts'
-import { credential, emailPointer, globalUser, session } from '../../../lib/identity/person/records.ts'
+import { findPerson, type Person as PersonRecords } from '../../../lib/identity/person/person.ts'
+import {
+  type Access,
+  credential,
+  emailPointer,
+  globalUser,
+  type Session,
+  session,
+} from '../../../lib/identity/person/records.ts'
 import { changeRights } from '../../../lib/identity/person/roles.ts'
 import { schoolAt } from '../../../lib/identity/school/schools.ts'
 import { registerSchool } from '../../../lib/identity/school/tenants.ts'
@@ -9,12 +17,15 @@ import { tokensFor } from '../../../lib/identity/session/sessions.ts'
 import { trySignIn } from '../../../lib/identity/session/sign-in.ts'
 import { put } from '../../../lib/table/write.ts'
 import { problem } from '../problem.ts'
+import { type Course, inParallel } from './course.ts'
 import { dice } from './dice.ts'
 import { scripts } from './names.ts'
 import type { CampusApi, Person } from './requests.ts'
 
 /** The same for everybody: the campus is fictional, on a machine that answers on loopback. */
 export const campusPassword = 'campus password'
+
+export const campusZone = 'America/New_York'
 
 /** A person's name. The number keeps names and addresses unique. */
 export const inventName = (seed: string, number: number): { name: string; latin: string } => {
@@ -27,7 +38,13 @@ export const inventName = (seed: string, number: number): { name: string; latin:
   return { name, latin: `${first[1]}.${last[1]}` }
 }
 
-export const makeSchool = async (doors: CampusApi, at: number, key: string, name: string): Promise<void> => {
+export const makeSchool = async (
+  doors: CampusApi,
+  at: number,
+  key: string,
+  name: string,
+  isResumed: boolean,
+): Promise<void> => {
   const moment = new Date(at).toISOString()
   const made = await registerSchool(doors.tableAt(at, key), {
     tenantKey: key,
@@ -37,13 +54,13 @@ export const makeSchool = async (doors: CampusApi, at: number, key: string, name
     status: 'active',
     statusMessage: '',
     tenantType: 'campus',
-    timezone: 'America/New_York',
+    timezone: campusZone,
     emailDomains: [`${key}.example.edu`],
     createdAt: moment,
     updatedAt: moment,
     version: 1,
   })
-  if (!made.ok) throw problem(`There is a school ${key} already: name another by --school.`)
+  if (!made.ok && !isResumed) throw problem(`There is a school ${key} already: name another by --school.`)
 }
 
 export type Newcomer = {
@@ -51,6 +68,25 @@ export type Newcomer = {
   readonly name: string
   readonly username: string
   readonly email: string
+}
+
+/** The device of a new person. `mayExist`: a killed run may have registered the person without noting it. */
+type Device = { readonly hash: string; readonly until: number; readonly mayExist?: boolean }
+
+type SignedInPerson = { readonly rights: Access; readonly session: Session; readonly userId: string }
+
+const deviceFacts = {
+  address: '127.0.0.1',
+  userAgent: 'Campus generator',
+  native: true,
+  requestId: 'campus',
+} as const
+
+/** The person and the session of an earlier run. */
+const signedInBefore = (person: PersonRecords | undefined, school: string): SignedInPerson | undefined => {
+  const own = person?.sessions[0]
+  const userId = person?.rights.memberships[school]?.tenantUserId
+  return person && own && userId !== undefined ? { rights: person.rights, session: own, userId } : undefined
 }
 
 /**
@@ -61,17 +97,15 @@ export const enrol = async (
   doors: CampusApi,
   at: number,
   { school, name, username, email }: Newcomer,
-  { hash, until }: { readonly hash: string; readonly until: number },
+  { hash, until, mayExist = false }: Device,
 ): Promise<Person> => {
   const { settings, issuer, now, newId } = doors.worldAt(at, `person ${email}`)
   const table = doors.tableAt(at, school)
   const moment = now().toISOString()
   const id = newId()
   const user = { id, email, emailVerified: true, name, createdAt: moment, updatedAt: moment }
-  const person = { user, rights: newAccess(id), sessions: [], links: [] }
-  const device = { address: '127.0.0.1', userAgent: 'Campus generator', native: true, requestId: 'campus' }
   const tenant = schoolAt(settings, school)
-  const context = { table, tenant, school: undefined, device, issuer, settings, now, newId }
+  const context = { table, tenant, school: undefined, device: deviceFacts, issuer, settings, now, newId }
   const birth = {
     emailPointer: put(emailPointer, { email, globalUserId: id }, { absent: true }),
     others: [
@@ -79,15 +113,22 @@ export const enrol = async (
       put(credential, { globalUserId: id, hash, epoch: 0, updatedAt: moment }, { absent: true }),
     ],
   }
-  const outcome = await trySignIn(context, person, { method: 'password', birth }, username)
-  if (typeof outcome !== 'object' || !outcome.member)
-    throw problem(`${email} could not be registered (${String(outcome)}).`)
-  const { rights, member } = outcome
-  const lasting = { ...outcome.session, expiresAt: new Date(until).toISOString() }
+  const signUp = async (registered: PersonRecords | undefined): Promise<SignedInPerson> => {
+    const person = registered ?? { user, rights: newAccess(id), sessions: [], links: [] }
+    const entrance = { method: 'password', ...(registered ? {} : { birth }) } as const
+    const outcome = await trySignIn(context, person, entrance, username)
+    if (typeof outcome !== 'object' || !outcome.member)
+      throw problem(`${email} could not be registered (${String(outcome)}).`)
+    return { rights: outcome.rights, session: outcome.session, userId: outcome.member.id }
+  }
+  const registered = mayExist ? await findPerson(table, id) : undefined
+  const signedIn = signedInBefore(registered, school) ?? (await signUp(registered))
+  const lasting = { ...signedIn.session, expiresAt: new Date(until).toISOString() }
   await table.put(session, lasting)
   const lastingSettings = { ...settings, ACCESS_TOKEN_TTL: (until - at) / 1000 }
-  const { accessToken: token } = await tokensFor({ ...context, settings: lastingSettings }, lasting, rights)
-  return { name, username, email, school, userId: member.id, globalUserId: id, session: lasting, token }
+  const lastingContext = { ...context, settings: lastingSettings }
+  const { accessToken: token } = await tokensFor(lastingContext, lasting, signedIn.rights)
+  return { name, username, email, school, userId: signedIn.userId, globalUserId: id, session: lasting, token }
 }
 
 /** Makes a person an administrator of their school, as an administrator would. */
@@ -107,11 +148,13 @@ export const promote = async (
 export const hashOfAll = (): Promise<string> => hashPassword(campusPassword)
 
 /** Signs everybody out, so that people find no device that was never theirs. */
-export const signOut = async (doors: CampusApi, at: number, people: readonly Person[]): Promise<void> => {
-  const waiting = [...people]
-  const work = async (): Promise<void> => {
-    for (let person = waiting.shift(); person; person = waiting.shift())
-      await doors.tableAt(at, person.school).remove(session, person.session)
-  }
-  await Promise.all(Array.from({ length: 16 }, work))
+export const signOut = async (
+  doors: CampusApi,
+  at: number,
+  people: readonly Person[],
+  course: Pick<Course, 'shouldStop'>,
+): Promise<void> => {
+  await inParallel(people, course, (person) =>
+    doors.tableAt(at, person.school).remove(session, person.session),
+  )
 }

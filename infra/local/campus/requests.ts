@@ -1,16 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { contracts, domainFor } from '../../../functions/routes.ts'
-import { hourMs } from '../../../lib/contract/time.ts'
+import { days, hourMs } from '../../../lib/contract/time.ts'
 import { type Handler, serve } from '../../../lib/http/serve.ts'
 import { ulid } from '../../../lib/id.ts'
 import type { Session } from '../../../lib/identity/person/records.ts'
+import { keyedAnswer } from '../../../lib/keyed-answer.ts'
 import type { Runtime } from '../../../lib/runtime.ts'
 import type { TableClient } from '../../../lib/table/client.ts'
 import { meter } from '../../../lib/table/meter.ts'
+import { ttlAttribute } from '../../../lib/table/schema.ts'
 import { openTable, type Table } from '../../../lib/table/table.ts'
 import { invocationOf } from '../../invocation.ts'
 import { problem } from '../problem.ts'
+import type { CampusSize } from './campus.ts'
+import { type Journal, noJournal } from './journal.ts'
 
 /** A person of the campus who is signed in. */
 export type Person = {
@@ -31,13 +35,19 @@ export type Person = {
  */
 export type Ask = (who: Person, what: string, body?: object, made?: string) => ReturnType<typeof JSON.parse>
 
+/**
+ * The requests of one step. `created` receives the names of the items that they create. If an earlier run may have sent
+ * them (`isRepeated`), a refusal means that it did.
+ */
+export type StepRequests = { readonly created: string[]; readonly isRepeated: boolean }
+
 export type CampusApi = {
   /** The table at a simulated time. */
   tableAt(at: number, school: string): Table
   /** The runtime at a simulated time. Ids derive from `label` and the time alone. */
   worldAt(at: number, label: string): Runtime
   /** Calls as if it were that time. */
-  at(at: number, label: string): Ask
+  at(at: number, label: string, step?: StepRequests): Ask
   /** Hours (since 1970) that have scheduled tasks. */
   readonly dueHours: Set<number>
   /** Counts of created items. */
@@ -46,7 +56,7 @@ export type CampusApi = {
 
 type Key = { readonly pk?: unknown }
 type Input = {
-  readonly Item?: Key
+  readonly Item?: Key & { readonly entity?: unknown; [ttlAttribute]?: number }
   readonly TransactItems?: readonly {
     readonly Put?: { readonly Item: Key }
     readonly Update?: { readonly Key: Key }
@@ -64,13 +74,22 @@ const dueHourIn = (partition: unknown): number | undefined => {
   return hour === undefined ? undefined : Date.parse(`${hour}:00:00Z`) / hourMs
 }
 
-/** The same client, which also records the hours of scheduled tasks that it writes. */
-const noting = (client: TableClient, hours: Set<number>): TableClient => {
+/** Seconds for which an interrupted run can be continued without creating anything twice. */
+const continuableSeconds = 7 * days
+
+/**
+ * The same client, which also records the hours of scheduled tasks that it writes. The platform removes items whose time
+ * has passed. The claims by which it recognizes a repeated request have simulated times, so they get a real one.
+ */
+const noting = (client: TableClient, now: () => Date, noteHour: (hour: number) => void): TableClient => {
   const { documents } = client
   const send = (command: { readonly input: Input }) => {
+    const { Item } = command.input
+    if (Item?.entity === keyedAnswer.name)
+      Item[ttlAttribute] = Math.ceil(now().getTime() / 1000) + continuableSeconds
     for (const partition of partitionsWrittenBy(command.input)) {
       const hour = dueHourIn(partition)
-      if (hour !== undefined) hours.add(hour)
+      if (hour !== undefined) noteHour(hour)
     }
     return documents.send(command as never)
   }
@@ -95,10 +114,18 @@ const idsOf = (seed: string, at: number, label: string): (() => string) => {
 }
 
 /** The operations of `school`, called in this process at any simulated time, through the normal pipeline. */
-export const openCampusApi = (runtime: Runtime, school: string, seed: string): CampusApi => {
-  const dueHours = new Set<number>()
+export const openCampusApi = (
+  runtime: Runtime,
+  { school, seed }: Pick<CampusSize, 'school' | 'seed'>,
+  journal: Journal = noJournal(0),
+): CampusApi => {
+  const dueHours = new Set(journal.openHours)
   const made = new Map<string, number>()
-  const base = { ...runtime, client: noting(runtime.client, dueHours) }
+  const noteHour = (hour: number): void => {
+    if (!dueHours.has(hour)) journal.note({ hour })
+    dueHours.add(hour)
+  }
+  const base = { ...runtime, client: noting(runtime.client, runtime.now, noteHour) }
   const current = new AsyncLocalStorage<Runtime>()
   const runtimeOf = (): Runtime => current.getStore() ?? base
   const doors = new Map<string, Promise<Handler>>()
@@ -124,7 +151,7 @@ export const openCampusApi = (runtime: Runtime, school: string, seed: string): C
     made,
     tableAt,
     worldAt,
-    at(at, label) {
+    at(at, label, { created, isRepeated } = { created: [], isRepeated: false }) {
       const context = worldAt(at, label)
       return async ({ token }, what, body, counted) => {
         const [, method = '', path = '', query = ''] = /^(\w+) ([^?]+)\??(.*)$/.exec(what) ?? []
@@ -145,8 +172,10 @@ export const openCampusApi = (runtime: Runtime, school: string, seed: string): C
         // A busy machine may miss a deadline of the service. An unfinished request had no effect.
         for (let again = 0; answer.statusCode === 503 && again < maxRepeats; again += 1) answer = await ask()
         const { statusCode, body: text = '' } = answer
-        if (statusCode >= 300) throw problem(`${label}: ${what} answered ${statusCode} ${text.slice(0, 300)}`)
-        if (counted) made.set(counted, (made.get(counted) ?? 0) + 1)
+        const isDone = isRepeated && method !== 'GET' && statusCode >= 400 && statusCode < 500
+        if (statusCode >= 300 && !isDone)
+          throw problem(`${label}: ${what} answered ${statusCode} ${text.slice(0, 300)}`)
+        if (counted) created.push(counted)
         return JSON.parse(text)
       }
     },

@@ -7,11 +7,14 @@ import { isHeld } from '../data/data-folder.ts'
 import { adoptEngine } from '../data/engine.ts'
 import { engineConnections } from '../handlers/engine-connection.ts'
 import { handlerEnvironment } from '../handlers/environment.ts'
+import { onEndOfNpm } from '../lifetime.ts'
 import { startPlatform } from '../platform.ts'
 import { problem, runProgram } from '../problem.ts'
 import { type LocalSettings, readLocalSettings } from '../settings.ts'
 import { type CampusResult, type CampusSize, makeCampus } from './campus.ts'
+import { Interrupted, type Progress } from './course.ts'
 import { waitForStream } from './history.ts'
+import { openJournal, optionsOf } from './journal.ts'
 import { campusPassword } from './people.ts'
 
 /**
@@ -91,29 +94,74 @@ const print = ({ made, logins }: CampusResult, seconds: number, settings: LocalS
     console.log(`  http://${school}.localhost:${settings.port}  ${email}  (${about})`)
 }
 
+const secondsSince = (begun: number): number => Math.round((performance.now() - begun) / 1000)
+
+const show = (line: string): void => {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${line}`)
+  else if (line !== '') process.stderr.write(`${line}\n`)
+}
+
+/** The simulated day, the share of actions that are done, and the time that the others need at the same pace. */
+const progressText = ({ day, done, total }: Progress, { people }: CampusSize, begun: number): string => {
+  const seconds = secondsSince(begun)
+  if (day === '') return `${people} people, ${seconds} s`
+  const left = done === 0 ? '' : `, about ${Math.round((seconds / done) * (total - done))} s left`
+  return `${day}: ${done} of ${total} actions (${Math.floor((100 * done) / total)} %), ${seconds} s${left}`
+}
+
+/** Whether the run should stop: after Ctrl-C, or when npm has ended. A second Ctrl-C ends it at once. */
+const stopSignal = (): (() => boolean) => {
+  let stopping = false
+  const stop = (): void => {
+    if (stopping) process.exit(130)
+    stopping = true
+    show('Stopping after the requests that have begun. Press Ctrl-C again to stop at once.')
+  }
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, stop)
+  onEndOfNpm(() => (stopping ? undefined : stop()))
+  return () => stopping
+}
+
+/** Creates the campus on a running platform. Returns undefined if it was interrupted. */
+const makeOn = async (
+  runtime: Runtime,
+  size: CampusSize,
+  { dataDir }: LocalSettings,
+  begun: number,
+): Promise<CampusResult | undefined> => {
+  const journal = openJournal(dataDir, size, runtime.now().getTime())
+  let handled = Promise.resolve()
+  const report = async (progress: Progress): Promise<void> => {
+    // The consumers work beside the generator, at most a simulated day behind it.
+    await handled
+    handled = waitForStream(runtime)
+    handled.catch(() => undefined)
+    show(progressText(progress, size, begun))
+  }
+  try {
+    const campus = await makeCampus(runtime, size, { journal, report, shouldStop: stopSignal() })
+    // Change events may cause further ones.
+    for (let round = 0; round < 3; round += 1) await waitForStream(runtime)
+    return campus
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error
+    await handled
+    return undefined
+  }
+}
+
 await runProgram(async () => {
   const size = readSize()
   const settings = readLocalSettings(process.env, [])
   const begun = performance.now()
   const platform = await openPlatform(settings)
   try {
-    const runtime = runtimeOn(platform.endpoint, settings)
-    let handled = Promise.resolve()
-    const campus = await makeCampus(runtime, size, async (what) => {
-      // The consumers work beside the generator, at most a simulated day behind it.
-      await handled
-      handled = waitForStream(runtime)
-      handled.catch(() => undefined)
-      const seconds = Math.round((performance.now() - begun) / 1000)
-      if (process.stderr.isTTY) process.stderr.write(`\r${what}, ${seconds} s  `)
-      else process.stderr.write(`${what}, ${seconds} s\n`)
-    })
-    // Change events may cause further ones.
-    for (let round = 0; round < 3; round += 1) await waitForStream(runtime)
-    if (process.stderr.isTTY) process.stderr.write('\r')
-    print(campus, Math.round((performance.now() - begun) / 1000), settings)
+    const campus = await makeOn(runtimeOn(platform.endpoint, settings), size, settings, begun)
+    show('')
+    if (campus) print(campus, secondsSince(begun), settings)
+    else console.log(`Stopped. The same command continues: npm run campus -- ${optionsOf(size)}`)
+    return campus !== undefined
   } finally {
     await platform.stop()
   }
-  return true
 })

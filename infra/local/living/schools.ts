@@ -57,7 +57,7 @@ const inParallel = async <V, R>(
 const at = ({ now }: Living, days: number, minutes = 0): number => now + days * dayMs + minutes * minuteMs
 
 const gather = async (living: Living, school: 'demo' | 'rpi', hash: string): Promise<School> => {
-  const api = openCampusApi({ ...living.runtime, log: () => undefined }, school, 'living')
+  const api = openCampusApi({ ...living.runtime, log: () => undefined }, { school, seed: 'living' })
   const device = { hash, until: living.now + hourMs }
   const people = await inParallel(residents[school], (one) =>
     enrol(api, at(living, firstDay), { ...one, school }, device),
@@ -299,7 +299,7 @@ export const livingCampus = async (
       await govern(living, school)
       await otherWork(living, school)
     }
-    await signOut(school.api, now, school.people)
+    await signOut(school.api, now, school.people, { shouldStop: () => false })
   }
   const added = (nth: number, about: string): DemoLogin => {
     return { tenant: 'demo', email: residents.demo[nth]?.email ?? '', password: demoPassword, about }

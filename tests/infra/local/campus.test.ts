@@ -4,11 +4,14 @@ import { contracts } from '../../../functions/routes.ts'
 import { consume, consumers } from '../../../functions/stream/handler.ts'
 import { type CampusResult, makeCampus } from '../../../infra/local/campus/campus.ts'
 import { inventClub } from '../../../infra/local/campus/clubs.ts'
+import { Interrupted } from '../../../infra/local/campus/course.ts'
 import { waitForStream } from '../../../infra/local/campus/history.ts'
+import { type Journal, openJournal } from '../../../infra/local/campus/journal.ts'
 import { campusPassword, inventName } from '../../../infra/local/campus/people.ts'
 import { startEngine } from '../../../infra/local/data/engine.ts'
 import { createTable } from '../../../infra/local/data/table.ts'
 import { indexStream, startStream } from '../../../infra/local/stream/stream.ts'
+import { localTimeOf } from '../../../lib/contract/zone.ts'
 import type { Runtime } from '../../../lib/runtime.ts'
 import { connect } from '../../../lib/table/client.ts'
 import { agent } from '../../support/agent.ts'
@@ -23,6 +26,7 @@ const until = Date.parse('2026-03-02T12:00:00.000Z')
 let runtime: Runtime
 let campus: CampusResult
 let images: readonly Image[]
+let untilHandled: () => Promise<void>
 const undo: (() => unknown)[] = []
 
 beforeAll(async () => {
@@ -32,7 +36,8 @@ beforeAll(async () => {
   undo.push(engine.stop)
   await createTable(engine.endpoint, 'campus')
   indexStream(folder.path)
-  const settings = { RATE_LIMIT_SCALE: '1000' }
+  // As on a stage, so that repeated requests are recognized.
+  const settings = { RATE_LIMIT_SCALE: '1000', REPEAT_SECONDS: '60' }
   const w = await world({ settings, now: new Date(until).toISOString() })
   const client = connect({ TABLE_NAME: 'campus', DYNAMODB_ENDPOINT: engine.endpoint })
   runtime = { ...w.runtime, client }
@@ -50,11 +55,14 @@ beforeAll(async () => {
   })
   undo.push(stream.stop)
   campus = await makeCampus(runtime, wanted)
-  for (let round = 0; round < 4; round += 1) {
-    // The test's clock stands still, and pulses of one moment are one.
-    w.clock.advance(1)
-    await waitForStream(runtime)
+  untilHandled = async () => {
+    for (let round = 0; round < 4; round += 1) {
+      // The test's clock stands still, and pulses of one moment are one.
+      w.clock.advance(1)
+      await waitForStream(runtime)
+    }
   }
+  await untilHandled()
   images = (await everyImage(client)).filter(({ pk }) => pk?.S?.startsWith('T#campus#'))
 }, 120_000)
 
@@ -72,6 +80,21 @@ const asDean = async () => {
   expect(status).toBe(200)
   return dean
 }
+
+/** Kinds of items that requests create. What follows from them, such as reminders, depends on the consumers' pace. */
+const createdKinds = [
+  ...[
+    'TenantUser',
+    'SignInRecord',
+    'Organization',
+    'OrgMember',
+    'OrgRoleHolder',
+    'OrgHistory',
+    'OrgFollower',
+  ],
+  ...['OrgApplication', 'EventCard', 'EventBody', 'EventAgenda', 'EventJob', 'JobAssignment', 'Attendee'],
+  ...['Message', 'Reply', 'Like', 'Budget', 'VerificationRequest', 'RoomDay', 'AuditEntry'],
+]
 
 describe('a generated campus', () => {
   it('has made what it says', () => {
@@ -148,6 +171,66 @@ describe('a generated campus', () => {
   it('leaves nobody signed in, and is refused where a school of its name is', async () => {
     expect((await everyImage(runtime.client)).filter(({ entity }) => entity?.S === 'Session')).toHaveLength(1)
     await expect(makeCampus(runtime, wanted)).rejects.toThrow('There is a school campus already')
+  })
+
+  // Nothing of a killed run is lost or done twice.
+  it('is continued after it was stopped or killed, and is then the same', async () => {
+    const folder = keptFolder()
+    undo.push(folder.remove)
+    const size = { ...wanted, school: 'again' }
+    const open = () => openJournal(folder.path, size, until)
+    /** A run that dies when it notes its `nth` line. What was done beside it is not noted either. */
+    const killed = async (nth: number): Promise<void> => {
+      const journal = open()
+      let lines = 0
+      const note: Journal['note'] = (line) => {
+        lines += 1
+        // Hours are noted before they are written.
+        if (lines >= nth && !('hour' in line)) throw new Error('killed')
+        journal.note(line)
+      }
+      await expect(makeCampus(runtime, size, { journal: { ...journal, note } })).rejects.toThrow('killed')
+    }
+    await killed(5)
+    for (const nth of [12, 20, 45, 80]) await killed(nth)
+    let asked = 0
+    const shouldStop = () => ++asked > 150
+    await expect(makeCampus(runtime, size, { journal: open(), shouldStop })).rejects.toThrow(Interrupted)
+    expect(() => openJournal(folder.path, { ...size, people: 30 }, until)).toThrow('--people 20')
+    const again = await makeCampus(runtime, size, { journal: open() })
+    expect([...again.made].sort()).toEqual([...campus.made].sort())
+    await untilHandled()
+    const all = (await everyImage(runtime.client)).filter(({ pk }) => pk?.S?.startsWith('T#again#'))
+    const numbersOf = (some: readonly Image[]) => {
+      const kinds = Map.groupBy(some, ({ entity }) => entity?.S ?? '')
+      return Object.fromEntries(createdKinds.map((kind) => [kind, kinds.get(kind)?.length ?? 0]))
+    }
+    expect(numbersOf(all)).toEqual(numbersOf(images))
+    const countsOf = (some: readonly Image[]) =>
+      some
+        .filter(({ entity }) => entity?.S === 'EventCard')
+        .map((card) => [
+          textIn(card, 'name'),
+          numberIn(card, 'registrationCount'),
+          numberIn(card, 'waitlistCount'),
+        ])
+        .sort()
+    expect(countsOf(all)).toEqual(countsOf(images))
+    for (const _ of ['first', 'second'])
+      await expect(makeCampus(runtime, size, { journal: open() })).rejects.toThrow(
+        'There is a school again already',
+      )
+  }, 120_000)
+
+  it('has events between ten in the morning and midnight on the clocks of the school', () => {
+    const hours = ofKind('EventCard').flatMap((card) =>
+      ['start_time', 'end_time'].map((field) =>
+        Number(localTimeOf(textIn(card, field) ?? '', 'America/New_York').time.slice(0, 2)),
+      ),
+    )
+    expect(Math.min(...hours)).toBeGreaterThanOrEqual(10)
+    expect(Math.max(...hours)).toBeLessThanOrEqual(22)
+    expect(new Set(hours).size).toBeGreaterThan(5)
   })
 
   it('is the same for the same seed', () => {
