@@ -242,13 +242,23 @@ export type Settings = { readonly [K in Name]: z.infer<(typeof settingTable)[K][
   readonly production: boolean
 }
 
+/** Settings whose values no message and no log may contain. */
+const secretSettings: ReadonlySet<string> = new Set([
+  'EDGE_KEYS',
+  'VISIT_KEY',
+  'LEGACY_TOKEN_SECRET',
+  'GOOGLE_CLIENT_SECRET',
+  'APPLE_PRIVATE_KEY',
+] satisfies Name[])
+
 /** Reads and checks the settings. Throws one sentence that names each invalid setting with its reason. */
 export const readSettings = (env: Readonly<Record<string, string | undefined>>): Settings => {
   const wrong: string[] = []
   const read = Object.entries(settingTable).map(([name, setting]: [string, Setting]) => {
     const value = env[name] === '' ? undefined : env[name]
     const parsed = z.safeParse(setting.schema, value ?? setting.default)
-    if (!parsed.success) wrong.push(`${name}=${value}: ${parsed.error.issues[0]?.message}`)
+    const shown = secretSettings.has(name) ? '(secret)' : value
+    if (!parsed.success) wrong.push(`${name}=${shown}: ${parsed.error.issues[0]?.message}`)
     return [name, parsed.data]
   })
   if (env.LEGACY_TOKEN_SECRET && !env.LEGACY_TOKENS_UNTIL)

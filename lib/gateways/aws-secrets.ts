@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { errorCodeOf, noteFault } from '../table/fault.ts'
 import { type Account, callAws, ownAccount, type Site } from './aws.ts'
 import type { Secrets } from './gateways.ts'
 import { issuedIn, ringOf } from './secrets.ts'
@@ -50,15 +51,38 @@ const headers = {
 
 const SecretValue = z.object({ SecretString: z.string() })
 
-const readSecret = async (
-  account: Account,
-  secretId: string,
-): Promise<{ ring: readonly string[]; text: string }> => {
+const Refusal = z.object({ __type: z.string() })
+
+/** The name of AWS's refusal, such as `ResourceNotFoundException`, without its text. */
+const refusalOf = (body: Buffer): string | undefined => {
+  try {
+    return z.parse(Refusal, JSON.parse(body.toString('utf8'))).__type.replace(/^.*#/, '')
+  } catch {
+    return undefined
+  }
+}
+
+type ReadSecret = { readonly ring: readonly string[]; readonly text: string }
+
+const askSecret = async (account: Account, secretId: string): Promise<ReadSecret> => {
   const body = Buffer.from(JSON.stringify({ SecretId: secretId }))
   const answer = await callAws(account, site, { method: 'POST', path: '/', headers, body })
-  if (answer.status !== 200) throw new Error(`Secrets Manager responded with ${answer.status} for SECRET_ID.`)
+  if (answer.status !== 200) {
+    const error = new Error(`Secrets Manager responded with ${answer.status} for SECRET_ID.`)
+    throw Object.assign(error, { name: refusalOf(answer.body) ?? error.name })
+  }
   const { SecretString } = z.parse(SecretValue, JSON.parse(answer.body.toString('utf8')))
   return { ring: ringOf(SecretString, 'The secret that SECRET_ID names'), text: SecretString }
+}
+
+/** Reads the secret. The log names a failure with the fault `no secret`. */
+const readSecret = async (account: Account, secretId: string): Promise<ReadSecret> => {
+  try {
+    return await askSecret(account, secretId)
+  } catch (error) {
+    noteFault(error, { cause: 'no secret', error: errorCodeOf(error), call: 'GetSecretValue', attempts: 1 })
+    throw error
+  }
 }
 
 /**

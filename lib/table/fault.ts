@@ -2,7 +2,7 @@
  * Why the engine did not serve a call. `no table`: the table or the index does not exist. `denied`: the function's role
  * or its credentials. `throttled`: the capacity of this second. `timeout`: no answer in time. `unreachable`: no
  * connection. `server error`: DynamoDB answered 5xx. `conflict`: other writes on the item. `rejected`: the call itself
- * is wrong.
+ * is wrong. `no secret`: Secrets Manager did not give the signing secret.
  */
 export type FaultCause =
   | 'no table'
@@ -13,6 +13,7 @@ export type FaultCause =
   | 'server error'
   | 'conflict'
   | 'rejected'
+  | 'no secret'
 
 /** What the log says about a call that failed. It has no key, since keys contain people. */
 export type TableFault = {

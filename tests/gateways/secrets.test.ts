@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { faultFacts } from '../../lib/fault-facts.ts'
 import { awsSecrets } from '../../lib/gateways/aws-secrets.ts'
 import { localSecrets } from '../../lib/gateways/secrets.ts'
+import { readSettings } from '../../lib/settings.ts'
 import { accountAt, isWellSigned } from './account.ts'
 import { type Received, serverFor, temporaryFolder } from './temporary.ts'
 
@@ -86,14 +88,15 @@ describe('local secrets', () => {
   })
 })
 
-type Vault = { status: number; ring: { current: string; previous?: string } }
+type Vault = { refusal?: string; status: number; ring: { current: string; previous?: string } }
 
 const awsVault = async () => {
   const vault: Vault = { status: 200, ring: { current: recent, previous: old } }
   const received: Received[] = []
   const endpoint = await serverFor((one) => {
     received.push(one)
-    return { status: vault.status, body: JSON.stringify({ SecretString: JSON.stringify(vault.ring) }) }
+    const body = vault.refusal ? { __type: vault.refusal } : { SecretString: JSON.stringify(vault.ring) }
+    return { status: vault.status, body: JSON.stringify(body) }
   })
   const clock = { now: 0 }
   return { vault, received, clock, secrets: awsSecrets('quad/signing', accountAt(endpoint), () => clock.now) }
@@ -166,6 +169,23 @@ describe('secrets of AWS', () => {
     expect(await secrets.ring()).toEqual([recent, old])
   })
 
+  // rules/table 26
+  it('that were deleted are a fault whose cause has a page of the runbook', async () => {
+    const { secrets, vault } = await awsVault()
+    vault.status = 400
+    vault.refusal = 'com.amazonaws.secretsmanager#InvalidRequestException'
+    const error = await secrets.ring().catch((thrown: unknown) => thrown)
+    expect(faultFacts(error).fault).toEqual({
+      cause: 'no secret',
+      error: 'InvalidRequestException',
+      call: 'GetSecretValue',
+      attempts: 1,
+    })
+    const runbook = readFileSync('docs/operations.md', 'utf8')
+    expect(runbook).toMatch(/^\| `no secret` \|.*\(#the-signing-secret-cannot-be-read\)/m)
+    expect(runbook).toMatch(/^### The signing secret cannot be read$/m)
+  })
+
   it('of another shape are an error that does not tell them', async () => {
     const { secrets, vault } = await awsVault()
     vault.ring = { current: 'hush' }
@@ -174,3 +194,14 @@ describe('secrets of AWS', () => {
     expect(error).not.toContain('hush')
   })
 })
+
+// A function that cannot start logs this sentence.
+it.each(['EDGE_KEYS', 'VISIT_KEY', 'LEGACY_TOKEN_SECRET'])(
+  'an invalid %s is refused without its value, and other settings with theirs',
+  (name) => {
+    const read = () => readSettings({ [name]: 'hush!', BASE_DOMAIN: 'No Domain' })
+    expect(read).toThrow(`${name}=(secret): `)
+    expect(read).toThrow('BASE_DOMAIN=No Domain: ')
+    expect(read).not.toThrow('hush')
+  },
+)

@@ -32,6 +32,15 @@ describe('the runbook', () => {
     },
   )
 
+  it.each(written)(
+    'writes literals of queries as JSON, because AWS trims the spaces of others: $heading',
+    ({ commands }) => {
+      for (const [, literal = ''] of commands.matchAll(/`([^`]*)`/g))
+        expect(() => JSON.parse(literal), literal).not.toThrow()
+      expect(commands).not.toBe('')
+    },
+  )
+
   it('restores a second time, and deletes no table that an earlier restore has put in place', () => {
     const { commands = '' } = written.find(({ heading }) => heading === 'Restoring the table') ?? {}
     const tables = [...commands.matchAll(/--(?:target-)?table-name (\S+)/g)].map(([, name]) => name)
