@@ -28,7 +28,7 @@ const operators: Readonly<Record<string, string>> = {
   contains: msg('contains'),
   notContains: msg('does not contain'),
   in: msg('is one of'),
-  notIn: msg('is none of'),
+  notIn: msg('is not one of'),
   greaterThan: msg('is greater than'),
   lessThan: msg('is less than'),
   greaterThanOrEqual: msg('is at least'),
