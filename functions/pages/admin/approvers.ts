@@ -68,9 +68,14 @@ const rolesTable = (roles: readonly ListedRole[], { query }: Shown): Html => {
 const newRole = (filled: Filled, domains: readonly (readonly [string, string])[]): Html | string => {
   const own: Filled = filled.values.do === 'role-create' ? filled : { values: {} }
   if (domains.length === 0) return ''
+  const nameFields = [
+    field(own, { name: 'name', label: t('Name'), longest: 100, hint: t('Such as Lab safety officer.') }),
+    select(own, 'kind', t('Task'), translateChoices(kinds)),
+    select(own, 'domain', t('Approval domain'), domains),
+  ]
   return collapsible(
     t('Create a role'),
-    html`<form class="stack" method="post" action="${adminPath}">${hidden('do', 'role-create')}${field(own, { name: 'name', label: t('Name'), longest: 100, hint: t('Such as Lab safety officer.') })}${select(own, 'kind', t('Task'), translateChoices(kinds))}${select(own, 'domain', t('Approval domain'), domains)}<button class="btn small">${t('Create role')}</button></form>`,
+    html`<form class="stack" method="post" action="${adminPath}">${hidden('do', 'role-create')}${nameFields}<button class="btn small">${t('Create role')}</button></form>`,
     own.refusal !== undefined,
   )
 }
@@ -150,9 +155,31 @@ const editForm = (role: Role, filled: Filled): Html => {
   const state = role.isActive
     ? html`<p><a href="${partPath('approvers', { id: role.stakeholderId, confirm: 'stop' })}">${t('Deactivate role')}</a></p>`
     : actionButton(adminPath, t('Activate role'), { do: 'role-start', id: role.stakeholderId })
+  const nameFields2 = [
+    field(own, { name: 'name', label: t('Name'), longest: 100 }),
+    textArea(own, { name: 'description', label: t('Description'), longest: 500, optional: true }),
+  ]
+  const hoursFields = [
+    field(own, {
+      name: 'hours',
+      label: t('Hours to decide'),
+      inputmode: 'numeric',
+      longest: 3,
+      optional: true,
+      hint: t('1 to 168. Then administrators may decide.'),
+    }),
+    field(own, {
+      name: 'needed',
+      label: t('Approvals needed'),
+      inputmode: 'numeric',
+      longest: 2,
+      optional: true,
+      hint: t('1 to 20.'),
+    }),
+  ]
   return collapsible(
     t('Role settings'),
-    html`<form class="stack" method="post" action="${adminPath}">${hidden('do', 'role-edit')}${hidden('id', role.stakeholderId)}${field(own, { name: 'name', label: t('Name'), longest: 100 })}${textArea(own, { name: 'description', label: t('Description'), longest: 500, optional: true })}<div class="pair">${field(own, { name: 'hours', label: t('Hours to decide'), inputmode: 'numeric', longest: 3, optional: true, hint: t('1 to 168. Then administrators may decide.') })}${field(own, { name: 'needed', label: t('Approvals needed'), inputmode: 'numeric', longest: 2, optional: true, hint: t('1 to 20.') })}</div><button class="btn small">${t('Save role')}</button></form>${state}`,
+    html`<form class="stack" method="post" action="${adminPath}">${hidden('do', 'role-edit')}${hidden('id', role.stakeholderId)}${nameFields2}<div class="pair">${hoursFields}</div><button class="btn small">${t('Save role')}</button></form>${state}`,
     own.refusal !== undefined,
   )
 }
@@ -200,9 +227,13 @@ const domainsSection = (domains: readonly Domain[], { query, filled }: Shown): H
     ({ _id: id, name, type, stakeholderRoles: roles }) =>
       html`<li><div class="stack-s"><strong><a href="${partPath('domain', { id })}"><bdi>${name}</bdi></a></strong><span class="soft">${t(domainKinds.find(([value]) => value === type)?.[1] ?? type)} &middot; ${t('{count, plural, one {# role} other {# roles}}', { count: roles.length })}</span></div>${roles.length === 0 ? menu([menuLink(partPath('approvers', { id, confirm: 'domain' }), t('Delete domain'))], t('More actions for {name}', { name })) : ''}</li>`,
   )
+  const nameFields22 = [
+    field(own, { name: 'name', label: t('Name'), longest: 100, hint: t('Such as Laboratories.') }),
+    select(own, 'type', t('Kind'), translateChoices(domainKinds)),
+  ]
   return html`<section class="stack"><h2>${t('Approval domains')}</h2>${asking}${listed(rows, [t('No domains yet'), t('A domain is a department or facility whose roles review events. Create one to add roles of your own.')])}${collapsible(
     t('Create a domain'),
-    html`<form class="stack" method="post" action="${adminPath}">${hidden('do', 'role-domain')}${field(own, { name: 'name', label: t('Name'), longest: 100, hint: t('Such as Laboratories.') })}${select(own, 'type', t('Kind'), translateChoices(domainKinds))}<button class="btn small">${t('Create domain')}</button></form>`,
+    html`<form class="stack" method="post" action="${adminPath}">${hidden('do', 'role-domain')}${nameFields22}<button class="btn small">${t('Create domain')}</button></form>`,
     own.refusal !== undefined,
   )}</section>`
 }

@@ -59,7 +59,13 @@ export const domainsPart: PartOf = async ({ query, filled, zone }, context) => {
     ],
   })
   const own: Filled = filled.values.do === 'mail-claim' ? filled : { values: {} }
-  return html`<p class="soft">${t('People with a confirmed address at a verified domain belong to the school.')}</p>${asking}${table}<form class="card stack" method="post" action="${adminPath}"><h2>${t('Claim a domain')}</h2>${hidden('do', 'mail-claim')}${field(own, { name: 'domain', label: t('Domain'), longest: 253, hint: t('You then publish a TXT record in its DNS.') })}<button class="btn">${t('Claim domain')}</button></form>`
+  const domainField = field(own, {
+    name: 'domain',
+    label: t('Domain'),
+    longest: 253,
+    hint: t('You then publish a TXT record in its DNS.'),
+  })
+  return html`<p class="soft">${t('People with a confirmed address at a verified domain belong to the school.')}</p>${asking}${table}<form class="card stack" method="post" action="${adminPath}"><h2>${t('Claim a domain')}</h2>${hidden('do', 'mail-claim')}${domainField}<button class="btn">${t('Claim domain')}</button></form>`
 }
 
 const named = ({ id = '' }: FormInput) => ({ domain: id })

@@ -83,8 +83,12 @@ export const announcePart: PartOf = ({ filled }) => {
         back: partPath('announce'),
       }),
     )
+  const titleFields = [
+    field(own, { name: 'title', label: t('Title'), longest: 200 }),
+    textArea(own, { name: 'message', label: t('Message'), longest: 1000 }),
+  ]
   return Promise.resolve(
-    html`<form class="card stack" method="post" action="${adminPath}"><h2>${t('Announcement to the school')}</h2>${hidden('do', 'notice-ask')}${field(own, { name: 'title', label: t('Title'), longest: 200 })}${textArea(own, { name: 'message', label: t('Message'), longest: 1000 })}<p class="soft">${t('You can check the announcement before it is sent.')}</p><button class="btn">${t('Review announcement')}</button></form>`,
+    html`<form class="card stack" method="post" action="${adminPath}"><h2>${t('Announcement to the school')}</h2>${hidden('do', 'notice-ask')}${titleFields}<p class="soft">${t('You can check the announcement before it is sent.')}</p><button class="btn">${t('Review announcement')}</button></form>`,
   )
 }
 

@@ -84,7 +84,18 @@ export const flowPart: PartOf = async ({ query, filled }, context) => {
   const choices: Choice[] = roles.value
     .filter(({ isActive }) => isActive)
     .map(({ stakeholderId, stakeholderName }) => [stakeholderId, stakeholderName])
-  return html`<p class="soft">${t('Steps with the same order decide at the same time. Changes apply to events submitted from now on.')}</p>${asking}${table}<form class="card stack" method="post" action="${adminPath}"><h2>${t('Add a step')}</h2>${hidden('do', 'step-add')}${hidden('version', String(version))}<div class="pair">${select(own, 'role', t('Role'), choices)}${select(own, 'kind', t('Task'), translateChoices(kinds))}</div>${field(own, { name: 'order', label: t('Order'), inputmode: 'numeric', longest: 2, optional: true, hint: t('Empty: after all other steps.') })}${checkbox(own, 'always', t('For every event, whether it requires approval or not'))}<button class="btn">${t('Add step')}</button></form>`
+  const orderFields = [
+    field(own, {
+      name: 'order',
+      label: t('Order'),
+      inputmode: 'numeric',
+      longest: 2,
+      optional: true,
+      hint: t('Empty: after all other steps.'),
+    }),
+    checkbox(own, 'always', t('For every event, whether it requires approval or not')),
+  ]
+  return html`<p class="soft">${t('Steps with the same order decide at the same time. Changes apply to events submitted from now on.')}</p>${asking}${table}<form class="card stack" method="post" action="${adminPath}"><h2>${t('Add a step')}</h2>${hidden('do', 'step-add')}${hidden('version', String(version))}<div class="pair">${select(own, 'role', t('Role'), choices)}${select(own, 'kind', t('Task'), translateChoices(kinds))}</div>${orderFields}<button class="btn">${t('Add step')}</button></form>`
 }
 
 /** Saves the steps that a change makes from the current ones. The version in the form rejects an outdated change. */

@@ -55,12 +55,21 @@ const peopleField = (filled: Filled): Html =>
 const sending = (title: string, inside: Html, text: string): Html =>
   html`<form class="card stack" method="post" action="${adminPath}"><h2>${title}</h2>${inside}<p class="tell warn">${t('List only people whose identifier has really changed. The next owner of a mailbox on the list gets the account of the one before.')}</p><p class="soft">${t('To save, show your second factor within fifteen minutes before: {link}.', { link: html`<a href="${page.proofAddress(migrationPath, 'factor')}">${t('show it now')}</a>` })}</p><button class="btn" name="do" value="migration-open">${text}</button></form>`
 
-const openForm = (filled: Filled, zone: string): Html =>
-  sending(
+const openForm = (filled: Filled, zone: string): Html => {
+  const lastDayField = field(filled, {
+    name: 'lastDay',
+    label: t('Last day'),
+    type: 'date',
+    hint: t('At most 30 days ahead. The window closes at the end of that day, {zone} time.', {
+      zone: zoneWords(zone),
+    }),
+  })
+  return sending(
     t('Open a migration window'),
-    html`<p>${t("For people whose identifier at the identity provider changes. While the window is open, each listed person's account moves once, to the identifier that arrives with their proven e-mail address. Everybody on the list gets a mail.")}</p><div>${peopleField(filled)}${field(filled, { name: 'lastDay', label: t('Last day'), type: 'date', hint: t('At most 30 days ahead. The window closes at the end of that day, {zone} time.', { zone: zoneWords(zone) }) })}</div>`,
+    html`<p>${t("For people whose identifier at the identity provider changes. While the window is open, each listed person's account moves once, to the identifier that arrives with their proven e-mail address. Everybody on the list gets a mail.")}</p><div>${peopleField(filled)}${lastDayField}</div>`,
     t('Open migration window'),
   )
+}
 
 const personItem = ({ id, name, username, movedAt }: Window['people'][number], zone: string): Html =>
   html`<li><div><bdi>${name ?? username ?? id}</bdi></div>${movedAt ? html`<span class="tag good">${t('Moved {time}', { time: moment(movedAt, zone) })}</span>` : html`<span class="tag">${t('Not moved yet')}</span>`}</li>`

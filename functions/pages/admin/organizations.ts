@@ -302,9 +302,21 @@ const editForm = (club: OneClub, filled: Filled): Html => {
     ['yes', t('Verified')],
     ['no', t('Not verified')],
   ] as const
+  const nameFields = [
+    field(own, { name: 'name', label: t('Name'), longest: 100 }),
+    textArea(own, { name: 'description', label: t('Description'), longest: 5000 }),
+    select(own, 'verified', t('Verification'), verified),
+    textArea(own, {
+      name: 'notes',
+      label: t('Notes'),
+      longest: 4000,
+      optional: true,
+      hint: t('Administrators read these notes. The club does not.'),
+    }),
+  ]
   return collapsible(
     t('Edit club'),
-    html`<form class="stack" method="post" action="${adminPath}">${hidden('do', 'org-edit')}${hidden('id', club._id)}${field(own, { name: 'name', label: t('Name'), longest: 100 })}${textArea(own, { name: 'description', label: t('Description'), longest: 5000 })}${select(own, 'verified', t('Verification'), verified)}${textArea(own, { name: 'notes', label: t('Notes'), longest: 4000, optional: true, hint: t('Administrators read these notes. The club does not.') })}<button class="btn small">${t('Save club')}</button></form>`,
+    html`<form class="stack" method="post" action="${adminPath}">${hidden('do', 'org-edit')}${hidden('id', club._id)}${nameFields}<button class="btn small">${t('Save club')}</button></form>`,
     own.refusal !== undefined,
   )
 }

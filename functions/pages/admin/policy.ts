@@ -100,8 +100,16 @@ const factorsForm = async (filled: Filled, context: PageContext): Promise<Html |
   const hint = t(
     'Such as https://refeds.org/profile/mfa. Without it, sign-ins at the identity provider do not count as two-step.',
   )
-  const fields = (own: Filled) =>
-    html`<div class="stack"><h2>${t('Two-step verification')}</h2>${select(own, 'required', t('Required for'), translateChoices(asking))}</div>${all.length > 0 ? html`<fieldset><legend>${t('Approver roles')}</legend><p class="soft">${t('Leave all unticked to require it for every approver role.')}</p>${all.map((one) => checkbox(own, `role-${one.stakeholderId}`, one.stakeholderName))}</fieldset>` : ''}${field(own, { name: 'providerContext', label: t('Authentication context for two-step sign-in'), optional: true, longest: 255, hint })}`
+  const fields = (own: Filled) => {
+    const providerContextField = field(own, {
+      name: 'providerContext',
+      label: t('Authentication context for two-step sign-in'),
+      optional: true,
+      longest: 255,
+      hint,
+    })
+    return html`<div class="stack"><h2>${t('Two-step verification')}</h2>${select(own, 'required', t('Required for'), translateChoices(asking))}</div>${all.length > 0 ? html`<fieldset><legend>${t('Approver roles')}</legend><p class="soft">${t('Leave all unticked to require it for every approver role.')}</p>${all.map((one) => checkbox(own, `role-${one.stakeholderId}`, one.stakeholderName))}</fieldset>` : ''}${providerContextField}`
+  }
   return policyForm('factor', now, filled, fields, context)
 }
 
@@ -127,7 +135,33 @@ export const checkInPart: PartOf = async ({ filled }, context) => {
     'Such as 192.0.2.0/24, separated by commas. 3,000 people an hour may register from each of their addresses, instead of 300.',
   )
   const minutes = { inputmode: 'numeric', longest: 5, hint: t('Minutes: 30 to 43200.') }
-  const fields = (own: Filled) =>
-    html`<fieldset><legend>${t('Sign-in methods')}</legend>${signInMethods.map((way) => checkbox(own, `way-${way}`, t(wayNames[way] ?? way)))}</fieldset><fieldset><legend>${t('Who may use every sign-in method')}</legend><p class="soft">${t('One to five administrators with a second factor, where not all ways are open. All administrators are mailed when they do.')}</p>${(found.ok ? found.value.users : []).map(({ _id, name }) => checkbox(own, `glass-${_id}`, name))}</fieldset><div>${select(own, 'newMembers', t('Who can join'), translateChoices(joining))}${select(own, 'publishers', t('Who can publish'), translateChoices(publishing))}</div><div>${checkbox(own, 'any', t('Visitors from any other school'))}${field(own, { name: 'otherSchools', label: t('Or only from these schools'), optional: true, longest: 4000, hint: t('School keys, separated by commas.') })}${field(own, { name: 'campusNetworks', label: t('Campus networks'), optional: true, longest: 2000, hint: networksHint })}</div><div class="pair">${field(own, { name: 'longestSession', label: t('Longest session'), ...minutes })}${field(own, { name: 'idleTime', label: t('Longest inactivity'), ...minutes })}</div>`
+  const fields = (own: Filled) => {
+    const newMembersFields = [
+      select(own, 'newMembers', t('Who can join'), translateChoices(joining)),
+      select(own, 'publishers', t('Who can publish'), translateChoices(publishing)),
+    ]
+    const visitorFields = [
+      checkbox(own, 'any', t('Visitors from any other school')),
+      field(own, {
+        name: 'otherSchools',
+        label: t('Or only from these schools'),
+        optional: true,
+        longest: 4000,
+        hint: t('School keys, separated by commas.'),
+      }),
+      field(own, {
+        name: 'campusNetworks',
+        label: t('Campus networks'),
+        optional: true,
+        longest: 2000,
+        hint: networksHint,
+      }),
+    ]
+    const sessionFields = [
+      field(own, { name: 'longestSession', label: t('Longest session'), ...minutes }),
+      field(own, { name: 'idleTime', label: t('Longest inactivity'), ...minutes }),
+    ]
+    return html`<fieldset><legend>${t('Sign-in methods')}</legend>${signInMethods.map((way) => checkbox(own, `way-${way}`, t(wayNames[way] ?? way)))}</fieldset><fieldset><legend>${t('Who may use every sign-in method')}</legend><p class="soft">${t('One to five administrators with a second factor, where not all ways are open. All administrators are mailed when they do.')}</p>${(found.ok ? found.value.users : []).map(({ _id, name }) => checkbox(own, `glass-${_id}`, name))}</fieldset><div>${newMembersFields}</div><div>${visitorFields}</div><div class="pair">${sessionFields}</div>`
+  }
   return html`${await policyForm('door', now, filled, fields, context)}${await factorsForm(filled, context)}`
 }

@@ -21,7 +21,33 @@ const roomForm = (room: Room | undefined, filled: Filled): Html => {
       }
     : {}
   const own: Filled = filled.values.do === name ? filled : { values: now }
-  return html`<form class="card stack" method="post" action="${adminPath}"><h2>${room ? t('Edit {name}', { name: html`<bdi>${room.name}</bdi>` }) : t('Create a room')}</h2>${hidden('do', name)}${room ? hidden('id', room._id) : ''}<div class="pair">${field(own, { name: 'name', label: t('Name'), longest: 100, ...(room ? { hint: t('Only spelling can change, since bookings refer to it.') } : {}) })}${field(own, { name: 'capacity', label: t('Capacity'), inputmode: 'numeric', longest: 6, optional: true, hint: t('People the room holds.') })}</div>${field(own, { name: 'features', label: t('Features'), longest: 1000, optional: true, hint: t('Separated by commas, such as Projector, Step-free access.') })}${textArea(own, { name: 'description', label: t('Description'), longest: 1000, optional: true })}<div class="row"><button class="btn">${room ? t('Save room') : t('Create room')}</button>${room ? html`<a class="btn plain" href="${partPath('rooms')}">${t('Cancel')}</a>` : ''}</div></form>`
+  const nameFields = [
+    field(own, {
+      name: 'name',
+      label: t('Name'),
+      longest: 100,
+      ...(room ? { hint: t('Only spelling can change, since bookings refer to it.') } : {}),
+    }),
+    field(own, {
+      name: 'capacity',
+      label: t('Capacity'),
+      inputmode: 'numeric',
+      longest: 6,
+      optional: true,
+      hint: t('People the room holds.'),
+    }),
+  ]
+  const featuresFields = [
+    field(own, {
+      name: 'features',
+      label: t('Features'),
+      longest: 1000,
+      optional: true,
+      hint: t('Separated by commas, such as Projector, Step-free access.'),
+    }),
+    textArea(own, { name: 'description', label: t('Description'), longest: 1000, optional: true }),
+  ]
+  return html`<form class="card stack" method="post" action="${adminPath}"><h2>${room ? t('Edit {name}', { name: html`<bdi>${room.name}</bdi>` }) : t('Create a room')}</h2>${hidden('do', name)}${room ? hidden('id', room._id) : ''}<div class="pair">${nameFields}</div>${featuresFields}<div class="row"><button class="btn">${room ? t('Save room') : t('Create room')}</button>${room ? html`<a class="btn plain" href="${partPath('rooms')}">${t('Cancel')}</a>` : ''}</div></form>`
 }
 
 const roomsTable = (rooms: readonly Room[], { query }: Shown): Html => {
@@ -170,7 +196,18 @@ export const closedPart: PartOf = async ({ query, filled, zone }, context) => {
     ],
   })
   const own: Filled = filled.values.do === 'closed-add' ? filled : { values: {} }
-  return html`<p class="soft">${t('No event can take place in these periods. Planners see the reason. Existing events stay.')}</p>${asking}${table}<form class="card stack" method="post" action="${adminPath}"><h2>${t('Add a closed period')}</h2>${hidden('do', 'closed-add')}${carried}<div class="pair">${field(own, { name: 'start', label: t('First day'), type: 'date' })}${field(own, { name: 'end', label: t('Last day'), type: 'date' })}</div>${field(own, { name: 'reason', label: t('Reason'), longest: 200, optional: true, hint: t('Such as Final exams.') })}<button class="btn">${t('Add period')}</button></form>`
+  const startFields = [
+    field(own, { name: 'start', label: t('First day'), type: 'date' }),
+    field(own, { name: 'end', label: t('Last day'), type: 'date' }),
+  ]
+  const reasonField = field(own, {
+    name: 'reason',
+    label: t('Reason'),
+    longest: 200,
+    optional: true,
+    hint: t('Such as Final exams.'),
+  })
+  return html`<p class="soft">${t('No event can take place in these periods. Planners see the reason. Existing events stay.')}</p>${asking}${table}<form class="card stack" method="post" action="${adminPath}"><h2>${t('Add a closed period')}</h2>${hidden('do', 'closed-add')}${carried}<div class="pair">${startFields}</div>${reasonField}<button class="btn">${t('Add period')}</button></form>`
 }
 
 /** The fields of a room's form. */

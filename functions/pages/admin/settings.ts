@@ -39,6 +39,35 @@ export const settingsPart: PartOf = async ({ filled }, context) => {
     ...(filled.refusal ? filled.values : {}),
   }
   const own: Filled = { values, refusal: filled.refusal }
-  return html`<form class="card stack" method="post" action="${adminPath}"><h2>${t('The clock of the school')}</h2>${hidden('do', 'zone')}${field(own, { name: 'timezone', label: t('Time zone'), longest: 64, hint: t('Such as America/New_York. Rules, days of numbers and new events follow it.') })}<button class="btn">${t('Save the time zone')}</button></form>
-<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'rules')}<h2>${t('Clubs')}</h2><div>${select(own, 'founding', t('New clubs'), translateChoices(founding))}${checkbox(own, 'verification', t('Clubs may ask to be verified'))}${checkbox(own, 'messages', t('Clubs post news'))}</div><h2>${t('Events')}</h2><div>${checkbox(own, 'approvals', t('New events ask for approval unless they say otherwise'))}${checkbox(own, 'alone', t('People may host events without a club'))}${field(own, { name: 'refused', label: t('Types that nobody may plan'), optional: true, longest: 1000, hint: t('Separated by commas.') })}${field(own, { name: 'ahead', label: t('Hours that an event is planned ahead at least'), optional: true, inputmode: 'numeric', longest: 4 })}</div><h2>${t('Overview')}</h2>${checkbox(own, 'numbers', t('Numbers of clubs and events are shown'))}<button class="btn">${t('Save the rules')}</button></form>`
+  const timezoneField = field(own, {
+    name: 'timezone',
+    label: t('Time zone'),
+    longest: 64,
+    hint: t('Such as America/New_York. Rules, days of numbers and new events follow it.'),
+  })
+  const clubFields = [
+    select(own, 'founding', t('New clubs'), translateChoices(founding)),
+    checkbox(own, 'verification', t('Clubs may ask to be verified')),
+    checkbox(own, 'messages', t('Clubs post news')),
+  ]
+  const eventFields = [
+    checkbox(own, 'approvals', t('New events ask for approval unless they say otherwise')),
+    checkbox(own, 'alone', t('People may host events without a club')),
+    field(own, {
+      name: 'refused',
+      label: t('Types that nobody may plan'),
+      optional: true,
+      longest: 1000,
+      hint: t('Separated by commas.'),
+    }),
+    field(own, {
+      name: 'ahead',
+      label: t('Hours that an event is planned ahead at least'),
+      optional: true,
+      inputmode: 'numeric',
+      longest: 4,
+    }),
+  ]
+  return html`<form class="card stack" method="post" action="${adminPath}"><h2>${t('The clock of the school')}</h2>${hidden('do', 'zone')}${timezoneField}<button class="btn">${t('Save the time zone')}</button></form>
+<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'rules')}<h2>${t('Clubs')}</h2><div>${clubFields}</div><h2>${t('Events')}</h2><div>${eventFields}</div><h2>${t('Overview')}</h2>${checkbox(own, 'numbers', t('Numbers of clubs and events are shown'))}<button class="btn">${t('Save the rules')}</button></form>`
 }

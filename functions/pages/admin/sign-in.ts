@@ -91,8 +91,25 @@ const take = (
   config: Config | undefined,
   { filled, mapped }: { readonly filled: Filled; readonly mapped: Filled },
   presets: readonly (readonly [string, string])[],
-): Html =>
-  html`<li class="${config ? 'done' : 'now'}"><strong>${t("Import your identity provider's metadata")}</strong>${config ? html`<p><code>${config.idp.entityId}</code>${config.idp.certificates.map(({ daysLeft }) => html` <span class="tag ${daysLeft < 30 ? 'bad' : 'good'}">${t('{days, plural, one {certificate: # day left} other {certificate: # days left}}', { days: daysLeft })}</span>`)}</p><p>${t('Identity attribute: {name}.', { name: html`<strong>${config.identityAttribute ?? t('not chosen')}</strong>` })} <span class="soft">${config.identityWarnings.map((warning) => t(warning)).join(' ')}</span></p><p class="row"><a href="${adminPath}?part=identity">${t('Change identity attribute')}</a><a href="${adminPath}?part=migration">${t('Migration window')}</a></p>` : ''}<form class="stack wide" method="post" action="${adminPath}">${hidden('do', 'import')}${refusedForm(filled, ['url', 'xml'])}<div>${field(filled, { name: 'url', label: t('Metadata address'), optional: true, longest: 2048, inputmode: 'url' })}${textArea(filled, { name: 'xml', label: t('Or paste the metadata'), optional: true, longest: 1_000_000 })}${select(filled, 'preset', t('Attribute names'), config ? [['', t('Keep the current names')], ...presets] : presets)}</div><button class="btn${config ? ' plain' : ''}">${config ? t('Import metadata again') : t('Import metadata')}</button></form>${config ? html`${leftOutList(config)}${mappingForm(config, mapped)}` : ''}</li>`
+): Html => {
+  const metadataFields = [
+    field(filled, {
+      name: 'url',
+      label: t('Metadata address'),
+      optional: true,
+      longest: 2048,
+      inputmode: 'url',
+    }),
+    textArea(filled, { name: 'xml', label: t('Or paste the metadata'), optional: true, longest: 1_000_000 }),
+    select(
+      filled,
+      'preset',
+      t('Attribute names'),
+      config ? [['', t('Keep the current names')], ...presets] : presets,
+    ),
+  ]
+  return html`<li class="${config ? 'done' : 'now'}"><strong>${t("Import your identity provider's metadata")}</strong>${config ? html`<p><code>${config.idp.entityId}</code>${config.idp.certificates.map(({ daysLeft }) => html` <span class="tag ${daysLeft < 30 ? 'bad' : 'good'}">${t('{days, plural, one {certificate: # day left} other {certificate: # days left}}', { days: daysLeft })}</span>`)}</p><p>${t('Identity attribute: {name}.', { name: html`<strong>${config.identityAttribute ?? t('not chosen')}</strong>` })} <span class="soft">${config.identityWarnings.map((warning) => t(warning)).join(' ')}</span></p><p class="row"><a href="${adminPath}?part=identity">${t('Change identity attribute')}</a><a href="${adminPath}?part=migration">${t('Migration window')}</a></p>` : ''}<form class="stack wide" method="post" action="${adminPath}">${hidden('do', 'import')}${refusedForm(filled, ['url', 'xml'])}<div>${metadataFields}</div><button class="btn${config ? ' plain' : ''}">${config ? t('Import metadata again') : t('Import metadata')}</button></form>${config ? html`${leftOutList(config)}${mappingForm(config, mapped)}` : ''}</li>`
+}
 
 /** Set-up of the school's identity provider step by step, and the latest sign-ins. */
 export const signInPart: PartOf = async ({ query, filled, zone }, context: PageContext) => {

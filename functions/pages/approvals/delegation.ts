@@ -9,9 +9,20 @@ import { t } from '../locale.ts'
 export const delegationForm = (event: WaitingEvent, filled: Filled): Html => {
   const name = `delegate-${event._id}`
   const isOwn = filled.values.do === 'delegate-step' && filled.values.event === event._id
+  const backupField = field(
+    { values: isOwn ? filled.values : {} },
+    {
+      name,
+      label: t('Username of the backup'),
+      longest: 64,
+      hint: t(
+        'A backup of your role can decide in addition to you. Administrators name the backups of each role.',
+      ),
+    },
+  )
   return collapsible(
     html`${t('Delegate while you are away')}<span class="vh">: ${event.name}</span>`,
-    html`<form class="stack" method="post" action="${adminPath}">${hidden('do', 'delegate-step')}${hidden('event', event._id)}${event.stepId ? hidden('step', event.stepId) : ''}${field({ values: isOwn ? filled.values : {} }, { name, label: t('Username of the backup'), longest: 64, hint: t('A backup of your role can decide in addition to you. Administrators name the backups of each role.') })}<button class="btn plain small">${t('Delegate decision')}</button></form>`,
+    html`<form class="stack" method="post" action="${adminPath}">${hidden('do', 'delegate-step')}${hidden('event', event._id)}${event.stepId ? hidden('step', event.stepId) : ''}${backupField}<button class="btn plain small">${t('Delegate decision')}</button></form>`,
     isOwn,
   )
 }

@@ -43,7 +43,46 @@ const roleItem = ({ stakeholderId: id, stakeholderName: name, members, isActive 
 
 const form = (domain: Domain, filled: Filled): Html => {
   const own: Filled = filled.values.do === 'domain-save' ? filled : { values: valuesOf(domain) }
-  return html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'domain-save')}${hidden('id', domain._id)}<h2>${t('Settings')}</h2><div>${field(own, { name: 'name', label: t('Name'), longest: 100 })}${select(own, 'type', t('Kind'), translateChoices(domainKinds))}${textArea(own, { name: 'description', label: t('Description'), optional: true, longest: 500 })}</div><h3>${t('Approval')}</h3><div>${select(own, 'deciding', t('Events in its rooms'), translateChoices(deciding))}${checkbox(own, 'all', t('All of its roles have to approve, not only one'))}${field(own, { name: 'hours', label: t('Hours to decide'), inputmode: 'numeric', longest: 3, hint: t('1 to 168. Then administrators may decide.') })}</div><h3>${t('Rules for events in its rooms')}</h3><div><div class="pair">${field(own, { name: 'capacity', label: t('Most people'), optional: true, inputmode: 'numeric', longest: 6 })}${field(own, { name: 'ahead', label: t('Hours in advance'), optional: true, inputmode: 'numeric', longest: 4 })}</div>${field(own, { name: 'refused', label: t('Event types that it does not allow'), optional: true, longest: 1000, hint: t('Separated by commas.') })}</div><button class="btn">${t('Save domain')}</button></form>`
+  const nameFields = [
+    field(own, { name: 'name', label: t('Name'), longest: 100 }),
+    select(own, 'type', t('Kind'), translateChoices(domainKinds)),
+    textArea(own, { name: 'description', label: t('Description'), optional: true, longest: 500 }),
+  ]
+  const decidingFields = [
+    select(own, 'deciding', t('Events in its rooms'), translateChoices(deciding)),
+    checkbox(own, 'all', t('All of its roles have to approve, not only one')),
+    field(own, {
+      name: 'hours',
+      label: t('Hours to decide'),
+      inputmode: 'numeric',
+      longest: 3,
+      hint: t('1 to 168. Then administrators may decide.'),
+    }),
+  ]
+  const capacityFields = [
+    field(own, {
+      name: 'capacity',
+      label: t('Most people'),
+      optional: true,
+      inputmode: 'numeric',
+      longest: 6,
+    }),
+    field(own, {
+      name: 'ahead',
+      label: t('Hours in advance'),
+      optional: true,
+      inputmode: 'numeric',
+      longest: 4,
+    }),
+  ]
+  const refusedField = field(own, {
+    name: 'refused',
+    label: t('Event types that it does not allow'),
+    optional: true,
+    longest: 1000,
+    hint: t('Separated by commas.'),
+  })
+  return html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'domain-save')}${hidden('id', domain._id)}<h2>${t('Settings')}</h2><div>${nameFields}</div><h3>${t('Approval')}</h3><div>${decidingFields}</div><h3>${t('Rules for events in its rooms')}</h3><div><div class="pair">${capacityFields}</div>${refusedField}</div><button class="btn">${t('Save domain')}</button></form>`
 }
 
 /** One approval domain: its roles with their holders, and its rules. */

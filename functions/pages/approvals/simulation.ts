@@ -28,7 +28,7 @@ const operators: Readonly<Record<string, string>> = {
   contains: msg('contains'),
   notContains: msg('does not contain'),
   in: msg('is one of'),
-  notIn: msg('is none of'),
+  notIn: msg('is not one of'),
   greaterThan: msg('is greater than'),
   lessThan: msg('is less than'),
   greaterThanOrEqual: msg('is at least'),
@@ -87,6 +87,24 @@ export const simulationPart: PartOf = async ({ filled }, context) => {
     ['', t('No room of the school')],
     ...(rooms.ok ? rooms.value.rooms.map(({ _id, name }): Choice => [_id, name]) : []),
   ]
-  const form = html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'simulate-ask')}${refusedForm(own, [])}<div class="pair">${field(own, { name: 'type', label: t('Event type'), optional: true, longest: 60 })}${field(own, { name: 'people', label: t('Expected people'), optional: true, inputmode: 'numeric', longest: 6 })}</div><div class="pair">${select(own, 'room', t('Room'), places)}${field(own, { name: 'location', label: t('Other place'), optional: true, longest: 200 })}</div>${select(own, 'visibility', t('Visible for'), translateChoices(visibilities))}${checkbox(own, 'requires', t('The organizer requests approval'))}<button class="btn">${t('Show who decides')}</button></form>`
+  const typeFields = [
+    field(own, { name: 'type', label: t('Event type'), optional: true, longest: 60 }),
+    field(own, {
+      name: 'people',
+      label: t('Expected people'),
+      optional: true,
+      inputmode: 'numeric',
+      longest: 6,
+    }),
+  ]
+  const roomFields = [
+    select(own, 'room', t('Room'), places),
+    field(own, { name: 'location', label: t('Other place'), optional: true, longest: 200 }),
+  ]
+  const visibilityFields = [
+    select(own, 'visibility', t('Visible for'), translateChoices(visibilities)),
+    checkbox(own, 'requires', t('The organizer requests approval')),
+  ]
+  const form = html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'simulate-ask')}${refusedForm(own, [])}<div class="pair">${typeFields}</div><div class="pair">${roomFields}</div>${visibilityFields}<button class="btn">${t('Show who decides')}</button></form>`
   return html`<p class="soft">${t('Describe an event to see who would decide on it. Nothing is saved and nobody is notified.')}</p>${result?.ok ? outcome(result.value) : ''}${form}`
 }

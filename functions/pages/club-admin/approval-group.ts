@@ -19,7 +19,17 @@ const settingsForm = (id: string, settings: Settings, filled: Filled): Html => {
     ...(settings.autoEscalate ? { escalate: 'yes' } : {}),
   }
   const own: Filled = filled.values.do === 'group-save' ? filled : { values }
-  return html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'group-save')}${hidden('id', id)}${field(own, { name: 'hours', label: t('Hours to decide on an event'), type: 'number', inputmode: 'numeric', hint: t('1 to 168 hours.') })}${checkbox(own, 'escalate', t('Pass the event on to administrators when the time is over'))}<button class="btn">${t('Save settings')}</button></form>`
+  const hoursFields = [
+    field(own, {
+      name: 'hours',
+      label: t('Hours to decide on an event'),
+      type: 'number',
+      inputmode: 'numeric',
+      hint: t('1 to 168 hours.'),
+    }),
+    checkbox(own, 'escalate', t('Pass the event on to administrators when the time is over')),
+  ]
+  return html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'group-save')}${hidden('id', id)}${hoursFields}<button class="btn">${t('Save settings')}</button></form>`
 }
 
 /** Whether the members of a club with the approver role decide on events for the school, and within which time. */

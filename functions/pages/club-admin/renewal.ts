@@ -41,7 +41,23 @@ const filters = [
 
 const startForm = (filled: Filled): Html => {
   const own: Filled = filled.values.do === 'renewal-start' ? filled : { values: {} }
-  return html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'renewal-start')}<div>${field(own, { name: 'title', label: t('Name of the renewal'), longest: 80, hint: t('Such as: Academic year 2026/27.') })}${field(own, { name: 'dueAt', label: t('Last day to confirm'), type: 'date', hint: t('Owners are notified now, and 14, 3 and 1 days before unless their club has confirmed. A club that has not confirmed by then lapses, which restricts nothing.') })}</div>${checkbox(own, 'requiresCharter', t('Each club has to link its charter'))}<button class="btn">${t('Start renewal and notify owners')}</button></form>`
+  const titleFields = [
+    field(own, {
+      name: 'title',
+      label: t('Name of the renewal'),
+      longest: 80,
+      hint: t('Such as: Academic year 2026/27.'),
+    }),
+    field(own, {
+      name: 'dueAt',
+      label: t('Last day to confirm'),
+      type: 'date',
+      hint: t(
+        'Owners are notified now, and 14, 3 and 1 days before unless their club has confirmed. A club that has not confirmed by then lapses, which restricts nothing.',
+      ),
+    }),
+  ]
+  return html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'renewal-start')}<div>${titleFields}</div>${checkbox(own, 'requiresCharter', t('Each club has to link its charter'))}<button class="btn">${t('Start renewal and notify owners')}</button></form>`
 }
 
 const charterLink = ({ renewal }: Row): Html | string =>

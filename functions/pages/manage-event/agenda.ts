@@ -48,8 +48,21 @@ const itemForm = (
   managed: ManagedEvent,
   filled: Filled,
   { item, isSecond = false }: { readonly item?: Item; readonly isSecond?: boolean } = {},
-): Html =>
-  html`<form class="card stack" method="post" action="${managed.path}"><h2>${item ? t('Edit item') : t('Add an item')}</h2>${hidden('do', item ? 'agenda-edit' : 'agenda-add')}${item ? hidden('id', item.id) : ''}${refusedForm(filled, itemFields)}${field(filled, { name: 'title', label: t('Title'), longest: 200 })}<div class="pair">${field(filled, { name: 'start', label: t('Starts'), type: 'datetime-local' })}${field(filled, { name: 'end', label: t('Ends'), type: 'datetime-local' })}</div><div class="pair">${field(filled, { name: 'location', label: t('Place'), longest: 300, optional: true })}${select(filled, 'type', t('Kind'), translateChoices(typeChoices))}</div>${textArea(filled, { name: 'description', label: t('Speaker and details'), longest: 5000, optional: true })}${checkbox(filled, 'internal', t('Only for organizers and helpers'))}<div class="row"><button class="btn${isSecond ? ' plain' : ''}">${item ? t('Save item') : t('Add item')}</button>${item ? html`<a class="btn plain" href="${managed.path}?part=agenda">${t('Cancel')}</a>` : ''}</div></form>`
+): Html => {
+  const timeFields = [
+    field(filled, { name: 'start', label: t('Starts'), type: 'datetime-local' }),
+    field(filled, { name: 'end', label: t('Ends'), type: 'datetime-local' }),
+  ]
+  const placeFields = [
+    field(filled, { name: 'location', label: t('Place'), longest: 300, optional: true }),
+    select(filled, 'type', t('Kind'), translateChoices(typeChoices)),
+  ]
+  const detailFields = [
+    textArea(filled, { name: 'description', label: t('Speaker and details'), longest: 5000, optional: true }),
+    checkbox(filled, 'internal', t('Only for organizers and helpers')),
+  ]
+  return html`<form class="card stack" method="post" action="${managed.path}"><h2>${item ? t('Edit item') : t('Add an item')}</h2>${hidden('do', item ? 'agenda-edit' : 'agenda-add')}${item ? hidden('id', item.id) : ''}${refusedForm(filled, itemFields)}${field(filled, { name: 'title', label: t('Title'), longest: 200 })}<div class="pair">${timeFields}</div><div class="pair">${placeFields}</div>${detailFields}<div class="row"><button class="btn${isSecond ? ' plain' : ''}">${item ? t('Save item') : t('Add item')}</button>${item ? html`<a class="btn plain" href="${managed.path}?part=agenda">${t('Cancel')}</a>` : ''}</div></form>`
+}
 
 const itemRow = (item: Item, at: number, agenda: Agenda, { event, path }: ManagedEvent): Html => {
   const { id, title, startTime, endTime, location, type, isPublic } = item
@@ -95,9 +108,13 @@ const notes = (agenda: Agenda, { path }: ManagedEvent, filled: Filled): Html => 
   const own: Filled = isOwn
     ? filled
     : { values: { publicNotes: agenda.publicNotes, internalNotes: agenda.internalNotes } }
+  const noteFields = [
+    textArea(own, { name: 'publicNotes', label: t('Notes for attendees'), longest: 5000, optional: true }),
+    textArea(own, { name: 'internalNotes', label: t('Notes for organizers'), longest: 5000, optional: true }),
+  ]
   return collapsible(
     t('Notes'),
-    html`<form class="stack" method="post" action="${path}">${hidden('do', 'agenda-notes')}${textArea(own, { name: 'publicNotes', label: t('Notes for attendees'), longest: 5000, optional: true })}${textArea(own, { name: 'internalNotes', label: t('Notes for organizers'), longest: 5000, optional: true })}<button class="btn plain">${t('Save notes')}</button></form>`,
+    html`<form class="stack" method="post" action="${path}">${hidden('do', 'agenda-notes')}${noteFields}<button class="btn plain">${t('Save notes')}</button></form>`,
     isOwn,
   )
 }

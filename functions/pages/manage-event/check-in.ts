@@ -45,7 +45,12 @@ const settingsValues = (settings: Settings): Filled['values'] => ({
 const settingsForm = (settings: Settings, { path }: ManagedEvent, filled: Filled): Html => {
   const isOwn = filled.values.do === 'checkin-settings'
   const own = isOwn ? filled : { values: settingsValues(settings) }
-  return html`<form class="card stack" method="post" action="${path}"><h2>${t('How people check in')}</h2>${hidden('do', 'checkin-settings')}${isOwn ? refusedForm(own, ['method']) : ''}${select(own, 'method', t('By themselves'), translateChoices(methods))}<div>${checkbox(own, 'onPage', t('Also with a button on the event page'))}${checkbox(own, 'registered', t('Only people with a registration'))}${checkbox(own, 'early', t('From 24 hours before the start'))}</div><button class="btn plain">${t('Save settings')}</button></form>`
+  const ruleFields = [
+    checkbox(own, 'onPage', t('Also with a button on the event page')),
+    checkbox(own, 'registered', t('Only people with a registration')),
+    checkbox(own, 'early', t('From 24 hours before the start')),
+  ]
+  return html`<form class="card stack" method="post" action="${path}"><h2>${t('How people check in')}</h2>${hidden('do', 'checkin-settings')}${isOwn ? refusedForm(own, ['method']) : ''}${select(own, 'method', t('By themselves'), translateChoices(methods))}<div>${ruleFields}</div><button class="btn plain">${t('Save settings')}</button></form>`
 }
 
 /** The code for self check-in, to print or to show on a screen. */
@@ -90,7 +95,16 @@ const helpers = async (managed: ManagedEvent, filled: Filled, query: PartQuery, 
   const isOwn = filled.values.do === 'checkin-helper'
   const own: Filled = isOwn ? filled : { values: { hours: '8' } }
   const { credentials, nextCursor } = found.value
-  return html`<section class="stack"><h2>${t('Helpers without a role')}</h2><p class="soft">${t('A helper link opens the check-in desk of this event on one device, without an account. It shows names only, and nothing else of the school.')}</p><form class="card stack" method="post" action="${path}">${hidden('do', 'checkin-helper')}${isOwn ? refusedForm(own, ['name', 'hours']) : ''}<div class="pair">${field(own, { name: 'name', label: t('Person or device'), longest: 80, hint: t('Such as "Sam, north door"') })}${select(own, 'hours', t('Valid for'), translateChoices(helperHours))}</div><button class="btn plain">${t('Create helper link')}</button></form>${listed(
+  const nameFields = [
+    field(own, {
+      name: 'name',
+      label: t('Person or device'),
+      longest: 80,
+      hint: t('Such as "Sam, north door"'),
+    }),
+    select(own, 'hours', t('Valid for'), translateChoices(helperHours)),
+  ]
+  return html`<section class="stack"><h2>${t('Helpers without a role')}</h2><p class="soft">${t('A helper link opens the check-in desk of this event on one device, without an account. It shows names only, and nothing else of the school.')}</p><form class="card stack" method="post" action="${path}">${hidden('do', 'checkin-helper')}${isOwn ? refusedForm(own, ['name', 'hours']) : ''}<div class="pair">${nameFields}</div><button class="btn plain">${t('Create helper link')}</button></form>${listed(
     credentials.map((helper) => helperRow(helper, managed, context.now())),
     [t('No helper links'), t('Links that you create appear here. You can end each of them at any time.')],
   )}${nextPageLink(`${path}?part=checkin`, nextCursor, t('More helpers'))}</section>`

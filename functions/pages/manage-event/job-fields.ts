@@ -25,7 +25,28 @@ export const jobControls = (filled: Filled, templates: readonly Template[] = [])
   const named = templates.map(({ _id, name }): Choice => [_id, name])
   const from =
     named.length > 0 ? select(filled, 'template', t('From a template'), [['', t('None')], ...named]) : ''
-  return html`${from}<div class="pair">${field(filled, { name: 'name', label: t('Job'), longest: 100, isRequired: named.length === 0, hint: named.length > 0 ? t('If empty, the name of the template') : t('Such as "Usher" or "Set up chairs"') })}${field(filled, { name: 'requiredCount', label: t('People needed'), type: 'number', longest: 3 })}</div>${textArea(filled, { name: 'description', label: t('What helpers do'), longest: 2000, optional: true })}<div class="pair">${field(filled, { name: 'shiftStart', label: t('From'), type: 'datetime-local', optional: true, hint: t('If empty, the times of the event') })}${field(filled, { name: 'shiftEnd', label: t('Until'), type: 'datetime-local', optional: true })}</div>${checkbox(filled, 'openToAll', t('Everyone at the school may sign up, not only members'))}`
+  const nameFields = [
+    field(filled, {
+      name: 'name',
+      label: t('Job'),
+      longest: 100,
+      isRequired: named.length === 0,
+      hint:
+        named.length > 0 ? t('If empty, the name of the template') : t('Such as "Usher" or "Set up chairs"'),
+    }),
+    field(filled, { name: 'requiredCount', label: t('People needed'), type: 'number', longest: 3 }),
+  ]
+  const timeFields = [
+    field(filled, {
+      name: 'shiftStart',
+      label: t('From'),
+      type: 'datetime-local',
+      optional: true,
+      hint: t('If empty, the times of the event'),
+    }),
+    field(filled, { name: 'shiftEnd', label: t('Until'), type: 'datetime-local', optional: true }),
+  ]
+  return html`${from}<div class="pair">${nameFields}</div>${textArea(filled, { name: 'description', label: t('What helpers do'), longest: 2000, optional: true })}<div class="pair">${timeFields}</div>${checkbox(filled, 'openToAll', t('Everyone at the school may sign up, not only members'))}`
 }
 
 /** The fields of the form for operations, or the refusal of a time that does not exist. */

@@ -39,7 +39,11 @@ const recipientList = (
 const form = ({ path }: ManagedEvent, filled: Filled, recipients: Html): Html => {
   const isOwn = filled.values.do === 'messages-send' || filled.values.do === 'announce'
   const own: Filled = isOwn ? filled : { values: { mail: 'yes', inbox: 'yes' } }
-  return html`<form class="card stack" method="post" action="${path}"><h2>${t('Message attendees')}</h2>${hidden('do', 'messages-send')}${isOwn ? refusedForm(own, ['subject', 'content', 'additionalEmails']) : ''}${field(own, { name: 'subject', label: t('Subject'), longest: 200, optional: true })}${textArea(own, { name: 'content', label: t('Message'), longest: 2000 })}<fieldset><legend>${t('Send')}</legend>${checkbox(own, 'inbox', t('To their notifications'))}${checkbox(own, 'mail', t('By email'))}</fieldset>${recipients}${collapsible(
+  const subjectFields = [
+    field(own, { name: 'subject', label: t('Subject'), longest: 200, optional: true }),
+    textArea(own, { name: 'content', label: t('Message'), longest: 2000 }),
+  ]
+  return html`<form class="card stack" method="post" action="${path}"><h2>${t('Message attendees')}</h2>${hidden('do', 'messages-send')}${isOwn ? refusedForm(own, ['subject', 'content', 'additionalEmails']) : ''}${subjectFields}<fieldset><legend>${t('Send')}</legend>${checkbox(own, 'inbox', t('To their notifications'))}${checkbox(own, 'mail', t('By email'))}</fieldset>${recipients}${collapsible(
     t('Also send to other addresses'),
     field(own, {
       name: 'additionalEmails',

@@ -56,7 +56,11 @@ const templateForm = ({ event, orgId, path }: ManagedEvent, filled: Filled): Htm
   const isOwn = filled.values.do === 'settings-template'
   const own: Filled = isOwn ? filled : { values: { name: event.name.slice(0, 120) } }
   const templates = html`<a href="/club-dashboard/${orgId}?part=templates">${t('Templates')}</a>`
-  return html`<form class="card stack" method="post" action="${path}"><h2>${t('Save as a template')}</h2><p class="soft">${t('Templates keep everything but the date. You find them under {templates} of the club.', { templates })}</p>${hidden('do', 'settings-template')}${isOwn ? refusedForm(own, ['name', 'description']) : ''}${field(own, { name: 'name', label: t('Name of the template'), longest: 120 })}${textArea(own, { name: 'description', label: t('When to use it'), longest: 2000, optional: true })}<button class="btn plain">${t('Save template')}</button></form>`
+  const nameFields = [
+    field(own, { name: 'name', label: t('Name of the template'), longest: 120 }),
+    textArea(own, { name: 'description', label: t('When to use it'), longest: 2000, optional: true }),
+  ]
+  return html`<form class="card stack" method="post" action="${path}"><h2>${t('Save as a template')}</h2><p class="soft">${t('Templates keep everything but the date. You find them under {templates} of the club.', { templates })}</p>${hidden('do', 'settings-template')}${isOwn ? refusedForm(own, ['name', 'description']) : ''}${nameFields}<button class="btn plain">${t('Save template')}</button></form>`
 }
 
 const show: ShowPart = async (managed, { search = '' }, filled, context) => {

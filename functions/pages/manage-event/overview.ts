@@ -22,13 +22,21 @@ export const eventButtons = (event: EventPage): Html => {
   return html`<div class="row">${isOpen(event) ? html`<a class="btn" href="/event/${event._id}/door">${t('Check-in desk')}</a>` : ''}${event.status === 'draft' || event.status === 'rejected' ? html`<a class="btn" href="/create-event?event=${event._id}">${t('Complete and submit')}</a>` : editable ? html`<a class="btn plain" href="/create-event?event=${event._id}">${t('Edit event')}</a>` : ''}<a class="btn plain" href="/event/${event._id}">${t('Event page')}</a>${event.status === 'pending' ? actionButton(to, t('Withdraw submission'), { do: 'take-back' }, { css: 'plain' }) : ''}${event.status === 'draft' ? actionButton(to, t('Delete draft'), { do: 'delete' }, { css: 'bad' }) : ''}</div>`
 }
 
-const cancelling = (event: EventPage, path: string): Html | string =>
-  isOpen(event)
+const cancelling = (event: EventPage, path: string): Html | string => {
+  const reasonField = textArea(nothingFilled, {
+    name: 'reason',
+    label: t('Why'),
+    optional: true,
+    longest: 1000,
+    hint: t('Everybody with a seat is notified.'),
+  })
+  return isOpen(event)
     ? collapsible(
         t('Cancel event'),
-        html`<form class="stack" method="post" action="${path}">${hidden('do', 'cancel')}${textArea(nothingFilled, { name: 'reason', label: t('Why'), optional: true, longest: 1000, hint: t('Everybody with a seat is notified.') })}<button class="btn bad">${t('Cancel event and notify attendees')}</button></form>`,
+        html`<form class="stack" method="post" action="${path}">${hidden('do', 'cancel')}${reasonField}<button class="btn bad">${t('Cancel event and notify attendees')}</button></form>`,
       )
     : ''
+}
 
 const seats = ({
   maxAttendees: places,

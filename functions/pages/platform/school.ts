@@ -38,7 +38,56 @@ export const schoolPart: PartOf = async ({ query, filled }, context) => {
   const isSent = filled.values.do?.startsWith('school-') ?? false
   const own: Filled = isSent ? filled : { values: valuesOf(school) }
   const { name = school.name, color } = own.values
-  return html`<p><a href="${partPath('schools')}">${t('All schools')}</a></p><h2><bdi>${school.name}</bdi></h2><form class="card stack" method="post" action="${adminPath}">${hidden('id', tenantKey)}<h3>${t('Name and place')}</h3><div>${field(own, { name: 'name', label: t('Name'), longest: 120 })}${field(own, { name: 'location', label: t('Place'), longest: 200 })}${field(own, { name: 'timezone', label: t('Time zone'), longest: 64, hint: t('Such as America/New_York.') })}${select(own, 'locale', t('Language and region'), localeChoices(own.values.locale), t('For mails and for readers without a preference.'))}</div><h3>${t('Look')}</h3>${preview(name, color)}<div>${field(own, { name: 'color', label: t('Colour'), optional: true, longest: 7, hint: t('Such as #2447c6. Text on it is black or white, whichever reads better.') })}${field(own, { name: 'logo', label: t('Address of the logo'), optional: true, longest: 500, hint: t('A square picture, such as https://www.school.edu/logo.png.') })}</div><h3>${t('Addresses')}</h3><div>${textArea(own, { name: 'domains', label: t('Mail domains'), optional: true, longest: 8000, hint: t('One a line. People with an address there belong to the school.') })}${field(own, { name: 'webOrigin', label: t('Own web client'), optional: true, longest: 200, hint: t('Such as https://app.school.edu. Empty: these pages.') })}</div><div class="row"><button class="btn" name="do" value="school-save">${t('Save school')}</button><button class="btn plain" name="do" value="school-preview">${t('Preview colour')}</button></div></form>`
+  const nameFields = [
+    field(own, { name: 'name', label: t('Name'), longest: 120 }),
+    field(own, { name: 'location', label: t('Place'), longest: 200 }),
+    field(own, {
+      name: 'timezone',
+      label: t('Time zone'),
+      longest: 64,
+      hint: t('Such as America/New_York.'),
+    }),
+    select(
+      own,
+      'locale',
+      t('Language and region'),
+      localeChoices(own.values.locale),
+      t('For mails and for readers without a preference.'),
+    ),
+  ]
+  const lookFields = [
+    field(own, {
+      name: 'color',
+      label: t('Colour'),
+      optional: true,
+      longest: 7,
+      hint: t('Such as #2447c6. Text on it is black or white, whichever reads better.'),
+    }),
+    field(own, {
+      name: 'logo',
+      label: t('Address of the logo'),
+      optional: true,
+      longest: 500,
+      hint: t('A square picture, such as https://www.school.edu/logo.png.'),
+    }),
+  ]
+  const addressFields = [
+    textArea(own, {
+      name: 'domains',
+      label: t('Mail domains'),
+      optional: true,
+      longest: 8000,
+      hint: t('One a line. People with an address there belong to the school.'),
+    }),
+    field(own, {
+      name: 'webOrigin',
+      label: t('Own web client'),
+      optional: true,
+      longest: 200,
+      hint: t('Such as https://app.school.edu. Empty: these pages.'),
+    }),
+  ]
+  return html`<p><a href="${partPath('schools')}">${t('All schools')}</a></p><h2><bdi>${school.name}</bdi></h2><form class="card stack" method="post" action="${adminPath}">${hidden('id', tenantKey)}<h3>${t('Name and place')}</h3><div>${nameFields}</div><h3>${t('Look')}</h3>${preview(name, color)}<div>${lookFields}</div><h3>${t('Addresses')}</h3><div>${addressFields}</div><div class="row"><button class="btn" name="do" value="school-save">${t('Save school')}</button><button class="btn plain" name="do" value="school-preview">${t('Preview colour')}</button></div></form>`
 }
 
 export const schoolActions: Readonly<Record<string, AreaAction>> = {

@@ -69,9 +69,27 @@ export const schoolsPart: PartOf = async ({ filled }, context) => {
         return html`<li class="tag ${status === 'ok' ? 'good' : status === 'down' ? 'bad' : 'warn'}">${t(text)}: ${t(statusTexts[status])}</li>`
       })}</ul>`
     : html`<p class="tell bad">${health.refusal.message ? t(health.refusal.message) : t('The health of the platform is unknown.')}</p>`
+  const tenantKeyFields = [
+    field(own, {
+      name: 'tenantKey',
+      label: t('Subdomain'),
+      longest: 32,
+      hint: t('Small letters, digits and hyphens. It stays for good.'),
+    }),
+    field(own, { name: 'name', label: t('Name'), longest: 120 }),
+    field(own, { name: 'location', label: t('Place'), longest: 200 }),
+    field(own, {
+      name: 'timezone',
+      label: t('Time zone'),
+      longest: 64,
+      hint: t('Such as America/New_York.'),
+    }),
+    select(own, 'locale', t('Language and region'), localeChoices(own.values.locale)),
+    select(own, 'status', t('State'), translateChoices(states)),
+  ]
   return html`<section class="card stack"><h2>${t('The platform')}</h2>${well}</section><ul class="list">${schools.map(schoolItem)}</ul>${collapsible(
     t('Enrol a school'),
-    html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'enrol')}${refusedForm(own, ['tenantKey', 'name', 'location', 'timezone'])}<div>${field(own, { name: 'tenantKey', label: t('Subdomain'), longest: 32, hint: t('Small letters, digits and hyphens. It stays for good.') })}${field(own, { name: 'name', label: t('Name'), longest: 120 })}${field(own, { name: 'location', label: t('Place'), longest: 200 })}${field(own, { name: 'timezone', label: t('Time zone'), longest: 64, hint: t('Such as America/New_York.') })}${select(own, 'locale', t('Language and region'), localeChoices(own.values.locale))}${select(own, 'status', t('State'), translateChoices(states))}</div><button class="btn">${t('Enrol school')}</button></form>`,
+    html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'enrol')}${refusedForm(own, ['tenantKey', 'name', 'location', 'timezone', 'locale'])}<div>${tenantKeyFields}</div><button class="btn">${t('Enrol school')}</button></form>`,
     own.refusal !== undefined,
   )}`
 }

@@ -65,7 +65,19 @@ export const eventFormPart: PartOf = async ({ query, filled }, context) => {
     ],
   })
   const typed: Filled = filled.values.do === 'form-add' ? filled : { values: {} }
-  return html`<p class="soft">${t('Organizers answer these questions when they create an event, besides the usual ones. Approval steps can depend on the answers.')}</p>${asking}${table}<form class="card stack" method="post" action="${adminPath}"><h2>${t('Add a field')}</h2>${hidden('do', 'form-add')}<div>${field(typed, { name: 'label', label: t('Question'), longest: 100 })}${select(typed, 'type', t('Answer'), translateChoices(types))}${field(typed, { name: 'options', label: t('Choices'), optional: true, longest: 2000, hint: t('Separated by commas. Empty: free text.') })}${checkbox(typed, 'required', t('Organizers have to answer it'))}</div><button class="btn">${t('Add field')}</button></form>`
+  const labelFields = [
+    field(typed, { name: 'label', label: t('Question'), longest: 100 }),
+    select(typed, 'type', t('Answer'), translateChoices(types)),
+    field(typed, {
+      name: 'options',
+      label: t('Choices'),
+      optional: true,
+      longest: 2000,
+      hint: t('Separated by commas. Empty: free text.'),
+    }),
+    checkbox(typed, 'required', t('Organizers have to answer it')),
+  ]
+  return html`<p class="soft">${t('Organizers answer these questions when they create an event, besides the usual ones. Approval steps can depend on the answers.')}</p>${asking}${table}<form class="card stack" method="post" action="${adminPath}"><h2>${t('Add a field')}</h2>${hidden('do', 'form-add')}<div>${labelFields}</div><button class="btn">${t('Add field')}</button></form>`
 }
 
 const nameFrom = (label: string): string =>

@@ -78,7 +78,28 @@ const templateForm = (config: Config, template: Template | undefined, filled: Fi
             lines: template?.lineItemDefinitions.map(lineText).join('\n'),
           },
         }
-  return html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'budget-template')}${hidden('version', String(config.version))}${template ? hidden('id', template.templateKey) : ''}<div>${field(own, { name: 'displayName', label: t('Name'), longest: 120, hint: t('Such as Annual club budget.') })}<div class="pair">${field(own, { name: 'fiscalLabel', label: t('Name of the period'), longest: 60 })}${select(own, 'workflow', t('Who approves'), workflowChoices(config))}</div>${textArea(own, { name: 'lines', label: t('Lines'), longest: 8000, hint: t('One a line, such as "Travel", "Members: number" or "Summary: text". A * at the end makes it required.') })}${field(own, { name: 'types', label: t('Club types'), optional: true, longest: 1000, hint: t('Separated by commas. Empty: clubs of every type.') })}</div><button class="btn">${t('Save template')}</button></form>`
+  const periodFields = [
+    field(own, { name: 'fiscalLabel', label: t('Name of the period'), longest: 60 }),
+    select(own, 'workflow', t('Who approves'), workflowChoices(config)),
+  ]
+  const linesFields = [
+    textArea(own, {
+      name: 'lines',
+      label: t('Lines'),
+      longest: 8000,
+      hint: t(
+        'One a line, such as "Travel", "Members: number" or "Summary: text". A * at the end makes it required.',
+      ),
+    }),
+    field(own, {
+      name: 'types',
+      label: t('Club types'),
+      optional: true,
+      longest: 1000,
+      hint: t('Separated by commas. Empty: clubs of every type.'),
+    }),
+  ]
+  return html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'budget-template')}${hidden('version', String(config.version))}${template ? hidden('id', template.templateKey) : ''}<div>${field(own, { name: 'displayName', label: t('Name'), longest: 120, hint: t('Such as Annual club budget.') })}<div class="pair">${periodFields}</div>${linesFields}</div><button class="btn">${t('Save template')}</button></form>`
 }
 
 const workflowForm = (config: Config, workflow: Workflow | undefined, filled: Filled): Html => {
@@ -86,11 +107,22 @@ const workflowForm = (config: Config, workflow: Workflow | undefined, filled: Fi
   const isOwn = filled.values.do === 'budget-workflow' && (filled.values.id ?? '') === id
   const name = `stages-${id}`
   const values = { [name]: isOwn ? filled.values[name] : workflow?.stages.map(stageText).join('\n') }
+  const stagesField = textArea(
+    { values },
+    {
+      name,
+      label: t('Who approves, in order'),
+      longest: 2000,
+      hint: t(
+        'One a line: "Treasurer: club" is decided by officers who manage finances, "Finance office: school" by administrators.',
+      ),
+    },
+  )
   return collapsible(
     workflow
       ? html`${t('Change')}<span class="vh"> ${workflowWords(workflow)}</span>`
       : t('Create an approval order'),
-    html`<form class="stack" method="post" action="${adminPath}">${hidden('do', 'budget-workflow')}${hidden('version', String(config.version))}${hidden('id', id)}${textArea({ values }, { name, label: t('Who approves, in order'), longest: 2000, hint: t('One a line: "Treasurer: club" is decided by officers who manage finances, "Finance office: school" by administrators.') })}<button class="btn plain small">${t('Save order')}</button></form>`,
+    html`<form class="stack" method="post" action="${adminPath}">${hidden('do', 'budget-workflow')}${hidden('version', String(config.version))}${hidden('id', id)}${stagesField}<button class="btn plain small">${t('Save order')}</button></form>`,
     isOwn,
   )
 }

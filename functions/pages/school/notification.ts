@@ -42,7 +42,12 @@ const messageForm = async (
   const found = await call(context, 'users', 'getUsers', { userIds: JSON.stringify(picked.slice(0, 100)) })
   const names = found.ok ? found.value.users.map(({ name }) => name) : []
   const own: Filled = filled.values.do === 'notify-send' ? filled : { values: {} }
-  return html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'notify-send')}${picked.map((id) => hidden(`pick-${id}`, 'yes'))}<h2>${t('Notify {count, plural, one {# person} other {# people}}', { count: picked.length })}</h2><p class="soft"><bdi>${names.join(', ')}</bdi></p><div>${field(own, { name: 'title', label: t('Title'), longest: 200 })}${textArea(own, { name: 'message', label: t('Message'), longest: 1000 })}${checkbox(own, 'urgent', t('Urgent: ask each person to acknowledge it'))}</div><div class="row"><button class="btn">${t('Send notification')}</button><a class="btn plain" href="${partPath('notify')}">${t('Cancel')}</a></div></form>`
+  const titleFields = [
+    field(own, { name: 'title', label: t('Title'), longest: 200 }),
+    textArea(own, { name: 'message', label: t('Message'), longest: 1000 }),
+    checkbox(own, 'urgent', t('Urgent: ask each person to acknowledge it')),
+  ]
+  return html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'notify-send')}${picked.map((id) => hidden(`pick-${id}`, 'yes'))}<h2>${t('Notify {count, plural, one {# person} other {# people}}', { count: picked.length })}</h2><p class="soft"><bdi>${names.join(', ')}</bdi></p><div>${titleFields}</div><div class="row"><button class="btn">${t('Send notification')}</button><a class="btn plain" href="${partPath('notify')}">${t('Cancel')}</a></div></form>`
 }
 
 /** A notification to chosen people: a search, then the message. */

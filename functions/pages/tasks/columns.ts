@@ -39,11 +39,13 @@ export const columnsPage = async (
   const isOwn = filled.values.do === 'task-columns'
   const own: Filled = isOwn ? filled : { values: valuesOf(statuses) }
   const count = Math.min(mostColumns, statuses.length + freeColumns)
-  const columns = Array.from(
-    { length: count },
-    (_, at) =>
-      html`<fieldset><legend>${t('Column {number}', { number: at + 1 })}</legend>${hidden(`key-${at}`, own.values[`key-${at}`] ?? '')}<div class="pair">${field(own, { name: `label-${at}`, label: t('Name'), longest: 64, optional: true })}${select(own, `category-${at}`, t('Tasks here are'), translateChoices(meanings))}</div></fieldset>`,
-  )
+  const columns = Array.from({ length: count }, (_, at) => {
+    const columnFields = [
+      field(own, { name: `label-${at}`, label: t('Name'), longest: 64, optional: true }),
+      select(own, `category-${at}`, t('Tasks here are'), translateChoices(meanings)),
+    ]
+    return html`<fieldset><legend>${t('Column {number}', { number: at + 1 })}</legend>${hidden(`key-${at}`, own.values[`key-${at}`] ?? '')}<div class="pair">${columnFields}</div></fieldset>`
+  })
   return html`<p><a href="${path}?part=tasks">${t('All tasks')}</a></p><div class="medium stack"><form class="card stack" method="post" action="${path}"><h2>${t('Columns')}</h2><p class="soft">${t('Clear the name of a column to remove it. A column with tasks cannot be removed.')}</p>${hidden('do', 'task-columns')}${refusedForm(filled, [])}${columns}<button class="btn">${t('Save columns')}</button></form>${actionButton(path, t('Restore the three usual columns'), { do: 'task-columns-reset' }, { css: 'plain small' })}</div>`
 }
 

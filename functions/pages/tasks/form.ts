@@ -65,7 +65,15 @@ export const taskForm = (filled: Filled, look: FormLook): Html => {
   const { path, name, heading, button, columns, members, task, more = '', zone } = look
   const stages = columns.map(({ key, label }): Choice => [key, t(label)])
   const before = task?.dueAt ? wallOf(task.dueAt, zone) : ''
-  return html`<form class="card stack" method="post" action="${path}"><h2>${heading}</h2>${hidden('do', name)}${task ? html`${hidden('id', task._id)}${hidden('due-before', before)}` : ''}${refusedForm(filled, taskFields)}${field(filled, { name: 'title', label: t('Task'), longest: 180 })}${more}${textArea(filled, { name: 'description', label: t('Details'), longest: 5000, optional: true })}<div class="pair">${select(filled, 'owner', t('Assigned to'), ownersOf(members, task))}${field(filled, { name: 'due', label: t('Due'), type: 'datetime-local', optional: true })}</div><div class="pair">${select(filled, 'status', t('Column'), stages)}${select(filled, 'priority', t('Priority'), translateChoices(priorities))}</div>${checkbox(filled, 'critical', t('The event cannot take place without it'))}<button class="btn">${button}</button></form>`
+  const ownerFields = [
+    select(filled, 'owner', t('Assigned to'), ownersOf(members, task)),
+    field(filled, { name: 'due', label: t('Due'), type: 'datetime-local', optional: true }),
+  ]
+  const statusFields = [
+    select(filled, 'status', t('Column'), stages),
+    select(filled, 'priority', t('Priority'), translateChoices(priorities)),
+  ]
+  return html`<form class="card stack" method="post" action="${path}"><h2>${heading}</h2>${hidden('do', name)}${task ? html`${hidden('id', task._id)}${hidden('due-before', before)}` : ''}${refusedForm(filled, taskFields)}${field(filled, { name: 'title', label: t('Task'), longest: 180 })}${more}${textArea(filled, { name: 'description', label: t('Details'), longest: 5000, optional: true })}<div class="pair">${ownerFields}</div><div class="pair">${statusFields}</div>${checkbox(filled, 'critical', t('The event cannot take place without it'))}<button class="btn">${button}</button></form>`
 }
 
 /** The fields of the form for operations. A due time that was not changed keeps its rule. */
