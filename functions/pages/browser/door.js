@@ -1,5 +1,6 @@
 // The door of an event, where scripts run: tickets by the camera, and scans that wait while there is no connection.
 import { keyOf, perBatch, scansAt, sendScans } from './scans.js'
+import { t } from './translate.js'
 
 const door = document.getElementById('door')
 const { event, reader: who } = door.dataset
@@ -36,13 +37,11 @@ const paint = (row, isIn, state) => {
   row.dataset.in = isIn ? 'yes' : 'no'
   row.querySelector('[data-state]').textContent = state
   const button = row.querySelector('button')
-  button.textContent = isIn ? 'Check out' : 'Check in'
+  button.textContent = isIn ? t('Check out') : t('Check in')
   button.classList.toggle('plain', isIn)
   button.setAttribute('aria-label', `${button.textContent}: ${nameIn(row)}`)
   row.querySelector('[name=do]').value = isIn ? 'out' : 'in'
 }
-
-const waitingWords = () => `${waiting.length} ${waiting.length === 1 ? 'scan waits' : 'scans wait'}`
 
 const judged = (results, sent) => {
   const refused = new Set()
@@ -50,12 +49,12 @@ const judged = (results, sent) => {
     const scan = sent.find((one) => one.clientId === clientId)
     const row = rowOf(scan?.person ?? holder(scan?.code ?? ''))
     const name = nameIn(row)
-    if (reason) paint(row, scan.action !== 'in', reasons[reason] ?? 'Refused')
-    else if (checkedIn !== undefined) paint(row, checkedIn, checkedIn ? 'checked in' : '')
-    if (reason) refused.add(`${name ? `${name}: ` : ''}${reasons[reason] ?? 'This did not work.'}`)
+    if (reason) paint(row, scan.action !== 'in', reasons[reason] ?? t('Refused'))
+    else if (checkedIn !== undefined) paint(row, checkedIn, checkedIn ? t('checked in') : '')
+    if (reason) refused.add(`${name ? `${name}: ` : ''}${reasons[reason] ?? t('This did not work.')}`)
   }
   if (refused.size > 0) return say('bad', [...refused].join(' '))
-  say('good', `${sent.length === 1 ? 'Done' : `All ${sent.length} scans are in`}.`)
+  say('good', sent.length === 1 ? t('Done.') : t('All {count} scans are sent.', { count: sent.length }))
 }
 
 let held = false
@@ -75,8 +74,13 @@ const hold = (batch, message) => {
     }
     return made('button', text, { className: 'btn plain small', type: 'button', onclick })
   }
-  const buttons = [decide('Try again', send), decide('Throw away', () => drop(batch))]
-  say('warn', `${waitingWords()} and cannot be sent: ${message}.`, ...buttons)
+  const buttons = [decide(t('Try again'), send), decide(t('Throw away'), () => drop(batch))]
+  const values = { count: waiting.length, reason: message }
+  const text =
+    waiting.length === 1
+      ? t('1 scan waits and cannot be sent: {reason}.', values)
+      : t('{count} scans wait and cannot be sent: {reason}.', values)
+  say('warn', text, ...buttons)
 }
 
 let sending = false
@@ -89,16 +93,30 @@ const send = async () => {
     if (reply.status === 401) {
       await globalThis.caches?.delete('door')
       const href = `/login?next=${encodeURIComponent(location.pathname)}`
-      return say('warn', `${waitingWords()}. You are signed out.`, made('a', 'Sign in again', { href }))
+      const text =
+        waiting.length === 1
+          ? t('1 scan waits. You are signed out.')
+          : t('{count} scans wait. You are signed out.', { count: waiting.length })
+      return say('warn', text, made('a', t('Sign in again'), { href }))
     }
     const body = await reply.json()
     if (reply.status === 429 || reply.status >= 500)
-      return say('warn', `${waitingWords()}: trying again soon.`)
+      return say(
+        'warn',
+        waiting.length === 1
+          ? t('1 scan waits: trying again soon.')
+          : t('{count} scans wait: trying again soon.', { count: waiting.length }),
+      )
     if (!reply.ok) return hold(batch, body.message)
     drop(batch)
     judged(body.data.results, batch)
   } catch {
-    say('warn', `No connection. ${waitingWords()}, and goes on by itself.`)
+    say(
+      'warn',
+      waiting.length === 1
+        ? t('No connection. 1 scan waits and is sent later.')
+        : t('No connection. {count} scans wait and are sent later.', { count: waiting.length }),
+    )
   } finally {
     sending = false
   }
@@ -110,8 +128,9 @@ const scan = (what, action) => {
   waiting.push({ clientId: crypto.randomUUID(), at: new Date().toISOString(), action, ...what })
   keep()
   const row = rowOf(what.person ?? holder(what.code))
-  if (row) paint(row, action === 'in', 'just now')
-  say('good', `${row ? nameIn(row) : 'Ticket'}: ${action === 'in' ? 'checked in' : 'checked out'}.`)
+  if (row) paint(row, action === 'in', t('just now'))
+  const name = row ? nameIn(row) : t('Ticket')
+  say('good', action === 'in' ? t('{name}: checked in.', { name }) : t('{name}: checked out.', { name }))
   void send()
 }
 
@@ -182,7 +201,7 @@ const close = () => {
   for (const track of stream?.getTracks() ?? []) track.stop()
   stream = undefined
   video.hidden = true
-  camera.textContent = 'Scan tickets'
+  camera.textContent = t('Scan tickets')
 }
 
 camera.hidden = !navigator.mediaDevices
@@ -193,12 +212,12 @@ camera.addEventListener('click', async () => {
     stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
     video.srcObject = stream
     video.hidden = false
-    camera.textContent = 'Close the camera'
+    camera.textContent = t('Close the camera')
     await video.play()
     void look(readFrom)
   } catch {
     close()
-    say('warn', 'The camera cannot be used here. Search for names, or type the code of a ticket.')
+    say('warn', t('The camera cannot be used here. Search for names, or type the code of a ticket.'))
   }
 })
 

@@ -1,5 +1,6 @@
 // Leaving empties the browser. Scans of a door that wait in it are sent before, and what cannot be sent is asked about.
 import { allWaiting, perBatch, sendScans } from './scans.js'
+import { t } from './translate.js'
 
 /** Sends what it can; answers how many scans were refused when they came. */
 const sendAll = async () => {
@@ -16,18 +17,23 @@ const sendAll = async () => {
   return refused
 }
 
-const scansAre = (count, what) => `${count} ${count === 1 ? 'scan' : 'scans'} of a door ${what}.`
+const lostText = (count) =>
+  count === 1
+    ? t('1 scan of a door could not be sent and will be lost when you go on.')
+    : t('{count} scans of a door could not be sent and will be lost when you go on.', { count })
+
+const refusedText = (count) =>
+  count === 1
+    ? t('1 scan of a door went out just now and came back refused.')
+    : t('{count} scans of a door went out just now and came back refused.', { count })
 
 const asking = (form, left, refused) => {
   const told = document.createElement('div')
   told.className = 'tell warn stack'
   told.setAttribute('role', 'alert')
-  const words = [
-    left > 0 ? scansAre(left, 'could not be sent and will be lost when you go on') : '',
-    refused > 0 ? scansAre(refused, 'went out just now and came back refused') : '',
-  ]
+  const words = [left > 0 ? lostText(left) : '', refused > 0 ? refusedText(refused) : '']
   const go = document.createElement('button')
-  Object.assign(go, { type: 'button', className: 'btn plain small', textContent: 'Go on all the same' })
+  Object.assign(go, { type: 'button', className: 'btn plain small', textContent: t('Go on all the same') })
   go.addEventListener('click', () => form.submit())
   told.append(words.join(' ').trim(), go)
   form.querySelector('[role=alert]')?.remove()

@@ -1,4 +1,6 @@
 // A form that says what to ask for has its passkey made or used here, and is sent with what the browser hands over.
+import { t } from './translate.js'
+
 const creates = (asked) => asked.endsWith('/registration-options')
 
 const credentialFor = async (asked) => {
@@ -31,7 +33,9 @@ for (const form of document.querySelectorAll('[data-passkey]')) {
       form.submit()
     } catch (error) {
       const stopped = error.name === 'NotAllowedError' || error.name === 'AbortError'
-      telling(form).textContent = stopped ? 'No passkey was used. Try again, or another way.' : error.message
+      telling(form).textContent = stopped
+        ? t('No passkey was used. Try again, or another way.')
+        : error.message
     }
   })
 }

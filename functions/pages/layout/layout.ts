@@ -1,5 +1,6 @@
 import { type Answer, answer } from '../../../lib/contract/reply.ts'
 import { safeOwnPath } from '../../../lib/identity/school/addresses.ts'
+import { type ScriptName, scriptTexts } from '../browser/messages.ts'
 import { isSignedIn, type PageContext, pageScope, type Refusal } from '../call.ts'
 import { adminLink } from '../header/administration.ts'
 import { impersonationBanner } from '../header/banner.ts'
@@ -37,8 +38,6 @@ export type Page = {
 
 /** Scripts of this address; nothing inline, nothing from elsewhere. */
 const scriptPolicy = "script-src 'self'; worker-src 'self'"
-
-export type ScriptName = 'door.js' | 'leaving.js' | 'passkey.js'
 
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%232447c6'/%3E%3Cpath d='M9 9h14v14H9z' fill='none' stroke='%23fff' stroke-width='4'/%3E%3C/svg%3E"
@@ -81,6 +80,7 @@ export const pageOf = async (context: PageContext, page: Page): Promise<Answer<s
   const isIn = isSignedIn(context)
   const brand = brandOf(context)
   const { script, action = '' } = page
+  const texts = script ? scriptTexts(script) : ''
   const banner = impersonationBanner(context)
   const admin = isIn ? await adminLink(context) : ''
   const text = html`<!doctype html>
@@ -88,7 +88,7 @@ export const pageOf = async (context: PageContext, page: Page): Promise<Answer<s
 <title>${page.title === brand.name ? brand.name : `${page.title} \u00b7 ${brand.name}`}</title>
 <meta name="description" content="${page.about ?? brand.about}">
 <link rel="icon" href="${raw(icon)}"><link rel="stylesheet" href="${brand.style}">${page.head ?? ''}${script ? html`<script type="module" src="/scripts/${script}"></script>` : ''}</head>
-<body${action === '' ? '' : raw(' class="acts"')}><a class="skip" href="#main">${t('Skip to content')}</a>
+<body${action === '' ? '' : raw(' class="acts"')}${texts === '' ? '' : html` data-texts="${texts}"`}><a class="skip" href="#main">${t('Skip to content')}</a>
 ${banner}<header class="top${isIn ? ' in' : ''}"><div class="wrap"><a class="school" href="/">${brand.sign}<span><bdi>${brand.name}</bdi></span></a>${admin}${navigation(isIn, page.place, context.tenant.platform, returnPath(request.path))}</div></header>
 <main id="main"><div class="wrap${page.narrow ? ' narrow' : page.medium ? ' medium' : ''}">${confirmationMessage(page.done)}${page.body}</div>${action}</main>
 <footer class="foot"><div class="wrap"><span><bdi>${brand.place || brand.name}</bdi></span><span>${brand.clock}</span></div></footer>
