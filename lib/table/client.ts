@@ -51,7 +51,7 @@ const fixedOptions: DynamoDBClientConfig = {
 }
 
 /** SDK middleware that reports the caller to AWS, or logs. Each slows the first request, and no result needs it. */
-const unusedMiddleware = ['getUserAgentMiddleware', 'loggerMiddleware', 'recursionDetectionMiddleware']
+export const unusedMiddleware = ['getUserAgentMiddleware', 'loggerMiddleware', 'recursionDetectionMiddleware']
 
 /**
  * Collects a response's bytes. The SDK's collector first checks for a browser stream, which loads much of its browser

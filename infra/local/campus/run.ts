@@ -83,7 +83,7 @@ const runtimeOn = (endpoint: string, settings: LocalSettings): Runtime => {
   Object.assign(process.env, handlerEnvironment(process.env, where), { RATE_LIMIT_SCALE: '1000000' })
   // Only engines on this machine use plain HTTP.
   if (endpoint.startsWith('http://'))
-    setLocalEngine({ requestHandler: engineConnections({ most: 8, patience }), joinsReads: true })
+    setLocalEngine({ requestHandler: engineConnections({ most: 8, patience }), joinsReads: false })
   const runtime = processRuntime()
   return { ...runtime, client: connect(runtime.settings, patientTimeouts) }
 }

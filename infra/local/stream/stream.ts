@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams'
-import { localSigner } from '../../../lib/table/client.ts'
+import { localSigner, unusedMiddleware } from '../../../lib/table/client.ts'
 import { clientConfiguration } from '../data/table.ts'
 import { engineConnections } from '../handlers/engine-connection.ts'
 import { messageOf } from '../problem.ts'
@@ -137,6 +137,7 @@ export const startStream = async (place: StreamPlace): Promise<Consumer> => {
       ? { signer: localSigner, requestHandler: engineConnections() }
       : {}),
   })
+  for (const step of unusedMiddleware) client.middlewareStack.remove(step)
   const stream = await streamOf(client, place.table)
   const sweep = place.ownFile ? openSweep(place.dataDir, place.table) : none
   const stopping = new AbortController()
