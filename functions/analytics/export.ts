@@ -4,7 +4,7 @@ import { byteOrderMark, writeCsv } from '../../lib/csv.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Operation } from '../../lib/operation.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { nameOf } from '../attendance/index.ts'
+import { attendeeIdOf } from '../attendance/index.ts'
 import { type Attendee, attendee, type EventCard, requireCardOf } from '../events/index.ts'
 import { findSettings, formatFor } from '../policies/index.ts'
 import {
@@ -133,7 +133,7 @@ const columns = [
 ] as const
 
 const rowOf = (row: Attendee) => ({
-  id: nameOf(row),
+  id: attendeeIdOf(row),
   kind: row.kind === 'u' ? 'user' : 'guest',
   name: row.name,
   username: row.username,

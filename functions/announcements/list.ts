@@ -3,7 +3,7 @@ import { pageOf } from '../../lib/contract/paging.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import type { Input } from '../../lib/operation.ts'
 import { listNumbered } from '../../lib/table/lists/numbered.ts'
-import { attendeesPage, isAddressed } from '../attendance/index.ts'
+import { attendeesPage, isRecipient } from '../attendance/index.ts'
 import { filterAffiliated, requireCardOf } from '../events/index.ts'
 import { type Author, authorsOf, writerOf } from '../messages/index.ts'
 import { findMessagingRules } from '../policies/index.ts'
@@ -50,7 +50,7 @@ export const listAnnouncementRecipients = async (
     table,
     card,
     pageOf(asked),
-    (row) => isAddressed(row, whom) && (withGuests || row.kind === 'u'),
+    (row) => isRecipient(row, whom) && (withGuests || row.kind === 'u'),
     { share: everybody ? 1 : 0 },
   )
   const recipients = await filterAffiliated(table, card, items)

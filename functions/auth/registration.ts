@@ -151,7 +151,10 @@ const newPerson = (
   return { user, rights: newAccess(id), sessions: [], links: [] }
 }
 
-const newPersonWrites = ({ user, rights }: Person, hash: string): NonNullable<SignInRequest['birth']> => ({
+const newPersonWrites = (
+  { user, rights }: Person,
+  hash: string,
+): NonNullable<SignInRequest['newAccount']> => ({
   emailPointer: put(emailPointer, { email: user.email, globalUserId: user.id }, { absent: true }),
   others: [
     put(globalUser, user, { absent: true }),
@@ -177,7 +180,7 @@ const passwordSignInRequest = async (
   const provenEmail = mailed && user.email
   return {
     method: 'password' as const,
-    promised: listedAdminGrant(context, provenEmail),
+    findGrant: listedAdminGrant(context, provenEmail),
     provenEmail,
     inviteId,
     guards: mailed ? [otherwise(useCodeWrite(mailed, rights), InvalidCode)] : [],
@@ -191,8 +194,8 @@ const createPerson = async (
   proofs: RegistrationProofs,
 ): Promise<RegistrationResult | null> => {
   const person = newPerson({ ...wanted, ...proofs }, context)
-  const birth = newPersonWrites(person, await hashPassword(wanted.password))
-  const entrance = { ...(await passwordSignInRequest(context, person, proofs)), birth }
+  const newAccount = newPersonWrites(person, await hashPassword(wanted.password))
+  const entrance = { ...(await passwordSignInRequest(context, person, proofs)), newAccount }
   return context.table.retryOnConflict(async (turn) => {
     const username = wanted.username ?? (await usernameFrom(wanted.email, turn, context.tenant))
     const outcome = await trySignIn(context, person, entrance, username)

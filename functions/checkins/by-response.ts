@@ -1,5 +1,5 @@
 import type { Context } from '../../lib/context.ts'
-import { nameOf, submittersOf } from '../attendance/index.ts'
+import { attendeeIdOf, submittersOf } from '../attendance/index.ts'
 import { findEventResponse } from '../form-records/index.ts'
 import { checkInByStaff, checkOutByStaff } from './check-in.ts'
 
@@ -15,7 +15,7 @@ const personNameOf = async (
 ): Promise<string> => {
   const response = await findEventResponse(context.table, eventId, responseId)
   const [who] = response ? await submittersOf(response, context) : []
-  return who ? nameOf(who) : nobody
+  return who ? attendeeIdOf(who) : nobody
 }
 
 /**

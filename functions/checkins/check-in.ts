@@ -5,7 +5,7 @@ import { answer } from '../../lib/contract/reply.ts'
 import type { Caller } from '../../lib/identity/person/caller.ts'
 import { isGuestRefused } from '../../lib/identity/school/admission.ts'
 import { type Operation, prefetching } from '../../lib/operation.ts'
-import { type AttendeeKey, attendeeKeyFrom, attendeeKeyOf, namesOf } from '../attendance/index.ts'
+import { type AttendeeKey, attendeeKeyFrom, attendeeKeyOf, attendeeKeysOf } from '../attendance/index.ts'
 import { type Desk, type EventCard, isAdmitted, viewerOf } from '../events/index.ts'
 import { isValidToken, presentedCredential, requireStaff } from './access.ts'
 import { type CheckInResult, type CheckInSubject, recordCheckIn } from './check-in-recording.ts'
@@ -56,7 +56,7 @@ export const checkInSelf = async (
   permit: (card: EventCard, desk: Desk) => Promise<void>,
 ) => {
   const { caller, now } = context
-  const [own, ...others] = namesOf(caller)
+  const [own, ...others] = attendeeKeysOf(caller)
   const names: CheckInSubject['names'] = [own ?? attendeeKeyOf(caller), ...others]
   const snapshot = await readSnapshot(context, { eventId, who: names[0] }, true)
   const { card, desk } = requireDesk(snapshot.card, snapshot.desk)
@@ -96,7 +96,7 @@ export const checkOut: Operation<Rows['checkOut']> = prefetching(
   prefetchOwnRows,
   async ({ eventId }, context) => {
     const { caller, now } = context
-    const [own, ...others] = namesOf(caller)
+    const [own, ...others] = attendeeKeysOf(caller)
     const names: CheckInSubject['names'] = [own ?? attendeeKeyOf(caller), ...others]
     const snapshot = await readSnapshot(context, { eventId, who: names[0] }, true)
     const { card, desk } = requireDesk(snapshot.card, snapshot.desk)

@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import type { Caller } from '../../lib/identity/person/caller.ts'
-import { attendeeCopiesOf, namesOf } from '../attendance/index.ts'
+import { attendeeCopiesOf, attendeeKeysOf } from '../attendance/index.ts'
 import type { Attendee } from '../events/index.ts'
 import { isValidToken } from './access.ts'
 import { checkInSelf } from './check-in.ts'
@@ -17,7 +17,7 @@ const openLink = async (
   context: Context<'optional'> | Context<'caller'>,
 ) => {
   const { caller, table } = context
-  const names = caller ? namesOf(caller) : []
+  const names = caller ? attendeeKeysOf(caller) : []
   const snapshot: Snapshot = await readSnapshot(context, { eventId, who: names[0] }, true)
   const cardAndDesk = requireDesk(snapshot.card, snapshot.desk)
   if (!(await isValidToken(context, cardAndDesk.desk, token))) fail(BadLink)
