@@ -12,7 +12,7 @@ export const BreakGlassUnfit = invalid(
   'BREAK_GLASS_UNFIT',
 )
 export const DoorUnseen = conflict(
-  'Preview again whom this policy locks out, to the last page, before you save it. It was not previewed, or these people have changed.',
+  'Preview again whom this locks out before you save it, to the last page. It was not previewed, or the result has changed.',
   'DOOR_UNSEEN',
 )
 export const LocksYouOut = conflict(
@@ -22,7 +22,7 @@ export const LocksYouOut = conflict(
 
 export const RoleUnknown = invalid('This school has no such role', 'ROLE_UNKNOWN')
 export const SecondFactorUnseen = conflict(
-  'Preview this policy to the last page before you save it. It was not previewed, or the people without a second factor have changed.',
+  'Preview again who has no second factor before you save it, to the last page. It was not previewed, or the result has changed.',
   'SECOND_FACTOR_UNSEEN',
 )
 
