@@ -70,8 +70,8 @@ export const readAttendeeAnswers = async (
           feedback: feedbackRefs.get(attendeeIdOf(row)),
         }
   const refs = rows.map(refsOf)
-  const wanted = refs.flatMap((each) => roles.flatMap((role) => each[role] ?? []))
-  const responses = new Map(await inChunks(wanted, (chunk) => findResponses(table, chunk)))
+  const allRefs = refs.flatMap((each) => roles.flatMap((role) => each[role] ?? []))
+  const responses = new Map(await inChunks(allRefs, (chunk) => findResponses(table, chunk)))
   const answersOf = (role: FormRole, ref: ResponseRef | undefined): readonly AttendeeAnswer[] => {
     const response = ref && responses.get(ref.id)
     if (!response) return []

@@ -109,14 +109,14 @@ type Row = (typeof contract)['rows']['listEventAnnouncements']
  * announcements as it may show, so it may be short and continue.
  */
 export const listEventAnnouncements = async (
-  { eventId, ...asked }: Input<Row>,
+  { eventId, ...query }: Input<Row>,
   context: Context<'caller'>,
 ) => {
   const { table, caller } = context
   const listing = { index: 'gsi1', keyParams: { eventId }, descending: true } as const
   const [{ card, row }, { items, cursor }] = await settleInOrder([
     readRegistration(table, eventId, attendeeKeysOf(caller)),
-    listNumbered(table, announcement, listing, pageOf(asked)),
+    listNumbered(table, announcement, listing, pageOf(query)),
   ])
   const [isRead, senders] = await settleInOrder([readFilterFor(card, row, context), sendersOf(table, items)])
   return {

@@ -21,9 +21,9 @@ const personNameOf = async (
 /**
  * Checks in the person who registered with these answers. Fails with 404 `Registration not found` for unknown answers.
  */
-export const checkInByResponse = async (asked: ResponseCheckInRequest, context: Context<'optional'>) =>
-  checkInByStaff(asked, await personNameOf(asked, context), context)
+export const checkInByResponse = async (input: ResponseCheckInRequest, context: Context<'optional'>) =>
+  checkInByStaff(input, await personNameOf(input, context), context)
 
 /** Undoes the check-in of the person who registered with these answers. */
-export const checkOutByResponse = async (asked: ResponseCheckInRequest, context: Context<'optional'>) =>
-  checkOutByStaff(asked, await personNameOf(asked, context), context)
+export const checkOutByResponse = async (input: ResponseCheckInRequest, context: Context<'optional'>) =>
+  checkOutByStaff(input, await personNameOf(input, context), context)

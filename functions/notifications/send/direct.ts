@@ -162,21 +162,21 @@ export const createSystemNotification = async (words: NotificationText, context:
   return { batchId: (await queueNotification(words, sending, context)).cause }
 }
 
-const idOf = (roles: readonly OrgRole[], wanted: string): string => {
-  const name = wanted.toLowerCase()
-  const found = roles.find((role) => role.name.toLowerCase() === name || role._id === wanted)
+const idOf = (roles: readonly OrgRole[], requested: string): string => {
+  const name = requested.toLowerCase()
+  const found = roles.find((role) => role.name.toLowerCase() === name || role._id === requested)
   return (found ?? fail(RoleNotFound, { field: 'roles' }))._id
 }
 
 /** The sender is not notified. */
 const audienceOf = (
   orgId: string,
-  wanted: readonly string[] | undefined,
+  requested: readonly string[] | undefined,
   { caller }: Context<OrgAccess>,
 ): readonly Audience[] => {
   const except = caller.tenantUserId === null ? {} : { except: caller.tenantUserId }
-  if (!wanted) return [{ kind: 'organization', orgId, who: 'members', ...except }]
-  const ids = new Set(wanted.map((name) => idOf(caller.org.roles.roles, name)))
+  if (!requested) return [{ kind: 'organization', orgId, who: 'members', ...except }]
+  const ids = new Set(requested.map((name) => idOf(caller.org.roles.roles, name)))
   return [...ids].map((roleId) => ({ kind: 'role', orgId, roleId, ...except }))
 }
 
