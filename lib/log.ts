@@ -69,8 +69,8 @@ export const uncountedLine = (stage: string, line: LogLine, isFirst = false): st
   lineOf(stage, line, isFirst).json
 
 const plainLine = ({ measured: _, ...line }: LogLine): string => {
-  const { asked, thrown } = line[localDetails] ?? {}
-  const json = JSON.stringify(asked === undefined ? line : { asked, ...line })
+  const { asked: input, thrown } = line[localDetails] ?? {}
+  const json = JSON.stringify(input === undefined ? line : { asked: input, ...line })
   if (thrown === undefined) return json
   return `${json}\n${thrown instanceof Error ? thrown.stack : thrown}`
 }

@@ -49,8 +49,8 @@ type MailRequest = Pick<OutboxMail, 'template' | 'to'> &
 /** A row is found for as long as its change event, or that of its cause, may arrive. */
 const retentionSeconds = redeliverySeconds
 
-const mailRow = ({ params = {}, ...wanted }: MailRequest, id: string, at: Date): OutboxMail => ({
-  ...wanted,
+const mailRow = ({ params = {}, ...requested }: MailRequest, id: string, at: Date): OutboxMail => ({
+  ...requested,
   params,
   id,
   cause: id,
@@ -61,8 +61,8 @@ const mailRow = ({ params = {}, ...wanted }: MailRequest, id: string, at: Date):
 })
 
 /** The outbox row of one mail. It belongs in the same `table.write` as its cause. */
-export const mailDue = ({ now, newId }: { now(): Date; newId(): string }, wanted: MailRequest): Write =>
-  put(outboxMail, mailRow(wanted, newId(), now()))
+export const mailDue = ({ now, newId }: { now(): Date; newId(): string }, requested: MailRequest): Write =>
+  put(outboxMail, mailRow(requested, newId(), now()))
 
 /** Mails of a page that are written in parallel. */
 const atOnce = 25
@@ -83,7 +83,7 @@ export const mailEachOnce = async (
   cause: string,
   mails: readonly MailRequest[],
 ): Promise<void> => {
-  const rows = mails.map((wanted) => mailRow(wanted, mailIdOf(cause, wanted), now))
+  const rows = mails.map((requested) => mailRow(requested, mailIdOf(cause, requested), now))
   for (let from = 0; from < rows.length; from += atOnce)
     await Promise.all(
       rows.slice(from, from + atOnce).map((row) => table.put(outboxMail, row, { absent: true })),
@@ -160,13 +160,17 @@ export type NotificationRequest = Pick<NotificationDue, 'template' | 'params'> &
 const maxNamedPeople = 1000
 
 /** Notifications of one cause, due since `at`. */
-export const dueOf = (at: Date, cause: string, { to, ...wanted }: NotificationRequest): NotificationDue => {
+export const dueOf = (
+  at: Date,
+  cause: string,
+  { to, ...requested }: NotificationRequest,
+): NotificationDue => {
   const audiences = [to].flat() as Audience[]
   const named = audiences.reduce((sum, each) => sum + (each.kind === 'users' ? each.ids.length : 0), 0)
   if (named > maxNamedPeople)
     throw new Error(`a notification names ${named} people, above the limit of ${maxNamedPeople}`)
   return {
-    ...wanted,
+    ...requested,
     cause,
     to: audiences,
     at: 0,
@@ -183,10 +187,10 @@ export const dueOf = (at: Date, cause: string, { to, ...wanted }: NotificationRe
  */
 export const notificationDue = (
   { now, newId }: { now(): Date; newId(): string },
-  wanted: NotificationRequest,
+  requested: NotificationRequest,
 ): Write =>
   put(
     notificationRow,
-    dueOf(now(), wanted.cause ?? newId(), wanted),
-    wanted.cause === undefined ? { absent: true } : {},
+    dueOf(now(), requested.cause ?? newId(), requested),
+    requested.cause === undefined ? { absent: true } : {},
   )

@@ -1,6 +1,6 @@
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { nameOf } from '../attendance/index.ts'
+import { attendeeIdOf } from '../attendance/index.ts'
 import { type Attendee, type EventCard, eventBody } from '../events/index.ts'
 import type { AnswerValue } from '../form-records/contract.ts'
 import { type Form, findFeedbackRefs, findResponses, form, type ResponseRef } from '../form-records/index.ts'
@@ -57,7 +57,7 @@ export const readAttendeeAnswers = async (
   const marked =
     feedback === undefined
       ? []
-      : await inChunks(present.map(nameOf), (people) =>
+      : await inChunks(present.map(attendeeIdOf), (people) =>
           findFeedbackRefs(table, feedback.formId, eventId, people),
         )
   const feedbackRefs = new Map(marked)
@@ -67,11 +67,11 @@ export const readAttendeeAnswers = async (
       : {
           registration:
             row.formId && row.formResponseId ? { formId: row.formId, id: row.formResponseId } : undefined,
-          feedback: feedbackRefs.get(nameOf(row)),
+          feedback: feedbackRefs.get(attendeeIdOf(row)),
         }
   const refs = rows.map(refsOf)
-  const wanted = refs.flatMap((each) => roles.flatMap((role) => each[role] ?? []))
-  const responses = new Map(await inChunks(wanted, (chunk) => findResponses(table, chunk)))
+  const allRefs = refs.flatMap((each) => roles.flatMap((role) => each[role] ?? []))
+  const responses = new Map(await inChunks(allRefs, (chunk) => findResponses(table, chunk)))
   const answersOf = (role: FormRole, ref: ResponseRef | undefined): readonly AttendeeAnswer[] => {
     const response = ref && responses.get(ref.id)
     if (!response) return []

@@ -205,11 +205,11 @@ const batchSize = 18
 
 const countBatch = async (
   eventId: string,
-  asked: readonly ChangeEvent<Attendee>[],
+  pendingEvents: readonly ChangeEvent<Attendee>[],
   context: ChangeContext,
 ): Promise<void> => {
   const { table, now } = context
-  let left = asked
+  let left = pendingEvents
   await table.retryOnConflict(async () => {
     if (left.length === 0) return true
     const writes = [...eventWrites(eventId, left), ...(await participationWrites(left, context))]

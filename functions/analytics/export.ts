@@ -4,7 +4,7 @@ import { byteOrderMark, writeCsv } from '../../lib/csv.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Operation } from '../../lib/operation.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { nameOf } from '../attendance/index.ts'
+import { attendeeIdOf } from '../attendance/index.ts'
 import { type Attendee, attendee, type EventCard, requireCardOf } from '../events/index.ts'
 import { findSettings, formatFor } from '../policies/index.ts'
 import {
@@ -54,14 +54,14 @@ const auditOf = (
 
 /** Exports the report of an event: as JSON, or as rows of section, name and value. Audited. */
 export const exportEventReport: Operation<Rows['exportEventReport']> = async (
-  { format: asked, bom, ...scope },
+  { format: requestedFormat, bom, ...scope },
   context,
 ) => {
   const [settings, read] = await Promise.all([
     findSettings(context.table),
     readOrgEventAnalytics(scope, context),
   ])
-  const format = formatFor(settings, asked, 'json')
+  const format = formatFor(settings, requestedFormat, 'json')
   const { card, agenda, analytics, roles, volunteers, feedback } = read
   const report = {
     event: reportedEvent(card),
@@ -133,7 +133,7 @@ const columns = [
 ] as const
 
 const rowOf = (row: Attendee) => ({
-  id: nameOf(row),
+  id: attendeeIdOf(row),
   kind: row.kind === 'u' ? 'user' : 'guest',
   name: row.name,
   username: row.username,
@@ -188,12 +188,12 @@ const readRows = async (
  * at most; `x-next-cursor` continues. Audited, with the number of rows.
  */
 export const exportAttendees: Operation<Rows['exportAttendees']> = async (
-  { orgId, eventId, format: asked, bom, cursor },
+  { orgId, eventId, format: requestedFormat, bom, cursor },
   context,
 ) => {
   const { table } = context
   const [settings, card] = await Promise.all([findSettings(table), requireCardOf(table, orgId, eventId)])
-  const format = formatFor(settings, asked, 'csv')
+  const format = formatFor(settings, requestedFormat, 'csv')
   const forms = await findEventForms(table, card)
   const { read, next } = await readRows(table, card, forms, cursor)
   const detail = { format, rows: String(read.length) }

@@ -68,5 +68,5 @@ export const getSchoolRsvpGrowth: Operation<Rows['getSchoolRsvpGrowth']> = async
   context,
 ) => requireAnalyticsOn(context, readGrowth({ eventId, timezone }, context))
 
-export const getRsvpGrowth: Operation<Rows['getRsvpGrowth']> = async (asked, context) =>
-  requireAnalyticsOn(context, readGrowth(asked, context))
+export const getRsvpGrowth: Operation<Rows['getRsvpGrowth']> = async (query, context) =>
+  requireAnalyticsOn(context, readGrowth(query, context))

@@ -57,16 +57,21 @@ type Figures = {
 const isTop = (item: RollupMonth | TopEvents): item is TopEvents => Array.isArray(item.events)
 
 /** Reads the figures of a range. One round trip of at most ten items, for any number of events. */
-const readFigures = async (context: OverviewContext, subject: string, asked: TimeRange): Promise<Figures> => {
+const readFigures = async (context: OverviewContext, subject: string, input: TimeRange): Promise<Figures> => {
   const { table, tenant } = context
-  const span = daysOf(asked, context)
+  const span = daysOf(input, context)
   const [first = '', last = ''] = [span[0]?.slice(0, 7), span.at(-1)?.slice(0, 7)]
   const range = { keyParams: { subject }, limit: 10, from: first, to: lastTop(last) }
   const { items } = await table.listKinds([rollupMonth, topEvents], range)
   const months = items.filter((item): item is RollupMonth => !isTop(item))
-  const wanted = new Set(span)
-  const figures = months.flatMap(figuresOf).filter(({ day }) => wanted.has(day))
-  return { span, figures, types: typesIn(months), top: topOf(items.filter(isTop), wanted, tenant.timezone) }
+  const shownDays = new Set(span)
+  const figures = months.flatMap(figuresOf).filter(({ day }) => shownDays.has(day))
+  return {
+    span,
+    figures,
+    types: typesIn(months),
+    top: topOf(items.filter(isTop), shownDays, tenant.timezone),
+  }
 }
 
 const sum = (

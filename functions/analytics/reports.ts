@@ -202,8 +202,8 @@ const volunteersOf = async (
   }
 }
 
-export const getEventAnalytics: Operation<Rows['getEventAnalytics']> = (asked, context) =>
-  requireAnalyticsOn(context, readAnalytics(asked, context))
+export const getEventAnalytics: Operation<Rows['getEventAnalytics']> = (input, context) =>
+  requireAnalyticsOn(context, readAnalytics(input, context))
 
 export const getOrgEventAnalytics: Operation<Rows['getOrgEventAnalytics']> = async (scope, context) => {
   const { analytics, counts, volunteers } = await requireAnalyticsOn(

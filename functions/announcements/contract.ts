@@ -10,7 +10,7 @@ import { declare, form } from '../../lib/contract/row.ts'
 import { hours, minutes } from '../../lib/contract/time.ts'
 import { MessagingOff, OrgPending, textRules } from '../messages/contract.ts'
 import { NewAnnouncement } from './draft.ts'
-import { AnnouncementView, HeardView, RecipientView } from './shapes.ts'
+import { AnnouncementForReader, AnnouncementView, RecipientView } from './shapes.ts'
 
 export const EventNotFound = notFound('Event not found', 'EVENT_NOT_FOUND', 'header')
 export const NotPermitted = permissionRequired('manage_events')
@@ -124,7 +124,9 @@ export const contract = declare('announcements', 'Announcements to the attendees
     path: '/events/:eventId/announcements',
     access: 'caller',
     query: Page,
-    reply: data(z.object({ announcements: z.array(HeardView), nextCursor: z.optional(z.string()) })),
+    reply: data(
+      z.object({ announcements: z.array(AnnouncementForReader), nextCursor: z.optional(z.string()) }),
+    ),
     fails: [EventNotFound, NotPermitted],
     costs: { depth: 3, read: 8, write: 0 },
     example: { as: 'ada', path: { eventId: 'demo-event' } },

@@ -8,7 +8,7 @@ import { fileLine } from '../../lib/gateways/mail.ts'
 import type { Member } from '../../lib/identity/person/caller.ts'
 import { mailDue, mailEachOnce, notificationDue } from '../../lib/outbox.ts'
 import { put, type Write } from '../../lib/table/write.ts'
-import { isAddressed, readBy } from '../attendance/index.ts'
+import { isRecipient, readerSchoolParam } from '../attendance/index.ts'
 import { attendee, type EventCard, eventCard, eventParamsOf, filterAffiliated } from '../events/index.ts'
 import type { Author, Club } from '../messages/index.ts'
 import type { AnnouncementOptions } from './draft.ts'
@@ -28,13 +28,13 @@ export const mailGuests = async (due: GuestMails, context: ChangeContext): Promi
   const recipients = await filterAffiliated(
     table,
     card,
-    items.filter((row) => isAddressed(row, due)),
+    items.filter((row) => isRecipient(row, due)),
   )
   const mails = recipients.map(({ personId, sourceTenant }) => ({
     template: 'org_event_announcement',
     to: `user:${personId}`,
     eventId,
-    params: { ...params, ...readBy(sourceTenant) },
+    params: { ...params, ...readerSchoolParam(sourceTenant) },
   }))
   await mailEachOnce(table, now(), announcementId, mails)
   if (cursor === undefined) return

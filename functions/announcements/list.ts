@@ -3,7 +3,7 @@ import { pageOf } from '../../lib/contract/paging.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import type { Input } from '../../lib/operation.ts'
 import { listNumbered } from '../../lib/table/lists/numbered.ts'
-import { attendeesPage, isAddressed } from '../attendance/index.ts'
+import { attendeesPage, isRecipient } from '../attendance/index.ts'
 import { filterAffiliated, requireCardOf } from '../events/index.ts'
 import { type Author, authorsOf, writerOf } from '../messages/index.ts'
 import { findMessagingRules } from '../policies/index.ts'
@@ -15,12 +15,12 @@ type Rows = (typeof contract)['rows']
 
 /** Lists the organization's own announcements to the people of an event, newest first. */
 export const listAnnouncements = async (
-  { orgId, eventId, ...asked }: Input<Rows['listAnnouncements']>,
+  { orgId, eventId, ...query }: Input<Rows['listAnnouncements']>,
   { table, caller }: Context<OrgAccess>,
 ) => {
   const listing = { keyParams: { eventId, orgId }, descending: true }
   const [{ items, cursor }] = await Promise.all([
-    listNumbered(table, announcement, listing, pageOf(asked)),
+    listNumbered(table, announcement, listing, pageOf(query)),
     requireCardOf(table, orgId, eventId),
   ])
   const authors = await authorsOf(
@@ -36,7 +36,7 @@ export const listAnnouncements = async (
 
 /** Lists the people that an announcement would reach under the school's rules (rules/announcements 21). */
 export const listAnnouncementRecipients = async (
-  { orgId, eventId, ...asked }: Input<Rows['listAnnouncementRecipients']>,
+  { orgId, eventId, ...query }: Input<Rows['listAnnouncementRecipients']>,
   { table }: Context<OrgAccess>,
 ) => {
   const [card, { eventAnnouncements: rules, notificationSettings }] = await Promise.all([
@@ -49,8 +49,8 @@ export const listAnnouncementRecipients = async (
   const { items, cursor } = await attendeesPage(
     table,
     card,
-    pageOf(asked),
-    (row) => isAddressed(row, whom) && (withGuests || row.kind === 'u'),
+    pageOf(query),
+    (row) => isRecipient(row, whom) && (withGuests || row.kind === 'u'),
     { share: everybody ? 1 : 0 },
   )
   const recipients = await filterAffiliated(table, card, items)

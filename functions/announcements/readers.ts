@@ -9,7 +9,7 @@ import type { Input } from '../../lib/operation.ts'
 import { key, type Ref } from '../../lib/table/entity.ts'
 import { listNumbered } from '../../lib/table/lists/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { isAddressed, lookFor, namesOf } from '../attendance/index.ts'
+import { attendeeKeysOf, isRecipient, readRegistration } from '../attendance/index.ts'
 import {
   type Attendee,
   canSeeEvent,
@@ -23,7 +23,7 @@ import { type Club, formerMember } from '../messages/index.ts'
 import { type contract, EventNotFound, NotPermitted } from './contract.ts'
 import type { AnnouncementOptions } from './draft.ts'
 import { type Announcement, announcement } from './repository.ts'
-import type { HeardView } from './shapes.ts'
+import type { AnnouncementForReader } from './shapes.ts'
 
 /** A digest that shows whether a known person was excluded, without naming any person. */
 const digestOf = (announcementId: string, name: string): string =>
@@ -57,7 +57,7 @@ const isFor = (
 
 /** Whether a person is a current attendee who receives event news. */
 const isCurrentAttendee = async (table: Table, card: EventCard, row: Attendee): Promise<boolean> =>
-  isAddressed(row, {}) &&
+  isRecipient(row, {}) &&
   isShownToRegistrant(card, undefined) &&
   (await filterAffiliated(table, card, [row])).length > 0
 
@@ -88,7 +88,7 @@ const sendersOf = async (table: Table, items: readonly Announcement[]) => {
     ...users.map((id) => key(tenantUser, { id })),
   ]
   const rows = refs.length > 0 ? await table.batchGet(refs) : []
-  const found = new Map<string, HeardView['authorId']>()
+  const found = new Map<string, AnnouncementForReader['authorId']>()
   for (const row of rows.slice(0, orgs.length) as (Organization | undefined)[])
     if (row)
       found.set(row.orgId, {
@@ -109,14 +109,14 @@ type Row = (typeof contract)['rows']['listEventAnnouncements']
  * announcements as it may show, so it may be short and continue.
  */
 export const listEventAnnouncements = async (
-  { eventId, ...asked }: Input<Row>,
+  { eventId, ...query }: Input<Row>,
   context: Context<'caller'>,
 ) => {
   const { table, caller } = context
   const listing = { index: 'gsi1', keyParams: { eventId }, descending: true } as const
   const [{ card, row }, { items, cursor }] = await settleInOrder([
-    lookFor(table, eventId, namesOf(caller)),
-    listNumbered(table, announcement, listing, pageOf(asked)),
+    readRegistration(table, eventId, attendeeKeysOf(caller)),
+    listNumbered(table, announcement, listing, pageOf(query)),
   ])
   const [isRead, senders] = await settleInOrder([readFilterFor(card, row, context), sendersOf(table, items)])
   return {

@@ -30,7 +30,7 @@ export const AnnouncementView = z.object({
 export type AnnouncementView = z.infer<typeof AnnouncementView>
 
 /** An announcement as its recipients read it. */
-export const HeardView = z.object({
+export const AnnouncementForReader = z.object({
   _id: text,
   orgId: text,
   eventId: text,
@@ -43,7 +43,7 @@ export const HeardView = z.object({
   attachments: z.array(Attachment),
   createdAt: text,
 })
-export type HeardView = z.infer<typeof HeardView>
+export type AnnouncementForReader = z.infer<typeof AnnouncementForReader>
 
 export const RecipientView = z.object({
   userId: text,

@@ -30,11 +30,11 @@ export const attendeeKeyFrom = (id: string): AttendeeKey => {
 
 /** Returns all people that an id may mean. A plain id may be a user of this school, or a guest's global id. */
 export const attendeeKeysFrom = (id: string): readonly AttendeeKey[] => {
-  const who = attendeeKeyFrom(id)
-  return who.kind === 'u' && who.personId === id ? [who, { kind: 'g', personId: id }] : [who]
+  const person = attendeeKeyFrom(id)
+  return person.kind === 'u' && person.personId === id ? [person, { kind: 'g', personId: id }] : [person]
 }
 
-export const nameOf = ({ kind, personId }: AttendeeKey): string => `${kind}-${personId}`
+export const attendeeIdOf = ({ kind, personId }: AttendeeKey): string => `${kind}-${personId}`
 
 /** The key of a person's row at an event. */
 export const rowKey = ({ eventId }: Pick<EventCard, 'eventId'>, { kind, personId }: AttendeeKey) => ({
@@ -52,7 +52,7 @@ export type AttendeeRecords = {
 }
 
 /** Keys of the records that a registration copies from. A guest's rights show whether they are still a guest. */
-export const selfRefs = ({ kind, personId }: AttendeeKey, caller: Caller): readonly Ref[] => {
+export const ownRecordRefs = ({ kind, personId }: AttendeeKey, caller: Caller): readonly Ref[] => {
   if (kind === 'u') return [key(tenantUser, { id: personId })]
   const { sid } = caller
   return [
@@ -85,13 +85,15 @@ export const attendeeCopiesOf = ({
 }
 
 /** The caller's keys: as a user, and as the guest that they were before. */
-export const namesOf = (caller: Caller): readonly AttendeeKey[] => {
-  const who = attendeeKeyOf(caller)
+export const attendeeKeysOf = (caller: Caller): readonly AttendeeKey[] => {
+  const person = attendeeKeyOf(caller)
   const { globalUserId } = caller
-  return who.kind === 'g' || globalUserId === undefined ? [who] : [who, { kind: 'g', personId: globalUserId }]
+  return person.kind === 'g' || globalUserId === undefined
+    ? [person]
+    : [person, { kind: 'g', personId: globalUserId }]
 }
 
-type Submitted = {
+type SubmitterIds = {
   readonly submittedBy?: string | undefined
   readonly globalSubmittedBy?: string | undefined
 }
@@ -101,7 +103,7 @@ type Submitted = {
  * user.
  */
 export const submittersOf = async (
-  { submittedBy, globalSubmittedBy }: Submitted,
+  { submittedBy, globalSubmittedBy }: SubmitterIds,
   { table, tenant }: Pick<Context, 'table' | 'tenant'>,
 ): Promise<readonly AttendeeKey[]> => {
   if (submittedBy) return [{ kind: 'u', personId: submittedBy }]

@@ -19,7 +19,7 @@ import {
 } from '../events/index.ts'
 import { EventNotFound } from './contract/failures.ts'
 import type { contract } from './contract.ts'
-import { peopleOf } from './views.ts'
+import { attendeeViewsOf } from './views.ts'
 
 type Rows = (typeof contract)['rows']
 
@@ -48,13 +48,13 @@ type Part = { readonly limit: number; readonly cursor?: string | undefined }
 const maxQueries = 2
 
 /**
- * Returns one page of an event's people. `keep` selects rows, about a `share` of them. Reads at most a hundred rows, or
+ * Returns one page of an event's people. `isIncluded` selects rows, about a `share` of them. Reads at most a hundred rows, or
  * the requested number.
  */
 const pageOfPeople = async (
   table: Table,
   card: EventCard,
-  keep: (row: Attendee) => boolean,
+  isIncluded: (row: Attendee) => boolean,
   { limit, cursor }: Part,
   share: number,
 ): Promise<Page<Attendee>> => {
@@ -62,12 +62,12 @@ const pageOfPeople = async (
   let after = cursor === undefined ? undefined : positionIn(card, cursor)
   let left = Math.max(maxRead, limit)
   for (let query = 0; query < maxQueries && left > 0; query += 1) {
-    const wanted = Math.min(left, Math.ceil((limit - items.length) / share))
-    const { rows, isLast } = await readRows(table, card, after, wanted)
+    const rowLimit = Math.min(left, Math.ceil((limit - items.length) / share))
+    const { rows, isLast } = await readRows(table, card, after, rowLimit)
     for (const [at, row] of rows.entries()) {
       left -= 1
       after = orderOf(row)
-      if (keep(row)) items.push(row)
+      if (isIncluded(row)) items.push(row)
       const isEnd = isLast && at === rows.length - 1
       if (items.length === limit && !isEnd) return { items, cursor: sealCursor({ after }, scopeOf(card)) }
     }
@@ -77,27 +77,30 @@ const pageOfPeople = async (
 }
 
 /** The share of rows with a seat; the others wait. */
-const comingShare = ({ registrationCount, waitlistCount }: EventCard): number =>
+const seatedShare = ({ registrationCount, waitlistCount }: EventCard): number =>
   waitlistCount === 0 ? 1 : registrationCount / (registrationCount + waitlistCount)
 
 /**
- * Returns one page of people by cursor or, within the first 500, by number. `share` estimates how many rows `keep`
+ * Returns one page of people by cursor or, within the first 500, by number. `share` estimates how many rows `isIncluded`
  * selects, by default the seated ones; 0 when unknown.
  */
 export const attendeesPage = (
   table: Table,
   card: EventCard,
   numbered: Numbered,
-  keep: (row: Attendee) => boolean,
-  { share = comingShare(card) } = {},
+  isIncluded: (row: Attendee) => boolean,
+  { share = seatedShare(card) } = {},
 ): Promise<Page<Attendee>> => {
-  const list = (part: Part) => pageOfPeople(table, card, keep, part, share)
+  const list = (part: Part) => pageOfPeople(table, card, isIncluded, part, share)
   return numbered.cursor === undefined && numbered.page > 1 ? numberedPage(list, numbered) : list(numbered)
 }
 
-const nobody = { items: [], cursor: undefined }
+const noPeople = { items: [], cursor: undefined }
 
-export const listAttendees: Operation<Rows['listAttendees']> = async ({ event_id, ...asked }, context) => {
+export const listAttendees: Operation<Rows['listAttendees']> = async (
+  { event_id, ...pageQuery },
+  context,
+) => {
   const { table } = context
   const card = (await findCard(table, event_id)) ?? fail(EventNotFound)
   const attending = ({
@@ -113,12 +116,12 @@ export const listAttendees: Operation<Rows['listAttendees']> = async ({ event_id
     viewerOf(context, [card], { all: true }),
     // Names are restricted; counts are not.
     context.caller || card.attendeeVisibility === 'everyone'
-      ? attendeesPage(table, card, pageOf(asked), attending)
-      : nobody,
+      ? attendeesPage(table, card, pageOf(pageQuery), attending)
+      : noPeople,
   ])
   if (!(await canSeeEvent(card, viewer, context))) return fail(EventNotFound)
-  const page = canReadAttendeeNames(card, viewer) ? found : nobody
-  const people = peopleOf(
+  const page = canReadAttendeeNames(card, viewer) ? found : noPeople
+  const people = attendeeViewsOf(
     await filterStillAdmitted(table, card, page.items, context.now()),
     isOrganizer(card, viewer),
   )

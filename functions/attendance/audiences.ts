@@ -9,7 +9,7 @@ const pageOf = (people: readonly string[], next: string | undefined): AudiencePa
   next === undefined ? { people } : { people, next }
 
 /** Filters for the recipients of a message to attendees. */
-export type Addressing = {
+export type RecipientFilter = {
   readonly except?: string[] | undefined
   readonly exceptAddresses?: string[] | undefined
   /** Only people who are checked in, or only people who are not. */
@@ -17,11 +17,12 @@ export type Addressing = {
 }
 
 /** Whether a person attends the event and passes the filters. */
-export const isAddressed = (
+export const isRecipient = (
   { status, left, checkedIn, personId, email }: Attendee,
-  { except = [], exceptAddresses = [], checkedIn: wanted }: Addressing,
+  { except = [], exceptAddresses = [], checkedIn: requiredCheckIn }: RecipientFilter,
 ): boolean => {
-  if (status !== 'attending' || left || (wanted !== undefined && checkedIn !== wanted)) return false
+  if (status !== 'attending' || left || (requiredCheckIn !== undefined && checkedIn !== requiredCheckIn))
+    return false
   return !except.includes(personId) && !(email !== undefined && exceptAddresses.includes(email.toLowerCase()))
 }
 
@@ -30,15 +31,15 @@ export const attendingPage = async (
   table: Table,
   eventId: string,
   cursor?: string,
-  addressing: Addressing = {},
+  filter: RecipientFilter = {},
 ): Promise<AudiencePage> => {
   const card = await table.get(eventCard, { eventId })
   if (!card) return { people: [] }
   const page = await table.list(attendee, { keyParams: { eventId, kind: 'u' }, limit: pageSize, cursor })
-  const addressed = page.items.filter((row) => isAddressed(row, addressing))
-  const going = await filterAffiliated(table, card, addressed)
+  const recipients = page.items.filter((row) => isRecipient(row, filter))
+  const admitted = await filterAffiliated(table, card, recipients)
   return pageOf(
-    going.map(({ personId }) => personId),
+    admitted.map(({ personId }) => personId),
     page.cursor,
   )
 }
@@ -59,7 +60,7 @@ export const waitingPage = async (table: Table, eventId: string, cursor?: string
 }
 
 /** Filters users to those who are registered or on the waitlist and may attend. */
-const stillComing = async (table: Table, eventId: string, people: readonly string[]) => {
+const filterStillRegistered = async (table: Table, eventId: string, people: readonly string[]) => {
   const card = await table.get(eventCard, { eventId }, { strong: true })
   if (!card) return []
   const rows = await table.batchGet(
@@ -67,18 +68,19 @@ const stillComing = async (table: Table, eventId: string, people: readonly strin
     { strong: true },
   )
   const registered = rows.filter((row) => row !== undefined).filter(({ left }) => !left)
-  const belonging = await filterAffiliated(table, card, registered)
-  return belonging.map(({ personId }) => personId)
+  const affiliated = await filterAffiliated(table, card, registered)
+  return affiliated.map(({ personId }) => personId)
 }
 
 /** Attendee audiences of an event. Workers are an audience of another domain. */
 export const audiences: readonly AudiencePager[] = [
   pager(
     'event',
-    async ({ eventId, who, ...addressing }, table, cursor) => {
-      if (who === 'attendees') return attendingPage(table, eventId, cursor, addressing)
+    async ({ eventId, who, ...filter }, table, cursor) => {
+      if (who === 'attendees') return attendingPage(table, eventId, cursor, filter)
       return who === 'waiting' ? waitingPage(table, eventId, cursor) : { people: [] }
     },
-    async ({ eventId, who }, people, table) => (who === 'workers' ? [] : stillComing(table, eventId, people)),
+    async ({ eventId, who }, people, table) =>
+      who === 'workers' ? [] : filterStillRegistered(table, eventId, people),
   ),
 ]

@@ -21,19 +21,19 @@ import {
   TooManyEvents,
 } from './contract/failures.ts'
 import { organizerRows } from './contract/organizer-rows.ts'
-import { AttendeeView, GuestView, RsvpView, Wanted } from './contract/shapes.ts'
+import { AttendeeView, GuestView, RsvpView, registrationFields } from './contract/shapes.ts'
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 
-const Registered = z.object({
+const RegistrationReply = z.object({
   status: z.enum(['attending', 'waitlisted', 'not_attending']),
   waitlistPosition: maybe(z.number()),
   registrationCount: maybe(z.number()),
   data: z.object({ rsvp: maybe(RsvpView), promoted: maybe(z.number()) }),
 })
 
-const registering = [
+const registrationFailures = [
   EventNotFound,
   OrgInactive,
   RegistrationClosed,
@@ -45,7 +45,7 @@ const registering = [
   OtherSchoolRefused,
   ConcurrentChange,
 ] as const
-const withdrawing = [NotRegistered, CheckedIn] as const
+const withdrawalFailures = [NotRegistered, CheckedIn] as const
 
 const sample = { event_id: 'demo-event' }
 
@@ -56,9 +56,9 @@ export const contract = declare('attendance', 'Event registration, seats and the
     path: '/rsvp/:event_id',
     creates: 'once',
     access: 'caller',
-    body: z.optional(z.object(Wanted)),
-    reply: flat(Registered, 'Registered', { status: 201 }),
-    fails: registering,
+    body: z.optional(z.object(registrationFields)),
+    reply: flat(RegistrationReply, 'Registered', { status: 201 }),
+    fails: registrationFailures,
     costs: { depth: 3, read: 5, write: 3 },
     example: { as: 'ada', path: sample, body: { guestCount: 1 } },
   },
@@ -68,7 +68,7 @@ export const contract = declare('attendance', 'Event registration, seats and the
     path: '/rsvp/:event_id',
     access: 'caller',
     reply: data(z.object({ promoted: z.number() }), 'Registration withdrawn'),
-    fails: [EventNotFound, EventEnded, ...withdrawing, ConcurrentChange],
+    fails: [EventNotFound, EventEnded, ...withdrawalFailures, ConcurrentChange],
     costs: { depth: 4, read: 5, write: 4 },
     example: { as: 'ada', path: sample },
   },
@@ -78,9 +78,9 @@ export const contract = declare('attendance', 'Event registration, seats and the
     path: '/api/events/:eventId/rsvp',
     creates: 'once',
     access: 'caller',
-    body: z.object({ userId: Id, status: text.check(z.maxLength(40)), ...Wanted }),
-    reply: flat(Registered, 'Registered', { status: 201 }),
-    fails: [BadStatus, NotYours, NotForThem, ...registering, ...withdrawing],
+    body: z.object({ userId: Id, status: text.check(z.maxLength(40)), ...registrationFields }),
+    reply: flat(RegistrationReply, 'Registered', { status: 201 }),
+    fails: [BadStatus, NotYours, NotForThem, ...registrationFailures, ...withdrawalFailures],
     costs: { depth: 3, read: 5, write: 3 },
     example: {
       as: 'ada',

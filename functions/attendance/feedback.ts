@@ -21,7 +21,7 @@ import {
   listFeedback,
   responseViewOf,
 } from '../form-records/index.ts'
-import { type AttendeeKey, nameOf, namesOf } from './attendee-key.ts'
+import { type AttendeeKey, attendeeIdOf, attendeeKeysOf } from './attendee-key.ts'
 import {
   AuthRequired,
   EventNotLinked,
@@ -32,7 +32,7 @@ import {
 import type { contract } from './contract.ts'
 import { hasEnded, refuseClosed } from './registration/admission.ts'
 import { answersRemoval } from './registration/answers.ts'
-import { lookFor, rowNow } from './registration/registration-row.ts'
+import { readCurrentRow, readRegistration } from './registration/registration-row.ts'
 
 type Rows = (typeof contract)['rows']
 
@@ -56,7 +56,7 @@ export const feedbackTally = entity('FeedbackTally', FeedbackTally, {
 
 export const findTally = (table: Table, eventId: string) => table.get(feedbackTally, { eventId })
 
-const withOptions = (options: QuestionCount['options'], chosen: readonly string[]) => {
+const addOptions = (options: QuestionCount['options'], chosen: readonly string[]) => {
   const counts = new Map(options.map(({ option, count }) => [option, count]))
   for (const option of chosen) counts.set(option, (counts.get(option) ?? 0) + 1)
   return [...counts].map(([option, count]) => ({ option, count }))
@@ -66,7 +66,7 @@ type WithQuestions = Pick<Form, 'questions'>
 
 const isChoice = (type: string): boolean => type !== 'short' && type !== 'long'
 
-const counted = (
+const addResponse = (
   before: readonly QuestionCount[],
   { questions }: WithQuestions,
   { answers }: FormResponse,
@@ -77,7 +77,7 @@ const counted = (
     if (answer === null) continue
     const { total, options } = all.get(questionId) ?? { total: 0, options: [] }
     const chosen = isChoice(type) ? [answer].flat() : []
-    all.set(questionId, { questionId, total: total + 1, options: withOptions(options, chosen) })
+    all.set(questionId, { questionId, total: total + 1, options: addOptions(options, chosen) })
   }
   return [...all.values()]
 }
@@ -86,8 +86,8 @@ const counted = (
 export const countFeedback = async (response: FormResponse, { table }: ChangeContext): Promise<void> => {
   const { formId, id, contentVersion, eventId, purpose } = response
   if (purpose !== 'feedback' || eventId === undefined) return
-  const asked = await table.get(formVersion, { formId, contentVersion })
-  if (!asked) return
+  const answeredVersion = await table.get(formVersion, { formId, contentVersion })
+  if (!answeredVersion) return
   const mark = update(
     formResponse,
     { formId, id },
@@ -97,7 +97,11 @@ export const countFeedback = async (response: FormResponse, { table }: ChangeCon
   await table.retryOnConflict(async () => {
     const before = await table.get(feedbackTally, { eventId }, { strong: true })
     const { responses = 0, questions = [] } = before ?? {}
-    const after = { eventId, responses: responses + 1, questions: counted(questions, asked, response) }
+    const after = {
+      eventId,
+      responses: responses + 1,
+      questions: addResponse(questions, answeredVersion, response),
+    }
     const written = await table.write([mark, replace(feedbackTally, before, after)])
     if (written.ok || written.failed.includes(0)) return true
     return conflicted
@@ -116,7 +120,10 @@ const aggregatedOf = ({ questions }: WithQuestions, tally: FeedbackTally | undef
     }),
   )
 
-const wasThere = ({ checkedInCount, correctedCount = 0 }: EventCard, row: Attendee | undefined): boolean => {
+const hasAttended = (
+  { checkedInCount, correctedCount = 0 }: EventCard,
+  row: Attendee | undefined,
+): boolean => {
   if (row?.status !== 'attending') return false
   // A correction after the end wins over scans.
   if (row.correction) return row.checkedIn
@@ -126,27 +133,27 @@ const wasThere = ({ checkedInCount, correctedCount = 0 }: EventCard, row: Attend
 
 const requireFeedback = (card: EventCard, row: Attendee | undefined, now: Date): void => {
   if (card.status !== 'completed' && !hasEnded(card, now)) fail(FeedbackNotOpen)
-  if (!wasThere(card, row)) fail(NotAttended)
+  if (!hasAttended(card, row)) fail(NotAttended)
 }
 
 /** Links a registration to these answers and replaces earlier ones. */
-const answersOf =
-  (row: Attendee): Linked['along'] =>
+const linkRegistration =
+  (row: Attendee): EventLink['writesFor'] =>
   ({ formId, id: formResponseId }: FormResponse): readonly Write[] => [
     update(attendee, row, { set: { formId, formResponseId }, add: { version: 1 } }, unchanged(row)),
     ...answersRemoval(row),
   ]
 
-const markOf = (eventId: string, [who]: readonly AttendeeKey[]): string =>
-  eventMark(eventId, who ? nameOf(who) : '')
+const markOf = (eventId: string, [person]: readonly AttendeeKey[]): string =>
+  eventMark(eventId, person ? attendeeIdOf(person) : '')
 
 /** The effect of a form response on its event. */
-type Linked = {
+type EventLink = {
   readonly purpose: NonNullable<FormResponse['purpose']>
   /** The mark that allows a person one response. */
   readonly mark: string
   /** Writes for the transaction of the response. */
-  along(response: FormResponse): readonly Write[]
+  writesFor(response: FormResponse): readonly Write[]
 }
 
 /**
@@ -157,39 +164,39 @@ export const linkToEvent = async (
   context: Context<'optional'>,
   { formId }: Pick<Form, 'formId'>,
   eventId: string,
-): Promise<Linked> => {
+): Promise<EventLink> => {
   const { table, caller, now } = context
   if (!caller) return fail(AuthRequired)
-  const names = namesOf(caller)
+  const names = attendeeKeysOf(caller)
   const [{ card }, body] = await Promise.all([
-    lookFor(table, eventId, names),
+    readRegistration(table, eventId, names),
     table.get(eventBody, { eventId }),
   ])
-  const row = await rowNow(table, card, names)
+  const row = await readCurrentRow(table, card, names)
   const mark = markOf(eventId, names)
   if (card.registrationFormId === formId) {
     if (!row) return fail(NotRegistered)
     refuseClosed(card, now())
-    return { purpose: 'registration', mark, along: answersOf(row) }
+    return { purpose: 'registration', mark, writesFor: linkRegistration(row) }
   }
   if (body?.feedbackFormId !== formId) return fail(EventNotLinked)
   requireFeedback(card, row, now())
-  return { purpose: 'feedback', mark, along: () => [] }
+  return { purpose: 'feedback', mark, writesFor: () => [] }
 }
 
-const mostShown = 50
+const maxResponses = 50
 
 /** Lists one page of feedback, newest first, with option counts over all responses. */
 export const listFeedbackResponses: Operation<Rows['listFeedbackResponses']> = async (
-  { orgId, eventId, ...asked },
+  { orgId, eventId, ...query },
   { table },
 ) => {
   await requireCardOf(table, orgId, eventId)
-  const numbered = pageOf(asked)
+  const numbered = pageOf(query)
   const [body, tally, page] = await Promise.all([
     table.get(eventBody, { eventId }),
     findTally(table, eventId),
-    listFeedback(table, eventId, { ...numbered, limit: Math.min(mostShown, numbered.limit) }),
+    listFeedback(table, eventId, { ...numbered, limit: Math.min(maxResponses, numbered.limit) }),
   ])
   const formId = body?.feedbackFormId ?? page.items[0]?.formId
   const form = formId === undefined ? undefined : await findForm(table, formId)

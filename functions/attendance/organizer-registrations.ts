@@ -19,9 +19,9 @@ import {
 import { findEventResponse } from '../form-records/index.ts'
 import {
   type AttendeeKey,
+  attendeeIdOf,
   attendeeKeyFrom,
   attendeeKeysFrom,
-  nameOf,
   rowKey,
   submittersOf,
 } from './attendee-key.ts'
@@ -34,9 +34,9 @@ import {
   ResponseNotFound,
 } from './contract/failures.ts'
 import type { contract } from './contract.ts'
-import { requireBelonging } from './registration/admission.ts'
+import { requireAffiliation } from './registration/admission.ts'
 import { register } from './registration/registration.ts'
-import { lookFor, removalAhead } from './registration/registration-row.ts'
+import { prefetchRemoval, readRegistration } from './registration/registration-row.ts'
 import { removeFromEvent } from './registration/removal.ts'
 import { type SeatCounter, seatCounter, waitlistEntry } from './repository.ts'
 import { completePromotion, organizerPromotionWrites, waitlistEntryOf } from './seats/promotion.ts'
@@ -57,13 +57,13 @@ const requireHost = (card: EventCard, orgId: string): void => {
 }
 
 /** Removes a person from an event, checked in or not; the waitlist gets the seats. */
-const remove = async (
+const removeByHost = async (
   { orgId, eventId }: Scope,
   names: readonly AttendeeKey[],
   context: Context<{ org: 'manage_events' }>,
   refuse: (row: Attendee | undefined) => void = () => undefined,
 ) => {
-  const own = await lookFor(context.table, eventId, names)
+  const own = await readRegistration(context.table, eventId, names)
   requireHost(own.card, orgId)
   await removeFromEvent(context, own, names, refuse)
   return { removed: true as const }
@@ -74,9 +74,9 @@ const remove = async (
  * `Registration not found`.
  */
 export const removeRegistration: Operation<Rows['removeRegistration']> = prefetching(
-  removalAhead('userId'),
+  prefetchRemoval('userId'),
   async ({ userId, ...scope }, context) => {
-    return remove(scope, attendeeKeysFrom(userId), context)
+    return removeByHost(scope, attendeeKeysFrom(userId), context)
   },
 )
 
@@ -92,49 +92,49 @@ export const removeRegistrationResponse: Operation<Rows['removeRegistrationRespo
   requireHost(card, scope.orgId)
   const names = response ? await submittersOf(response, context) : []
   if (names.length === 0) return fail(ResponseNotFound)
-  return remove(scope, names, context, (row) => {
+  return removeByHost(scope, names, context, (row) => {
     if (row?.formResponseId !== responseId) fail(ResponseNotFound)
   })
 }
 
 /** Lists one page of the waitlist, in order. */
 export const listWaitlist: Operation<Rows['listWaitlist']> = async (
-  { orgId, eventId, ...asked },
+  { orgId, eventId, ...query },
   { table },
 ) => {
   const [card, page] = await Promise.all([
     requireCardOf(table, orgId, eventId),
-    listNumbered(table, waitlistEntry, { keyParams: { eventId } }, pageOf(asked)),
+    listNumbered(table, waitlistEntry, { keyParams: { eventId } }, pageOf(query)),
   ])
   const rows =
     page.items.length === 0
       ? []
       : await table.batchGet(page.items.map((entry) => key(attendee, rowKey(card, entry))))
   const entries = rows.flatMap((row) =>
-    row?.status === 'waiting' ? [{ entryId: nameOf(row), ...registrationViewOf(row) }] : [],
+    row?.status === 'waiting' ? [{ entryId: attendeeIdOf(row), ...registrationViewOf(row) }] : [],
   )
   return { entries, total: card.waitlistCount, nextCursor: page.cursor }
 }
 
 /** Registers a user of the school: on the waitlist, or seated while seats are free and no person waits. */
 export const addToWaitlist: Operation<Rows['addToWaitlist']> = async (
-  { orgId, eventId, userId, ...wanted },
+  { orgId, eventId, userId, ...registrationInput },
   context,
 ) => {
-  const who = attendeeKeyFrom(userId)
-  const permit = (card: EventCard): void => {
+  const person = attendeeKeyFrom(userId)
+  const checkEvent = (card: EventCard): void => {
     requireHost(card, orgId)
-    if (who.kind === 'g') fail(PersonNotFound)
+    if (person.kind === 'g') fail(PersonNotFound)
   }
-  const { row, made } = await register({ eventId, ...wanted }, context, who, permit)
-  const entry = { entryId: nameOf(row), ...registrationViewOf(row) }
-  return answer({ entry }, { status: made ? 201 : 200 })
+  const { row, isNew } = await register({ eventId, ...registrationInput }, context, person, checkEvent)
+  const entry = { entryId: attendeeIdOf(row), ...registrationViewOf(row) }
+  return answer({ entry }, { status: isNew ? 201 : 200 })
 }
 
 export const removeFromWaitlist: Operation<Rows['removeFromWaitlist']> = prefetching(
-  removalAhead('entryId'),
+  prefetchRemoval('entryId'),
   async ({ entryId, ...scope }, context) => {
-    return remove(scope, [attendeeKeyFrom(entryId)], context, (row) => {
+    return removeByHost(scope, [attendeeKeyFrom(entryId)], context, (row) => {
       if (row?.status !== 'waiting') fail(EntryNotFound)
     })
   },
@@ -152,27 +152,27 @@ export const promoteFromWaitlist: Operation<Rows['promoteFromWaitlist']> = async
   context,
 ) => {
   const { table } = context
-  const who = attendeeKeyFrom(entryId)
-  const { card, ...first } = await lookFor(table, eventId, [who], { counter: true })
+  const person = attendeeKeyFrom(entryId)
+  const { card, ...first } = await readRegistration(table, eventId, [person], { counter: true })
   requireHost(card, orgId)
   if (!isLive(card)) fail(RegistrationClosed)
   let waiting: Waiting = { counter: undefined, ...first }
   const readAgain = async (): Promise<Waiting> => {
-    const refs = [key(attendee, rowKey(card, who)), key(seatCounter, { eventId })] as const
+    const refs = [key(attendee, rowKey(card, person)), key(seatCounter, { eventId })] as const
     const [row, counter] = await table.batchGet(refs, { strong: true })
     return { row, counter }
   }
   return table.retryOnConflict(async () => {
     const { row, counter } = waiting
     const entry = (row && waitlistEntryOf(row)) ?? fail(EntryNotFound)
-    const claim = claimOf(counter, who)
+    const claim = claimOf(counter, person)
     if (claim?.promoting) {
-      await completePromotion(context, card, who, claim)
+      await completePromotion(context, card, person, claim)
       waiting = await readAgain()
       return conflicted
     }
     if (claim?.leaving) fail(EntryNotFound)
-    await requireBelonging(card, entry, context)
+    await requireAffiliation(card, entry, context)
     const writes = organizerPromotionWrites(context, card, entry, counter ?? fail(RegistrationClosed), force)
     if ((await table.write(writes)).ok && row)
       return registrationViewOf({ ...row, status: 'attending', reason: 'organizer' })

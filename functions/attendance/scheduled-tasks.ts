@@ -3,24 +3,27 @@ import { onDue, type TaskFacts, type TaskHandler } from '../../lib/scheduled/tas
 import { type PeopleDue, peopleDueWrite, type SeatCounter } from './repository.ts'
 import { sensitiveHandlers } from './sensitive-answers.ts'
 
-const kind = 'leaving-again'
+const leavingKind = 'leaving-again'
 /** Longer than any request that started while the person was affiliated. */
-const againMs = 15 * minuteMs
-const run = 'again'
+const secondPassMs = 15 * minuteMs
+const secondRun = 'again'
 
 /**
  * Schedules a second pass after a person starts to be removed from their events. It finds registrations that were in
  * progress, and work that the stream lost.
  */
-export const leavingAgain = ({ subject, job }: Pick<PeopleDue, 'subject' | 'job'>, now: Date): TaskFacts => ({
-  kind,
+export const secondLeavingPass = (
+  { subject, job }: Pick<PeopleDue, 'subject' | 'job'>,
+  now: Date,
+): TaskFacts => ({
+  kind: leavingKind,
   subject,
   version: job,
-  at: new Date(now.getTime() + againMs).toISOString(),
+  at: new Date(now.getTime() + secondPassMs).toISOString(),
 })
 
 const partingKind = 'parting-again'
-const againMark = ' again'
+const secondPassMark = ' again'
 
 /** Whether the counter got its first claim, from which regular checks start. */
 export const isFirstClaim = (before: SeatCounter, { claims }: SeatCounter): boolean =>
@@ -30,7 +33,7 @@ export const isFirstClaim = (before: SeatCounter, { claims }: SeatCounter): bool
  * Schedules the same second pass for lost affiliations, because the lists of a person lag. None when the host was
  * deleted.
  */
-export const partingAgain = (due: PeopleDue, now: Date): TaskFacts | undefined => {
+export const secondDeparturePass = (due: PeopleDue, now: Date): TaskFacts | undefined => {
   const { job, subject, run: cause, orgId, until, own, ended } = due
   if (ended) return undefined
   const params = {
@@ -43,7 +46,7 @@ export const partingAgain = (due: PeopleDue, now: Date): TaskFacts | undefined =
     kind: partingKind,
     subject,
     version: cause,
-    at: new Date(now.getTime() + againMs).toISOString(),
+    at: new Date(now.getTime() + secondPassMs).toISOString(),
     params,
   }
 }
@@ -67,7 +70,7 @@ export const taskHandlers: readonly TaskHandler[] = [
       {
         job: job === 'narrowing' ? 'narrowing' : 'parting',
         subject,
-        run: `${version}${againMark}`,
+        run: `${version}${secondPassMark}`,
         round: '000000',
         ...rest,
         ...(own ? { own: true } : {}),
@@ -75,9 +78,9 @@ export const taskHandlers: readonly TaskHandler[] = [
       now(),
     ),
   ]),
-  onDue(kind, async ({ subject, version }, { now }) => {
+  onDue(leavingKind, async ({ subject, version }, { now }) => {
     const job = version === 'guestLeaving' ? 'guestLeaving' : 'leaving'
-    return [peopleDueWrite({ job, subject, run, round: '000000' }, now())]
+    return [peopleDueWrite({ job, subject, run: secondRun, round: '000000' }, now())]
   }),
   ...sensitiveHandlers,
 ]

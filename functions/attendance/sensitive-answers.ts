@@ -30,7 +30,7 @@ const eventTask = (eventId: string, at: string): TaskFacts => ({
 })
 
 /** A form with answers got a sensitive question. */
-export const markedForm = (formId: string, now: Date): TaskFacts => ({
+export const formErasureTask = (formId: string, now: Date): TaskFacts => ({
   kind: formKind,
   subject: formId,
   version: '0',
@@ -64,12 +64,12 @@ export const rescheduleErasure = async (
 }
 
 /** Requests of the person that were running when the account ended have ended by then. */
-const againMs = 15 * minuteMs
+const secondPassMs = 15 * minuteMs
 
 /** Starts to erase the answers of a person without any account, at every school where they answered as a guest. */
 export const eraseGuestAnswers = async (globalUserId: string, context: ChangeContext): Promise<void> => {
   const now = context.now()
-  const until = new Date(now.getTime() + againMs).toISOString()
+  const until = new Date(now.getTime() + secondPassMs).toISOString()
   for (const { tenantKey } of await listSchools(context.table)) {
     const place = { table: context.table.at(tenantKey), now: context.now }
     const { items } = await listResponsesOf(place.table, `g-${globalUserId}`, { limit: 1 })
@@ -108,9 +108,9 @@ export const sensitiveHandlers: readonly TaskHandler[] = [
       const at = now().toISOString()
       // The event's task reads the end of the event itself.
       const tasks = page.items.map((response) => taskFor(response, at))
-      const unlike = new Map(tasks.map((facts) => [`${facts.kind} ${facts.subject}`, facts]))
-      const next = nextPage({ ...markedForm(formId, now()), version }, page.cursor)
-      return [...unlike.values(), ...next].map((facts) => scheduleTask(context, facts))
+      const distinctTasks = new Map(tasks.map((facts) => [`${facts.kind} ${facts.subject}`, facts]))
+      const next = nextPage({ ...formErasureTask(formId, now()), version }, page.cursor)
+      return [...distinctTasks.values(), ...next].map((facts) => scheduleTask(context, facts))
     },
   ),
 ]

@@ -12,17 +12,27 @@ import {
 } from '../events/index.ts'
 import { type FormResponse, form, hasNewSensitive } from '../form-records/index.ts'
 import { countFeedback } from './feedback.ts'
-import { narrow, part, partFromAll } from './follow-up/departures.ts'
-import { follow, followOn, isMoved, isRenamed, leave, leaveAsGuest } from './follow-up/event-changes.ts'
+import { startDeparture, startNarrowing, startSchoolDeparture } from './follow-up/departures.ts'
+import {
+  continueFollowUp,
+  isMoved,
+  isRenamed,
+  startFollowUp,
+  startLeaving,
+  startLeavingAsGuest,
+} from './follow-up/event-changes.ts'
 import { countChanges } from './follow-up/event-counts.ts'
 import type { GuestNews } from './follow-up/guest-mails.ts'
-import { beginGuestNews, mailGuestNews } from './follow-up/guest-mails.ts'
+import { sendGuestMails, startGuestMails } from './follow-up/guest-mails.ts'
 import { peopleDue, seatCounter } from './repository.ts'
 import { claimsCheck, isFirstClaim } from './scheduled-tasks.ts'
 import { continueAfterChange, continueWaitlist } from './seats/waitlist.ts'
-import { eraseGuestAnswers, markedForm, rescheduleErasure, scheduleErasure } from './sensitive-answers.ts'
-
-/** Loaded when an event or a person changes, because it imports all registration code. */
+import {
+  eraseGuestAnswers,
+  formErasureTask,
+  rescheduleErasure,
+  scheduleErasure,
+} from './sensitive-answers.ts'
 
 /** Consumers of registrations, withdrawals, promotions, event changes, and changes or departures of people. */
 export const streamConsumers = [
@@ -38,7 +48,7 @@ export const streamConsumers = [
   }),
   on(form, ['changed'], async ({ before, after }, context) => {
     if (before && after && hasNewSensitive(before.questions, after.questions))
-      await context.table.write([scheduleTask(context, markedForm(after.formId, context.now()))])
+      await context.table.write([scheduleTask(context, formErasureTask(after.formId, context.now()))])
   }),
   on(eventCard, ['changed'], async ({ before, after }, context) => {
     if (before && after && after.end_time < before.end_time) await rescheduleErasure(after, context)
@@ -56,37 +66,37 @@ export const streamConsumers = [
   on(eventCard, ['changed'], async ({ before, after }, context) => {
     if (!before || !after || after.liveAt === undefined) return
     if (isMoved(before, after))
-      await follow({ job: 'times', subject: after.eventId, run: String(after.version) }, context)
-    if (isAdmissionNarrowed(before, after)) await narrow(after, context)
+      await startFollowUp({ job: 'times', subject: after.eventId, run: String(after.version) }, context)
+    if (isAdmissionNarrowed(before, after)) await startNarrowing(after, context)
   }),
   on(tenantUser, ['changed'], async ({ before, after }, context) => {
     if (!before || !after) return
     if (isRenamed(before, after))
-      await follow({ job: 'names', subject: after.id, run: String(after.version) }, context)
+      await startFollowUp({ job: 'names', subject: after.id, run: String(after.version) }, context)
   }),
   on(orgMember, ['changed', 'gone'], async ({ before, after }, context) => {
-    if (before && hasLeftOrganization(before, after)) await part(before, context)
+    if (before && hasLeftOrganization(before, after)) await startDeparture(before, context)
   }),
   on(tenantUser, ['changed'], async ({ before, after }, context) => {
-    const fallen = before && after && findLostRights(before, after)
-    if (fallen) await partFromAll(after.id, fallen, context)
+    const lostRights = before && after && findLostRights(before, after)
+    if (lostRights) await startSchoolDeparture(after.id, lostRights, context)
   }),
   on(tenantUser, ['gone'], async ({ before }, context) => {
     if (!before) return
-    await leave({ job: 'leaving', subject: before.id, run: String(before.version) }, context)
+    await startLeaving({ job: 'leaving', subject: before.id, run: String(before.version) }, context)
   }),
   on(globalUser, ['gone'], async ({ before }, context) => {
     if (!before) return
-    await leaveAsGuest(before, context)
+    await startLeavingAsGuest(before, context)
     await eraseGuestAnswers(before.id, context)
   }),
   on(notificationRow, ['made'], async ({ after }, context) => {
-    if (after) await beginGuestNews(after, context)
+    if (after) await startGuestMails(after, context)
   }),
   onKind<GuestNews>('GuestNews', ['made'], async ({ after }, context) => {
-    if (after) await mailGuestNews(after, context)
+    if (after) await sendGuestMails(after, context)
   }),
   on(peopleDue, ['made'], async ({ after }, context) => {
-    if (after) await followOn(after, context)
+    if (after) await continueFollowUp(after, context)
   }),
 ]

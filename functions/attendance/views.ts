@@ -1,6 +1,6 @@
 import type { NamedPerson } from '../../lib/contract/people.ts'
 import type { Attendee } from '../events/index.ts'
-import { nameOf } from './attendee-key.ts'
+import { attendeeIdOf } from './attendee-key.ts'
 import type { RegistrationView, RsvpView } from './contract/shapes.ts'
 
 const statusOf = ({ status }: Attendee) => (status === 'waiting' ? ('waitlisted' as const) : status)
@@ -38,7 +38,7 @@ export const registrationViewOf = (row: Attendee): RegistrationView => {
   const { name, username, picture, email, sourceTenant, registeredAt, guestCount } = row
   const { checkedIn, checkedInAt, checkedInBy, formResponseId, reason, promotedAt } = row
   return {
-    registrationId: nameOf(row),
+    registrationId: attendeeIdOf(row),
     ...idOf(row),
     name,
     username,
@@ -57,7 +57,7 @@ export const registrationViewOf = (row: Attendee): RegistrationView => {
   }
 }
 
-const managedOf = ({
+const managerFieldsOf = ({
   email,
   guestCount,
   checkedIn,
@@ -78,12 +78,12 @@ const managedOf = ({
 /** The person of a row; guests by global id. */
 export const personOf = (
   { personId: _id, name, username = '', picture, email }: Attendee,
-  { addressed }: { readonly addressed: boolean },
-): NamedPerson => ({ _id, name, username, picture, ...(addressed ? { email } : {}) })
+  { withEmail }: { readonly withEmail: boolean },
+): NamedPerson => ({ _id, name, username, picture, ...(withEmail ? { email } : {}) })
 
-const attendeeOf = (row: Attendee, keeps: boolean) => ({
-  userId: personOf(row, { addressed: keeps }),
-  user: personOf(row, { addressed: false }),
+const attendeeOf = (row: Attendee, isOrganizer: boolean) => ({
+  userId: personOf(row, { withEmail: isOrganizer }),
+  user: personOf(row, { withEmail: false }),
   registeredAt: row.registeredAt,
 })
 
@@ -97,12 +97,12 @@ const guestOf = ({ personId, name, picture, sourceTenant, registeredAt }: Attend
 })
 
 /** Splits people by home school. Most readers see names; organizers see all fields (rules/attendance 21). */
-export const peopleOf = (rows: readonly Attendee[], keeps: boolean) => {
-  const all = (row: Attendee) => (keeps ? managedOf(row) : {})
+export const attendeeViewsOf = (rows: readonly Attendee[], isOrganizer: boolean) => {
+  const all = (row: Attendee) => (isOrganizer ? managerFieldsOf(row) : {})
   return {
     attendees: rows
       .filter(({ kind }) => kind === 'u')
-      .map((row) => ({ ...attendeeOf(row, keeps), ...all(row) })),
+      .map((row) => ({ ...attendeeOf(row, isOrganizer), ...all(row) })),
     globalAttendees: rows.filter(({ kind }) => kind === 'g').map((row) => ({ ...guestOf(row), ...all(row) })),
   }
 }

@@ -96,11 +96,11 @@ const walkMonths = async (
 export const auditPage = async (
   table: Table,
   selection: Selection,
-  wanted: PageRequest,
+  pageRequest: PageRequest,
   now: Date,
 ): Promise<AuditPage> => {
-  const selected = await listSelected(table, selection, wanted)
-  if (!selected) return walkMonths(table, selection, spanOf(selection, now), wanted)
+  const selected = await listSelected(table, selection, pageRequest)
+  if (!selected) return walkMonths(table, selection, spanOf(selection, now), pageRequest)
   return { entries: selected.items, nextCursor: selected.cursor ?? null }
 }
 
@@ -126,9 +126,9 @@ export const listAuditEntries: Operation<Rows['listAuditEntries']> = async (
 ) => {
   const selection = { action, actor, from: momentOf(from, 'from'), to: momentOf(to, 'to') }
   if ((selection.from ?? '') > (selection.to ?? '~')) refuse('from', 'Send a time before `to`')
-  const wanted = { limit: Math.min(100, Math.max(1, Number(limit))), cursor }
+  const pageRequest = { limit: Math.min(100, Math.max(1, Number(limit))), cursor }
   const table = tableOf(context, tenant)
-  const { entries, nextCursor } = await auditPage(table, selection, wanted, context.now())
+  const { entries, nextCursor } = await auditPage(table, selection, pageRequest, context.now())
   const reader = { tenantKey: tenant ?? context.tenant.key, platform: context.tenant.platform }
   const [entriesWithReasons, called] = await Promise.all([
     withReasons(table, entries),

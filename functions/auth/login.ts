@@ -195,18 +195,18 @@ const undoSignIn = (table: Table, outcome: SignedIn | SecondStep) =>
 export const completePasswordSignIn = async (
   context: Context,
   { person, code, stillCounts }: PasswordProof,
-  entrance: Pick<SignInRequest, 'known' | 'inviteId'> = {},
+  options: Pick<SignInRequest, 'known' | 'inviteId'> = {},
   mayEnter: () => void = () => undefined,
 ): Promise<SignedIn | SecondStep> => {
   const guards = code ? [otherwise(useCodeWrite(code, person.rights), InvalidCode)] : []
   const enter = async () => {
     mayEnter()
     const provenEmail = code && person.user.email
-    const promised = listedAdminGrant(context, provenEmail)
+    const findGrant = listedAdminGrant(context, provenEmail)
     return signIn(context, person, {
-      ...entrance,
+      ...options,
       method: 'password',
-      promised,
+      findGrant,
       provenEmail,
       guards,
     })

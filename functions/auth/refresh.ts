@@ -84,7 +84,7 @@ const rotate = async (
   { globalUserId, sid: id, generation }: RefreshClaims,
   { at, next, token }: Successor,
   last: number,
-  wanted: Condition<Session>,
+  required: Condition<Session>,
 ): Promise<RenewedSession | { readonly found: Session | undefined }> => {
   const { set, add, condition } = refreshCountChange(context, last, at)
   const change = rotation(next)
@@ -93,9 +93,9 @@ const rotate = async (
     { globalUserId, id },
     { ...change, set: { ...change.set, ...set }, add },
     {
-      ...wanted,
-      equals: { generation, ...wanted.equals },
-      below: { ...wanted.below, ...condition.below },
+      ...required,
+      equals: { generation, ...required.equals },
+      below: { ...required.below, ...condition.below },
     },
   )
   if (outcome.ok && outcome.after) return { current: outcome.after, token, issue: 0 }

@@ -151,7 +151,10 @@ const newPerson = (
   return { user, rights: newAccess(id), sessions: [], links: [] }
 }
 
-const newPersonWrites = ({ user, rights }: Person, hash: string): NonNullable<SignInRequest['birth']> => ({
+const newPersonWrites = (
+  { user, rights }: Person,
+  hash: string,
+): NonNullable<SignInRequest['newAccount']> => ({
   emailPointer: put(emailPointer, { email: user.email, globalUserId: user.id }, { absent: true }),
   others: [
     put(globalUser, user, { absent: true }),
@@ -177,7 +180,7 @@ const passwordSignInRequest = async (
   const provenEmail = mailed && user.email
   return {
     method: 'password' as const,
-    promised: listedAdminGrant(context, provenEmail),
+    findGrant: listedAdminGrant(context, provenEmail),
     provenEmail,
     inviteId,
     guards: mailed ? [otherwise(useCodeWrite(mailed, rights), InvalidCode)] : [],
@@ -187,19 +190,19 @@ const passwordSignInRequest = async (
 /** Creates the person. Returns null if another registration of the same address came first. */
 const createPerson = async (
   context: Context,
-  wanted: RegistrationRequest,
+  requested: RegistrationRequest,
   proofs: RegistrationProofs,
 ): Promise<RegistrationResult | null> => {
-  const person = newPerson({ ...wanted, ...proofs }, context)
-  const birth = newPersonWrites(person, await hashPassword(wanted.password))
-  const entrance = { ...(await passwordSignInRequest(context, person, proofs)), birth }
+  const person = newPerson({ ...requested, ...proofs }, context)
+  const newAccount = newPersonWrites(person, await hashPassword(requested.password))
+  const entrance = { ...(await passwordSignInRequest(context, person, proofs)), newAccount }
   return context.table.retryOnConflict(async (turn) => {
-    const username = wanted.username ?? (await usernameFrom(wanted.email, turn, context.tenant))
+    const username = requested.username ?? (await usernameFrom(requested.email, turn, context.tenant))
     const outcome = await trySignIn(context, person, entrance, username)
     if (typeof outcome === 'object')
       return { ...outcome, created: true, emailVerified: person.user.emailVerified }
     if (outcome === 'email taken') return null
-    if (outcome === 'username taken' && wanted.username !== undefined) fail(UsernameTaken)
+    if (outcome === 'username taken' && requested.username !== undefined) fail(UsernameTaken)
     return conflicted
   })
 }
@@ -210,11 +213,11 @@ const createPerson = async (
 const signInExisting = async (
   context: Context,
   holder: string,
-  wanted: RegistrationRequest,
+  requested: RegistrationRequest,
   nameTaken: boolean,
   { inviteId, mailed }: RegistrationProofs,
 ): Promise<RegistrationResult | SecondStep> => {
-  const credentials = { identifier: wanted.email, password: wanted.password }
+  const credentials = { identifier: requested.email, password: requested.password }
   const passwordProof = await proveByPassword(
     context,
     holder,
@@ -295,19 +298,21 @@ export const registerPerson = async (
 }
 
 export const register: Operation<Rows['register']> = async (
-  { school, invite_token: token, code, ...wanted },
+  { school, invite_token: token, code, ...requested },
   context,
 ) => {
-  const at = await registrationContext(context, school, wanted.email)
+  const at = await registrationContext(context, school, requested.email)
   const isInvited = token !== undefined && !at.tenant.platform
-  const inviteId = isInvited ? await refuseOthersInvite(at, token, wanted.email) : undefined
+  const inviteId = isInvited ? await refuseOthersInvite(at, token, requested.email) : undefined
   const isMailed = code !== undefined || (isInvited && inviteId === undefined)
-  const email = normalAddress(wanted.email)
+  const email = normalAddress(requested.email)
   const mailed = isMailed ? await proveRegistrationCode(at, email, { code, token }) : undefined
-  const registered = await registerPerson(at, wanted, { inviteId, mailed }).catch(async (error: unknown) => {
-    if (mailed || at.tenant.platform) throw error
-    return mailRegistrationCode(at, email, error)
-  })
+  const registered = await registerPerson(at, requested, { inviteId, mailed }).catch(
+    async (error: unknown) => {
+      if (mailed || at.tenant.platform) throw error
+      return mailRegistrationCode(at, email, error)
+    },
+  )
   if (isPending(registered)) return secondStepReply(at, registered)
   const invited = registered.member && inviteId !== undefined
   const member = invited ? await memberWithInvitation(at, registered.member, inviteId) : registered.member

@@ -9,11 +9,11 @@ import { csvOf } from './csv.ts'
 type Rows = (typeof contract)['rows']
 
 export const exportBudget: Operation<Rows['exportBudget']> = async (
-  { format: asked, bom, ...named },
+  { format: requestedFormat, bom, ...named },
   context,
 ) => {
   const [settings, view] = await Promise.all([findSettings(context.table), readBudget(named, context)])
-  const format = formatFor(settings, asked, 'json')
+  const format = formatFor(settings, requestedFormat, 'json')
   if (format === 'json') return view
   const headers = {
     'content-type': 'text/csv; charset=utf-8',

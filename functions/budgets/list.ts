@@ -33,10 +33,10 @@ const maxPageReads = 3
 
 /** Lists an organization's budgets, last changed first (rules/budgets 26). */
 export const listBudgets = async (
-  { orgId, ...asked }: Paging & { readonly orgId: string },
+  { orgId, ...query }: Paging & { readonly orgId: string },
   { table }: Context<OrgAccess>,
 ) => {
-  const numbered = pageOf(asked)
+  const numbered = pageOf(query)
   const limit = Math.min(maxWithActivity, numbered.limit)
   const { items, cursor } = await listOfOrg(table, orgId, { ...numbered, limit })
   const ids = items.map(({ id }) => id)
@@ -105,18 +105,18 @@ type FinanceBudgetQuery = Paging & {
  * organizations at a time and sorts those.
  */
 export const listFinanceBudgets = async (
-  { status, search, ...asked }: FinanceBudgetQuery,
+  { status, search, ...query }: FinanceBudgetQuery,
   { table }: Context<'admin'>,
 ) => {
-  const numbered = pageOf({ ...asked, limit: asked.limit ?? '30' })
+  const numbered = pageOf({ ...query, limit: query.limit ?? '30' })
   const { page, limit, cursor: given } = numbered
   const text = search?.trim() ?? ''
   if (text !== '') {
     const { total, totalIsLowerBound, ...found } = await windowPage({
       read: async (at) => {
         const { budgets, cards, next } = await searchBudgets(table, text, at)
-        const wanted = budgets.filter((each) => status === undefined || each.status === status)
-        return { items: withOrganizations(wanted, cards), at: at ?? '', next }
+        const matching = budgets.filter((each) => status === undefined || each.status === status)
+        return { items: withOrganizations(matching, cards), at: at ?? '', next }
       },
       order: (a, b) => (a.updatedAt < b.updatedAt ? 1 : -1),
       skip: (page - 1) * limit,

@@ -1,5 +1,5 @@
 import type { Context } from '../../lib/context.ts'
-import { nameOf, submittersOf } from '../attendance/index.ts'
+import { attendeeIdOf, submittersOf } from '../attendance/index.ts'
 import { findEventResponse } from '../form-records/index.ts'
 import { checkInByStaff, checkOutByStaff } from './check-in.ts'
 
@@ -15,15 +15,15 @@ const personNameOf = async (
 ): Promise<string> => {
   const response = await findEventResponse(context.table, eventId, responseId)
   const [who] = response ? await submittersOf(response, context) : []
-  return who ? nameOf(who) : nobody
+  return who ? attendeeIdOf(who) : nobody
 }
 
 /**
  * Checks in the person who registered with these answers. Fails with 404 `Registration not found` for unknown answers.
  */
-export const checkInByResponse = async (asked: ResponseCheckInRequest, context: Context<'optional'>) =>
-  checkInByStaff(asked, await personNameOf(asked, context), context)
+export const checkInByResponse = async (input: ResponseCheckInRequest, context: Context<'optional'>) =>
+  checkInByStaff(input, await personNameOf(input, context), context)
 
 /** Undoes the check-in of the person who registered with these answers. */
-export const checkOutByResponse = async (asked: ResponseCheckInRequest, context: Context<'optional'>) =>
-  checkOutByStaff(asked, await personNameOf(asked, context), context)
+export const checkOutByResponse = async (input: ResponseCheckInRequest, context: Context<'optional'>) =>
+  checkOutByStaff(input, await personNameOf(input, context), context)

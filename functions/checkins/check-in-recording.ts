@@ -171,13 +171,13 @@ const removeWalkIn = async (
 
 const recordOnRow = async (
   context: StampsContext,
-  asked: CheckInSubject,
+  input: CheckInSubject,
   person: PersonState,
   row: Attendee,
 ): Promise<CheckInStep> => {
   const before = scansOf(row)
-  const scans = asked.change(before)
-  const subject = { ...asked, correction: correctionIn(asked, before, scans) }
+  const scans = input.change(before)
+  const subject = { ...input, correction: correctionIn(input, before, scans) }
   const unknown = { row: undefined, certain: false }
   if (isSame(before, scans)) return person.certain ? { done: { scans, row, changed: false } } : unknown
   const presence = presenceOf(scans)

@@ -5,7 +5,7 @@ import { answer } from '../../lib/contract/reply.ts'
 import type { Caller } from '../../lib/identity/person/caller.ts'
 import { isGuestRefused } from '../../lib/identity/school/admission.ts'
 import { type Operation, prefetching } from '../../lib/operation.ts'
-import { type AttendeeKey, attendeeKeyFrom, attendeeKeyOf, namesOf } from '../attendance/index.ts'
+import { type AttendeeKey, attendeeKeyFrom, attendeeKeyOf, attendeeKeysOf } from '../attendance/index.ts'
 import { type Desk, type EventCard, isAdmitted, viewerOf } from '../events/index.ts'
 import { isValidToken, presentedCredential, requireStaff } from './access.ts'
 import { type CheckInResult, type CheckInSubject, recordCheckIn } from './check-in-recording.ts'
@@ -56,7 +56,7 @@ export const checkInSelf = async (
   permit: (card: EventCard, desk: Desk) => Promise<void>,
 ) => {
   const { caller, now } = context
-  const [own, ...others] = namesOf(caller)
+  const [own, ...others] = attendeeKeysOf(caller)
   const names: CheckInSubject['names'] = [own ?? attendeeKeyOf(caller), ...others]
   const snapshot = await readSnapshot(context, { eventId, who: names[0] }, true)
   const { card, desk } = requireDesk(snapshot.card, snapshot.desk)
@@ -96,7 +96,7 @@ export const checkOut: Operation<Rows['checkOut']> = prefetching(
   prefetchOwnRows,
   async ({ eventId }, context) => {
     const { caller, now } = context
-    const [own, ...others] = namesOf(caller)
+    const [own, ...others] = attendeeKeysOf(caller)
     const names: CheckInSubject['names'] = [own ?? attendeeKeyOf(caller), ...others]
     const snapshot = await readSnapshot(context, { eventId, who: names[0] }, true)
     const { card, desk } = requireDesk(snapshot.card, snapshot.desk)
@@ -134,16 +134,16 @@ const requireAnswers = async (
   if (row?.formResponseId !== responseId) fail(NotRegistered)
 }
 
-const readForStaff = async (asked: StaffCheckInRequest, who: AttendeeKey, context: StaffContext) => {
-  const shown = presentedCredential(context, asked.doorCredential)
-  const { eventId, orgId } = asked
+const readForStaff = async (input: StaffCheckInRequest, who: AttendeeKey, context: StaffContext) => {
+  const shown = presentedCredential(context, input.doorCredential)
+  const { eventId, orgId } = input
   const snapshot = await readSnapshot(context, { eventId, who, orgId, doorId: shown?.doorId }, false)
   // Only callers with desk access may learn whether a desk exists.
   const staff = await requireStaff(context, requirePresent(snapshot.card), snapshot, shown)
   const cardAndDesk = requireDesk(snapshot.card, snapshot.desk)
   const { known } = snapshot
-  await requireAnswers(asked.responseId, { ...cardAndDesk, names: namesFor(who, snapshot), known }, context)
-  return { ...cardAndDesk, who: resolvePerson(who, snapshot), snapshot, by: staff.by, reason: asked.reason }
+  await requireAnswers(input.responseId, { ...cardAndDesk, names: namesFor(who, snapshot), known }, context)
+  return { ...cardAndDesk, who: resolvePerson(who, snapshot), snapshot, by: staff.by, reason: input.reason }
 }
 
 const requireIdentity = (id: string): AttendeeKey =>
@@ -161,8 +161,8 @@ const namesFor = (who: AttendeeKey, { known: { user } }: Snapshot): CheckInSubje
  * of other schools only with one. After the end it is a correction, until the deadline. Two round trips with a desk
  * credential or `orgId`, otherwise three.
  */
-export const checkInByStaff = async (asked: StaffCheckInRequest, id: string, context: StaffContext) => {
-  const { who, card, desk, snapshot, by, reason } = await readForStaff(asked, requireIdentity(id), context)
+export const checkInByStaff = async (input: StaffCheckInRequest, id: string, context: StaffContext) => {
+  const { who, card, desk, snapshot, by, reason } = await readForStaff(input, requireIdentity(id), context)
   const correction = entryAt(card, desk, context.now(), { by, reason })
   const isStranger = who.kind === 'g' || !snapshot.known.user
   const needed = isStranger ? NotRegistered : RegistrationRequired
@@ -184,8 +184,8 @@ export const checkInByStaff = async (asked: StaffCheckInRequest, id: string, con
  * Undoes a check-in; after the end as a correction, until the deadline. A person without a registration is removed from
  * the event.
  */
-export const checkOutByStaff = async (asked: StaffCheckInRequest, id: string, context: StaffContext) => {
-  const { who, card, desk, snapshot, by, reason } = await readForStaff(asked, requireIdentity(id), context)
+export const checkOutByStaff = async (input: StaffCheckInRequest, id: string, context: StaffContext) => {
+  const { who, card, desk, snapshot, by, reason } = await readForStaff(input, requireIdentity(id), context)
   const correction = correctionAt(card, desk, context.now(), { by, reason })
   const change = scanChange(context, 'out', by)
   const names = namesFor(who, snapshot)
@@ -193,11 +193,11 @@ export const checkOutByStaff = async (asked: StaffCheckInRequest, id: string, co
   return checkedOutView(await recordCheckIn(context, subject, snapshot))
 }
 
-export const checkInPerson: Operation<Rows['checkInPerson']> = ({ userId, ...asked }, context) =>
-  checkInByStaff(asked, userId, context)
+export const checkInPerson: Operation<Rows['checkInPerson']> = ({ userId, ...input }, context) =>
+  checkInByStaff(input, userId, context)
 
-export const checkInGuest: Operation<Rows['checkInGuest']> = ({ globalUserId, ...asked }, context) =>
-  checkInByStaff(asked, `g-${globalUserId}`, context)
+export const checkInGuest: Operation<Rows['checkInGuest']> = ({ globalUserId, ...input }, context) =>
+  checkInByStaff(input, `g-${globalUserId}`, context)
 
-export const checkOutPerson: Operation<Rows['checkOutPerson']> = ({ userId, ...asked }, context) =>
-  checkOutByStaff(asked, userId, context)
+export const checkOutPerson: Operation<Rows['checkOutPerson']> = ({ userId, ...input }, context) =>
+  checkOutByStaff(input, userId, context)

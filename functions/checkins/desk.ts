@@ -2,7 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { type FailureKind, fail } from '../../lib/contract/failure.ts'
 import { hourMs } from '../../lib/contract/time.ts'
 import { addressOf as placeOf } from '../../lib/identity/school/addresses.ts'
-import { attendeeKeyOf, nameOf } from '../attendance/index.ts'
+import { attendeeIdOf, attendeeKeyOf } from '../attendance/index.ts'
 import type { WantedSettings } from '../events/contract.ts'
 import {
   changedDesk,
@@ -119,7 +119,7 @@ export const getCheckInCode = async (
 export const getCheckInTicket = async ({ eventId }: Scope, context: Context<'caller'>) => {
   const card = (await findCard(context.table, eventId)) ?? fail(EventNotFound)
   if (!isVisible(card, await viewerOf(context, [card]))) fail(EventNotFound)
-  return { code: await ticketOf(context, eventId, nameOf(attendeeKeyOf(context.caller))) }
+  return { code: await ticketOf(context, eventId, attendeeIdOf(attendeeKeyOf(context.caller))) }
 }
 
 /** Fails with 404 for an event that does not exist or is deleted. */

@@ -68,10 +68,10 @@ export const createDoorCredential = async (
 
 type CredentialsQuery = Scope & Parameters<typeof pageOf>[0]
 
-export const listDoorCredentials = async (asked: CredentialsQuery, context: Context<'caller'>) => {
-  await requireOwn(asked, context)
-  const listing = { keyParams: { eventId: asked.eventId }, descending: true }
-  const page = await listNumbered(context.table, doorCredential, listing, pageOf(asked))
+export const listDoorCredentials = async (query: CredentialsQuery, context: Context<'caller'>) => {
+  await requireOwn(query, context)
+  const listing = { keyParams: { eventId: query.eventId }, descending: true }
+  const page = await listNumbered(context.table, doorCredential, listing, pageOf(query))
   return { credentials: page.items.map(viewOf), nextCursor: page.cursor }
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import type { Caller } from '../../lib/identity/person/caller.ts'
-import { attendeeCopiesOf, namesOf } from '../attendance/index.ts'
+import { attendeeCopiesOf, attendeeKeysOf } from '../attendance/index.ts'
 import type { Attendee } from '../events/index.ts'
 import { isValidToken } from './access.ts'
 import { checkInSelf } from './check-in.ts'
@@ -17,7 +17,7 @@ const openLink = async (
   context: Context<'optional'> | Context<'caller'>,
 ) => {
   const { caller, table } = context
-  const names = caller ? namesOf(caller) : []
+  const names = caller ? attendeeKeysOf(caller) : []
   const snapshot: Snapshot = await readSnapshot(context, { eventId, who: names[0] }, true)
   const cardAndDesk = requireDesk(snapshot.card, snapshot.desk)
   if (!(await isValidToken(context, cardAndDesk.desk, token))) fail(BadLink)
@@ -31,8 +31,8 @@ const openLink = async (
  * Lists the people that a link checks in: only the caller, registered or admitted without. Holders of the link see no
  * other person (rules/checkins 34). Two round trips.
  */
-export const listSelfRegistrations = async (asked: LinkRequest, context: Context<'optional'>) => {
-  const { card, desk, who, row, known } = await openLink(asked, context)
+export const listSelfRegistrations = async (input: LinkRequest, context: Context<'optional'>) => {
+  const { card, desk, who, row, known } = await openLink(input, context)
   const comes = row !== undefined && !row.left
   if (!who || (!comes && isRegistrationRequired(card, desk))) return { registrations: [] }
   const type = who.kind === 'u' ? ('logged-in' as const) : ('guest' as const)
@@ -53,11 +53,11 @@ const isOneself = ({ tenantUserId, globalUserId }: Caller, userId: string): bool
  * Checks in the caller by a link, with a person named by the client. Fails with 403 for another person's id, and with
  * 404 for answers that are not the caller's (rules/checkins 34).
  */
-export const checkInAsPicked = async (asked: PickedPersonRequest, context: Context<'caller'>) => {
+export const checkInAsPicked = async (input: PickedPersonRequest, context: Context<'caller'>) => {
   const { caller } = context
-  const { eventId, token, userId, formResponseId } = asked
+  const { eventId, token, userId, formResponseId } = input
   if (formResponseId) {
-    const { row } = await openLink(asked, context)
+    const { row } = await openLink(input, context)
     if (row?.formResponseId !== formResponseId) fail(NotRegistered)
   }
   return checkInSelf(eventId, context, async (_, desk) => {

@@ -2,7 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { matchesPrefixes, personWordsOf, wordsOf } from '../../lib/search/words.ts'
-import { attendeesPage, nameOf, personOf } from '../attendance/index.ts'
+import { attendeeIdOf, attendeesPage, personOf } from '../attendance/index.ts'
 import { type Attendee, type EventCard, filterStillAdmitted, findCard } from '../events/index.ts'
 import { presentedCredential, requireEventOfOrg, requireStaff } from './access.ts'
 import { requirePresent } from './desk.ts'
@@ -22,8 +22,8 @@ const personView = (row: Attendee, manages: boolean): DoorPerson => {
       ? { user: { _id: personId, name, username: username ?? '', picture } }
       : { globalUserId: personId, sourceTenant }
   return {
-    personId: nameOf(row),
-    userId: personOf(row, { addressed: manages }),
+    personId: attendeeIdOf(row),
+    userId: personOf(row, { withEmail: manages }),
     ...id,
     name,
     picture,

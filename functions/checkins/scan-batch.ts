@@ -2,7 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { Failure, fail } from '../../lib/contract/failure.ts'
 import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { key, type Ref } from '../../lib/table/entity.ts'
-import { type AttendeeKey, attendeeKeyFrom, nameOf, rowKey } from '../attendance/index.ts'
+import { type AttendeeKey, attendeeIdOf, attendeeKeyFrom, rowKey } from '../attendance/index.ts'
 import { type Attendee, attendee, type Desk, type EventCard } from '../events/index.ts'
 import { holderOf, presentedCredential, requireStaff } from './access.ts'
 import { recordCheckIn } from './check-in-recording.ts'
@@ -82,7 +82,7 @@ const groupByPerson = (reads: readonly ParsedScan[]): ReadonlyMap<string, Person
   const groups = new Map<string, PersonScans>()
   for (const read of reads) {
     if (!('who' in read)) continue
-    const name = nameOf(read.who)
+    const name = attendeeIdOf(read.who)
     const group = groups.get(name) ?? { who: read.who, scans: [] }
     group.scans.push(read.scan)
     groups.set(name, group)
@@ -149,11 +149,11 @@ const resultOf = (
   groups: ReadonlyMap<string, PersonScans>,
 ): ScanResult => {
   if (!('who' in read)) return { clientId, result: 'refused', reason: read.reason }
-  const outcome = settled.get(nameOf(read.who))
+  const outcome = settled.get(attendeeIdOf(read.who))
   if (!outcome || 'reason' in outcome)
     return { clientId, result: 'refused', reason: outcome?.reason ?? 'no_such_person' }
   const { checkedIn, checkedInAt } = presenceOf(outcome.scans)
-  const uploaded = groups.get(nameOf(read.who))?.scans ?? []
+  const uploaded = groups.get(attendeeIdOf(read.who))?.scans ?? []
   const result = isApplied(outcome.scans, read.scan, uploaded)
     ? ('applied' as const)
     : ('superseded' as const)

@@ -4,7 +4,7 @@ import { dayMs } from '../../lib/contract/time.ts'
 import { audit, auditWithReason } from '../../lib/identity/audit/audit.ts'
 import type { Caller } from '../../lib/identity/person/caller.ts'
 import type { Write } from '../../lib/table/write.ts'
-import { type AttendeeKey, nameOf } from '../attendance/index.ts'
+import { type AttendeeKey, attendeeIdOf } from '../attendance/index.ts'
 import type { Attendee, Desk, EventCard } from '../events/index.ts'
 import { checkInTimingOf, refuseUntimely } from './desk.ts'
 import { Ended } from './shapes.ts'
@@ -170,7 +170,7 @@ export const correctionAudit = (
       actor: context.caller ?? by,
       targetType: 'user',
       targetId: globalUserId ?? who.personId,
-      detail: { eventId, person: nameOf(who) },
+      detail: { eventId, person: attendeeIdOf(who) },
     },
     reason,
   )

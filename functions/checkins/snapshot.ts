@@ -8,8 +8,8 @@ import {
   type AttendeeKey,
   type AttendeeRecords,
   attendeeRecordsFrom,
+  ownRecordRefs,
   rowKey,
-  selfRefs,
 } from '../attendance/index.ts'
 import {
   type Attendee,
@@ -49,8 +49,8 @@ type SnapshotQuery = {
 
 /** Keys of the records of a person to check in. Guests of other schools need a registration. */
 const refsOf = (who: AttendeeKey, caller: Caller | undefined, own: boolean): readonly Ref[] => {
-  if (own && caller) return selfRefs(who, caller)
-  return who.kind === 'u' ? selfRefs(who, noCaller) : []
+  if (own && caller) return ownRecordRefs(who, caller)
+  return who.kind === 'u' ? ownRecordRefs(who, noCaller) : []
 }
 
 const noCaller: Caller = {

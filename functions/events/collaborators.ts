@@ -19,12 +19,12 @@ export const readHelpers = async (
   table: Table,
   eventId: string,
   now: Date,
-  wanted: readonly HelperStatus[] = ['active', 'pending'],
+  statuses: readonly HelperStatus[] = ['active', 'pending'],
 ) => {
   const { items } = await table.list(collaborator, { keyParams: { eventId }, limit: 100 })
   const rows = items.flatMap((row) => {
     const status = helperStatusOf(row, now)
-    return status !== undefined && wanted.includes(status) ? [{ orgId: row.orgId, status }] : []
+    return status !== undefined && statuses.includes(status) ? [{ orgId: row.orgId, status }] : []
   })
   const orgs = await table.batchGet(rows.map(({ orgId }) => key(organization, { orgId })))
   return rows.flatMap(({ status }, at) => {

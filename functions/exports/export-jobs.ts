@@ -90,12 +90,12 @@ const newJob = (
  * Starts an export, unless one of its kind is running, which is returned instead. The previous file is removed.
  * Audited.
  */
-export const beginExport = async (wanted: ExportRequest, context: Context<'admin'>) => {
+export const beginExport = async (requested: ExportRequest, context: Context<'admin'>) => {
   const { table } = context
-  const [format, before] = await Promise.all([formatOf(wanted, table), findJob(table, wanted.kind)])
+  const [format, before] = await Promise.all([formatOf(requested, table), findJob(table, requested.kind)])
   if (before && isRunning(before, context.now())) return { job: before, isNew: false }
   await spend(context, 'exports', exportLimits.person, identityOf(context.caller))
-  const job = newJob({ kind: wanted.kind, format }, context)
+  const job = newJob({ kind: requested.kind, format }, context)
   const { ok } = await table.write([
     jobWrite(before, job),
     scheduleWatch(context, job),
@@ -103,7 +103,7 @@ export const beginExport = async (wanted: ExportRequest, context: Context<'admin
     ...(before ? [scheduleRemoval(context, before, 0)] : []),
   ])
   if (ok) return { job, isNew: true }
-  const other = await findJob(table, wanted.kind)
+  const other = await findJob(table, requested.kind)
   return other && isRunning(other, context.now()) ? { job: other, isNew: false } : fail(ConcurrentChange)
 }
 

@@ -37,13 +37,13 @@ export const eraseResponsesOf = async (table: Table, person: string, until: stri
 }
 
 type AnsweredForm = Pick<FormResponse, 'formId' | 'contentVersion'>
-const nameOf = ({ formId, contentVersion }: AnsweredForm): string => `${formId}#${contentVersion}`
+const versionIdOf = ({ formId, contentVersion }: AnsweredForm): string => `${formId}#${contentVersion}`
 
-/** Reads the questions that responses answer, by `nameOf`. Missing versions are left out. */
+/** Reads the questions that responses answer, by `versionIdOf`. Missing versions are left out. */
 const versionsOf = async (table: Table, responses: readonly AnsweredForm[]) => {
   const found =
     responses.length === 0 ? [] : await table.batchGet(responses.map((one) => key(formVersion, one)))
-  return new Map(found.flatMap((version) => (version ? [[nameOf(version), version] as const] : [])))
+  return new Map(found.flatMap((version) => (version ? [[versionIdOf(version), version] as const] : [])))
 }
 
 /** Responses as their submitter may read them: each answer with its question. */
@@ -51,7 +51,7 @@ export const readableResponses = async (table: Table, responses: readonly FormRe
   const versions = await versionsOf(table, responses)
   return responses.map((response) => {
     const { formId, id, eventId, purpose, submittedAt, answers } = response
-    const version = versions.get(nameOf(response))
+    const version = versions.get(versionIdOf(response))
     return {
       id,
       formId,
@@ -83,7 +83,7 @@ export const sensitiveErasures = async (
   const current = new Map(forms.flatMap((one) => (one ? [[one.formId, one.questions] as const] : [])))
   return responses.flatMap((response) => {
     const { formId, id } = response
-    const questions = versions.get(nameOf(response))?.questions
+    const questions = versions.get(versionIdOf(response))?.questions
     const erased = new Set([...sensitiveIds(questions), ...sensitiveIds(current.get(formId))])
     // Without its questions nothing says which answers are sensitive.
     const answers = response.answers.map((answer, at) =>

@@ -20,7 +20,7 @@ export type FormUse = z.infer<typeof FormUse>
 export const formUse = entity('FormUse', FormUse, { scope: 'tenant', pk: 'FORM#{formId}', sk: 'USE' })
 
 /** Far longer than any event list lags. */
-const lateMs = minuteMs
+const listLagMs = minuteMs
 
 export const findFormUse = (table: Table, formId: string): Promise<FormUse | undefined> =>
   table.get(formUse, { formId }, { strong: true })
@@ -31,7 +31,7 @@ export const formUseWrites = (
   before: FormUse | undefined,
   now: Date,
 ): readonly Write[] => {
-  const isRecent = (one: FormUse['events'][number]) => Date.parse(one.at) > now.getTime() - lateMs
+  const isRecent = (one: FormUse['events'][number]) => Date.parse(one.at) > now.getTime() - listLagMs
   const others = (before?.events ?? []).filter((one) => one.eventId !== eventId && isRecent(one))
   const events = [...others, { eventId, at: now.toISOString() }]
   return [check(form, { formId }, { exists: true }), replace(formUse, before, { formId, events })]

@@ -32,7 +32,7 @@ type FormsContext = { now(): Date; newId(): string }
 type FormOwner = Pick<Form, 'formOwner' | 'formOwnerType' | 'purpose' | 'createdBy'>
 
 const placeholder = 'NEW_QUESTION_'
-const mostRemoved = 100
+const maxRemovedQuestions = 100
 
 /** A client that does not know `sensitive` sends questions back without it, which must not make them public. */
 const isSensitive = ({ _id, sensitive }: QuestionDraft, before: readonly Question[]): boolean =>
@@ -64,7 +64,7 @@ const defaults = {
 }
 
 /** Builds a form of version 1, with defaults for missing options. */
-export const newForm = (
+export const buildForm = (
   context: FormsContext,
   { questions: drafts, ...draft }: FormDraft,
   owner: FormOwner,
@@ -99,7 +99,7 @@ const isSame = (before: Form, after: Form): boolean =>
   JSON.stringify([after.title, after.description, after.questions])
 
 /** Applies a change to a form. Old responses keep their questions; removed questions are remembered. */
-export const changedForm = (
+export const applyFormChange = (
   context: FormsContext,
   before: Form,
   { questions: drafts, ...change }: FormChange,
@@ -111,7 +111,7 @@ export const changedForm = (
     ...before,
     ...defined(change),
     questions,
-    removedQuestions: [...before.removedQuestions, ...removed].slice(-mostRemoved),
+    removedQuestions: [...before.removedQuestions, ...removed].slice(-maxRemovedQuestions),
     updatedAt: context.now().toISOString(),
     version: before.version + 1,
   }
@@ -124,10 +124,10 @@ type OrgContext = Context<OrgAccess>
 
 /** Lists one page of an organization's forms, last changed first. */
 export const listOrgForms = async (
-  { orgId, ...asked }: { orgId: string } & Parameters<typeof pageOf>[0],
+  { orgId, ...query }: { orgId: string } & Parameters<typeof pageOf>[0],
   { table }: OrgContext,
 ) => {
-  const { items, cursor } = await listForms(table, orgId, pageOf(asked))
+  const { items, cursor } = await listForms(table, orgId, pageOf(query))
   return { forms: items.map(formViewOf), nextCursor: cursor }
 }
 
@@ -138,7 +138,7 @@ export const createOrgForm = async (
   purpose: Form['purpose'],
 ) => {
   const { tenantUserId, globalUserId } = context.caller
-  const form = newForm(context, draft, {
+  const form = buildForm(context, draft, {
     formOwner: orgId,
     formOwnerType: 'Org',
     purpose,
@@ -149,7 +149,7 @@ export const createOrgForm = async (
 }
 
 /** Reads a form for a change. Strongly consistent. Membership forms need the right to manage members. */
-export const requireChangeable = async (
+export const requireEditableForm = async (
   { orgId, formId }: { readonly orgId: string; readonly formId: string },
   { table, caller }: OrgContext,
 ): Promise<Form> => {
@@ -164,8 +164,8 @@ export const updateOrgForm = async (
   { orgId, formId, form: change }: { orgId: string; formId: string; form: FormChange },
   context: OrgContext,
 ) => {
-  const before = await requireChangeable({ orgId, formId }, context)
-  const after = changedForm(context, before, change)
+  const before = await requireEditableForm({ orgId, formId }, context)
+  const after = applyFormChange(context, before, change)
   await context.table.commit(formWrites(before, after))
   return formViewOf(after)
 }
@@ -179,7 +179,7 @@ export const isMemberForm = ({ formId, formOwner, formOwnerType }: Form): boolea
   formOwnerType === 'Org' && formId === memberFormIdOf(formOwner)
 
 /** Forms that one page handles, and rows of each kind for them. */
-const mostForms = 5
+const maxFormsPerPage = 5
 const pageSize = 25
 
 /** Purges one page of a form's versions and responses, or the form itself when none are left. */
@@ -190,12 +190,12 @@ const purgeForm = async (table: Table, formId: string): Promise<void> => {
     table.list(formAnswered, page),
     table.list(formVersion, page),
   ])
-  const gone = [
+  const removals = [
     ...responses.items.map((row) => remove(formResponse, row)),
     ...marks.items.map((row) => remove(formAnswered, row)),
     ...versions.items.map((row) => remove(formVersion, row)),
   ]
-  await table.write(gone.length > 0 ? gone : [remove(form, { formId }), remove(formUse, { formId })])
+  await table.write(removals.length > 0 ? removals : [remove(form, { formId }), remove(formUse, { formId })])
 }
 
 /**
@@ -203,7 +203,7 @@ const purgeForm = async (table: Table, formId: string): Promise<void> => {
  * leaves the list when nothing of it is left.
  */
 export const purgeForms = async (table: Table, orgId: string): Promise<boolean> => {
-  const { items } = await listForms(table, orgId, { page: 1, limit: mostForms })
+  const { items } = await listForms(table, orgId, { page: 1, limit: maxFormsPerPage })
   await Promise.all(items.map(({ formId }) => purgeForm(table, formId)))
   return items.length > 0
 }

@@ -3,15 +3,15 @@
 export { eraseResponsesOf, hasNewSensitive, sensitiveErasures, sensitiveUntil } from './erasure.ts'
 export { type FormUse, findFormUse, formUseRemoval, formUseWrites } from './form-use.ts'
 export {
-  changedForm,
+  applyFormChange,
+  buildForm,
   createOrgForm,
   isMemberForm,
   listOrgForms,
   memberFormIdOf,
   memberFormRef,
-  newForm,
   purgeForms,
-  requireChangeable,
+  requireEditableForm,
   updateOrgForm,
 } from './forms.ts'
 export {
@@ -41,9 +41,9 @@ export {
 export { guestErasureTask, leftoversTask, sensitiveTask } from './scheduled-tasks.ts'
 export {
   newResponse,
-  personOf,
   requireAnswers,
   type Submitter,
+  submitterMarkOf,
   validateNamedAnswers,
   validateOrderedAnswers,
 } from './validation.ts'

@@ -122,9 +122,9 @@ export const eventMark = (eventId: string, person: string): string => `e-${event
 
 /** Reads the form and the mark of `person`. */
 export const findFormFor = async (table: Table, formId: string, person: string | undefined) => {
-  const wanted = key(form, { formId })
-  if (person === undefined) return { form: (await table.batchGet([wanted]))[0], answered: false }
-  const [found, mark] = await table.batchGet([wanted, key(formAnswered, { formId, person })])
+  const formRef = key(form, { formId })
+  if (person === undefined) return { form: (await table.batchGet([formRef]))[0], answered: false }
+  const [found, mark] = await table.batchGet([formRef, key(formAnswered, { formId, person })])
   return { form: found, answered: mark !== undefined }
 }
 
@@ -219,12 +219,12 @@ export const responseRemoval = ({ formId, id }: Pick<FormResponse, 'formId' | 'i
   remove(formResponse, { formId, id })
 
 /** Removes a person's application answers, so that they may apply again. */
-export const applicationAnswerRemoval = (given: {
+export const applicationAnswerRemoval = (application: {
   readonly userId: string
   readonly formId?: string | undefined
   readonly formResponse?: string | undefined
 }): readonly Write[] => {
-  const { userId, formId, formResponse: id } = given
+  const { userId, formId, formResponse: id } = application
   if (formId === undefined || id === undefined) return []
   return [responseRemoval({ formId, id }), remove(formAnswered, { formId, person: `u-${userId}` })]
 }

@@ -9,7 +9,7 @@ import { remove, type Write } from '../../lib/table/write.ts'
 import { eraseResponsesOf, sensitiveErasures, sensitiveUntil } from './erasure.ts'
 import { type FormResponse, formAnswered, formResponse, formVersion } from './repository.ts'
 
-const kind = 'forms.leftovers'
+const leftoversKind = 'forms.leftovers'
 
 /** Submissions that were running at the deletion have ended by then. */
 const waitSeconds = 60
@@ -18,7 +18,7 @@ const pageSize = 90
 /** Schedules the removal of a deleted form's versions and responses. */
 export const leftoversTask = (place: TaskPlace, formId: string, round = 1, seconds = waitSeconds): Write =>
   scheduleTask(place, {
-    kind,
+    kind: leftoversKind,
     subject: formId,
     version: String(round),
     at: new Date(place.now().getTime() + seconds * 1000).toISOString(),
@@ -56,7 +56,7 @@ export const guestErasureTask = (
  * very last. Until then an organization cannot create a new application form, which would have the same id.
  */
 export const taskHandlers: readonly TaskHandler[] = [
-  onDue(kind, async ({ subject: formId, version }, context) => {
+  onDue(leftoversKind, async ({ subject: formId, version }, context) => {
     const { table } = context
     const page = { keyParams: { formId }, limit: pageSize, strong: true }
     const next = () => leftoversTask(context, formId, Number(version) + 1, 0)
@@ -66,8 +66,8 @@ export const taskHandlers: readonly TaskHandler[] = [
     const marks = await table.list(formAnswered, page)
     if (marks.items.length > 0) return [...marks.items.map((row) => remove(formAnswered, row)), next()]
     const { items, cursor } = await table.list(formVersion, { ...page, descending: true })
-    const gone = items.map((row) => remove(formVersion, row))
-    return cursor === undefined ? gone : [...gone, next()]
+    const removals = items.map((row) => remove(formVersion, row))
+    return cursor === undefined ? removals : [...removals, next()]
   }),
   onDue(sensitiveKind, async ({ subject: id, params: { formId = '' } }, { table }) => {
     const response = await table.get(formResponse, { formId, id }, { strong: true })

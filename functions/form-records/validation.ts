@@ -27,9 +27,9 @@ const maxBytes = 100 * 1024
 const isBlank = (sent: SubmittedAnswer): boolean =>
   sent === undefined || sent === null || (typeof sent === 'string' ? sent.trim() === '' : sent.length === 0)
 
-const problemOfText = (sent: SubmittedAnswer, most: number): string | undefined => {
+const problemOfText = (sent: SubmittedAnswer, maxLength: number): string | undefined => {
   if (typeof sent !== 'string') return 'Send text'
-  return sent.length > most ? `At most ${most} characters` : undefined
+  return sent.length > maxLength ? `At most ${maxLength} characters` : undefined
 }
 
 const problemOfChoices = (sent: SubmittedAnswer, options: readonly string[]): string | undefined => {
@@ -52,11 +52,11 @@ const problemOf = (
 
 const validateEach = (
   questions: readonly Question[],
-  sentTo: (at: number) => SubmittedAnswer,
+  answerAt: (at: number) => SubmittedAnswer,
 ): ValidatedAnswers => {
   const problems: AnswerProblem[] = []
   const answers = questions.map((question, at) => {
-    const sent = sentTo(at)
+    const sent = answerAt(at)
     const message = problemOf(question, sent)
     if (message !== undefined) problems.push({ questionId: question._id, message })
     return sent === undefined || isBlank(sent) ? null : sent
@@ -70,10 +70,10 @@ export const validateNamedAnswers = (
   sent: NamedAnswers,
 ): ValidatedAnswers => {
   const known = new Map(sent.map(({ referenceId, answer }) => [referenceId, answer]))
-  const judged = validateEach(questions, (at) => known.get(questions[at]?._id ?? ''))
+  const validated = validateEach(questions, (at) => known.get(questions[at]?._id ?? ''))
   const ids = new Set(questions.map(({ _id }) => _id))
   const seen = new Set<string>()
-  const stray = sent.flatMap(({ referenceId }) => {
+  const unmatched = sent.flatMap(({ referenceId }) => {
     const message = seen.has(referenceId)
       ? 'Answer each question only once'
       : 'This form has no such question'
@@ -81,7 +81,7 @@ export const validateNamedAnswers = (
     seen.add(referenceId)
     return wrong ? [{ questionId: referenceId, message }] : []
   })
-  return { answers: judged.answers, problems: [...stray, ...judged.problems] }
+  return { answers: validated.answers, problems: [...unmatched, ...validated.problems] }
 }
 
 /** Validates answers in the order of the questions, exactly one for each. */
@@ -89,10 +89,10 @@ export const validateOrderedAnswers = (
   questions: readonly Question[],
   sent: OrderedAnswers,
 ): ValidatedAnswers => {
-  const judged = validateEach(questions, (at) => sent[at])
-  if (sent.length === questions.length) return judged
+  const validated = validateEach(questions, (at) => sent[at])
+  if (sent.length === questions.length) return validated
   const message = `Expected ${questions.length} answers in the order of the questions`
-  return { answers: judged.answers, problems: [{ questionId: '', message }, ...judged.problems] }
+  return { answers: validated.answers, problems: [{ questionId: '', message }, ...validated.problems] }
 }
 
 /**
@@ -113,7 +113,7 @@ export const requireAnswers = ({ answers, problems }: ValidatedAnswers): readonl
 export type Submitter = Pick<FormResponse, 'submittedBy' | 'globalSubmittedBy' | 'guestName' | 'guestEmail'>
 
 /** The mark under which a person's response to a form is found. */
-export const personOf = (caller: Caller | undefined): string | undefined => {
+export const submitterMarkOf = (caller: Caller | undefined): string | undefined => {
   if (caller?.tenantUserId) return `u-${caller.tenantUserId}`
   return caller?.globalUserId === undefined ? undefined : `g-${caller.globalUserId}`
 }

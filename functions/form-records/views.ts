@@ -91,19 +91,19 @@ export const findResponses = async (
     ({ formId, contentVersion }) => current.get(formId)?.contentVersion !== contentVersion,
   )
   const refs = older.map(({ formId, contentVersion }) => key(formVersion, { formId, contentVersion }))
-  const unlike = refs.filter(
+  const distinctRefs = refs.filter(
     ({ keyParams }, at) =>
       refs.findIndex((other) => JSON.stringify(other.keyParams) === JSON.stringify(keyParams)) === at,
   )
-  const versions = unlike.length > 0 ? await table.batchGet(unlike) : []
+  const versions = distinctRefs.length > 0 ? await table.batchGet(distinctRefs) : []
   return new Map(
     found.flatMap((response) => {
-      const asked =
+      const answeredVersion =
         versions.find(
           (version) =>
             version?.formId === response.formId && version.contentVersion === response.contentVersion,
         ) ?? current.get(response.formId)
-      return asked ? [[response.id, responseViewOf(response, asked)] as const] : []
+      return answeredVersion ? [[response.id, responseViewOf(response, answeredVersion)] as const] : []
     }),
   )
 }

@@ -8,7 +8,7 @@ import {
   findOwnerName,
   formViewOf,
   listOrgForms,
-  personOf,
+  submitterMarkOf,
   updateOrgForm,
 } from '../form-records/index.ts'
 import type { contract } from './contract.ts'
@@ -17,7 +17,7 @@ import { deleteOrgForm } from './removal.ts'
 type Rows = (typeof contract)['rows']
 
 export const getForm: Operation<Rows['getForm']> = async ({ id, eventId }, { table, caller }) => {
-  const person = personOf(caller)
+  const person = submitterMarkOf(caller)
   const mark = person === undefined || !eventId ? person : eventMark(eventId, person)
   const { form, answered } = await findFormFor(table, id, mark)
   if (!form) return fail(FormNotFound)

@@ -6,7 +6,7 @@ import { orgApplication, organization } from '../../lib/identity/org/records.ts'
 import { unchanged } from '../../lib/table/condition.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { check, remove, type Write } from '../../lib/table/write.ts'
-import { eventAskingWith } from '../attendance/index.ts'
+import { findEventUsingForm } from '../attendance/index.ts'
 import { FormAskedByEvent, FormAskedOfApplicants, FormOfWaiting } from '../form-records/contract.ts'
 import {
   type Form,
@@ -16,7 +16,7 @@ import {
   formUseRemoval,
   isMemberForm,
   leftoversTask,
-  requireChangeable,
+  requireEditableForm,
 } from '../form-records/index.ts'
 
 type OrgContext = Context<OrgAccess>
@@ -52,13 +52,13 @@ export const deleteOrgForm = async (
 ): Promise<void> => {
   const { table, caller, now } = context
   const [before, use] = await Promise.all([
-    requireChangeable({ orgId, formId }, context),
+    requireEditableForm({ orgId, formId }, context),
     findFormUse(table, formId),
   ])
   if (isMemberForm(before)) await refusePendingApplications(before, table)
   else {
     const recent = use?.events.map(({ eventId }) => eventId)
-    const event = await eventAskingWith(table, { orgId, formId, recent }, now())
+    const event = await findEventUsingForm(table, { orgId, formId, recent }, now())
     if (event) fail(FormAskedByEvent, { details: { eventId: event.eventId, name: event.name } })
   }
   await table.commit([

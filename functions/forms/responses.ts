@@ -43,18 +43,18 @@ const mostOf = ({ largest }: Form): number =>
 
 /** Lists one page of responses, each with the version it answers. Pages of large forms are shorter. */
 export const listFormResponses = async (
-  { formId, ...asked }: { formId: string } & Parameters<typeof pageOf>[0],
+  { formId, ...query }: { formId: string } & Parameters<typeof pageOf>[0],
   context: Context<'caller'>,
 ) => {
   const { table } = context
-  const wanted = pageOf(asked)
-  const [form, first] = await Promise.all([findForm(table, formId), listResponses(table, formId, wanted)])
+  const pageQuery = pageOf(query)
+  const [form, first] = await Promise.all([findForm(table, formId), listResponses(table, formId, pageQuery)])
   if (!form) return fail(FormNotFound)
   const show = async () => {
     const page =
       first.items.length <= mostOf(form)
         ? first
-        : await listResponses(table, formId, { ...wanted, limit: mostOf(form) })
+        : await listResponses(table, formId, { ...pageQuery, limit: mostOf(form) })
     return { page, ...(await joinResponses(table, page.items, form)) }
   }
   const [{ page, versions, people }] = await Promise.all([show(), requireReader(form, context)])

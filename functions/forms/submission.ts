@@ -22,11 +22,11 @@ import {
   isMemberForm,
   isOwnerActive,
   newResponse,
-  personOf,
   requireAnswers,
   responseViewOf,
   responseWrites,
   type Submitter,
+  submitterMarkOf,
   validateNamedAnswers,
 } from '../form-records/index.ts'
 import { type contract, submitLimits } from './contract.ts'
@@ -73,11 +73,11 @@ export const submitFormResponse: Submit = async ({ formId, responses, eventId, .
   const of = linked && eventId ? { eventId, purpose: linked.purpose } : {}
   const response = newResponse(context, form, answers, { ...submitter, ...of })
   const { guestEmail } = submitter
-  const person = linked?.mark ?? personOf(caller) ?? (guestEmail && guestMark(guestEmail))
+  const person = linked?.mark ?? submitterMarkOf(caller) ?? (guestEmail && guestMark(guestEmail))
   const once = linked?.purpose === 'feedback' || !(linked || form.allowMultipleResponses)
   await table.commit([
     ...responseWrites(response, person, once ? AlreadySubmitted : undefined),
-    ...(linked?.along(response) ?? []),
+    ...(linked?.writesFor(response) ?? []),
   ])
   return { formResponse: responseViewOf(response, form) }
 }

@@ -72,8 +72,8 @@ const requireInvitee = (
 }
 
 /** The invitation's roles that still exist; at least the member role. */
-const remainingRoles = ({ roles: wanted }: OrgInvite, { roles }: OrgRoles): string[] => {
-  const left = wanted.filter((id) => id !== ownerRole && roles.some(({ _id }) => _id === id))
+const remainingRoles = ({ roles: requested }: OrgInvite, { roles }: OrgRoles): string[] => {
+  const left = requested.filter((id) => id !== ownerRole && roles.some(({ _id }) => _id === id))
   return left.length > 0 ? left : [memberRole]
 }
 

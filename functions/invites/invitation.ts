@@ -58,8 +58,8 @@ const inviteSeconds = 7 * days
 const keptSeconds = 30 * days
 
 const addressOf = (given: string | undefined): string => {
-  const wanted = given?.trim() || fail(EmailRequired, { field: 'email' })
-  const { success, data } = safeParse(Email, wanted)
+  const requested = given?.trim() || fail(EmailRequired, { field: 'email' })
+  const { success, data } = safeParse(Email, requested)
   return success ? data : fail(EmailInvalid, { field: 'email' })
 }
 
@@ -70,8 +70,8 @@ const addressOf = (given: string | undefined): string => {
 const resolveRoles = ({ role, roles }: InviteRequest, rights: OrgRights): string[] => {
   const names = roles && roles.length > 0 ? roles : [role ?? memberRole]
   const ids = names.map(
-    (wanted) =>
-      rights.roles.roles.find(({ name, _id }) => name === wanted || _id === wanted)?._id ??
+    (requested) =>
+      rights.roles.roles.find(({ name, _id }) => name === requested || _id === requested)?._id ??
       fail(RoleNotFound),
   )
   if (ids.includes(ownerRole)) fail(OwnerByTransferOnly)
@@ -95,11 +95,11 @@ type InviteOffer = { readonly email: string; readonly roles: string[] }
 
 /** The requested invitations, each with its failure if it has one. */
 const checkRequests = (
-  wanted: readonly InviteRequest[],
+  requested: readonly InviteRequest[],
   rights: OrgRights,
 ): readonly (InviteOffer | InviteResult)[] => {
   const seen = new Set<string>()
-  return wanted.map((each) => {
+  return requested.map((each) => {
     try {
       const email = addressOf(each.email)
       if (seen.has(email)) fail(AlreadyInvited)
@@ -223,12 +223,12 @@ const sendInTurns = async (
 
 /** Sends invitations, each in its own transaction. One failure does not stop the others. */
 export const sendInvites = async (
-  wanted: readonly InviteRequest[],
+  requested: readonly InviteRequest[],
   context: OrgContext,
 ): Promise<readonly InviteResult[]> => {
   const { caller, table, tenant, now } = context
   const { orgId } = caller.org.roles
-  const offers = checkRequests(wanted, caller.org)
+  const offers = checkRequests(requested, caller.org)
   const hashes = new Map(
     offers.flatMap((offer) => ('roles' in offer ? [[offer.email, mailHashOf(offer.email)]] : [])),
   )
@@ -236,7 +236,7 @@ export const sendInvites = async (
     requireInviter(context, orgId),
     findInvited(table, tenant.key, orgId, hashes),
     requireProvenAddress(context),
-    spend(context, 'invite', inviteLimits.person, spenderOf(context), Math.max(1, wanted.length)),
+    spend(context, 'invite', inviteLimits.person, spenderOf(context), Math.max(1, requested.length)),
   ])
   const places = [...hashes.keys()]
   const refusal = (email: string): FailureKind | undefined => {
@@ -269,8 +269,8 @@ const resultOf = (sent: InviteResult) => {
   }
 }
 
-export const invite: Operation<Rows['invite']> = async ({ orgId: _, ...wanted }, context) => {
-  const [sent] = await sendInvites([wanted], context)
+export const invite: Operation<Rows['invite']> = async ({ orgId: _, ...requested }, context) => {
+  const [sent] = await sendInvites([requested], context)
   if (!sent || 'failure' in sent) return fail(sent?.failure ?? AlreadyInvited)
   return { userExists: sent.userExists, inviteId: sent.invite.id }
 }

@@ -38,10 +38,10 @@ const viewOf = (invite: OrgInvite, user: TenantUser | undefined, now: Date): Inv
  * acceptance.
  */
 export const listInvites = async (
-  { orgId, ...asked }: { orgId: string } & Parameters<typeof pageOf>[0],
+  { orgId, ...query }: { orgId: string } & Parameters<typeof pageOf>[0],
   { table, caller, now }: Context<OrgAccess>,
 ) => {
-  const { items, cursor } = await listInviteRows(table, orgId, pageOf(asked))
+  const { items, cursor } = await listInviteRows(table, orgId, pageOf(query))
   const shown = items.filter(({ status }) => caller.org.isAdmin || status === 'accepted')
   const users = await findUsers(table, [...new Set(shown.flatMap(({ userId }) => userId ?? []))])
   return {

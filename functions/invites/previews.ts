@@ -34,14 +34,14 @@ export const previewInvites = async (
   const { orgId } = caller.org.roles
   const sent = emails.map((text) => text.trim()).filter((text) => text !== '')
   const read = sent.map((text) => ({ text, address: readPastedAddress(text) }))
-  const wanted = [...new Set(read.flatMap(({ address }) => address ?? []))]
+  const addresses = [...new Set(read.flatMap(({ address }) => address ?? []))]
   const invalid = [...new Set(read.flatMap(({ text, address }) => (address === undefined ? [text] : [])))]
   const [{ invites, users, members }] = await Promise.all([
-    findInvited(table, tenant.key, orgId, new Map(wanted.map((email) => [email, mailHashOf(email)]))),
+    findInvited(table, tenant.key, orgId, new Map(addresses.map((email) => [email, mailHashOf(email)]))),
     requireProvenAddress(context),
-    spend(context, 'invite', inviteLimits.person, spenderOf(context), Math.max(1, wanted.length)),
+    spend(context, 'invite', inviteLimits.person, spenderOf(context), Math.max(1, addresses.length)),
   ])
-  const rows = wanted.map((email, at) => {
+  const rows = addresses.map((email, at) => {
     const user = users[at]
     const invite = invites[at]
     const isMember = members[at]?.status === 'active'

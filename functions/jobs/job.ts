@@ -143,8 +143,8 @@ export const updateEventJob: Operation<Rows['updateEventJob']> = async (
       if (!before) return fail(JobNotFound)
       if (requiredCount !== undefined && before.filledCount > requiredCount) return fail(BelowFilled)
       const condition = { equals: { revision: before.revision }, ...enough }
-      const wanted = changeOf(before, change, now().toISOString())
-      const { ok, ...outcome } = await table.update(eventJob, { eventId, jobId }, wanted, condition)
+      const jobChange = changeOf(before, change, now().toISOString())
+      const { ok, ...outcome } = await table.update(eventJob, { eventId, jobId }, jobChange, condition)
       if (ok) return ('after' in outcome ? outcome.after : undefined) ?? fail(JobNotFound)
       before = 'found' in outcome ? outcome.found : undefined
       return conflicted

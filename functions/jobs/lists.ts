@@ -41,13 +41,13 @@ export const listEventJobs = async ({ orgId, eventId }: EventScope, { table }: O
 
 /** Lists one page of assignments of an event, or of one of its jobs. */
 export const listAssignments = async (
-  { orgId, eventId, roleId, ...asked }: EventJobsQuery & { readonly roleId?: string | undefined },
+  { orgId, eventId, roleId, ...query }: EventJobsQuery & { readonly roleId?: string | undefined },
   { table }: OrgContext,
 ) => {
   const keyParams: Record<string, string> = roleId ? { eventId, jobId: roleId } : { eventId }
   const [, { items, cursor }] = await Promise.all([
     requireCardOf(table, orgId, eventId),
-    table.list(jobAssignment, { keyParams, ...hundredPerPage(asked) }),
+    table.list(jobAssignment, { keyParams, ...hundredPerPage(query) }),
   ])
   const viewContext = await readJobViewContext(table, items)
   return {
@@ -58,12 +58,12 @@ export const listAssignments = async (
 
 /** Lists one page of sign-ups for an event. */
 export const listVolunteerSignups = async (
-  { orgId, eventId, ...asked }: EventJobsQuery,
+  { orgId, eventId, ...query }: EventJobsQuery,
   { table }: OrgContext,
 ) => {
   const [, { items, cursor }] = await Promise.all([
     requireCardOf(table, orgId, eventId),
-    table.list(volunteerSignup, { keyParams: { eventId }, ...hundredPerPage(asked) }),
+    table.list(volunteerSignup, { keyParams: { eventId }, ...hundredPerPage(query) }),
   ])
   const viewContext = await readJobViewContext(table, items)
   return { signups: items.map((signup) => signupViewOf(signup, viewContext)), nextCursor: cursor }
@@ -74,7 +74,7 @@ const longestMs = 14 * dayMs
 
 /** Lists the caller's current and future work, soonest first. */
 export const listMyAssignments = async (
-  asked: Pick<EventJobsQuery, 'limit' | 'cursor'>,
+  query: Pick<EventJobsQuery, 'limit' | 'cursor'>,
   context: Context<'member'>,
 ) => {
   const { table, caller, now } = context
@@ -83,7 +83,7 @@ export const listMyAssignments = async (
     index: 'gsi1',
     keyParams: { memberId: caller.tenantUserId },
     from,
-    ...hundredPerPage(asked),
+    ...hundredPerPage(query),
   })
   const eventIds = [...new Set(items.map(({ eventId }) => eventId))]
   const [viewContext, cards] = await Promise.all([

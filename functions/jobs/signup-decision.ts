@@ -49,13 +49,13 @@ const approvalSteps = (
 ) => {
   const job = known.job ?? fail(JobNotFound)
   const { memberId, ownShift, shiftStart: start, shiftEnd: end } = signup
-  const wanted = {
+  const assignmentDraft = {
     memberId,
     status: 'confirmed' as const,
     assignedBy: actorIdOf(context),
     shift: ownShift ? { start, end } : undefined,
   }
-  return assignmentSteps(context, card, known, newAssignment(card, job, wanted, context.now()), days)
+  return assignmentSteps(context, card, known, newAssignment(card, job, assignmentDraft, context.now()), days)
 }
 
 const readSignup = async (
@@ -107,10 +107,10 @@ const readForApproval = async (
  * Decides on a sign-up. An event manager approves, which assigns in the same transaction, or rejects; its owner
  * withdraws it (rules/jobs 30, rules/jobs 31). The same decision again changes nothing; a different one fails with 409.
  */
-export const decideVolunteerSignup: Operation<Rows['decideVolunteerSignup']> = async (asked, context) => {
+export const decideVolunteerSignup: Operation<Rows['decideVolunteerSignup']> = async (input, context) => {
   const { table, now } = context
-  const { status } = asked
-  const { card, signup, job, isOwn, manages, rights } = await readSignup(asked, context)
+  const { status } = input
+  const { card, signup, job, isOwn, manages, rights } = await readSignup(input, context)
   if (status === 'cancelled' ? !isOwn : !manages) fail(OwnSignupOnly)
   if (signup.status === status) return { signup: signupViewOf(signup, jobViewContextOf(job)) }
   if (status === 'approved' && rights.roles.dormant) fail(OrgInactive)

@@ -124,17 +124,17 @@ const readPlace = async ({ orgId, eventId, roleId: jobId }: SignupRequest, conte
  * Signs the caller up for a job (rules/jobs 24). It takes no place, but reserves the person's time. Fails with 400 when
  * that overlaps with other assignments or sign-ups.
  */
-export const createVolunteerSignup: Operation<Rows['createVolunteerSignup']> = async (asked, context) => {
+export const createVolunteerSignup: Operation<Rows['createVolunteerSignup']> = async (input, context) => {
   const { table, caller, now } = context
   const memberId = caller.tenantUserId
-  const { card, job, isAssigned, signup } = await readPlace(asked, context)
+  const { card, job, isAssigned, signup } = await readPlace(input, context)
   const known = { job }
   const days: Days = new Map()
   let before = signup
   let made: VolunteerSignup | undefined
   await runSteps(table, async () => {
     if (isAssigned || (before && !isOver(before, isAssigned))) fail(AlreadySignedUp)
-    const fresh = newSignup(card, known.job, memberId, asked, now().toISOString())
+    const fresh = newSignup(card, known.job, memberId, input, now().toISOString())
     const signed: VolunteerSignup = { ...fresh, version: (before?.version ?? 0) + 1 }
     made = signed
     const { eventId, jobId, shiftStart: start, shiftEnd: end } = signed

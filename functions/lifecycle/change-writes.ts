@@ -45,7 +45,7 @@ export const rebookRooms = async (
   const [released, booked] = [excluding(before, after), excluding(after, before)]
   if (released.length + booked.length === 0) return []
   const plan = await rebookingWrites(table, released, booked)
-  return plan.ok ? plan.writes : failTaken(plan.conflicts)
+  return plan.ok ? plan.writes : failRoomTaken(plan.conflicts)
 }
 
 const reservationStates = {

@@ -87,15 +87,15 @@ const planFinanceChange = async (
   /** Version before and after the change. */
   readonly versions: readonly [number, number]
 }> => {
-  const wanted = changeOf(sent)
+  const financeChange = changeOf(sent)
   const stored = await table.get(financeConfig, {}, { strong: true })
   const { budgetTemplates, workflowPresets, version } = financeViewOf(stored)
   const before = { budgetTemplates, workflowPresets }
   const changed = (['budgetTemplates', 'workflowPresets'] as const).filter(
-    (name) => wanted[name] !== undefined && !isDeepStrictEqual(wanted[name], before[name]),
+    (name) => financeChange[name] !== undefined && !isDeepStrictEqual(financeChange[name], before[name]),
   )
   if (changed.length === 0) return { writes: [], changed, shown: before, versions: [version, version] }
-  const { after, writes } = financeWrites(stored, wanted)
+  const { after, writes } = financeWrites(stored, financeChange)
   return {
     writes,
     changed,
@@ -141,16 +141,16 @@ const computedFields = new Set(['_id', 'version', 'createdAt', 'updatedAt'])
 
 const settingsChangeOf = (sent: Tree): Tree => {
   const whole = expandPaths(sent) ?? refuse('', 'Too many names')
-  const wanted = Object.fromEntries(Object.entries(whole).filter(([name]) => !computedFields.has(name)))
-  const unknown = Object.keys(wanted).find((name) => !Object.hasOwn(ManagementSettings.shape, name))
-  return unknown === undefined ? wanted : refuse('body', 'Unknown field')
+  const requested = Object.fromEntries(Object.entries(whole).filter(([name]) => !computedFields.has(name)))
+  const unknown = Object.keys(requested).find((name) => !Object.hasOwn(ManagementSettings.shape, name))
+  return unknown === undefined ? requested : refuse('body', 'Unknown field')
 }
 
 /** Null removes a tier. A new tier starts from the blank one. */
-const mergeTiers = (before: Tree, wanted: unknown): unknown => {
-  if (!isTree(wanted)) return wanted
-  const gone = Object.keys(wanted).filter((key) => wanted[key] === null)
-  const given = Object.entries(wanted)
+const mergeTiers = (before: Tree, requested: unknown): unknown => {
+  if (!isTree(requested)) return requested
+  const gone = Object.keys(requested).filter((key) => requested[key] === null)
+  const given = Object.entries(requested)
     .filter(([key]) => !gone.includes(key))
     .map(([key, tier]) => [key, merged(Object.hasOwn(before, key) ? before[key] : blankTier, tier)])
   const kept = Object.entries(before).filter(([key]) => !gone.includes(key))
@@ -193,9 +193,9 @@ const refuseNewTiers = (before: ManagementSettings, after: ManagementSettings): 
   if (made && !after.enableCustomVerificationTypes) fail(CustomTiersOff)
 }
 
-const applySettings = (before: ManagementSettings, wanted: Tree): ManagementSettings => {
-  const { verificationTiers, ...rest } = wanted
-  const tiers = Object.hasOwn(wanted, 'verificationTiers')
+const applySettings = (before: ManagementSettings, requested: Tree): ManagementSettings => {
+  const { verificationTiers, ...rest } = requested
+  const tiers = Object.hasOwn(requested, 'verificationTiers')
     ? { verificationTiers: mergeTiers(before.verificationTiers, verificationTiers) }
     : {}
   const after = checked({ ...(merged(before, rest) as Tree), ...tiers })
@@ -217,7 +217,7 @@ const versionOf = (sent: Tree): number | undefined => {
 export const updateManagementConfig: Operation<Rows['updateManagementConfig']> = async (sent, context) => {
   const { table, caller, device, now } = context
   const finances = Object.fromEntries(Object.entries(sent).filter(([name]) => financeNames.includes(name)))
-  const wanted = settingsChangeOf(
+  const requested = settingsChangeOf(
     Object.fromEntries(Object.entries(sent).filter(([name]) => !financeNames.includes(name))),
   )
   const expected = versionOf(sent)
@@ -230,7 +230,7 @@ export const updateManagementConfig: Operation<Rows['updateManagementConfig']> =
     if (expected !== undefined && expected !== before.version) fail(ConfigOutdated)
     if (!matchesVersion(device.ifMatch, versionTag(before.version, financeBefore))) fail(ConfigOutdated)
     const settingsBefore = settingsOf(before)
-    const after = applySettings(settingsBefore, wanted)
+    const after = applySettings(settingsBefore, requested)
     const gone = removedTiers(settingsBefore, after)
     const config: ManagementConfig = {
       ...difference(defaultSettings, after),

@@ -76,14 +76,14 @@ export const exportText = async (
  * school does not export.
  */
 export const exportOrganizations: Operation<Rows['exportOrganizations']> = async (
-  { format: asked, bom, cursor: given },
+  { format: requestedFormat, bom, cursor: given },
   { table },
 ) => {
   const [settings, first] = await Promise.all([
     findSettings(table),
     table.list(organization, { ...listing, cursor: given }),
   ])
-  const format = formatFor(settings, asked, 'json')
+  const format = formatFor(settings, requestedFormat, 'json')
   const orgs: ExportedOrg[] = []
   const texts = format === 'csv' && given === undefined ? [byteOrderMark(bom) + writeCsv([csvHeader])] : []
   let bytes = 0

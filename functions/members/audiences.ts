@@ -5,13 +5,13 @@ import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 
 /** The role to read and the cursor within it: `<number>` or `<number> <cursor>`. */
-const placeOf = (cursor = '0'): { at: number; within: string | undefined } => {
+const positionOf = (cursor = '0'): { at: number; within: string | undefined } => {
   const [at, within] = cursor.split(' ')
   return { at: Number(at), within }
 }
 
 /** Filters people to the active members of an organization who hold one of some roles. */
-const holding = async (
+const filterHolders = async (
   table: Table,
   orgId: string,
   roleIds: readonly string[],
@@ -39,7 +39,7 @@ const roleAudience = pager(
     const active = items.flatMap(({ userId, status }) => (status === 'active' ? [userId] : []))
     return { people: active.filter((id) => id !== except), ...(next ? { next } : {}) }
   },
-  ({ orgId, roleId }, people, table) => holding(table, orgId, [roleId], people),
+  ({ orgId, roleId }, people, table) => filterHolders(table, orgId, [roleId], people),
 )
 
 /** Roles that grant a permission; none when the organization is deleted. */
@@ -56,7 +56,7 @@ const permissionAudience = pager(
   'permission',
   async ({ orgId, permission, except }, table, cursor) => {
     const roleIds = rolesGranting(await table.get(orgRoles, { orgId }), permission)
-    const { at, within } = placeOf(cursor)
+    const { at, within } = positionOf(cursor)
     const roleId = roleIds[at]
     if (roleId === undefined) return { people: [] }
     const listing = { keyParams: { orgId, roleId }, limit: pageSize, cursor: within, strong: true }
@@ -69,7 +69,7 @@ const permissionAudience = pager(
   },
   async ({ orgId, permission }, people, table) => {
     const roles = await table.get(orgRoles, { orgId }, { strong: true })
-    return holding(table, orgId, rolesGranting(roles, permission), people)
+    return filterHolders(table, orgId, rolesGranting(roles, permission), people)
   },
 )
 

@@ -52,13 +52,13 @@ const readMembers = async (table: Table, orgId: string, from: string | undefined
  * of the list. `cursor` continues (rules/members 53). Audited, with the number of rows.
  */
 export const exportOrgMembers: Operation<Rows['exportOrgMembers']> = async (
-  { orgId, format: requested, bom, limit, cursor: given },
+  { orgId, format: requested, bom, limit, cursor: start },
   context,
 ) => {
   const { table, caller } = context
   const [settings, { items, cursor }] = await Promise.all([
     findSettings(table),
-    readMembers(table, orgId, given, Math.min(maxMembers, Number(limit ?? maxMembers))),
+    readMembers(table, orgId, start, Math.min(maxMembers, Number(limit ?? maxMembers))),
   ])
   const format = formatFor(settings, requested, 'csv')
   const members = items.map((member) => memberViewOf(member, caller.org.roles, true))
@@ -74,7 +74,7 @@ export const exportOrgMembers: Operation<Rows['exportOrgMembers']> = async (
   const part = { members, nextCursor: cursor }
   if (format === 'json') return part
   const rows = members.map(cellsOf)
-  const page = given === undefined ? byteOrderMark(bom) + writeCsv([header, ...rows]) : writeCsv(rows)
+  const page = start === undefined ? byteOrderMark(bom) + writeCsv([header, ...rows]) : writeCsv(rows)
   const headers = {
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': `attachment; filename="members-${orgId}.csv"`,

@@ -20,4 +20,4 @@ export {
   rolesWrites,
 } from './roles.ts'
 export { termWrites } from './terms/terms.ts'
-export { memberViewOf, roleViewOf, summaryOf } from './views.ts'
+export { memberViewOf, personOf, roleViewOf } from './views.ts'

@@ -46,11 +46,11 @@ const maxBytes = 3 * 1024 * 1024
 
 /** One page of a role's holders, with their number. */
 export const listRoleMembers: Operation<Rows['listRoleMembers']> = async (
-  { orgId, roleName, ...asked },
+  { orgId, roleName, ...query },
   { table, caller },
 ) => {
   const { _id } = requireRoleNamed(caller.org.roles.roles, roleName)
-  const numbered = pageOf(asked)
+  const numbered = pageOf(query)
   const [page, counted] = await Promise.all([
     listHolders(table, orgId, _id, numbered),
     findHolderCount(table, orgId, _id),
@@ -85,12 +85,12 @@ const listOpenApplications = async (
  */
 const searchMembers = async (
   search: string,
-  { orgId, ...asked }: MemberQuery,
+  { orgId, ...query }: MemberQuery,
   roleId: string | undefined,
   table: Table,
 ) => {
-  const { page, limit, cursor } = pageOf(asked)
-  const most = Math.min(maxResults, limit)
+  const { page, limit, cursor } = pageOf(query)
+  const pageSize = Math.min(maxResults, limit)
   const found = await searchWords(table, {
     index: memberWords.name,
     scope: memberScope(orgId),
@@ -98,8 +98,8 @@ const searchMembers = async (
     keep: (row) => roleId === undefined || (row.facts ?? '').split(' ').includes(roleId),
     filters: roleId,
     order: (one, other) => byTime(other, one),
-    skip: (page - 1) * most,
-    limit: most,
+    skip: (page - 1) * pageSize,
+    limit: pageSize,
     cursor,
     unit: 0.5,
   })
@@ -112,18 +112,18 @@ const searchMembers = async (
 }
 
 /** One page of the members, newest first. One round trip; a search takes two. */
-export const listOrgMembers = async (asked: MemberQuery, context: OrgContext) => {
-  const { orgId, search = '', role } = asked
+export const listOrgMembers = async (query: MemberQuery, context: OrgContext) => {
+  const { orgId, search = '', role } = query
   const { table, caller } = context
   if (role !== undefined && !caller.org.roles.roles.some(({ name }) => name === role)) fail(RoleNotFound)
   const roleId = role === undefined ? undefined : requireRoleNamed(caller.org.roles.roles, role)._id
-  const numbered = pageOf(asked)
+  const numbered = pageOf(query)
   const listed = () =>
     roleId === undefined ? listMembers(table, orgId, numbered) : listHolders(table, orgId, roleId, numbered)
   const [page, counted, applications] = await Promise.all([
-    search === '' ? listed() : searchMembers(search, asked, roleId, table),
+    search === '' ? listed() : searchMembers(search, query, roleId, table),
     findMemberCount(table, orgId),
-    listOpenApplications(asked, context),
+    listOpenApplications(query, context),
   ])
   const isAll = search === '' && roleId === undefined
   const count = isAll ? totalOf(counted, numbered, page) : counted
@@ -133,35 +133,35 @@ export const listOrgMembers = async (asked: MemberQuery, context: OrgContext) =>
 const statuses = ['pending', 'approved', 'rejected'] as const
 
 /** Applications in all statuses, merged. */
-const mergedApplications = (orgId: string, asked: PageQuery, { table }: OrgContext) =>
+const mergedApplications = (orgId: string, query: PageQuery, { table }: OrgContext) =>
   joinedPage({
     lists: statuses.map((status) => (part) => applicationsIn(table, orgId, status, part)),
     placeOf: ({ createdAt, id }) => `${createdAt}#${id}`,
     descending: true,
-    numbered: pageOf(asked),
+    numbered: pageOf(query),
     scope: `applications of ${orgId}`,
   })
 
 /** One page of applications, newest first, each with its form answers. */
 export const listApplications: Operation<Rows['listApplications']> = async (
-  { orgId, status, ...asked },
+  { orgId, status, ...query },
   context,
 ) => {
   const { table } = context
   const { items, cursor } =
     status === undefined
-      ? await mergedApplications(orgId, asked, context)
-      : await listApplicationsOf(table, orgId, status, pageOf(asked))
+      ? await mergedApplications(orgId, query, context)
+      : await listApplicationsOf(table, orgId, status, pageOf(query))
   const answerRefs = items.flatMap(({ formId, formResponse: id }) => (formId && id ? [{ formId, id }] : []))
   const answers = await findResponses(table, answerRefs)
   let bytes = 0
-  const fitting = (id = '') => {
+  const answerWithinLimit = (id = '') => {
     const answer = answers.get(id)
     bytes += answer ? Buffer.byteLength(JSON.stringify(answer)) : 0
     return bytes <= maxBytes ? answer : undefined
   }
   return {
-    applications: items.map((one) => applicationViewOf(one, fitting(one.formResponse))),
+    applications: items.map((one) => applicationViewOf(one, answerWithinLimit(one.formResponse))),
     nextCursor: cursor,
   }
 }

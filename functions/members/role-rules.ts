@@ -35,9 +35,9 @@ const foldedName = (name: string): string => name.toLowerCase()
 
 /** Permissions without duplicates. Fails with UNKNOWN_PERMISSION, which names the first unknown one. */
 const knownPermissions = (permissions: readonly string[]): string[] => {
-  const stranger = permissions.find((permission) => !known.has(permission))
-  if (stranger !== undefined)
-    fail({ ...UnknownPermission, message: `Unknown permission: ${stranger}` }, { field: 'permissions' })
+  const unknown = permissions.find((permission) => !known.has(permission))
+  if (unknown !== undefined)
+    fail({ ...UnknownPermission, message: `Unknown permission: ${unknown}` }, { field: 'permissions' })
   return [...new Set(permissions)]
 }
 

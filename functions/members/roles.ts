@@ -35,7 +35,7 @@ import {
   withChangedRole,
   withNewRole,
 } from './role-rules.ts'
-import { rolesShown, roleViewOf } from './views.ts'
+import { roleNamesView, roleViewOf } from './views.ts'
 
 type Rows = (typeof contract)['rows']
 
@@ -48,34 +48,34 @@ const refuseDuplicates = (roles: Roles): void => {
 }
 
 /** Orders count from 1 by rank. The owner's is 0; the member's is the last. */
-const renumbered = (roles: Roles): OrgRole[] => sortByRank(roles).map((role, order) => ({ ...role, order }))
+const renumber = (roles: Roles): OrgRole[] => sortByRank(roles).map((role, order) => ({ ...role, order }))
 
-const known = (roles: Roles, { _id, name }: RoleDraft): OrgRole | undefined =>
+const findExisting = (roles: Roles, { _id, name }: RoleDraft): OrgRole | undefined =>
   roles.find((role) =>
     _id === undefined ? role.name.toLowerCase() === name?.toLowerCase() : role._id === _id,
   )
 
-const complete = ({ name, displayName, permissions = [], ...rest }: RoleDraft): NewRole =>
+const requireComplete = ({ name, displayName, permissions = [], ...rest }: RoleDraft): NewRole =>
   name === undefined || displayName === undefined
     ? fail(RoleIncomplete)
     : { ...rest, name, displayName, permissions }
 
 const roleFromDraft = (draft: RoleDraft, at: number, roles: Roles, { newId }: Ids): OrgRole => {
-  const place = { ...draft, order: draft.order ?? at }
-  const before = known(roles, draft)
-  if (!before) return newRoleOf(newId(), complete(place), roles)
-  return isSystemRole(before) ? before : changedRoleOf(before, place)
+  const positioned = { ...draft, order: draft.order ?? at }
+  const before = findExisting(roles, draft)
+  if (!before) return newRoleOf(newId(), requireComplete(positioned), roles)
+  return isSystemRole(before) ? before : changedRoleOf(before, positioned)
 }
 
 /** The roles after a complete list replaces them. Roles that are missing from the list are deleted. */
 const rolesFromDrafts = (drafts: readonly RoleDraft[], roles: Roles, ids: Ids): OrgRole[] => {
-  const meant = drafts.map((draft, at) => roleFromDraft(draft, at, roles, ids))
-  const present = new Set(meant.map(({ _id }) => _id))
+  const rolesAfter = drafts.map((draft, at) => roleFromDraft(draft, at, roles, ids))
+  const present = new Set(rolesAfter.map(({ _id }) => _id))
   if (!present.has(ownerRole) || !present.has(memberRole)) fail(SystemRolesMissing)
-  if (present.size < meant.length) fail(DuplicateRoles)
-  refuseDuplicates(meant)
-  refuseTooMany(meant)
-  return renumbered(meant)
+  if (present.size < rolesAfter.length) fail(DuplicateRoles)
+  refuseDuplicates(rolesAfter)
+  refuseTooMany(rolesAfter)
+  return renumber(rolesAfter)
 }
 
 /**
@@ -95,7 +95,7 @@ export const requireAllowedRoles = (drafts: readonly RoleDraft[], rights: OrgRig
   return after
 }
 
-const first = (
+const defaultRole = (
   name: string,
   order: number,
   displayName: string,
@@ -113,16 +113,16 @@ const first = (
 
 /** The roles of a new organization. */
 export const firstRoles: Roles = [
-  first(ownerRole, 0, 'Owner', '#dc2626', ['all']),
-  first('admin', 1, 'Admin', '#a855f7', [
+  defaultRole(ownerRole, 0, 'Owner', '#dc2626', ['all']),
+  defaultRole('admin', 1, 'Admin', '#a855f7', [
     'manage_members',
     'manage_events',
     'view_analytics',
     'view_events',
     'send_announcements',
   ]),
-  first('officer', 2, 'Officer', '#2563eb', ['manage_events', 'view_events', 'send_announcements']),
-  first(memberRole, 3, 'Member', '#6b7280', ['view_events']),
+  defaultRole('officer', 2, 'Officer', '#2563eb', ['manage_events', 'view_events', 'send_announcements']),
+  defaultRole(memberRole, 3, 'Member', '#6b7280', ['view_events']),
 ]
 
 const slug = (title: string): string =>
@@ -151,7 +151,7 @@ export const initialRoles = (custom: readonly NewRole[], { newId }: Ids): OrgRol
   const kept = firstRoles.filter(({ _id }) => !own.some((role) => role._id === _id))
   const all = [...kept, ...own]
   refuseTooMany(all)
-  return renumbered(all)
+  return renumber(all)
 }
 
 /** Open invitations that are counted one by one. */
@@ -189,8 +189,8 @@ export const rolesWrites = async (
 ): Promise<readonly Write[]> => {
   const { orgId } = before
   const [had, has] = [idsOf(before.roles), idsOf(roles)]
-  const going = [...had].filter((roleId) => !has.has(roleId))
-  const usages = await Promise.all(going.map((roleId) => usageOf(table, orgId, roleId, now)))
+  const removedRoles = [...had].filter((roleId) => !has.has(roleId))
+  const usages = await Promise.all(removedRoles.map((roleId) => usageOf(table, orgId, roleId, now)))
   const held = usages.find((usage) => usage.held > 0)?.held
   if (held !== undefined)
     fail({ ...RoleInUse, message: `Cannot delete role: ${held} member(s) currently have this role` })
@@ -275,7 +275,7 @@ const offerFor = ({ member, isOwner, isAdmin, roles }: OrgRights, now: Date) => 
 
 export const getMyPermissions: Operation<Rows['getMyPermissions']> = async (_, { caller: { org }, now }) => {
   const shown = {
-    ...(org.member ? rolesShown(org.member, org.roles) : { role: null, roles: [] }),
+    ...(org.member ? roleNamesView(org.member, org.roles) : { role: null, roles: [] }),
     ...(org.member?.drafted ? { addedByOthers: true as const } : {}),
     ...offerFor(org, now()),
   }

@@ -27,11 +27,11 @@ const termNotifier =
     context: { now(): Date; newId(): string },
     orgName: string,
     { orgId, userId, name, username, status, roleTermEnd = '' }: OrgMember,
-    given: Readonly<Record<string, string>>,
+    texts: Readonly<Record<string, string>>,
     holders: Readonly<Record<string, string>>,
   ): Write[] => {
-    const texts = Object.entries({ ...given, orgName, memberName: name || username })
-    const params = Object.fromEntries(texts.filter(([, text]) => text !== ''))
+    const values = Object.entries({ ...texts, orgName, memberName: name || username })
+    const params = Object.fromEntries(values.filter(([, text]) => text !== ''))
     const namedPeople = { ...holders, [userId]: name || username }
     const of = { cause: `${orgId}.${userId}#${roleTermEnd}`, params, namedPeople, metadata: { orgId } }
     if (status !== 'active') return []

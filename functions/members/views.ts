@@ -25,13 +25,13 @@ type Person = Parameters<typeof personViewOf>[1] & {
 }
 
 /** A person in a list. Only member managers see the address. */
-export const summaryOf = (person: Person, withEmail = false) => ({
+export const personOf = (person: Person, withEmail = false) => ({
   ...personViewOf(person.userId, person),
   ...(withEmail ? { email: person.email } : {}),
 })
 
 /** Role names, the primary one first. */
-export const rolesShown = (member: OrgMember, roles: OrgRoles) => {
+export const roleNamesView = (member: OrgMember, roles: OrgRoles) => {
   const names = roleNamesOf(member, roles)
   return { role: names[0] ?? '', roles: names }
 }
@@ -39,8 +39,8 @@ export const rolesShown = (member: OrgMember, roles: OrgRoles) => {
 export const memberViewOf = (member: OrgMember, roles: OrgRoles, withEmail = false): MemberView => ({
   _id: `${member.orgId}.${member.userId}`,
   org_id: member.orgId,
-  user_id: summaryOf(member, withEmail),
-  ...rolesShown(member, roles),
+  user_id: personOf(member, withEmail),
+  ...roleNamesView(member, roles),
   status: member.status,
   joinedAt: member.joinedAt,
   ...(member.assignedBy === undefined ? {} : { assignedBy: { _id: member.assignedBy, ...member.assigner } }),
@@ -55,7 +55,7 @@ export const applicationViewOf = (
 ): ApplicationView => ({
   _id: application.id,
   org_id: application.orgId,
-  user_id: summaryOf(application, true),
+  user_id: personOf(application, true),
   status: application.status,
   reason: application.reason,
   formResponse: formResponse ?? application.formResponse,

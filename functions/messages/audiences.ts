@@ -7,8 +7,8 @@ import type { Table } from '../../lib/table/table.ts'
 const others = (people: readonly string[], except: string | undefined): readonly string[] =>
   people.filter((id) => id !== except)
 
-const isOneOf = async (who: 'members' | 'followers', orgId: string, userId: string, table: Table) =>
-  who === 'followers'
+const isOneOf = async (group: 'members' | 'followers', orgId: string, userId: string, table: Table) =>
+  group === 'followers'
     ? (await table.get(orgFollower, { orgId, userId })) !== undefined
     : (await table.get(orgMember, { orgId, userId }, { strong: true }))?.status === 'active'
 

@@ -56,10 +56,10 @@ export const findClub = async ({ table }: Pick<VisitorContext, 'table'>, orgId: 
     findOrganization(table, orgId),
     table.get(managementConfig, {}, { strong: true }),
   ])
-  const waits = card?.approvalStatus === 'pending' && !pendingActionsOf(config).includes('post_messages')
+  const isHeldBack = card?.approvalStatus === 'pending' && !pendingActionsOf(config).includes('post_messages')
   return {
     name: card?.org_name ?? '',
-    pending: waits,
+    pending: isHeldBack,
     settings: body?.messageSettings ?? defaultMessageSettings,
     rules: messagingRulesOf(config),
   }
@@ -76,8 +76,8 @@ const requireWriter = (rights: OrgRights, { pending, settings, rules }: Club): v
 
 const requirePoster = (rights: OrgRights, { settings }: Club, sendAsOrg: boolean): void => {
   const announces = rights.may('send_announcements')
-  const held = rights.member?.roles ?? []
-  if (!announces && !held.some((roleId) => settings.postingPermissions.includes(roleId)))
+  const roleIds = rights.member?.roles ?? []
+  if (!announces && !roleIds.some((roleId) => settings.postingPermissions.includes(roleId)))
     fail(PostingForbidden)
   if (sendAsOrg && !announces) fail(SendAsOrgForbidden)
 }

@@ -16,30 +16,30 @@ type LikeRequest = {
  * Toggles the caller's like, or sets it to `liked`. Each like has its own row, so likes never conflict with each other.
  * The stream counts likes. A conflict is retried.
  */
-export const likeMessage = async (wish: LikeRequest, context: VisitorContext) => {
+export const likeMessage = async (request: LikeRequest, context: VisitorContext) => {
   const { table, caller, counts, now, newId } = context
   const userId = caller.tenantUserId
   const [first, { settings }] = await Promise.all([
-    requireVisible(wish, context),
-    findClub(context, wish.orgId),
+    requireVisible(request, context),
+    findClub(context, request.orgId),
   ])
   if (!settings.allowLikes) fail(LikesOff)
   let { found, liked } = first
   return table.retryOnConflict(async () => {
-    const wanted = wish.liked ?? !liked
+    const isLiking = request.liked ?? !liked
     const likeCount = () => counts.shown('likes', found.id, found.likeCount)
-    if (wanted === liked) return { liked, likeCount: likeCount() }
-    const given = { entryId: newId(), userId, at: now().toISOString() }
-    const [done] = await Promise.all(
-      wanted
-        ? [addLike(table, found, given), markMessage(table, found, 'hasLikes')]
+    if (isLiking === liked) return { liked, likeCount: likeCount() }
+    const entry = { entryId: newId(), userId, at: now().toISOString() }
+    const [isWritten] = await Promise.all(
+      isLiking
+        ? [addLike(table, found, entry), markMessage(table, found, 'hasLikes')]
         : [removeLike(table, found, userId)],
     )
-    if (done) {
-      counts.change('likes', found.id, found.likeCount, wanted ? 1 : -1)
-      return { liked: wanted, likeCount: likeCount() }
+    if (isWritten) {
+      counts.change('likes', found.id, found.likeCount, isLiking ? 1 : -1)
+      return { liked: isLiking, likeCount: likeCount() }
     }
-    const again = await findMessage(table, wish.orgId, wish.messageId, userId)
+    const again = await findMessage(table, request.orgId, request.messageId, userId)
     found = again.found ?? fail(MessageNotFound)
     liked = again.liked
     return conflicted

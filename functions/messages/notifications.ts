@@ -23,7 +23,7 @@ const paramsOf = ({ name, author, sent }: MessagePost) => ({
 const namedIn = ({ author, sent }: MessagePost): Pick<NotificationRequest, 'namedPeople'> =>
   sent.sendAsOrg || author === '' ? {} : { namedPeople: { [sent.authorId]: author } }
 
-const readersOf = (
+const readersAudience = (
   { orgId, visibility }: Message,
   whom: { readonly except: string } | { readonly only: string },
 ): readonly Audience[] => {
@@ -34,24 +34,26 @@ const readersOf = (
 /**
  * One person, only if they may read the message. Excludes authors who have left and people outside the organization.
  */
-const personOf = (told: Message, userId: string): Audience | readonly Audience[] =>
-  told.visibility === 'public' ? { kind: 'users', ids: [userId] } : readersOf(told, { only: userId })
+const readerAudience = (message: Message, userId: string): Audience | readonly Audience[] =>
+  message.visibility === 'public'
+    ? { kind: 'users', ids: [userId] }
+    : readersAudience(message, { only: userId })
 
 /** Notifies members of every message, and followers of those they may see. Never notifies the author. */
 export const notifyNewMessage = (
   context: VisitorContext,
   { notificationSettings }: MessagingRules,
-  told: MessagePost,
+  post: MessagePost,
 ): readonly Write[] => {
   if (!notificationSettings.notifyOnNewMessage) return []
-  const { orgId, id } = told.sent
+  const { orgId, id } = post.sent
   return [
     notificationDue(context, {
       template: 'org_message_new',
-      to: readersOf(told.sent, { except: told.sent.authorId }),
+      to: readersAudience(post.sent, { except: post.sent.authorId }),
       cause: `message.${id}`,
-      params: paramsOf(told),
-      ...namedIn(told),
+      params: paramsOf(post),
+      ...namedIn(post),
       metadata: { orgId, messageId: id },
     }),
   ]
@@ -61,17 +63,17 @@ export const notifyNewMessage = (
 export const notifyReply = (
   context: VisitorContext,
   { notificationSettings }: MessagingRules,
-  { parent, ...told }: MessagePost & { readonly parent: Message },
+  { parent, ...post }: MessagePost & { readonly parent: Message },
 ): readonly Write[] => {
-  const { orgId, id, authorId } = told.sent
+  const { orgId, id, authorId } = post.sent
   if (!notificationSettings.notifyOnReply || parent.authorId === authorId) return []
   return [
     notificationDue(context, {
       template: 'org_message_reply',
-      to: personOf(parent, parent.authorId),
+      to: readerAudience(parent, parent.authorId),
       cause: `message.${id}`,
-      params: paramsOf(told),
-      ...namedIn(told),
+      params: paramsOf(post),
+      ...namedIn(post),
       metadata: { orgId, messageId: parent.id, replyId: id },
     }),
   ]
@@ -81,19 +83,19 @@ export const notifyReply = (
 export const notifyMentions = (
   context: VisitorContext,
   { notificationSettings }: MessagingRules,
-  { mentioned, ...told }: MessagePost & { readonly mentioned: Cards },
+  { mentioned, ...post }: MessagePost & { readonly mentioned: Cards },
 ): readonly Write[] => {
   if (!notificationSettings.notifyOnMention) return []
-  const { orgId, id, authorId, mentionedEvents } = told.sent
+  const { orgId, id, authorId, mentionedEvents } = post.sent
   return mentionedEvents.flatMap((eventId) => {
     const { createdBy, name } = mentioned.get(eventId) ?? {}
     if (createdBy === undefined || createdBy === authorId) return []
     return notificationDue(context, {
       template: 'org_message_event_mention',
-      to: personOf(told.sent, createdBy),
+      to: readerAudience(post.sent, createdBy),
       cause: `message.${id}.${eventId}`,
-      params: { ...paramsOf(told), eventTitle: name ?? '' },
-      ...namedIn(told),
+      params: { ...paramsOf(post), eventTitle: name ?? '' },
+      ...namedIn(post),
       metadata: { orgId, messageId: id, eventId },
     })
   })

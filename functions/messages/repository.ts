@@ -111,8 +111,8 @@ export const findMessage = async (table: Table, orgId: string, id: string, userI
     ],
     { strong: true },
   )) as [Message | undefined, unknown, Message | undefined]
-  const there = found?.orgId === orgId && (parentId === undefined || parent !== undefined)
-  return { found: there ? found : undefined, parent, liked: mark !== undefined }
+  const isVisible = found?.orgId === orgId && (parentId === undefined || parent !== undefined)
+  return { found: isVisible ? found : undefined, parent, liked: mark !== undefined }
 }
 
 export const findOrganization = (table: Table, orgId: string) =>
@@ -122,25 +122,25 @@ export const findOrganization = (table: Table, orgId: string) =>
 export const messageWrite = (sent: Message): Write =>
   put(sent.parentMessageId === undefined ? message : reply, sent, { absent: true })
 
-const keptSeconds = 30 * days
+const retentionSeconds = 30 * days
 
 /** Removes a message from all lists. The first write fails after a concurrent change. */
-export const deletionWrites = (gone: Message, deletedBy: string, at: Date): readonly Write[] => {
-  const { of, keyParams } = locationOf(gone.orgId, gone.id)
-  const expiresAt = new Date(at.getTime() + keptSeconds * 1000).toISOString()
+export const deletionWrites = (deleted: Message, deletedBy: string, at: Date): readonly Write[] => {
+  const { of, keyParams } = locationOf(deleted.orgId, deleted.id)
+  const expiresAt = new Date(at.getTime() + retentionSeconds * 1000).toISOString()
   return [
     remove(of, keyParams as never, { exists: MessageNotFound }),
-    put(deletedMessage, { ...gone, deletedAt: at.toISOString(), deletedBy, expiresAt }),
+    put(deletedMessage, { ...deleted, deletedAt: at.toISOString(), deletedBy, expiresAt }),
   ]
 }
 
 type LikeEntry = { readonly entryId: string; readonly userId: string; readonly at: string }
 
 /** Adds a like. False when the person already likes the message. The stream counts likes. */
-export const addLike = async (table: Table, { orgId, id: messageId }: Message, given: LikeEntry) => {
-  const written = await table.put(like, { orgId, messageId, ...given }, { absent: true })
+export const addLike = async (table: Table, { orgId, id: messageId }: Message, entry: LikeEntry) => {
+  const written = await table.put(like, { orgId, messageId, ...entry }, { absent: true })
   // The same entry means that this write succeeded earlier and its response was lost.
-  return written.ok || written.found?.entryId === given.entryId
+  return written.ok || written.found?.entryId === entry.entryId
 }
 export const removeLike = async (table: Table, { id: messageId }: Message, userId: string) =>
   (await table.remove(like, { messageId, userId }, { exists: true })).ok

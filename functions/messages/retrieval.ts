@@ -78,11 +78,11 @@ const pageFor = async (
 
 /** Lists one page of the messages that the caller may see, newest first. */
 export const listMessages = async (
-  { orgId, includeReplies, ...asked }: MessageQuery,
+  { orgId, includeReplies, ...query }: MessageQuery,
   context: VisitorContext,
 ) => {
   const { table, caller } = context
-  const numbered = pageOf(asked)
+  const numbered = pageOf(query)
   const withReplies = includeReplies === 'true'
   const limit = withReplies ? Math.min(maxWithReplies, numbered.limit) : numbered.limit
   const [{ reader, page }, count] = await Promise.all([

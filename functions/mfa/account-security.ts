@@ -200,10 +200,12 @@ export const secureAccount: Operation<Rows['secureAccount']> = async ({ userId, 
     const person = await requireMember(context, userId)
     const found = await findWaysIn(context, person)
     const scope = scopeOf(context, person)
-    const { remove: wanted, requireNewPassword = true } = request ?? {}
+    const { remove: requested, requireNewPassword = true } = request ?? {}
     const isShown = isVisible(context, scope)
     const chosen = (way: Way) =>
-      wanted && isShown(way) ? wanted.includes(way.id) : way.isRecent && isRemovable(context, scope, way)
+      requested && isShown(way)
+        ? requested.includes(way.id)
+        : way.isRecent && isRemovable(context, scope, way)
     const isRefused = (way: Way) => chosen(way) && !isRemovable(context, scope, way)
     if (scope === 'account' && found.ways.some(isRefused)) fail(FactorEstablished)
     const sessionsEnded = sessionsInScope(context, scope, person).length

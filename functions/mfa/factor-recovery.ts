@@ -184,7 +184,7 @@ export const completeFactorRecovery: Operation<Rows['completeFactorRecovery']> =
   const token = given?.mfaToken
   const pending = await requirePending(context, token)
   const person = await requirePerson(context, pending)
-  return completeSecondStep(context, pending, person, { promised: recoveryGrant(context, pending) })
+  return completeSecondStep(context, pending, person, { findGrant: recoveryGrant(context, pending) })
 }
 
 const isSameSecret = (a: string, b: string): boolean =>

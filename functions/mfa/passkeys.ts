@@ -139,9 +139,14 @@ export const verifyRegistration = async (
   sid: string,
   credential: RegistrationResponseJSON,
 ): Promise<{ made: Omit<Passkey, 'globalUserId' | 'nickname' | 'createdAt'>; once: Write } | undefined> => {
-  const asked = await findAnsweredChallenge(context, credential.response.clientDataJSON, 'register', sid)
-  if (!asked) return undefined
-  const { text, found } = asked
+  const answeredChallenge = await findAnsweredChallenge(
+    context,
+    credential.response.clientDataJSON,
+    'register',
+    sid,
+  )
+  if (!answeredChallenge) return undefined
+  const { text, found } = answeredChallenge
   const { verifyRegistrationResponse } = await webauthn()
   try {
     const { verified, registrationInfo: made } = await verifyRegistrationResponse({
@@ -224,22 +229,22 @@ export const verifyPasskeyUse = async (
   find: (id: string) => Promise<OwnedPasskey>,
 ): Promise<ShownFactor | undefined> => {
   const { clientDataJSON } = credential.response
-  const asked = await findAnsweredChallenge(context, clientDataJSON, purpose, asker)
-  const { known, waiting } = (asked && (await find(credential.id))) ?? {}
-  if (!asked || !known || known.rpId !== asked.found.rpId) return undefined
+  const answeredChallenge = await findAnsweredChallenge(context, clientDataJSON, purpose, asker)
+  const { known, waiting } = (answeredChallenge && (await find(credential.id))) ?? {}
+  if (!answeredChallenge || !known || known.rpId !== answeredChallenge.found.rpId) return undefined
   const { verifyAuthenticationResponse } = await webauthn()
   try {
     const { verified, authenticationInfo: used } = await verifyAuthenticationResponse({
       response: credential,
-      expectedChallenge: asked.text,
+      expectedChallenge: answeredChallenge.text,
       expectedOrigin: originOf(context, clientDataJSON),
-      expectedRPID: asked.found.rpId,
+      expectedRPID: answeredChallenge.found.rpId,
       requireUserVerification: purpose === 'sign_in',
       credential: { id: known.id, publicKey: bytes(known.publicKey), counter: known.counter },
     })
     if (!verified) return undefined
     const over = endWait(waiting, known, context.now())
-    const uses = [useUpChallenge(asked.found), counterWrite(context, known, used), ...over]
+    const uses = [useUpChallenge(answeredChallenge.found), counterWrite(context, known, used), ...over]
     return { by: 'passkey', since: known.createdAt, uses }
   } catch {
     return undefined

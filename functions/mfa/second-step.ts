@@ -97,19 +97,19 @@ export const completeSecondStep = async (
   context: Context,
   pending: PendingSignIn,
   person: Person,
-  { strong, guards = [], promised }: Pick<SignInRequest, 'strong' | 'guards' | 'promised'>,
+  { strong, guards = [], findGrant }: Pick<SignInRequest, 'strong' | 'guards' | 'findGrant'>,
 ) => {
   const at = await contextOf(context, pending)
   const { method, provenEmail, inviteId } = pending
   const once = otherwise(endPending(pending), SecondStepOver)
-  const entrance = {
+  const request = {
     method,
     strong,
     inviteId,
-    promised: promised ?? listedAdminGrant(at, provenEmail),
+    findGrant: findGrant ?? listedAdminGrant(at, provenEmail),
     guards: [once, ...guards],
   }
-  return signInReply(at, person, await completeSignIn(at, person, entrance), inviteId)
+  return signInReply(at, person, await completeSignIn(at, person, request), inviteId)
 }
 
 /** Completes a sign-in by a code. Each try is counted before it is compared. */
@@ -195,12 +195,12 @@ export const signInByPasskey: Operation<Rows['signInByPasskey']> = async (
     await recordFailedSignIn(at, { ...failed, method: 'passkey', failure: PasskeyRefused })
     return fail(PasskeyRefused)
   }
-  const entrance = {
+  const request = {
     ...factorProof(at, shown, PasskeyRefused),
     method: 'passkey',
-    promised: listedAdminGrant(at),
+    findGrant: listedAdminGrant(at),
   } as const
-  return signInReply(at, person, await completeSignIn(at, person, entrance))
+  return signInReply(at, person, await completeSignIn(at, person, request))
 }
 
 export const getPendingSignIn: Operation<Rows['getPendingSignIn']> = async (_, context) => ({

@@ -85,9 +85,9 @@ const namedWishes = ({ preferences = {}, kinds = {}, organizations = {} }: Prefe
   const ofKinds = notificationKinds
     .filter((kind) => !essentialKinds.includes(kind))
     .flatMap((kind) => wishesOf(kinds[kind], (channel) => kindMute(kind, channel)))
-  const ofOrganizations = Object.entries(organizations).flatMap(([orgId, wanted]) =>
+  const ofOrganizations = Object.entries(organizations).flatMap(([orgId, requested]) =>
     organizationKinds.flatMap((kind) =>
-      wishesOf(wanted[kind], (channel) => organizationMute(orgId, kind, channel)),
+      wishesOf(requested[kind], (channel) => organizationMute(orgId, kind, channel)),
     ),
   )
   return [...types, ...whole, ...ofKinds, ...ofOrganizations]

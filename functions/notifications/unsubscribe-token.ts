@@ -39,11 +39,11 @@ const keyOf = async (table: Table, owner: string, box: Inbox | undefined): Promi
 /** A token for mails of one kind to one person of one school. */
 export const unsubscribeToken = async (
   table: Table,
-  wanted: Unsubscription,
+  requested: Unsubscription,
   box: Inbox | undefined,
 ): Promise<string> => {
-  const key = await keyOf(table, wanted.person, box)
-  return [wanted.person, ...partsOf(wanted.mails), sign(key, table.tenant ?? '', wanted)].join('.')
+  const key = await keyOf(table, requested.person, box)
+  return [requested.person, ...partsOf(requested.mails), sign(key, table.tenant ?? '', requested)].join('.')
 }
 
 const selectionIn = (words: readonly string[]): MailSelection | undefined => {
@@ -75,7 +75,8 @@ const isSame = (a: string, b: string): boolean => {
 /** Whether a token's signature is that of its person, at this school. `box` is the person's inbox. */
 export const isSigned = (
   table: Table,
-  { signature, ...wanted }: Unsubscription & { readonly signature: string },
+  { signature, ...requested }: Unsubscription & { readonly signature: string },
   box: Inbox | undefined,
 ): boolean =>
-  box?.unsubscribeKey !== undefined && isSame(signature, sign(box.unsubscribeKey, table.tenant ?? '', wanted))
+  box?.unsubscribeKey !== undefined &&
+  isSame(signature, sign(box.unsubscribeKey, table.tenant ?? '', requested))

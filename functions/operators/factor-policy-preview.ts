@@ -50,15 +50,15 @@ const administrators =
 /** Holders of a role. The first page adds the role's backup assignees and its escalation target. */
 const roleHolderSources = async (
   context: AdminContext,
-  named: readonly string[] | undefined,
+  roleIds: readonly string[] | undefined,
 ): Promise<PeopleSource[]> => {
   const { table } = context
   const { roles } = await readSetup(table)
-  if (named?.some((id) => !roles.some(({ stakeholderId }) => stakeholderId === id))) fail(RoleUnknown)
-  const counting = roles.filter(
-    ({ stakeholderId, isActive }) => isActive && (named === undefined || named.includes(stakeholderId)),
+  if (roleIds?.some((id) => !roles.some(({ stakeholderId }) => stakeholderId === id))) fail(RoleUnknown)
+  const countedRoles = roles.filter(
+    ({ stakeholderId, isActive }) => isActive && (roleIds === undefined || roleIds.includes(stakeholderId)),
   )
-  return counting.flatMap(
+  return countedRoles.flatMap(
     ({ stakeholderId, activeMembers, backupAssignees, escalationRules }): PeopleSource[] => {
       const others = [
         ...backupAssignees.flatMap(({ userId, isActive }) => (isActive ? [userId] : [])),
@@ -79,11 +79,11 @@ const roleHolderSources = async (
 
 const peopleSources = async (
   context: AdminContext,
-  asked: FactorPolicy,
+  policy: FactorPolicy,
 ): Promise<readonly PeopleSource[]> => {
-  if (asked.secondFactor === undefined) return []
+  if (policy.secondFactor === undefined) return []
   const holders =
-    asked.secondFactor === 'staff' ? await roleHolderSources(context, asked.secondFactorRoles) : []
+    policy.secondFactor === 'staff' ? await roleHolderSources(context, policy.secondFactorRoles) : []
   return [administrators(context), ...holders]
 }
 
@@ -112,7 +112,7 @@ const nextSeen = (before: string, users: readonly TenantUser[]): string =>
 const pageOf = async (
   context: AdminContext,
   lists: readonly PeopleSource[],
-  asked: FactorPolicy,
+  policy: FactorPolicy,
   { cursor, seen }: PreviewPosition,
 ) => {
   let position = positionOf(cursor)
@@ -127,25 +127,25 @@ const pageOf = async (
   }
   const people = await withoutFactor(context, [...found.values()])
   const more = position.at < lists.length ? { cursor: `${position.at}.${position.cursor ?? ''}` } : {}
-  return { people, seen: nextSeen(seen ?? hashOfFactorPolicy(asked), people), ...more }
+  return { people, seen: nextSeen(seen ?? hashOfFactorPolicy(policy), people), ...more }
 }
 
 /** Lists the people without a second factor to whom a policy applies, page by page (rules/mfa 23). */
 export const previewFactorPolicy = async (
   context: AdminContext,
-  asked: FactorPolicy,
-  turn: PreviewPosition,
+  policy: FactorPolicy,
+  position: PreviewPosition,
 ) => {
-  const { people, ...rest } = await pageOf(context, await peopleSources(context, asked), asked, turn)
+  const { people, ...rest } = await pageOf(context, await peopleSources(context, policy), policy, position)
   return { people: people.map(adminUserOf), ...rest }
 }
 
 /** The `seen` value after all pages, as of now. */
-export const seenAfterAllPages = async (context: AdminContext, asked: FactorPolicy): Promise<string> => {
-  const lists = await peopleSources(context, asked)
+export const seenAfterAllPages = async (context: AdminContext, policy: FactorPolicy): Promise<string> => {
+  const lists = await peopleSources(context, policy)
   let turn: PreviewPosition = {}
   for (;;) {
-    const { seen, cursor } = await pageOf(context, lists, asked, turn)
+    const { seen, cursor } = await pageOf(context, lists, policy, turn)
     if (cursor === undefined) return seen
     turn = { cursor, seen }
   }

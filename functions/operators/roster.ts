@@ -59,18 +59,19 @@ const seenOf = ({ mode }: RosterChange, emails: readonly string[], version: numb
 const planChange = async (context: AdminContext, { mode }: RosterChange, emails: readonly string[]) => {
   const { head, listed: found } = await readRosterState(context, mode, emails)
   const listed = new Set(found)
-  const given = new Set(emails)
+  const requested = new Set(emails)
   const added = mode === 'remove' ? [] : emails.filter((email) => !listed.has(email))
-  const left = mode === 'add' ? [] : [...listed].filter((email) => given.has(email) === (mode === 'remove'))
+  const left =
+    mode === 'add' ? [] : [...listed].filter((email) => requested.has(email) === (mode === 'remove'))
   const total = head.count + added.length - left.length
   if (added.length > 0 && total > maxRosterAddresses) fail(RosterFull)
   return { head, added, left, total }
 }
 
 /** Returns the changes of a list without making them. */
-export const previewRoster: Operation<Rows['previewRoster']> = async (wanted, context) => {
-  const { emails, wrong } = readRoster(wanted)
-  const { head, added, left, total } = await planChange(context, wanted, emails)
+export const previewRoster: Operation<Rows['previewRoster']> = async (change, context) => {
+  const { emails, wrong } = readRoster(change)
+  const { head, added, left, total } = await planChange(context, change, emails)
   return {
     added: added.length,
     removed: left.length,
@@ -79,7 +80,7 @@ export const previewRoster: Operation<Rows['previewRoster']> = async (wanted, co
     wrong: wrong.length,
     wrongEmails: wrong.slice(0, 20).map(({ value }) => value),
     wrongRows: wrong.slice(0, 20).flatMap(({ row, value }) => (row === undefined ? [] : [{ row, value }])),
-    seen: seenOf(wanted, emails, head.version),
+    seen: seenOf(change, emails, head.version),
   }
 }
 
@@ -113,22 +114,22 @@ const applyPart = async ({ table }: AdminContext, { head, by, writes }: ChangePa
  * one request makes as many changes as it has time for, and repeating it continues. So does repeating a request that
  * was interrupted, or whose response was lost (rules/auth 46).
  */
-export const saveRoster: Operation<Rows['saveRoster']> = async ({ seen, ...wanted }, context) => {
-  const { emails } = readRoster(wanted)
-  const { head: before, added, left: gone } = await planChange(context, wanted, emails)
-  const isContinuation = seen === before.saved && seen === seenOf(wanted, emails, before.from)
-  if (!isContinuation && seen !== seenOf(wanted, emails, before.version)) fail(RosterUnseen)
+export const saveRoster: Operation<Rows['saveRoster']> = async ({ seen, ...change }, context) => {
+  const { emails } = readRoster(change)
+  const { head: before, added, left: removed } = await planChange(context, change, emails)
+  const isContinuation = seen === before.saved && seen === seenOf(change, emails, before.from)
+  if (!isContinuation && seen !== seenOf(change, emails, before.version)) fail(RosterUnseen)
   const addedAt = context.now().toISOString()
   const all = [
     ...added.map((email) => ({ by: 1, write: put(rosterEntry, { email, addedAt }, { absent: true }) })),
-    ...gone.map((email) => ({ by: -1, write: remove(rosterEntry, { email }, { exists: true }) })),
+    ...removed.map((email) => ({ by: -1, write: remove(rosterEntry, { email }, { exists: true }) })),
   ]
   const changes = all.slice(0, maxChanges)
   const addedCount = Math.min(added.length, changes.length)
   const done = { added: addedCount, removed: changes.length - addedCount }
-  const summary = `The roster of who may become a member was changed: ${added.length} new, ${gone.length} removed.`
+  const summary = `The roster of who may become a member was changed: ${added.length} new, ${removed.length} removed.`
   const extraWrites = [
-    auditRosterChange(context, wanted, done),
+    auditRosterChange(context, change, done),
     ...(isContinuation ? [] : [notifySignInChanged(context, summary, { ended: false })]),
   ]
   let head = isContinuation ? before : { ...before, from: before.version, saved: seen }
@@ -141,9 +142,9 @@ export const saveRoster: Operation<Rows['saveRoster']> = async ({ seen, ...wante
 }
 
 /** Lists the roster in pages, by address; with `email` only that address, if it is listed. */
-export const listRoster: Operation<Rows['listRoster']> = async ({ email, ...asked }, context) => {
+export const listRoster: Operation<Rows['listRoster']> = async ({ email, ...query }, context) => {
   const { table } = context
-  const { limit, cursor } = pageOf(asked)
+  const { limit, cursor } = pageOf(query)
   const read =
     email === undefined
       ? table.list(rosterEntry, { keyParams: {}, limit, cursor, strong: true })

@@ -50,8 +50,8 @@ const auditUserChange = (
 
 /** Refuses to change a person of a higher rank, and to assign a role above the caller's own rank. */
 const refuseOutranked = (rights: Access, { caller, tenant }: Context<'admin'>, role?: SchoolRole): void => {
-  const wanted = role === undefined ? 0 : rankOfRole(role)
-  if (Math.max(storedRank(rights, tenant.key), wanted) > rankOf(caller)) fail(Outranked)
+  const assignedRank = role === undefined ? 0 : rankOfRole(role)
+  if (Math.max(storedRank(rights, tenant.key), assignedRank) > rankOf(caller)) fail(Outranked)
 }
 
 const rolesWith = (roles: readonly string[], role: SchoolRole, assign: boolean): string[] => {
@@ -63,14 +63,14 @@ const rolesWith = (roles: readonly string[], role: SchoolRole, assign: boolean):
 export const assignSchoolRole = async (
   userId: string,
   role: SchoolRole,
-  wanted: boolean | 'toggle',
+  assignment: boolean | 'toggle',
   context: Context<'admin'>,
 ): Promise<{ readonly roles: string[]; readonly assigned: boolean }> => {
   const { table, tenant, now } = context
   const person = await requirePerson(userId, context)
-  const assign = wanted === 'toggle' ? !person.roles.includes(role) : wanted
+  const assign = assignment === 'toggle' ? !person.roles.includes(role) : assignment
   const ends = !assign && isAdminRole(role) && !rolesWith(person.roles, role, false).some(isAdminRole)
-  const witness = ends ? await checkOtherAdmin(person, context) : []
+  const otherAdminChecks = ends ? await checkOtherAdmin(person, context) : []
   const changed = await changeRights(
     table,
     person.globalUserId,
@@ -80,7 +80,7 @@ export const assignSchoolRole = async (
       return { roles: rolesWith(current.roles, role, assign) }
     },
     (user) => [
-      ...witness,
+      ...otherAdminChecks,
       auditUserChange(assign ? 'user.role_added' : 'user.role_removed', user, { role }, context),
     ],
     now(),
@@ -93,7 +93,7 @@ const changeUserAccess = async (userId: string, suspended: boolean, context: Con
   const { table, tenant, caller, now } = context
   if (userId === caller.tenantUserId) fail(OwnAccount)
   const person = await requirePerson(userId, context)
-  const witness = suspended ? await checkOtherAdmin(person, context) : []
+  const otherAdminChecks = suspended ? await checkOtherAdmin(person, context) : []
   const changed = await changeRights(
     table,
     person.globalUserId,
@@ -103,7 +103,7 @@ const changeUserAccess = async (userId: string, suspended: boolean, context: Con
       return { suspended }
     },
     (user) => [
-      ...witness,
+      ...otherAdminChecks,
       auditUserChange(suspended ? 'user.suspended' : 'user.readmitted', user, {}, context),
     ],
     now(),
@@ -127,19 +127,19 @@ const administrators = 'admin,root'
 
 /** Finds people as the search for people does; administrators also without a query. */
 export const findSchoolUsers = async (
-  { q = '', limit: asked, role }: SchoolUserQuery,
+  { q = '', limit: requestedLimit, role }: SchoolUserQuery,
   context: Context<'admin'>,
 ) => {
   const query = q.trim()
   if (role === undefined && query.length < 2) return { users: [], total: 0, totalIsLowerBound: false }
   const limit = Math.min(
     maxResults,
-    Math.max(1, Math.trunc(Number(asked ?? defaultResults)) || defaultResults),
+    Math.max(1, Math.trunc(Number(requestedLimit ?? defaultResults)) || defaultResults),
   )
   const roles = role === undefined ? {} : { roles: administrators }
   const { table, tenant } = context
-  const wanted = { query, limit: String(limit), ...roles }
-  const { users, pagination } = await findPeople(wanted, { table, tenant, admin: true })
+  const search = { query, limit: String(limit), ...roles }
+  const { users, pagination } = await findPeople(search, { table, tenant, admin: true })
   const { total, totalIsLowerBound } = pagination
   return { users: users.map(adminUserOf), total, totalIsLowerBound }
 }

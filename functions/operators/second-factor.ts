@@ -46,9 +46,9 @@ const factorPolicyOf = ({ required, roles }: FactorPolicyRequest): FactorPolicy 
 
 /** Lists the people without a factor to whom a policy would apply, page by page, without changing it. */
 export const previewSecondFactorPolicy = (
-  { cursor, seen, ...wanted }: FactorPolicyRequest & PreviewPosition,
+  { cursor, seen, ...request }: FactorPolicyRequest & PreviewPosition,
   context: Context<'admin'>,
-) => previewFactorPolicy(context, factorPolicyOf(wanted), { cursor, seen })
+) => previewFactorPolicy(context, factorPolicyOf(request), { cursor, seen })
 
 /** The school's policy, with the administrators who would have to set up a factor. */
 export const readFactorPolicy = async (context: Context<'admin'>) => {
@@ -68,13 +68,13 @@ export const readFactorPolicy = async (context: Context<'admin'>) => {
 
 const nextProviderContext = (
   before: string | undefined,
-  wanted: FactorPolicyChange['providerContext'],
-): string | undefined => (wanted === undefined ? before : (wanted ?? undefined))
+  requested: FactorPolicyChange['providerContext'],
+): string | undefined => (requested === undefined ? before : (requested ?? undefined))
 
 const contextChangeText = (context: string | undefined): string =>
   context === undefined
-    ? 'An administrator has it that the identity provider proves no second factor any more.'
-    : 'An administrator has it that the identity provider proves a second factor, by a context that the audit log names.'
+    ? 'Your school no longer accepts a second factor that the identity provider reports.'
+    : 'Your school now accepts a second factor that the identity provider reports. The audit log names the context by which it does.'
 
 type FactorPolicyState = FactorPolicy & { readonly providerContext?: string | undefined }
 
@@ -96,10 +96,10 @@ const isLooser = (before: FactorPolicyState, after: FactorPolicyState): boolean 
  * Sets who must have a second factor, from the next request on (on other instances within two seconds). A policy for
  * staff requires a complete preview of the people without one (rules/mfa 23).
  */
-export const setSecondFactorPolicy: Operation<Rows['setSecondFactorPolicy']> = async (given, context) => {
-  const { required, providerContext, seen } = given
+export const setSecondFactorPolicy: Operation<Rows['setSecondFactorPolicy']> = async (input, context) => {
+  const { required, providerContext, seen } = input
   const { table, tenant, now, caller } = context
-  const policy = factorPolicyOf(given)
+  const policy = factorPolicyOf(input)
   const isStaff = required === 'staff'
   const completeSeen = isStaff && seen !== undefined ? await seenAfterAllPages(context, policy) : undefined
   const changed = await changeSchool(table, {
@@ -108,14 +108,14 @@ export const setSecondFactorPolicy: Operation<Rows['setSecondFactorPolicy']> = a
     change: (school) => {
       const isNew = hashOfFactorPolicy(school) !== hashOfFactorPolicy(policy)
       if (isStaff && isNew && (completeSeen === undefined || seen !== completeSeen)) fail(SecondFactorUnseen)
-      const wanted = {
+      const next = {
         secondFactor: policy.secondFactor,
         secondFactorRoles: policy.secondFactorRoles && [...policy.secondFactorRoles],
         providerContext: nextProviderContext(school.providerContext, providerContext),
       }
       // A provider's statement cannot authorize a looser policy (rules/mfa 21).
-      if (isLooser(school, wanted)) requireOwnRecentFactor(caller, now())
-      return wanted
+      if (isLooser(school, next)) requireOwnRecentFactor(caller, now())
+      return next
     },
     also: (after, before) => [
       ...(after.providerContext === before.providerContext

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { conflict, invalid, notFound } from '../../lib/contract/failure.ts'
 import { described } from '../../lib/contract/fields.ts'
 import { AdminUser, signInMethods } from '../../lib/contract/people.ts'
-import { days, minutes } from '../../lib/contract/time.ts'
+import { longestSessionSeconds } from '../../lib/contract/session-lifetime.ts'
+import { minutes } from '../../lib/contract/time.ts'
 
 export const SchoolMissing = notFound('School not found', 'TENANT_NOT_FOUND')
 
@@ -31,7 +32,7 @@ const Id = z.string().check(z.minLength(1), z.maxLength(128))
  * Minutes that stand for no limit: the maximum life of a session. The least is half an hour, in which every client
  * refreshes.
  */
-export const unlimited = (30 * days) / minutes
+export const unlimited = longestSessionSeconds / minutes
 const Minutes = z.optional(z.int().check(z.minimum(30), z.maximum(unlimited)))
 
 /** The operation checks that it is a network, and how large. */

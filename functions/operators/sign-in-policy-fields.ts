@@ -26,13 +26,13 @@ export type SignInPolicyRequest = {
   readonly idleTime?: number | undefined
 }
 
-const minutesOf = (wanted: number | undefined, before: number | undefined): number | undefined =>
-  wanted === unlimited ? undefined : (wanted ?? before)
+const minutesOf = (requested: number | undefined, before: number | undefined): number | undefined =>
+  requested === unlimited ? undefined : (requested ?? before)
 
 const schoolsOf = (
-  wanted: SignInPolicyRequest['otherSchools'],
+  requested: SignInPolicyRequest['otherSchools'],
   before: SchoolSignInPolicy['otherSchools'],
-) => (wanted === null ? undefined : wanted === undefined ? before : [...new Set(wanted)].sort())
+) => (requested === null ? undefined : requested === undefined ? before : [...new Set(requested)].sort())
 
 const networksOf = (
   requested: SignInPolicyRequest['campusNetworks'],
@@ -65,16 +65,16 @@ const policyFields = ({
 /** The stored policy that follows from a request, apart from the ways in. */
 export const policyOf = (
   before: SchoolSignInPolicy,
-  wanted: SignInPolicyRequest,
+  request: SignInPolicyRequest,
   door: SchoolSignInPolicy['door'],
 ): SchoolSignInPolicy => ({
   door,
-  newMembers: wanted.newMembers === 'anybody' ? undefined : (wanted.newMembers ?? before.newMembers),
-  publishers: wanted.publishers === 'anybody' ? undefined : (wanted.publishers ?? before.publishers),
-  otherSchools: schoolsOf(wanted.otherSchools, before.otherSchools),
-  campusNetworks: networksOf(wanted.campusNetworks, before.campusNetworks),
-  longestSession: minutesOf(wanted.longestSession, before.longestSession),
-  idleTime: minutesOf(wanted.idleTime, before.idleTime),
+  newMembers: request.newMembers === 'anybody' ? undefined : (request.newMembers ?? before.newMembers),
+  publishers: request.publishers === 'anybody' ? undefined : (request.publishers ?? before.publishers),
+  otherSchools: schoolsOf(request.otherSchools, before.otherSchools),
+  campusNetworks: networksOf(request.campusNetworks, before.campusNetworks),
+  longestSession: minutesOf(request.longestSession, before.longestSession),
+  idleTime: minutesOf(request.idleTime, before.idleTime),
 })
 
 /** The policy for people to read, without the break-glass accounts. */

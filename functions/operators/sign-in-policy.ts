@@ -64,8 +64,10 @@ const readBreakGlass = async ({ table, tenant }: AdminContext, ids: readonly str
     users.map(async (user) => ({ user, person: user && (await findPerson(table, user.globalUserId)) })),
   )
   return people.map(({ user, person }) => {
-    const fit = user?.roles.some(isAdminRole) && !user.accessSuspended
-    return person && fit && canBeBreakGlass(person.rights, tenant.key) ? person.rights : fail(BreakGlassUnfit)
+    const isEligible = user?.roles.some(isAdminRole) && !user.accessSuspended
+    return person && isEligible && canBeBreakGlass(person.rights, tenant.key)
+      ? person.rights
+      : fail(BreakGlassUnfit)
   })
 }
 
@@ -76,12 +78,12 @@ type MethodRulesAndAccounts = { readonly door: MethodRules | undefined; readonly
  */
 const readMethodRules = async (
   context: AdminContext,
-  wanted: SignInPolicyRequest,
+  request: SignInPolicyRequest,
 ): Promise<MethodRulesAndAccounts> => {
-  if (allowsAllMethods(wanted)) return { door: undefined, named: [] }
-  const named = await readBreakGlass(context, [...new Set(wanted.breakGlass)])
+  if (allowsAllMethods(request)) return { door: undefined, named: [] }
+  const named = await readBreakGlass(context, [...new Set(request.breakGlass)])
   if (named.length === 0) fail(BreakGlassUnfit)
-  const ways = signInMethods.filter((way) => wanted.ways.includes(way))
+  const ways = signInMethods.filter((way) => request.ways.includes(way))
   return { door: { ways, breakGlass: named.map(({ globalUserId }) => globalUserId).sort() }, named }
 }
 
@@ -122,11 +124,11 @@ const isLockedOut = async (
 
 const filterLockedOut = async (
   context: AdminContext,
-  judging: LockoutContext,
+  lockout: LockoutContext,
   users: readonly TenantUser[],
 ): Promise<TenantUser[]> => {
-  const out = await Promise.all(users.map((user) => isLockedOut(context, judging, user)))
-  return users.filter((_, at) => out[at])
+  const lockedOut = await Promise.all(users.map((user) => isLockedOut(context, lockout, user)))
+  return users.filter((_, at) => lockedOut[at])
 }
 
 /**
@@ -141,19 +143,19 @@ type PreviewPosition = { readonly cursor?: string | undefined; readonly seen?: s
 /** A page of people whom a policy would lock out, with the `seen` value so far. */
 const lockedOutPage = async (
   context: AdminContext,
-  judging: LockoutContext | undefined,
+  lockout: LockoutContext | undefined,
   { cursor, seen }: PreviewPosition,
   policy: SchoolSignInPolicy,
 ) => {
   const first = seen ?? hashOfPolicy(policy)
-  if (!judging) return { people: [], seen: first }
+  if (!lockout) return { people: [], seen: first }
   const { items, cursor: next } = await context.table.list(tenantUser, {
     index: 'gsi1',
     keyParams: {},
     limit: pageSize,
     ...(cursor === undefined ? {} : { cursor }),
   })
-  const people = await filterLockedOut(context, judging, items)
+  const people = await filterLockedOut(context, lockout, items)
   return { people, seen: nextSeen(first, people), ...(next === undefined ? {} : { cursor: next }) }
 }
 
@@ -161,9 +163,9 @@ const lockedOutPage = async (
 type PolicyPlan = {
   readonly school: TenantRecord
   readonly policy: SchoolSignInPolicy
-  readonly judging: LockoutContext | undefined
+  readonly lockout: LockoutContext | undefined
   /** Rights of the break-glass accounts, as they were read. */
-  readonly named: readonly Access[]
+  readonly breakGlassRights: readonly Access[]
 }
 
 /** Fails with the first network that a school cannot name, and why. */
@@ -176,15 +178,15 @@ const requireNetworks = ({ campusNetworks = [] }: SignInPolicyRequest): void => 
   if (first) fail(ValidationError, { field: first.field, details })
 }
 
-const planPolicy = async (context: AdminContext, wanted: SignInPolicyRequest): Promise<PolicyPlan> => {
-  requireNetworks(wanted)
+const planPolicy = async (context: AdminContext, request: SignInPolicyRequest): Promise<PolicyPlan> => {
+  requireNetworks(request)
   const [school, { door, named }] = await Promise.all([
     requireSchool(context),
-    readMethodRules(context, wanted),
+    readMethodRules(context, request),
   ])
-  const policy = policyOf(school, wanted, door)
-  const judging = door && { school, door, provider: await hasIdentityProvider(context) }
-  return { school, policy, judging, named }
+  const policy = policyOf(school, request, door)
+  const lockout = door && { school, door, provider: await hasIdentityProvider(context) }
+  return { school, policy, lockout, breakGlassRights: named }
 }
 
 /** Returns the current sign-in policy. */
@@ -201,20 +203,20 @@ export const readDoor = async (context: AdminContext) => {
 }
 
 /** Lists the people whom a policy would lock out, page by page, without changing it. */
-export const previewDoor: Operation<Rows['previewDoor']> = async ({ cursor, seen, ...wanted }, context) => {
-  const turn = { cursor, seen }
-  const { judging, policy } = await planPolicy(context, wanted)
-  const { people, ...rest } = await lockedOutPage(context, judging, turn, policy)
+export const previewDoor: Operation<Rows['previewDoor']> = async ({ cursor, seen, ...request }, context) => {
+  const position = { cursor, seen }
+  const { lockout, policy } = await planPolicy(context, request)
+  const { people, ...rest } = await lockedOutPage(context, lockout, position, policy)
   return { people: people.map(adminUserOf), ...rest }
 }
 
 /** The `seen` value after all pages, as of now. */
-const seenAfterAllPages = async (context: AdminContext, { judging, policy }: PolicyPlan): Promise<string> => {
-  let turn: PreviewPosition = {}
+const seenAfterAllPages = async (context: AdminContext, { lockout, policy }: PolicyPlan): Promise<string> => {
+  let position: PreviewPosition = {}
   for (;;) {
-    const { seen, ...page } = await lockedOutPage(context, judging, turn, policy)
+    const { seen, ...page } = await lockedOutPage(context, lockout, position, policy)
     if (!('cursor' in page) || page.cursor === undefined) return seen
-    turn = { cursor: page.cursor, seen }
+    position = { cursor: page.cursor, seen }
   }
 }
 
@@ -239,10 +241,10 @@ const ownSessionWrites = async (context: AdminContext, door: MethodRules | undef
 }
 
 /** Stores a policy whose consequences were previewed (rules/auth 37). Notifies all administrators. */
-export const setDoor: Operation<Rows['setDoor']> = async ({ seen, ...wanted }, context) => {
+export const setDoor: Operation<Rows['setDoor']> = async ({ seen, ...request }, context) => {
   const { table, tenant, now, caller } = context
-  const plan = await planPolicy(context, wanted)
-  const { policy, school, named } = plan
+  const plan = await planPolicy(context, request)
+  const { policy, school, breakGlassRights } = plan
   const [all, own] = await Promise.all([
     seenAfterAllPages(context, plan),
     ownSessionWrites(context, policy.door),
@@ -257,7 +259,7 @@ export const setDoor: Operation<Rows['setDoor']> = async ({ seen, ...wanted }, c
     also: () => [
       ...own,
       // Without this check, a factor removed in parallel could leave a break-glass account without one.
-      ...named.map(unchangedAccess),
+      ...breakGlassRights.map(unchangedAccess),
       audit(context, {
         action: 'tenant.door',
         actor: caller,

@@ -9,7 +9,7 @@ import { put } from '../../lib/table/write.ts'
 const system = { userAgent: 'system', address: '', native: false, requestId: 'system' }
 
 const message = [
-  'No break-glass account of your school can use every sign-in method any longer. The last one lost its second factor or its',
+  'Your school no longer has a break-glass account that can use every sign-in method. The last one lost its second factor or its',
   'administrator role, was suspended, or was deleted. If your identity provider fails now, no administrator can sign in.',
   'Name an administrator with a second factor under Admin, Sign-in rules.',
 ].join(' ')
@@ -38,7 +38,7 @@ const warnIfLast = async (
     to: { kind: 'administrators' },
     priority: 'high',
     channels: ['in_app', 'email'],
-    params: { title: 'Your school has no break-glass account any longer', message },
+    params: { title: 'Your school no longer has a break-glass account', message },
   })
   await table.write([
     put(notificationRow, warning, { absent: true }),

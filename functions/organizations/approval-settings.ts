@@ -81,19 +81,19 @@ const groupWrite = (
  * (rules/organizations 28).
  */
 export const updateApprovalSettings: Operation<Rows['updateApprovalSettings']> = async (
-  { orgId, approvalSettings: wanted },
+  { orgId, approvalSettings: requested },
   context,
 ) => {
   const { table, caller, now } = context
   const before = await table.get(approvalGroup, { orgId }, { strong: true })
   const present: Type = before ? 'approval_group' : 'regular'
-  const type = wanted.type ?? present
+  const type = requested.type ?? present
   if (type !== present && !caller.org.isAdmin) fail(ApprovalTypeFixed, { field: 'approvalSettings.type' })
   if (type === 'regular' && present === 'regular') fail(NotAnApprovalGroup)
   const at = now().toISOString()
   const settings = {
-    escalationTimeout: wanted.escalationTimeout ?? before?.escalationTimeout ?? defaults.escalationTimeout,
-    autoEscalate: wanted.autoEscalate ?? before?.autoEscalate ?? defaults.autoEscalate,
+    escalationTimeout: requested.escalationTimeout ?? before?.escalationTimeout ?? defaults.escalationTimeout,
+    autoEscalate: requested.autoEscalate ?? before?.autoEscalate ?? defaults.autoEscalate,
   }
   const made = before ?? { madeAt: at, madeBy: caller.tenantUserId ?? caller.globalUserId ?? 'unknown' }
   const group = { ...made, ...settings, orgId, version: (before?.version ?? 0) + 1 }

@@ -56,17 +56,17 @@ const defaultImage = '/Logo.svg'
 
 /** A new organization with its owner as the only member, and the writes for its form. */
 const draftOrganization = (
-  wanted: OrganizationRequest,
+  requested: OrganizationRequest,
   orgId: string,
   context: Context<'member'>,
 ): OrganizationRecord & { form: readonly Write[] } => {
   const at = context.now().toISOString()
   const owner = context.caller.tenantUserId
-  const org_name = visibleLine(wanted.org_name ?? '')
-  const { org_description = '', memberForm: sent } = wanted
+  const org_name = visibleLine(requested.org_name ?? '')
+  const { org_description = '', memberForm: sent } = requested
   if (org_name === '' || org_description === '') fail(NameAndDescriptionRequired)
   const roles = initialRoles(
-    wanted.custom_roles === undefined ? [] : customRolesOf(wanted.custom_roles),
+    requested.custom_roles === undefined ? [] : customRolesOf(requested.custom_roles),
     context,
   )
   const form = sent === undefined || sent === null || sent === '' ? undefined : newFormOf(sent)
@@ -74,11 +74,11 @@ const draftOrganization = (
   const card: Organization = {
     orgId,
     ...orgNaming(org_name),
-    ...orgProfile.changes(wanted),
+    ...orgProfile.changes(requested),
     org_description,
     org_profile_image: defaultImage,
     owner,
-    requireApprovalForJoin: isSet(wanted.requireApprovalForJoin ?? false),
+    requireApprovalForJoin: isSet(requested.requireApprovalForJoin ?? false),
     ...(made ? { memberForm: made.formId } : {}),
     unlisted: false,
     verified: false,
@@ -98,8 +98,8 @@ const draftOrganization = (
   const body: OrganizationBody = {
     orgId,
     org_banner_image: null,
-    weekly_meeting: meetingOf(wanted.weekly_meeting ?? null),
-    socialLinks: wanted.socialLinks === undefined ? [] : socialLinksOf(wanted.socialLinks),
+    weekly_meeting: meetingOf(requested.weekly_meeting ?? null),
+    socialLinks: requested.socialLinks === undefined ? [] : socialLinksOf(requested.socialLinks),
     messageSettings: defaultMessageSettings,
     version: 1,
   }
@@ -174,20 +174,20 @@ const storeOrganization = async (
 }
 
 /** Creates an organization (rules/organizations 1, rules/organizations 17). */
-export const createOrganization: Operation<Rows['createOrganization']> = async (wanted, context) => {
+export const createOrganization: Operation<Rows['createOrganization']> = async (requested, context) => {
   const orgId = context.newId()
-  const { form, ...whole } = draftOrganization(wanted, orgId, context)
+  const { form, ...whole } = draftOrganization(requested, orgId, context)
   const [maker, settings] = await Promise.all([
     readUser(context.table, context.caller.tenantUserId),
     findSettings(context.table),
     refuseBadLanguage(whole.card.org_name, whole.card.org_description),
-    spendUpload(wanted.files, context),
+    spendUpload(requested.files, context),
   ])
   const card = { ...whole.card, ...firstApprovalState(settings) }
   const roles = { ...whole.roles, dormant: isDormant(card) }
   const body = { ...whole.body, messageSettings: firstMessageSettings(settings.messaging) }
   const along = [...form, ...newOrgWrites(settings, card, context)]
-  const created = await withImages(wanted.files, context, orgId, (images) =>
+  const created = await withImages(requested.files, context, orgId, (images) =>
     storeOrganization(withPictures({ card, body, roles }, images), along, maker, context),
   )
   return { org: recordViewOf(created) }

@@ -43,7 +43,7 @@ const isListed = ({ unlisted, approvalStatus }: Pick<Organization, 'unlisted' | 
 /** Organizations by the beginnings of words in their names, sorted by name. A page has at most fifty. */
 const searchDirectory = async (
   search: string,
-  asked: DirectoryQuery,
+  query: DirectoryQuery,
   { table }: Context<'optional'>,
   settings: Settings,
 ) => {
@@ -55,7 +55,7 @@ const searchDirectory = async (
       return isListed(facts) && !isHiddenFromDirectory(known, facts)
     }
   }
-  const { page, limit, cursor } = pageOf(asked)
+  const { page, limit, cursor } = pageOf(query)
   const most = Math.min(maxResults, limit)
   const found = await searchWords(table, {
     index: orgWords.name,
@@ -87,20 +87,20 @@ const listOwnUnlisted = async (
 }
 
 /** Lists one page of the directory, by name (rules/organizations 23). */
-export const listOrganizations: Operation<Rows['listOrganizations']> = async (asked, context) => {
-  const search = asked.search?.trim() ?? ''
+export const listOrganizations: Operation<Rows['listOrganizations']> = async (query, context) => {
+  const search = query.search?.trim() ?? ''
   const known = findSettings(context.table)
   const [page, own, settings] = await Promise.all([
     search === ''
-      ? listDirectory(context.table, pageOf(asked))
-      : searchDirectory(search, asked, context, known),
-    listOwnUnlisted(asked, context),
+      ? listDirectory(context.table, pageOf(query))
+      : searchDirectory(search, query, context, known),
+    listOwnUnlisted(query, context),
     known,
   ])
   const shown = page.items.filter((card) => !isHiddenFromDirectory(settings, card))
   const orgs = [...own, ...shown].map((card) => ({
     ...cardViewOf(card),
-    ...(asked.exhaustive === 'true'
+    ...(query.exhaustive === 'true'
       ? { ...countsForReader(card, context), eventCount: card.eventCount }
       : {}),
   }))
@@ -112,10 +112,10 @@ export const listOrganizations: Operation<Rows['listOrganizations']> = async (as
  * are read by key and come first (rules/organizations 48).
  */
 export const listFollowedOrganizations: Operation<Rows['listFollowedOrganizations']> = async (
-  asked,
+  query,
   { table, caller, counts },
 ) => {
-  const numbered = pageOf(asked)
+  const numbered = pageOf(query)
   const isFirst = numbered.cursor === undefined && numbered.page === 1
   const changed = counts.changedIds('followers')
   const [{ items, cursor }, last] = await Promise.all([

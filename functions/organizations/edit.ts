@@ -48,12 +48,12 @@ type OrganizationEdit = Input<(typeof contract)['rows']['editOrganization']>
 /** The result of a change and its writes. */
 type Plan = { readonly after: OrganizationRecord; readonly writes: readonly Write[] }
 
-const cardChange = (wanted: OrganizationEdit, { image }: Images): Partial<Organization> => {
-  const { org_name, org_description, requireApprovalForJoin, unlisted } = wanted
+const cardChange = (requested: OrganizationEdit, { image }: Images): Partial<Organization> => {
+  const { org_name, org_description, requireApprovalForJoin, unlisted } = requested
   if (org_name === '' || org_description === '') fail(NameAndDescriptionRequired)
   return {
     ...(org_name === undefined ? {} : orgNaming(org_name)),
-    ...orgProfile.changes(wanted),
+    ...orgProfile.changes(requested),
     ...(requireApprovalForJoin === undefined
       ? {}
       : { requireApprovalForJoin: isSet(requireApprovalForJoin) }),
@@ -68,8 +68,8 @@ const settingsChange = (sent: unknown, { roles }: OrgRoles) => {
   const set = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
   if (postingPermissions === undefined) return set
   const ids = postingPermissions.map(
-    (wanted) =>
-      roles.find(({ name, _id }) => name === wanted || _id === wanted)?._id ?? fail(BadMessageSettings),
+    (requested) =>
+      roles.find(({ name, _id }) => name === requested || _id === requested)?._id ?? fail(BadMessageSettings),
   )
   return { ...set, postingPermissions: ids }
 }
@@ -84,12 +84,12 @@ const requireSameBanner = (
 }
 
 const bodyChange = (
-  wanted: OrganizationEdit,
+  requested: OrganizationEdit,
   { bannerImage }: Images,
   before: OrganizationBody,
   roles: OrgRoles,
 ): Partial<OrganizationBody> => {
-  const { weekly_meeting, socialLinks, messageSettings, org_banner_image } = wanted
+  const { weekly_meeting, socialLinks, messageSettings, org_banner_image } = requested
   const change: Partial<OrganizationBody> = {
     ...(weekly_meeting === undefined ? {} : { weekly_meeting: meetingOf(weekly_meeting) }),
     ...(socialLinks === undefined ? {} : { socialLinks: socialLinksOf(socialLinks) }),
@@ -127,20 +127,20 @@ const rolesChange = (
 
 const planEdit = async (
   before: OrganizationRecord,
-  wanted: OrganizationEdit,
+  requested: OrganizationEdit,
   images: Images,
   context: Context<'member'>,
 ): Promise<Plan> => {
   const { card, body, roles } = before
-  const rolesAfter = rolesChange(wanted.positions, orgRightsOf(context.caller, roles, undefined), context)
+  const rolesAfter = rolesChange(requested.positions, orgRightsOf(context.caller, roles, undefined), context)
   const [{ writes: formWrites, ...form }, roleWrites] = await Promise.all([
-    formChange(wanted.memberForm, card.orgId, context),
+    formChange(requested.memberForm, card.orgId, context),
     rolesAfter === roles ? [] : rolesWrites(context.table, roles, rolesAfter.roles, context.now()),
   ])
-  const bodyChanged = bodyChange(wanted, images, body, rolesAfter)
+  const bodyChanged = bodyChange(requested, images, body, rolesAfter)
   const { org_banner_image } = bodyChanged
   const changed = {
-    ...cardChange(wanted, images),
+    ...cardChange(requested, images),
     ...(org_banner_image === undefined ? {} : { org_banner_image }),
     ...form,
     updatedAt: context.now().toISOString(),
@@ -173,13 +173,13 @@ const requireOwn = async (
 /** Writes a change under the versions it was planned on. Plans it again when members join meanwhile. */
 const saveEdit = async (
   first: OrganizationRecord,
-  wanted: OrganizationEdit,
+  requested: OrganizationEdit,
   images: Images,
   context: Context<'member'>,
 ) => {
   return context.table.retryOnConflict(async (turn) => {
     const before = turn === 0 ? first : await requireOwn(first.card.orgId, context)
-    const { after, writes } = await planEdit(before, wanted, images, context)
+    const { after, writes } = await planEdit(before, requested, images, context)
     const written = await context.table.write(writes)
     return written.ok ? { before, after } : conflicted
   })
@@ -187,11 +187,11 @@ const saveEdit = async (
 
 const applyChange = async (
   first: OrganizationRecord,
-  wanted: OrganizationEdit,
+  requested: OrganizationEdit,
   images: Images,
   context: Context<'member'>,
 ): Promise<OrganizationRecord> => {
-  const { before, after } = await saveEdit(first, wanted, images, context)
+  const { before, after } = await saveEdit(first, requested, images, context)
   const { media } = context.gateways
   const folder = folderOf(context.tenant.key, first.card.orgId)
   if (before.card.org_profile_image !== after.card.org_profile_image)
@@ -204,17 +204,17 @@ const applyChange = async (
 /**
  * Edits an organization (rules/organizations 12). Deletes replaced pictures after the write (rules/organizations 18).
  */
-export const editOrganization: Operation<Rows['editOrganization']> = async (wanted, context) => {
-  const { orgId = fail(OrgIdRequired), files } = wanted
+export const editOrganization: Operation<Rows['editOrganization']> = async (requested, context) => {
+  const { orgId = fail(OrgIdRequired), files } = requested
   if (orgId === '') fail(OrgIdRequired)
   const [before] = await settleInOrder([
     requireOwn(orgId, context),
-    refuseBadLanguage(wanted.org_name, wanted.org_description),
+    refuseBadLanguage(requested.org_name, requested.org_description),
     spendUpload(files, context),
   ])
   return {
     org: recordViewOf(
-      await withImages(files, context, orgId, (images) => applyChange(before, wanted, images, context)),
+      await withImages(files, context, orgId, (images) => applyChange(before, requested, images, context)),
     ),
   }
 }

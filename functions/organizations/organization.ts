@@ -18,10 +18,10 @@ export const leaveOrganization: Operation<Rows['leaveOrganization']> = async ({ 
 }
 
 export const listOrganizationMembers: Operation<Rows['listOrganizationMembers']> = async (
-  { orgId, ...asked },
+  { orgId, ...query },
   { table, caller },
 ) => {
-  const { items, cursor } = await listMembersOf(table, orgId, pageOf(asked))
+  const { items, cursor } = await listMembersOf(table, orgId, pageOf(query))
   return {
     members: items.map((member) => memberViewOf(member, caller.org.roles)),
     nextCursor: cursor,

@@ -8,11 +8,11 @@ import type { Schema } from '../../lib/contract/row.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { FormChange, FormDraft } from '../form-records/contract.ts'
 import {
-  changedForm,
+  applyFormChange,
+  buildForm,
   type Form,
   formWrites,
   memberFormIdOf,
-  newForm,
   newResponse,
   requireAnswers,
   responseWrites,
@@ -115,7 +115,7 @@ export const newMemberForm = (draft: FormDraft, orgId: string, context: ProfileC
     purpose: 'membership' as const,
     createdBy: context.caller.tenantUserId,
   }
-  const form: Form = { ...newForm(context, draft, owner), formId }
+  const form: Form = { ...buildForm(context, draft, owner), formId }
   return { formId, writes: formWrites(undefined, form) }
 }
 
@@ -127,7 +127,7 @@ export const setMemberForm = (
   context: ProfileContext,
 ) => {
   if (!before) return newMemberForm(newFormOf(sent), orgId, context)
-  const writes = formWrites(before, changedForm(context, before, formChangeOf(sent)))
+  const writes = formWrites(before, applyFormChange(context, before, formChangeOf(sent)))
   return { formId: before.formId, writes }
 }
 

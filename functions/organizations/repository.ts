@@ -35,8 +35,8 @@ export const findCard = async (table: Table, orgId: string): Promise<Organizatio
 
 /** Cards of live organizations, in the order of the ids. At most 100. */
 export const findCards = async (table: Table, ids: readonly string[]): Promise<Organization[]> => {
-  const wanted = [...new Set(ids)].map((orgId) => key(organization, { orgId }))
-  const cards = wanted.length > 0 ? await table.batchGet(wanted) : []
+  const requested = [...new Set(ids)].map((orgId) => key(organization, { orgId }))
+  const cards = requested.length > 0 ? await table.batchGet(requested) : []
   return cards.filter((card) => card !== undefined).filter(isLive)
 }
 

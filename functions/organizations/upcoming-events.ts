@@ -38,7 +38,7 @@ const listedIn =
  * second one reads rights in other organizations when a members-only event needs them.
  */
 export const listOrganizationEvents: Operation<Rows['listOrganizationEvents']> = async (
-  { orgId, ...asked },
+  { orgId, ...query },
   context,
 ) => {
   const { table, now } = context
@@ -50,7 +50,7 @@ export const listOrganizationEvents: Operation<Rows['listOrganizationEvents']> =
     eventPage({
       sources: [hostEvents(table, orgId, 'live')],
       from: new Date(now().getTime() - longestMs).toISOString(),
-      numbered: pageOf({ ...asked, limit: asked.limit ?? '15' }),
+      numbered: pageOf({ ...query, limit: query.limit ?? '15' }),
       scope: `upcoming\n${orgId}`,
       keep: (cards) => listed(cards.filter(({ end_time }) => end_time > at)),
     }),
@@ -72,7 +72,7 @@ export const listOrganizationEvents: Operation<Rows['listOrganizationEvents']> =
 const maxExamined = 100
 
 /** Lists meetings that the organization hosts. */
-export const listMeetings: Operation<Rows['listMeetings']> = async ({ name, ...asked }, context) => {
+export const listMeetings: Operation<Rows['listMeetings']> = async ({ name, ...query }, context) => {
   const { table } = context
   const orgId = (await findIdByName(table, orgNameKey(name))) ?? fail(OrgNotFound)
   const reading = findOrgRights(context, orgId)
@@ -84,7 +84,7 @@ export const listMeetings: Operation<Rows['listMeetings']> = async ({ name, ...a
     reading,
     eventPage({
       sources: [hostEvents(table, orgId, 'live')],
-      numbered: pageOf(asked),
+      numbered: pageOf(query),
       scope: `meetings\n${orgId}`,
       examined: maxExamined,
       keep: (cards) => listed(cards.filter(isMeeting)),

@@ -2,7 +2,7 @@ import type { OrgRoles } from '../../lib/identity/org/organizations.ts'
 import type { Organization, OrganizationBody, OrgFollower } from '../../lib/identity/org/records.ts'
 import { sortByRank } from '../../lib/identity/org/roles.ts'
 import type { OwnCounts } from '../../lib/own-counts.ts'
-import { roleViewOf, summaryOf } from '../members/index.ts'
+import { personOf, roleViewOf } from '../members/index.ts'
 import type { OrganizationCard, OrganizationView } from './contract/shapes.ts'
 import type { OrganizationRecord } from './repository.ts'
 
@@ -46,7 +46,7 @@ export const organizationViewOf = (
 export const followerViewOf = (follower: OrgFollower) => ({
   _id: `${follower.orgId}.${follower.userId}`,
   org_id: follower.orgId,
-  user_id: summaryOf(follower),
+  user_id: personOf(follower),
   createdAt: follower.at,
 })
 

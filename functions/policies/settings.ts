@@ -29,10 +29,10 @@ export const merged = (under: unknown, over: unknown): unknown => {
 const sameLeaf = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /** The overlay that turns `base` into `wanted`. Equal values are omitted; null marks a removed name. */
-export const difference = (base: Tree, wanted: Tree): Tree => {
-  const entries = namesOf(base, wanted).flatMap((name): [string, unknown][] => {
-    if (!has(wanted, name)) return [[name, null]]
-    const [was, is] = [base[name], wanted[name]]
+export const difference = (base: Tree, requested: Tree): Tree => {
+  const entries = namesOf(base, requested).flatMap((name): [string, unknown][] => {
+    if (!has(requested, name)) return [[name, null]]
+    const [was, is] = [base[name], requested[name]]
     if (!has(base, name)) return [[name, is]]
     if (!isTree(was) || !isTree(is)) return sameLeaf(was, is) ? [] : [[name, is]]
     const inner = difference(was, is)
@@ -124,11 +124,11 @@ export const findSettings = async (table: Table): Promise<ManagementSettings> =>
 /** The requested format, else the usual one or the first that the school allows. Fails with 400 as `refuseFormat`. */
 export const formatFor = (
   settings: ManagementSettings,
-  asked: ExportFormat | undefined,
+  input: ExportFormat | undefined,
   usual: ExportFormat,
 ): ExportFormat => {
   const { exportFormats: allowed } = settings.reporting
-  const format = asked ?? (allowed.includes(usual) ? usual : (allowed[0] ?? usual))
+  const format = input ?? (allowed.includes(usual) ? usual : (allowed[0] ?? usual))
   refuseFormat(settings, format)
   return format
 }

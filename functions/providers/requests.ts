@@ -105,11 +105,15 @@ const authorizationUrl = async (
  * Begins a sign-in: the state, nonce and PKCE verifier of one attempt. They are valid for ten minutes, once, at this
  * school, and only in the browser or app that began it. `mark` is a value for that browser to keep.
  */
-export const beginRequest = async (context: Context, name: ProviderName, wanted: ProviderRequestFields) => {
+export const beginRequest = async (
+  context: Context,
+  name: ProviderName,
+  requested: ProviderRequestFields,
+) => {
   const provider = providerOf(context, name)
   const [state, mark] = [random(), browserMarkOf(context.device)]
   const bare: ProviderRequest = {
-    ...wanted,
+    ...requested,
     stateHash: hashOf(state),
     provider: name,
     tenantKey: context.tenant.key,

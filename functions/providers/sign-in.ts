@@ -173,12 +173,12 @@ const useProofOnce = (
 const signInLinked = async (
   context: Context,
   { provider, subject, email }: ProviderIdentity,
-  terms: ProviderSignInOptions,
+  options: ProviderSignInOptions,
 ): Promise<SignedIn | SecondStep> => {
   const known = await findLinkedPerson(context.table, provider, subject)
   const person = known === undefined ? undefined : await findPerson(context.table, known)
   const linked = person?.links.some((link) => link.issuer === provider && link.subject === subject)
-  if (person && linked) return signIn(context, person, { ...terms, method: provider })
+  if (person && linked) return signIn(context, person, { ...options, method: provider })
   if (email === undefined) return fail(EmailRequired)
   return fail((await isAddressTaken(context.table, email)) ? EmailExists : EmailUnproven)
 }
@@ -191,12 +191,12 @@ export const signInByIdentity = (
 ): Promise<SignedIn | SecondStep> => {
   const { provider, subject, email, picture } = proven
   const provenEmail = proven.isEmailVerified ? email : undefined
-  const terms = {
+  const options = {
     ...useProofOnce(context, proven),
-    promised: listedAdminGrant(context, provenEmail),
+    findGrant: listedAdminGrant(context, provenEmail),
     provenEmail,
   }
-  if (email === undefined || !proven.isEmailVerified) return signInLinked(context, proven, terms)
+  if (email === undefined || !proven.isEmailVerified) return signInLinked(context, proven, options)
   const proof: ProviderProof = {
     method: provider,
     issuer: provider,
@@ -206,7 +206,7 @@ export const signInByIdentity = (
     name: proven.name ?? name,
     picture,
   }
-  return signInByProvider(context, proof, terms)
+  return signInByProvider(context, proof, options)
 }
 
 /** Uses the client's credential with the request that its state belongs to. */

@@ -5,7 +5,7 @@ import { BadRange } from './failures.ts'
 import type { RoomDay, RoomDayKey } from './repository.ts'
 
 /** Characters of a room key. Longer than any name that a table key can hold. */
-const longest = 200
+const maxKeyLength = 200
 
 /**
  * Returns the key of a room: its name in lower case, without blanks and invisible characters, in Unicode form NFKC.
@@ -16,7 +16,7 @@ export const roomKey = (name: string): string => {
     .toLowerCase()
     .replace(/[\s\p{Default_Ignorable_Code_Point}\p{Cc}]/gu, '')
   const folded = normalForm(visible, 'NFKC')
-  return [...folded].slice(0, longest).join('') || name
+  return [...folded].slice(0, maxKeyLength).join('') || name
 }
 
 /** A time in a room. ISO 8601, any zone; the end is exclusive. */
@@ -32,14 +32,14 @@ export type Conflict = Booking
 export type Span = { readonly from: number; readonly to: number }
 
 /** A series keeps its local times when the clocks change. Fourteen days may then be longer (rules/rooms 13). */
-const mostMs = 14 * dayMs + 2 * hourMs
+const maxStayMs = 14 * dayMs + 2 * hourMs
 /** Later years have more than four digits and do not fit the key of a day. */
 const lastMs = Date.parse('9999-12-31T00:00:00.000Z')
 
 /** Whether the times make a valid stay: the end after the start, and at most 14 days. */
 export const isStay = (start: string, end: string): boolean => {
   const [from, to] = [Date.parse(start), Date.parse(end)]
-  return from >= 0 && from < to && to <= lastMs && to - from <= mostMs
+  return from >= 0 && from < to && to <= lastMs && to - from <= maxStayMs
 }
 
 /** Returns the range of a stay. Fails with 400 when it is longer than 14 days. */

@@ -7,7 +7,7 @@ export {
   bookingsWrites,
   bookingWrites,
   conflictsOf,
-  failTaken,
+  failRoomTaken,
   findConflicts,
   rebookingWrites,
   releasesWrites,

@@ -23,14 +23,14 @@ import { dayWrite, findDays, type RoomDay, type RoomDayKey } from './repository.
 type Rows = (typeof contract)['rows']
 
 /** Conflicts listed in one response (rules/rooms 19). */
-const mostNamed = 50
+const maxConflictsListed = 50
 /** Bookings that fit into one room day (rules/rooms 18). */
-const mostOfDay = 480
+const maxBookingsPerDay = 480
 
 type DaySheet = {
   readonly day: RoomDayKey
   readonly before: RoomDay | undefined
-  readonly was: readonly Hold[]
+  readonly holdsBefore: readonly Hold[]
   holds: readonly Hold[]
 }
 
@@ -39,7 +39,7 @@ export type Calendar = {
   /** Releases the times that the event holds. Holds of other events remain. */
   release(booking: Booking): void
   /** Returns the conflicts of a booking, pending changes included. */
-  look(booking: Booking): readonly Conflict[]
+  conflictsWith(booking: Booking): readonly Conflict[]
   /** Books the times that are free or already the event's own. Returns the conflicts. */
   book(booking: Booking): readonly Conflict[]
   /** One write for each changed day. */
@@ -63,8 +63,8 @@ export const calendarOf = (
 ): Calendar => {
   const sheets = new Map<string, DaySheet>(
     days.map((day, at) => {
-      const was = holdsOf(found[at])
-      return [nameOf(day), { day, before: found[at], was, holds: was }]
+      const holdsBefore = holdsOf(found[at])
+      return [nameOf(day), { day, before: found[at], holdsBefore, holds: holdsBefore }]
     }),
   )
 
@@ -77,20 +77,20 @@ export const calendarOf = (
 
   const holdOf = (booking: Booking): Hold => ({ ...spanOf(booking), eventId: booking.eventId })
 
-  const look = (booking: Booking): readonly Conflict[] => {
+  const conflictsWith = (booking: Booking): readonly Conflict[] => {
     const { from, to } = spanOf(booking)
     const { roomId, eventId } = booking
     const others = sheetsOf(booking)
       .flatMap(({ holds }) => holds)
       .filter((hold) => hold.eventId !== eventId)
     // A hold that continues past midnight is one conflict.
-    const met = mergeHolds(others).filter((hold) => hold.from < to && hold.to > from)
-    return staysOf(met.slice(0, mostNamed)).map((stay) => ({ ...stay, roomId }))
+    const overlapping = mergeHolds(others).filter((hold) => hold.from < to && hold.to > from)
+    return staysOf(overlapping.slice(0, maxConflictsListed)).map((stay) => ({ ...stay, roomId }))
   }
 
   /** A full day rejects more bookings. The conflict names the last one. */
-  const crowd = (booking: Booking): readonly Conflict[] => {
-    const full = sheetsOf(booking).find(({ holds }) => holds.length >= mostOfDay)
+  const fullDayConflict = (booking: Booking): readonly Conflict[] => {
+    const full = sheetsOf(booking).find(({ holds }) => holds.length >= maxBookingsPerDay)
     return staysOf(full?.holds.slice(-1) ?? []).map((stay) => ({ ...stay, roomId: booking.roomId }))
   }
 
@@ -98,10 +98,10 @@ export const calendarOf = (
     release(booking) {
       for (const sheet of sheetsOf(booking)) sheet.holds = withoutHold(sheet.holds, holdOf(booking))
     },
-    look,
+    conflictsWith,
     book(booking) {
-      const met = look(booking)
-      const conflicts = met.length > 0 ? met : crowd(booking)
+      const overlapping = conflictsWith(booking)
+      const conflicts = overlapping.length > 0 ? overlapping : fullDayConflict(booking)
       if (conflicts.length > 0) return conflicts
       const name = roomKey(booking.roomId)
       for (const sheet of sheetsOf(booking).filter(({ day }) => day.roomId === name))
@@ -110,7 +110,7 @@ export const calendarOf = (
     },
     writes: () =>
       [...sheets.values()]
-        .filter(({ was, holds }) => !isSame(was, holds))
+        .filter(({ holdsBefore, holds }) => !isSame(holdsBefore, holds))
         .map(({ day, before, holds }) => dayWrite(day, before, staysOf(holds))),
   }
 }
@@ -190,7 +190,7 @@ export const conflictsOf = async (
 ): Promise<readonly (readonly Conflict[])[]> => {
   if (bookings.length === 0) return []
   const calendar = await readCalendar(table, bookings)
-  return bookings.map((booking) => calendar.look(booking))
+  return bookings.map((booking) => calendar.conflictsWith(booking))
 }
 
 /**
@@ -204,11 +204,11 @@ export const findConflicts = async (
 ): Promise<readonly Conflict[]> => {
   const calendar = await readCalendar(table, [stay])
   // No event has an empty id, so without `except` every event counts.
-  return calendar.look({ ...stay, eventId: except ?? '' })
+  return calendar.conflictsWith({ ...stay, eventId: except ?? '' })
 }
 
 /** Fails with 409 `reservation_conflict`. The reply lists the conflicts in `data` and at the top level. */
-export const failTaken = (conflicts: readonly Conflict[]): never =>
+export const failRoomTaken = (conflicts: readonly Conflict[]): never =>
   fail(ReservationConflict, { data: { isAvailable: false, conflicts }, top: { conflicts } })
 
 /** Tells whether a room is free at a time. Fails with 409 when it is not. */
@@ -218,5 +218,5 @@ export const checkResource: Operation<Rows['checkResource']> = async (
 ) => {
   const stay = { roomId: resourceId, start: start_time, end: end_time }
   const conflicts = await findConflicts(table, stay, excludeEventId)
-  return conflicts.length > 0 ? failTaken(conflicts) : { isAvailable: true }
+  return conflicts.length > 0 ? failRoomTaken(conflicts) : { isAvailable: true }
 }

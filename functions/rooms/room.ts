@@ -11,7 +11,11 @@ import { type Room, room } from './repository.ts'
 
 type Rows = (typeof contract)['rows']
 
-const audited = (context: Context<'admin'>, change: 'create' | 'update' | 'delete', roomId: string): Write =>
+const auditRoomChange = (
+  context: Context<'admin'>,
+  change: 'create' | 'update' | 'delete',
+  roomId: string,
+): Write =>
   audit(context, { action: `room.${change}`, actor: context.caller, targetType: 'room', targetId: roomId })
 
 /** Finds a room by its id or by any spelling of its name. Strongly consistent. */
@@ -28,13 +32,16 @@ const distinct = (features: readonly string[]): string[] =>
   [...new Map(features.toReversed().map((feature) => [roomKey(feature), feature])).values()].toReversed()
 
 /** Registers a room. Bookings that already exist under its name apply to it. Fails with 409 when the name is taken. */
-export const createRoom: Operation<Rows['createRoom']> = async (wanted, context) => {
-  const { name, capacity = null, features = [], description = '' } = wanted
+export const createRoom: Operation<Rows['createRoom']> = async (draft, context) => {
+  const { name, capacity = null, features = [], description = '' } = draft
   const at = context.now().toISOString()
   const roomId = roomKey(name)
-  const made = { roomId, name, capacity, features: distinct(features), description }
-  const fresh: Room = { ...made, createdAt: at, updatedAt: at, version: 1 }
-  await context.table.commit([put(room, fresh, { absent: RoomExists }), audited(context, 'create', roomId)])
+  const content = { roomId, name, capacity, features: distinct(features), description }
+  const fresh: Room = { ...content, createdAt: at, updatedAt: at, version: 1 }
+  await context.table.commit([
+    put(room, fresh, { absent: RoomExists }),
+    auditRoomChange(context, 'create', roomId),
+  ])
   return roomView(fresh)
 }
 
@@ -54,7 +61,7 @@ export const updateRoom: Operation<Rows['updateRoom']> = async (
       description: description ?? before.description,
       updatedAt: context.now().toISOString(),
     }
-    return { after, writes: [audited(context, 'update', before.roomId)] }
+    return { after, writes: [auditRoomChange(context, 'update', before.roomId)] }
   }
   return roomView(await context.table.change(room, keyParams, plan, { missing: RoomNotFound }))
 }
@@ -64,7 +71,7 @@ export const deleteRoom: Operation<Rows['deleteRoom']> = async (input, context) 
   const roomId = roomKey(input.roomId)
   await context.table.commit([
     remove(room, { roomId }, { exists: RoomNotFound }),
-    audited(context, 'delete', roomId),
+    auditRoomChange(context, 'delete', roomId),
   ])
 }
 

@@ -43,9 +43,9 @@ export const getSamlMetadata: Operation<Rows['getSamlMetadata']> = async (_, con
   return metadataOf(context)
 }
 
-export const importSamlMetadata: Operation<Rows['importSamlMetadata']> = async (wanted, context) => {
+export const importSamlMetadata: Operation<Rows['importSamlMetadata']> = async (requested, context) => {
   const { importMetadata } = await import('./config/metadata.ts')
-  const { id, created, leftOut } = await importMetadata(context, wanted)
+  const { id, created, leftOut } = await importMetadata(context, requested)
   return answer({ id, leftOut: [...leftOut] }, created ? { status: 201, message: createdMessage } : {})
 }
 

@@ -62,7 +62,7 @@ const canKeep = ({ strong }: Session, { addedAt }: WayIn, now: Date): boolean =>
  * stolen session from before the factor would remove it, and no check would require one any longer (rules/auth 49). The
  * mailed reset removes a thief's factor.
  */
-const mayRemove = ({ rights: { factors = [] } }: Person, { strong }: Session): boolean =>
+const canRemove = ({ rights: { factors = [] } }: Person, { strong }: Session): boolean =>
   factors.length === 0 || strong !== undefined
 
 /**
@@ -81,7 +81,7 @@ const endOtherSessions = async (context: Context<'caller'>, keep: readonly strin
     const waysToKeep = found.ways.filter(({ id, isRecent }) => isRecent && keep.includes(id))
     if (!waysToKeep.every((way) => canKeep(own, way, now())))
       fail(StrongProofRequired, { details: { methods: person.rights.factors ?? [] } })
-    const isChosen = (way: WayIn) => mayRemove(person, own) && way.isRecent && !keep.includes(way.id)
+    const isChosen = (way: WayIn) => canRemove(person, own) && way.isRecent && !keep.includes(way.id)
     const hasPassword = stored?.epoch === person.rights.epoch
     const removal = planRemoval(person, found, withOneWayLeft(found.ways, hasPassword, isChosen))
     // Otherwise a stolen cookie would remove the factor that its session has shown.
@@ -145,9 +145,9 @@ export const revokeSession: Operation<Rows['revokeSession']> = async ({ sessionI
   return answer(undefined, { clearCookies: sessionId === caller.sid })
 }
 
-export const revokeAllOtherSessions: Operation<Rows['revokeAllOtherSessions']> = async (given, context) => {
+export const revokeAllOtherSessions: Operation<Rows['revokeAllOtherSessions']> = async (input, context) => {
   const { proof } = context.caller
-  if (proof === undefined) return endOtherSessions(context, given?.keep ?? [])
+  if (proof === undefined) return endOtherSessions(context, input?.keep ?? [])
   await endVisibleSessions(context, proof.school)
   return { removed: [], kept: [] }
 }

@@ -37,8 +37,8 @@ export const listSignIns: Operation<Rows['listSignIns']> = async ({ limit, curso
   const before = positionIn(cursor)
   const globalUserId = identityOf(caller)
   const rights = (await table.get(access, { globalUserId })) ?? fail(SessionRevoked)
-  const wanted = { limit: limitOf(limit), before }
-  const { items, next } = await listOwnSignIns(table, globalUserId, listsFor(caller, rights), wanted)
+  const pageQuery = { limit: limitOf(limit), before }
+  const { items, next } = await listOwnSignIns(table, globalUserId, listsFor(caller, rights), pageQuery)
   return {
     signIns: items.map((row) => ({ school: row.tenantKey, ...viewOf(row) })),
     nextCursor: next === undefined ? null : Buffer.from(next).toString('base64url'),
@@ -50,7 +50,7 @@ export const listMemberSignIns: Operation<Rows['listMemberSignIns']> = async (
   { table, tenant },
 ) => {
   const { globalUserId } = (await table.get(tenantUser, { id: userId })) ?? fail(MemberNotFound)
-  const wanted = { limit: limitOf(limit), cursor }
-  const page = await listSchoolSignIns(table, globalUserId, tenant.key, wanted)
+  const pageQuery = { limit: limitOf(limit), cursor }
+  const page = await listSchoolSignIns(table, globalUserId, tenant.key, pageQuery)
   return { signIns: page.items.map(viewOf), nextCursor: page.cursor ?? null }
 }

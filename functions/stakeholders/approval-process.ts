@@ -69,10 +69,10 @@ export const notifyDeciders = (
 ): readonly Write[] => {
   const groups = Map.groupBy(recipients, ({ muted }) => [...muted].sort().join(','))
   return [...groups].flatMap(([muted, members]) => {
-    const wanted = (channels ?? defaultChannels[template]).filter(
+    const allowedChannels = (channels ?? defaultChannels[template]).filter(
       (channel) => !muted.split(',').includes(channel),
     )
-    if (wanted.length === 0) return []
+    if (allowedChannels.length === 0) return []
     const to = [...new Set(members.map(({ decider }) => decider))].map(audienceOf)
     return [
       notificationDue(context, {
@@ -80,7 +80,7 @@ export const notifyDeciders = (
         to,
         cause: muted === '' ? cause : `${cause}#without ${muted}`,
         ...aboutEvent(card, context),
-        ...(channels || muted !== '' ? { channels: wanted } : {}),
+        ...(channels || muted !== '' ? { channels: allowedChannels } : {}),
       }),
     ]
   })
@@ -92,11 +92,13 @@ export const notifyStage = (
   card: EventCard,
   context: NotifyContext,
 ): readonly Write[] => {
-  const asked = elements.filter(
+  const waitingElements = elements.filter(
     ({ kind, stage, status }: ApprovalElement) =>
       kind === 'approver' && status === 'pending' && stage === currentStepIndex,
   )
-  const recipients = asked.flatMap(({ deciders, muted }) => deciders.map((decider) => ({ decider, muted })))
+  const recipients = waitingElements.flatMap(({ deciders, muted }) =>
+    deciders.map((decider) => ({ decider, muted })),
+  )
   const cause = `${eventId}#${submission}#stage ${currentStepIndex}`
   return notifyDeciders('approval_required', cause, recipients, card, channels, context)
 }

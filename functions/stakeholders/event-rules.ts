@@ -29,8 +29,8 @@ const covers = (scope: Scope, mode: 'inclusive' | 'exclusive', roomId: unknown):
   if (scope.kind === 'campus_wide') return true
   if (typeof roomId !== 'string' || roomId === '') return false
   if (scope.kind === 'all_spaces') return true
-  const asked = roomKey(roomId)
-  return scope.spaceIds.some((id) => roomKey(id) === asked) === (mode === 'inclusive')
+  const roomOfEvent = roomKey(roomId)
+  return scope.spaceIds.some((id) => roomKey(id) === roomOfEvent) === (mode === 'inclusive')
 }
 
 /** Whether a domain decides on an event, by its room. */

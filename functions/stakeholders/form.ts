@@ -156,11 +156,11 @@ const choices = ({ options, validation }: SentField): string[] => options ?? val
 const refuseOtherStandard = (sent: SentField): void => {
   const there = standardFields.find(({ name }) => name === sent.name)
   if (!there) return
-  const [wanted, has] = [choices(sent), there.options]
+  const [requested, has] = [choices(sent), there.options]
   const same =
     isFieldRequired(sent) === there.required &&
-    wanted.length === has.length &&
-    wanted.every((one) => has.includes(one))
+    requested.length === has.length &&
+    requested.every((one) => has.includes(one))
   if (!same)
     fail(ValidationError, {
       field: sent.name,

@@ -106,8 +106,8 @@ const pendingReads = new WeakMap<Table, Promise<Setup>>()
  */
 export const readSetup = (table: Table, strong = true): Promise<Setup> => {
   if (!strong) return querySetup(table, false)
-  const asked = pendingReads.get(table)
-  if (asked !== undefined) return asked
+  const pendingRead = pendingReads.get(table)
+  if (pendingRead !== undefined) return pendingRead
   const reading = querySetup(table, true).finally(() => pendingReads.delete(table))
   pendingReads.set(table, reading)
   return reading

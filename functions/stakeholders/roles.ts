@@ -57,8 +57,8 @@ const domainWrites = (before: string | null, after: string | null, setup: Setup)
 const refuseUnknownPeople = async (role: StakeholderRole, { table }: Context<'admin'>): Promise<void> => {
   const { backupAssignees, escalationRules } = role
   const ids = [...backupAssignees.map(({ userId }) => userId), escalationRules.escalateToUser ?? []].flat()
-  const wanted = [...new Set(ids)]
-  if ((await findPeople(table, wanted)).length < wanted.length) fail(UserNotFound)
+  const userIds = [...new Set(ids)]
+  if ((await findPeople(table, userIds)).length < userIds.length) fail(UserNotFound)
 }
 
 const requireValidRole = (role: StakeholderRole, setup: Setup): void => {
@@ -150,9 +150,9 @@ export const createStakeholderRole = async (
 ): Promise<StakeholderRole> => {
   const { stakeholderId: id, members = [] } = draft
   const made = await makeRole(draft, context)
-  const wanted = members.filter(({ isActive = true }) => isActive).map(({ userId }) => userId)
-  for (const userId of new Set(wanted)) await assignStakeholderRole({ id: id ?? '', userId }, context)
-  return { ...made, activeMembers: new Set(wanted).size }
+  const activeIds = members.filter(({ isActive = true }) => isActive).map(({ userId }) => userId)
+  for (const userId of new Set(activeIds)) await assignStakeholderRole({ id: id ?? '', userId }, context)
+  return { ...made, activeMembers: new Set(activeIds).size }
 }
 
 const makeRole = async (sent: RoleDraft, context: Context<'admin'>): Promise<StakeholderRole> => {
@@ -204,10 +204,11 @@ export const updateStakeholderRole: Operation<Rows['updateStakeholderRole']> = a
   const after = await reviseRole(id, withViewPermission(sent), context)
   if (members === undefined) return after
   const shown = (await withMembers(after, context.table)).members.map(({ userId }) => userId)
-  const wanted = new Set(members.filter(({ isActive = true }) => isActive).map(({ userId }) => userId))
-  for (const userId of wanted)
+  const activeIds = new Set(members.filter(({ isActive = true }) => isActive).map(({ userId }) => userId))
+  for (const userId of activeIds)
     if (!shown.includes(userId)) await assignStakeholderRole({ id, userId }, context)
-  for (const userId of shown) if (!wanted.has(userId)) await unassignStakeholderRole({ id, userId }, context)
+  for (const userId of shown)
+    if (!activeIds.has(userId)) await unassignStakeholderRole({ id, userId }, context)
   const { roles } = await readSetup(context.table)
   return roles.find(({ stakeholderId }) => stakeholderId === id) ?? fail(RoleNotFound)
 }

@@ -2,7 +2,7 @@ import { type AudiencePager, pager } from '../../lib/audience.ts'
 import { workersAmong, workersPage } from '../jobs/index.ts'
 
 /** Subjects handled in parallel. Their reads go out together; their writes do not overlap. */
-const atOnce = 16
+const maxConcurrent = 16
 
 /**
  * Handles the records of one subject in order, and different subjects in parallel. Skips records without a subject.
@@ -12,7 +12,7 @@ const atOnce = 16
 export const processInLanes = async <R>(
   records: readonly R[],
   subjectOf: (record: R) => string | undefined,
-  carry: (record: R) => Promise<boolean>,
+  handleRecord: (record: R) => Promise<boolean>,
 ): Promise<number> => {
   const bySubject = new Map<string, number[]>()
   for (const [at, record] of records.entries()) {
@@ -28,10 +28,10 @@ export const processInLanes = async <R>(
     for (let lane = lanes.shift(); lane !== undefined; lane = lanes.shift())
       for (const at of lane) {
         if (at >= failedAt) break
-        if (!(await carry(records[at] as R))) failedAt = Math.min(failedAt, at)
+        if (!(await handleRecord(records[at] as R))) failedAt = Math.min(failedAt, at)
       }
   }
-  await Promise.all(Array.from({ length: atOnce }, run))
+  await Promise.all(Array.from({ length: maxConcurrent }, run))
   return failedAt
 }
 

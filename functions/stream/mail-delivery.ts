@@ -16,7 +16,7 @@ import { findEventMailParts } from '../calendars/index/event-mail.ts'
 import { renderTemplate } from './mail-templates.ts'
 
 /** A claimed row's expiry tells when it was claimed. A settled row lives as long as a change event may arrive. */
-const keptSeconds = 7 * days
+const retentionSeconds = 7 * days
 
 /** A delivery that has not settled its row for this long counts as dead. */
 export const leaseSeconds = 10
@@ -26,11 +26,11 @@ const claimRetryMs = [50, 150, 300, 500, 1000]
 
 const claimChange = (now: Date): Change<OutboxMail> => ({
   // Claiming renews the expiry, so the expiry also gives the time of the claim.
-  set: { status: 'claimed', expiresAt: new Date(now.getTime() + keptSeconds * 1000).toISOString() },
+  set: { status: 'claimed', expiresAt: new Date(now.getTime() + retentionSeconds * 1000).toISOString() },
   add: { attempts: 1 },
 })
 
-const claimedSince = ({ expiresAt }: OutboxMail): number => Date.parse(expiresAt) - keptSeconds * 1000
+const claimedSince = ({ expiresAt }: OutboxMail): number => Date.parse(expiresAt) - retentionSeconds * 1000
 
 /** One attempt: the row, `held` for another delivery's claim, or undefined when nothing is left to do. */
 const tryClaim = async (
@@ -38,18 +38,18 @@ const tryClaim = async (
   { cause, id }: OutboxMail,
 ): Promise<OutboxMail | 'held' | undefined> => {
   const keyParams = { cause, id }
-  const taken = await table.update(outboxMail, keyParams, claimChange(now()), {
+  const claimed = await table.update(outboxMail, keyParams, claimChange(now()), {
     equals: { status: 'pending' },
   })
-  if (taken.ok) return taken.after
-  const { found } = taken
+  if (claimed.ok) return claimed.after
+  const { found } = claimed
   if (found?.status !== 'claimed') return undefined
   if (now().getTime() - claimedSince(found) < leaseSeconds * 1000) return 'held'
   const { status, expiresAt } = found
-  const inherited = await table.update(outboxMail, keyParams, claimChange(now()), {
+  const takenOver = await table.update(outboxMail, keyParams, claimChange(now()), {
     equals: { status, expiresAt },
   })
-  return inherited.ok ? inherited.after : 'held'
+  return takenOver.ok ? takenOver.after : 'held'
 }
 
 /**
@@ -177,7 +177,7 @@ const paramsOf = async (
 }
 
 /** Event guests may have withdrawn since the mail was created, and the event may be cancelled. */
-const isMailStillWanted = async (
+const isStillForRecipient = async (
   { table }: ChangeContext,
   { eventId: first, otherEventIds = [], to, template }: OutboxMail,
 ): Promise<boolean> => {
@@ -196,12 +196,12 @@ const send = async (
   hold: () => Promise<void>,
 ): Promise<'sent' | 'dropped'> => {
   const { gateways, issuer } = context
-  const [recipient, params, theirs] = await Promise.all([
+  const [recipient, params, isStillDue] = await Promise.all([
     findRecipient(context, row),
     paramsOf(context, row),
-    isMailStillWanted(context, row),
+    isStillForRecipient(context, row),
   ])
-  if (!recipient || !params || !theirs) return 'dropped'
+  if (!recipient || !params || !isStillDue) return 'dropped'
   const named = await readNamedSchool(context, school)
   const eventIds = [row.eventId ?? params.eventId, ...(row.otherEventIds ?? [])].filter(
     (id) => id !== undefined,

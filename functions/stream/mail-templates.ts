@@ -9,6 +9,7 @@ import {
   renderMassMail,
 } from '../../lib/gateways/mail.ts'
 import { addressOf, clientUrl } from '../../lib/identity/school/addresses.ts'
+import type { RegistrationTemplate } from '../attendance/index.ts'
 import { accountMails, type MailValues } from './account-mails.ts'
 
 type RenderedMail = ReturnType<typeof renderMail>
@@ -45,17 +46,10 @@ const cannotCome = 'If you cannot come, cancel your registration so that another
 
 export type { MailValues } from './account-mails.ts'
 
-export const templates: Readonly<Record<string, (values: MailValues) => MailDraft>> = {
-  ...accountMails,
-  org_invite: ({ school, params }) => ({
-    subject: `Invitation to ${params.orgName ?? ''}`,
-    lines: [
-      `${params.inviterName ?? ''} invites you to join ${params.orgName ?? ''} at ${school.name}.`,
-      'To join, open the invitation within seven days, and sign in or sign up with this e-mail address.',
-      { button: 'View invitation', url: `${school.origin}/org-invites/landing/${params.token ?? ''}` },
-      'If you do not want to join, do nothing.',
-    ],
-  }),
+type MailTemplate = (values: MailValues) => MailDraft
+
+/** Mails to guests about their registration, who have no inbox at this school. Each notification of a user needs one. */
+const registrationMails: Readonly<Record<RegistrationTemplate, MailTemplate>> = {
   event_registered: ({ school, params }) => ({
     subject: `Registered: ${titleOf(params)}`,
     lines: [
@@ -86,6 +80,20 @@ export const templates: Readonly<Record<string, (values: MailValues) => MailDraf
       `${titleOf(params)} at ${school.name} is for members of its organization only. Your registration was cancelled. ${describeTimeAndPlace(params)}`,
     ],
   }),
+}
+
+export const templates: Readonly<Record<string, MailTemplate>> = {
+  ...accountMails,
+  org_invite: ({ school, params }) => ({
+    subject: `Invitation to ${params.orgName ?? ''}`,
+    lines: [
+      `${params.inviterName ?? ''} invites you to join ${params.orgName ?? ''} at ${school.name}.`,
+      'To join, open the invitation within seven days, and sign in or sign up with this e-mail address.',
+      { button: 'View invitation', url: `${school.origin}/org-invites/landing/${params.token ?? ''}` },
+      'If you do not want to join, do nothing.',
+    ],
+  }),
+  ...registrationMails,
   event_cancelled: ({ school, params }) => ({
     subject: `Cancelled: ${titleOf(params)}`,
     lines: [

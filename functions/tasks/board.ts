@@ -60,7 +60,7 @@ const columnsFrom = (drafts: readonly ColumnDraft[]): Column[] => {
   const columns = drafts.map(columnOf)
   const twice = columns.find(({ key }, at) => columns.findIndex((other) => other.key === key) !== at)
   if (twice) refuse(`Duplicate key: ${twice.key}`)
-  const has = (...wanted: Category[]) => columns.some(({ category }) => wanted.includes(category))
+  const has = (...oneOf: Category[]) => columns.some(({ category }) => oneOf.includes(category))
   if (!has('done')) refuse('At least one column must have category "done"')
   if (!has('backlog', 'active')) refuse('At least one column must be backlog or active')
   return columns

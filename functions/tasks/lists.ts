@@ -21,15 +21,15 @@ type TasksQuery = {
 
 const asText = (given: string): string => given.toLowerCase()
 
-const matchesQuery = (view: TaskView, asked: TasksQuery): boolean => {
-  const { status = 'all', priority = 'all', ownerUserId = 'all', search = '' } = asked
+const matchesQuery = (view: TaskView, query: TasksQuery): boolean => {
+  const { status = 'all', priority = 'all', ownerUserId = 'all', search = '' } = query
   if (status !== 'all' && status !== '' && status !== view.status && status !== view.effectiveStatus)
     return false
   if (priority !== 'all' && priority !== view.priority) return false
   if (ownerUserId === 'unassigned' && view.ownerUserId !== null) return false
   if (!['all', 'unassigned', view.ownerUserId?._id].includes(ownerUserId)) return false
-  if (asked.onlyBlocked === 'true' && view.effectiveStatus !== 'blocked') return false
-  if (asked.onlyOverdue === 'true' && !view.overdue) return false
+  if (query.onlyBlocked === 'true' && view.effectiveStatus !== 'blocked') return false
+  if (query.onlyOverdue === 'true' && !view.overdue) return false
   return asText(`${view.title}\n${view.description}`).includes(asText(search))
 }
 
@@ -57,7 +57,7 @@ const sorted = (views: readonly TaskView[], by: Sorting): TaskView[] => {
 
 /** Lists an organization's tasks for an event, filtered by the query. */
 export const listEventTasks = async (
-  { orgId, eventId, ...asked }: TasksQuery & { readonly orgId: string; readonly eventId: string },
+  { orgId, eventId, ...query }: TasksQuery & { readonly orgId: string; readonly eventId: string },
   { table, now }: OrgContext,
 ) => {
   const [card, tasks, board] = await Promise.all([
@@ -72,8 +72,8 @@ export const listEventTasks = async (
   return {
     event: { _id: eventId, name, start_time, end_time },
     tasks: sorted(
-      views.filter((view) => matchesQuery(view, asked)),
-      asked.sortBy ?? 'priority',
+      views.filter((view) => matchesQuery(view, query)),
+      query.sortBy ?? 'priority',
     ),
   }
 }
@@ -86,7 +86,7 @@ export const listOrgTasks = async (
   {
     orgId,
     eventId = 'all',
-    ...asked
+    ...query
   }: TasksQuery & { readonly orgId: string; readonly eventId?: string | undefined },
   { table, now }: OrgContext,
 ) => {
@@ -95,7 +95,7 @@ export const listOrgTasks = async (
   const columns = columnsOf(board)
   const views = tasks
     .map((one) => taskViewOf(one, viewContext, columns, now()))
-    .filter((view) => isOfEvent(view, eventId) && matchesQuery(view, asked))
+    .filter((view) => isOfEvent(view, eventId) && matchesQuery(view, query))
   const count = (is: (view: TaskView) => boolean) => views.filter(is).length
   return {
     summary: {
@@ -104,7 +104,7 @@ export const listOrgTasks = async (
       blocked: count(({ effectiveStatus }) => effectiveStatus === 'blocked'),
       highPriority: count(({ priorityWeight }) => priorityWeight >= 3),
     },
-    tasks: sorted(views, asked.sortBy ?? 'urgency'),
+    tasks: sorted(views, query.sortBy ?? 'urgency'),
   }
 }
 

@@ -28,17 +28,17 @@ const order = async (
 
 /** Stores the order within a column of an event's board. */
 export const orderEventTasks = async (
-  asked: TaskOrderRequest & EventScope,
+  input: TaskOrderRequest & EventScope,
   { table }: OrgContext,
 ): Promise<undefined> => {
-  await requireCardOf(table, asked.orgId, asked.eventId)
-  await order(asked, { table })
+  await requireCardOf(table, input.orgId, input.eventId)
+  await order(input, { table })
   return undefined
 }
 
 /** Stores the order within a column of the organization's board. */
-export const orderOrgTasks = async (asked: TaskOrderRequest, { table }: OrgContext): Promise<undefined> => {
-  await order(asked, { table })
+export const orderOrgTasks = async (input: TaskOrderRequest, { table }: OrgContext): Promise<undefined> => {
+  await order(input, { table })
   return undefined
 }
 

@@ -73,7 +73,7 @@ const changedFields = (after: TenantRecord, before: TenantRecord): Record<string
 const changeTenant = async (
   context: RegistryContext,
   tenantKey: string,
-  wanted: SchoolChange,
+  requested: SchoolChange,
 ): Promise<TenantRecord> => {
   const audited = {
     action: 'tenant.update',
@@ -85,10 +85,10 @@ const changeTenant = async (
     tenantKey,
     at: context.now(),
     change: (before) => ({
-      ...wanted,
-      ...(wanted.timezone === undefined
+      ...requested,
+      ...(requested.timezone === undefined
         ? {}
-        : zonesBefore(before, wanted.timezone, context.now().toISOString())),
+        : zonesBefore(before, requested.timezone, context.now().toISOString())),
     }),
     also: (after, before) => [
       audit(context, { ...audited, detail: changedFields(after, before) }),
@@ -115,11 +115,11 @@ const requireOwnSubdomain = (tenantKey: string, subdomain: string | undefined): 
 /** Registers a school under a free key. It opens when its status says so. */
 export const registerTenant = async (
   context: RegistryContext,
-  wanted: Input<Rows['createTenant']>,
+  requested: Input<Rows['createTenant']>,
 ): Promise<TenantRecord> => {
   const { tenantKey, name, location, subdomain, status, statusMessage, tenantType, timezone, emailDomains } =
-    wanted
-  const { webOrigin, webPaths, color, logo, locale } = wanted
+    requested
+  const { webOrigin, webPaths, color, logo, locale } = requested
   requireFreeKey(tenantKey)
   requireOwnSubdomain(tenantKey, subdomain)
   const at = context.now().toISOString()
@@ -178,17 +178,17 @@ type StatusChanges = Input<Rows['updateTenantStatuses']>['tenants']
  * so that one can replace another as the last open school.
  */
 export const changeStatuses = async (context: RegistryContext, tenants: StatusChanges): Promise<void> => {
-  const wanted = tenants ?? fail(TenantsRequired, { field: 'tenants' })
-  const byKey = new Map(wanted.map((one) => [one.tenantKey, one]))
-  if (byKey.size < wanted.length) fail(TenantNamedTwice, { field: 'tenants' })
+  const drafts = tenants ?? fail(TenantsRequired, { field: 'tenants' })
+  const byKey = new Map(drafts.map((one) => [one.tenantKey, one]))
+  if (byKey.size < drafts.length) fail(TenantNamedTwice, { field: 'tenants' })
   const schools = await listSchools(context.table, { strong: true })
   const knownKeys = new Set(schools.map(({ tenantKey }) => tenantKey))
-  if (wanted.some(({ tenantKey }) => !knownKeys.has(tenantKey))) fail(TenantMissing, { field: 'tenants' })
+  if (drafts.some(({ tenantKey }) => !knownKeys.has(tenantKey))) fail(TenantMissing, { field: 'tenants' })
   const isOpen = (status: TenantRecord['status']): boolean => status === 'active'
   const staysOpen = schools.some((school) => isOpen(byKey.get(school.tenantKey)?.status ?? school.status))
   if (!staysOpen && schools.some(({ status }) => isOpen(status))) fail(LastActiveTenant)
-  const opening = wanted.filter(({ status }) => status === 'active')
-  const others = wanted.filter(({ status }) => status !== 'active')
+  const opening = drafts.filter(({ status }) => status === 'active')
+  const others = drafts.filter(({ status }) => status !== 'active')
   for (const { tenantKey, status, statusMessage } of [...opening, ...others]) {
     await changeTenant(context, tenantKey, {
       ...(status === undefined ? {} : { status }),
@@ -226,14 +226,14 @@ export const listTenants: Operation<Rows['listTenants']> = async (_, context) =>
   return { tenants: await provisionedTenantsOf(context, schools) }
 }
 
-export const createTenant: Operation<Rows['createTenant']> = async (wanted, context) =>
-  provisionedTenantOf(context, await registerTenant(context, wanted))
+export const createTenant: Operation<Rows['createTenant']> = async (requested, context) =>
+  provisionedTenantOf(context, await registerTenant(context, requested))
 
 export const getTenant: Operation<Rows['getTenant']> = async ({ tenantKey }, context) =>
   provisionedTenantOf(context, await requireTenant(context.table, tenantKey))
 
-export const updateTenant: Operation<Rows['updateTenant']> = async ({ tenantKey, ...wanted }, context) =>
-  provisionedTenantOf(context, await changeFields(context, tenantKey, wanted))
+export const updateTenant: Operation<Rows['updateTenant']> = async ({ tenantKey, ...requested }, context) =>
+  provisionedTenantOf(context, await changeFields(context, tenantKey, requested))
 
 export const checkTenantHealth: Operation<Rows['checkTenantHealth']> = async ({ tenantKey }, context) => {
   const school = await requireTenant(context.table, tenantKey)

@@ -57,8 +57,8 @@ const parseCriteria = (input: UserSearch) => ({
 })
 type SearchCriteria = ReturnType<typeof parseCriteria>
 
-const hasCommonEntry = (wanted: readonly string[], present: readonly string[]): boolean =>
-  wanted.length === 0 || wanted.some((entry) => present.includes(entry))
+const hasCommonEntry = (criteria: readonly string[], present: readonly string[]): boolean =>
+  criteria.length === 0 || criteria.some((entry) => present.includes(entry))
 
 const matchesCriteria =
   ({ roles, tags, excluded }: SearchCriteria) =>
@@ -83,16 +83,16 @@ const orders = {
  * continue.
  */
 const searchByName = async (
-  wanted: SearchCriteria,
+  criteria: SearchCriteria,
   { table }: SearchContext,
 ): Promise<WindowPage<TenantUser>> => {
-  const { query, roles, excluded, skip, limit, sortBy, descending, cursor } = wanted
+  const { query, roles, excluded, skip, limit, sortBy, descending, cursor } = criteria
   const typed = wordsOf(query)
   const found = await search(table, {
     index: personWords.name,
     typed,
     keep: (row) => !excluded.has(row.id) && hasCommonEntry(roles, rolesOfRow(row)),
-    filters: scopeOf(wanted),
+    filters: scopeOf(criteria),
     order: (one, other) => orders[sortBy](one, other) * (descending ? -1 : 1),
     skip,
     limit,
@@ -104,12 +104,12 @@ const searchByName = async (
     found.items.map(({ id }) => id),
   )
   const isNamed = (user: TenantUser): boolean => matchesPrefixes(typed, personWordsOf(user))
-  return { ...found, items: users.filter((user) => matchesCriteria(wanted)(user) && isNamed(user)) }
+  return { ...found, items: users.filter((user) => matchesCriteria(criteria)(user) && isNamed(user)) }
 }
 
 /** Everybody, or all administrators if only their roles are requested, five hundred at a time. */
-const listPeople = (wanted: SearchCriteria, { table }: SearchContext): Promise<WindowPage<TenantUser>> => {
-  const { roles, skip, limit, sortBy, descending, cursor } = wanted
+const listPeople = (criteria: SearchCriteria, { table }: SearchContext): Promise<WindowPage<TenantUser>> => {
+  const { roles, skip, limit, sortBy, descending, cursor } = criteria
   const backwards = descending && sortBy === 'username'
   const ofAdmins = roles.length > 0 && roles.every(isAdminRole)
   const sign = descending ? -1 : 1
@@ -117,7 +117,7 @@ const listPeople = (wanted: SearchCriteria, { table }: SearchContext): Promise<W
     read: async (at) => {
       const part = { descending: backwards, cursor: at, size: maxExamined }
       const { users, cursor: next } = await (ofAdmins ? listAdmins : listByUsername)(table, part)
-      return { items: users.filter(matchesCriteria(wanted)), at: at ?? '', next }
+      return { items: users.filter(matchesCriteria(criteria)), at: at ?? '', next }
     },
     order:
       sortBy === 'username' && !ofAdmins
@@ -126,14 +126,14 @@ const listPeople = (wanted: SearchCriteria, { table }: SearchContext): Promise<W
     skip,
     limit,
     cursor,
-    scope: `people ${scopeOf(wanted)}`,
+    scope: `people ${scopeOf(criteria)}`,
   })
 }
 
 /** Only administrators find people by address, and only by the whole address. */
-const findByAddress = async (wanted: SearchCriteria, { table, tenant, admin }: SearchContext) => {
-  const user = admin ? await findUserByEmail(table, tenant.key, normalAddress(wanted.query)) : undefined
-  const items = user && matchesCriteria(wanted)(user) ? [user] : []
+const findByAddress = async (criteria: SearchCriteria, { table, tenant, admin }: SearchContext) => {
+  const user = admin ? await findUserByEmail(table, tenant.key, normalAddress(criteria.query)) : undefined
+  const items = user && matchesCriteria(criteria)(user) ? [user] : []
   return { items, total: items.length, totalIsLowerBound: false, orderIsPartial: false, cursor: undefined }
 }
 
@@ -144,10 +144,10 @@ const searchMethodOf = ({ query }: SearchCriteria) => {
 
 /** One page of matching people. Only administrators find people by role (rules/users 10). */
 export const findPeople = async (input: UserSearch, context: SearchContext) => {
-  const wanted = parseCriteria(input)
-  if (wanted.roles.length > 0 && !context.admin) fail(Forbidden)
-  const { items, ...found } = await searchMethodOf(wanted)(wanted, context)
-  return { users: items, pagination: { ...found, limit: wanted.limit, skip: wanted.skip } }
+  const criteria = parseCriteria(input)
+  if (criteria.roles.length > 0 && !context.admin) fail(Forbidden)
+  const { items, ...found } = await searchMethodOf(criteria)(criteria, context)
+  return { users: items, pagination: { ...found, limit: criteria.limit, skip: criteria.skip } }
 }
 
 /** Only administrators see e-mail addresses and roles (rules/users 10). */

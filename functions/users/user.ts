@@ -24,6 +24,6 @@ export const getUserByUsername: Operation<Rows['getUserByUsername']> = async (
   { username = '' },
   { table },
 ) => {
-  const wanted = username.trim() || fail(UsernameRequired)
-  return { user: publicUserOf((await findUserByUsername(table, wanted)) ?? fail(UserNotFound)) }
+  const requested = username.trim() || fail(UsernameRequired)
+  return { user: publicUserOf((await findUserByUsername(table, requested)) ?? fail(UserNotFound)) }
 }

@@ -56,9 +56,9 @@ const orderOf =
     return (one.submittedAt + one.id < other.submittedAt + other.id ? -1 : 1) * direction
   }
 
-const pageIn = (rows: Rows, asked: RequestQuery, more: boolean): RequestPage => {
-  const { page, limit } = pageOf(asked)
-  const sorted = [...rows].sort(orderOf(asked))
+const pageIn = (rows: Rows, query: RequestQuery, more: boolean): RequestPage => {
+  const { page, limit } = pageOf(query)
+  const sorted = [...rows].sort(orderOf(query))
   return { rows: sorted.slice((page - 1) * limit, page * limit), total: rows.length, more }
 }
 
@@ -78,31 +78,31 @@ const countOf = (counts: VerificationCount, { status }: RequestQuery): number =>
     .filter((each) => status === undefined || each === status)
     .reduce((sum, each) => sum + (counts[each] ?? 0), 0)
 
-const listOrdered = async (table: Table, asked: RequestQuery): Promise<RequestPage> => {
+const listOrdered = async (table: Table, query: RequestQuery): Promise<RequestPage> => {
   const [{ items, cursor }, counts] = await Promise.all([
-    listNumbered(table, verificationRequest, indexOf(asked), pageOf(asked)),
+    listNumbered(table, verificationRequest, indexOf(query), pageOf(query)),
     findCounts(table),
   ])
-  const all = countOf(counts, asked)
+  const all = countOf(counts, query)
   return { rows: items, total: Math.min(all, maxNumberedItems), more: all > maxNumberedItems, cursor }
 }
 
 /** Filters and orders that no index has: it reads parts, then filters and sorts each. */
 const listFiltered = async (
   table: Table,
-  asked: RequestQuery,
+  query: RequestQuery,
   place: Pick<Listing, 'index' | 'keyParams' | 'descending'>,
 ): Promise<RequestPage> => {
-  const { page, limit, cursor: given } = pageOf(asked)
-  const { status, requestType, priority, orgId, sortBy, sortOrder } = asked
+  const { page, limit, cursor: given } = pageOf(query)
+  const { status, requestType, priority, orgId, sortBy, sortOrder } = query
   const isSorted = sortBy === 'priority' || sortBy === 'status'
   const size = isSorted ? maxNumberedItems : maxExamined
   const { items, total, totalIsLowerBound, cursor } = await windowPage({
     read: async (at) => {
       const part = await table.list(verificationRequest, { ...place, limit: size, cursor: at })
-      return { items: part.items.filter(matchesQuery(asked)), at: at ?? '', next: part.cursor }
+      return { items: part.items.filter(matchesQuery(query)), at: at ?? '', next: part.cursor }
     },
-    order: isSorted ? orderOf(asked) : undefined,
+    order: isSorted ? orderOf(query) : undefined,
     skip: (page - 1) * limit,
     limit,
     cursor: given,
@@ -112,16 +112,16 @@ const listFiltered = async (
   return { rows: items, total, more: totalIsLowerBound, cursor }
 }
 
-const ofOrgs = async (table: Table, ids: readonly string[], asked: RequestQuery): Promise<RequestPage> => {
+const ofOrgs = async (table: Table, ids: readonly string[], query: RequestQuery): Promise<RequestPage> => {
   const pages = await Promise.all(
     ids.map((orgId) =>
       table.list(verificationRequest, { keyParams: { orgId }, limit: maxExamined, descending: true }),
     ),
   )
-  const rows = pages.flatMap(({ items }) => items).filter(matchesQuery(asked))
+  const rows = pages.flatMap(({ items }) => items).filter(matchesQuery(query))
   return pageIn(
     rows,
-    asked,
+    query,
     pages.some(({ cursor }) => cursor !== undefined),
   )
 }
@@ -134,29 +134,29 @@ const listOwnedOrgIds = async ({ table, caller }: Context<'caller'>): Promise<re
   return items.filter(isOrgAdmin).map(({ orgId }) => orgId)
 }
 
-const find = async (asked: RequestQuery, context: Context<'caller'>): Promise<RequestPage> => {
+const find = async (query: RequestQuery, context: Context<'caller'>): Promise<RequestPage> => {
   const { table, caller } = context
   if (isAdmin(caller)) {
-    const { orgId, sortBy, sortOrder, requestType, priority } = asked
+    const { orgId, sortBy, sortOrder, requestType, priority } = query
     const ofOrg = { keyParams: { orgId: orgId ?? '' }, descending: sortOrder !== 'asc' }
-    if (orgId !== undefined) return listFiltered(table, asked, ofOrg)
+    if (orgId !== undefined) return listFiltered(table, query, ofOrg)
     const narrowed = requestType !== undefined || priority !== undefined
     if (narrowed || sortBy === 'priority' || sortBy === 'status')
-      return listFiltered(table, asked, indexOf(asked))
-    return listOrdered(table, asked)
+      return listFiltered(table, query, indexOf(query))
+    return listOrdered(table, query)
   }
   const owned = await listOwnedOrgIds(context)
-  const wanted = asked.orgId === undefined ? owned : owned.filter((orgId) => orgId === asked.orgId)
-  return ofOrgs(table, wanted.slice(0, maxOwnedOrgs), asked)
+  const orgIds = query.orgId === undefined ? owned : owned.filter((orgId) => orgId === query.orgId)
+  return ofOrgs(table, orgIds.slice(0, maxOwnedOrgs), query)
 }
 
 /**
  * Lists requests (rules/verification 18). Administrators see all; others see those of organizations that they own or
  * administer, limited to the first 25. Two round trips; three for others.
  */
-export const listVerificationRequests = async (asked: RequestQuery, context: Context<'caller'>) => {
-  const { page, limit } = pageOf(asked)
-  const { rows, total, more, cursor } = await find(asked, context)
+export const listVerificationRequests = async (query: RequestQuery, context: Context<'caller'>) => {
+  const { page, limit } = pageOf(query)
+  const { rows, total, more, cursor } = await find(query, context)
   return {
     data: await viewsOf(context.table, rows),
     pagination: {

@@ -24,9 +24,9 @@ type Rows = (typeof contract)['rows']
 const requiredApprovals = ({ reviewWorkflow }: ManagementSettings): number =>
   reviewWorkflow.requireMultipleApprovers ? Math.max(2, reviewWorkflow.minApprovers) : 1
 
-const refuseReviewed = ({ status }: VerificationRequest, wanted: Review['status']): void => {
+const refuseReviewed = ({ status }: VerificationRequest, requested: Review['status']): void => {
   if (isFinal(status)) fail(RequestReviewed)
-  if (status === 'conditionally_approved' && wanted !== 'approved' && wanted !== 'rejected')
+  if (status === 'conditionally_approved' && requested !== 'approved' && requested !== 'rejected')
     fail(RequestReviewed)
 }
 
@@ -36,10 +36,10 @@ const bodyWrites = (body: VerificationBody, notes: string | undefined): readonly
 /** An approval that is not the last leaves the status as it is, but at least under review. */
 const statusAfter = (
   { status }: VerificationRequest,
-  wanted: Review['status'],
+  requested: Review['status'],
   enough: boolean,
 ): VerificationRequest['status'] => {
-  if (wanted !== 'approved' || enough) return wanted
+  if (requested !== 'approved' || enough) return requested
   return status === 'pending' ? 'under_review' : status
 }
 
@@ -50,18 +50,18 @@ const statusAfter = (
  * and the last approval decides.
  */
 export const reviewRequest = async (
-  { requestId, status: wanted, reviewNotes }: Review & { readonly requestId: string },
+  { requestId, status: requested, reviewNotes }: Review & { readonly requestId: string },
   context: Context<'admin'>,
 ): Promise<{ readonly request: RequestView; readonly decided: boolean }> => {
   const { table, caller, now } = context
   const [found, settings] = await Promise.all([readRequest(table, requestId), findSettings(table)])
   const { request, body, card } = found ?? fail(RequestNotFound)
   if (!isLive(card)) return fail(OrganizationNotFound)
-  refuseReviewed(request, wanted)
+  refuseReviewed(request, requested)
   const at = now().toISOString()
   const actor = actorIdOf(caller)
-  const approvals = request.approvals + (wanted === 'approved' ? 1 : 0)
-  const status = statusAfter(request, wanted, approvals >= requiredApprovals(settings))
+  const approvals = request.approvals + (requested === 'approved' ? 1 : 0)
+  const status = statusAfter(request, requested, approvals >= requiredApprovals(settings))
   const after: VerificationRequest = {
     ...request,
     status,
@@ -82,19 +82,19 @@ export const reviewRequest = async (
       actor: caller,
       targetType: 'organization',
       targetId: orgId,
-      detail: { requestId: id, status: wanted, requestType: request.requestType },
+      detail: { requestId: id, status: requested, requestType: request.requestType },
     }),
-    ...(wanted === 'approved'
+    ...(requested === 'approved'
       ? [put(verificationApproval, { orgId, id, by: actor, at }, { absent: true })]
       : []),
   ]
   const written = await table.write(writes)
   if (!written.ok) {
-    const mine = wanted === 'approved' && written.failed.includes(writes.length - 1)
+    const mine = requested === 'approved' && written.failed.includes(writes.length - 1)
     fail(mine && !written.failed.includes(0) ? ApprovedAlready : ConcurrentChange)
   }
   const bodyAfter = reviewNotes === undefined ? body : { ...body, reviewNotes }
-  return { request: await viewOne(table, after, bodyAfter, card), decided: status === wanted }
+  return { request: await viewOne(table, after, bodyAfter, card), decided: status === requested }
 }
 
 export const reviewVerificationRequest: Operation<Rows['reviewVerificationRequest']> = async (

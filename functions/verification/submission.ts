@@ -75,10 +75,10 @@ const readFacts = async ({ table, caller }: Context<'caller'>, orgId: string) =>
 }
 
 const tierOf = (
-  wanted: string | undefined,
+  requested: string | undefined,
   { verificationTiers, defaultVerificationType }: ManagementSettings,
 ) => {
-  const tier = wanted ?? defaultVerificationType
+  const tier = requested ?? defaultVerificationType
   const known = Object.keys(verificationTiers)
   if (!Object.hasOwn(verificationTiers, tier))
     fail({ ...InvalidTier, message: `Invalid verification tier. Must be one of: ${known.join(', ')}` })
@@ -102,7 +102,7 @@ const refuseOutOfReach = (
  * requirements.
  */
 const refuseSubmission = (
-  wanted: NewRequest,
+  requested: NewRequest,
   { config, card, roles, member }: Awaited<ReturnType<typeof readFacts>>,
   { caller, now }: Context<'caller'>,
 ) => {
@@ -111,10 +111,10 @@ const refuseSubmission = (
   if (!isLive(card) || !roles) return fail(OrganizationNotFound)
   if (!canSubmitFor(orgRightsOf(caller, roles, member))) fail(SubmitForbidden)
   const { allowedRequestTypes: allowed } = settings
-  if (allowed.length > 0 && !allowed.includes(wanted.requestType)) fail(RequestTypeOff)
-  const tier = tierOf(wanted.verificationType, settings)
-  if (wanted.requestType === 'funding') refuseWithoutFeature(settings, 'fundingRequests', card)
-  if (wanted.requestType === 'space_reservation') refuseWithoutFeature(settings, 'spaceReservation', card)
+  if (allowed.length > 0 && !allowed.includes(requested.requestType)) fail(RequestTypeOff)
+  const tier = tierOf(requested.verificationType, settings)
+  if (requested.requestType === 'funding') refuseWithoutFeature(settings, 'fundingRequests', card)
+  if (requested.requestType === 'space_reservation') refuseWithoutFeature(settings, 'spaceReservation', card)
   refuseOutOfReach(tier, card, settings, now())
   return { settings, card, tier }
 }
@@ -124,14 +124,14 @@ const refuseSubmission = (
  * notification and the scheduled escalation.
  */
 export const submitVerificationRequest = async (
-  wanted: NewRequest,
+  requested: NewRequest,
   context: Context<'caller'>,
 ): Promise<RequestView> => {
   const { table, caller, now, newId } = context
-  const { orgId, requestType, requestData = {}, priority = 'medium', tags = [] } = wanted
+  const { orgId, requestType, requestData = {}, priority = 'medium', tags = [] } = requested
   return table.retryOnConflict(async () => {
     const facts = await readFacts(context, orgId)
-    const { settings, card, tier } = refuseSubmission(wanted, facts, context)
+    const { settings, card, tier } = refuseSubmission(requested, facts, context)
     if (Buffer.byteLength(JSON.stringify(requestData)) > maxBytes) fail(RequestDataTooLarge)
     const at = now()
     const submittedAt = at.toISOString()

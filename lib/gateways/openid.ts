@@ -29,10 +29,10 @@ export const cachedDocument = <T>(load: () => Promise<T | undefined>, now: () =>
 
   return async (doubts: (known: T) => boolean = () => false): Promise<T | undefined> => {
     const known = current()
-    const wanted = known === undefined || now() - (value?.at ?? 0) >= fresh || doubts(known)
+    const mustLoad = known === undefined || now() - (value?.at ?? 0) >= fresh || doubts(known)
     const pause = known === undefined ? retryWithoutValueMs : retryWithValueMs
-    if (wanted && !loading && now() - tried >= pause) loading = reload()
-    if (wanted) await loading
+    if (mustLoad && !loading && now() - tried >= pause) loading = reload()
+    if (mustLoad) await loading
     return current()
   }
 }

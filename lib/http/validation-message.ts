@@ -58,8 +58,8 @@ const tooSmallMessage = ({ origin, minimum, inclusive = true }: z.core.$ZodIssue
 export const issueMessage = (issue: Issue): string => {
   switch (issue.code) {
     case 'invalid_type': {
-      const wanted = kinds[issue.expected] ?? issue.expected
-      return issue.input === undefined ? `This is required. Send ${wanted}` : `Send ${wanted}`
+      const expected = kinds[issue.expected] ?? issue.expected
+      return issue.input === undefined ? `This is required. Send ${expected}` : `Send ${expected}`
     }
     case 'invalid_value': {
       const [first, ...others] = issue.values.map(String)

@@ -101,11 +101,11 @@ export const wordWrites = <V>(
   { before, most = maxWordWrites }: { readonly before?: V; readonly most?: number } = {},
 ): readonly Write[] => {
   const rows = rowsOf(index, after)
-  const wanted = new Set(rows.map(rowKeyOf))
+  const wordRows = new Set(rows.map(rowKeyOf))
   const gone = rowsOf(index, before).slice(0, most)
   return [
     ...rows.slice(0, most).map((row) => put(wordRow, row)),
-    ...gone.filter((row) => !wanted.has(rowKeyOf(row))).map((row) => remove(wordRow, row)),
+    ...gone.filter((row) => !wordRows.has(rowKeyOf(row))).map((row) => remove(wordRow, row)),
   ]
 }
 
@@ -115,11 +115,11 @@ const atOnce = 100
 /** Synchronizes index rows: reads them and writes those that differ. `former` lists rows that may exist too. */
 export const syncWords = async (
   table: Table,
-  wanted: readonly WordRow[],
+  wordRows: readonly WordRow[],
   former: readonly WordRow[] = [],
 ): Promise<number> => {
-  const want = new Map(wanted.map((row) => [rowKeyOf(row), row]))
-  const all = [...new Map([...former, ...wanted].map((row) => [rowKeyOf(row), row])).values()]
+  const want = new Map(wordRows.map((row) => [rowKeyOf(row), row]))
+  const all = [...new Map([...former, ...wordRows].map((row) => [rowKeyOf(row), row])).values()]
   let changed = 0
   // Works in parts, so that a name with many words does not take every connection.
   for (let from = 0; from < all.length; from += atOnce) {

@@ -121,7 +121,7 @@ export const expressionOf = <V>(
     if (perishable) parts.push(`${name(ttlAttribute)} > ${value(nowSeconds)}`)
   }
   parts.push(
-    ...each(condition.equals, (field, wanted) => `${name(field)} = ${value(wanted)}`),
+    ...each(condition.equals, (field, requested) => `${name(field)} = ${value(requested)}`),
     ...each(condition.unequal, (field, unwanted) => `${name(field)} <> ${value(unwanted)}`),
     ...each(
       condition.below,
@@ -134,11 +134,11 @@ export const expressionOf = <V>(
       ([field, entries]) =>
         [entries].flat().map((entry) => `attribute_not_exists(${name(field)}.${name(entry)})`),
     ),
-    ...eachEntry(condition.entries, marks, (path, wanted) => `${path} = ${value(wanted)}`),
+    ...eachEntry(condition.entries, marks, (path, requested) => `${path} = ${value(requested)}`),
     ...eachEntry(
       condition.entriesOrGone,
       marks,
-      (path, wanted) => `(attribute_not_exists(${path}) OR ${path} = ${value(wanted)})`,
+      (path, requested) => `(attribute_not_exists(${path}) OR ${path} = ${value(requested)})`,
     ),
     ...each(condition.fewerEntries, (field, bound) => `size(${name(field)}) < ${value(bound)}`),
   )

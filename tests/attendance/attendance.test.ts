@@ -37,7 +37,7 @@ const leave = (who: Visitor, { eventId }: EventCard) => who.device.withdrawFromE
 
 describe('registering', () => {
   // rules/attendance 1
-  it('seats somebody once, however often they ask', async () => {
+  it('seats a person once, however often they register', async () => {
     const event = await planned(w, { maxAttendees: 3 })
     expect(await rsvp(ada, event, { guestCount: 2, guestName: 'of no account' })).toMatchObject({
       status: 201,
@@ -61,7 +61,7 @@ describe('registering', () => {
   })
 
   // rules/attendance 1
-  it('takes two requests of one person at the same moment for one', async () => {
+  it('treats two requests of one person at the same moment as one', async () => {
     const event = await planned(w, { maxAttendees: 30 })
     const replies = await Promise.all(Array.from({ length: 6 }, () => rsvp(ada, event)))
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 201])
@@ -69,7 +69,7 @@ describe('registering', () => {
   })
 
   // rules/attendance 2
-  it('changes with how many somebody comes while there is room', async () => {
+  it('changes the guest count while there is room', async () => {
     const event = await planned(w, { maxAttendees: 4, waitlistEnabled: false })
     await rsvp(ada, event, { guestCount: 2 })
     await rsvp(ben, event)
@@ -85,14 +85,14 @@ describe('registering', () => {
     expect(state.counter).toMatchObject({ taken: 4, capacity: 4 })
   })
 
-  it('knows no bound where there is none', async () => {
+  it('has no limit when the event has none', async () => {
     const event = await planned(w)
     for (const who of [ada, ben, eve]) expect((await rsvp(who, event, { guestCount: 10 })).status).toBe(201)
     expectSound(await stateOf(w, event.eventId))
   })
 
   // rules/attendance 5
-  it('refuses more at once than an event holds, so that nobody blocks the line for ever', async () => {
+  it('rejects a larger party than the event holds, which would block the waitlist forever', async () => {
     const event = await planned(w, { maxAttendees: 2 })
     expect(await rsvp(ada, event, { guestCount: 3 })).toMatchObject(refused(EventFull))
     expect(await rsvp(ada, event, { guestCount: 0 })).toMatchObject({ status: 400 })
@@ -100,7 +100,7 @@ describe('registering', () => {
   })
 
   // rules/attendance 3
-  it('is over with the deadline, with the end, when it is closed, and for what is not live', async () => {
+  it('ends with the deadline, with the end, when it is closed, and when the event is not live', async () => {
     const now = w.clock.now().getTime()
     const past = new Date(now - 1000).toISOString()
     const late = await planned(w, { registrationDeadline: past })
@@ -114,7 +114,7 @@ describe('registering', () => {
     expect(await ada.device.registerForEvent({ event_id: 'nothing' })).toMatchObject(refused(EventNotFound))
   })
 
-  it('goes by the counters when the card was read before it closed', async () => {
+  it('follows the counter when the card was read before the event closed', async () => {
     const event = await planned(w, { maxAttendees: 5 })
     await replanned(w, event.eventId, { status: 'cancelled' })
     expect((await stateOf(w, event.eventId)).counter).toMatchObject({ open: false })
@@ -123,7 +123,7 @@ describe('registering', () => {
   })
 
   // rules/attendance 4
-  it('for members only is for members, and not known to others', async () => {
+  it('for a members-only event is for members, and hidden from others', async () => {
     const chess = await club(w, 'chess')
     const event = await hosted(w, chess.orgId, { visibility: 'members_only', maxAttendees: 5 })
     const ask = { event_id: event.eventId }
@@ -151,7 +151,7 @@ describe('withdrawing', () => {
   })
 
   // rules/attendance 17
-  it('frees each seat once, however often it is asked for', async () => {
+  it('frees each seat once, however often it is requested', async () => {
     const event = await planned(w, { maxAttendees: 3 })
     await rsvp(ada, event, { guestCount: 2 })
     const replies = await Promise.all(Array.from({ length: 5 }, () => leave(ada, event)))
@@ -160,7 +160,7 @@ describe('withdrawing', () => {
   })
 
   // rules/attendance 16
-  it('ends with a check-in, and with the event', async () => {
+  it('is not possible after a check-in or the end of the event', async () => {
     const event = await planned(w, { maxAttendees: 3 })
     await rsvp(ada, event)
     await rsvp(ben, event)
@@ -175,7 +175,7 @@ describe('withdrawing', () => {
 
 describe('POST /api/events/:eventId/rsvp', () => {
   // rules/attendance 6
-  it('registers and withdraws by words of all ages', async () => {
+  it('registers and withdraws by all statuses that clients send', async () => {
     const { eventId } = await planned(w, { maxAttendees: 2 })
     const set = (status: string, userId = ada.id) => ada.device.setRsvp({ eventId, userId, status })
     expect(await set('attending')).toMatchObject({ status: 201, body: { status: 'attending' } })
@@ -192,7 +192,7 @@ describe('POST /api/events/:eventId/rsvp', () => {
   })
 
   // rules/attendance 6
-  it('lets who manages the events of the host register others', async () => {
+  it("lets people who manage the host's events register others", async () => {
     const { orgId, officer, member, outsider } = await club(w, 'rowing')
     const { eventId } = await hosted(w, orgId, { maxAttendees: 2 })
     const ask = { eventId, userId: outsider.user._id, status: 'attending' }
@@ -207,8 +207,8 @@ describe('POST /api/events/:eventId/rsvp', () => {
   })
 })
 
-describe('what somebody reads of themselves', () => {
-  it('is their own registration, or none', async () => {
+describe("a person's own view", () => {
+  it('has their own registration, or null', async () => {
     const event = await planned(w, { maxAttendees: 1 })
     const other = await planned(w)
     await rsvp(ada, event)

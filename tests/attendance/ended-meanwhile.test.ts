@@ -87,7 +87,7 @@ describe.each(Object.entries(operations))('%s', (_, prepare) => {
 })
 
 describe('a device whose owner proves their address', () => {
-  it('stays known, signed in or not, while those from before are strangers', async () => {
+  it('stays known, signed in or not, while earlier devices are unknown', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
     const other = w.device()

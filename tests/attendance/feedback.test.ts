@@ -60,7 +60,7 @@ const page = async (eventId: string, query: object = {}) =>
 
 describe('feedback on an event', () => {
   // rules/attendance 24, rules/attendance 25
-  it('is taken once from whoever was there, when it is over', async () => {
+  it('is accepted once from each attendee, after the event', async () => {
     const [ada, ben, eve, gil] = people as [Visitor, Visitor, Visitor, Visitor]
     const { eventId } = await asking()
     expect((await say(ada, eventId, ['Good', ['Food', 'Talks'], 'Thanks'])).status).toBe(201)
@@ -72,7 +72,7 @@ describe('feedback on an event', () => {
   })
 
   // rules/attendance 24
-  it('is asked about another event by the same form anew', async () => {
+  it('can be given again about another event with the same form', async () => {
     const [ada] = people as [Visitor]
     const { eventId } = await asking()
     const shown = (of?: string) => ada.device.getForm({ id: formId, ...(of ? { eventId: of } : {}) })
@@ -82,7 +82,7 @@ describe('feedback on an event', () => {
   })
 
   // rules/attendance 24
-  it('is not open before the end, nor for a form that the event does not ask with', async () => {
+  it('is not open before the end, nor for a form that the event does not use', async () => {
     const [ada] = people as [Visitor]
     const { eventId } = await asking({ over: false })
     expect(await say(ada, eventId, ['Good'])).toMatchObject(refused(failures.FeedbackNotOpen))
@@ -96,7 +96,7 @@ describe('feedback on an event', () => {
   })
 
   // rules/attendance 25
-  it('is for those who were checked in, where anybody was', async () => {
+  it('is for people who were checked in, if anybody was', async () => {
     const [ada, ben] = people as [Visitor, Visitor]
     const card = await asking({ more: { checkedInCount: 1 } })
     const { eventId } = card
@@ -107,7 +107,7 @@ describe('feedback on an event', () => {
   })
 
   // rules/attendance 26
-  it('is shown to the organizers alone, with every option counted once', async () => {
+  it('is shown to organizers only, with every option counted once', async () => {
     const [ada, ben, eve] = people as [Visitor, Visitor, Visitor]
     const { eventId } = await asking()
     const stream = await attendanceStream(w, { arrange: (records) => [...records, ...records] })
@@ -140,7 +140,7 @@ describe('feedback on an event', () => {
     expect(report.body.data.report.feedback).toEqual({ responses: 3 })
   })
 
-  it('is asked for with an address that leads to the form, of those who were checked in where anybody was', async () => {
+  it('is requested with a link to the form, from people who were checked in if anybody was', async () => {
     const card = await asking({ over: false })
     const body = await w.table().get(eventBody, { eventId: card.eventId })
     if (!body) throw new Error('the event has no body')
@@ -156,8 +156,8 @@ describe('feedback on an event', () => {
   })
 })
 
-describe('the registration form of an event, answered by itself', () => {
-  it('replaces the answers of who is registered, and is nobody else’s', async () => {
+describe('the registration form of an event, answered separately', () => {
+  it('replaces the answers of a registered person, and is closed to others', async () => {
     const [ada, , , gil] = people as [Visitor, Visitor, Visitor, Visitor]
     const { eventId } = await hosted(w, chess.orgId, { registrationFormId: formId })
     const formAnswers = ['Good', ['Food'], 'First']

@@ -35,7 +35,7 @@ const responses = async (eventId: string) =>
   (await chess.officer.device.listRegistrations({ orgId: chess.orgId, eventId })).body.data
 
 describe('an event with a form', () => {
-  it('shows it, and an event without says so', async () => {
+  it('shows it, and an event without one returns 404', async () => {
     const { eventId } = await dinner()
     const { body } = await ada.device.getRegistrationForm({ event_id: eventId })
     expect(body.form.questions.map(({ question }: { question: string }) => question)).toEqual([
@@ -49,7 +49,7 @@ describe('an event with a form', () => {
   })
 
   // rules/attendance 36
-  it('lets nobody expect to register without an account, whatever its form lets strangers do elsewhere', async () => {
+  it('tells people without an account that they cannot register, even if the form allows anonymous answers elsewhere', async () => {
     const questions = [{ type: 'short', question: 'Meal?', required: false }]
     const form = { title: 'Open', questions, allowAnonymous: true }
     const made = await chess.officer.device.createEventForm({ orgId: chess.orgId, form })
@@ -72,7 +72,7 @@ describe('an event with a form', () => {
   })
 
   // rules/attendance 22
-  it('takes answers in the order of its questions, and refuses wrong ones before a seat is taken', async () => {
+  it('accepts answers in the order of its questions, and rejects invalid ones before a seat is taken', async () => {
     const { eventId } = await dinner()
     const ask = (formAnswers?: unknown) =>
       ada.device.registerForEvent({ event_id: eventId, ...(formAnswers ? { formAnswers } : {}) })
@@ -98,7 +98,7 @@ describe('an event with a form', () => {
     ])
   })
 
-  it('takes no more than a form may be answered with', async () => {
+  it('accepts no larger answers than a form does', async () => {
     const questions = Array.from({ length: 12 }, (_, at) => ({ type: 'long', question: `Question ${at}` }))
     const made = await chess.officer.device.createEventForm({
       orgId: chess.orgId,
@@ -112,7 +112,7 @@ describe('an event with a form', () => {
   })
 
   // rules/attendance 18, rules/attendance 23
-  it('keeps the newest answers, and none of who withdraws', async () => {
+  it('keeps the newest answers, and removes those of people who withdraw', async () => {
     const { eventId } = await dinner()
     const ask = (answer: string) =>
       gil.device.registerForEvent({ event_id: eventId, formAnswers: [answer, null] })
@@ -127,7 +127,7 @@ describe('an event with a form', () => {
   })
 
   // rules/attendance 18
-  it('loses a registration with its answers', async () => {
+  it('removes a registration when its answers are removed', async () => {
     const { eventId } = await dinner()
     await ada.device.registerForEvent({ event_id: eventId, formAnswers: ['Soup', null] })
     await gil.device.registerForEvent({ event_id: eventId, formAnswers: ['Cake', null] })
@@ -140,7 +140,7 @@ describe('an event with a form', () => {
     expectSound(state)
     expect(state.rows).toEqual([])
   })
-  it('loses that of a guest who has joined the school since', async () => {
+  it('removes that of a guest who has joined the school since', async () => {
     const there = await registered(w, 'eve', { username: 'eve' }, w.sister)
     const eve = { ...there, device: there.device.on(w.home) }
     const { eventId } = await dinner()

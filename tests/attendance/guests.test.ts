@@ -27,7 +27,7 @@ const rsvp = ({ device }: Pick<Person, 'device'>, { eventId }: EventCard, more: 
   device.registerForEvent({ event_id: eventId, ...more })
 
 describe('a guest of another school', () => {
-  it('registers with what is known of them there, and is shown without an address', async () => {
+  it('registers with their data of their own school, and is shown without an address', async () => {
     const gil = await visiting('gil')
     const event = await planned(w, { maxAttendees: 5 })
     const { eventId } = event
@@ -61,7 +61,7 @@ describe('a guest of another school', () => {
   })
 
   // rules/attendance 27
-  it('waits and is promoted like anybody, and hears of it by mail', async () => {
+  it('waits and is promoted like members, and is notified by mail', async () => {
     const hal = await visiting('hal')
     const event = await planned(w, { maxAttendees: 1 })
     const stream = await attendanceStream(w, { without: ['OutboxMail'] })
@@ -133,7 +133,7 @@ describe('a guest of another school', () => {
     expect(Object.keys(state.counter?.claims ?? {}).filter((name) => name.startsWith('g-'))).toEqual([])
   })
 
-  it('withdraws what they registered as a guest, also as a member', async () => {
+  it('can withdraw their guest registration, also as a member', async () => {
     const jon = await visiting('jon')
     const event = await planned(w, { maxAttendees: 5 })
     await rsvp(jon, event)
@@ -148,7 +148,7 @@ describe('a guest of another school', () => {
   })
 
   // rules/attendance 29
-  it('who joins while they register is on the event once', async () => {
+  it('who joins during the registration is registered once', async () => {
     const kim = await visiting('kim')
     const event = await planned(w, { maxAttendees: 50 })
     const asks = Array.from({ length: 5 }, () => rsvp(kim, event))
@@ -159,7 +159,7 @@ describe('a guest of another school', () => {
     expect(state.rows).toMatchObject([{ kind: 'u' }])
   })
 
-  it('is refused where they joined between being let in and being written down', async () => {
+  it('is rejected when they joined between the check and the write', async () => {
     const lea = await visiting('lea')
     const event = await planned(w, { maxAttendees: 5 })
     const { documents } = w.runtime.client
@@ -184,7 +184,7 @@ describe('a guest of another school', () => {
 
 describe('mail to guests', () => {
   // rules/attendance 28
-  it('is due once for each registration', async () => {
+  it('is sent once for each registration', async () => {
     const may = await visiting('may')
     const event = await planned(w, { maxAttendees: 5 })
     const stream = await attendanceStream(w, { arrange: (all) => [...all, ...all], without: ['OutboxMail'] })

@@ -44,9 +44,9 @@ beforeEach(async () => {
   scope = { orgId: chess.orgId, eventId: event.eventId }
 })
 
-describe('who manages the events of the host', () => {
+describe("a person who manages the host's events", () => {
   // rules/attendance 19
-  it('sees and removes registrations, of guests too', async () => {
+  it('sees and removes registrations, including those of guests', async () => {
     const { device } = chess.officer
     await rsvp(person(0))
     await rsvp(gil)
@@ -82,7 +82,7 @@ describe('who manages the events of the host', () => {
   })
 
   // rules/attendance 21
-  it('reads all of the people, others who they are', async () => {
+  it('reads all fields of attendees, while others read names', async () => {
     await rsvp(person(0), { guestCount: 2 })
     const all = (await chess.officer.device.listAttendees({ event_id: event.eventId })).body
     expect(all.attendees[0]).toMatchObject({ email: expect.any(String), guestCount: 2, checkedIn: false })
@@ -104,7 +104,7 @@ describe('who manages the events of the host', () => {
   })
 
   // rules/attendance 14
-  it('sees the line, adds to it and takes out of it', async () => {
+  it('sees the waitlist, and adds and removes people', async () => {
     const { device } = chess.officer
     await rsvp(person(0), { guestCount: 2 })
     const added = await device.addToWaitlist({ ...scope, userId: person(1).id, guestCount: 2 })
@@ -133,7 +133,7 @@ describe('who manages the events of the host', () => {
   })
 
   // rules/attendance 8, rules/attendance 14, rules/attendance 15
-  it('promotes before the turn, and by force above the capacity', async () => {
+  it('promotes people before their turn, and with force above the capacity', async () => {
     event = await hosted(w, chess.orgId, { maxAttendees: 2 })
     scope = { orgId: chess.orgId, eventId: event.eventId }
     const { device } = chess.officer
@@ -162,7 +162,7 @@ describe('who manages the events of the host', () => {
     expect((await state()).counter?.hasWaitlist).toBe(false)
   })
 
-  it('promotes nobody while the event is not live', async () => {
+  it('cannot promote while the event is not live', async () => {
     for (const at of [0, 1, 2]) await rsvp(person(at))
     await replanned(w, event.eventId, { status: 'cancelled' })
     const entryId = `u-${person(2).id}`
@@ -172,9 +172,9 @@ describe('who manages the events of the host', () => {
   })
 })
 
-describe('an organization that helps to run an event', () => {
+describe('a collaborating organization', () => {
   // rules/attendance 19
-  it('reads, and leaves the rest to the host', async () => {
+  it('can read registrations, and not change them', async () => {
     const helper = await founded(chess.outsider)
     await replanned(w, event.eventId, { collaborators: [helper.orgId] })
     const { device } = helper.owner
@@ -193,9 +193,9 @@ describe('an organization that helps to run an event', () => {
   })
 })
 
-describe('an event of somebody else', () => {
+describe('an event of another organization', () => {
   // rules/attendance 20
-  it('is not there for the managers of another organization', async () => {
+  it('returns 404 to managers of other organizations', async () => {
     const other = await founded(chess.outsider)
     const { device } = other.owner
     const own = { orgId: other.orgId, eventId: event.eventId }
@@ -212,7 +212,7 @@ describe('an event of somebody else', () => {
     for (const reply of replies) expect(reply).toMatchObject(refused(EventNotFound))
   })
 
-  it('lets nobody in who may not manage events', async () => {
+  it('rejects people who may not manage events', async () => {
     const replies = await Promise.all([
       chess.member.device.listRegistrations(scope),
       chess.member.device.listWaitlist(scope),

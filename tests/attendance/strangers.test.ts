@@ -6,7 +6,7 @@ import { world } from '../support/world.ts'
 import { hosted } from './events.ts'
 
 // rules/attendance 7
-it('nobody puts somebody on an event that is for members of an organization, and not for them', async () => {
+it('nobody can register a person for a members-only event that does not admit them', async () => {
   const w = await world()
   const chess = await club(w)
   const { eventId } = await hosted(w, chess.orgId, { visibility: 'members_only' })

@@ -53,7 +53,7 @@ it.each(['registrationFormId', 'feedbackFormId'])(
 )
 
 // rules/forms 22
-it('a form stays for the copies of a series that no list shows yet', async () => {
+it('a form stays while dates of a series use it that no list shows yet', async () => {
   const { w, c, formId, drop } = await stage()
   const { owner } = c
   const at = { orgId: c.orgId }
@@ -82,7 +82,7 @@ it('a form stays for the copies of a series that no list shows yet', async () =>
 })
 
 // rules/forms 22
-it('an event that begins to ask while a form is deleted keeps it', async () => {
+it('an event that starts to use a form during its deletion keeps it', async () => {
   const { w, drop, asking } = await stage()
   const reply = await interrupted(w, drop, async () =>
     expect((await asking('registrationFormId')).status).toBe(201),
@@ -92,7 +92,7 @@ it('an event that begins to ask while a form is deleted keeps it', async () => {
 })
 
 // rules/forms 22
-it('a form that is deleted while an event begins to ask is missing for it', async () => {
+it('a form that is deleted while an event starts to use it is missing for the event', async () => {
   const { w, drop, asking } = await stage()
   const reply = await interrupted(
     w,
@@ -103,7 +103,7 @@ it('a form that is deleted while an event begins to ask is missing for it', asyn
 })
 
 // rules/planning 37
-it('a form that the first event of a series drops and is deleted is missed by its copies, whose maker is told', async () => {
+it('a deleted form that the first event of a series dropped is missing for later dates, and their creator is notified', async () => {
   const { w, c, formId, drop } = await stage()
   const { owner, orgId } = c
   const stream = await attendanceStream(w)

@@ -47,7 +47,7 @@ const minutesLater = async (): Promise<void> => {
 
 describe('deleting a form', () => {
   // rules/forms 21
-  it('takes it away at once, and what was answered within minutes', async () => {
+  it('removes it at once, and its responses within minutes', async () => {
     const formId = await made()
     for (let at = 0; at < 100; at += 1) expect((await answer(formId)).status).toBe(201)
     await c.officer.device.updateEventForm({
@@ -73,7 +73,7 @@ describe('deleting a form', () => {
   })
 
   // rules/forms 21
-  it('is noted', async () => {
+  it('is audited', async () => {
     const formId = await made()
     await drop(formId)
     const { items } = await w
@@ -90,7 +90,7 @@ describe('deleting a form', () => {
   })
 
   // rules/forms 1
-  it('is for those who may change it', async () => {
+  it('is allowed to people who may change it', async () => {
     const formId = await made()
     const { body } = await c.owner.device.createForm({
       orgId: c.orgId,
@@ -109,7 +109,7 @@ describe('deleting a form', () => {
   })
 })
 
-describe('a form that an event asks with', () => {
+describe('a form that an event uses', () => {
   // rules/forms 22
   it.each(['registrationFormId', 'feedbackFormId'] as const)(
     'stays until the event is over or asks no more (%s)',
@@ -126,7 +126,7 @@ describe('a form that an event asks with', () => {
   )
 
   // rules/forms 22
-  it('goes when the event is over, or gone', async () => {
+  it('can be deleted when the event is over or deleted', async () => {
     const [one, two] = [await made(), await made()]
     const eventId = await clubEvent(c, { registrationFormId: one })
     await clubEvent(c, { feedbackFormId: two })
@@ -157,7 +157,7 @@ describe('the form that applicants answer', () => {
     })
 
   // rules/forms 23
-  it('stays while applicants are asked, or wait', async () => {
+  it('cannot be deleted while applicants answer it or wait', async () => {
     const { formId, remove } = await asked()
     expect(await remove()).toMatchObject(refused(failures.FormAskedOfApplicants))
     expect((await apply()).status).toBe(201)
@@ -174,7 +174,7 @@ describe('the form that applicants answer', () => {
   })
 
   // rules/forms 24
-  it('can be made anew when the old one is gone, with nothing of it', async () => {
+  it('can be created again after its deletion, without old data', async () => {
     const { formId, remove } = await asked()
     await apply()
     const { body } = await c.owner.device.listApplications({ orgId: c.orgId })

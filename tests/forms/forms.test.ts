@@ -51,7 +51,7 @@ const submit = (who: Person | undefined, made: Made, answers: readonly unknown[]
 
 describe('a form', () => {
   // rules/forms 3
-  it('gets ids of its own for new questions, and keeps those it was given', async () => {
+  it('gets new ids for new questions, and keeps existing ones', async () => {
     const made = await make()
     const ids = made.questions.map(({ _id }) => _id)
     expect(ids[1]).toBe('why')
@@ -86,7 +86,7 @@ describe('a form', () => {
   })
 
   // rules/forms 2
-  it('cannot be given to somebody else', async () => {
+  it('cannot change its owner', async () => {
     const made = await make({ formOwner: 'other', formOwnerType: 'User', createdBy: 'eve', version: 99 })
     expect(made).toMatchObject({ formOwner: c.orgId, formOwnerType: 'Org', createdBy: c.officer.user._id })
     const other = await club(w, 'other')
@@ -96,7 +96,7 @@ describe('a form', () => {
   })
 
   // rules/forms 1
-  it('is listed by who manages events, last changed first', async () => {
+  it('is listed for people who manage events, last changed first', async () => {
     const own = await club(w, 'lists')
     const [first, second] = [await make({ title: 'One' }, own), await make({ title: 'Two' }, own)]
     w.clock.advance(1)
@@ -108,7 +108,7 @@ describe('a form', () => {
   })
 
   // rules/forms 4
-  it('changed by two at once keeps one change', async () => {
+  it('changed by two requests at once keeps one change', async () => {
     const made = await make()
     const change = (title: string) =>
       c.officer.device.updateEventForm({ orgId: c.orgId, formId: made._id, form: { title } })
@@ -123,7 +123,7 @@ describe('a form', () => {
 
 describe('reading a form', () => {
   // rules/forms 5
-  it('tells who made it and whether the reader has answered, and no addresses', async () => {
+  it('shows its owner and whether the reader has answered, and no addresses', async () => {
     const made = await make({ allowAnonymous: true })
     const read = async (who?: Person) => (await (who?.device ?? w.device()).getForm({ id: made._id })).body
     expect(await read()).toMatchObject({
@@ -191,7 +191,7 @@ describe('answers in the order of the questions', () => {
 
 describe('answers that name their questions', () => {
   // rules/forms 9
-  it('name each once, and none that is not there', () => {
+  it('name each existing question once', () => {
     const sent = [
       { referenceId: 'b', answer: ['y'] },
       { referenceId: 'a', answer: 'Ada' },
@@ -207,9 +207,9 @@ describe('answers that name their questions', () => {
   })
 })
 
-describe('what a response keeps', () => {
+describe('a stored response', () => {
   // rules/forms 11
-  it('is as large as it may be', async () => {
+  it('has a maximum size', async () => {
     const long = Array.from({ length: 11 }, () => ({ type: 'long', question: 'More?' }))
     const made = await make({ questions: long })
     const reply = await submit(

@@ -35,7 +35,7 @@ const submit = (
 
 describe('answering a form', () => {
   // rules/forms 14
-  it('of those who join goes with an application, and no other way', async () => {
+  it('for applicants is possible with an application only', async () => {
     const questions = [{ type: 'short', question: 'Why?', required: true }]
     const memberForm = { title: 'Joining', questions }
     await c.owner.device.editOrganization({ orgId: c.orgId, memberForm })
@@ -50,7 +50,7 @@ describe('answering a form', () => {
   })
 
   // rules/forms 18
-  it('keeps what was answered, with what was asked', async () => {
+  it('stores the answers with the questions', async () => {
     const made = await make()
     const { status, body } = await submit(c.outsider, made)
     expect(status).toBe(201)
@@ -67,7 +67,7 @@ describe('answering a form', () => {
   })
 
   // rules/forms 10
-  it('names what is wrong, and keeps nothing then', async () => {
+  it('lists invalid answers, and stores nothing then', async () => {
     const made = await make()
     const reply = await submit(c.member, made, '  ')
     expect(reply).toMatchObject({
@@ -84,7 +84,7 @@ describe('answering a form', () => {
     expect(body.responses).toEqual([])
   })
 
-  it('asks for the form and for answers', async () => {
+  it('requires the form and answers', async () => {
     const send = (input: object) => c.member.device.submitFormResponse(input)
     expect(await send({})).toMatchObject(refused(failures.FormIncomplete))
     expect(await send({ formId: 'absent' })).toMatchObject(refused(failures.FormIncomplete))
@@ -102,7 +102,7 @@ describe('answering a form', () => {
   })
 
   // rules/forms 13
-  it('happens once where the form says so, however often it is sent at the same moment', async () => {
+  it('happens once when the form says so, however often it is sent at the same moment', async () => {
     const made = await make({ allowMultipleResponses: false })
     const replies = await Promise.all(Array.from({ length: 10 }, () => submit(c.member, made)))
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -113,7 +113,7 @@ describe('answering a form', () => {
   })
 
   // rules/forms 15
-  it('as a guest of the school is kept under the global id', async () => {
+  it('as a guest of the school is stored under the global id', async () => {
     const guest = await registered(w, 'visitor', { username: 'visitor' }, w.sister)
     const device = guest.device.on(w.home)
     const made = await make()
@@ -126,7 +126,7 @@ describe('without signing in', () => {
   const details = { guestName: 'Gil Guest', guestEmail: 'Gil@b.example' }
 
   // rules/forms 16
-  it('is allowed where the form allows it, with a name and an address', async () => {
+  it('is allowed when the form allows it, with a name and an address', async () => {
     const closed = await make()
     expect(await submit(undefined, closed, 'Gil', details)).toMatchObject(refused(failures.AuthRequired))
     const open = await make({ allowAnonymous: true, allowMultipleResponses: false })
@@ -147,7 +147,7 @@ describe('without signing in', () => {
   })
 
   // rules/forms 17
-  it('ends at the limit of an address', async () => {
+  it('is limited for each network address', async () => {
     const strict = await world({ settings: { RATE_LIMIT_SCALE: '0.1' } })
     const send = () =>
       strict.device().submitFormResponse({ formId: 'absent', responses: [] }, { sourceIp: '203.0.113.77' })
@@ -158,7 +158,7 @@ describe('without signing in', () => {
 
 describe('reading responses', () => {
   // rules/forms 18
-  it('shows each under the version it was given to, newest first', async () => {
+  it('shows each with the version of the form that it answers, newest first', async () => {
     const made = await make()
     await submit(c.member, made, 'first')
     const questions = [
@@ -209,7 +209,7 @@ describe('reading responses', () => {
   })
 
   // rules/forms 20
-  it('of a personal form is for its owner', async () => {
+  it('of a personal form is allowed to its owner', async () => {
     const made = await make()
     await w.table().put(form, {
       ...(await w.table().get(form, { formId: made._id })),
@@ -225,7 +225,7 @@ describe('reading responses', () => {
     })
   })
 
-  it('fits into one answer however heavy the form is', async () => {
+  it('fits into one page however large the form is', async () => {
     const heavy = Array.from({ length: 38 }, () => ({
       type: 'multiple_choice',
       question: 'Which?',

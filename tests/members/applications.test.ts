@@ -39,7 +39,7 @@ const waiting = async ({ orgId, owner }: Society) => {
 
 describe('own applications', () => {
   // rules/members 16
-  it('are listed newest first, each with its organization and what became of it', async () => {
+  it('are listed newest first, each with its organization and outcome', async () => {
     const ben = await guest()
     const [first, second, third] = [await closed(), await closed(), await closed()]
     const one = await applied(ben, first)
@@ -74,7 +74,7 @@ describe('own applications', () => {
     )
   })
 
-  it('name no organization that was deleted', async () => {
+  it('do not name a deleted organization', async () => {
     const ben = await guest()
     const club = await closed()
     await applied(ben, club)
@@ -85,7 +85,7 @@ describe('own applications', () => {
 
 describe('withdrawing an application', () => {
   // rules/members 7, rules/members 13
-  it('takes it off the list of the managers, with the answers, and lets one apply again', async () => {
+  it("removes it and its answers from the managers' list, and allows a new application", async () => {
     const ben = await guest()
     const club = await closed({ memberForm: { title: 'Joining', questions } })
     const { orgId } = club
@@ -111,7 +111,7 @@ describe('withdrawing an application', () => {
   })
 
   // rules/members 13
-  it('may be said twice', async () => {
+  it('can be repeated', async () => {
     const ben = await guest()
     const club = await closed()
     const at = await applied(ben, club)
@@ -127,7 +127,7 @@ describe('withdrawing an application', () => {
   })
 
   // rules/members 12
-  it('is for the applicant alone', async () => {
+  it('is allowed to the applicant only', async () => {
     const [ben, eve, club] = [await guest(), await guest(), await closed()]
     const at = await applied(ben, club)
     for (const wrong of [eve, ada])
@@ -144,7 +144,7 @@ describe('withdrawing an application', () => {
   })
 
   // rules/members 12
-  it('comes too late once it is decided', async () => {
+  it('is rejected after the decision', async () => {
     const club = await closed()
     for (const decide of ['approveApplication', 'rejectApplication'] as const) {
       const ben = await guest()
@@ -155,7 +155,7 @@ describe('withdrawing an application', () => {
   })
 
   // rules/members 14
-  it('leaves nothing to decide', async () => {
+  it('leaves no application to decide', async () => {
     const [ben, club] = [await guest(), await closed()]
     const at = await applied(ben, club)
     await ben.device.withdrawApplication(at)
@@ -164,7 +164,7 @@ describe('withdrawing an application', () => {
   })
 
   // rules/members 14
-  it('and a decision at the same moment: one holds, and the other is told', async () => {
+  it('and a decision at the same moment: one succeeds, and the other is rejected with the reason', async () => {
     for (let round = 0; round < 6; round += 1) {
       const decide = round % 2 === 0 ? ('approveApplication' as const) : ('rejectApplication' as const)
       const [ben, club] = [await guest(), await closed()]
@@ -198,7 +198,7 @@ describe('withdrawing an application', () => {
 
 describe('applying and withdrawing in turn', () => {
   // rules/members 17
-  it('comes to an end', async () => {
+  it('is limited', async () => {
     const dean = await registered(w, 'dean', { username: 'dean' })
     const club = await founded(dean, { requireApprovalForJoin: true })
     const ben = await guest()

@@ -40,7 +40,7 @@ describe('a person', () => {
   })
 
   // rules/members 10
-  it('who is a member already is not approved again', async () => {
+  it('who is already a member is not approved again', async () => {
     const club = await founded(ada)
     const { orgId } = club
     const ben = await joined(club, await registered(w, 'ben', { username: 'ben' }))
@@ -63,7 +63,7 @@ describe('a person', () => {
 
 describe('an organization', () => {
   // rules/members 24, rules/organizations 13
-  it('keeps a role that somebody holds, however it is sent away', async () => {
+  it('keeps a role that a member holds, by whichever route it is deleted', async () => {
     const club = await founded(ada)
     const { orgId } = club
     await joined(club, await registered(w, 'cal', { username: 'cal' }), ['officer'])
@@ -74,7 +74,7 @@ describe('an organization', () => {
     expect((await ada.device.getOrganizationByName({ name: 'Not renamed' })).status).toBe(404)
   })
 
-  it('takes answers of at most 100 kB to its form, and changes no form but its own', async () => {
+  it('accepts answers of at most 100 kB to its form, and changes only its own forms', async () => {
     const question = (at: number) => ({ _id: `q${at}`, type: 'long', question: `Part ${at}?` })
     const questions = Array.from({ length: 12 }, (_, at) => question(at))
     const { orgId } = await founded(ada, { memberForm: { title: 'Essay', questions } })

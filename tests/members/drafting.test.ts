@@ -52,9 +52,9 @@ const cardNow = async () => {
   return { members: card?.memberCount, drafted: card?.draftedCount ?? 0 }
 }
 
-describe('somebody whom others make a member', () => {
+describe('a person whom others add as a member', () => {
   // rules/members 18
-  it('is told, and may say no where they are told', async () => {
+  it('is notified, and can refuse from the notification', async () => {
     const person = await drafted()
     const notice = await noticeOf(person)
     expect(notice.actions).toMatchObject([{ id: 'refuse' }])
@@ -89,7 +89,7 @@ describe('somebody whom others make a member', () => {
   })
 
   // rules/members 20
-  it('becomes one by an own application after all, which is then their own wish', async () => {
+  it('makes it their own choice by applying', async () => {
     const person = await drafted()
     await person.device.refuseOrgMembership({ orgId: club.orgId })
     await joined(club, person)
@@ -98,7 +98,7 @@ describe('somebody whom others make a member', () => {
   })
 
   // rules/members 20
-  it('becomes one by an invitation that they accept', async () => {
+  it('makes it their own choice by accepting an invitation', async () => {
     const person = await drafted()
     await person.device.refuseOrgMembership({ orgId: club.orgId })
     const { body } = await club.owner.device.invite({ orgId: club.orgId, email: person.email })
@@ -107,7 +107,7 @@ describe('somebody whom others make a member', () => {
   })
 
   // rules/members 21
-  it('is counted apart, until they go', async () => {
+  it('is counted separately until they leave', async () => {
     const before = await cardNow()
     const person = await drafted()
     const added = { members: (before.members ?? 0) + 1, drafted: before.drafted + 1 }
@@ -119,7 +119,7 @@ describe('somebody whom others make a member', () => {
   })
 
   // rules/members 21
-  it('does not count where members approve an organization by their number', async () => {
+  it('does not count when a number of members approves an organization', async () => {
     const rules = { orgApproval: { mode: 'auto', autoApproveMemberThreshold: 2 } }
     const pendingOrgLimits = { allowedActions: ['view_page', 'manage_members'] }
     await dean.device.updateManagementConfig({ orgApproval: { ...rules.orgApproval, pendingOrgLimits } })

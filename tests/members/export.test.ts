@@ -36,7 +36,7 @@ describe('the export of members', () => {
   })
 
   // rules/members 35, rules/members 53
-  it('is for people who see addresses in the list, and is audited with its size', async () => {
+  it('is allowed to people who see addresses in the list, and is audited with its size', async () => {
     for (const { device } of [club.officer, club.member, club.outsider])
       expect((await device.exportOrgMembers({ orgId })).status).toBe(403)
     const month = w.clock.now().toISOString().slice(0, 7)

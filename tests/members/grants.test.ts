@@ -144,7 +144,7 @@ const seeded = async (): Promise<Society> => {
 
 describe('rights in an organization', () => {
   // rules/members 30
-  it('flow downwards: nobody gains one that whoever acted did not hold', async () => {
+  it('are granted downwards: nobody gains one that the granting person did not hold', async () => {
     const sequence = fc.array(deed, { minLength: 10, maxLength: 25 })
     const property = fc.asyncProperty(sequence, async (all) => {
       const { orgId } = await seeded()
@@ -170,7 +170,7 @@ describe('rights in an organization', () => {
   }, 120_000)
 })
 
-describe('whoever manages members', () => {
+describe('a person who manages members', () => {
   it.each([
     ['a role of fewer rights', ['manage_members', 'manage_events'], ['manage_events'], 200],
     [
@@ -209,7 +209,7 @@ describe('whoever manages members', () => {
   })
 
   // rules/members 33
-  it('leaves a role with who has it, though it permits more than they may give', async () => {
+  it('lets a member keep a role with more permissions than they may grant', async () => {
     const club = await founded(someone(0))
     const { orgId, owner } = club
     const [chair, purse] = [someone(1), someone(2)]

@@ -178,8 +178,8 @@ const expectNoRise = (before: State, after: State, actor: string): void => {
   }
 }
 
-describe('whatever people do to an organization', () => {
-  it('one after the other, it stays whole and nobody rises by themselves', async () => {
+describe('after any changes of an organization', () => {
+  it('one after the other, it stays consistent and no person raises their own rights', async () => {
     const property = fc.asyncProperty(fc.array(deed, { minLength: 8, maxLength: 20 }), async (all) => {
       const orgId = await organizationOf(someone(0))
       for (const one of [...seeds, ...all]) {
@@ -193,7 +193,7 @@ describe('whatever people do to an organization', () => {
   }, 120_000)
 
   // rules/members 37
-  it('all at the same moment, it stays whole', async () => {
+  it('all at the same moment, it stays consistent', async () => {
     const crowd = fc.array(fc.array(deed, { minLength: 2, maxLength: 5 }), { minLength: 2, maxLength: 5 })
     const property = fc.asyncProperty(crowd, async (rounds) => {
       const orgId = await organizationOf(someone(0))

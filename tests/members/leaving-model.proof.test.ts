@@ -56,7 +56,7 @@ const expectLeft = async (model: Model, real: Real): Promise<void> => {
   }
 }
 
-it('whatever happens, leaving is leaving', async () => {
+it('leaving ends all access, after any events', async () => {
   const commands = fc.commands(commandsWith(expectQuiet), { maxCommands: 100, size: 'max' })
   const done = new Set<string>()
   const property = fc.asyncProperty(commands, async (all) => {

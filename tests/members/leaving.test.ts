@@ -143,8 +143,8 @@ const all = async (of: typeof things, place: Place): Promise<Record<string, bool
 const each = (of: typeof things, value: boolean) =>
   Object.fromEntries(Object.keys(of).map((name) => [name, value]))
 
-describe('what an event for members gives', () => {
-  it('is there for a member', async () => {
+describe('access to an event for members', () => {
+  it('is granted to a member', async () => {
     const place = await staged()
     expect(await all(kept, place)).toEqual(each(kept, true))
     const { 'the door, by its staff': _, 'the door, by a scan': __, ...rest } = await all(things, place)
@@ -152,19 +152,22 @@ describe('what an event for members gives', () => {
   })
 
   // rules/members 41
-  it.each(Object.keys(ways))('is lost at once, and its places within seconds, by who %s', async (way) => {
-    const place = await staged()
-    s.w.clock.advance(seconds)
-    await ways[way]?.(s, place.person)
-    expect(await all(things, place)).toEqual(each(things, false))
-    await stream.drain(2)
-    expect(await all(kept, place)).toEqual(each(kept, false))
-    const { next, seated, lined } = place
-    const state = await stateOf(s.w, seated.eventId)
-    expect(state.rows).toMatchObject([{ personId: next.user._id, status: 'attending' }])
-    expectSound(state)
-    expectSound(await stateOf(s.w, lined.eventId))
-  })
+  it.each(Object.keys(ways))(
+    'ends at once, and seats are freed within seconds, for a person who %s',
+    async (way) => {
+      const place = await staged()
+      s.w.clock.advance(seconds)
+      await ways[way]?.(s, place.person)
+      expect(await all(things, place)).toEqual(each(things, false))
+      await stream.drain(2)
+      expect(await all(kept, place)).toEqual(each(kept, false))
+      const { next, seated, lined } = place
+      const state = await stateOf(s.w, seated.eventId)
+      expect(state.rows).toMatchObject([{ personId: next.user._id, status: 'attending' }])
+      expectSound(state)
+      expectSound(await stateOf(s.w, lined.eventId))
+    },
+  )
 
   it.each([
     ['is told where others did it', 'is removed from it', 1],
@@ -179,7 +182,7 @@ describe('what an event for members gives', () => {
     expect(titles.filter((title: string) => title.startsWith('Shift cancelled'))).toHaveLength(times)
   })
 
-  it('is lost by who is back before anybody noticed, and given anew', async () => {
+  it('ends for a person who returned before the stream noticed, and is granted again', async () => {
     const place = await staged()
     s.w.clock.advance(seconds)
     await ways['leaves the organization']?.(s, place.person)
@@ -192,7 +195,7 @@ describe('what an event for members gives', () => {
     expect(await kept['the seat']?.(place)).toBe(true)
   })
 
-  it('is seen again by who was suspended at the school and is readmitted', async () => {
+  it('returns when a suspension at the school is lifted', async () => {
     const place = await staged()
     s.w.clock.advance(seconds)
     await ways['is suspended at the school']?.(s, place.person)
@@ -205,7 +208,7 @@ describe('what an event for members gives', () => {
     expect(await things['its page']?.({ ...place, person: { ...place.person, device } })).toBe(true)
   })
 
-  it('is lost by everybody else when an event becomes one for members, and when its helper goes', async () => {
+  it('ends for everybody else when an event becomes members-only, and when its collaborator leaves', async () => {
     const helper = await founded(await registered(s.w, `helper${people}`))
     const [outsider, colleague, own] = [
       await registered(s.w, `outsider${people}`),

@@ -42,7 +42,7 @@ const clubsOf = async ({ device }: Person): Promise<string[]> =>
 
 describe('joining', () => {
   // rules/members 1
-  it('makes a member at once where nobody wants to be asked, and once', async () => {
+  it('creates a member at once when no approval is required, and only once', async () => {
     const club = await founded(ada)
     const ben = await guest()
     const replies = await Promise.all([1, 2, 3].map(() => apply(ben, club)))
@@ -56,7 +56,7 @@ describe('joining', () => {
   })
 
   // rules/members 1, rules/members 6, rules/members 7
-  it('leaves an application where it does, and tells who manages members', async () => {
+  it('creates an application when approval is required, and notifies the managers', async () => {
     const club = await founded(ada, { requireApprovalForJoin: true })
     const ben = await guest()
     const { status, body } = await apply(ben, club)
@@ -71,7 +71,7 @@ describe('joining', () => {
   })
 
   // rules/members 4
-  it('asks what the form asks, and refuses what does not answer it', async () => {
+  it('requires the answers of the form, and rejects invalid ones', async () => {
     const questions = [{ _id: 'why', type: 'short', question: 'Why?', required: true }]
     const memberForm = JSON.stringify({ title: 'Joining', questions })
     const club = await founded(ada, { requireApprovalForJoin: true, memberForm })
@@ -93,7 +93,7 @@ describe('joining', () => {
   })
 
   // rules/members 2, rules/members 3
-  it('is refused where nobody can join', async () => {
+  it('is rejected when the organization accepts no members', async () => {
     const ben = await guest()
     expect(await apply(ben, { orgId: 'nowhere', name: '', owner: ada })).toMatchObject(
       refused(orgFailures.OrgNotFound),
@@ -128,7 +128,7 @@ describe('an application', () => {
   }
 
   // rules/members 9
-  it('becomes a membership with the roles that are given', async () => {
+  it('becomes a membership with the assigned roles', async () => {
     const { club, ben, at } = await asked()
     const { status, body } = await ada.device.approveApplication({ ...at, roles: ['officer', 'member'] })
     expect([status, body.message]).toEqual([200, 'Application approved successfully'])
@@ -146,7 +146,7 @@ describe('an application', () => {
   })
 
   // rules/members 7, rules/members 11
-  it('is declined with a reason, and may be repeated', async () => {
+  it('is rejected with a reason, and may be repeated', async () => {
     const { club, ben, at } = await asked()
     expect((await ada.device.rejectApplication({ ...at, reason: 'Full' })).status).toBe(200)
     const { body } = await ada.device.listApplications({ orgId: at.orgId, status: 'rejected' })
@@ -160,7 +160,7 @@ describe('an application', () => {
   })
 
   // rules/members 8
-  it('is decided once, however many decide at the same moment', async () => {
+  it('is decided once, however many people decide at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { club, at } = await asked()
       const replies = await Promise.all([
@@ -174,7 +174,7 @@ describe('an application', () => {
     }
   })
 
-  it('of another organization, or of nobody, is not there', async () => {
+  it('of another organization, or an unknown one, fails with 404', async () => {
     const { at } = await asked()
     const other = await founded(ada)
     for (const wrong of [
@@ -188,7 +188,7 @@ describe('an application', () => {
   })
 
   // rules/members 9
-  it('is never approved into the ownership, into nothing, or above the one who approves', async () => {
+  it("is never approved with the owner role, without a role, or above the approver's rank", async () => {
     const { club, at } = await asked()
     const approve = (by: Person, more: object) => by.device.approveApplication({ ...at, ...more })
     expect(await approve(ada, { role: 'owner' })).toMatchObject(refused(failures.OwnerByTransferOnly))
@@ -206,7 +206,7 @@ describe('an application', () => {
   })
 
   // rules/members 10
-  it('of somebody who is a member by now closes, or is told', async () => {
+  it('of a person who became a member closes, or is rejected with the reason', async () => {
     const { club, ben, at } = await asked()
     await ada.device.assignOrgRole({ orgId: club.orgId, userId: ben.user._id, role: 'officer' })
     expect(await pendingOf(club)).toEqual([])
@@ -216,7 +216,7 @@ describe('an application', () => {
 
 describe('leaving', () => {
   // rules/members 38, rules/members 40
-  it('ends the membership and every trace of it but the history', async () => {
+  it('ends the membership and all its records except the history', async () => {
     const club = await society(w, 'leaving')
     const { orgId, officer, owner } = club
     expect((await officer.device.leaveOrganization({ orgId })).body.message).toContain('You have left')

@@ -20,9 +20,9 @@ const told = async (person: Person): Promise<readonly string[]> => {
 
 const idOf = ({ user }: Person): string => user._id
 
-describe('whoever has something done to a membership', () => {
+describe('a member whose membership others change', () => {
   // rules/members 42
-  it('is told which roles they have, and not when nothing changed', async () => {
+  it('is notified of their roles, and not when nothing changed', async () => {
     const { orgId, name, owner, member } = club
     const give = (roles: string[]) => owner.device.assignOrgRole({ orgId, userId: idOf(member), roles })
     await give(['officer', 'member'])
@@ -36,7 +36,7 @@ describe('whoever has something done to a membership', () => {
   })
 
   // rules/members 42
-  it('is told of the end, with the reason that was given', async () => {
+  it('is notified of the end, with the reason', async () => {
     const { orgId, name, admin, member } = club
     const reply = await admin.device.removeOrgMember({ orgId, userId: idOf(member), reason: 'Moved away' })
     expect(reply.status).toBe(200)
@@ -44,7 +44,7 @@ describe('whoever has something done to a membership', () => {
   })
 
   // rules/members 42
-  it('is told of ownership: who has it, and who had it when others took it', async () => {
+  it('is notified of ownership, and so is the former owner when others transferred it', async () => {
     const { orgId, name, owner, admin, officer } = club
     await owner.device.transferOrgOwnership({ orgId, newOwnerUserId: idOf(admin) })
     expect(await told(admin)).toContain(`You are now the owner of ${name}.`)

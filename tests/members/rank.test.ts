@@ -21,9 +21,9 @@ const ruledBy = (permissions: readonly string[], order?: number): Promise<Societ
 
 const listed = async (by: Person, { orgId }: Society) => (await by.device.listRoles({ orgId })).body
 
-describe('who manages roles', () => {
+describe('a person who manages roles', () => {
   // rules/members 29
-  it('reaches only below the own rank', async () => {
+  it('changes only roles below their own rank', async () => {
     const { orgId } = await ruledBy(['manage_roles', 'manage_members', 'view_analytics'])
     const own = { orgId, roleName: 'deputy' }
     const raise = await ben.device.updateRole({ ...own, permissions: ['all'] })
@@ -43,7 +43,7 @@ describe('who manages roles', () => {
   })
 
   // rules/members 30
-  it('grants only what they hold', async () => {
+  it('grants only permissions that they hold', async () => {
     const { orgId } = await ruledBy(['manage_roles', 'view_analytics'])
     const make = (name: string, permissions: string[]) =>
       ben.device.createRole({ orgId, name, displayName: name, permissions })
@@ -58,7 +58,7 @@ describe('who manages roles', () => {
   })
 
   // rules/members 29
-  it('changes nothing above by sending the whole list', async () => {
+  it('changes no higher role by sending the whole list', async () => {
     const club = await ruledBy(['manage_roles'])
     const { orgId } = club
     const { roles } = await listed(ben, club)
@@ -80,9 +80,9 @@ describe('who manages roles', () => {
   })
 })
 
-describe('who manages members', () => {
+describe('a person who manages members', () => {
   // rules/members 31, rules/members 36
-  it('gives roles up to the own rank, and never the ownership', async () => {
+  it('assigns roles up to their own rank, and never the ownership', async () => {
     const { orgId, admin, officer, member, owner, outsider } = await society(w, 'giving')
     const give = (by: Person, { user }: Person, more: object) =>
       by.device.assignOrgRole({ orgId, userId: user._id, ...more })
@@ -110,7 +110,7 @@ describe('who manages members', () => {
   })
 
   // rules/members 32, rules/members 38
-  it('touches nobody who ranks above them, least of all the owner', async () => {
+  it('cannot change a person who ranks above them, such as the owner', async () => {
     const { orgId, owner, admin, member } = await society(w, 'above')
     const helper = { name: 'helper', displayName: 'Helper', permissions: ['manage_members'] }
     await owner.device.createRole({ orgId, ...helper })
@@ -132,7 +132,7 @@ describe('who manages members', () => {
   })
 
   // rules/members 30
-  it('gains no permission by a role below the own one', async () => {
+  it('gains no permission by a lower role', async () => {
     const { orgId } = await ruledBy(['manage_members'])
     const rich = { name: 'rich', displayName: 'Rich', permissions: ['manage_finances'] }
     await ada.device.createRole({ orgId, ...rich })
@@ -143,7 +143,7 @@ describe('who manages members', () => {
 
 describe('the ownership', () => {
   // rules/members 36, rules/members 39
-  it('moves in one step; the old owner keeps other roles or becomes a member', async () => {
+  it('passes in one step; the former owner keeps other roles or becomes a member', async () => {
     const { orgId, owner, officer, outsider } = await society(w, 'moving')
     const to = ({ user }: Person) => ({ orgId, newOwnerUserId: user._id })
     expect(await owner.device.transferOrgOwnership(to(owner))).toMatchObject(refused(failures.AlreadyOwner))
@@ -163,7 +163,7 @@ describe('the ownership', () => {
   })
 
   // rules/members 37
-  it('is one person’s, whoever hands it over to whom at the same moment', async () => {
+  it('belongs to one person after any transfers at the same moment', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { orgId, owner, admin, officer, member } = await society(w, `race${round}`)
       const replies = await Promise.all(
@@ -180,7 +180,7 @@ describe('the ownership', () => {
   })
 
   // rules/members 37
-  it('does not go to somebody who is removed at the same moment', async () => {
+  it('does not pass to a member who is removed at the same moment', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { orgId, owner, admin, member } = await society(w, `gone${round}`)
       const userId = member.user._id

@@ -121,7 +121,7 @@ const rows = Object.entries({ ...members.rows, ...organizations.rows } as Record
 const cases = rows.flatMap(([operation]) => everybody.map((who) => [operation, who] as const))
 
 describe('every operation of organizations', () => {
-  it('says whom it is for', () => {
+  it('declares who may call it', () => {
     expect(Object.keys(admitted).sort()).toEqual(rows.map(([operation]) => operation).sort())
   })
 
@@ -136,7 +136,7 @@ describe('every operation of organizations', () => {
     else expect([status, typeof body.code], JSON.stringify(body)).toEqual([403, 'string'])
   })
 
-  it('is as if it did not exist for an organization that does not', async () => {
+  it('fails with 404 for an unknown organization', async () => {
     const inOrg = rows.filter(([, { access }]) => typeof access === 'object')
     for (const [operation] of inOrg) {
       const agent = cast.platformAdmin as unknown as Record<string, Agent['listSessions']>
@@ -148,7 +148,7 @@ describe('every operation of organizations', () => {
 
 describe('administrators', () => {
   // rules/members 34, rules/organizations 11
-  it('pass everywhere but where the record owner alone may', async () => {
+  it('may call everything except operations of the owner', async () => {
     for (const who of ['schoolAdmin', 'platformAdmin'] as const) {
       const { body } = await cast[who].getMyPermissions({ orgId })
       expect(body).toMatchObject({ role: null, roles: [], permissions: ['all'] })
@@ -176,9 +176,9 @@ describe('administrators', () => {
   })
 })
 
-describe('what members read of each other', () => {
+describe("members' details", () => {
   // rules/members 35
-  it('holds addresses and applications for managers only', async () => {
+  it('include addresses and applications for managers only', async () => {
     const { body: plain } = await cast.member.listOrgMembers({ orgId })
     expect(JSON.stringify(plain)).not.toContain('@')
     expect(plain.applications).toEqual([])

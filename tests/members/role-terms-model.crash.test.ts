@@ -201,8 +201,8 @@ const expectHistory = async ({ orgId, ended }: Model): Promise<void> => {
   }
 }
 
-describe('terms of office, whatever people and clocks do', () => {
-  it('end once, after a word about it, and never with the last owner', async () => {
+describe('membership terms, after any changes and clock runs', () => {
+  it('end once, after a notification, and never remove the last owner', async () => {
     const property = fc.asyncProperty(fc.array(deed, { minLength: 6, maxLength: 12 }), async (deeds) => {
       const hour = Math.floor(now() / hourMs)
       await w.table('www').put(dueMark, { name: 'sweep', hour, at: w.clock.now().toISOString() })

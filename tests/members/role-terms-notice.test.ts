@@ -33,7 +33,7 @@ describe('two weeks before the end of a term', () => {
   const when = (moment: string) => formatMoment(moment, 'America/New_York')
 
   // rules/members 48
-  it('the member, the owner and managers hear of it once, and that nobody else has the role', async () => {
+  it('the member, the owner and managers are notified once, and that no other member has the role', async () => {
     const { c, ben, end, notice } = await around()
     await assign(c, c.owner, c.officer, { role: 'officer', roleTermEnd: end })
     await assign(c, c.owner, ben, { role: 'officer', roleTermEnd: end })
@@ -51,7 +51,7 @@ describe('two weeks before the end of a term', () => {
   })
 
   // rules/members 48
-  it('they hear who else has the role for longer', async () => {
+  it('they learn who else has the role for longer', async () => {
     const { c, ben, end, notice } = await around()
     await assign(c, c.owner, c.officer, { role: 'officer', roleTermEnd: end })
     await assign(c, c.owner, ben, { role: 'officer', roleTermEnd: inDays(w, 21) })
@@ -62,7 +62,7 @@ describe('two weeks before the end of a term', () => {
   })
 
   // rules/members 49
-  it('they hear of a shorter term at once, and of one that is over only that it is', async () => {
+  it('they are notified of a shorter term at once, and of an expired one only of its end', async () => {
     const { c, end, notice } = await around()
     const soon = inDays(w, 3)
     await assign(c, c.owner, c.officer, { role: 'officer', roleTermEnd: soon })
@@ -84,7 +84,7 @@ describe('two weeks before the end of a term', () => {
 })
 
 // rules/members 46
-it('a term that nothing is due for ends what its roles permit, at its end', async () => {
+it('a term without its tasks still ends the permissions of its roles', async () => {
   const { orgId, officer, owner } = await termClub(w)
   const roleTermEnd = inDays(w, 3)
   const place = { orgId, userId: idOf(officer) }

@@ -58,7 +58,7 @@ describe('a term', () => {
   })
 
   // rules/members 43
-  it('of an owner covers other roles alone, and ownership has no end', async () => {
+  it('of an owner covers only other roles, because ownership has no end', async () => {
     const c = await termClub(w)
     const reply = await assign(c, c.owner, c.owner, { role: 'owner', roleTermEnd: '2027-01-31' })
     expect(reply).toMatchObject(refused(ValidationError))
@@ -94,7 +94,7 @@ describe('a term', () => {
   })
 
   // rules/members 44
-  it('stays when it is not spoken of, and goes with null, with the last role, and with the membership', async () => {
+  it('stays when a change omits it, and is removed by null, with the last role, and with the membership', async () => {
     const c = await termClub(w)
     const end = inDays(w, 30)
     const given = { roleTermEnd: end }
@@ -119,9 +119,9 @@ describe('a term', () => {
   })
 })
 
-describe('whoever has a term', () => {
+describe('a member with a term', () => {
   // rules/members 45
-  it('does not lengthen it, and may shorten it or lay it down; others may', async () => {
+  it('cannot extend it, and may shorten it or give up the role; others can extend it', async () => {
     const c = await termClub(w)
     const end = inDays(w, 30)
     await assign(c, c.owner, c.admin, { role: 'admin', roleTermEnd: end })
@@ -143,7 +143,7 @@ describe('whoever has a term', () => {
 
 describe('the end of a term', () => {
   // rules/members 46
-  it('takes the roles, with what they permit, at the next request, and is told', async () => {
+  it('removes the roles and their permissions with the next request, and is notified', async () => {
     const c = await termClub(w)
     const end = inDays(w, 20)
     await assign(c, c.owner, c.admin, { roles: ['admin', 'member'], roleTermEnd: end })
@@ -174,7 +174,7 @@ describe('the end of a term', () => {
   })
 
   // rules/members 47
-  it('happens once, however often the clock strikes', async () => {
+  it('happens once, however often the clock runs', async () => {
     const c = await termClub(w)
     const end = inDays(w, 20)
     await assign(c, c.owner, c.officer, { role: 'officer', roleTermEnd: end })
@@ -186,7 +186,7 @@ describe('the end of a term', () => {
   })
 
   // rules/members 47
-  it('is that of the last assignment: rows of others have no effect', async () => {
+  it('is that of the latest assignment: tasks of earlier ones have no effect', async () => {
     const c = await termClub(w)
     const [first, second] = [inDays(w, 20), inDays(w, 40)]
     await assign(c, c.owner, c.officer, { role: 'officer', roleTermEnd: first })
@@ -207,7 +207,7 @@ describe('the end of a term', () => {
     expect(await rolesOf(c, c.officer)).toEqual(['member'])
   })
 
-  it('leaves an organization alone that is gone by then', async () => {
+  it('changes nothing in an organization that was deleted since', async () => {
     const c = await termClub(w)
     const end = inDays(w, 20)
     await assign(c, c.owner, c.officer, { role: 'officer', roleTermEnd: end })

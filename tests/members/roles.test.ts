@@ -26,7 +26,7 @@ const treasurer = { name: 'treasurer', displayName: 'Treasurer', permissions: ['
 
 describe('a role', () => {
   // rules/members 27
-  it('is made last above the members, with what follows from its permissions', async () => {
+  it('is created last above the members, with flags from its permissions', async () => {
     const club = await founded(ada)
     const { orgId } = club
     const made = await ada.device.createRole({ orgId, ...treasurer, canManageMembers: true })
@@ -59,7 +59,7 @@ describe('a role', () => {
   })
 
   // rules/members 22
-  it('is one of at most ten of an organization’s own, also when many are made at once', async () => {
+  it('is one of at most ten custom roles, also when many are created at once', async () => {
     const { orgId } = await founded(ada)
     const make = (at: number) => ada.device.createRole({ orgId, ...treasurer, name: `role${at}` })
     for (let at = 0; at < 8; at += 1) expect((await make(at)).status).toBe(201)
@@ -73,7 +73,7 @@ describe('a role', () => {
   })
 
   // rules/members 26
-  it('keeps its holders through a new name', async () => {
+  it('keeps its holders when its name changes', async () => {
     const club = await ruledBy(['manage_members'])
     const { orgId } = club
     const change = { orgId, roleName: 'deputy', name: 'vice', displayName: 'Vice' }
@@ -93,7 +93,7 @@ describe('a role', () => {
   })
 
   // rules/members 24
-  it('is not deleted while somebody holds it, not even as a second one', async () => {
+  it('is not deleted while a member holds it, even as a second role', async () => {
     const club = await founded(ada)
     const { orgId } = club
     await joined(club, ben, ['member', 'officer'])
@@ -108,7 +108,7 @@ describe('a role', () => {
   })
 
   // rules/members 25
-  it('is either deleted or given, when both happen at once', async () => {
+  it('is either deleted or assigned, when both happen at once', async () => {
     for (let round = 0; round < 6; round += 1) {
       const club = await founded(ada)
       const { orgId } = club
@@ -122,7 +122,7 @@ describe('a role', () => {
   })
 
   // rules/members 23
-  it('of the system stays as it is', async () => {
+  it('of the system cannot be changed', async () => {
     const { orgId } = await founded(ada)
     for (const roleName of ['owner', 'member']) {
       const immutable = { ...failures.RoleImmutable, message: `${roleName} is an immutable system role` }
@@ -135,7 +135,7 @@ describe('a role', () => {
 
 describe('all roles at once', () => {
   // rules/members 28
-  it('are put in order, renamed, made and deleted', async () => {
+  it('are ordered, renamed, created and deleted', async () => {
     const club = await founded(ada)
     const { orgId } = club
     const positions = [
@@ -189,7 +189,7 @@ describe('all roles at once', () => {
   })
 
   // rules/members 24
-  it('are refused without one that somebody holds, and with a text in their place', async () => {
+  it('are rejected without a role that a member holds, and as a text instead of a list', async () => {
     const { orgId } = await ruledBy(['view_events'])
     const positions = [{ _id: 'owner' }, { _id: 'member' }]
     expect((await ada.device.replaceRoles({ orgId, positions })).body.code).toBe('ROLE_IN_USE')

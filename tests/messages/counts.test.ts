@@ -63,9 +63,9 @@ const recount = async (w: World, { orgId }: Club): Promise<void> => {
   }
 }
 
-describe('whatever happens to messages', () => {
+describe('after any changes of messages', () => {
   // rules/messages 9
-  it('their counts are what a recount finds', async () => {
+  it('the counts match a recount', async () => {
     const w = await world({ settings: { RATE_LIMIT_SCALE: '1000' } })
     let runs = 0
     const stream = await countsStream(w)
@@ -114,9 +114,9 @@ const filled = fc
   .uniqueArray(question, { minLength: 1, maxLength: 6, selector: ({ _id }) => _id })
   .chain((questions) => fc.tuple(fc.constant(questions), fc.tuple(...questions.map(answerTo))))
 
-describe('whatever is answered to a form', () => {
+describe('after any answers to a form', () => {
   // rules/forms 7
-  it('what is kept would be accepted again, is chosen from the options, and misses nothing required', () => {
+  it('stored answers are valid, come from the options, and include every required one', () => {
     fc.assert(
       fc.property(filled, ([questions, sent]) => {
         const { answers, problems } = validateOrderedAnswers(questions, sent)
@@ -134,7 +134,7 @@ describe('whatever is answered to a form', () => {
   })
 
   // rules/forms 8
-  it('means the same by name and by place', () => {
+  it('named and ordered answers give the same result', () => {
     fc.assert(
       fc.property(filled, ([questions, sent]) => {
         const named = questions.map(({ _id }, at) => ({ referenceId: _id, answer: sent[at] ?? null }))

@@ -35,7 +35,7 @@ const mentionedFor = async ({ device }: Person, messageId: string): Promise<stri
 
 describe('a mention of an event', () => {
   // rules/messages 23
-  it('is shown with what the event is now, to its author and to readers', async () => {
+  it('shows the current state of the event, to its author and to readers', async () => {
     const event = await made({ location: 'Hall', image: 'http://media.test/a.png' })
     const { eventId: _id, name, start_time, location, image, type } = event
     const summary = { _id, name, start_time, location, image, previewImage: image, type }
@@ -49,7 +49,7 @@ describe('a mention of an event', () => {
   })
 
   // rules/messages 22
-  it('may be of an event that the organization helps to run, in replies and edits too', async () => {
+  it('may name an event that the organization helps with, also in replies and edits', async () => {
     const event = await planned(w, { collaborators: [c.orgId] })
     const messageId = (await post('Hello')).body.data._id
     const reply = await c.owner.device.replyToMessage({ orgId: c.orgId, messageId, content: mention(event) })
@@ -71,7 +71,7 @@ describe('a mention of an event', () => {
   })
 
   // rules/messages 22
-  it('is refused where the school allows none, and when there are too many', async () => {
+  it('is rejected when the school allows none, and when there are too many', async () => {
     const event = await made()
     await setRules(w, { allowEventMentions: false })
     expect(await post(mention(event))).toMatchObject(refused(failures.MentionsOff))
@@ -81,7 +81,7 @@ describe('a mention of an event', () => {
   })
 
   // rules/messages 23
-  it('tells strangers nothing of an event for members', async () => {
+  it('shows non-members nothing about an event for members', async () => {
     const event = await made({ visibility: 'members_only' })
     const { body } = await post(mention(event), { visibility: 'public' })
     expect(await mentionedFor(c.member, body.data._id)).toEqual([event.eventId])
@@ -89,7 +89,7 @@ describe('a mention of an event', () => {
   })
 
   // rules/messages 23
-  it("of an event that is no longer live is for those who run it, but not by another school's provider", async () => {
+  it("of an event that is no longer live is shown to its organizers, but not in a session by another school's provider", async () => {
     const event = await made({ createdBy: c.member.user._id })
     const { body } = await post(mention(event))
     await replanned(w, event.eventId, { status: 'draft' })
@@ -99,7 +99,7 @@ describe('a mention of an event', () => {
     expect(await mentionedFor(c.member, body.data._id)).toEqual([])
   })
 
-  it('costs readers no round trip of its own', async () => {
+  it('costs readers no additional round trip', async () => {
     using _rounds = logicalRounds()
     const own = await club(w, 'frugal')
     const { device } = own.owner
@@ -117,7 +117,7 @@ describe('a mention of an event', () => {
   })
 })
 
-describe('whoever made a mentioned event', () => {
+describe('the creator of a mentioned event', () => {
   const told = async (person: Person, deed: () => Promise<unknown>) => {
     const before = await unreadOf(person)
     await deed()
@@ -130,7 +130,7 @@ describe('whoever made a mentioned event', () => {
   }
 
   // rules/messages 24
-  it('hears of it while they may read the message, unless they wrote it or the school says no', async () => {
+  it('is notified while they may read the message, unless they wrote it or the school turned this off', async () => {
     const event = await made({ createdBy: maker.user._id, name: 'Open day' })
     const visible = await told(maker, () => post(mention(event), { visibility: 'public' }))
     expect(visible).toMatchObject({

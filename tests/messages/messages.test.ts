@@ -27,7 +27,7 @@ const setRules = async (messaging: object): Promise<void> => {
 }
 
 describe('posting a message', () => {
-  it('answers it as its author sees it', async () => {
+  it('returns it as its author sees it', async () => {
     const { status, body } = await c.officer.device.postMessage({
       orgId: c.orgId,
       content: '  See https://chess.example/open, and (http://a.example/b). https://chess.example/open!  ',
@@ -63,7 +63,7 @@ describe('posting a message', () => {
     expect(reply).toMatchObject(refused(failure))
   })
 
-  it('in an organization that is not there is 404', async () => {
+  it('in an unknown organization fails with 404', async () => {
     const reply = await c.owner.device.postMessage({ orgId: 'nowhere', content: 'Hello' })
     expect(reply).toMatchObject(refused(OrganizationNotFound))
   })
@@ -81,12 +81,12 @@ describe('posting a message', () => {
   })
 
   // rules/messages 5
-  it('counts signs, not bytes', async () => {
+  it('counts characters, not bytes', async () => {
     await post(c.owner, { content: '\u{1F600}'.repeat(500) })
   })
 
   // rules/messages 2
-  it('for the organization needs the permission to announce', async () => {
+  it("in the organization's name requires the permission to announce", async () => {
     const own = await club(w, 'announced')
     const messageSettings = { postingPermissions: ['member'] }
     await own.owner.device.editOrganization({ orgId: own.orgId, messageSettings })
@@ -96,14 +96,14 @@ describe('posting a message', () => {
   })
 
   // rules/messages 3
-  it('waits until the organization is approved', async () => {
+  it('is not possible before the organization is approved', async () => {
     const pending = await club(w, 'young', { approvalStatus: 'pending' })
     const reply = await pending.owner.device.postMessage({ orgId: pending.orgId, content: 'Hi' })
     expect(reply).toMatchObject(refused(failures.OrgPending))
   })
 
   // rules/messages 8
-  it('ends at the limit', async () => {
+  it('is limited for each person', async () => {
     const strict = await world()
     const own = await club(strict)
     const send = () => own.owner.device.postMessage({ orgId: own.orgId, content: 'Hi' })
@@ -126,7 +126,7 @@ const plainWords = [
 
 describe('the rules of the school', () => {
   // rules/messages 4, rules/messages 6, rules/messages 7
-  it('bound messages, links and mentions', async () => {
+  it('limit messages, links and mentions', async () => {
     const send = (content: string) => c.owner.device.postMessage({ orgId: c.orgId, content })
     await setRules({
       minCharacterLimit: 10,
@@ -160,7 +160,7 @@ describe('the rules of the school', () => {
 
 describe('the settings of the organization', () => {
   // rules/messages 1, rules/messages 4, rules/messages 14
-  it('say who posts, whether replies and likes are taken, and how long a message is', async () => {
+  it('set who can post, whether replies and likes are allowed, and how long a message may be', async () => {
     const own = await club(w, 'settled')
     const { orgId } = own
     const change = async (messageSettings: object) => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 describe('reading messages', () => {
   // rules/messages 9
-  it('shows each kind of reader what is meant for it, in one order and with a true total', async () => {
+  it('shows each kind of reader the messages for it, in one order and with an exact total', async () => {
     const own = await club(w, 'readers')
     const send = async (visibility: string) =>
       (await own.owner.device.postMessage({ orgId: own.orgId, content: visibility, visibility })).body.data
@@ -45,7 +45,7 @@ describe('reading messages', () => {
   })
 
   // rules/messages 10
-  it('is gone with the membership, from the next request on', async () => {
+  it('ends with the membership, from the next request on', async () => {
     const own = await club(w, 'leavers')
     await own.owner.device.postMessage({ orgId: own.orgId, content: 'Hi', visibility: 'members_only' })
     const total = async () =>
@@ -56,7 +56,7 @@ describe('reading messages', () => {
   })
 
   // rules/table 18
-  it('goes on by page and by cursor', async () => {
+  it('continues by page and by cursor', async () => {
     const stream = await countsStream(w)
     const own = await club(w, 'pages')
     for (let at = 0; at < 5; at += 1)
@@ -108,7 +108,7 @@ describe('reading messages', () => {
 
 describe('notifications', () => {
   // rules/messages 25
-  it('go to members and followers but not to the author, and of a reply to who is answered', async () => {
+  it('go to members and followers but not to the author, and of a reply to the author of the message', async () => {
     const fresh = await world()
     const own = await club(fresh)
     const { orgId } = own

@@ -31,7 +31,7 @@ const post = async (who: Person, input: object = {}): Promise<string> => {
 
 describe('a reply', () => {
   // rules/messages 12
-  it('is counted, is as visible as what it answers, and shows under it', async () => {
+  it('is counted, has the visibility of its message, and is listed under it', async () => {
     const messageId = await post(c.owner, { visibility: 'members_only' })
     const { status, body } = await c.member.device.replyToMessage({
       orgId: c.orgId,
@@ -82,7 +82,7 @@ describe('a reply', () => {
   })
 
   // rules/messages 13
-  it('cannot land in another organization', async () => {
+  it('cannot be posted in another organization', async () => {
     const messageId = await post(c.owner)
     const other = await club(w, 'other')
     expect(
@@ -93,7 +93,7 @@ describe('a reply', () => {
 
 describe('a like', () => {
   // rules/messages 15, rules/messages 17
-  it('toggles, and shows to its owner only', async () => {
+  it('toggles, and only its owner sees who gave it', async () => {
     const messageId = await post(c.owner)
     const like = async (who: Person, more = {}) => {
       const answer = await who.device.likeMessage({ orgId: c.orgId, messageId, ...more })
@@ -113,7 +113,7 @@ describe('a like', () => {
   })
 
   // rules/messages 15
-  it('of many people who each send two at once counts once for each', async () => {
+  it('of many people who each send two at once counts once for each person', async () => {
     const crowd = await people(w, crowdSize)
     const messageId = await post(c.owner, { visibility: 'public' })
     const send = ({ device }: Person) => device.likeMessage({ orgId: c.orgId, messageId, liked: true })
@@ -129,7 +129,7 @@ describe('a like', () => {
 
 describe('editing', () => {
   // rules/messages 18
-  it('is for the author, for a quarter of an hour', async () => {
+  it('is allowed to the author, for fifteen minutes', async () => {
     const messageId = await post(c.officer)
     const edit = (who: Person, content = 'Changed') =>
       who.device.editMessage({ orgId: c.orgId, messageId, content })
@@ -149,7 +149,7 @@ describe('editing', () => {
 
 describe('deleting', () => {
   // rules/messages 19, rules/messages 20
-  it('takes a message with its replies out of every read', async () => {
+  it('removes a message and its replies from every read', async () => {
     const messageId = await post(c.officer)
     const reply = await c.owner.device.replyToMessage({ orgId: c.orgId, messageId, content: 'hm' })
     const remove = (who: Person, id = messageId) =>
@@ -184,7 +184,7 @@ describe('deleting', () => {
   })
 
   // rules/messages 21
-  it('ends what hung on it when its time is over', async () => {
+  it('removes replies and likes when the deleted message expires', async () => {
     const messageId = await post(c.owner)
     const { body } = await c.member.device.replyToMessage({ orgId: c.orgId, messageId, content: 'ok' })
     for (const id of [messageId, body.data._id])

@@ -180,7 +180,7 @@ describe('the right to', () => {
   })
 
   // rules/messages 11
-  it('another school opens nothing', async () => {
+  it('people of another school cannot use any operation', async () => {
     const messageId = await post('public')
     const { _id: formId } = await makeForm()
     const elsewhere = agents.root.on(w.sister)

@@ -25,14 +25,14 @@ const ids = async (content: string, times: readonly { readonly wait?: number; re
   return new Set(said).size
 }
 
-describe('the same words', () => {
+describe('the same text', () => {
   // rules/http 34
-  it('are one message when they are only sent again, and two when they are said again', async () => {
+  it('is one message when a request is repeated, and two when it is posted again later', async () => {
     expect(await ids('ok', [{}, {}, { wait: messageRepeatSeconds - 5 }])).toBe(1)
     expect(await ids('well', [{}, { wait: messageRepeatSeconds + 1 }, { wait: 60 }])).toBe(3)
   })
 
-  it('are one message when they are sent twice at the same moment', async () => {
+  it('is one message when it is sent twice at the same moment', async () => {
     const { chess } = place
     const send = () => chess.owner.device.postMessage({ orgId: chess.orgId, content: 'twice' })
     const both = await Promise.all([send(), send(), send()])
@@ -41,7 +41,7 @@ describe('the same words', () => {
   })
 
   // rules/http 36
-  it('are two messages under two keys, and of two people', async () => {
+  it('is two messages under two idempotency keys, and by two people', async () => {
     expect(await ids('yes', [{ key: 'first-0001' }, { key: 'second-001' }])).toBe(2)
     const { chess } = place
     const of = async ({ device }: Club['owner']) =>

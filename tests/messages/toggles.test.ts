@@ -44,9 +44,9 @@ const likesIn = async (messageId: string): Promise<readonly string[]> => {
   return (await w.table().list(like, page)).items.map(({ userId }) => userId)
 }
 
-describe('likes that are toggled at the same moment', () => {
+describe('likes that one person toggles at the same moment', () => {
   // rules/messages 16
-  it('end as toggles one after the other would, in some order', async () => {
+  it('end in the state of some sequential order', async () => {
     const waves = fc.array(fc.array(fc.nat(2), { minLength: 2, maxLength: 6 }), {
       minLength: 1,
       maxLength: 3,
@@ -72,7 +72,7 @@ describe('likes that are toggled at the same moment', () => {
   }, 60_000)
 
   // rules/messages 16
-  it('are two: one likes, the other takes it back', async () => {
+  it('are two toggles: one likes, the other removes the like', async () => {
     for (let round = 0; round < 10; round += 1) {
       const messageId = await posted()
       const answers = await Promise.all([toggle(messageId, 0), toggle(messageId, 0)])

@@ -48,9 +48,9 @@ const save = async ({ device }: Pick<Person, 'device'>, wanted: object) => {
 
 const isSave = isWriteOf('tenant.door')
 
-describe('who may break the glass', () => {
+describe('a break-glass account', () => {
   // rules/auth 36
-  it('is nobody who is suspended at the school', async () => {
+  it('cannot be suspended at the school', async () => {
     const wanted = { ways: ['saml'], breakGlass: [chief.user._id, other.user._id] }
     const suspended = (accessSuspended: boolean) =>
       w.table().update(tenantUser, { id: other.user._id }, { set: { accessSuspended } })
@@ -62,7 +62,7 @@ describe('who may break the glass', () => {
   })
 
   // rules/auth 36
-  it('does so while they administer the school and have a second factor, and no longer', async () => {
+  it('works while its owner administers the school and has a second factor', async () => {
     const named = await withRoles(w, await registered(w, 'named'), ['user', 'admin'])
     const { code } = await withTotp(w, named.device)
     const wanted = { ways: ['saml'], breakGlass: [chief.user._id, named.user._id] }
@@ -81,9 +81,9 @@ describe('who may break the glass', () => {
   })
 })
 
-describe('at the moment that a policy of the door is saved', () => {
+describe('while a sign-in policy is saved', () => {
   // rules/auth 37
-  it('another one may be saved, which is not undone by who has looked at the one before', async () => {
+  it('another one may be saved, which the earlier preview does not overwrite', async () => {
     meanwhile(w, isSave, async () => {
       expect((await save(other, { ...open, idleTime: 120 })).status).toBe(200)
     })
@@ -93,7 +93,7 @@ describe('at the moment that a policy of the door is saved', () => {
   })
 
   // rules/auth 37
-  it('the identity provider may be switched off, and nothing is saved that would lock out whom it let in', async () => {
+  it('the identity provider may be turned off, and no policy is saved that would lock out its users', async () => {
     meanwhile(w, isSave, async () => {
       expect((await other.device.changeSamlConfig({ isActive: false })).status).toBe(200)
     })
@@ -103,7 +103,7 @@ describe('at the moment that a policy of the door is saved', () => {
   })
 
   // rules/auth 37
-  it('the identity provider stays switched on, where people have no other way', async () => {
+  it('the identity provider cannot be turned off when people have no other way in', async () => {
     meanwhile(w, isWriteOf('saml.configure'), async () => {
       const wanted = { ways: ['saml', 'passkey'], breakGlass: [chief.user._id, other.user._id] }
       expect((await save(chief, wanted)).status).toBe(200)
@@ -115,7 +115,7 @@ describe('at the moment that a policy of the door is saved', () => {
   })
 
   // rules/auth 37
-  it('the identity provider may be switched off where everybody has a password, or a mail for one', async () => {
+  it('the identity provider may be turned off when everybody has a password or can reset one by mail', async () => {
     const wanted = { ways: ['saml', 'password'], breakGlass: [chief.user._id, other.user._id] }
     expect((await save(chief, wanted)).status).toBe(200)
     for (const isActive of [false, true])
@@ -124,7 +124,7 @@ describe('at the moment that a policy of the door is saved', () => {
   })
 
   // rules/auth 36
-  it('the session that would break the glass may end, and nothing is saved', async () => {
+  it('the session that would become break-glass may end, and nothing is saved', async () => {
     const { device } = await halfSignedIn(w, chief.email)
     expect((await device.verifyTotp({ code: app.code() })).status).toBe(200)
     meanwhile(w, isSave, () => device.logout())
@@ -137,9 +137,9 @@ describe('at the moment that a policy of the door is saved', () => {
   })
 })
 
-describe('who would be locked out', () => {
+describe('the list of people who would be locked out', () => {
   // rules/auth 37
-  it('by passkeys alone, is who has none', async () => {
+  it('by passkeys only has the people without a passkey', async () => {
     const keeper = await registered(w, 'keeper')
     await withPasskey(w, keeper.device)
     const { ids } = await look(chief.device, { ways: ['passkey'], breakGlass: [chief.user._id] })
@@ -148,7 +148,7 @@ describe('who would be locked out', () => {
   })
 
   // rules/auth 37
-  it('by the identity provider alone, is everybody while it is switched off', async () => {
+  it('by the identity provider only has everybody while it is turned off', async () => {
     const wanted = { ways: ['saml'], breakGlass: [chief.user._id] }
     expect((await look(chief.device, wanted)).ids).not.toContain(student.user._id)
     expect((await chief.device.changeSamlConfig({ isActive: false })).status).toBe(200)
@@ -157,7 +157,7 @@ describe('who would be locked out', () => {
 })
 
 // rules/auth 36, rules/mfa 19
-it('who may break the glass goes on from lost factors where the door takes the provider alone', async () => {
+it('leaves out a break-glass account that recovers from lost factors, when only the provider is accepted', async () => {
   const loser = await withRoles(w, await registered(w, 'loser'), ['user', 'admin'])
   await withTotp(w, loser.device)
   const wanted = { ways: ['saml'], breakGlass: [chief.user._id, loser.user._id] }

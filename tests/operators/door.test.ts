@@ -43,9 +43,9 @@ const looked = async (device: Agent, wanted: object) => {
   }
 }
 
-describe('a policy of the door', () => {
+describe('a sign-in policy', () => {
   // rules/auth 37
-  it('is refused until whom it locks out was looked at, to the end', async () => {
+  it('is rejected until the people it locks out were previewed to the last page', async () => {
     expect(await chief.device.setDoor({ ...own, seen: '' })).toMatchObject(refused(DoorUnseen))
     const { ids } = await looked(chief.device, own)
     expect(ids).toEqual([stranger.user._id])
@@ -65,7 +65,7 @@ describe('a policy of the door', () => {
   })
 
   // rules/auth 37
-  it('shows a school of several pages, and what the first of them says is not enough', async () => {
+  it("is previewed in pages for a large school, and the first page's `seen` value is not enough", async () => {
     const model = await w.table().get(tenantUser, { id: stranger.user._id }, { strong: true })
     const many = Array.from({ length: 120 }, (_, at) => `zz${1000 + at}`)
     for (const id of many)
@@ -80,7 +80,7 @@ describe('a policy of the door', () => {
   })
 
   // rules/auth 37
-  it('is refused when somebody has come in since, who would be locked out unseen', async () => {
+  it('is rejected when a person joined since the preview who would be locked out', async () => {
     const { seen } = await looked(chief.device, own)
     const late = await registered(w, 'late')
     await w.table().update(tenantUser, { id: late.user._id }, { set: { email: 'late@mail.test' } })
@@ -90,20 +90,20 @@ describe('a policy of the door', () => {
   })
 
   // rules/auth 36
-  it('names administrators with a second factor who may come in by every way', async () => {
+  it('names administrators with a second factor who may use every sign-in method', async () => {
     const without = await withRoles(w, await registered(w, 'without'), ['user', 'admin'])
     for (const breakGlass of [[], [stranger.user._id], [without.user._id], ['nobody']])
       expect(await chief.device.previewDoor({ ...own, breakGlass })).toMatchObject(refused(BreakGlassUnfit))
   })
 
   // rules/auth 37
-  it('never locks out who saves it', async () => {
+  it('never locks out the administrator who saves it', async () => {
     const other = await withRoles(w, await registered(w, 'other'), ['user', 'admin'])
     const { seen } = await looked(other.device, own)
     expect(await other.device.setDoor({ ...own, seen })).toMatchObject(refused(LocksYouOut))
   })
 
-  it('goes on in the session of who saves it, keeps the provider switched on, and is taken back', async () => {
+  it('keeps the session of the administrator who saves it, keeps the provider on, and can be removed', async () => {
     const { seen } = await looked(chief.device, own)
     const { status, body } = await chief.device.setDoor({ ...own, seen })
     expect(status, JSON.stringify(body)).toBe(200)
@@ -127,7 +127,7 @@ describe('a policy of the door', () => {
   })
 
   // rules/auth 38
-  it('limits sessions, leaves what is not said as it is, and is looked at anew for each change', async () => {
+  it('limits sessions, keeps omitted parts, and is previewed again for each change', async () => {
     const open = { ways: [...signInMethods], breakGlass: [] }
     const limited = { ...open, newMembers: 'domains', longestSession: 600, idleTime: 60 }
     const plain = await looked(chief.device, open)

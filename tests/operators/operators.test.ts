@@ -30,7 +30,7 @@ const access = (who: Person, accessSuspended: boolean, by = root) =>
 
 describe('roles at a school', () => {
   // rules/admins 8
-  it('are given and taken by administrators alone, and count from the next request on', async () => {
+  it('are assigned and removed by administrators only, effective with the next request', async () => {
     expect(await role(ben, true, ada)).toMatchObject(refused(Forbidden))
     expect(await ada.device.toggleUserRole({ userId: ada.user._id, role: 'admin' })).toMatchObject(
       refused(Forbidden),
@@ -45,7 +45,7 @@ describe('roles at a school', () => {
     expect(items[0]).toMatchObject({ targetId: ben.user._id, detail: { role: 'admin' } })
   })
 
-  it('are toggled where clients do so, of those that there are', async () => {
+  it('are toggled by the path that clients use, if they exist', async () => {
     const toggle = (wanted: string) => dean.device.toggleUserRole({ userId: ada.user._id, role: wanted })
     expect((await toggle('beta')).body).toMatchObject({
       message: 'Role added successfully',
@@ -61,7 +61,7 @@ describe('roles at a school', () => {
   })
 
   // rules/admins 9
-  it('leave the school an administrator, also when two end each other', async () => {
+  it('always leave the school an administrator, also when two remove each other', async () => {
     expect(await role(dean, false)).toMatchObject(refused(LastAdmin))
     expect(await access(dean, true)).toMatchObject(refused(LastAdmin))
     await role(ben, true)
@@ -74,7 +74,7 @@ describe('roles at a school', () => {
 
 describe('access', () => {
   // rules/admins 12
-  it('ends with a suspension, and comes back', async () => {
+  it('ends with a suspension, and returns when it is lifted', async () => {
     const { body } = await access(ada, true, dean)
     expect(body.data).toEqual({ accessSuspended: true, accessSuspendedAt: w.clock.now().toISOString() })
     expect(await ada.device.listSessions()).toMatchObject(refused(AccountSuspended))
@@ -93,7 +93,7 @@ describe('people', () => {
   }
 
   // rules/users 11
-  it('are found by words of names and usernames or a whole address, administrators without a word', async () => {
+  it('are found by words of names and usernames or a complete address, administrators also without a query', async () => {
     expect(await names({ q: 'be' })).toEqual(['bennet'])
     await registered(w, 'eva', { username: 'eva', name: 'Éva Bennett-Kovács' })
     expect(await names({ q: 'be', limit: '1' })).toHaveLength(1)

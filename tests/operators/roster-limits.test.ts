@@ -76,7 +76,7 @@ describe('a table', () => {
   })
 
   // rules/http 42
-  it('is read whole at its limits', () => {
+  it('is read completely at its limits', () => {
     const cell = `"${'""'.repeat(cellLength)}"`
     expect(workOf(wide.repeat(cells / columns))).toMatchObject({ cells, ended: 'at the end' })
     expect(workOf('a\r\n'.repeat(rows))).toMatchObject({ rows, ended: 'at the end' })
@@ -113,7 +113,7 @@ describe('a table', () => {
   })
 
   // rules/auth 46
-  it('ends at the first address too many', async () => {
+  it('is rejected at the first address too many', async () => {
     const list = `${'a@x.example.edu\n'.repeat(maxRosterAddresses + 1)}${behind}`
     expect(await preview(list)).toMatchObject(refused(RosterTooLong))
   })

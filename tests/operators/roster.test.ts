@@ -68,7 +68,7 @@ const upload = async (
 
 describe('a roster', () => {
   // rules/auth 46
-  it('is added to, replaced and removed from, as a preview has said, and read in pages', async () => {
+  it('is extended, replaced and reduced as previewed, and read in pages', async () => {
     expect(await look(add(ben, ada))).toMatchObject({ added: 2, removed: 0, kept: 0, total: 2 })
     expect(await listed()).toEqual([])
     expect(await save(add(ben, ada))).toEqual({ added: 2, removed: 0, total: 2, changesLeft: 0 })
@@ -103,7 +103,7 @@ describe('a roster', () => {
   })
 
   // rules/auth 46
-  it('passes over what is no address, and says so', async () => {
+  it('skips entries that are no addresses, and reports them', async () => {
     const found = await look(add(ada, 'nobody', ' ', 'a b@x.example.edu'))
     expect(found).toMatchObject({ added: 1, wrong: 2, wrongEmails: ['nobody', 'a b@x.example.edu'] })
   })
@@ -135,7 +135,7 @@ describe('a roster', () => {
   })
 
   // rules/auth 46
-  it('is saved by who has seen what becomes of it as it is', async () => {
+  it('is saved only after a preview of its current version', async () => {
     const { seen } = await look(add(ada))
     for (const other of [add(ben), add(ada, ben), { mode: 'replace' as const, emails: [ada] }])
       expect(await root.saveRoster({ ...other, seen })).toMatchObject(refused(RosterUnseen))
@@ -148,7 +148,7 @@ describe('a roster', () => {
   })
 
   // rules/auth 46
-  it('is changed by one of two at the same moment, and what broke off goes on', async () => {
+  it('is changed by one of two requests at the same moment, and an interrupted change continues', async () => {
     const [one, other] = [add(...many(120)), { mode: 'replace' as const, emails: [ada] }]
     const { seen } = await look(one)
     const late = await interrupted(
@@ -177,7 +177,7 @@ describe('a roster', () => {
   })
 
   // rules/auth 46
-  it('takes a long list by the same request until nothing is left, who is new first', async () => {
+  it('takes a long list by repeating the request, additions first', async () => {
     await save(add(...many(120, 'old')))
     const wanted = { mode: 'replace' as const, csv: many(maxChanges).join('\n') }
     const { seen, ...shown } = await look(wanted)
@@ -201,7 +201,7 @@ describe('a roster', () => {
   })
 
   // rules/auth 46
-  it('does not go on with a list once somebody else has changed the roster', async () => {
+  it('does not continue a list once another administrator has changed the roster', async () => {
     const wanted = add(...many(maxChanges + 1))
     const { seen } = await look(wanted)
     expect((await root.saveRoster({ ...wanted, seen })).body.data.changesLeft).toBe(1)
@@ -210,7 +210,7 @@ describe('a roster', () => {
   })
 
   // rules/auth 46
-  it('is read from a file, which is larger than other bodies may be', async () => {
+  it('is read from a file, which may be larger than other bodies', async () => {
     const rows = many(3000).map((email) => `${'A long name '.repeat(8)},${email}`)
     const text = `name,email\n${rows.join('\n')}`
     expect(text.length).toBeGreaterThan(256 * 1024)
@@ -225,7 +225,7 @@ describe('a roster', () => {
   })
 
   // rules/auth 46
-  it('is bounded', async () => {
+  it('has a maximum size', async () => {
     const csv = 'a@x.example.edu\n'.repeat(maxRosterAddresses + 1)
     expect(await upload('previewRoster', csv)).toMatchObject(refused(RosterTooLong))
     await save(add('p1@x.example.edu'))
@@ -235,7 +235,7 @@ describe('a roster', () => {
   })
 
   // rules/auth 46
-  it('is told to the administrators once and written in the log without addresses', async () => {
+  it('notifies the administrators once and is audited without addresses', async () => {
     await save(add(ada, ben))
     await w.deliver()
     const { entries } = (await root.listAuditEntries()).body.data
@@ -245,7 +245,7 @@ describe('a roster', () => {
   })
 
   // rules/auth 44, 45
-  it('lets in by a code who is on it, and shows it to who has proven the address', async () => {
+  it('admits a listed person by a mailed code, and is shown to a person who has proven the address', async () => {
     const email = w.email('fay')
     await save(add(email.toUpperCase()))
     const open = { ways: ['password', 'google', 'apple', 'saml', 'passkey'], breakGlass: [] }

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { rebookingWrites } from '../../functions/rooms/index.ts'
 import { type World, world } from '../support/world.ts'
 
-describe('a part of a booking', () => {
+describe('part of a booking', () => {
   let w: World
   beforeAll(async () => {
     w = await world()
@@ -16,7 +16,7 @@ describe('a part of a booking', () => {
   })
 
   // rules/rooms 21
-  it('that is given back is free, and the rest of it is not', async () => {
+  it('is free after its release, and the rest stays booked', async () => {
     const table = w.table()
     const taken = await rebookingWrites(table, [], [booking('long', '10:00', '11:00')])
     if (!taken.ok) throw new Error('the room is not free')

@@ -56,8 +56,8 @@ const slotsOf = ({ start, end, eventId }: Booking) => {
 }
 
 // rules/rooms 14
-describe('a hundred who want one room at once', () => {
-  it('never overlap, and whoever was told so has it', async () => {
+describe('a hundred requests for one room at the same moment', () => {
+  it('get bookings that never overlap, and every accepted request has its booking', async () => {
     const w = await world()
     const random = seeded(3)
     const wanted = Array.from({ length: 100 }, (_, number) =>
@@ -76,7 +76,7 @@ describe('a hundred who want one room at once', () => {
     expect(losers.filter((one) => slotsOf(one).every(([slot]) => free.includes(slot)))).toEqual([])
   }, 60_000)
 
-  it('do not lose what they have while they move and give back', async () => {
+  it('lose no booking while they move and release', async () => {
     const w = await world()
     const random = seeded(4)
     const had = Array.from({ length: 16 }, (_, number) => bookingAt(`e${number}`, number * 3, 2))

@@ -47,7 +47,7 @@ const written = (name: string): readonly string[] => [
 
 // rules/rooms 1
 describe('the name of a room', () => {
-  it('is known however it is written, and as a key of the table can hold it', () => {
+  it('matches in every spelling, and fits into a table key', () => {
     for (const name of written('Room No. 1')) expect(roomKey(name)).toBe('roomno.1')
     expect(roomKey('Room 11')).not.toBe(roomKey('Room 1'))
     for (const name of ['\u200b', '  ', '\ufdfa'.repeat(128), '\u0130', '#%'.repeat(64)]) {
@@ -64,7 +64,7 @@ describe('the name of a room', () => {
 
 describe('rooms of a school', () => {
   // rules/rooms 4, rules/rooms 5, rules/rooms 7
-  it('are made, changed and removed by administrators, each with a row in the audit log', async () => {
+  it('are created, changed and deleted by administrators only, each with an audit row', async () => {
     const { w, dean, c } = p
     const made = await newRoom({ capacity: 30, features: ['Projector', 'projector ', 'Piano'] })
     expect(made).toMatchObject({ name: 'Room No. 1', capacity: 30, features: ['Projector', 'Piano'] })
@@ -94,7 +94,7 @@ describe('rooms of a school', () => {
   })
 
   // rules/rooms 8, rules/rooms 9
-  it('are listed whole, page by page, under both paths, by size, features and name', async () => {
+  it('are listed completely in pages, under both paths, by size, features and name', async () => {
     const { device } = p.c.member
     const names: string[] = []
     for (const capacity of [10, 20, 30, 40, 50]) {
@@ -125,7 +125,7 @@ describe('rooms of a school', () => {
   })
 
   // rules/rooms 10
-  it('are free when nobody has them, to the minute', async () => {
+  it('are listed as free to the minute', async () => {
     const { device } = p.c.member
     const room = await newRoom({ name: 'Chapel', capacity: 100 })
     const event = { start_time: '2026-04-02T10:05:00.000Z', end_time: '2026-04-02T11:20:00.000Z' }
@@ -168,7 +168,7 @@ describe('rooms of a school', () => {
   })
 
   // rules/rooms 25, rules/rooms 26, rules/rooms 27
-  it('hold as many people as they are said to, where an event says how many it takes', async () => {
+  it('reject an event with more seats than their capacity', async () => {
     const { device } = p.c.owner
     await newRoom({ name: 'Small room', capacity: 20 })
     const at = (day: number) => ({
@@ -203,7 +203,7 @@ describe('rooms of a school', () => {
   })
 
   // rules/rooms 28
-  it('hold the people that an event expects, on creation, edit, publication and in the preview', async () => {
+  it('reject an event with a higher expected attendance, on creation, edit, publication and in the preview', async () => {
     const { device } = p.c.owner
     const [{ name }, other] = [await newRoom({ capacity: 24 }), await newRoom({ capacity: 30 })]
     const small = { status: 409, body: { code: RoomTooSmall.code } }
@@ -222,7 +222,7 @@ describe('rooms of a school', () => {
   })
 
   // rules/rooms 6
-  it('keep what is booked under their name, registered or not', async () => {
+  it('keep the bookings under their name when they are registered or deleted', async () => {
     const times = { start_time: '2026-07-01T10:00:00.000Z', end_time: '2026-07-01T11:00:00.000Z' }
     expect((await attempt('Annex', times)).status).toBe(201)
     expect(await attempt('Annex', times)).toMatchObject(refused(RoomTaken))
@@ -233,7 +233,7 @@ describe('rooms of a school', () => {
   })
 
   // rules/rooms 3
-  it('are what conditions of approval mean, however an event writes them', () => {
+  it('match approval conditions in every spelling', () => {
     const asks = (operator: string, value: unknown, classroom_id: string) => {
       const conditions = [{ field: 'roomId', operator, value }]
       const conditionGroups = [{ conditions, conditionLogicalOperators: [] }]
@@ -255,7 +255,7 @@ describe('rooms of a school', () => {
   })
 
   // rules/rooms 3
-  it('belong to the domain that names them, however an event writes them', async () => {
+  it('match the approval domain that names them in every spelling', async () => {
     const { device } = p.dean
     const scope = { kind: 'scoped', spaceIds: ['Lab 7'], buildingIds: [], spaceGroupIds: [] }
     const { body } = await device.createDomain({
@@ -269,7 +269,7 @@ describe('rooms of a school', () => {
     await device.deleteDomain({ domainId: body.data._id })
   })
 
-  it('keep what two administrators change at once', async () => {
+  it('keep both changes that two administrators make at the same moment', async () => {
     onTestFinished(() => void vi.restoreAllMocks())
     const { w, dean } = p
     const { _id: roomId } = await newRoom({ name: 'Room of two' })

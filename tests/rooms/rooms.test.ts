@@ -5,7 +5,7 @@ import {
   type Booking,
   bookingsWrites,
   bookingWrites,
-  failTaken,
+  failRoomTaken,
   findConflicts,
   ReservationConflict,
   rebookingWrites,
@@ -37,7 +37,7 @@ const book = async (w: World, ...bookings: Booking[]): Promise<boolean> => {
 
 describe('a room', () => {
   // rules/rooms 12
-  it('is taken from the minute that an event begins until it ends, and free right behind it', async () => {
+  it('is booked from the start of an event until its end, and free from that minute on', async () => {
     const w = await world()
     expect(await book(w, booking('a', '10:05', '11:00'))).toBe(true)
     expect(await findConflicts(w.table(), booking('b', '09:00', '10:06'))).toEqual([
@@ -54,7 +54,7 @@ describe('a room', () => {
   })
 
   // rules/rooms 13
-  it('is held over days, up to fourteen of them, in one round trip', async () => {
+  it('is booked for up to fourteen days in one round trip', async () => {
     using _rounds = logicalRounds()
     const w = await world()
     const long = booking('a', at('22:00'), at('22:00', '2026-09-15'))
@@ -73,7 +73,7 @@ describe('a room', () => {
   })
 
   // rules/rooms 17
-  it('is given back only by who has it, and its empty day keeps its version', async () => {
+  it('is released only by the event that booked it, and its empty day keeps its version', async () => {
     const w = await world()
     await book(w, booking('a', '10:00', '11:00'))
     expect(await releasesWrites(w.table(), [booking('b', '10:00', '11:00')])).toEqual([])
@@ -83,7 +83,7 @@ describe('a room', () => {
   })
 
   // rules/rooms 15, rules/rooms 16
-  it('lets an event move within its own time, and all of a series or none', async () => {
+  it('lets an event move within its own time, and books all dates of a series or none', async () => {
     const w = await world()
     await book(w, booking('a', '10:00', '12:00'), booking('x', '14:00', '15:00'))
     const moved = await rebookingWrites(
@@ -111,7 +111,7 @@ describe('a room', () => {
   })
 
   // rules/rooms 19
-  it('tells at most fifty who are in the way', async () => {
+  it('names at most fifty conflicting bookings', async () => {
     const w = await world()
     const all = Array.from({ length: 60 }, (_, number) => {
       const start = new Date(Date.parse(at('00:00')) + number * 900_000).toISOString()
@@ -122,7 +122,7 @@ describe('a room', () => {
   })
 
   // rules/rooms 18
-  it('takes no more on a day than a row has place for, and says who came last', async () => {
+  it('takes at most 480 bookings a day, and names the last of them', async () => {
     const w = await world()
     const stays = Array.from({ length: 480 }, (_, number) => {
       const start = Date.parse(at('00:00')) + number * 60_000
@@ -138,7 +138,7 @@ describe('a room', () => {
   })
 
   // rules/rooms 20
-  it('of another school is another room', async () => {
+  it('is not a room of another school with the same name', async () => {
     const w = await world()
     await book(w, booking('a', '10:00', '11:00'))
     expect(await findConflicts(w.table(w.sister), booking('b', '10:00', '11:00'))).toEqual([])
@@ -159,10 +159,10 @@ describe('a room', () => {
   })
 
   // rules/rooms 19
-  it('that is taken refuses with the code and the names that clients read', () => {
+  it('rejects a booking with the code and the fields that clients read, when it is taken', () => {
     const conflicts = [booking('a', '10:00', '11:00')]
     try {
-      failTaken(conflicts)
+      failRoomTaken(conflicts)
       expect.unreachable()
     } catch (error) {
       if (!(error instanceof Failure)) throw error
@@ -174,7 +174,7 @@ describe('a room', () => {
 
 describe('POST /resource-preflight', () => {
   // rules/rooms 11, rules/rooms 19
-  it('says whether a room is free, and who has it', async () => {
+  it('returns whether a room is free, and the conflicting bookings', async () => {
     const w = await world()
     const { device } = await registered(w)
     const asked = { resourceId: 'r1', start_time: at('10:30'), end_time: at('12:00') }
@@ -204,7 +204,7 @@ type Held = { readonly room: string; readonly from: number; readonly to: number 
 
 describe('rooms', () => {
   // rules/rooms 12, rules/rooms 14, rules/rooms 15
-  it('agree with plain intervals, whatever is booked, released and moved', async () => {
+  it('match a model of plain intervals after any bookings, releases and moves', async () => {
     const w = await world()
     let run = 0
     await fc.assert(

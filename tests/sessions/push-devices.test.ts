@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CalendarLinkNotFound } from '../../functions/calendars/contract.ts'
 import { calendarFeed } from '../../functions/calendars/repository.ts'
 import { PushDeviceNotFound } from '../../functions/sessions/contract.ts'
+import { longestSessionSeconds } from '../../lib/contract/session-lifetime.ts'
 import { session, tenantListing, tenantUser } from '../../lib/identity/person/records.ts'
 import { notificationDue } from '../../lib/outbox.ts'
 import { admins } from '../support/administrators.ts'
@@ -35,7 +36,7 @@ describe('a phone that is registered for push messages', () => {
     return { w, ada, phone }
   }
 
-  it('gets nothing any more once it has logged out, and is forgotten', async () => {
+  it('gets nothing after logging out, and its registration is removed', async () => {
     const { w, ada, phone } = await withPhone()
     expect(await pushed(w, ada)).toBe(1)
     await phone.logout()
@@ -46,18 +47,18 @@ describe('a phone that is registered for push messages', () => {
     expect(user).not.toHaveProperty('pushSession')
   })
 
-  it('gets nothing once its session was revoked elsewhere, or is over', async () => {
+  it('gets nothing once its session was revoked elsewhere or has expired', async () => {
     const one = await withPhone()
     const [device] = (await one.ada.device.listPushDevices()).body.data.devices
     await one.ada.device.revokeSession({ sessionId: device.id })
     expect(await pushed(one.w, one.ada)).toBe(0)
     const other = await withPhone()
-    other.w.clock.advance(30 * 24 * 3600)
+    other.w.clock.advance(longestSessionSeconds)
     expect(await pushed(other.w, other.ada)).toBe(0)
   })
 
   // rules/auth 33
-  it('is neither listed nor reached when its session outlives the end of everything as a row', async () => {
+  it('is neither listed nor reached when only the row of its ended session remains', async () => {
     const { w, ada } = await withPhone()
     const [device] = (await ada.device.listPushDevices()).body.data.devices
     const place = { globalUserId: ada.user.globalUserId, id: device.id }
@@ -70,7 +71,7 @@ describe('a phone that is registered for push messages', () => {
     expect(await pushed(w, ada)).toBe(0)
   })
 
-  it('is listed with its schools, and can be taken off by its owner only', async () => {
+  it('is listed with its schools, and removed by its owner only', async () => {
     const { w, ada, phone } = await withPhone()
     await phone.on(w.sister).joinTenant()
     await phone.on(w.sister).registerPushToken({ pushToken, appEdition: 'pivot' })
@@ -99,7 +100,7 @@ describe('a phone that is registered for push messages', () => {
     expect(await ada.device.removePushDevice({ deviceId })).toMatchObject(refused(PushDeviceNotFound))
   })
 
-  it('stays when another took its place meanwhile', async () => {
+  it('stays when another device registered in the meantime', async () => {
     const { w, ada, phone } = await withPhone()
     const { devices } = (await ada.device.listPushDevices()).body.data
     await ada.device.registerPushToken({ pushToken: 'ExponentPushToken[other]' })
@@ -110,7 +111,7 @@ describe('a phone that is registered for push messages', () => {
 })
 
 describe('calendar addresses', () => {
-  it('are listed over all schools, as a guest too, and taken back one by one', async () => {
+  it('are listed over all schools, also as a guest, and revoked one by one', async () => {
     const w = await world()
     const { device } = await registered(w)
     const here = (await device.createCalendarToken()).body.data.token
@@ -128,8 +129,8 @@ describe('calendar addresses', () => {
   })
 })
 
-describe('an administrator who acts for somebody', () => {
-  it('sees sessions, phones and calendar addresses of this school only, and ends none', async () => {
+describe('an administrator during impersonation', () => {
+  it('sees sessions, phones and calendar addresses of this school only, and cannot end any', async () => {
     const { w, dean } = await admins()
     const ada = await registered(w, 'ada', { username: 'ada' })
     const there = ada.device.on(w.sister)
@@ -180,7 +181,7 @@ describe('a session that the school’s identity provider opened', () => {
     }
   }
 
-  it('ends, of calendar addresses and phones, those of its school, and sees no others', async () => {
+  it('ends only calendar addresses and phones of its school, and sees no others', async () => {
     const { w, one, other, person } = await bySaml()
     const { globalUserId } = person.user
     const here = (await other.createCalendarToken()).body.data.token
@@ -202,7 +203,7 @@ describe('a session that the school’s identity provider opened', () => {
     expect((await w.device().getMyCalendar({ token: again })).status).toBe(200)
   })
 
-  it('takes a phone of its school off', async () => {
+  it('removes a phone of its school', async () => {
     const { w, one, other, person } = await bySaml()
     await other.registerPushToken({ pushToken })
     const [device] = (await one.listPushDevices()).body.data.devices
@@ -210,7 +211,7 @@ describe('a session that the school’s identity provider opened', () => {
     expect(await pushed(w, person)).toBe(0)
   })
 
-  it('reaches no phone once the school has taken its trust back', async () => {
+  it('reaches no phone once the school has withdrawn trust from the provider', async () => {
     const { w, one, person } = await bySaml()
     await one.registerPushToken({ pushToken })
     expect(await pushed(w, person)).toBe(1)

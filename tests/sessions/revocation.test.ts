@@ -17,7 +17,7 @@ const successesAfter = async (caller: Agent, take: () => Promise<unknown>): Prom
   return after.filter(({ status }) => status < 400).length
 }
 
-describe('what was taken from somebody', () => {
+describe('access that was revoked', () => {
   // rules/identity 4
   it('is gone for every request that begins after a session was revoked', async () => {
     const w = await world()

@@ -30,7 +30,7 @@ describe('logging out', () => {
 
 describe('joining a school', () => {
   // rules/auth 29, rules/identity 30
-  it('happens once, however often it is asked', async () => {
+  it('happens once, however often it is requested', async () => {
     const w = await world()
     const { device, user } = await registered(w)
     const visitor = device.on(w.sister)
@@ -47,7 +47,7 @@ describe('joining a school', () => {
     expect((await device.listSessions()).body.data.sessions).toHaveLength(1)
   })
 
-  it('answers the alias too, with any empty body', async () => {
+  it('works under the alias too, with any empty body', async () => {
     const w = await world()
     const { device } = await registered(w)
     const visitor = device.on(w.sister)
@@ -57,7 +57,7 @@ describe('joining a school', () => {
     }
   })
 
-  it('gives a guest no role before', async () => {
+  it('is what gives a guest a role', async () => {
     const w = await world()
     const { device, user } = await registered(w)
     const rights = await w.table().get(access, { globalUserId: user.globalUserId })
@@ -108,7 +108,7 @@ describe('a session', () => {
   })
 
   // rules/auth 34, rules/table 6
-  it('is gone for reads once its time has passed, although no sweeper came', async () => {
+  it('is not read after its expiry, even before its row is deleted', async () => {
     const w = await world()
     const { user } = await registered(w)
     w.clock.advance(30 * 24 * 3600)

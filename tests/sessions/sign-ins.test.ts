@@ -19,7 +19,7 @@ const wrong = async (w: World, email: string, tenant = w.home) =>
 
 describe('the sign-in history of a person', () => {
   // rules/auth 50
-  it('has every sign-in with its device, and failures', async () => {
+  it('lists every sign-in with its device, and failures', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
     w.clock.advance(60)
@@ -42,7 +42,7 @@ describe('the sign-in history of a person', () => {
   })
 
   // rules/auth 50
-  it('says which factor was shown, how a passkey came in, and which code was wrong', async () => {
+  it('names the factor that was shown, the use of a passkey, and the kind of a wrong code', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
     const app = await withTotp(w, ada.device)
@@ -68,7 +68,7 @@ describe('the sign-in history of a person', () => {
   })
 
   // rules/auth 50
-  it('has passkeys that were refused, in the second step and on their own', async () => {
+  it('lists rejected passkeys, in the second step and alone', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
     const { key } = await withPasskey(w, ada.device)
@@ -88,7 +88,7 @@ describe('the sign-in history of a person', () => {
   })
 
   // rules/auth 50
-  it('has what a school refused after the right password', async () => {
+  it('lists rejections by the school after a correct password', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
     const root = await withRoles(w, await registered(w, 'dean'), ['user', 'admin'])
@@ -99,7 +99,7 @@ describe('the sign-in history of a person', () => {
   })
 
   // rules/auth 51
-  it('counts failures of an hour that failed alike in one row', async () => {
+  it('counts similar failures of an hour in one row', async () => {
     const w = await world({ settings: { RATE_LIMIT_SCALE: '100' } })
     const ada = await registered(w, 'ada')
     for (let tries = 0; tries < 12; tries += 1) await wrong(w, ada.email)
@@ -112,7 +112,7 @@ describe('the sign-in history of a person', () => {
   })
 
   // rules/auth 51
-  it('counts no more than a thousand of them', async () => {
+  it('counts at most a thousand of them', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
     await wrong(w, ada.email)
@@ -133,7 +133,7 @@ describe('the sign-in history of a person', () => {
   })
 
   // rules/auth 51
-  it('stores nothing for an account that does not exist, and takes the same calls', async () => {
+  it('stores nothing for an unknown account, with the same calls', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
     const costOf = async (email: string) => {
@@ -151,7 +151,7 @@ describe('the sign-in history of a person', () => {
   })
 
   // rules/auth 50
-  it('goes on behind a page over all schools, and ends after 90 days', async () => {
+  it('continues page by page over all schools, and ends after 90 days', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
     const sister = ada.device.on(w.sister)
@@ -182,7 +182,7 @@ describe('the sign-in history of a person', () => {
   })
 
   // rules/auth 50
-  it('has administrators who act for the person, and is not shown to them', async () => {
+  it('lists impersonation, and is hidden from the administrator during it', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
     const dean = await withRoles(w, await registered(w, 'dean'), ['user', 'admin'])
@@ -199,7 +199,7 @@ describe('the sign-in history of a person', () => {
 
 describe('the sign-ins of a member', () => {
   // rules/auth 52
-  it('are those at the school of the administrator alone', async () => {
+  it("are those at the administrator's school only", async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
     await ada.device.on(w.sister).joinTenant()
@@ -217,7 +217,7 @@ describe('the sign-ins of a member', () => {
   })
 
   // rules/auth 52
-  it('leave out failures from before they were a member: those are for the person alone', async () => {
+  it('leave out failures from before the membership, which only the person sees', async () => {
     const w = await world()
     const eve = await registered(w, 'eve', {}, w.sister)
     await wrong(w, eve.email)

@@ -81,7 +81,7 @@ const isThief = async (w: World, { user }: Person) => {
 
 describe('a thief’s ways in', () => {
   // rules/passwords 28
-  it('are removed by a reset, whose owner is asked for no factor', async () => {
+  it('are removed by a reset, and the owner needs no factor afterwards', async () => {
     const { w, ada, thief, key, origin } = await robbed()
     const done = await reset(w, ada)
     expect(done.status).toBe(200)
@@ -98,7 +98,7 @@ describe('a thief’s ways in', () => {
   })
 
   // rules/auth 49
-  it('are removed by signing out everywhere else while there is no factor, and the owner stays signed in', async () => {
+  it('are removed by "sign out everywhere else" while the account has no factor, and the owner stays signed in', async () => {
     const { w, ada } = await linkedByThief()
     const done = await ada.device.revokeAllOtherSessions()
     expect(done.status).toBe(200)
@@ -155,7 +155,7 @@ describe('a thief’s ways in', () => {
   })
 })
 
-describe('ways in that are older', () => {
+describe('older ways in', () => {
   // rules/passwords 28, rules/auth 49
   it.each(['reset', 'sign_out'])('stay: %s', async (by) => {
     const { w, ada } = await owner()
@@ -189,25 +189,25 @@ describe('ways in that are older', () => {
   }
 
   // rules/passwords 28
-  it('are removed all the same when nobody has signed in from a known device since', async () => {
+  it('are removed too when no known device has signed in since', async () => {
     const { w, ada } = await away(60, false)
     expect(kindsOf((await reset(w, ada)).body.data.removed)).toEqual(['google'])
     expect(await isThief(w, ada)).toBe(false)
   })
 
   // rules/passwords 28
-  it('stay where their owner has signed in from a known device since', async () => {
+  it('stay when the owner has signed in from a known device since', async () => {
     const { w, ada } = await away(60, true)
     expect(kindsOf((await reset(w, ada)).body.data.kept)).toEqual(['google'])
   })
 
   // rules/passwords 28
-  it('are recent for fourteen days, whatever has signed in since', async () => {
+  it('count as recent for fourteen days, whatever has signed in since', async () => {
     const { w, ada } = await away(12, true)
     expect(kindsOf((await reset(w, ada)).body.data.removed)).toEqual(['google'])
   })
 
-  it('do not keep recovery codes that were made lately', async () => {
+  it('do not keep recent recovery codes', async () => {
     const { w, ada } = await owner()
     expect((await ada.device.renewRecoveryCodes()).status).toBe(200)
     w.clock.advance(1)
@@ -215,9 +215,9 @@ describe('ways in that are older', () => {
   })
 })
 
-describe('a way in that was added lately', () => {
+describe('a recent way in', () => {
   // rules/auth 49
-  it('is kept by who has just shown an older factor, and by nobody else', async () => {
+  it('can be kept only by a session that has just shown an older factor', async () => {
     const { w, ada } = await owner()
     await withPasskey(w, ada.device)
     const [young] = (await listed(ada.device)).filter(({ isRecent }) => isRecent)
@@ -229,7 +229,7 @@ describe('a way in that was added lately', () => {
     expect((await listed(ada.device)).length).toBe(4)
   })
 
-  it('is kept with the app of long ago', async () => {
+  it('can be kept after showing an old authenticator app', async () => {
     const { w, ada, app } = await owner()
     await withPasskey(w, ada.device)
     expect((await ada.device.confirmByCode({ code: app.code() })).status).toBe(200)
@@ -242,7 +242,7 @@ describe('a way in that was added lately', () => {
   })
 
   // rules/auth 49
-  it('is not removed when it is the only one, so that nobody locks themselves out', async () => {
+  it('is not removed when it is the only one, which would lock the owner out', async () => {
     const w = await world({ settings: { RATE_LIMIT_SCALE: '100' } })
     const mia = await withoutPassword(w, 'mia')
     w.clock.advance(1)
@@ -252,7 +252,7 @@ describe('a way in that was added lately', () => {
   })
 
   // rules/auth 49
-  it('is not removed when the account was made by it', async () => {
+  it('is not removed when it created the account', async () => {
     const w = await world({ settings: { RATE_LIMIT_SCALE: '100' } })
     const device = w.device()
     await device.googleLogin({ idToken: await tokenOf(w, 'google', 'mia') })
@@ -283,7 +283,7 @@ describe('a way in that was added lately', () => {
   })
 })
 
-describe('a cookie that was stolen', () => {
+describe('a stolen cookie', () => {
   /** An administrator with an app since today, whose session showed it at the sign-in, twenty minutes ago. */
   const stolen = async () => {
     const { w, dean } = await admins()
@@ -296,7 +296,7 @@ describe('a cookie that was stolen', () => {
   }
 
   // rules/auth 49, rules/mfa 11
-  it('removes no factor that its session has shown, and does nothing privileged', async () => {
+  it('removes no factor that its session has shown, and performs no privileged operation', async () => {
     const { device } = await stolen()
     expect(await device.listRoster()).toMatchObject(refused(StrongProofRequired))
     expect(await device.revokeAllOtherSessions()).toMatchObject(refused(StrongProofRequired))
@@ -305,7 +305,7 @@ describe('a cookie that was stolen', () => {
   })
 
   // rules/auth 49
-  it('is no obstacle for the owner, who shows the factor and signs out everywhere', async () => {
+  it('does not stop the owner from showing the factor and signing out everywhere', async () => {
     const { device, app } = await stolen()
     expect((await device.confirmByCode({ code: app.code() })).status).toBe(200)
     const done = await device.revokeAllOtherSessions()
@@ -315,7 +315,7 @@ describe('a cookie that was stolen', () => {
 
 describe('a session from before the factor', () => {
   // rules/auth 49, rules/mfa 26, rules/mfa 31
-  it('removes it by no sign-out, and so does nothing that takes the factor', async () => {
+  it('cannot remove the factor by signing out, or perform an operation that requires it', async () => {
     const { w, ada, thief } = await linkedByThief()
     const app = await withTotp(w, ada.device)
     w.clock.advance(1)
@@ -332,7 +332,7 @@ describe('a session from before the factor', () => {
 })
 
 describe('the list of ways in', () => {
-  it('names each with its date and device, push devices and calendar addresses too', async () => {
+  it('has the date and device of each, including push devices and calendar addresses', async () => {
     const { w, ada } = await owner()
     await ada.device.registerPushToken({ pushToken: 'ExponentPushToken[ada]' })
     await ada.device.createCalendarToken()

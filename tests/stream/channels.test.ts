@@ -22,7 +22,7 @@ describe('the channels of a notification', () => {
     return ada
   }
 
-  it('are the inbox, mail, the phone and the page of the organization', async () => {
+  it("are the inbox, mail, push and the organization's page", async () => {
     const w = await world()
     const ada = await withPhone(w)
     const metadata = { orgId: 'o1', eventId: 'e1', navigation: { route: 'EventDetails' } }
@@ -62,7 +62,7 @@ describe('the channels of a notification', () => {
     (await ada.device.listNotifications()).body.data[0].deliveries
 
   // rules/stream 11
-  it('fail by themselves, and come again', async () => {
+  it('fail independently, and are retried', async () => {
     const w = await world()
     const ada = await withPhone(w)
     let down = 2
@@ -115,7 +115,7 @@ describe('the channels of a notification', () => {
     expect(w.logs).toContainEqual(expect.objectContaining(line))
   })
 
-  it('note on the page what became of it when the gateway did not take it at once', async () => {
+  it('show the outcome on the page when the gateway did not accept it at once', async () => {
     const w = await world()
     const ada = await withPhone(w)
     const outcomes = ['later', 'sent'] as const
@@ -134,7 +134,7 @@ describe('the channels of a notification', () => {
     expect(await w.table().get(channelDue, keyParams)).toMatchObject({ attempt: 1, ended: 'sent' })
   })
 
-  it('send once when notices come twice, beside each other and late', async () => {
+  it('send once when change events come twice, in parallel and late', async () => {
     const w = await world()
     const ada = await withPhone(w)
     await told(w, ada.user._id)
@@ -156,7 +156,7 @@ describe('the channels of a notification', () => {
   })
 
   // rules/stream 12
-  it('forget a phone that is gone, and ask what became of the others', async () => {
+  it('remove a phone that is gone, and read the receipts of the others', async () => {
     const w = await world({ settings: { ACCESS_TOKEN_TTL: '7200' } })
     const ada = await withPhone(w)
     await told(w, ada.user._id)

@@ -67,8 +67,8 @@ const diedBefore = async (cause: string) => {
 }
 
 // rules/notifications 2
-describe('claims that have nothing left to do', () => {
-  it('take nothing from the unread that was read since', async () => {
+describe('completed claims', () => {
+  it('do not lower the unread count for a notification that was read since', async () => {
     await told(named(0, 8))
     await countOneTwice()
     await ada.device.readAllNotifications()
@@ -76,7 +76,7 @@ describe('claims that have nothing left to do', () => {
     expect(await counted()).toEqual({ unread: 1, total: 9 })
   })
 
-  it('take nothing from the unread that is read meanwhile', async () => {
+  it('do not lower the unread count for a notification that is read in the meantime', async () => {
     await told(named(0, 8))
     await countOneTwice()
     let isRead = false
@@ -93,14 +93,14 @@ describe('claims that have nothing left to do', () => {
     expect(await counted()).toEqual({ unread: 1, total: 9 })
   })
 
-  it('are not those whose notification does not stand yet', async () => {
+  it('do not include those whose notification is not written yet', async () => {
     const again = await diedBefore('first')
     await told(named(0, 12))
     await again()
     expect(await counted()).toEqual({ unread: 13, total: 13 })
   })
 
-  it('are those whose notification nobody places any more', async () => {
+  it('include those whose notification is no longer written', async () => {
     await diedBefore('first')
     const [id = ''] = Object.keys((await boxOf()).claims ?? {})
     await told(named(0, 12))
@@ -121,8 +121,8 @@ const late = (instead: (sent: Sent) => Promise<unknown> | undefined = () => unde
 
 const forget = () => w.table().update(inbox, { owner: ada.user._id }, { set: { claims: {} } })
 
-describe('a notification that stands', () => {
-  it('is taken back where another claim for it is left', async () => {
+describe('a written notification', () => {
+  it('is removed when another claim for it remains', async () => {
     await leave('news')
     const stream = streamOf(w, undefined, w.runtime, 'news')
     const records = await stream.fresh()
@@ -133,7 +133,7 @@ describe('a notification that stands', () => {
     expect(await counted()).toEqual({ unread: 1, total: 1 })
   })
 
-  it('is taken from the total alone where everything is read while it is taken back', async () => {
+  it('lowers only the total when everything is marked read during its removal', async () => {
     await leave('news')
     const records = await streamOf(w, undefined, w.runtime, 'news').fresh()
     await streamOf(w, undefined, w.runtime, 'news').carry(records)
@@ -150,7 +150,7 @@ describe('a notification that stands', () => {
     expect(await counted()).toEqual({ unread: 0, total: 1 })
   })
 
-  it('is counted and mailed once for a request that is sent again, whatever it reads', async () => {
+  it('is counted and mailed once for a repeated request, whatever it reads', async () => {
     const dean = await asAdmin(w)
     const words = {
       recipient: ada.user._id,
@@ -170,7 +170,7 @@ describe('a notification that stands', () => {
   })
 })
 
-describe('a notification that two place at the same time', () => {
+describe('a notification that two processes write at the same time', () => {
   it('is counted under the claim of the first', async () => {
     await told(['before'])
     await leave('news')

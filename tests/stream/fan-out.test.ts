@@ -102,7 +102,7 @@ describe('notifications of one cause', () => {
     expect(known.length).toBeGreaterThanOrEqual(size / pageSize)
   }, 600_000)
 
-  it('read and leave one page at a time', async () => {
+  it('read and write one page at a time', async () => {
     const w = await world()
     await settle(w, 250)
     const stream = streamOf(w)
@@ -117,7 +117,7 @@ describe('notifications of one cause', () => {
   })
 
   // rules/stream 10
-  it('go to every audience that a domain has a pager for, once to who is in two', async () => {
+  it('go to every audience that has a pager, once to people in two of them', async () => {
     const w = await world()
     const ids = await settle(w, 120)
     const members = pager('organization', async (_, __, cursor) =>
@@ -142,7 +142,7 @@ describe('notifications of one cause', () => {
   })
 
   // rules/stream 14
-  it('are dropped with a line in the log where nobody knows the audience or the template', async () => {
+  it('are dropped with a log line when the audience or template is unknown', async () => {
     const w = await world()
     const nobody = { kind: 'absent', role: 'dean' } as unknown as Parameters<typeof notificationDue>[1]['to']
     const row = { params: {}, to: nobody }
@@ -155,7 +155,7 @@ describe('notifications of one cause', () => {
   })
 
   // rules/stream 13
-  it('name at most a thousand people one by one', () => {
+  it('name at most a thousand people individually', () => {
     const ids = Array.from({ length: 1001 }, (_, at) => String(at))
     const world = { now: () => new Date(0), newId: () => 'x' }
     const row = { template: 'custom', params: {}, to: { kind: 'users' as const, ids } }

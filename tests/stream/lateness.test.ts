@@ -12,7 +12,7 @@ const sent = (seconds: number) => ({ name: 'stream' as const, at: ago(seconds) }
 const met = (seconds: number) => ({ ...sent(seconds), seenAt: ago(seconds - 1) })
 const late = (seconds: number, said: number) => ({ ...sent(seconds), seenAt: ago(said) })
 
-describe('numbers that the stream counts', () => {
+describe('counts from the stream', () => {
   // rules/http 39
   it.each([
     ['say nothing before the first pulse', {}, undefined],
@@ -41,7 +41,7 @@ describe('numbers that the stream counts', () => {
   })
 })
 
-describe('an answer with such numbers', () => {
+describe('a response with such counts', () => {
   const place = {} as { w: World; ada: Agent }
   beforeAll(async () => {
     const w = await world({ ownTable: true })
@@ -68,7 +68,7 @@ describe('an answer with such numbers', () => {
       },
     ])
 
-  it('says up to when they are true while a consumer is behind, and no longer', async () => {
+  it('has their time while a consumer lags, and not otherwise', async () => {
     const { w, ada } = place
     expect(await said()).toBeUndefined()
     await given(5)
@@ -81,7 +81,7 @@ describe('an answer with such numbers', () => {
     expect(await said()).toBeUndefined()
   })
 
-  it('says it while pulses are not met', async () => {
+  it('has it while pulses are missing', async () => {
     const { w } = place
     const platform = w.table('www')
     const before = { name: 'stream' as const, at: moment(60) }
@@ -94,7 +94,7 @@ describe('an answer with such numbers', () => {
     expect(await said()).toBeUndefined()
   })
 
-  it('is asked for once in five seconds, by whoever comes', async () => {
+  it('is read at most once in five seconds', async () => {
     const { w, ada } = place
     await said()
     const oldest = moment(70)
@@ -105,7 +105,7 @@ describe('an answer with such numbers', () => {
     w.clock.advance(60)
   })
 
-  it('holds the oldest moment of several consumers', async () => {
+  it('has the oldest time of several consumers', async () => {
     const { w } = place
     const table = w.table()
     const kept = async () => (await w.table('www').get(streamLate, { name: 'stream' }))?.at
@@ -123,7 +123,7 @@ describe('an answer with such numbers', () => {
     expect(await kept()).toBe(older)
   })
 
-  it('is left by a consumer once in five seconds', async () => {
+  it('is written by a consumer at most once in five seconds', async () => {
     const { w } = place
     const table = w.table()
     const note = lagReporter()

@@ -142,9 +142,9 @@ const sentAround = async (to: Audience, meanwhile: () => Promise<void>) => {
 const phoneOf = ({ user }: Person): string => `ExponentPushToken[${user.username}]`
 
 // rules/stream 15
-describe('mail and push that are under way', () => {
+describe('mail and push before sending', () => {
   const cases = Object.keys(kinds).flatMap((kind) => Object.keys(ways).map((way) => [kind, way] as const))
-  it.each(cases)('to %s go past who %s meanwhile, and reach who stays', async (kind, way) => {
+  it.each(cases)('to %s skip people who %s in the meantime, and reach the others', async (kind, way) => {
     const { audience, enter } = kinds[kind] ?? expect.fail()
     const [leaver, stayer] = [await member(), await member()]
     for (const one of [leaver, stayer]) await enter(one)
@@ -155,7 +155,7 @@ describe('mail and push that are under way', () => {
     expect(phones).not.toContain(phoneOf(leaver))
   })
 
-  it.each(Object.keys(offices))('to %s go past who is none of them any more', async (office) => {
+  it.each(Object.keys(offices))('to %s skip people who are no longer among them', async (office) => {
     const { audience, enter, leave } = offices[office] ?? expect.fail()
     const person = await member()
     await enter(person)
@@ -164,7 +164,7 @@ describe('mail and push that are under way', () => {
     expect([...mails, ...phones].filter((one) => [person.email, phoneOf(person)].includes(one))).toEqual([])
   })
 
-  it('reach who was named, such as somebody who is told of their own removal', async () => {
+  it('reach people who were named, such as a person who is notified of their own removal', async () => {
     const person = await member()
     // Mails to a few go out with their notifications: these are more.
     const others = await crowd(s.w, 5, { name: 'named' })
@@ -175,7 +175,7 @@ describe('mail and push that are under way', () => {
     expect(mails).toContain(person.email)
   })
 
-  it('say of their people whose they are, and nobody else’s address', () => {
+  it("contain only the recipient's own address", () => {
     const except = { exceptAddresses: ['a@x.edu'] }
     const event: Audience = { kind: 'event', eventId: 'e', who: 'attendees', ...except }
     expect(sourceOf(event)).toEqual({ kind: 'event', eventId: 'e', who: 'attendees' })

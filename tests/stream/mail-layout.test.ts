@@ -60,7 +60,7 @@ const words = (text: string): string => text.replaceAll(/[\s>"']+/g, ' ').trim()
 
 describe.each(rendered)('$template', ({ render }) => {
   // rules/stream 17
-  it('says the same as text and as HTML, with one button at most and no foreign picture', () => {
+  it('has the same content as text and HTML, with at most one button and no foreign picture', () => {
     const { text, html } = render()
     const shown = words(plainTextOf(html))
     const paragraphs = text.trim().split('\n\n')

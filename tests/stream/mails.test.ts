@@ -49,7 +49,7 @@ describe('a mail that is due', () => {
   })
 
   // rules/stream 3
-  it('is sent once when its notice comes again, in the same batch or a later one', async () => {
+  it('is sent once when its change event comes again, in the same batch or a later one', async () => {
     const w = await world()
     const notice = await mailTo(w, 'a@x.edu')
     expect(await w.deliver([notice, notice])).toEqual(allDone)
@@ -58,7 +58,7 @@ describe('a mail that is due', () => {
   })
 
   // rules/stream 3
-  it('is sent once when two batches bring it at the same moment', async () => {
+  it('is sent once when two batches contain it at the same moment', async () => {
     const w = await world()
     const notice = await mailTo(w, 'a@x.edu')
     await Promise.all([w.deliver([notice]), w.deliver([notice]), w.deliver([notice])])
@@ -76,7 +76,7 @@ describe('a mail that is due', () => {
   })
 
   // rules/stream 4
-  it('stays due while the gateway fails, and holds back nobody else', async () => {
+  it('stays due while the gateway fails, and delays no other mail', async () => {
     const w = await world()
     const notices = [
       await mailTo(w, 'a@x.edu'),
@@ -94,7 +94,7 @@ describe('a mail that is due', () => {
   })
 
   // rules/stream 4
-  it('is dropped at the fifth failure, with a line in the log that names nobody', async () => {
+  it('is dropped at the fifth failure, with a log line without personal data', async () => {
     const w = await world()
     const notice = await mailTo(w, 'a@x.edu')
     const send = withMailer(w, failing)
@@ -109,7 +109,7 @@ describe('a mail that is due', () => {
   })
 
   // rules/stream 5
-  it('is taken over from a delivery that died, once that is certain', async () => {
+  it('is taken over from a dead delivery once its lease is over', async () => {
     const w = await world()
     const notice = await mailTo(w, 'a@x.edu')
     const sending = Promise.withResolvers<void>()
@@ -127,7 +127,7 @@ describe('a mail that is due', () => {
   })
 
   // rules/stream 6
-  it('goes to the address that a person has when it is sent, or to nobody', async () => {
+  it("goes to the person's address at the time of sending, or is dropped", async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
     await mailTo(w, `user:${ada.user.globalUserId}`)
@@ -154,7 +154,7 @@ describe('a mail that is due', () => {
   })
 
   // rules/stream 8
-  it('greets by name only where the address is proven, and shows HTML as text', async () => {
+  it('greets by name only when the address is proven, and shows HTML as text', async () => {
     const w = await world()
     const ada = await registered(w, 'ada', { name: '<img src=x onerror=alert(1)> & "Ada"' })
     await ada.device.requestEmailCode()
@@ -181,7 +181,7 @@ describe('a mail that is due', () => {
   })
 })
 
-describe('every letter', () => {
+describe('every mail template', () => {
   const evil = '<a href="https://evil.example">\'&</a>'
   const templates = [
     'password_reset',
@@ -197,7 +197,7 @@ describe('every letter', () => {
 
   const plainValues = { school, to: '', name: undefined, code: undefined, linkCode: undefined }
 
-  it.each(templates)('%s escapes what it is given and has a subject of one line', (template) => {
+  it.each(templates)('%s escapes its values and has a subject of one line', (template) => {
     const params = { device: evil, username: evil, way: evil, subject: evil, at: evil, address: evil }
     const mail = renderTemplate(template, {
       school,
@@ -217,7 +217,7 @@ describe('every letter', () => {
     expect(mail.text).toContain(school.origin)
   })
 
-  it('makes no link of what a school or an event is called', () => {
+  it('makes no link of the name of a school or an event', () => {
     const named = { ...plainValues, school: { ...school, name: 'www.evil.example' } }
     const params = { eventTitle: 'https://evil.example/a', reason: 'See http://evil.example/b' }
     for (const template of ['event_reminder', 'event_cancelled']) {
@@ -227,7 +227,7 @@ describe('every letter', () => {
     }
   })
 
-  it('says when an event begins as people say it, and as it was written where nothing else is known', () => {
+  it('shows the start of an event in readable form, and as stored when no zone is known', () => {
     const said = (params: Record<string, string>): string =>
       renderTemplate('event_reminder', { ...plainValues, params }).text
     const startTime = '2026-04-01T16:00:00.000Z'

@@ -39,8 +39,8 @@ const lookedAt = async (card: EventCard, times: number) => {
   return rows.slice(1).map((row, at) => changeNotice(w, eventStats, rows[at], row))
 }
 
-describe('a batch of notices', () => {
-  it('adds up the numbers of an event once, whatever it tells of it', async () => {
+describe('a batch of change events', () => {
+  it("adds to an event's counts once, whatever it contains", async () => {
     const carry = consume(analytics, () => w.runtime)
     const [one, many] = [await hosted(w, chess.orgId), await hosted(w, chess.orgId)]
     const alone = await lookedAt(one, 1)
@@ -74,8 +74,8 @@ describe('a batch of notices', () => {
   })
 })
 
-describe('what is done once', () => {
-  it('is tried again after a failure, and by nobody else after a success', async () => {
+describe('an effect that happens once', () => {
+  it('is retried after a failure, and never after a success', async () => {
     const once = newOncePerKey()
     const work = vi.fn(async () => {
       if (work.mock.calls.length === 1) throw new Error('not now')

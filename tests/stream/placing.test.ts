@@ -47,8 +47,8 @@ const carried = async (dies: (sent: Sent) => boolean, cause = 'news') => {
 }
 
 // rules/notifications 2
-describe('a notification of somebody who is named', () => {
-  it('is counted once when whoever counts it dies before it stands', async () => {
+describe('a notification to a named person', () => {
+  it('is counted once when its process dies after counting and before writing it', async () => {
     const { again } = await carried((sent) => isPutOf(sent, 'Notification'))
     expect(await state()).toEqual({ unread: 1, total: 1, rows: 0 })
     await again()
@@ -56,7 +56,7 @@ describe('a notification of somebody who is named', () => {
     expect(w.mails.filter(({ to }) => to === ada.email)).toHaveLength(1)
   })
 
-  it('arrives as read where everything was read after it was counted', async () => {
+  it('arrives as read when everything was marked read after it was counted', async () => {
     const { again } = await carried((sent) => isPutOf(sent, 'Notification'))
     await ada.device.readAllNotifications()
     await again()
@@ -65,7 +65,7 @@ describe('a notification of somebody who is named', () => {
     expect(row.status).toBe('read')
   })
 
-  it('is of the era that begins while it is counted', async () => {
+  it('belongs to the read state that begins while it is counted', async () => {
     await w.table().write([due('old', ['in_app'])])
     await streamOf(w).drain()
     // The first era that begins leaves a number in the inbox, the second changes it.
@@ -86,7 +86,7 @@ describe('a notification of somebody who is named', () => {
     expect(statuses.toSorted()).toEqual(['read', 'read', 'unread'])
   })
 
-  it('takes back what was counted a second time by whoever saw neither it nor its claim', async () => {
+  it('corrects a second count by a process that saw neither it nor its claim', async () => {
     await w.table().write([due('news')])
     const stream = streamOf(w)
     const records = await stream.fresh()
@@ -112,7 +112,7 @@ describe('a notification of somebody who is named', () => {
     expect((await boxOf())?.claims).toEqual({})
   })
 
-  it('stands where it was counted although its reader has muted it since', async () => {
+  it('stays counted although its reader has muted it since', async () => {
     const { again } = await carried((sent) => isPutOf(sent, 'Notification'))
     const preferences = Object.fromEntries(
       notificationTypes.map((type) => [type, { in_app: false, email: false }]),
@@ -124,7 +124,7 @@ describe('a notification of somebody who is named', () => {
     expect(w.mails.filter(({ to }) => to === ada.email)).toEqual([])
   })
 
-  it('takes back later what a death left counted twice', async () => {
+  it('later corrects a double count that a dead process left', async () => {
     for (let at = 0; at < 8; at += 1) await w.table().write([due(`news ${at}`, ['in_app'])])
     await streamOf(w).drain()
     const box = await boxOf()
@@ -144,7 +144,7 @@ describe('a notification of somebody who is named', () => {
     expect(await state()).toEqual({ unread: 9, total: 9, rows: 9 })
   })
 
-  it('is counted once for a request that is sent again after its claim was cleared', async () => {
+  it('is counted once for a request that is repeated after its claim was removed', async () => {
     const dean = await asAdmin(w)
     const words = { recipient: ada.user._id, title: 'News', message: 'Of the club' }
     const once = { headers: { 'idempotency-key': 'news-of-the-club' } }
@@ -154,7 +154,7 @@ describe('a notification of somebody who is named', () => {
     expect(await state()).toEqual({ unread: 1, total: 1, rows: 1 })
   })
 
-  it('clears the eight finished claims before the ninth, one notification at a time', async () => {
+  it('removes the eight completed claims before the ninth, one notification at a time', async () => {
     const claims: number[] = []
     for (let at = 0; at < 18; at += 1) {
       await w.table().write([due(`news ${at}`, ['in_app'])])
@@ -165,7 +165,7 @@ describe('a notification of somebody who is named', () => {
     expect(claims.map(String).join('')).toBe('123456781234567812')
   })
 
-  it('is mailed by whoever puts it, once, and by somebody else where they die before the mail', async () => {
+  it('is mailed once by the process that writes it, or by another one if that dies before the mail', async () => {
     const { again } = await carried((sent) => isSettling(sent))
     expect(await state()).toEqual({ unread: 1, total: 1, rows: 1 })
     const sent = () => w.mails.filter(({ to }) => to === ada.email).length

@@ -7,7 +7,7 @@ import { schoolRecord } from '../support/schools.ts'
 import { streamOf } from '../support/streamed.ts'
 import { world } from '../support/world.ts'
 
-it('receipts of push messages are asked for by the clock, and forget phones that are gone', async () => {
+it('receipts of push messages are read by the clock, and remove the tokens of phones that are gone', async () => {
   const w = await world({ settings: { ACCESS_TOKEN_TTL: '7200' } })
   const ada = await registered(w, 'ada')
   await ada.device.registerPushToken({ pushToken: 'ExponentPushToken[ada]' })

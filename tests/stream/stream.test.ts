@@ -13,7 +13,7 @@ const failing = async (): Promise<never> => {
   throw new Error('the mail service is down')
 }
 
-describe('the door of the stream', () => {
+describe('the stream consumer', () => {
   const record = (
     eventName: DynamoDBRecord['eventName'],
     entity: string,
@@ -25,7 +25,7 @@ describe('the door of the stream', () => {
     return { ...(eventName ? { eventName } : {}), dynamodb: { SequenceNumber: number, ...images } }
   }
 
-  it('reads what became of an item, without what belongs to the table', () => {
+  it("reads the change of an item, without the table's own attributes", () => {
     expect(changeEventOf(record('REMOVE', 'OutboxMail', '7'))).toEqual({
       id: '7',
       kind: 'gone',
@@ -36,7 +36,7 @@ describe('the door of the stream', () => {
     expect(changeEventOf({})).toBeUndefined()
   })
 
-  it('calls the rows of a kind, in the order of the records, and passes over the rest', async () => {
+  it('calls the consumers of a kind, in the order of the records, and skips other kinds', async () => {
     const w = await world()
     const seen: string[] = []
     const row = on(outboxMail, ['made', 'gone'], async ({ id, kind }) => void seen.push(`${id} ${kind}`))
@@ -50,7 +50,7 @@ describe('the door of the stream', () => {
   })
 
   // rules/stream 1
-  it('keeps the order of one subject, whatever stands below it, beside others that take long', async () => {
+  it('keeps the order of one subject beside slow ones', async () => {
     const w = await world()
     const seen: string[] = []
     let release = (): void => undefined
@@ -73,7 +73,7 @@ describe('the door of the stream', () => {
   })
 
   // rules/stream 2
-  it('names the first of those that fail, having carried out all before it', async () => {
+  it('reports the first failed record, after handling all before it', async () => {
     const w = await world()
     const seen: string[] = []
     const row = on(outboxMail, ['made'], async ({ id }) => {
@@ -88,7 +88,7 @@ describe('the door of the stream', () => {
   })
 
   // rules/stream 2
-  it('begins nothing that there may be no time for, and tells what was carried out', async () => {
+  it('starts nothing that may not finish in time, and reports what was handled', async () => {
     const w = await world()
     const seen: string[] = []
     const row = on(outboxMail, ['made'], async ({ id }) => {
@@ -102,7 +102,7 @@ describe('the door of the stream', () => {
   })
 })
 
-describe('a delivery that is slow', () => {
+describe('a slow delivery', () => {
   // rules/stream 3
   const passing = async (
     seconds: number,
@@ -135,7 +135,7 @@ describe('a delivery that is slow', () => {
   })
 
   // rules/stream 3
-  it('sends nothing where another one has taken the mail over', async () => {
+  it('sends nothing when another one has taken the mail over', async () => {
     const { w, answer } = await passing(leaseSeconds, async (w, due) => void (await w.deliver(due)))
     expect([answer.batchItemFailures.length, w.mails.length]).toEqual([1, 1])
   })

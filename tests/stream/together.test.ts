@@ -17,9 +17,9 @@ const record = (number: string, subject: string): DynamoDBRecord => ({
   },
 })
 
-describe('notices of one item', () => {
+describe('change events of one item', () => {
   // rules/stream 16
-  it('are carried out in one go, whatever stands between them', async () => {
+  it('are handled together, whatever is between them', async () => {
     const w = await world()
     const seen: string[] = []
     const row = onBatch(
@@ -34,7 +34,7 @@ describe('notices of one item', () => {
     expect(seen).toEqual(['2,4,6'])
   })
 
-  it('are tried alone when they fail together, so that one holds up none before it', async () => {
+  it('are tried separately when they fail together, so that one delays none before it', async () => {
     const w = await world()
     const seen: string[] = []
     const row = onBatch(

@@ -67,8 +67,8 @@ const storePerson = async (
   const hash = await hashOf(registration.password)
   const entrance = {
     method: 'password' as const,
-    promised: listedAdminGrant(context),
-    birth: {
+    findGrant: listedAdminGrant(context),
+    newAccount: {
       emailPointer: put(emailPointer, { email, globalUserId: id }, { absent: true }),
       others: [
         put(globalUser, user, { absent: true }),

@@ -67,12 +67,12 @@ const listsOf = ({ status, includePast }: Pick<SchoolEventsQuery, 'status' | 'in
  * continue. Three round trips.
  */
 export const listSchoolEvents: Operation<Rows['listSchoolEvents']> = async (
-  { q = '', includePast, status, ...asked },
+  { q = '', includePast, status, ...query },
   context,
 ) => {
   const { table, now } = context
-  const { page, limit: wanted, cursor } = pageOf(asked)
-  const limit = Math.min(mostShown, wanted)
+  const { page, limit: requested, cursor } = pageOf(query)
+  const limit = Math.min(mostShown, requested)
   const at = now().getTime()
   const { past, statuses } = listsOf({ status, includePast })
   const typed = q.trim().length < leastTyped ? [] : wordsOf(q)

@@ -86,12 +86,12 @@ const byScore = (one: RankedEvent, other: RankedEvent): number => other.score - 
 const byStart = (one: RankedEvent, other: RankedEvent): number => (one.start_time < other.start_time ? -1 : 1)
 
 export const rankOrganizationEvents: Operation<Rows['rankOrganizationEvents']> = async (
-  { sort = 'engagement', ...asked },
+  { sort = 'engagement', ...query },
   context,
 ) => {
-  const { page, limit: wanted } = pageOf({ page: asked.page, limit: asked.limit ?? String(usualShown) })
-  const limit = Math.min(mostShown, wanted)
-  const { said, events, totalIsLowerBound } = await ranked(asked, context)
+  const { page, limit: requested } = pageOf({ page: query.page, limit: query.limit ?? String(usualShown) })
+  const limit = Math.min(mostShown, requested)
+  const { said, events, totalIsLowerBound } = await ranked(query, context)
   const sorted = events.toSorted(sort === 'start_time' ? byStart : byScore)
   const total = events.length
   return {
@@ -102,10 +102,10 @@ export const rankOrganizationEvents: Operation<Rows['rankOrganizationEvents']> =
 }
 
 export const getOrganizationEventSnapshot: Operation<Rows['getOrganizationEventSnapshot']> = async (
-  { top = String(usualTop), ...asked },
+  { top = String(usualTop), ...query },
   context,
 ) => {
-  const { said, events, totalIsLowerBound } = await ranked(asked, context)
+  const { said, events, totalIsLowerBound } = await ranked(query, context)
   return {
     ...said,
     totalInRange: events.length,

@@ -10,7 +10,7 @@ const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 const GuestCount = z.int().check(z.minimum(1), z.maximum(10))
 
 /** Fields that existing clients send for people without an account are ignored here. */
-export const Wanted = { guestCount: maybe(GuestCount), formAnswers: maybe(OrderedAnswers) }
+export const registrationFields = { guestCount: maybe(GuestCount), formAnswers: maybe(OrderedAnswers) }
 
 export const RsvpView = z.object({
   eventId: text,
@@ -30,7 +30,7 @@ export const RsvpView = z.object({
 export type RsvpView = z.infer<typeof RsvpView>
 
 /** Fields for managers only. */
-const managed = {
+const managerFields = {
   email: maybe(text),
   guestCount: maybe(z.number()),
   checkedIn: maybe(z.boolean()),
@@ -45,7 +45,7 @@ export const AttendeeView = z.object({
   userId: NamedPerson,
   user: PublicUser,
   registeredAt: text,
-  ...managed,
+  ...managerFields,
 })
 export const GuestView = z.object({
   globalUserId: text,
@@ -54,7 +54,7 @@ export const GuestView = z.object({
   isGuest: z.literal(true),
   sourceTenant: maybe(text),
   registeredAt: text,
-  ...managed,
+  ...managerFields,
 })
 
 /** A registration as event managers read it. */
@@ -80,4 +80,4 @@ export const RegistrationView = z.object({
 })
 export type RegistrationView = z.infer<typeof RegistrationView>
 
-export const NewEntry = z.object({ userId: Id, ...Wanted })
+export const NewEntry = z.object({ userId: Id, ...registrationFields })

@@ -15,25 +15,29 @@ import {
   longestMs,
   organizationsOf,
 } from '../../events/index.ts'
-import { nameOf } from '../attendee-key.ts'
+import { attendeeIdOf } from '../attendee-key.ts'
 import { NotRegistered } from '../contract/failures.ts'
 import { endRegistration } from '../registration/departure.ts'
 import { registrationNotification } from '../registration/notifications.ts'
-import { rowNow } from '../registration/registration-row.ts'
+import { readCurrentRow } from '../registration/registration-row.ts'
 import { promoteAfterDeparture } from '../registration/removal.ts'
 import { type PeopleDue, peopleDueWrite } from '../repository.ts'
-import { partingAgain } from '../scheduled-tasks.ts'
+import { secondDeparturePass } from '../scheduled-tasks.ts'
 
 /** Rows that one change event reads. */
 const pageSize = 25
 
-type Parting = Pick<PeopleDue, 'orgId' | 'until' | 'own' | 'ended'>
+type DepartureCause = Pick<PeopleDue, 'orgId' | 'until' | 'own' | 'ended'>
 
 /**
  * Whether the event is members-only, not over, and affected by the cause. Events that an ended organization hosts end
  * with it.
  */
-const isConcerned = (card: EventCard | undefined, { orgId, ended }: Parting, now: Date): card is EventCard =>
+const isAffected = (
+  card: EventCard | undefined,
+  { orgId, ended }: DepartureCause,
+  now: Date,
+): card is EventCard =>
   card !== undefined &&
   card.visibility === 'members_only' &&
   card.deletedAt === undefined &&
@@ -42,13 +46,13 @@ const isConcerned = (card: EventCard | undefined, { orgId, ended }: Parting, now
   !(ended && card.hostingId === orgId)
 
 /** Whether a person keeps their registration: they are affiliated, without a break since they registered. */
-const keeps = (
+const keepsRegistration = (
   row: Attendee,
-  { membership, hasRole: office }: Affiliation,
-  { orgId, until }: Parting,
+  { membership, hasRole }: Affiliation,
+  { orgId, until }: DepartureCause,
 ): boolean => {
   if (until !== undefined && row.registeredAt <= until) return false
-  if (office) return true
+  if (hasRole) return true
   if (membership === undefined) return false
   return orgId === undefined || membership.joinedAt <= row.registeredAt
 }
@@ -56,22 +60,24 @@ const keeps = (
 const isDone = ({ checkedIn, left }: Attendee): boolean => checkedIn || left === true
 
 /** Removes one person's registration, unless they may keep it now. The waitlist gets the seats. */
-const partOne = async (
+const removeUnlessAffiliated = async (
   card: EventCard,
   found: Attendee,
-  parting: Parting,
+  departure: DepartureCause,
   context: ChangeContext,
 ): Promise<void> => {
   const { table } = context
-  const readRow = () => rowNow(table, card, [found])
+  const readRow = () => readCurrentRow(table, card, [found])
   const refuse = async (row: Attendee | undefined): Promise<void> => {
     if (!row || isDone(row)) return fail(NotRegistered)
-    const [belonging] = await affiliationsOf(table, card, [row])
-    if (!belonging || keeps(row, belonging, parting)) fail(NotRegistered)
+    const [affiliation] = await affiliationsOf(table, card, [row])
+    if (!affiliation || keepsRegistration(row, affiliation, departure)) fail(NotRegistered)
   }
   const notify = (row: Attendee) => {
-    const cause = `parted.${card.eventId}#${nameOf(row)}#${row.entryId}`
-    return parting.own ? [] : [registrationNotification(context, 'registration_withdrawn', card, row, cause)]
+    const cause = `parted.${card.eventId}#${attendeeIdOf(row)}#${row.entryId}`
+    return departure.own
+      ? []
+      : [registrationNotification(context, 'registration_withdrawn', card, row, cause)]
   }
   try {
     const { counter } = await endRegistration(context, undefined, { card, readRow, refuse, notify })
@@ -82,9 +88,9 @@ const partOne = async (
 }
 
 /** Handles one page of rows, with one affiliation read for each event. */
-const partPage = async (
+const removeUnaffiliated = async (
   rows: readonly Attendee[],
-  parting: Parting,
+  departure: DepartureCause,
   context: ChangeContext,
 ): Promise<void> => {
   const { table, now } = context
@@ -100,27 +106,28 @@ const partPage = async (
   )
   for (const [at, [, group]] of groups.entries()) {
     const card = cards[at] as EventCard | undefined
-    if (!isConcerned(card, parting, now())) continue
+    if (!isAffected(card, departure, now())) continue
     const found = await affiliationsOf(table, card, group)
     for (const [place, row] of group.entries()) {
-      const belonging = found[place]
-      if (belonging && !keeps(row, belonging, parting)) await partOne(card, row, parting, context)
+      const affiliation = found[place]
+      if (affiliation && !keepsRegistration(row, affiliation, departure))
+        await removeUnlessAffiliated(card, row, departure, context)
     }
   }
 }
 
-const next = async (
+const scheduleNextPage = async (
   due: PeopleDue,
-  place: Partial<PeopleDue>,
+  position: Partial<PeopleDue>,
   { table, now }: ChangeContext,
 ): Promise<void> => {
   const round = String(Number(due.round) + 1).padStart(6, '0')
   const { expiresAt: _, cursor: __, ...same } = due
-  await table.write([peopleDueWrite({ ...same, ...place, round }, now())])
+  await table.write([peopleDueWrite({ ...same, ...position, round }, now())])
 }
 
 /** Handles one page of a person's registrations for events that are not over. */
-export const followParting = async (due: PeopleDue, context: ChangeContext): Promise<void> => {
+export const continueDeparture = async (due: PeopleDue, context: ChangeContext): Promise<void> => {
   const page = await context.table.list(attendee, {
     index: 'gsi1',
     keyParams: { kind: 'u', personId: due.subject },
@@ -128,41 +135,41 @@ export const followParting = async (due: PeopleDue, context: ChangeContext): Pro
     limit: pageSize,
     cursor: due.cursor,
   })
-  await partPage(page.items, due, context)
-  if (page.cursor !== undefined) await next(due, { cursor: page.cursor }, context)
+  await removeUnaffiliated(page.items, due, context)
+  if (page.cursor !== undefined) await scheduleNextPage(due, { cursor: page.cursor }, context)
 }
 
 /** Handles one page of an event's attendees. */
-export const followNarrowing = async (due: PeopleDue, context: ChangeContext): Promise<void> => {
+export const continueNarrowing = async (due: PeopleDue, context: ChangeContext): Promise<void> => {
   const { table } = context
   const { subject: eventId } = due
   const card = await table.get(eventCard, { eventId }, { strong: true })
-  if (!isConcerned(card, {}, context.now())) return
+  if (!isAffected(card, {}, context.now())) return
   const page = await table.list(attendee, {
     keyParams: { eventId },
     limit: pageSize,
     cursor: due.cursor,
     strong: true,
   })
-  await partPage(page.items, {}, context)
-  if (page.cursor !== undefined) await next(due, { cursor: page.cursor }, context)
+  await removeUnaffiliated(page.items, {}, context)
+  if (page.cursor !== undefined) await scheduleNextPage(due, { cursor: page.cursor }, context)
 }
 
-const begun = (due: Omit<PeopleDue, 'round' | 'expiresAt'>): PeopleDue => ({
+const firstPageOf = (due: Omit<PeopleDue, 'round' | 'expiresAt'>): PeopleDue => ({
   ...due,
   round: '000000',
   expiresAt: '',
 })
 
 /** Schedules the second pass before the first starts, so that a failure of the first cannot lose it. */
-const begin = async (
+const start = async (
   due: PeopleDue,
   context: ChangeContext,
-  followOn: (due: PeopleDue, context: ChangeContext) => Promise<void>,
+  continueWith: (due: PeopleDue, context: ChangeContext) => Promise<void>,
 ): Promise<void> => {
-  const again = partingAgain(due, context.now())
-  if (again) await context.table.write([scheduleTask(context, again)])
-  await followOn(due, context)
+  const secondPass = secondDeparturePass(due, context.now())
+  if (secondPass) await context.table.write([scheduleTask(context, secondPass)])
+  await continueWith(due, context)
 }
 
 const hasLeftThemselves = async (table: Table, { orgId, userId }: OrgMember): Promise<boolean> => {
@@ -172,25 +179,29 @@ const hasLeftThemselves = async (table: Table, { orgId, userId }: OrgMember): Pr
 }
 
 /** Starts to remove a former member from the members-only events of an organization. */
-export const part = async (before: OrgMember, context: ChangeContext): Promise<void> => {
+export const startDeparture = async (before: OrgMember, context: ChangeContext): Promise<void> => {
   const { orgId, userId: subject, version } = before
   const [roles, own] = await Promise.all([
     context.table.get(orgRoles, { orgId }, { strong: true }),
     hasLeftThemselves(context.table, before),
   ])
   const ended = !roles || roles.deletedAt !== undefined
-  const due = begun({ job: 'parting', subject, run: `${orgId}.v${version}`, orgId, own, ended })
-  await begin(due, context, followParting)
+  const due = firstPageOf({ job: 'parting', subject, run: `${orgId}.v${version}`, orgId, own, ended })
+  await start(due, context, continueDeparture)
 }
 
 /** Does the same for all events at the school, after a suspension or the loss of an administrator role. */
-export const partFromAll = (
+export const startSchoolDeparture = (
   subject: string,
   { version, until }: { readonly version: number; readonly until?: string | undefined },
   context: ChangeContext,
 ): Promise<void> =>
-  begin(begun({ job: 'parting', subject, run: `school.v${version}`, until }), context, followParting)
+  start(
+    firstPageOf({ job: 'parting', subject, run: `school.v${version}`, until }),
+    context,
+    continueDeparture,
+  )
 
 /** Starts to remove people from an event that no longer admits them. */
-export const narrow = ({ eventId, version }: EventCard, context: ChangeContext): Promise<void> =>
-  begin(begun({ job: 'narrowing', subject: eventId, run: `v${version}` }), context, followNarrowing)
+export const startNarrowing = ({ eventId, version }: EventCard, context: ChangeContext): Promise<void> =>
+  start(firstPageOf({ job: 'narrowing', subject: eventId, run: `v${version}` }), context, continueNarrowing)

@@ -12,42 +12,42 @@ import { NotRegistered } from '../contract/failures.ts'
 import { endRegistration } from '../registration/departure.ts'
 import { promoteAfterDeparture } from '../registration/removal.ts'
 import { type PeopleDue, peopleDueWrite } from '../repository.ts'
-import { leavingAgain } from '../scheduled-tasks.ts'
+import { secondLeavingPass } from '../scheduled-tasks.ts'
 import { recoverClaims } from '../seats/claim-recovery.ts'
-import { followNarrowing, followParting } from './departures.ts'
+import { continueDeparture, continueNarrowing } from './departures.ts'
 
 /** Rows that one change event updates. */
 const pageSize = 25
 
 type Job = Pick<PeopleDue, 'job' | 'subject' | 'run'>
 
-const begin = async (job: Job, { table, now }: ChangeContext, more: readonly Write[]): Promise<void> => {
+const start = async (job: Job, { table, now }: ChangeContext, more: readonly Write[]): Promise<void> => {
   await table.write([peopleDueWrite({ ...job, round: '000000' }, now()), ...more])
 }
 
 /** Starts to copy a change to attendee rows. A redelivered change event starts the same work. */
-export const follow = (job: Job, context: ChangeContext): Promise<void> => begin(job, context, [])
+export const startFollowUp = (job: Job, context: ChangeContext): Promise<void> => start(job, context, [])
 
 /**
  * Starts to remove a departed person from their events. A second pass is scheduled first, whatever happens to this one.
  */
-export const leave = (
+export const startLeaving = (
   job: Job & { readonly job: 'leaving' | 'guestLeaving' },
   context: ChangeContext,
-): Promise<void> => begin(job, context, [scheduleTask(context, leavingAgain(job, context.now()))])
+): Promise<void> => start(job, context, [scheduleTask(context, secondLeavingPass(job, context.now()))])
 
-const next = async (
+const scheduleNextPage = async (
   due: PeopleDue,
-  place: Pick<PeopleDue, 'cursor'>,
+  position: Pick<PeopleDue, 'cursor'>,
   { table, now }: ChangeContext,
 ): Promise<void> => {
   const { job, subject, run, round } = due
-  const turned = String(Number(round) + 1).padStart(6, '0')
-  await table.write([peopleDueWrite({ job, subject, run, round: turned, ...place }, now())])
+  const nextRound = String(Number(round) + 1).padStart(6, '0')
+  await table.write([peopleDueWrite({ job, subject, run, round: nextRound, ...position }, now())])
 }
 
 /** Writes the newest row as `change` returns it; undefined leaves it unchanged. Retries on conflicts. */
-const rewrite = async (
+const updateRow = async (
   table: Table,
   first: Attendee,
   change: (row: Attendee) => Attendee | undefined,
@@ -63,7 +63,7 @@ const rewrite = async (
 }
 
 /** Updates the copied event start in one page of rows. */
-const followTimes = async (due: PeopleDue, context: ChangeContext): Promise<void> => {
+const copyTimes = async (due: PeopleDue, context: ChangeContext): Promise<void> => {
   const { table } = context
   const card = await table.get(eventCard, { eventId: due.subject }, { strong: true })
   if (!card) return
@@ -76,13 +76,13 @@ const followTimes = async (due: PeopleDue, context: ChangeContext): Promise<void
   })
   await Promise.all(
     page.items.map((row) =>
-      rewrite(table, row, (now) => (now.start_time === start_time ? undefined : { ...now, start_time })),
+      updateRow(table, row, (now) => (now.start_time === start_time ? undefined : { ...now, start_time })),
     ),
   )
-  if (page.cursor !== undefined) await next(due, { cursor: page.cursor }, context)
+  if (page.cursor !== undefined) await scheduleNextPage(due, { cursor: page.cursor }, context)
 }
 
-const ownPage = (table: Table, due: PeopleDue, kind: Attendee['kind'], cursor = due.cursor) =>
+const listRowsOf = (table: Table, due: PeopleDue, kind: Attendee['kind'], cursor = due.cursor) =>
   table.list(attendee, {
     index: 'gsi1',
     keyParams: { kind, personId: due.subject },
@@ -91,21 +91,21 @@ const ownPage = (table: Table, due: PeopleDue, kind: Attendee['kind'], cursor = 
   })
 
 /** Updates copied name and picture in one page of a person's rows. */
-const followNames = async (due: PeopleDue, context: ChangeContext): Promise<void> => {
+const copyNames = async (due: PeopleDue, context: ChangeContext): Promise<void> => {
   const { table } = context
   const user = await table.get(tenantUser, { id: due.subject }, { strong: true })
   if (!user) return
-  const page = await ownPage(table, due, 'u')
+  const page = await listRowsOf(table, due, 'u')
   const copies = attendeeCopiesOf({ user })
   const renamed = ({ picture: _, ...row }: Attendee): Attendee => ({ ...row, ...copies })
-  await Promise.all(page.items.map((row) => rewrite(table, row, renamed)))
-  if (page.cursor !== undefined) await next(due, { cursor: page.cursor }, context)
+  await Promise.all(page.items.map((row) => updateRow(table, row, renamed)))
+  if (page.cursor !== undefined) await scheduleNextPage(due, { cursor: page.cursor }, context)
 }
 
-const mayStillCome = ({ start_time, checkedIn }: Attendee, now: Date): boolean =>
+const isUpcoming = ({ start_time, checkedIn }: Attendee, now: Date): boolean =>
   !checkedIn && Date.parse(start_time) > now.getTime()
 
-const nobody = (row: Attendee): Attendee => {
+const anonymized = (row: Attendee): Attendee => {
   const { username: _, picture: __, email: ___, globalUserId: ____, sourceTenant: _____, ...rest } = row
   const { correction, ...kept } = rest
   const { at = '', by = '' } = correction ?? {}
@@ -116,7 +116,7 @@ const nobody = (row: Attendee): Attendee => {
  * Removes a departed person from upcoming events, which frees their seats. Past events keep an anonymous count. Returns
  * true when there may be more.
  */
-export const leaveEvents = async (
+export const removeFromUpcomingEvents = async (
   context: Pick<ChangeContext, 'table' | 'now' | 'newId'>,
   page: readonly Attendee[],
 ): Promise<void> => {
@@ -124,8 +124,8 @@ export const leaveEvents = async (
   for (const found of page) {
     const row = await table.get(attendee, found, { strong: true })
     if (!row || row.left) continue
-    if (!mayStillCome(row, now())) {
-      await rewrite(table, row, nobody)
+    if (!isUpcoming(row, now())) {
+      await updateRow(table, row, anonymized)
       continue
     }
     const card = await table.get(eventCard, { eventId: row.eventId }, { strong: true })
@@ -142,40 +142,44 @@ export const leaveEvents = async (
   }
 }
 
-const followLeaving = async (
+const continueLeaving = async (
   due: PeopleDue,
   context: ChangeContext,
   kind: Attendee['kind'] = 'u',
 ): Promise<void> => {
   // Handled rows leave the list, so every page is the first.
-  const page = await ownPage(context.table, { ...due, cursor: undefined }, kind)
-  await leaveEvents(context, page.items)
-  if (page.cursor !== undefined) await next(due, {}, context)
+  const page = await listRowsOf(context.table, { ...due, cursor: undefined }, kind)
+  await removeFromUpcomingEvents(context, page.items)
+  if (page.cursor !== undefined) await scheduleNextPage(due, {}, context)
 }
 
 const jobs: Readonly<Record<PeopleDue['job'], (due: PeopleDue, context: ChangeContext) => Promise<void>>> = {
-  times: followTimes,
-  names: followNames,
-  leaving: followLeaving,
-  parting: followParting,
-  narrowing: followNarrowing,
-  guestLeaving: (due, context) => followLeaving(due, context, 'g'),
+  times: copyTimes,
+  names: copyNames,
+  leaving: continueLeaving,
+  parting: continueDeparture,
+  narrowing: continueNarrowing,
+  guestLeaving: (due, context) => continueLeaving(due, context, 'g'),
   claims: ({ subject }, context) => recoverClaims(subject, context),
 }
 
-export const followOn = (due: PeopleDue, context: ChangeContext): Promise<void> => jobs[due.job](due, context)
+export const continueFollowUp = (due: PeopleDue, context: ChangeContext): Promise<void> =>
+  jobs[due.job](due, context)
 
 /**
  * Starts to remove a person without any account from events of schools where they were a guest. No list of these
  * schools exists, so all are searched. Departures are rare and the registry is small.
  */
-export const leaveAsGuest = async ({ id }: Pick<GlobalUser, 'id'>, context: ChangeContext): Promise<void> => {
+export const startLeavingAsGuest = async (
+  { id }: Pick<GlobalUser, 'id'>,
+  context: ChangeContext,
+): Promise<void> => {
   for (const { tenantKey } of await listSchools(context.table)) {
     const table = context.table.at(tenantKey)
     const keyParams = { kind: 'g', personId: id }
     const { items } = await table.list(attendee, { index: 'gsi1', keyParams, limit: 1 })
     if (items.length > 0)
-      await leave({ job: 'guestLeaving', subject: id, run: 'gone' }, { ...context, table })
+      await startLeaving({ job: 'guestLeaving', subject: id, run: 'gone' }, { ...context, table })
   }
 }
 

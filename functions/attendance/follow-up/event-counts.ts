@@ -6,14 +6,14 @@ import { conflicted } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { replace, update, type Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard, eventCard } from '../../events/index.ts'
-import { nameOf } from '../attendee-key.ts'
+import { attendeeIdOf } from '../attendee-key.ts'
 import { seatCountsOf } from '../registration/counts.ts'
 import {
   type RegistrationTemplate,
   registrationNotification,
   userNotification,
 } from '../registration/notifications.ts'
-import { firstAttendeesAfter, listFor } from './first-attendees.ts'
+import { firstAttendeesAfter, listNameFor } from './first-attendees.ts'
 
 const counts = [
   'registrationCount',
@@ -62,7 +62,7 @@ const notificationsOf = (
   changes.flatMap(({ changeEvent, row }) => {
     const template = templateOf(changeEvent)
     if (template === undefined || row.kind !== 'u') return []
-    const cause = `${card.eventId}#${nameOf(row)}#${row.entryId}`
+    const cause = `${card.eventId}#${attendeeIdOf(row)}#${row.entryId}`
     const notification = userNotification(template, card, context, row)
     return [dueOf(new Date(row.registeredAt), cause, notification)]
   })
@@ -103,7 +103,7 @@ const cardAfter = async (table: Table, card: EventCard, changes: readonly RowCha
       add[name] = (add[name] ?? 0) + by
     const registrations = card.registrationCount + (add.registrationCount ?? 0)
     const shown = await firstAttendeesAfter(table, next, row, registrations)
-    if (shown) next = { ...next, [listFor(row)]: shown }
+    if (shown) next = { ...next, [listNameFor(row)]: shown }
   }
   const { firstAttendees, firstGuests } = next
   return {

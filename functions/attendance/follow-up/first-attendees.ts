@@ -3,7 +3,7 @@ import { type Attendee, type AttendeePreview, attendee, type EventCard } from '.
 import { type AttendeeKey, rowKey } from '../attendee-key.ts'
 
 /** People of each kind on a card. */
-const most = 5
+const maxShown = 5
 const pageSize = 50
 /** Limit of pages to read for people to show, because waiting people are on them too. */
 const maxPages = 10
@@ -26,7 +26,7 @@ const shownOf = (row: Attendee): AttendeePreview => {
 
 const placeOf = ({ registeredAt, id }: AttendeePreview): string => `${registeredAt}#${id}`
 const inOrder = (people: readonly AttendeePreview[]): AttendeePreview[] =>
-  [...people].sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1)).slice(0, most)
+  [...people].sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1)).slice(0, maxShown)
 
 /** Finds other seated people of a kind to fill the places beside `known`. */
 const findOthers = async (
@@ -37,7 +37,7 @@ const findOthers = async (
 ): Promise<AttendeePreview[]> => {
   const found = [...known]
   let cursor: string | undefined
-  for (let page = 0; page < maxPages && found.length < most; page += 1) {
+  for (let page = 0; page < maxPages && found.length < maxShown; page += 1) {
     const listing = { keyParams: { eventId, kind }, limit: pageSize, cursor, strong: true }
     const { items, cursor: next } = await table.list(attendee, listing)
     const seated = items.filter(isShown).map(shownOf)
@@ -48,7 +48,7 @@ const findOthers = async (
   return found
 }
 
-export const listFor = ({ kind }: AttendeeKey): 'firstAttendees' | 'firstGuests' =>
+export const listNameFor = ({ kind }: AttendeeKey): 'firstAttendees' | 'firstGuests' =>
   kind === 'u' ? 'firstAttendees' : 'firstGuests'
 
 /**
@@ -58,18 +58,18 @@ export const listFor = ({ kind }: AttendeeKey): 'firstAttendees' | 'firstGuests'
 export const firstAttendeesAfter = async (
   table: Table,
   card: EventCard,
-  who: AttendeeKey & Pick<Attendee, 'registeredAt'>,
+  person: AttendeeKey & Pick<Attendee, 'registeredAt'>,
   registrations: number,
 ): Promise<readonly AttendeePreview[] | undefined> => {
-  const list = card[listFor(who)]
-  const kept = list.filter(({ id }) => id !== who.personId)
-  const last = kept[most - 1]
-  if (last && last.registeredAt <= who.registeredAt) return undefined
-  const row = await table.get(attendee, rowKey(card, who), { strong: true })
+  const list = card[listNameFor(person)]
+  const kept = list.filter(({ id }) => id !== person.personId)
+  const last = kept[maxShown - 1]
+  if (last && last.registeredAt <= person.registeredAt) return undefined
+  const row = await table.get(attendee, rowKey(card, person), { strong: true })
   const next = row && isShown(row) ? [...kept, shownOf(row)] : kept
-  const both = next.length + (who.kind === 'u' ? card.firstGuests : card.firstAttendees).length
+  const both = next.length + (person.kind === 'u' ? card.firstGuests : card.firstAttendees).length
   const full =
-    next.length < most && registrations > both ? await findOthers(table, card, who.kind, next) : next
+    next.length < maxShown && registrations > both ? await findOthers(table, card, person.kind, next) : next
   const sorted = inOrder(full)
   return JSON.stringify(sorted) === JSON.stringify(list) ? undefined : sorted
 }

@@ -30,7 +30,7 @@ export const isMailStillDue = async (
     ...(userId ? [{ kind: 'u' as const, personId: userId }] : []),
   ]
   const rows = await table.batchGet(
-    names.map((who) => key(attendee, rowKey(card, who))),
+    names.map((person) => key(attendee, rowKey(card, person))),
     { strong: true },
   )
   const present = rows.flatMap((row) => (row && !row.left ? [row] : []))

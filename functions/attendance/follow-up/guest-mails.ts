@@ -7,7 +7,7 @@ import { mailEachOnce, mailIdOf, type NotificationDue, outboxMail } from '../../
 import { entity, key } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { type Attendee, attendee, type EventCard, eventCard, filterAffiliated } from '../../events/index.ts'
-import { readBy } from '../registration/notifications.ts'
+import { readerSchoolParam } from '../registration/notifications.ts'
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
@@ -41,12 +41,12 @@ export const guestNews = entity('GuestNews', GuestNews, {
 })
 
 /** Notifications that guests receive too. Other mails to a guest are sent by the operation that causes them. */
-const news: readonly string[] = ['event_cancelled', 'event_updated', 'event_reminder']
+const guestTemplates: readonly string[] = ['event_cancelled', 'event_updated', 'event_reminder']
 
 /** Starts the guest mails when an event's attendees are notified. */
-export const beginGuestNews = async (due: NotificationDue, { table }: ChangeContext): Promise<void> => {
+export const startGuestMails = async (due: NotificationDue, { table }: ChangeContext): Promise<void> => {
   const { cause, template, page, to, params, expiresAt } = due
-  if (page !== '0000' || !news.includes(template)) return
+  if (page !== '0000' || !guestTemplates.includes(template)) return
   const grouped = to.find((audience) => audience.kind === 'changeGroup')
   if (grouped) {
     const { group } = grouped
@@ -64,7 +64,7 @@ export const beginGuestNews = async (due: NotificationDue, { table }: ChangeCont
   await table.put(guestNews, { cause, template, page, eventId, waiting, params, expiresAt }, { absent: true })
 }
 
-const isReached =
+const getsMail =
   (waiting: boolean) =>
   ({ status, left }: Attendee): boolean =>
     !left && (status === 'attending' || waiting)
@@ -82,11 +82,11 @@ const guestsOf = async (
     cursor: from,
     strong: true,
   })
-  return { guests: await filterAffiliated(table, card, items.filter(isReached(waiting))), cursor }
+  return { guests: await filterAffiliated(table, card, items.filter(getsMail(waiting))), cursor }
 }
 
 /** Events read at the same time. */
-const atOnce = 8
+const maxConcurrent = 8
 
 /** Finds for each guest the changes of a group that concern them, in the order of the events. */
 const changesByGuest = async (
@@ -95,7 +95,7 @@ const changesByGuest = async (
   table: Table,
 ): Promise<ReadonlyMap<string, readonly GroupedChange[]>> => {
   const concerned = new Map<string, ReadonlySet<string>>()
-  await forEachConcurrently(changes, atOnce, async ({ eventId }) => {
+  await forEachConcurrently(changes, maxConcurrent, async ({ eventId }) => {
     const [card, ...rows] = await table.batchGet(
       [
         key(eventCard, { eventId }),
@@ -104,7 +104,7 @@ const changesByGuest = async (
       { strong: true },
     )
     const present = (rows as (Attendee | undefined)[]).filter((row) => row !== undefined)
-    const reached = present.filter(isReached(true))
+    const reached = present.filter(getsMail(true))
     const affiliated = card ? await filterAffiliated(table, card as EventCard, reached) : []
     concerned.set(eventId, new Set(affiliated.map(({ personId }) => personId)))
   })
@@ -127,7 +127,7 @@ const mailsFor = async (
     template,
     to: `user:${personId}`,
     eventId,
-    params: { ...params, ...readBy(sourceTenant) },
+    params: { ...params, ...readerSchoolParam(sourceTenant) },
   })
   if (group === undefined) return guests.map(mailTo)
   const ids = guests.map((guest) => mailIdOf(cause, mailTo(guest)))
@@ -150,7 +150,7 @@ const mailsFor = async (
  * Creates the mails of one page and a row for the next page, which its own change event handles. A repetition creates
  * the same rows. The next page of a group may be that of its next event.
  */
-export const mailGuestNews = async (due: GuestNews, { table, now }: ChangeContext): Promise<void> => {
+export const sendGuestMails = async (due: GuestNews, { table, now }: ChangeContext): Promise<void> => {
   const { cause, template, eventId, group } = due
   const changes = group === undefined ? [] : await listGroupedChanges(table, group, template)
   const { guests, cursor } = await guestsOf(due, table)

@@ -51,7 +51,7 @@ const isSelf = ({ caller }: AdmissionContext, { kind, personId }: AttendeeKey): 
 }
 
 /** Conditions that hold while a person is affiliated, so that a concurrent departure or suspension is not missed. */
-const stillWrites = (
+const affiliationWrites = (
   { kind, personId }: AttendeeKey,
   { membership }: Pick<Affiliation, 'membership'>,
 ): readonly Write[] =>
@@ -63,36 +63,37 @@ const stillWrites = (
       ]
 
 /** Reads a person's affiliation and returns its conditions; undefined without one. */
-export const findBelonging = async (
+export const findAffiliationChecks = async (
   table: Table,
   card: EventCard,
-  who: AttendeeKey,
+  person: AttendeeKey,
 ): Promise<readonly Write[] | undefined> => {
   if (card.visibility !== 'members_only') return []
-  const [found] = await affiliationsOf(table, card, [who])
-  return found && isAffiliated(found) ? stillWrites(who, found) : undefined
+  const [found] = await affiliationsOf(table, card, [person])
+  return found && isAffiliated(found) ? affiliationWrites(person, found) : undefined
 }
 
 /**
  * Requires an affiliation. Fails with 404 for the caller, who may not know of the event, and with 400 for another
  * person.
  */
-export const requireBelonging = async (
+export const requireAffiliation = async (
   card: EventCard,
-  who: AttendeeKey,
+  person: AttendeeKey,
   context: AdmissionContext,
 ): Promise<readonly Write[]> =>
-  (await findBelonging(context.table, card, who)) ?? fail(isSelf(context, who) ? EventNotFound : NotForThem)
+  (await findAffiliationChecks(context.table, card, person)) ??
+  fail(isSelf(context, person) ? EventNotFound : NotForThem)
 
 /** Derives the same conditions from the caller's records just read. */
-export const belongingFor = (
+export const affiliationChecksFor = (
   card: EventCard,
-  who: AttendeeKey,
+  person: AttendeeKey,
   viewer: Viewer,
   context: AdmissionContext,
 ): Promise<readonly Write[]> | readonly Write[] => {
   if (card.visibility !== 'members_only') return []
-  if (!isSelf(context, who)) return requireBelonging(card, who, context)
+  if (!isSelf(context, person)) return requireAffiliation(card, person, context)
   const membership = [...viewer.rightsByOrg.values()].find(({ member }) => member !== undefined)?.member
-  return stillWrites(who, { membership })
+  return affiliationWrites(person, { membership })
 }

@@ -54,7 +54,7 @@ export const answersRemoval = ({ formId, formResponseId: id }: Attendee): readon
  * Validates the answers to an event's form, in the order of its questions. A registered person may keep earlier
  * answers. Fails with 400 `Invalid form answers`.
  */
-export const judgeAnswers = (
+export const validateFormAnswers = (
   context: SeatContext,
   form: Form | undefined,
   sent: SubmittedAnswers | undefined,
@@ -74,16 +74,16 @@ export const judgeAnswers = (
 }
 
 /** Limit of an organization's events to check; real numbers are far lower. */
-const mostAhead = 500
+const maxUpcoming = 500
 
 /** `recent` are events that started to use the form a moment ago. Lists may lack them. */
-type AskedWith = { readonly orgId: string; readonly formId: string; readonly recent?: readonly string[] }
+type FormUseQuery = { readonly orgId: string; readonly formId: string; readonly recent?: readonly string[] }
 
 /** Returns the events that use the form now and are planned or live, not over. */
-const askingNow = async (
+const findCurrentUse = async (
   table: Table,
   ids: readonly string[],
-  { orgId, formId }: Pick<AskedWith, 'orgId' | 'formId'>,
+  { orgId, formId }: Pick<FormUseQuery, 'orgId' | 'formId'>,
   now: Date,
 ): Promise<EventCard | undefined> => {
   const events = await findEventsNow(table, ids)
@@ -100,26 +100,26 @@ const askingNow = async (
  * Finds an event of an organization that uses a form for registration or feedback and is planned or live, not over. Two
  * round trips, and one more when a list finds one. The cost depends on upcoming events, not on past years.
  */
-export const eventAskingWith = async (
+export const findEventUsingForm = async (
   table: Table,
-  { orgId, formId, recent = [] }: AskedWith,
+  { orgId, formId, recent = [] }: FormUseQuery,
   now: Date,
 ): Promise<Pick<EventCard, 'eventId' | 'name'> | undefined> => {
   const sources = [hostEvents(table, orgId, 'live'), hostEvents(table, orgId, 'work')]
   const from = new Date(now.getTime() - longestMs).toISOString()
-  const [all, fresh] = await Promise.all([
-    firstEvents(sources, { from, limit: mostAhead }),
-    askingNow(table, recent, { orgId, formId }, now),
+  const [all, recentUse] = await Promise.all([
+    firstEvents(sources, { from, limit: maxUpcoming }),
+    findCurrentUse(table, recent, { orgId, formId }, now),
   ])
-  if (fresh) return fresh
+  if (recentUse) return recentUse
   const listed = all.filter(({ end_time }) => Date.parse(end_time) >= now.getTime())
   const bodies = await table.batchGet(listed.map(({ eventId }) => key(eventBody, { eventId })))
-  const said = listed.filter((card, at) =>
+  const candidates = listed.filter((card, at) =>
     [card.registrationFormId, bodies[at]?.feedbackFormId].includes(formId),
   )
-  return askingNow(
+  return findCurrentUse(
     table,
-    said.map(({ eventId }) => eventId),
+    candidates.map(({ eventId }) => eventId),
     { orgId, formId },
     now,
   )

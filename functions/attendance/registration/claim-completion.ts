@@ -4,7 +4,7 @@ import { attendee, type EventCard, isLive } from '../../events/index.ts'
 import {
   type AttendeeKey,
   type AttendeeRecords,
-  nameOf,
+  attendeeIdOf,
   readAttendeeRecords,
   rowKey,
 } from '../attendee-key.ts'
@@ -20,25 +20,37 @@ import {
   takeOverClaim,
 } from '../seats/seat-claim.ts'
 import type { SeatContext } from '../seats/snapshot.ts'
-import { findBelonging } from './admission.ts'
+import { findAffiliationChecks } from './admission.ts'
 import { type FormAnswers, noAnswers } from './answers.ts'
 import { claimedStep, type RegistrationRequest } from './registration-plan.ts'
 import { isWritten, writeRow } from './row-writes.ts'
 
-type PersonClaim = { readonly who: AttendeeKey; readonly claim: Claim }
+type PersonClaim = { readonly person: AttendeeKey; readonly claim: Claim }
 
 /** Rebuilds the request of a claim; undefined when the person may no longer register. */
 const requestOf = async (
   { table }: SeatContext,
   card: EventCard | undefined,
-  { who, claim }: PersonClaim,
+  { person, claim }: PersonClaim,
   known: AttendeeRecords,
   answers: FormAnswers,
 ): Promise<RegistrationRequest | undefined> => {
   const isKnown = known.user !== undefined || known.guest !== undefined
-  const belongs = card && isLive(card) && isKnown ? await findBelonging(table, card, who) : undefined
+  const affiliationChecks =
+    card && isLive(card) && isKnown ? await findAffiliationChecks(table, card, person) : undefined
   const { entryId, seats: guestCount } = claim
-  return card && belongs && { card, who, belongs, guestCount, answers, entryId, at: claimTime(claim) }
+  return (
+    card &&
+    affiliationChecks && {
+      card,
+      person,
+      affiliationChecks,
+      guestCount,
+      answers,
+      entryId,
+      at: claimTime(claim),
+    }
+  )
 }
 
 /**
@@ -50,14 +62,14 @@ const requestOf = async (
 export const helpClaim = async (
   context: SeatContext,
   card: EventCard,
-  { who, claim }: PersonClaim,
+  { person, claim }: PersonClaim,
   known: AttendeeRecords,
   answers?: FormAnswers,
 ): Promise<WriteResult | undefined> => {
   if (card.registrationFormId !== undefined && answers === undefined) return undefined
-  const request = await requestOf(context, card, { who, claim }, known, answers ?? noAnswers)
+  const request = await requestOf(context, card, { person, claim }, known, answers ?? noAnswers)
   if (!request) return undefined
-  const name = nameOf(who)
+  const name = attendeeIdOf(person)
   const helpedAt = context.now().toISOString()
   const change = { setEntries: { claims: { [name]: { ...claim, takenOverAt: helpedAt } } } }
   const isUnchanged = { exists: true, entries: { claims: { [name]: claim } } } as const
@@ -78,7 +90,7 @@ export const resolveUnanswered = async (
   known: AttendeeRecords,
   answers: FormAnswers,
 ): Promise<WriteResult | undefined> => {
-  const row = await context.table.get(attendee, rowKey(card, claimed.who), { strong: true })
+  const row = await context.table.get(attendee, rowKey(card, claimed.person), { strong: true })
   return isRowOf(row, claimed.claim) ? { ok: true } : helpClaim(context, card, claimed, known, answers)
 }
 
@@ -92,7 +104,7 @@ export const helpSlowClaim = async (
 ): Promise<void> => {
   const slow = open.filter(({ claim, row }) => !row && isSlow(claim, context.now()))
   const one = slow[(requestId.charCodeAt(requestId.length - 1) + turn) % slow.length]
-  if (one) await helpClaim(context, card, one, await readAttendeeRecords(context.table, one.who))
+  if (one) await helpClaim(context, card, one, await readAttendeeRecords(context.table, one.person))
 }
 
 /**
@@ -104,20 +116,20 @@ export const completeClaim = async (
   context: SeatContext,
   card: EventCard | undefined,
   counter: Pick<SeatCounter, 'eventId'>,
-  { who, claim }: PersonClaim,
+  { person, claim }: PersonClaim,
   known: AttendeeRecords,
   answers: FormAnswers = noAnswers,
 ): Promise<void> => {
   const { table, now } = context
-  const own = await takeOverClaim(table, counter, who, claim, now())
+  const own = await takeOverClaim(table, counter, person, claim, now())
   if (!own) return
-  const request = await requestOf(context, card, { who, claim: own }, known, answers)
+  const request = await requestOf(context, card, { person, claim: own }, known, answers)
   if (!request) {
-    await releaseClaim(table, counter, who, own)
+    await releaseClaim(table, counter, person, own)
     return
   }
   if (!mayWriteRow(own, now())) return
   const written = await writeRow(table, claimedStep(request, { known }, own.waitlist))
-  if (isWritten(written, own)) await removeClaim(table, counter, who, own)
-  else await releaseClaim(table, counter, who, own)
+  if (isWritten(written, own)) await removeClaim(table, counter, person, own)
+  else await releaseClaim(table, counter, person, own)
 }

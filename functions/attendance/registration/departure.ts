@@ -90,7 +90,7 @@ const registrationClaim = (row: Attendee): Claim => {
 }
 
 /** Whether a claim releases exactly the seats of a row. */
-const matches = (claim: Claim, row: Attendee): boolean =>
+const isClaimOfSeats = (claim: Claim, row: Attendee): boolean =>
   isRowOf(row, claim) &&
   claim.seats === row.guestCount &&
   claim.waitlist === (row.status === 'waiting' || undefined)
@@ -112,7 +112,7 @@ const resolveOwnClaim = async (
     return undefined
   }
   if (isAbandoned(own, now())) {
-    if (own.leaving && matches(own, row)) return takeOverClaim(table, card, row, own, now())
+    if (own.leaving && isClaimOfSeats(own, row)) return takeOverClaim(table, card, row, own, now())
     if (!own.leaving) await releaseClaim(table, card, row, own)
   }
   if (turn >= ownClaimAttempts) failUnavailable()
@@ -128,7 +128,7 @@ const claimDeparture = async (
   turn: number,
 ): Promise<Claim | undefined> => {
   const { table } = context
-  if (earlier && matches(earlier, row)) return earlier
+  if (earlier && isClaimOfSeats(earlier, row)) return earlier
   const claim = leavingClaim(row, context)
   const result = await claimLeaving(table, card, row, claim, { own: earlier, left: registrationClaim(row) })
   if (result.ok) return claim
@@ -180,7 +180,7 @@ export const endRegistration = async (
     await removeClaim(table, card, departure.row, departure.claim)
     earlier = undefined
   }
-  const judge = async (): Promise<void> => {
+  const checkRow = async (): Promise<void> => {
     try {
       await refuse(row)
     } catch (error) {
@@ -196,7 +196,7 @@ export const endRegistration = async (
       if (!earlier.isOwn || earlier.removal === 'unknown') return { row: earlier.row }
       await withdrawClaim(earlier)
     }
-    await judge()
+    await checkRow()
     if (!row) return fail(NotRegistered)
     refuseHelped(row, now())
     if (row.walkIn) return (await table.write(removalWrites(row, notify(row)))).ok ? { row } : conflicted
@@ -219,16 +219,16 @@ export const endRegistration = async (
 export const completeLeaving = async (
   { table, now }: SeatContext,
   counter: SeatCounter,
-  who: AttendeeKey,
+  person: AttendeeKey,
   claim: Claim,
 ): Promise<boolean> => {
   const { eventId } = counter
-  const { kind, personId } = who
+  const { kind, personId } = person
   const row = await table.get(attendee, { eventId, kind, personId }, { strong: true })
   if (!isRowOf(row, claim)) return false
-  const own = await takeOverClaim(table, counter, who, claim, now())
+  const own = await takeOverClaim(table, counter, person, claim, now())
   if (!own) return true
-  if (row.checkedIn || !matches(own, row)) await removeClaim(table, counter, who, own)
-  else if ((await removeRow(table, row)) === 'removed') await freeSeatsOfLeaver(table, counter, who, own)
+  if (row.checkedIn || !isClaimOfSeats(own, row)) await removeClaim(table, counter, person, own)
+  else if ((await removeRow(table, row)) === 'removed') await freeSeatsOfLeaver(table, counter, person, own)
   return true
 }

@@ -2,15 +2,15 @@ import type { TenantUser } from '../../../lib/identity/person/records.ts'
 import { unchanged } from '../../../lib/table/condition.ts'
 import { check, put, remove, type Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard } from '../../events/index.ts'
-import { attendeeCopiesOf, nameOf, rowKey } from '../attendee-key.ts'
+import { attendeeCopiesOf, attendeeIdOf, rowKey } from '../attendee-key.ts'
 import { seatCounter, waitlistEntry } from '../repository.ts'
 import { claimOf, removeCompletedClaims } from '../seats/seat-claim.ts'
 import { readCounter } from '../seats/seat-counter.ts'
 import type { SeatContext } from '../seats/snapshot.ts'
 
 /** A guest's open claim would look like one whose row was never written. */
-const hasNoClaim = (guest: Attendee): readonly Write[] =>
-  guest.walkIn ? [] : [check(seatCounter, guest, { withoutEntry: { claims: nameOf(guest) } })]
+const noClaimChecks = (guest: Attendee): readonly Write[] =>
+  guest.walkIn ? [] : [check(seatCounter, guest, { withoutEntry: { claims: attendeeIdOf(guest) } })]
 
 /**
  * Converts the registration of a guest who has joined the school to a user's, with seats, waitlist place and answers. A
@@ -44,6 +44,6 @@ export const convertGuest = async (
     remove(attendee, guestKey, unchanged(guest)),
     put(attendee, after, { absent: true }),
     ...entries.map((entry) => put(waitlistEntry, entry, { exists: true })),
-    ...hasNoClaim(guest),
+    ...noClaimChecks(guest),
   ])
 }

@@ -18,7 +18,7 @@ const metadataOf = ({ eventId, hostingType, hostingId }: EventCard, tenantKey: s
 })
 
 /** The reader's school, whose local time a mail adds. */
-export const readBy = (readerSchool: string | undefined): { readonly readerSchool?: string } =>
+export const readerSchoolParam = (readerSchool: string | undefined): { readonly readerSchool?: string } =>
   readerSchool === undefined ? {} : { readerSchool }
 
 /** A notification to a user of the school about their registration. */
@@ -52,6 +52,6 @@ export const registrationNotification = (
   return mailDue(context, {
     template,
     to: `user:${person.personId}`,
-    params: { ...eventParamsOf(card), ...readBy(person.sourceTenant) },
+    params: { ...eventParamsOf(card), ...readerSchoolParam(person.sourceTenant) },
   })
 }

@@ -16,9 +16,9 @@ import type { FormAnswers } from './answers.ts'
 /** The parts of a registration that stay the same between attempts. */
 export type RegistrationRequest = {
   readonly card: EventCard
-  readonly who: AttendeeKey
+  readonly person: AttendeeKey
   /** Conditions that the person still may attend a members-only event. */
-  readonly belongs: readonly Write[]
+  readonly affiliationChecks: readonly Write[]
   /** Default: the person alone, or the number registered before. */
   readonly guestCount?: number | undefined
   readonly answers: FormAnswers
@@ -52,11 +52,11 @@ export const mayHaveBeenGuest = (card: EventCard, { createdAt }: TenantUser): bo
  * school. A possible former guest registers only without a guest row.
  */
 const duplicateChecks = (
-  { card, who }: RegistrationRequest,
+  { card, person }: RegistrationRequest,
   { known }: Pick<Snapshot, 'known'>,
 ): readonly Write[] => {
   const { user, access: rights } = known
-  if (who.kind === 'g') {
+  if (person.kind === 'g') {
     return rights ? [unchangedAccess(rights)] : []
   }
   if (!user || !mayHaveBeenGuest(card, user)) return []
@@ -64,14 +64,14 @@ const duplicateChecks = (
 }
 
 const newRow = (
-  { card, who, guestCount = 1, answers, entryId, at, helpedAt }: RegistrationRequest,
+  { card, person, guestCount = 1, answers, entryId, at, helpedAt }: RegistrationRequest,
   { known }: Pick<Snapshot, 'known'>,
 ): Attendee => {
   const copies = attendeeCopiesOf(known) ?? fail(PersonNotFound)
   return {
     name: '',
     ...copies,
-    ...rowKey(card, who),
+    ...rowKey(card, person),
     ...answers.fields,
     entryId,
     ...(helpedAt === undefined ? {} : { helpedAt }),
@@ -90,18 +90,18 @@ export const claimedStep = (
   snapshot: Pick<Snapshot, 'known'>,
   waitlist = false,
 ): RegistrationStep => {
-  const { card, who, guestCount = 1, answers, entryId, at, belongs } = request
+  const { card, person, guestCount = 1, answers, entryId, at, affiliationChecks } = request
   const { eventId } = card
   const place = `${at}#${entryId}`
   const seated = newRow(request, snapshot)
   const row: Attendee = waitlist ? { ...seated, status: 'waiting', place } : seated
   const entries = waitlist
-    ? [put(waitlistEntry, { eventId, place, ...who, guestCount }, { absent: true })]
+    ? [put(waitlistEntry, { eventId, place, ...person, guestCount }, { absent: true })]
     : []
   const own = [put(attendee, row, { absent: true }), ...answers.writes, ...entries]
   const checks = duplicateChecks(request, snapshot)
-  const step = { writes: [...own, ...checks, ...belongs], row }
-  return who.kind === 'u' && checks.length > 0 ? { ...step, guestAt: own.length } : step
+  const step = { writes: [...own, ...checks, ...affiliationChecks], row }
+  return person.kind === 'u' && checks.length > 0 ? { ...step, guestAt: own.length } : step
 }
 
 const claimStep = (
@@ -135,17 +135,17 @@ const maxGuests = ({ card }: RegistrationRequest, { counter, isCertain }: Snapsh
  * An eventually consistent read may neither reject a person nor open a waitlist. Undefined requests a strongly
  * consistent one.
  */
-const onlyCertain = (snapshot: Snapshot, step: () => RegistrationStep): RegistrationStep | undefined =>
+const ifCertain = (snapshot: Snapshot, step: () => RegistrationStep): RegistrationStep | undefined =>
   snapshot.isCertain ? step() : undefined
 
 /** Once an old waitlist that the event no longer offers is empty, people are seated again. */
-const stepBehindWaitlist = (
+const planBehindWaitlist = (
   request: RegistrationRequest,
   snapshot: Snapshot,
   counter: SeatCounter,
 ): RegistrationStep | undefined => {
   if (request.card.waitlistEnabled) return claimStep(request, snapshot, counter, true)
-  return onlyCertain(snapshot, () =>
+  return ifCertain(snapshot, () =>
     isWaitlistEmpty(counter) && freeSeats(counter) >= (request.guestCount ?? 1)
       ? claimStep(request, snapshot, counter)
       : fail(EventFull),
@@ -159,12 +159,12 @@ export const planRegistration = (
 ): RegistrationStep | undefined => {
   const { card, guestCount = 1 } = request
   const { counter } = snapshot
-  if (!isKnown(snapshot)) return onlyCertain(snapshot, () => fail(PersonNotFound))
-  if (!counter?.open) return onlyCertain(snapshot, () => fail(RegistrationClosed))
-  if (guestCount > maxGuests(request, snapshot)) return onlyCertain(snapshot, () => fail(EventFull))
-  if (counter.hasWaitlist) return stepBehindWaitlist(request, snapshot, counter)
+  if (!isKnown(snapshot)) return ifCertain(snapshot, () => fail(PersonNotFound))
+  if (!counter?.open) return ifCertain(snapshot, () => fail(RegistrationClosed))
+  if (guestCount > maxGuests(request, snapshot)) return ifCertain(snapshot, () => fail(EventFull))
+  if (counter.hasWaitlist) return planBehindWaitlist(request, snapshot, counter)
   if (freeSeats(counter) >= guestCount) return claimStep(request, snapshot, counter)
-  return onlyCertain(snapshot, () =>
+  return ifCertain(snapshot, () =>
     card.waitlistEnabled ? claimStep(request, snapshot, counter, true) : fail(EventFull),
   )
 }
@@ -200,12 +200,11 @@ export const planChange = (
     writes: [put(attendee, row, unchanged(before)), ...answers.writes, ...writes],
     row,
   })
-  if (more > 0 && guestCount > maxGuests(request, snapshot))
-    return onlyCertain(snapshot, () => fail(EventFull))
+  if (more > 0 && guestCount > maxGuests(request, snapshot)) return ifCertain(snapshot, () => fail(EventFull))
   if (more === 0) return step([])
   if (before.status === 'waiting') return step(waitlistWrites(row))
   if (more < 0) return step([changeCounter(before, { add: { taken: more } })])
   if (counter?.open && !counter.hasWaitlist && freeSeats(counter) >= more)
     return step([moreSeatsWrite(request, counter, more)])
-  return onlyCertain(snapshot, () => fail(EventFull))
+  return ifCertain(snapshot, () => fail(EventFull))
 }

@@ -14,22 +14,22 @@ export type Registration = {
   readonly counter?: SeatCounter | undefined
 }
 
-const rowRefs = (eventId: string, names: readonly AttendeeKey[]): readonly Ref[] => [
+const rowRefs = (eventId: string, keys: readonly AttendeeKey[]): readonly Ref[] => [
   key(eventCard, { eventId }),
-  ...names.map((who) => key(attendee, rowKey({ eventId }, who))),
+  ...keys.map((person) => key(attendee, rowKey({ eventId }, person))),
 ]
 
 /** Prefetches the first records of a withdrawal. */
-export const withdrawalAhead: Prefetch = ({ params: { event_id: eventId }, userId, globalUserId }) => {
-  const names: readonly AttendeeKey[] = [
+export const prefetchWithdrawal: Prefetch = ({ params: { event_id: eventId }, userId, globalUserId }) => {
+  const keys: readonly AttendeeKey[] = [
     ...(userId === undefined ? [] : [{ kind: 'u' as const, personId: userId }]),
     ...(globalUserId === undefined ? [] : [{ kind: 'g' as const, personId: globalUserId }]),
   ]
-  return { strong: eventId === undefined ? [] : rowRefs(eventId, names) }
+  return { strong: eventId === undefined ? [] : rowRefs(eventId, keys) }
 }
 
 /** Prefetches the first records of a removal by an organizer. */
-export const removalAhead =
+export const prefetchRemoval =
   (parameter: 'userId' | 'entryId'): Prefetch =>
   ({ params }) => {
     const { eventId, [parameter]: name } = params
@@ -43,28 +43,28 @@ export const removalAhead =
  * Reads an event and a person's row, under the first key that has one. One strongly consistent round trip. With
  * `counter`, reads the seat counter too. Fails with 404 `Event not found`.
  */
-export const lookFor = async (
+export const readRegistration = async (
   table: Table,
   eventId: string,
-  names: readonly AttendeeKey[],
+  keys: readonly AttendeeKey[],
   { counter: withCounter = false } = {},
 ): Promise<Registration> => {
   const counters = withCounter ? [key(seatCounter, { eventId })] : []
-  const [found, ...items] = await table.batchGet([...rowRefs(eventId, names), ...counters], { strong: true })
+  const [found, ...items] = await table.batchGet([...rowRefs(eventId, keys), ...counters], { strong: true })
   const card = found as EventCard | undefined
   if (!card || card.deletedAt !== undefined) return fail(EventNotFound)
-  const row = items.slice(0, names.length).find((item) => item !== undefined) as Attendee | undefined
-  return { card, row, counter: items[names.length] as SeatCounter | undefined }
+  const row = items.slice(0, keys.length).find((item) => item !== undefined) as Attendee | undefined
+  return { card, row, counter: items[keys.length] as SeatCounter | undefined }
 }
 
 /** Reads the row under the first key that has one. Strongly consistent. */
-export const rowNow = async (
+export const readCurrentRow = async (
   table: Table,
   card: Pick<EventCard, 'eventId'>,
-  names: readonly AttendeeKey[],
+  keys: readonly AttendeeKey[],
 ): Promise<Attendee | undefined> => {
   const rows = await table.batchGet(
-    names.map((who) => key(attendee, rowKey(card, who))),
+    keys.map((person) => key(attendee, rowKey(card, person))),
     { strong: true },
   )
   return rows.find((row) => row !== undefined)

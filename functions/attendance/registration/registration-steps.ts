@@ -26,21 +26,19 @@ import { isWritten, writeRow } from './row-writes.ts'
  */
 export type StepResult = WriteResult & { readonly counter?: SeatCounter; readonly isPending?: boolean }
 
-/** Loaded when a request meets an unfinished claim, which is rare. */
-
 /** Continues an unfinished claim of the same person. */
 const continueOwnClaim = async (
   context: SeatContext,
-  { who, card, answers }: RegistrationRequest,
+  { person, card, answers }: RegistrationRequest,
   counter: SeatCounter,
   claim: Claim,
   known: AttendeeRecords,
 ): Promise<void> => {
   const now = context.now()
-  if (claim.leaving && isAbandoned(claim, now)) await recoverLeaving(context, counter, who, claim)
+  if (claim.leaving && isAbandoned(claim, now)) await recoverLeaving(context, counter, person, claim)
   else if (isAbandoned(claim, now))
-    await completeClaim(context, card, counter, { who, claim }, known, answers)
-  else if (isSlow(claim, now, true)) await helpClaim(context, card, { who, claim }, known, answers)
+    await completeClaim(context, card, counter, { person, claim }, known, answers)
+  else if (isSlow(claim, now, true)) await helpClaim(context, card, { person, claim }, known, answers)
 }
 
 const claimAndWrite = async (
@@ -51,12 +49,12 @@ const claimAndWrite = async (
   context: SeatContext,
 ): Promise<StepResult> => {
   const { table, now } = context
-  const { who, card, answers, entryId } = request
-  const claimed = await claimSeat(table, counter, who, claim, now, async (open, turn) =>
+  const { person, card, answers, entryId } = request
+  const claimed = await claimSeat(table, counter, person, claim, now, async (open, turn) =>
     helpSlowClaim(context, card, open, entryId, turn),
   )
   if (!claimed.ok) {
-    const own = claimOf(claimed.counter, who)
+    const own = claimOf(claimed.counter, person)
     if (claimed.counter && own) await continueOwnClaim(context, request, claimed.counter, own, known)
     else if (claimed.counter && hasMaxClaims(claimed.counter)) return failUnavailable()
     const refusal = { ok: false, failed: [], found: [] } as const
@@ -65,13 +63,13 @@ const claimAndWrite = async (
   if (!mayWriteRow(claim, now())) return failUnavailable()
   const row = writeRow(table, step).catch(async (error) => {
     if (!isUnavailable(error)) throw error
-    return resolveUnanswered(context, card, { who, claim }, known, answers)
+    return resolveUnanswered(context, card, { person, claim }, known, answers)
   })
   // Completed claims are those of others, so their check does not wait for the row.
   const [written] = await settleInOrder([row, tidyClaims(table, claimed.counter)])
   if (!written) return failUnavailable()
   if (!isWritten(written, claim)) {
-    await releaseClaim(table, counter, who, claim)
+    await releaseClaim(table, counter, person, claim)
     return written
   }
   return { ok: true, counter: claimed.counter }
@@ -83,7 +81,7 @@ const claimAndWrite = async (
  * which may be after a wait for other requests. Fails with 503 while the maximum of claims is open, or when the row would
  * be too late.
  */
-export const perform = async <B>(
+export const runStep = async <B>(
   { claim, ...step }: RegistrationStep,
   request: RegistrationRequest,
   known: AttendeeRecords,

@@ -7,7 +7,7 @@ import type { SeatContext } from '../seats/snapshot.ts'
 import { advanceWaitlist } from '../seats/waitlist.ts'
 import { countForCaller } from './counts.ts'
 import { endRegistration } from './departure.ts'
-import { type Registration, rowNow } from './registration-row.ts'
+import { type Registration, readCurrentRow } from './registration-row.ts'
 
 type Refuse = (row: Attendee | undefined) => void
 
@@ -41,10 +41,10 @@ export const promoteAfterDeparture = async (
 export const removeFromEvent = async (
   context: SeatContext & { readonly counts: OwnCounts },
   { card, row }: Registration,
-  names: readonly AttendeeKey[],
+  keys: readonly AttendeeKey[],
   refuse: Refuse = () => undefined,
 ): Promise<{ promoted: number }> => {
-  const readRow = () => rowNow(context.table, card, names)
+  const readRow = () => readCurrentRow(context.table, card, keys)
   const { counter, row: before } = await endRegistration(context, row, { card, readRow, refuse })
   const promoted = await promoteAfterDeparture(context, card, counter)
   countForCaller(context, card, { before, promoted })

@@ -6,14 +6,14 @@ import { prefetching } from '../../../lib/operation.ts'
 import { key } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { type Attendee, attendee, eventCard, findCard, isOrganizer, viewerOf } from '../../events/index.ts'
-import { attendeeKeyFrom, attendeeKeyOf, namesOf, rowKey } from '../attendee-key.ts'
+import { attendeeKeyFrom, attendeeKeyOf, attendeeKeysOf, rowKey } from '../attendee-key.ts'
 import { BadStatus, EventNotFound, NotYours, TooManyEvents } from '../contract/failures.ts'
 import type { contract } from '../contract.ts'
 import { firstWaiting } from '../repository.ts'
-import { snapshotAhead } from '../seats/snapshot.ts'
+import { prefetchSnapshot } from '../seats/snapshot.ts'
 import { rsvpViewOf } from '../views.ts'
 import { register, registeredView } from './registration.ts'
-import { removal, withdraw } from './withdrawal.ts'
+import { loadRemoval, withdraw } from './withdrawal.ts'
 
 type Rows = (typeof contract)['rows']
 
@@ -32,7 +32,7 @@ const meanings: Readonly<Record<string, 'register' | 'withdraw'>> = {
 }
 
 const isOwnId = (userId: string, { caller }: Context<'caller'>): boolean =>
-  namesOf(caller).some(({ personId }) => personId === userId)
+  attendeeKeysOf(caller).some(({ personId }) => personId === userId)
 
 /** Organizers may register other people; collaborators may not. */
 const requireManager = async (eventId: string, context: Context<'caller'>) => {
@@ -43,21 +43,21 @@ const requireManager = async (eventId: string, context: Context<'caller'>) => {
 
 /** The other endpoint to register and withdraw. */
 export const changeRsvp = async (
-  { userId, status, eventId, ...wanted }: RsvpInput,
+  { userId, status, eventId, ...registrationInput }: RsvpInput,
   context: Context<'caller'>,
 ) => {
   const meaning = Object.hasOwn(meanings, status) ? meanings[status] : undefined
   if (meaning === undefined) return fail(BadStatus)
   if (isOwnId(userId, context)) {
     if (meaning === 'register')
-      return register({ eventId, ...wanted }, context, attendeeKeyOf(context.caller))
+      return register({ eventId, ...registrationInput }, context, attendeeKeyOf(context.caller))
     return withdraw(eventId, context)
   }
   const card = await requireManager(eventId, context)
-  const who = attendeeKeyFrom(userId)
+  const person = attendeeKeyFrom(userId)
   if (meaning === 'register')
-    return who.kind === 'g' ? fail(NotYours) : register({ eventId, ...wanted }, context, who)
-  return (await removal()).removeFromEvent(context, { card, row: undefined }, [who])
+    return person.kind === 'g' ? fail(NotYours) : register({ eventId, ...registrationInput }, context, person)
+  return (await loadRemoval()).removeFromEvent(context, { card, row: undefined }, [person])
 }
 
 /** The largest waitlist position to show. */
@@ -71,7 +71,7 @@ const positionOf = async (table: Table, { eventId, place }: Attendee): Promise<n
 
 /** Returns the caller's registration, or null. Two round trips on the waitlist, one otherwise. */
 export const getMyRsvp: Operation<Rows['getMyRsvp']> = async ({ event_id: eventId }, { table, caller }) => {
-  const refs = namesOf(caller).map((who) => key(attendee, rowKey({ eventId }, who)))
+  const refs = attendeeKeysOf(caller).map((person) => key(attendee, rowKey({ eventId }, person)))
   const find = async (strong: boolean) =>
     (await table.batchGet(refs, { strong })).find((found) => found !== undefined)
   // A strongly consistent read also finds a registration made a moment ago.
@@ -82,8 +82,10 @@ export const getMyRsvp: Operation<Rows['getMyRsvp']> = async ({ event_id: eventI
 /** Returns the caller's registrations for at most a hundred events, by event. Events without one are omitted. */
 export const findMyRsvps = async (eventIds: readonly string[], { table, caller }: Context<'caller'>) => {
   const cards = await table.batchGet(eventIds.map((eventId) => key(eventCard, { eventId })))
-  const names = namesOf(caller)
-  const refs = cards.flatMap((card) => (card ? names.map((who) => key(attendee, rowKey(card, who))) : []))
+  const keys = attendeeKeysOf(caller)
+  const refs = cards.flatMap((card) =>
+    card ? keys.map((person) => key(attendee, rowKey(card, person))) : [],
+  )
   const rows = await table.batchGet(refs, { strong: true })
   return Object.fromEntries(rows.flatMap((row) => (row ? [[row.eventId, rsvpViewOf(row)] as const] : [])))
 }
@@ -95,15 +97,15 @@ const idsIn = (eventIds: string): readonly string[] => [
   ...new Set(eventIds.split(',').flatMap((id) => id.trim() || [])),
 ]
 
-const mostAsked = 100
+const maxEvents = 100
 
-export const setRsvp: Operation<Rows['setRsvp']> = prefetching(snapshotAhead, async (input, context) => {
-  const done = await changeRsvp(input, context)
-  return 'row' in done ? registeredView(done, context) : withdrawnView(done)
+export const setRsvp: Operation<Rows['setRsvp']> = prefetching(prefetchSnapshot, async (input, context) => {
+  const result = await changeRsvp(input, context)
+  return 'row' in result ? registeredView(result, context) : withdrawnView(result)
 })
 
 export const getMyRsvps: Operation<Rows['getMyRsvps']> = async ({ eventIds }, context) => {
   const ids = idsIn(eventIds)
-  if (ids.length > mostAsked) fail(TooManyEvents)
+  if (ids.length > maxEvents) fail(TooManyEvents)
   return { rsvps: await findMyRsvps(ids, context) }
 }

@@ -3,16 +3,16 @@ import { fail } from '../../../lib/contract/failure.ts'
 import type { Operation } from '../../../lib/operation.ts'
 import { prefetching } from '../../../lib/operation.ts'
 import type { Attendee } from '../../events/index.ts'
-import { namesOf } from '../attendee-key.ts'
+import { attendeeKeysOf } from '../attendee-key.ts'
 import { CheckedIn, EventEnded } from '../contract/failures.ts'
 import type { contract } from '../contract.ts'
 import { hasEnded } from './admission.ts'
-import { lookFor, withdrawalAhead } from './registration-row.ts'
+import { prefetchWithdrawal, readRegistration } from './registration-row.ts'
 
 type Rows = (typeof contract)['rows']
 
 /** Loaded for departures and waitlists, which most registrations do not need. */
-export const removal = () => import('./removal.ts')
+export const loadRemoval = () => import('./removal.ts')
 
 const refuseCheckedIn = (row: Attendee | undefined): void => {
   if (row?.checkedIn) fail(CheckedIn)
@@ -28,16 +28,16 @@ export const withdraw = async (
   context: Context<'caller'>,
 ): Promise<{ promoted: number }> => {
   const { table, now, caller } = context
-  const names = namesOf(caller)
-  const own = await lookFor(table, eventId, names)
-  const { removeFromEvent } = await removal()
-  return removeFromEvent(context, own, names, (row) => {
+  const keys = attendeeKeysOf(caller)
+  const own = await readRegistration(table, eventId, keys)
+  const { removeFromEvent } = await loadRemoval()
+  return removeFromEvent(context, own, keys, (row) => {
     refuseCheckedIn(row)
     if (row && hasEnded(own.card, now())) fail(EventEnded)
   })
 }
 
 export const withdrawFromEvent: Operation<Rows['withdrawFromEvent']> = prefetching(
-  withdrawalAhead,
+  prefetchWithdrawal,
   ({ event_id }, context) => withdraw(event_id, context),
 )

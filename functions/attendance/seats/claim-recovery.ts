@@ -64,13 +64,19 @@ const recoverClaim = async (
   context: SeatContext,
   card: EventCard,
   counter: SeatCounter,
-  { who, claim, row }: OpenClaim,
+  { person, claim, row }: OpenClaim,
 ): Promise<void> => {
-  if (claim.leaving) await completeLeaving(context, counter, who, claim)
-  else if (claim.promoting) await completePromotion(context, card, who, claim)
-  else if (row) await releaseClaim(context.table, counter, who, claim)
+  if (claim.leaving) await completeLeaving(context, counter, person, claim)
+  else if (claim.promoting) await completePromotion(context, card, person, claim)
+  else if (row) await releaseClaim(context.table, counter, person, claim)
   else
-    await completeClaim(context, card, counter, { who, claim }, await readAttendeeRecords(context.table, who))
+    await completeClaim(
+      context,
+      card,
+      counter,
+      { person, claim },
+      await readAttendeeRecords(context.table, person),
+    )
 }
 
 /**
@@ -80,11 +86,11 @@ const recoverClaim = async (
 export const recoverLeaving = async (
   context: SeatContext,
   counter: SeatCounter,
-  who: AttendeeKey,
+  person: AttendeeKey,
   claim: Claim,
 ): Promise<void> => {
   const { table, now } = context
-  if (await completeLeaving(context, counter, who, claim)) return
+  if (await completeLeaving(context, counter, person, claim)) return
   await removeCompletedClaims(table, counter)
   const current = await readCounter(table, counter.eventId)
   if (current) await recountSeats(table, current, now())

@@ -2,7 +2,7 @@ import { fail } from '../../../lib/contract/failure.ts'
 import type { Condition } from '../../../lib/table/condition.ts'
 import { remove, update, type Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard } from '../../events/index.ts'
-import { type AttendeeKey, nameOf } from '../attendee-key.ts'
+import { type AttendeeKey, attendeeIdOf } from '../attendee-key.ts'
 import { EventFull } from '../contract/failures.ts'
 import { registrationNotification } from '../registration/notifications.ts'
 import { type Claim, type SeatCounter, type WaitlistEntry, waitlistEntry } from '../repository.ts'
@@ -43,7 +43,7 @@ const rowWrites = (
       'waitlist_promoted',
       card,
       entry,
-      `${eventId}#${nameOf(entry)}#${place}`,
+      `${eventId}#${attendeeIdOf(entry)}#${place}`,
     ),
   ]
 }
@@ -89,15 +89,15 @@ export const completePromotion = async (
   claim: Claim,
 ): Promise<boolean> => {
   const { table, now } = context
-  const who = { kind, personId }
-  const row = await table.get(attendee, { eventId: card.eventId, ...who }, { strong: true })
+  const person = { kind, personId }
+  const row = await table.get(attendee, { eventId: card.eventId, ...person }, { strong: true })
   const entry = isRowOf(row, claim) ? waitlistEntryOf(row) : undefined
   const isPromoted =
     entry?.guestCount === claim.seats
       ? await writePromotedRow(context, card, entry, claim)
       : isRowOf(row, claim) && row.status === 'attending'
-  if (isPromoted) await removeClaim(table, card, who, claim)
-  else if (isAbandoned(claim, now())) await releaseClaim(table, card, who, claim)
+  if (isPromoted) await removeClaim(table, card, person, claim)
+  else if (isAbandoned(claim, now())) await releaseClaim(table, card, person, claim)
   else return false
   return true
 }
@@ -106,7 +106,7 @@ export const completePromotion = async (
  * The claim left behind by a registration ends with the promotion. A person with an open withdrawal is not promoted.
  */
 const claimEnding = (entry: WaitlistEntry, counter: SeatCounter) => {
-  const name = nameOf(entry)
+  const name = attendeeIdOf(entry)
   const claim = claimOf(counter, entry)
   return claim
     ? {

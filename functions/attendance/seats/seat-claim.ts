@@ -5,7 +5,7 @@ import { conflicted } from '../../../lib/table/retry.ts'
 import type { Outcome, Table } from '../../../lib/table/table.ts'
 import type { Change } from '../../../lib/table/write.ts'
 import { type Attendee, attendee } from '../../events/index.ts'
-import { type AttendeeKey, attendeeKeyFrom, nameOf } from '../attendee-key.ts'
+import { type AttendeeKey, attendeeIdOf, attendeeKeyFrom } from '../attendee-key.ts'
 import { type Claim, type SeatCounter, seatCounter } from '../repository.ts'
 import { claimsIn, hasRoom } from './seat-counter.ts'
 
@@ -24,8 +24,8 @@ const ownSlowMs = 500
 
 type Event = Pick<SeatCounter, 'eventId'>
 
-export const claimOf = (counter: SeatCounter | undefined, who: AttendeeKey): Claim | undefined =>
-  counter?.claims[nameOf(who)]
+export const claimOf = (counter: SeatCounter | undefined, person: AttendeeKey): Claim | undefined =>
+  counter?.claims[attendeeIdOf(person)]
 
 /**
  * When a claim was made (ISO 8601). For a registration it is the gateway's time, which decides the place on the
@@ -91,12 +91,12 @@ const waitlistChange = (
 const claimOnce = async (
   table: Table,
   counter: SeatCounter,
-  who: AttendeeKey,
+  person: AttendeeKey,
   claim: Claim,
 ): Promise<ClaimResult> => {
   const { eventId, terms } = counter
   const { waitlist = false, seats } = claim
-  const name = nameOf(who)
+  const name = attendeeIdOf(person)
   const { set, equals } = waitlistChange(counter, waitlist)
   const room = waitlist ? undefined : hasRoom(counter, seats)
   const outcome = await table.update(
@@ -119,7 +119,7 @@ const claimOnce = async (
   if (outcome.ok && outcome.after) return { ok: true, counter: outcome.after }
   const found = outcome.ok ? undefined : outcome.found
   // The response was lost: the update was sent twice, and the second one met the first.
-  const isMade = claimOf(found, who)?.entryId === claim.entryId
+  const isMade = claimOf(found, person)?.entryId === claim.entryId
   return found && isMade ? { ok: true, counter: found } : { ok: false, counter: found }
 }
 
@@ -130,7 +130,7 @@ const claimOnce = async (
 export const claimSeat = (
   table: Table,
   counter: SeatCounter,
-  who: AttendeeKey,
+  person: AttendeeKey,
   claim: Claim,
   now: () => Date,
   help: (open: readonly OpenClaim[], turn: number) => Promise<void>,
@@ -138,9 +138,9 @@ export const claimSeat = (
   table.retryOnConflict(
     async (turn) => {
       if (ageOf(claim, now()) > lateMs) failUnavailable()
-      const result = await claimOnce(table, counter, who, claim)
+      const result = await claimOnce(table, counter, person, claim)
       const { ok, counter: found } = result
-      const isRetried = !ok && found && claimOf(found, who) === undefined && hasMaxClaims(found)
+      const isRetried = !ok && found && claimOf(found, person) === undefined && hasMaxClaims(found)
       if (!isRetried || turn + 1 === claimAttempts) return result
       if (checksRows(turn)) await help(await removeCompletedClaims(table, found), turn)
       return conflicted
@@ -152,36 +152,36 @@ export const claimSeat = (
 const changeWithClaim = (
   table: Table,
   { eventId }: Event,
-  who: AttendeeKey,
+  person: AttendeeKey,
   claim: Claim,
   change: Change<SeatCounter>,
 ): Promise<Outcome<SeatCounter>> =>
   table.update(seatCounter, { eventId }, change, {
     exists: true,
-    entries: { claims: { [nameOf(who)]: claim } },
+    entries: { claims: { [attendeeIdOf(person)]: claim } },
   })
 
-const removing = (who: AttendeeKey) => ({ removeEntries: { claims: [nameOf(who)] } })
+const claimRemoval = (person: AttendeeKey) => ({ removeEntries: { claims: [attendeeIdOf(person)] } })
 
 /** Undoes a claim, unless another request has ended it. */
 export const releaseClaim = async (
   table: Table,
   event: Event,
-  who: AttendeeKey,
+  person: AttendeeKey,
   claim: Claim,
 ): Promise<void> => {
   const taken = claim.waitlist ? { waiting: -1 } : { taken: -claim.seats }
   const add = { ...taken, ...(claim.promoting ? { waiting: 1 } : {}), version: 1 }
-  await changeWithClaim(table, event, who, claim, { add, ...removing(who) })
+  await changeWithClaim(table, event, person, claim, { add, ...claimRemoval(person) })
 }
 
 export const removeClaim = async (
   table: Table,
   event: Event,
-  who: AttendeeKey,
+  person: AttendeeKey,
   claim: Claim,
 ): Promise<void> => {
-  await changeWithClaim(table, event, who, claim, removing(who))
+  await changeWithClaim(table, event, person, claim, claimRemoval(person))
 }
 
 /**
@@ -192,11 +192,11 @@ export const removeClaim = async (
 export const freeSeatsOfLeaver = async (
   table: Table,
   event: Event,
-  who: AttendeeKey,
+  person: AttendeeKey,
   claim: Claim,
 ): Promise<SeatCounter | undefined> => {
   const add = claim.waitlist ? { waiting: -1, version: 1 } : { taken: -claim.seats }
-  const outcome = await changeWithClaim(table, event, who, claim, { add, ...removing(who) })
+  const outcome = await changeWithClaim(table, event, person, claim, { add, ...claimRemoval(person) })
   return outcome.ok ? outcome.after : undefined
 }
 
@@ -207,15 +207,15 @@ export const freeSeatsOfLeaver = async (
 export const claimLeaving = async (
   table: Table,
   event: Event,
-  who: AttendeeKey,
+  person: AttendeeKey,
   claim: Claim,
   { own, left }: { readonly own?: Claim | undefined; readonly left?: Claim },
 ): Promise<ClaimResult> => {
   const { eventId } = event
-  const name = nameOf(who)
+  const name = attendeeIdOf(person)
   const change = { setEntries: { claims: { [name]: claim } } }
   const outcome = own
-    ? await changeWithClaim(table, event, who, own, change)
+    ? await changeWithClaim(table, event, person, own, change)
     : await table.update(seatCounter, { eventId }, change, {
         exists: true,
         ...(left ? { entriesOrGone: { claims: { [name]: left } } } : { withoutEntry: { claims: name } }),
@@ -223,7 +223,7 @@ export const claimLeaving = async (
       })
   if (outcome.ok && outcome.after) return { ok: true, counter: outcome.after }
   const found = outcome.ok ? undefined : outcome.found
-  const stored = claimOf(found, who)
+  const stored = claimOf(found, person)
   // The response was lost.
   const isMade = stored?.requestId !== undefined && stored.requestId === claim.requestId
   return found && isMade ? { ok: true, counter: found } : { ok: false, counter: found }
@@ -233,18 +233,18 @@ export const claimLeaving = async (
 export const takeOverClaim = async (
   table: Table,
   event: Event,
-  who: AttendeeKey,
+  person: AttendeeKey,
   claim: Claim,
   now: Date,
 ): Promise<Claim | undefined> => {
   const taken: Claim = { ...claim, takenOverAt: now.toISOString() }
-  const change = { setEntries: { claims: { [nameOf(who)]: taken } } }
-  return (await changeWithClaim(table, event, who, claim, change)).ok ? taken : undefined
+  const change = { setEntries: { claims: { [attendeeIdOf(person)]: taken } } }
+  return (await changeWithClaim(table, event, person, claim, change)).ok ? taken : undefined
 }
 
 /** A claim with its person's row. */
 export type OpenClaim = {
-  readonly who: AttendeeKey
+  readonly person: AttendeeKey
   readonly claim: Claim
   readonly row: Attendee | undefined
 }
@@ -255,10 +255,10 @@ export const readClaims = async (
   { eventId, claims }: SeatCounter,
   { strong = true } = {},
 ): Promise<readonly OpenClaim[]> => {
-  const named = Object.entries(claims).map(([name, claim]) => ({ who: attendeeKeyFrom(name), claim }))
+  const named = Object.entries(claims).map(([name, claim]) => ({ person: attendeeKeyFrom(name), claim }))
   if (named.length === 0) return []
   const rows = await table.batchGet(
-    named.map(({ who }) => key(attendee, { eventId, ...who })),
+    named.map(({ person }) => key(attendee, { eventId, ...person })),
     { strong },
   )
   return named.map((one, at) => ({ ...one, row: rows[at] as Attendee | undefined }))
@@ -294,7 +294,7 @@ export const removeCompletedClaims = async (
     await removeClaims(
       table,
       counter,
-      Object.fromEntries(completed.map(({ who, claim }) => [nameOf(who), claim])),
+      Object.fromEntries(completed.map(({ person, claim }) => [attendeeIdOf(person), claim])),
     )
   return all.filter((one) => !isCompleted(one))
 }

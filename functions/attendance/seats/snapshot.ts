@@ -9,8 +9,8 @@ import {
   type AttendeeKey,
   type AttendeeRecords,
   attendeeRecordsFrom,
+  ownRecordRefs,
   rowKey,
-  selfRefs,
 } from '../attendee-key.ts'
 import { type SeatCounter, seatCounter } from '../repository.ts'
 
@@ -27,14 +27,14 @@ export type Snapshot = {
 }
 export type FirstSnapshot = Snapshot & { readonly card: EventCard | undefined }
 
-const rowRefs = (eventId: string, who: AttendeeKey) =>
-  [key(attendee, rowKey({ eventId }, who)), key(seatCounter, { eventId })] as const
+const rowRefs = (eventId: string, person: AttendeeKey) =>
+  [key(attendee, rowKey({ eventId }, person)), key(seatCounter, { eventId })] as const
 
 /** Prefetches the records of `readSnapshot` for a user of the school. Guests need one more round trip. */
-export const snapshotAhead: Prefetch = ({ params: { event_id, eventId = event_id }, userId }) => {
+export const prefetchSnapshot: Prefetch = ({ params: { event_id, eventId = event_id }, userId }) => {
   if (userId === undefined || eventId === undefined) return {}
-  const who: AttendeeKey = { kind: 'u', personId: userId }
-  return { late: [key(eventCard, { eventId }), ...rowRefs(eventId, who), key(tenantUser, { id: userId })] }
+  const person: AttendeeKey = { kind: 'u', personId: userId }
+  return { late: [key(eventCard, { eventId }), ...rowRefs(eventId, person), key(tenantUser, { id: userId })] }
 }
 
 /**
@@ -44,28 +44,30 @@ export const snapshotAhead: Prefetch = ({ params: { event_id, eventId = event_id
 export const readSnapshot = async (
   table: Table,
   eventId: string,
-  who: AttendeeKey,
+  person: AttendeeKey,
   caller: Caller,
   { strong = false } = {},
 ): Promise<FirstSnapshot> => {
-  const refs = [key(eventCard, { eventId }), ...rowRefs(eventId, who)] as const
-  const [card, row, counter, ...items] = await table.batchGet([...refs, ...selfRefs(who, caller)], { strong })
-  return { card, row, counter, isCertain: false, known: attendeeRecordsFrom(who, items) }
+  const refs = [key(eventCard, { eventId }), ...rowRefs(eventId, person)] as const
+  const [card, row, counter, ...items] = await table.batchGet([...refs, ...ownRecordRefs(person, caller)], {
+    strong,
+  })
+  return { card, row, counter, isCertain: false, known: attendeeRecordsFrom(person, items) }
 }
 
 /** Reads person and seat counter. Strongly consistent. */
 export const readSnapshotAgain = async (
   table: Table,
   { eventId }: Pick<EventCard, 'eventId'>,
-  who: AttendeeKey,
+  person: AttendeeKey,
   caller: Caller,
 ): Promise<Snapshot> => {
-  const refs = [...rowRefs(eventId, who), ...selfRefs(who, caller)]
+  const refs = [...rowRefs(eventId, person), ...ownRecordRefs(person, caller)]
   const [row, counter, ...items] = await table.batchGet(refs, { strong: true })
   return {
     row: row as Attendee | undefined,
     counter: counter as SeatCounter | undefined,
     isCertain: true,
-    known: attendeeRecordsFrom(who, items),
+    known: attendeeRecordsFrom(person, items),
   }
 }

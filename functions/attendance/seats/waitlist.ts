@@ -1,7 +1,7 @@
 import type { ChangeContext } from '../../../lib/consumer.ts'
 import { oncePerBatch } from '../../../lib/keyed-answer.ts'
 import { type EventCard, eventCard, filterAffiliated, isLive } from '../../events/index.ts'
-import { nameOf } from '../attendee-key.ts'
+import { attendeeIdOf } from '../attendee-key.ts'
 import { type Claim, firstWaiting, type SeatCounter, seatCounter, type WaitlistEntry } from '../repository.ts'
 import { completePromotion, promotionClaim, writePromotedRow } from './promotion.ts'
 import {
@@ -27,7 +27,7 @@ type Waitlist = {
   /** The first people who may be promoted. */
   readonly first: readonly WaitlistEntry[]
   /** People from this place on are not promoted: their claims to join, leave or be promoted are open. */
-  readonly before: string | undefined
+  readonly blockedFrom: string | undefined
   /** Claims have ended since the counter was read. */
   readonly isStale: boolean
 }
@@ -43,7 +43,9 @@ const completePromotions = async (
   open: readonly OpenClaim[],
 ): Promise<boolean> => {
   const begun = open.filter(({ claim }) => claim.promoting)
-  const ended = await Promise.all(begun.map(({ who, claim }) => completePromotion(context, card, who, claim)))
+  const ended = await Promise.all(
+    begun.map(({ person, claim }) => completePromotion(context, card, person, claim)),
+  )
   return ended.includes(true)
 }
 
@@ -63,18 +65,18 @@ const readWaitlist = async (context: SeatContext, card: EventCard): Promise<Wait
   const waiting = entries.filter((entry) => !claimOf(counter, entry)?.promoting)
   const leaving = waiting.filter((entry) => claimOf(counter, entry)?.leaving).map(({ place }) => place)
   const first = await filterAffiliated(table, card, waiting)
-  return { counter, first, before: [...joining, ...leaving].sort()[0], isStale }
+  return { counter, first, blockedFrom: [...joining, ...leaving].sort()[0], isStale }
 }
 
 /** Chooses the people who get the free seats, in order. A party that fits may pass some that do not. */
-const chooseNext = ({ counter, first, before }: Waitlist): readonly WaitlistEntry[] => {
+const chooseNext = ({ counter, first, blockedFrom }: Waitlist): readonly WaitlistEntry[] => {
   const chosen: WaitlistEntry[] = []
   const most = Math.min(maxPromoted, maxClaims - claimsIn(counter).length)
   let free = freeSeats(counter)
   let waiting = first
   while (chosen.length < most) {
     const next = waiting.slice(0, maxPassed).find(({ guestCount }) => guestCount <= free)
-    if (!next || (before !== undefined && next.place >= before)) break
+    if (!next || (blockedFrom !== undefined && next.place >= blockedFrom)) break
     chosen.push(next)
     free -= next.guestCount
     waiting = waiting.filter((entry) => entry !== next)
@@ -122,7 +124,7 @@ const promoteNext = async (
   if (chosen.length === 0) return nothingToDo
   const claimed = chosen.map((entry) => ({ entry, claim: promotionClaim(entry, now()) }))
   const claimsOf = (some: typeof claimed) =>
-    Object.fromEntries(some.map(({ entry, claim }) => [nameOf(entry), claim]))
+    Object.fromEntries(some.map(({ entry, claim }) => [attendeeIdOf(entry), claim]))
   const seats = chosen.reduce((sum, { guestCount }) => sum + guestCount, 0)
   if (!(await claimPromotions(context, waitlist.counter, seats, claimsOf(claimed)))) return tryAgain
   const promote = async ({ entry, claim }: (typeof claimed)[number]): Promise<boolean> => {

@@ -193,14 +193,14 @@ const refuseOwn = async (found: Budget, permission: OrgPermission, { table, call
 /** Decides a stage for the organization. Requires the stage's permission (rules/budgets 2). */
 export const decideInOrg = async (
   decision: Decision,
-  asked: DecisionRequest,
+  request: DecisionRequest,
   context: Context<OrgAccess>,
 ): Promise<BudgetView> => {
-  const whole = await findBudget(asked, context)
+  const whole = await findBudget(request, context)
   refuseOutsider(whole?.found, context.caller.org)
   if (!whole) return fail(BudgetNotFound)
   const { found } = whole
-  const { stage, note } = requireStage(found, asked, decision, 'org', context.device)
+  const { stage, note } = requireStage(found, request, decision, 'org', context.device)
   if (!context.caller.org.may(stage.permission)) fail(permissionRequired(stage.permission))
   if (decision === 'approve') await refuseOwn(found, stage.permission, context)
   const change = changes[decision]({ ...whole, stage, note, side: 'org' }, context)
@@ -217,12 +217,12 @@ const refuseDormant = async (orgId: string, { table }: Context<'admin'>): Promis
 /** Decides a stage for the school. Only administrator stages (rules/budgets 3). */
 export const decideForSchool = async (
   decision: Decision,
-  asked: DecisionRequest,
+  request: DecisionRequest,
   context: Context<'admin'>,
 ): Promise<BudgetView> => {
-  const whole = await requireBudget(asked, context)
-  const { stage, note } = requireStage(whole.found, asked, decision, 'platform', context.device)
-  if (decision === 'approve') await refuseDormant(asked.orgId, context)
+  const whole = await requireBudget(request, context)
+  const { stage, note } = requireStage(whole.found, request, decision, 'platform', context.device)
+  if (decision === 'approve') await refuseDormant(request.orgId, context)
   const change = changes[decision]({ ...whole, stage, note, side: 'platform' }, context)
   const row = schoolAudit(context, whole.found, auditActionOf[decision], { stage: stage.key })
   return recordChange(

@@ -57,11 +57,11 @@ const todayOf = ({ now, tenant }: FeedsContext): string =>
   startOfDay(dayOf(iso(now().getTime()), tenant.timezone), tenant.timezone)
 
 /** Searches public events by word prefixes, next event first. Three round trips, at most fifty events a page. */
-const searchedFeed = async (text: string, asked: FeedQuery, context: FeedsContext) => {
+const searchedFeed = async (text: string, query: FeedQuery, context: FeedsContext) => {
   const { table } = context
-  const { page, limit, cursor } = pageOf({ ...asked, limit: asked.limit ?? '10' })
+  const { page, limit, cursor } = pageOf({ ...query, limit: query.limit ?? '10' })
   const numbered = { page, limit: Math.min(maxFound, limit) }
-  const filter = filterOf(asked.filter)
+  const filter = filterOf(query.filter)
   const today = todayOf(context)
   const typed = wordsOf(text)
   // The word index stores the end as a UTC date, so it may include events that ended hours before today.
@@ -75,7 +75,7 @@ const searchedFeed = async (text: string, asked: FeedQuery, context: FeedsContex
       const { endDay, ...facts } = eventFactsOf(row)
       return isAsked(facts, endDay)
     },
-    filters: asked.filter,
+    filters: query.filter,
     order: byTime,
     skip: (page - 1) * numbered.limit,
     limit: numbered.limit,
@@ -104,21 +104,21 @@ const searchedFeed = async (text: string, asked: FeedQuery, context: FeedsContex
  * reads at most a hundred rows.
  */
 export const listFutureEvents = async (
-  asked: FeedQuery & { readonly search?: string | undefined },
+  query: FeedQuery & { readonly search?: string | undefined },
   context: FeedsContext,
 ) => {
-  const text = asked.search?.trim() ?? ''
-  if (text !== '') return searchedFeed(text, asked, context)
+  const text = query.search?.trim() ?? ''
+  if (text !== '') return searchedFeed(text, query, context)
   const { table } = context
-  const numbered = pageOf({ ...asked, limit: asked.limit ?? '10' })
-  const filter = filterOf(asked.filter)
-  const hostingId = hostIn(asked.filter)
+  const numbered = pageOf({ ...query, limit: query.limit ?? '10' })
+  const filter = filterOf(query.filter)
+  const hostingId = hostIn(query.filter)
   const today = Date.parse(todayOf(context))
   const page = await eventPage({
     sources: [hostingId === undefined ? publicEvents(table, 'live') : hostEvents(table, hostingId, 'live')],
     from: iso(today - longestMs),
     numbered,
-    scope: `future\n${asked.filter ?? ''}`,
+    scope: `future\n${query.filter ?? ''}`,
     ...examining(filter),
     keep: (cards) =>
       cards.filter(
@@ -132,9 +132,9 @@ export const listFutureEvents = async (
  * Lists all public live events, a hundred a page unless the query requests fewer. Existing clients read only the first
  * page.
  */
-export const listAllEvents = async (asked: FeedQuery, context: FeedsContext) => {
+export const listAllEvents = async (query: FeedQuery, context: FeedsContext) => {
   const { table } = context
-  const numbered = pageOf({ ...asked, limit: asked.limit ?? '100' })
+  const numbered = pageOf({ ...query, limit: query.limit ?? '100' })
   const page = await eventPage({
     sources: [publicEvents(table, 'live')],
     numbered,
@@ -148,11 +148,11 @@ export const listAllEvents = async (asked: FeedQuery, context: FeedsContext) => 
  * Lists public events that begin within a time or run at its start, past events included. One round trip, and a second
  * when long events run at the start.
  */
-const listEventsWithin = async (first: number, last: number, asked: FeedQuery, context: FeedsContext) => {
+const listEventsWithin = async (first: number, last: number, query: FeedQuery, context: FeedsContext) => {
   const { table, now } = context
-  const numbered = pageOf({ ...asked, limit: asked.limit ?? '100' })
-  const filter = filterOf(asked.filter)
-  const hostingId = hostIn(asked.filter)
+  const numbered = pageOf({ ...query, limit: query.limit ?? '100' })
+  const filter = filterOf(query.filter)
+  const hostingId = hostIn(query.filter)
   const shelves: readonly Shelf[] = first < now().getTime() ? ['live', 'past'] : ['live']
   const start = iso(first)
   const page = await eventPage({
@@ -163,7 +163,7 @@ const listEventsWithin = async (first: number, last: number, asked: FeedQuery, c
     from: iso(first - longestMs),
     to: upTo(iso(last)),
     numbered,
-    scope: `between\n${first}\n${last}\n${asked.filter ?? ''}`,
+    scope: `between\n${first}\n${last}\n${query.filter ?? ''}`,
     ...examining(filter),
     keep: (cards) =>
       cards.filter(
@@ -189,11 +189,11 @@ const wholeNumber = (text: string | undefined, least: number, most: number): num
 }
 
 /** Lists public events that take place in a month (1 to 12) in the school's time zone. */
-export const listEventsOfMonth = async ({ month, year, ...asked }: MonthQuery, context: FeedsContext) => {
+export const listEventsOfMonth = async ({ month, year, ...query }: MonthQuery, context: FeedsContext) => {
   const [m, y] = [wholeNumber(month, 1, 12), wholeNumber(year, 1970, 9000)]
   const first = `${String(y).padStart(4, '0')}-${String(m).padStart(2, '0')}-01`
   const next = dayAfter(first, { months: 1 }) ?? first
-  return listEventsWithin(startOfDayMs(first, context), startOfDayMs(next, context) - 1, asked, context)
+  return listEventsWithin(startOfDayMs(first, context), startOfDayMs(next, context) - 1, query, context)
 }
 
 type RangeQuery = FeedQuery & { readonly start?: string | undefined; readonly end?: string | undefined }
@@ -215,9 +215,9 @@ const maxRangeDays = 93
 /** The check below adds an hour, because the clocks may change within the range. */
 
 /** Lists public events between two times or days, the last day included; at most 93 days (rules/events 17). */
-export const listEventsBetween = async ({ start, end, ...asked }: RangeQuery, context: FeedsContext) => {
+export const listEventsBetween = async ({ start, end, ...query }: RangeQuery, context: FeedsContext) => {
   const [first, last] = [momentOf(start, context), endOf(end, context)]
   if (last < first) fail(RangeRequired)
   if (last - first > maxRangeDays * dayMs + hourMs) fail(RangeTooLong)
-  return listEventsWithin(first, last, asked, context)
+  return listEventsWithin(first, last, query, context)
 }

@@ -75,13 +75,13 @@ const requireManagedList = async (context: Context<'caller'>, orgId: string): Pr
  * that those organizations help to run. One round trip, in parallel with that of the rights.
  */
 export const listMyEvents = async (
-  { orgId, type, sort, ...asked }: MyEventsQuery,
+  { orgId, type, sort, ...query }: MyEventsQuery,
   context: Context<'caller'>,
 ) => {
   const { table, caller, now } = context
   const { shelves, fits, ...part } = selectionOf(type, now().getTime())
   const hostingId = orgId ?? caller.tenantUserId ?? fail(NotAMember)
-  const numbered = pageOf(asked)
+  const numbered = pageOf(query)
   const descending = sort === undefined ? part.descending === true : sort === 'desc'
   const [page] = await Promise.all([
     eventPage({

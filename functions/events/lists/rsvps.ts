@@ -85,7 +85,7 @@ const readVisibleCards = async (
  * Lists events that the caller attends or waits for and that are not over, next event first. Two round trips, and a
  * third when an event is for members of an organization that the caller does not belong to.
  */
-export const listGoingEvents = async (asked: Parameters<typeof pageOf>[0], context: Context<'caller'>) => {
+export const listGoingEvents = async (query: Parameters<typeof pageOf>[0], context: Context<'caller'>) => {
   const { table, caller, now } = context
   const ownOrgIds = ownOrganizations(context)
   const cards = new Map<string, EventCard>()
@@ -102,7 +102,7 @@ export const listGoingEvents = async (asked: Parameters<typeof pageOf>[0], conte
     eventPage({
       sources: registrationSources(table, caller),
       from: iso(now().getTime() - longestMs),
-      numbered: pageOf(asked),
+      numbered: pageOf(query),
       scope: 'going',
       keep,
     }),

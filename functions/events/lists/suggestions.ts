@@ -14,8 +14,10 @@ import { listRegistrations } from './rsvps.ts'
 
 /** Parses a number of a query. */
 const numberOf = (text: string | undefined, otherwise: number, most: number): number => {
-  const asked = Math.trunc(Number(text))
-  return text === undefined || !Number.isFinite(asked) ? otherwise : Math.min(most, Math.max(1, asked))
+  const requestedCount = Math.trunc(Number(text))
+  return text === undefined || !Number.isFinite(requestedCount)
+    ? otherwise
+    : Math.min(most, Math.max(1, requestedCount))
 }
 
 type LimitQuery = { readonly limit?: string | undefined }
@@ -25,11 +27,11 @@ type LimitQuery = { readonly limit?: string | undefined }
  * reader may not see the event.
  */
 export const listEventsOfSameHost = async (
-  { eventId, ...asked }: LimitQuery & { readonly eventId: string },
+  { eventId, ...query }: LimitQuery & { readonly eventId: string },
   context: Context<'optional'>,
 ) => {
   const { table, now } = context
-  const limit = numberOf(asked.limit, 3, 50)
+  const limit = numberOf(query.limit, 3, 50)
   const card = (await findCard(table, eventId)) ?? fail(NoSuchEvent)
   const [viewer, { rows }] = await Promise.all([
     viewerOf(context, [card], { all: true }),
@@ -104,9 +106,9 @@ const scoreOf = (card: EventCard, viewer: Viewer, tags: ReadonlySet<string>): nu
  * Recommends upcoming events by membership, tags and popularity, without those the caller attends or created. Two round
  * trips for any number of events.
  */
-export const recommendEvents = async (asked: LimitQuery, context: Context<'caller'>) => {
+export const recommendEvents = async (query: LimitQuery, context: Context<'caller'>) => {
   const { table, caller, now } = context
-  const limit = numberOf(asked.limit, 5, 20)
+  const limit = numberOf(query.limit, 5, 20)
   const { upcoming, tags, orgIds, registered } = await readInterests(context)
   const { rows, rightsByOrg } = await readOwnOrgEvents(table, caller, orgIds, now().toISOString())
   const userId = caller.tenantUserId

@@ -84,10 +84,10 @@ export type AssignmentDraft = Pick<JobAssignment, 'memberId' | 'status' | 'assig
 export const newAssignment = (
   card: EventCard,
   job: EventJob,
-  wanted: AssignmentDraft,
+  draft: AssignmentDraft,
   now: Date,
 ): JobAssignment => {
-  const { memberId, status, assignedBy, notes, shift } = wanted
+  const { memberId, status, assignedBy, notes, shift } = draft
   const at = now.toISOString()
   const { start, end } = shift ?? shiftOf(job, card)
   return {
@@ -146,8 +146,8 @@ export const createAssignment: Operation<Rows['createAssignment']> = async (
   const member = here ?? (await membershipElsewhere(table, memberId, card, orgId)) ?? fail(NotActiveMember)
   const known: KnownJob = { job }
   const days: Days = new Map()
-  const wanted = { memberId, status, notes, assignedBy: actorIdOf(context) }
-  const make = () => newAssignment(card, known.job ?? fail(JobNotFound), wanted, now())
+  const draft = { memberId, status, notes, assignedBy: actorIdOf(context) }
+  const make = () => newAssignment(card, known.job ?? fail(JobNotFound), draft, now())
   let made = make()
   await runSteps(table, async () => {
     made = make()

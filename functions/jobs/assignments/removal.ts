@@ -63,8 +63,8 @@ const failDeletion = (error: unknown): never => {
  * Deletes an assignment (rules/jobs 22). Fails with 404 `Assignment not found`, also for an event that does not exist
  * or belongs to another organization (rules/jobs 23). Fails with 500 `Error deleting assignment` when the table fails.
  */
-export const deleteAssignment: Operation<Rows['deleteAssignment']> = async (asked, { table }) => {
-  const gone = await removeAssignment(table, asked).catch(failDeletion)
+export const deleteAssignment: Operation<Rows['deleteAssignment']> = async (input, { table }) => {
+  const gone = await removeAssignment(table, input).catch(failDeletion)
   if (!gone) fail(AssignmentNotFound)
 }
 

@@ -42,19 +42,19 @@ const matchesFilters = ({ verified, lifecycleStatus, status }: OrgQuery, facts: 
   (status === undefined || facts.approvalStatus === status)
 
 export const matchesQuery =
-  (asked: OrgQuery) =>
+  (query: OrgQuery) =>
   (card: Organization): boolean =>
     card.deletedAt === undefined &&
-    matchesFilters(asked, card) &&
-    matchesPrefixes(wordsOf(asked.search ?? ''), nameWordsOf(card.org_name))
+    matchesFilters(query, card) &&
+    matchesPrefixes(wordsOf(query.search ?? ''), nameWordsOf(card.org_name))
 
-const isNarrowed = (asked: OrgQuery): boolean =>
-  [asked.verified, asked.lifecycleStatus, asked.status].some((each) => each !== undefined)
+const isNarrowed = (query: OrgQuery): boolean =>
+  [query.verified, query.lifecycleStatus, query.status].some((each) => each !== undefined)
 
 const isByName = ({ sortBy }: OrgQuery): boolean => sortBy === 'name' || sortBy === 'org_name'
 
-const isDescending = (asked: OrgQuery): boolean =>
-  (asked.sortOrder ?? (isByName(asked) ? 'asc' : 'desc')) === 'desc'
+const isDescending = (query: OrgQuery): boolean =>
+  (query.sortOrder ?? (isByName(query) ? 'asc' : 'desc')) === 'desc'
 
 const idsOf = (items: readonly { readonly orgId: string }[]): string[] => items.map(({ orgId }) => orgId)
 
@@ -62,51 +62,51 @@ const idsOf = (items: readonly { readonly orgId: string }[]): string[] => items.
  * Merges at most nine shelves by size. Each shelf combines all three filters and is sorted by size; they are read in
  * parallel.
  */
-const bySizeAmong = async (asked: OrgQuery, table: Table): Promise<OrganizationIdPage> => {
+const bySizeAmong = async (query: OrgQuery, table: Table): Promise<OrganizationIdPage> => {
   const { items, cursor } = await joinedPage({
-    lists: ownShelvesFor(asked).map(
+    lists: ownShelvesFor(query).map(
       (shelf) => (part) => table.list(orgSize, { index: 'gsi2', keyParams: { shelf }, ...part }),
     ),
     placeOf: ({ size, orgId }) => `${size}#${orgId}`,
-    descending: isDescending(asked),
-    numbered: pageOf(asked),
-    scope: `sizes of ${shelfOf(asked)} ${isDescending(asked)}`,
+    descending: isDescending(query),
+    numbered: pageOf(query),
+    scope: `sizes of ${shelfOf(query)} ${isDescending(query)}`,
   })
   return { ids: idsOf(items), cursor }
 }
 
-const ordered = async (asked: OrgQuery, table: Table): Promise<OrganizationIdPage> => {
-  const numbered = pageOf(asked)
-  const descending = isDescending(asked)
-  if (asked.sortBy === 'memberCount') {
-    if (isNarrowed(asked)) return bySizeAmong(asked, table)
+const ordered = async (query: OrgQuery, table: Table): Promise<OrganizationIdPage> => {
+  const numbered = pageOf(query)
+  const descending = isDescending(query)
+  if (query.sortBy === 'memberCount') {
+    if (isNarrowed(query)) return bySizeAmong(query, table)
     const bySize = { index: 'gsi1' as const, keyParams: {}, descending }
     const { items, cursor } = await listNumbered(table, orgSize, bySize, numbered)
     return { ids: idsOf(items), cursor }
   }
-  const index = isByName(asked) ? ('gsi2' as const) : ('gsi1' as const)
-  const listing = { index, keyParams: { shelf: shelfOf(asked) }, descending }
+  const index = isByName(query) ? ('gsi2' as const) : ('gsi1' as const)
+  const listing = { index, keyParams: { shelf: shelfOf(query) }, descending }
   const { items, cursor } = await listNumbered(table, orgShelf, listing, numbered)
   return { ids: idsOf(items), cursor }
 }
 
 /** All organizations, newest first, read from the cards. */
-const newest = async (asked: OrgQuery, table: Table) => {
-  const listing = { index: 'gsi2' as const, keyParams: {}, descending: isDescending(asked) }
-  const { items, cursor } = await listNumbered(table, organization, listing, pageOf(asked))
+const newest = async (query: OrgQuery, table: Table) => {
+  const listing = { index: 'gsi2' as const, keyParams: {}, descending: isDescending(query) }
+  const { items, cursor } = await listNumbered(table, organization, listing, pageOf(query))
   return { ids: idsOf(items), cards: items, cursor }
 }
 
 const orderOf =
-  (asked: OrgQuery) =>
+  (query: OrgQuery) =>
   (one: WordRow, other: WordRow): number =>
-    (isByName(asked) ? byText : byTime)(one, other) * (isDescending(asked) ? -1 : 1)
+    (isByName(query) ? byText : byTime)(one, other) * (isDescending(query) ? -1 : 1)
 
 const bySizeOf =
-  (asked: OrgQuery) =>
+  (query: OrgQuery) =>
   (one: Organization, other: Organization): number =>
     (one.memberCount - other.memberCount || (one.orgId < other.orgId ? -1 : 1)) *
-    (isDescending(asked) ? -1 : 1)
+    (isDescending(query) ? -1 : 1)
 
 /**
  * Finds organizations by the beginnings of words in their names. Each row shown costs 1.5 read units: the card and two
@@ -114,19 +114,19 @@ const bySizeOf =
  */
 const searchOrganizations = async (
   text: string,
-  asked: OrgQuery,
+  query: OrgQuery,
   table: Table,
 ): Promise<OrganizationPage> => {
-  const { page, limit, cursor } = pageOf(asked)
-  const { verified, lifecycleStatus, status: approvalStatus } = asked
-  const isBySize = asked.sortBy === 'memberCount'
+  const { page, limit, cursor } = pageOf(query)
+  const { verified, lifecycleStatus, status: approvalStatus } = query
+  const isBySize = query.sortBy === 'memberCount'
   const { items, ...found } = await search(table, {
     index: orgWords.name,
     label: listLabelOf({ verified: verified === 'true', lifecycleStatus, approvalStatus }),
     typed: wordsOf(text),
-    keep: (row) => matchesFilters(asked, orgFactsOf(row)),
-    filters: `${shelfOf(asked)} ${asked.sortBy} ${isDescending(asked)}`,
-    order: isBySize ? byText : orderOf(asked),
+    keep: (row) => matchesFilters(query, orgFactsOf(row)),
+    filters: `${shelfOf(query)} ${query.sortBy} ${isDescending(query)}`,
+    order: isBySize ? byText : orderOf(query),
     skip: (page - 1) * limit,
     limit,
     cursor,
@@ -137,7 +137,7 @@ const searchOrganizations = async (
     total: found.total,
     more: found.totalIsLowerBound,
     cursor: found.cursor,
-    ...(isBySize ? { order: bySizeOf(asked) } : {}),
+    ...(isBySize ? { order: bySizeOf(query) } : {}),
     orderIsPartial: found.orderIsPartial || (isBySize && found.total > items.length),
   }
 }
@@ -146,16 +146,16 @@ const searchOrganizations = async (
  * Finds a page of organizations for administrators. Indexes provide the orders and filters, so the reads do not grow
  * with the number of organizations. `total` is exact up to 500; for a search it counts the rows examined.
  */
-const findOrganizations = async (asked: OrgQuery, table: Table): Promise<OrganizationPage> => {
-  const text = asked.search?.trim() ?? ''
-  if (text !== '') return searchOrganizations(text, asked, table)
-  const plain = !isNarrowed(asked) && (asked.sortBy === undefined || asked.sortBy === 'createdAt')
+const findOrganizations = async (query: OrgQuery, table: Table): Promise<OrganizationPage> => {
+  const text = query.search?.trim() ?? ''
+  if (text !== '') return searchOrganizations(text, query, table)
+  const plain = !isNarrowed(query) && (query.sortBy === undefined || query.sortBy === 'createdAt')
   const [part, counts] = await Promise.all([
-    plain ? newest(asked, table) : ordered(asked, table),
+    plain ? newest(query, table) : ordered(query, table),
     table.get(orgStat, { subject: campus, month: totalRow }),
   ])
-  const all = isNarrowed(asked)
-    ? ownShelvesFor(asked).reduce((sum, shelf) => sum + countIn(counts, shelfCount(shelf)), 0)
+  const all = isNarrowed(query)
+    ? ownShelvesFor(query).reduce((sum, shelf) => sum + countIn(counts, shelfCount(shelf)), 0)
     : countIn(counts, 'orgs')
   return { ...part, total: Math.min(all, maxNumberedItems), more: all > maxNumberedItems }
 }
@@ -200,10 +200,10 @@ export const ownerOf = (
 
 /** Lists pending organizations with their owners. One more round trip. */
 export const listPendingOrganizations: Operation<Rows['listPendingOrganizations']> = async (
-  asked,
+  query,
   context,
 ) => {
-  const page = await listManagedOrganizations({ ...asked, status: 'pending' }, context)
+  const page = await listManagedOrganizations({ ...query, status: 'pending' }, context)
   const owners = await context.table.batchGet(page.data.map(({ owner: id }) => key(tenantUser, { id })))
   return { ...page, data: page.data.map((org, at) => ({ ...org, owner: ownerOf(org, owners[at]) })) }
 }
@@ -212,14 +212,14 @@ export const listPendingOrganizations: Operation<Rows['listPendingOrganizations'
  * Lists organizations for administrators, pending and unlisted ones included. Newest first by default
  * (rules/management 26). Two round trips.
  */
-export const listManagedOrganizations = async (asked: OrgQuery, context: OrganizationsListContext) => {
-  const { page, limit } = pageOf(asked)
-  const { ids, cards: read, total, more, cursor, ...found } = await findOrganizations(asked, context.table)
+export const listManagedOrganizations = async (query: OrgQuery, context: OrganizationsListContext) => {
+  const { page, limit } = pageOf(query)
+  const { ids, cards: read, total, more, cursor, ...found } = await findOrganizations(query, context.table)
   const [cards, stats] = await Promise.all([
     read ?? context.table.batchGet(ids.map((orgId) => key(organization, { orgId }))),
     statsOf(ids, context, { withTotal: false }),
   ])
-  const shown = cards.filter((card) => card !== undefined).filter(matchesQuery(asked))
+  const shown = cards.filter((card) => card !== undefined).filter(matchesQuery(query))
   if (found.order) shown.sort(found.order)
   return {
     data: shown.map((card) => adminViewOf(card, stats.get(card.orgId)?.recent ?? 0)),

@@ -23,16 +23,16 @@ const withOrgRights = async (orgId: string, context: Context<'admin'>): Promise<
 type Rows = typeof memberRows
 type MemberRequest<N extends keyof Rows> = Input<Rows[N]>
 
-export const listManagedMembers: Operation<Rows['listManagedMembers']> = async (asked, context) =>
-  listOrgMembers(asked, await withOrgRights(asked.orgId, context))
+export const listManagedMembers: Operation<Rows['listManagedMembers']> = async (input, context) =>
+  listOrgMembers(input, await withOrgRights(input.orgId, context))
 
 export const assignManagedRole = async (
-  asked: MemberRequest<'assignManagedRole'>,
+  input: MemberRequest<'assignManagedRole'>,
   context: Context<'admin'>,
 ) => {
-  const orgContext = await withOrgRights(asked.orgId, context)
+  const orgContext = await withOrgRights(input.orgId, context)
   if (orgContext.caller.org.roles.dormant) fail(OrgInactive)
-  return { member: memberViewOf(await assignRole(asked, orgContext), orgContext.caller.org.roles, true) }
+  return { member: memberViewOf(await assignRole(input, orgContext), orgContext.caller.org.roles, true) }
 }
 
 export const addManagedMember: Operation<Rows['addManagedMember']> = async (
@@ -40,8 +40,8 @@ export const addManagedMember: Operation<Rows['addManagedMember']> = async (
   context,
 ) => assignManagedRole({ orgId, userId, role }, context)
 
-export const removeManagedMember: Operation<Rows['removeManagedMember']> = async (asked, context) => {
-  await removeOrgMember(asked, await withOrgRights(asked.orgId, context))
+export const removeManagedMember: Operation<Rows['removeManagedMember']> = async (input, context) => {
+  await removeOrgMember(input, await withOrgRights(input.orgId, context))
 }
 
 export const transferManagedOrganization: Operation<Rows['transferManagedOrganization']> = async (

@@ -13,7 +13,7 @@ import {
   ApplicationWithdrawn,
 } from '../contract/failures.ts'
 import type { contract } from '../contract.ts'
-import { actorIdOf, assignment, refuseBeyondReach, resolveRoles } from '../membership/assignment.ts'
+import { actorIdOf, assignmentChange, refuseUnpermitted, resolveRoles } from '../membership/assignment.ts'
 import { membershipStepsOf, writeSteps } from '../membership/departure.ts'
 import { notifyApproved, notifyRejected } from '../notifications.ts'
 import { decisionWrites, readApplication } from '../repository.ts'
@@ -59,18 +59,18 @@ const requirePending = async (
  * one succeeds (rules/members 8).
  */
 export const approveApplication: Operation<Rows['approveApplication']> = async (
-  { orgId, applicationId, reason, ...given },
+  { orgId, applicationId, reason, ...roleInput },
   context,
 ) => {
   const { table, caller } = context
   const userId = applicantOf(applicationId)
-  const roles = resolveRoles(given, caller.org, memberRole)
+  const roles = resolveRoles(roleInput, caller.org, memberRole)
   const { after } = await writeSteps(table, orgId, async () => {
     const found = await readApplication(table, orgId, applicationId, userId)
     const pending = await requirePending(found, { orgId, applicationId }, context)
     if (found.member?.status === 'active') fail(ApplicantIsMember)
-    refuseBeyondReach(userId, found.member, roles, context)
-    const change = assignment(found, { roles, reason }, context, orgId)
+    refuseUnpermitted(userId, found.member, roles, context)
+    const change = assignmentChange(found, { roles, reason }, context, orgId)
     const steps = [
       ...membershipSteps(context, orgId, [change]),
       ...membershipStepsOf(

@@ -15,10 +15,10 @@ type Rows = (typeof contract)['rows']
 
 /** One page of the caller's applications, newest first, with the current organizations. Two round trips. */
 export const listOwnApplications = async (
-  asked: Parameters<typeof pageOf>[0],
+  query: Parameters<typeof pageOf>[0],
   { table, caller }: Context<'member'>,
 ) => {
-  const { items, cursor } = await findOwnApplications(table, caller.tenantUserId, pageOf(asked))
+  const { items, cursor } = await findOwnApplications(table, caller.tenantUserId, pageOf(query))
   const cards = await findOrgCards(
     table,
     items.map(({ orgId }) => orgId),
@@ -42,7 +42,7 @@ export const listOwnApplications = async (
 }
 
 /** The form answers are deleted with the application, because no decision needs them any more. */
-const writesOf = (pending: OrgApplication, { now }: Context<'member'>) => [
+const withdrawalSteps = (pending: OrgApplication, { now }: Context<'member'>) => [
   ...withdrawalWrites(pending, now()),
   ...applicationAnswerRemoval(pending),
 ]
@@ -65,7 +65,7 @@ export const withdrawApplication: Operation<Rows['withdrawApplication']> = async
     if (withdrawn) return true
     if (decided) fail(ApplicationDecided)
     if (!pending) return fail(ApplicationNotFound)
-    const written = await table.write([limit, ...writesOf(pending, context)])
+    const written = await table.write([limit, ...withdrawalSteps(pending, context)])
     return written.ok || conflicted
   })
 }

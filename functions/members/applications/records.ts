@@ -52,14 +52,14 @@ export const readOwnApplication = async (table: Table, orgId: string, id: string
 export const isWithdrawn = async (table: Table, orgId: string, id: string): Promise<boolean> =>
   (await table.get(withdrawnApplication, { orgId, id }, { strong: true })) !== undefined
 
-const withdrawnFor = 90 * dayMs
+const retentionMs = 90 * dayMs
 
 /** Removes an application from the organization. The person keeps a record of it for a while. */
 export const withdrawalWrites = (
   { id, orgId, userId, createdAt }: OrgApplication,
   now: Date,
 ): readonly Write[] => {
-  const expiresAt = new Date(now.getTime() + withdrawnFor).toISOString()
+  const expiresAt = new Date(now.getTime() + retentionMs).toISOString()
   const row = { id, orgId, userId, createdAt, withdrawnAt: now.toISOString(), expiresAt }
   return [
     remove(orgApplication, { orgId, userId }, { equals: { id } }),

@@ -44,8 +44,10 @@ type OrgContext = Context<OrgAccess>
 export const actorIdOf = ({ tenantUserId, globalUserId }: Caller): string =>
   tenantUserId ?? globalUserId ?? 'unknown'
 
-const findRole = (roles: readonly OrgRole[], wanted: string): OrgRole =>
-  roles.find(({ name }) => name === wanted) ?? roles.find(({ _id }) => _id === wanted) ?? fail(RoleNotFound)
+const findRole = (roles: readonly OrgRole[], nameOrId: string): OrgRole =>
+  roles.find(({ name }) => name === nameOrId) ??
+  roles.find(({ _id }) => _id === nameOrId) ??
+  fail(RoleNotFound)
 
 type RoleSelection = { readonly role?: string | undefined; readonly roles?: readonly string[] | undefined }
 
@@ -59,9 +61,9 @@ export const resolveRoles = (
   fallback?: string,
 ): string[] => {
   const names = roles ?? (role === undefined ? [] : [role])
-  const wanted = names.length > 0 || fallback === undefined ? names : [fallback]
-  if (wanted.length === 0) fail(RoleRequired)
-  const ids = wanted.map((name) => findRole(rights.roles.roles, name)._id)
+  const requested = names.length > 0 || fallback === undefined ? names : [fallback]
+  if (requested.length === 0) fail(RoleRequired)
+  const ids = requested.map((name) => findRole(rights.roles.roles, name)._id)
   const above = ids.some((id) => id !== ownerRole && rankOf(rights.roles, [id]) < actingRank(rights))
   if (above) fail(CannotAssignRole)
   return [...new Set(ids)]
@@ -88,8 +90,8 @@ const refuseUnheldRoles = (
   rights: OrgRights,
 ): void => {
   const held = before?.status === 'active' ? before.roles : []
-  const given = ids.filter((id) => !held.includes(id))
-  if (!canGrant(rights, permissionsOf(rights.roles, given))) fail(PermissionNotHeld)
+  const added = ids.filter((id) => !held.includes(id))
+  if (!canGrant(rights, permissionsOf(rights.roles, added))) fail(PermissionNotHeld)
 }
 
 /** Fails when the member ranks above the caller. */
@@ -112,13 +114,13 @@ const assignerOf = ({ org }: OrgContext['caller']): Pick<OrgMember, 'assigner'> 
   org.member ? { assigner: { username: org.member.username, name: org.member.name } } : {}
 
 /** Whether assigning roles makes a member of a person who has not asked to join. */
-export const isDrafting = (before: OrgMember | undefined, application: unknown): boolean =>
+export const addsWithoutConsent = (before: OrgMember | undefined, application: unknown): boolean =>
   before?.status !== 'active' && application === undefined
 
 type RoleAssignment = { readonly roles: string[]; readonly reason?: string | undefined; readonly term?: Term }
 
 /** The membership after an assignment; creates it when there is none. */
-export const assignment = (
+export const assignmentChange = (
   { member: before, user, application }: MembershipFacts,
   { roles, reason, term = {} }: RoleAssignment,
   { caller, now }: OrgContext,
@@ -139,7 +141,7 @@ export const assignment = (
         assignedAt: at,
       }
     : newMember(person, at, { ...by, orgId, roles })
-  const drafted = isDrafting(before, application)
+  const drafted = addsWithoutConsent(before, application)
   const after = { ...member, ...term, ...(drafted ? { drafted } : {}) }
   const action = before?.status === 'active' ? ('role_change' as const) : ('joined' as const)
   const names = roleNamesOf(after, caller.org.roles)
@@ -147,7 +149,7 @@ export const assignment = (
 }
 
 /** Fails when an assignment exceeds the caller's rank or rights (rules/members 30, rules/members 31). */
-export const refuseBeyondReach = (
+export const refuseUnpermitted = (
   userId: string,
   member: OrgMember | undefined,
   ids: readonly string[],
@@ -163,7 +165,7 @@ export const refuseBeyondReach = (
  * Approves a pending application of a person who becomes a member. Without one, the writes check that none appears
  * meanwhile.
  */
-export const closingWrites = (
+export const applicationWrites = (
   { member, application }: MembershipFacts,
   orgId: string,
   userId: string,
@@ -183,28 +185,28 @@ type AdmissionRequest = {
   readonly reason?: string
 }
 
-const rolesLeft = (wanted: readonly string[], { roles }: OrgRoles): string[] => {
-  const left = wanted.filter((id) => id !== ownerRole && roles.some(({ _id }) => _id === id))
+const existingRoles = (roleIds: readonly string[], { roles }: OrgRoles): string[] => {
+  const left = roleIds.filter((id) => id !== ownerRole && roles.some(({ _id }) => _id === id))
   return left.length > 0 ? [...new Set(left)] : [memberRole]
 }
 
 /** Steps that make a person a member. Fails with MEMBERSHIP_SUSPENDED, USER_NOT_FOUND, TOO_MANY_MEMBERSHIPS. */
 export const admissionSteps = (
   context: { now(): Date; newId(): string },
-  { orgId, userId, roles: wanted, by, reason }: AdmissionRequest,
+  { orgId, userId, roles: roleIds, by, reason }: AdmissionRequest,
   orgRoles: OrgRoles,
   found: MembershipFacts,
 ) => {
   refuseSuspended(found.member)
   const user = requireMembershipRoom(found.user)
-  const roles = rolesLeft(wanted, orgRoles)
+  const roles = existingRoles(roleIds, orgRoles)
   const at = context.now().toISOString()
   const fresh = newMember(user, at, { orgId, roles, ...(by === userId ? {} : { assignedBy: by }) })
   const { drafted: _, ...former } = found.member ? withoutTerm(found.member) : {}
   const after: OrgMember = { ...former, ...fresh }
   const history = { action: 'joined' as const, actorUserId: by, roles: roleNamesOf(after, orgRoles), reason }
   const decided = { status: 'approved' as const, approvedBy: by, approvedAt: at }
-  const closing = closingWrites(found, orgId, userId, (pending) => decisionWrites(pending, decided))
+  const closing = applicationWrites(found, orgId, userId, (pending) => decisionWrites(pending, decided))
   const change = { before: found.member, after, user, history }
   return { steps: [...membershipSteps(context, orgId, [change]), ...membershipStepsOf(...closing)], after }
 }

@@ -18,14 +18,14 @@ import type { contract } from '../contract.ts'
 import { notifyAdded, notifyOwnershipTransfer, notifyRemoved, notifyRolesChanged } from '../notifications.ts'
 import { findOrgName, ownershipWrites, readMembership, readOwnershipPair } from '../repository.ts'
 import { termAfter, termWrites } from '../terms/terms.ts'
-import { rolesShown } from '../views.ts'
+import { roleNamesView } from '../views.ts'
 import {
   actorIdOf,
-  assignment,
-  closingWrites,
-  isDrafting,
-  refuseBeyondReach,
+  addsWithoutConsent,
+  applicationWrites,
+  assignmentChange,
   refuseHigherMember,
+  refuseUnpermitted,
   resolveRoles,
 } from './assignment.ts'
 import { membershipStepsOf, writeSteps } from './departure.ts'
@@ -36,7 +36,7 @@ type OrgContext = Context<OrgAccess>
 type MemberRef<T> = T & { readonly orgId: string; readonly userId: string }
 
 /** A person added by somebody else is notified. Fails when that person has refused this membership lately. */
-const draftSteps = (
+const addedByOtherSteps = (
   { orgId, userId, orgName }: { readonly orgId: string; readonly userId: string; readonly orgName: string },
   context: OrgContext,
 ): MembershipStep[] => {
@@ -51,23 +51,23 @@ const draftSteps = (
 
 /** Assigns roles, and makes the person a member if needed. */
 export const assignRole = async (
-  { orgId, userId, ...given }: MemberRef<Assignment>,
+  { orgId, userId, ...assignmentInput }: MemberRef<Assignment>,
   context: OrgContext,
 ): Promise<OrgMember> => {
-  const roles = resolveRoles(given, context.caller.org)
+  const roles = resolveRoles(assignmentInput, context.caller.org)
   const { after } = await writeSteps(context.table, orgId, async () => {
     const [found, orgName] = await Promise.all([
       readMembership(context.table, orgId, userId),
       findOrgName(context.table, orgId),
     ])
-    refuseBeyondReach(userId, found.member, roles, context)
-    const term = await termAfter(found.member, { userId, roles, given }, context)
-    const change = assignment(found, { roles, reason: given.reason, term }, context, orgId)
+    refuseUnpermitted(userId, found.member, roles, context)
+    const term = await termAfter(found.member, { userId, roles, input: assignmentInput }, context)
+    const change = assignmentChange(found, { roles, reason: assignmentInput.reason, term }, context, orgId)
     const due = await termWrites(context, change.before, change.after)
-    const closing = closingWrites(found, orgId, userId, (pending) => approvalWrites(pending, context))
+    const closing = applicationWrites(found, orgId, userId, (pending) => approvalWrites(pending, context))
     const notifications = notifyRolesChanged(context, orgName, change.before, change.after)
-    const isDraft = isDrafting(found.member, found.application)
-    const drafting = isDraft ? draftSteps({ orgId, userId, orgName }, context) : []
+    const isDraft = addsWithoutConsent(found.member, found.application)
+    const drafting = isDraft ? addedByOtherSteps({ orgId, userId, orgName }, context) : []
     const steps = [
       ...membershipSteps(context, orgId, [change]),
       ...membershipStepsOf(...closing, ...notifications, ...due),
@@ -160,11 +160,11 @@ export const transferOwnership = async (
 export const assignOrgRole: Operation<Rows['assignOrgRole']> = async (input, context) => {
   const member = await assignRole(input, context)
   const { userId, joinedAt, assignedAt = joinedAt } = member
-  return { member: { userId, ...rolesShown(member, context.caller.org.roles), assignedAt } }
+  return { member: { userId, ...roleNamesView(member, context.caller.org.roles), assignedAt } }
 }
 
 export const transferOrgOwnership: Operation<Rows['transferOrgOwnership']> = async (input, context) => {
   const member = await transferOwnership(input, context)
-  const shown = rolesShown(member, context.caller.org.roles)
+  const shown = roleNamesView(member, context.caller.org.roles)
   return { newOwnerMembership: { userId: member.userId, ...shown } }
 }

@@ -46,14 +46,14 @@ export const membershipStepsOf = (...writes: readonly Write[]): MembershipStep[]
  */
 export const writeSteps = async <R extends { readonly steps: readonly MembershipStep[] }>(
   table: Table,
-  joined: string | undefined,
+  joinedOrgId: string | undefined,
   plan: () => Promise<R>,
   readsRoles = false,
 ): Promise<R> => {
   return table.retryOnConflict(async () => {
     const [planned, admission] = await Promise.all([
       plan(),
-      joined === undefined ? undefined : findAdmission(table, joined),
+      joinedOrgId === undefined ? undefined : findAdmission(table, joinedOrgId),
     ])
     if (planned.steps.length === 0) return planned
     const steps = admission?.steps(planned.steps) ?? planned.steps
@@ -80,12 +80,12 @@ const refuseWithRole = ({ roles }: OrgMember): void => {
   if (roles.some((role) => role !== memberRole)) fail(OwnProofRequired)
 }
 
-const refusedMs = 30 * dayMs
+const refusalMs = 30 * dayMs
 
 /** A member who was added by somebody else and leaves has refused the membership. */
 const refusalOf = ({ drafted, orgId, userId }: OrgMember, now: Date): readonly Write[] => {
   if (!drafted) return []
-  const expiresAt = new Date(now.getTime() + refusedMs).toISOString()
+  const expiresAt = new Date(now.getTime() + refusalMs).toISOString()
   return [put(orgRefusal, { orgId, userId, at: now.toISOString(), expiresAt })]
 }
 
@@ -136,7 +136,7 @@ export const refuseMembership = (orgId: string, context: Context<'member'>): Pro
   })
 
 /** Removes an organization that is being deleted from the person's list. A sweep removes the rest of the membership. */
-const forget = ({ table, now }: DepartureContext, orgId: string, userId: string) =>
+const removeFromOwnList = ({ table, now }: DepartureContext, orgId: string, userId: string) =>
   writeSteps(table, undefined, async () => {
     const { user } = await readMembership(table, orgId, userId)
     return {
@@ -157,7 +157,7 @@ export const leaveAllOrgs = async (
   for (const [at, orgId] of clubAssociations.entries()) {
     const roles = all[at]
     if (roles && roles.deletedAt === undefined) await endMembership(context, orgId, userId)
-    else await forget(context, orgId, userId)
+    else await removeFromOwnList(context, orgId, userId)
   }
 }
 

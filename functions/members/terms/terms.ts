@@ -29,24 +29,24 @@ const day = /^\d{4}-\d{2}-\d{2}$/
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?$/
 
 /** A day counts whole in the school's time zone: a term starts with its first moment or ends with its last. */
-const ofDay = (field: Field, date: string, zone: string): string | undefined => {
+const boundOfDay = (field: Field, date: string, zone: string): string | undefined => {
   const next = dayAfter(date, { days: 1 })
   if (next === undefined || dayAfter(next, { days: -1 }) !== date) return undefined
   if (field === 'roleTermStart') return startOfDay(date, zone)
   return new Date(Date.parse(startOfDay(next, zone)) - 1).toISOString()
 }
 
-const read = (field: Field, given: string, zone: string): string => {
-  const meant = moment.test(given) ? momentOf(given, zone) : undefined
-  const at = day.test(given) ? ofDay(field, given, zone) : meant
+const readBound = (field: Field, value: string, zone: string): string => {
+  const exact = moment.test(value) ? momentOf(value, zone) : undefined
+  const at = day.test(value) ? boundOfDay(field, value, zone) : exact
   return at ?? refuse(field, 'Send a date, or a date and time in ISO 8601')
 }
 
 /** Absent fields stay; an empty value or null removes a field. */
-const mergeTerm = ({ roleTermStart, roleTermEnd }: Term, given: TermInput, zone: string): Term => {
+const mergeTerm = ({ roleTermStart, roleTermEnd }: Term, input: TermInput, zone: string): Term => {
   const fieldOf = (field: Field, was: string | undefined) => {
-    const one = given[field]
-    const is = one === undefined ? was : one && read(field, one, zone)
+    const one = input[field]
+    const is = one === undefined ? was : one && readBound(field, one, zone)
     return is ? { [field]: is } : {}
   }
   return { ...fieldOf('roleTermStart', roleTermStart), ...fieldOf('roleTermEnd', roleTermEnd) }
@@ -76,13 +76,13 @@ const refuseOwnExtension = (
   { roleTermEnd: end }: Term,
   { caller }: OrgContext,
 ): void => {
-  const had = before?.status === 'active' ? before.roleTermEnd : undefined
+  const endBefore = before?.status === 'active' ? before.roleTermEnd : undefined
   const isBound = userId === caller.tenantUserId && !caller.org.isOwner && !caller.org.isAdmin
-  if (isBound && had !== undefined && !(end !== undefined && Date.parse(end) <= Date.parse(had)))
+  if (isBound && endBefore !== undefined && !(end !== undefined && Date.parse(end) <= Date.parse(endBefore)))
     fail(OwnTermStays)
 }
 
-type TermRequest = { readonly userId: string; readonly roles: readonly string[]; readonly given: TermInput }
+type TermRequest = { readonly userId: string; readonly roles: readonly string[]; readonly input: TermInput }
 
 /**
  * The term of a member who gets `roles`. Fails with VALIDATION_ERROR when it is over, starts on a later day, or covers
@@ -90,20 +90,20 @@ type TermRequest = { readonly userId: string; readonly roles: readonly string[];
  */
 const readTerm = (
   before: OrgMember | undefined,
-  { userId, roles, given }: TermRequest,
+  { userId, roles, input }: TermRequest,
   context: OrgContext,
 ): Term => {
   const { timezone: zone } = context.tenant
   if (coveredRoles({ roles: [...roles] }).length === 0) {
-    if (given.roleTermEnd || given.roleTermStart)
+    if (input.roleTermEnd || input.roleTermStart)
       refuse(
-        given.roleTermEnd ? 'roleTermEnd' : 'roleTermStart',
+        input.roleTermEnd ? 'roleTermEnd' : 'roleTermStart',
         'The owner and member roles cannot have a term',
       )
     return {}
   }
-  const term = mergeTerm(currentTerm(before, context.now()), given, zone)
-  if (given.roleTermEnd || given.roleTermStart) refuseImpossible(term, zone, context.now())
+  const term = mergeTerm(currentTerm(before, context.now()), input, zone)
+  if (input.roleTermEnd || input.roleTermStart) refuseImpossible(term, zone, context.now())
   refuseOwnExtension(userId, before, term, context)
   return term
 }
@@ -111,12 +111,12 @@ const readTerm = (
 /** A member's term after an assignment. */
 export const termAfter = async (
   before: OrgMember | undefined,
-  { given, ...wanted }: TermRequest,
+  { input, ...assignment }: TermRequest,
   context: OrgContext,
 ): Promise<Term> => {
-  const bounds = [given.roleTermStart, given.roleTermEnd, before?.roleTermStart, before?.roleTermEnd]
+  const bounds = [input.roleTermStart, input.roleTermEnd, before?.roleTermStart, before?.roleTermEnd]
   if (bounds.every((one) => one === undefined)) return {}
-  return readTerm(before, { given, ...wanted }, context)
+  return readTerm(before, { input, ...assignment }, context)
 }
 
 type TaskScope = Pick<Context, 'now'> & { readonly table: Pick<Table, 'tenant'> }

@@ -80,13 +80,13 @@ const maxSkipped = 1000
 const clamp = (given: string | undefined, usual: number, least: number, most: number): number =>
   Math.min(most, Math.max(least, Number(given ?? usual)))
 
-const matchesQuery = (row: Notification, box: Inbox | undefined, wanted: InboxQuery): boolean => {
+const matchesQuery = (row: Notification, box: Inbox | undefined, requested: InboxQuery): boolean => {
   const readState = readStateOf(row, box)
   if (row.hidden || readState === 'deleted') return false
-  if (wanted.status ? readState !== wanted.status : readState === 'archived') return false
-  if (wanted.type && row.type !== wanted.type) return false
-  if (wanted.priority && (row.priority ?? 'normal') !== wanted.priority) return false
-  return !wanted.category || row.category === wanted.category
+  if (requested.status ? readState !== requested.status : readState === 'archived') return false
+  if (requested.type && row.type !== requested.type) return false
+  if (requested.priority && (row.priority ?? 'normal') !== requested.priority) return false
+  return !requested.category || row.category === requested.category
 }
 
 const isFiltered = ({ status, type, priority, category }: InboxQuery): boolean =>
@@ -101,27 +101,27 @@ type InboxRows = {
 /** Reads as many rows as a page needs. Reads once more when archived or deleted rows fill the page. */
 const find = async (
   { table, caller }: Context<'member'>,
-  wanted: InboxQuery,
+  requested: InboxQuery,
   enough: number,
   box: Promise<Inbox | undefined>,
 ): Promise<InboxRows> => {
-  const first = isFiltered(wanted) ? Math.max(enough, maxExamined) : enough
+  const first = isFiltered(requested) ? Math.max(enough, maxExamined) : enough
   const rows: Notification[] = []
-  let last = wanted.cursor
+  let last = requested.cursor
   let more = true
   for (const limit of [first, maxExamined]) {
     const [page, known] = await Promise.all([findNotifications(table, caller.tenantUserId, limit, last), box])
-    rows.push(...page.items.filter((row) => matchesQuery(row, known, wanted)))
+    rows.push(...page.items.filter((row) => matchesQuery(row, known, requested)))
     last = page.items.at(-1)?.id
     more = page.cursor !== undefined && last !== undefined
-    if (!more || rows.length >= enough || isFiltered(wanted)) break
+    if (!more || rows.length >= enough || isFiltered(requested)) break
   }
   return { rows, last, more }
 }
 
 /** Whether the counters already show that no rows follow, counting from the top. */
-const isEnd = (wanted: InboxQuery, box: Inbox | undefined, seen: number): boolean =>
-  !isFiltered(wanted) && wanted.cursor === undefined && seen >= (box?.total ?? 0) - (box?.archived ?? 0)
+const isEnd = (requested: InboxQuery, box: Inbox | undefined, seen: number): boolean =>
+  !isFiltered(requested) && requested.cursor === undefined && seen >= (box?.total ?? 0) - (box?.archived ?? 0)
 
 /** Shows one notification. */
 export const showNotification = async (
@@ -133,16 +133,16 @@ export const showNotification = async (
 }
 
 /** Lists one page of the inbox. One round trip; more when many rows are archived or deleted, or name people. */
-export const listNotifications = async (wanted: InboxQuery, context: Context<'member'>) => {
-  if (wanted.cursor !== undefined && !/^[0-9A-Z]{26}$/.test(wanted.cursor)) fail(BadPosition)
-  const limit = clamp(wanted.limit, 20, 1, 100)
-  const skip = clamp(wanted.skip, 0, 0, maxSkipped)
+export const listNotifications = async (requested: InboxQuery, context: Context<'member'>) => {
+  if (requested.cursor !== undefined && !/^[0-9A-Z]{26}$/.test(requested.cursor)) fail(BadPosition)
+  const limit = clamp(requested.limit, 20, 1, 100)
+  const skip = clamp(requested.skip, 0, 0, maxSkipped)
   const counters = findInbox(context.table, context.caller.tenantUserId)
-  const { rows, last, more } = await find(context, wanted, skip + limit, counters)
+  const { rows, last, more } = await find(context, requested, skip + limit, counters)
   const box = await counters
   const page = rows.slice(skip, skip + limit)
   const left = rows.length > skip + limit
-  const hasMore = left || (more && !isEnd(wanted, box, skip + page.length))
+  const hasMore = left || (more && !isEnd(requested, box, skip + page.length))
   const nextCursor = left ? page.at(-1)?.id : last
   const shown = await withoutDeparted(context.table, page)
   return {

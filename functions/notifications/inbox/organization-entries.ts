@@ -7,10 +7,10 @@ import { withoutDeparted } from './departed-people.ts'
 type Rows = (typeof contract)['rows']
 
 export const listOrganizationEntries: Operation<Rows['listOrganizationEntries']> = async (
-  { orgId, ...asked },
+  { orgId, ...query },
   { table },
 ) => {
-  const { limit, cursor } = pageOf(asked)
+  const { limit, cursor } = pageOf(query)
   const page = await findOrganizationEntries(table, orgId, limit, cursor)
   const shown = await withoutDeparted(table, page.items)
   const data = shown.map(({ id, type, title, message, metadata = {}, createdAt }) => ({

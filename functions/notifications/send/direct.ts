@@ -6,7 +6,11 @@ import { OrgPendingApproval } from '../../../lib/contract/org-rules.ts'
 import type { OrgAccess } from '../../../lib/contract/permissions.ts'
 import { audit } from '../../../lib/identity/audit/audit.ts'
 import { spend } from '../../../lib/identity/limit/limits.ts'
-import { requireProvenAddress, spendMails, spendNotices } from '../../../lib/identity/limit/mail-budget.ts'
+import {
+  requireProvenAddress,
+  spendMails,
+  spendNotifications,
+} from '../../../lib/identity/limit/mail-budget.ts'
 import type { OrgRole } from '../../../lib/identity/org/organizations.ts'
 import { organization, orgRoleCount } from '../../../lib/identity/org/records.ts'
 import { tenantUser } from '../../../lib/identity/person/records.ts'
@@ -118,7 +122,7 @@ export const createNotification = async (
   const { table } = context
   if (!(await table.get(tenantUser, { id: recipient }))) fail(RecipientNotFound)
   const to = { kind: 'users' as const, ids: [recipient] }
-  const spend = () => spendNotices(context, 1)
+  const spend = () => spendNotifications(context, 1)
   const due = await queueNotification(
     words,
     { to, usual: 'custom', action: 'notification.create', origin: ofSchool, spend },
@@ -140,7 +144,7 @@ export const createNotificationBatch = async (
 ) => {
   const ids = [...new Set(recipients)]
   const to = { kind: 'users' as const, ids }
-  const spend = () => spendNotices(context, ids.length)
+  const spend = () => spendNotifications(context, ids.length)
   const sending = { to, usual: 'custom', action: 'notification.batch', origin: ofSchool, spend } as const
   const { cause: batchId } = await queueNotification(words, sending, context)
   return { batchId, count: ids.length }
@@ -153,26 +157,26 @@ const peopleOf = async ({ table }: DirectContext): Promise<number> =>
 /** Notifies everybody in the school, page by page after the response. */
 export const createSystemNotification = async (words: NotificationText, context: DirectContext) => {
   const to = { kind: 'tenant' as const }
-  const spend = async () => spendNotices(context, await peopleOf(context))
+  const spend = async () => spendNotifications(context, await peopleOf(context))
   const sending = { to, usual: 'system', action: 'notification.system', origin: ofSchool, spend } as const
   return { batchId: (await queueNotification(words, sending, context)).cause }
 }
 
-const idOf = (roles: readonly OrgRole[], wanted: string): string => {
-  const name = wanted.toLowerCase()
-  const found = roles.find((role) => role.name.toLowerCase() === name || role._id === wanted)
+const idOf = (roles: readonly OrgRole[], requested: string): string => {
+  const name = requested.toLowerCase()
+  const found = roles.find((role) => role.name.toLowerCase() === name || role._id === requested)
   return (found ?? fail(RoleNotFound, { field: 'roles' }))._id
 }
 
 /** The sender is not notified. */
 const audienceOf = (
   orgId: string,
-  wanted: readonly string[] | undefined,
+  requested: readonly string[] | undefined,
   { caller }: Context<OrgAccess>,
 ): readonly Audience[] => {
   const except = caller.tenantUserId === null ? {} : { except: caller.tenantUserId }
-  if (!wanted) return [{ kind: 'organization', orgId, who: 'members', ...except }]
-  const ids = new Set(wanted.map((name) => idOf(caller.org.roles.roles, name)))
+  if (!requested) return [{ kind: 'organization', orgId, who: 'members', ...except }]
+  const ids = new Set(requested.map((name) => idOf(caller.org.roles.roles, name)))
   return [...ids].map((roleId) => ({ kind: 'role', orgId, roleId, ...except }))
 }
 

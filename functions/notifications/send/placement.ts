@@ -104,10 +104,10 @@ const addresseesOf = async (
   return people.flatMap((_, at) => {
     const user = inGroup && users[at]?.accessSuspended ? undefined : users[at]
     const box = boxes[at]
-    const wanted = user ? channelsFor(draft, user, box) : []
+    const readerChannels = user ? channelsFor(draft, user, box) : []
     // A notification that is already counted goes to the inbox, even if the channel was muted since.
     const isCounted = user !== undefined && box?.claims?.[idFor(draft, user.id)] !== undefined
-    const channels = isCounted ? [...new Set(['in_app' as const, ...wanted])] : wanted
+    const channels = isCounted ? [...new Set(['in_app' as const, ...readerChannels])] : readerChannels
     return user && channels.length > 0 ? [{ user, box, row: rows[at], channels }] : []
   })
 }

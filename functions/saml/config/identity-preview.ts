@@ -68,7 +68,7 @@ const outcomeOf = (simulation: Simulation, row: SamlIdentifiers, person: Person)
 
 /** One page of the people who signed in within 90 days, with the outcome of the change for each (rules/saml 48). */
 export const previewSamlIdentity: Operation<Rows['previewSamlIdentity']> = async (
-  { identityAttribute, without, ...asked },
+  { identityAttribute, without, ...query },
   context,
 ) => {
   const { table, tenant } = context
@@ -84,7 +84,7 @@ export const previewSamlIdentity: Operation<Rows['previewSamlIdentity']> = async
     ...terms,
     isSubject: (subject, hash) => hash !== undefined && hashes.some((hashOf) => hashOf(subject) === hash),
   }
-  const { items, cursor } = await listNumbered(table, samlIdentifiers, { keyParams: {} }, pageOf(asked))
+  const { items, cursor } = await listNumbered(table, samlIdentifiers, { keyParams: {} }, pageOf(query))
   const persons = await Promise.all(items.map(({ globalUserId }) => findPerson(table, globalUserId)))
   const people = items.flatMap((row, at) => {
     const person = persons[at]

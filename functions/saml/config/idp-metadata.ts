@@ -103,13 +103,13 @@ const entityIn = (document: Document, pinned: string | undefined): Element => {
   const all = elementsOf(document).filter(
     (element) => isNamed(element, names.metadata, 'EntityDescriptor') && descriptorIn(element),
   )
-  const wanted = pinned === undefined ? all : all.filter((one) => attributeOf(one, 'entityID') === pinned)
-  const [found, ...more] = wanted
+  const requested = pinned === undefined ? all : all.filter((one) => attributeOf(one, 'entityID') === pinned)
+  const [found, ...more] = requested
   if (all.length > 0 && !found) fail(MetadataOfAnother)
   if (!found) return refuse('This document has no SAML 2.0 identity provider, or has its descriptor twice.')
   return more.length === 0
     ? found
-    : refuse(`There are ${wanted.length} identity providers in this document. Paste the metadata of one.`)
+    : refuse(`There are ${requested.length} identity providers in this document. Paste the metadata of one.`)
 }
 
 type Endpoint = { readonly location: string; readonly response: string | undefined }

@@ -56,17 +56,17 @@ const termsOf = (
  */
 export const importMetadata = async (
   context: Context<'admin'>,
-  wanted: MetadataImport,
+  requested: MetadataImport,
 ): Promise<{ id: string; created: boolean; leftOut: readonly LeftOut[] }> => {
-  const xml = await requireDocument(context, wanted)
+  const xml = await requireDocument(context, requested)
   const stored = await findConfig(context.table)
   const found = readIdpMetadata(xml, termsOf(context, stored))
   const { entityId, ssoUrl, sloUrl = null, sloResponseUrl = null, leftOut } = found
   const [x509Cert, ...additionalCerts] = found.certificates
   const body: ConfigBody = {
     idp: { entityId, ssoUrl, sloUrl, sloResponseUrl, x509Cert, additionalCerts },
-    ...(wanted.url === undefined ? {} : { metadataUrl: wanted.url }),
-    ...(wanted.attributePreset === undefined ? {} : { attributePreset: wanted.attributePreset }),
+    ...(requested.url === undefined ? {} : { metadataUrl: requested.url }),
+    ...(requested.attributePreset === undefined ? {} : { attributePreset: requested.attributePreset }),
   }
   return { ...(await saveConfig(context, body, leftOut)), leftOut }
 }

@@ -166,7 +166,7 @@ export const completeSamlSignIn = async (
     ...(confirmed ? { confirmed } : {}),
     sessionEnds: statement.sessionEnds,
     guards: [put(samlSeen, { hash, expiresAt: statement.ends }, { absent: AnswerRepeated })],
-    also: ({ id, globalUserId, expiresAt }) => [
+    rowsWith: ({ id, globalUserId, expiresAt }) => [
       writeTrace(),
       ...sessionRows(arrival, id, globalUserId, expiresAt),
       identifiers(globalUserId),

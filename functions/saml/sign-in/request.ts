@@ -33,7 +33,11 @@ const requestedContext = (context: string): string =>
  * The request to sign a person in (SAML core 3.4.1). It asks for a NameID where the school wants one. Every sign-in
  * begins with it, so it is built without the libraries that read responses.
  */
-const authnRequest = (config: SamlConfig, { requestId, asked }: SamlRequest, at: Date): string => {
+const authnRequest = (
+  config: SamlConfig,
+  { requestId, asked: contextToRequest }: SamlRequest,
+  at: Date,
+): string => {
   const { entityId, callback } = endpointsOf(config)
   const attributes = {
     'xmlns:samlp': names.protocol,
@@ -45,13 +49,13 @@ const authnRequest = (config: SamlConfig, { requestId, asked }: SamlRequest, at:
     ProtocolBinding: names.post,
     AssertionConsumerServiceURL: callback,
     // Forces a new sign-in at the provider: a factor shown an hour ago is no proof of now.
-    ...(asked === undefined ? {} : { ForceAuthn: 'true' }),
+    ...(contextToRequest === undefined ? {} : { ForceAuthn: 'true' }),
   }
   const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(value)}"`)
   const policy = `<samlp:NameIDPolicy Format="${names.anyFormat}" AllowCreate="true"/>`
   return (
     `<samlp:AuthnRequest${written.join('')}><saml:Issuer>${escaped(entityId)}</saml:Issuer>` +
-    `${config.wantNameId ? policy : ''}${asked === undefined ? '' : requestedContext(asked)}</samlp:AuthnRequest>`
+    `${config.wantNameId ? policy : ''}${contextToRequest === undefined ? '' : requestedContext(contextToRequest)}</samlp:AuthnRequest>`
   )
 }
 
@@ -81,7 +85,7 @@ type SamlRequestFields = Pick<SamlRequest, 'path' | 'globalUserId' | 'sid' | 'as
 const newRequest = (
   { device, now }: Context,
   config: SamlConfig,
-  { path, ...wanted }: SamlRequestFields,
+  { path, ...requested }: SamlRequestFields,
 ): { request: SamlRequest; mark: string } => {
   // Several tabs of one browser share the mark, so that each of them can finish.
   const own = device.browser?.mark
@@ -90,7 +94,7 @@ const newRequest = (
   const request: SamlRequest = {
     relay: relayFor(requestId) ?? randomName('r'),
     requestId,
-    ...wanted,
+    ...requested,
     idpEntityId: config.idpEntityId,
     ...(path === undefined ? {} : { path }),
     browser: markHash(browserMark),
@@ -103,10 +107,10 @@ const newRequest = (
 const startRequest = async (
   context: Context,
   config: SamlConfig,
-  wanted: SamlRequestFields,
+  requested: SamlRequestFields,
 ): Promise<SamlStart> => {
   const { table, device, now } = context
-  const { request, mark: kept } = newRequest(context, config, wanted)
+  const { request, mark: kept } = newRequest(context, config, requested)
   // A whole campus may share one address, so its tries are counted in a separate write. Sign-ins do not wait for one
   // another.
   const [own] = await Promise.all([
@@ -143,9 +147,13 @@ export const startLogin = async (
   const path = relayState ? (safeOwnPath(relayState) ?? fail(InvalidRelayState)) : undefined
   const config = await findConfig(context.table)
   if (!config?.isActive) fail(SamlNotConfigured)
-  const asked = strong ? context.school?.providerContext : undefined
+  const contextToRequest = strong ? context.school?.providerContext : undefined
   if (link) return startRequest(context, config, { ...link, kind: 'link', path })
-  return startRequest(context, config, { kind: 'sign-in', path, ...(asked === undefined ? {} : { asked }) })
+  return startRequest(context, config, {
+    kind: 'sign-in',
+    path,
+    ...(contextToRequest === undefined ? {} : { asked: contextToRequest }),
+  })
 }
 
 /** Begins an administrator's test sign-in. Until the configuration is active, it signs nobody in. */

@@ -7,14 +7,14 @@ import type { Authentication } from './authentication.ts'
 
 const problemOf = (
   authentications: readonly Authentication[],
-  asked: string,
+  requestedContext: string,
   { since, now }: { readonly since: number; readonly now: number },
 ): string | undefined => {
   const [only] = authentications
   const at = momentOf(only?.instant)
   if (!only || authentications.length > 1) return 'the assertion has more than one authentication context'
-  if (only.contexts.length !== 1 || only.contexts[0] !== asked)
-    return `the authentication context is not ${asked}`
+  if (only.contexts.length !== 1 || only.contexts[0] !== requestedContext)
+    return `the authentication context is not ${requestedContext}`
   if (at === undefined || at < since - skewSeconds * 1000)
     return 'the identity provider reused an earlier sign-in; it ignored ForceAuthn'
   return at > now + skewSeconds * 1000 ? 'the sign-in time is in the future; compare the clocks' : undefined
@@ -27,12 +27,12 @@ const problemOf = (
 export const confirmationOf = (
   { note }: Checks,
   authentications: readonly Authentication[],
-  { asked, expiresAt }: Pick<SamlRequest, 'asked' | 'expiresAt'>,
+  { asked: requestedContext, expiresAt }: Pick<SamlRequest, 'asked' | 'expiresAt'>,
   now: Date,
 ): Session['confirmed'] => {
-  if (asked === undefined) return undefined
+  if (requestedContext === undefined) return undefined
   const since = Date.parse(expiresAt) - requestSeconds * 1000
-  const problem = problemOf(authentications, asked, { since, now: now.getTime() })
+  const problem = problemOf(authentications, requestedContext, { since, now: now.getTime() })
   note({
     name: 'second factor',
     ok: !problem,
@@ -40,5 +40,5 @@ export const confirmationOf = (
   })
   if (problem) return undefined
   const at = Math.min(momentOf(authentications[0]?.instant) ?? 0, now.getTime())
-  return { at: new Date(at).toISOString(), context: asked }
+  return { at: new Date(at).toISOString(), context: requestedContext }
 }

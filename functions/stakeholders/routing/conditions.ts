@@ -37,18 +37,18 @@ type TestOf<T extends FieldType> = (value: unknown, zone: string) => Test<T> | u
 const comparing =
   <T extends FieldType>(
     type: T,
-    compare: (actual: FieldValues[T], wanted: FieldValues[T], inList: boolean) => boolean,
+    compare: (actual: FieldValues[T], expected: FieldValues[T], inList: boolean) => boolean,
   ): TestOf<T> =>
   (value, zone) => {
-    const wanted = readers[type](value, zone)
-    return wanted === undefined ? undefined : (actual, inList) => compare(actual, wanted, inList)
+    const expected = readers[type](value, zone)
+    return expected === undefined ? undefined : (actual, inList) => compare(actual, expected, inList)
   }
 
 const among =
   <T extends 'string' | 'number'>(type: T): TestOf<T> =>
   (value) => {
-    const wanted = every(listed(value)?.map((one) => readers[type](one) as FieldValues[T] | undefined))
-    return wanted && ((actual) => wanted.includes(actual))
+    const expected = every(listed(value)?.map((one) => readers[type](one) as FieldValues[T] | undefined))
+    return expected && ((actual) => expected.includes(actual))
   }
 
 const between: TestOf<'date'> = (value, zone) => {
@@ -61,26 +61,26 @@ const between: TestOf<'date'> = (value, zone) => {
 /** The meaning of every operator. The compiler reports an operator of `operatorsOf` that is missing here. */
 const tests: { readonly [T in FieldType]: Readonly<Record<TestedOperator<T>, TestOf<T>>> } = {
   string: {
-    equals: comparing('string', (actual, wanted) => actual === wanted),
+    equals: comparing('string', (actual, expected) => actual === expected),
     // A list contains its entries; a text contains its substrings.
-    contains: comparing('string', (actual, wanted, inList) =>
-      inList ? actual === wanted : actual.includes(wanted),
+    contains: comparing('string', (actual, expected, inList) =>
+      inList ? actual === expected : actual.includes(expected),
     ),
     in: among('string'),
   },
   number: {
-    equals: comparing('number', (actual, wanted) => actual === wanted),
-    greaterThan: comparing('number', (actual, wanted) => actual > wanted),
-    lessThan: comparing('number', (actual, wanted) => actual < wanted),
-    greaterThanOrEqual: comparing('number', (actual, wanted) => actual >= wanted),
-    lessThanOrEqual: comparing('number', (actual, wanted) => actual <= wanted),
+    equals: comparing('number', (actual, expected) => actual === expected),
+    greaterThan: comparing('number', (actual, expected) => actual > expected),
+    lessThan: comparing('number', (actual, expected) => actual < expected),
+    greaterThanOrEqual: comparing('number', (actual, expected) => actual >= expected),
+    lessThanOrEqual: comparing('number', (actual, expected) => actual <= expected),
     in: among('number'),
   },
-  boolean: { equals: comparing('boolean', (actual, wanted) => actual === wanted) },
+  boolean: { equals: comparing('boolean', (actual, expected) => actual === expected) },
   date: {
-    equals: comparing('date', ({ from, to }, wanted) => from <= wanted.to && to >= wanted.from),
-    before: comparing('date', ({ to }, wanted) => to < wanted.from),
-    after: comparing('date', ({ from }, wanted) => from > wanted.to),
+    equals: comparing('date', ({ from, to }, expected) => from <= expected.to && to >= expected.from),
+    before: comparing('date', ({ to }, expected) => to < expected.from),
+    after: comparing('date', ({ from }, expected) => from > expected.to),
     between,
   },
 }
@@ -145,8 +145,8 @@ const evaluateCondition = (
 ): EvaluatedCondition => {
   const type = typeOf(condition.field, definitions)
   const actual = factOf(facts, condition.field)
-  const [asked, found] = isRoom(condition.field) ? [asRoom(condition), asKey(actual)] : [condition, actual]
-  return { ...condition, actual, holds: type && holds(asked, type, found, zone) }
+  const [input, found] = isRoom(condition.field) ? [asRoom(condition), asKey(actual)] : [condition, actual]
+  return { ...condition, actual, holds: type && holds(input, type, found, zone) }
 }
 
 /**

@@ -89,13 +89,13 @@ const hasBackup = ({ escalationRules, backupAssignees }: StakeholderRole): boole
 type ApprovalDemand = Partial<Pick<Step, 'requiredApprovals' | 'requireAllMembers' | 'allowSelfApproval'>>
 
 /** Number of required approvals. Fails with 503 when that many can never be reached and no escalation is possible. */
-const demandOf = (role: StakeholderRole, asked: ApprovalDemand, organizer: Organizer, setup: Setup) => {
+const demandOf = (role: StakeholderRole, input: ApprovalDemand, organizer: Organizer, setup: Setup) => {
   const { approvalConfig } = role
-  const allowSelf = asked.allowSelfApproval || approvalConfig.allowSelfApproval === true
+  const allowSelf = input.allowSelfApproval || approvalConfig.allowSelfApproval === true
   const available = countDeciders(role, organizer, allowSelf)
-  const given = asked.requiredApprovals ?? approvalConfig.requiredApprovals
+  const given = input.requiredApprovals ?? approvalConfig.requiredApprovals
   const all =
-    asked.requireAllMembers ??
+    input.requireAllMembers ??
     approvalConfig.requireAllMembers ??
     (given === undefined && setup.flow.defaultSettings.requireAllMembers)
   const required = all ? Math.max(1, available) : (given ?? 1)
@@ -121,13 +121,13 @@ const domainOf = ({ domainId, stakeholderId }: StakeholderRole, { domains }: Set
 
 const routeStepOf = (
   role: StakeholderRole,
-  { asked, reason, anyOf, ...rest }: RoleStep,
+  { asked: input, reason, anyOf, ...rest }: RoleStep,
   q: RoutingInput,
 ): RouteStep => {
   const domain = domainOf(role, q.setup)
   const demand =
     rest.kind === 'approver'
-      ? demandOf(role, asked, q.organizer, q.setup)
+      ? demandOf(role, input, q.organizer, q.setup)
       : { required: 1, allowSelf: false, isEmpty: false, staff: role.activeMembers }
   return {
     ...rest,
@@ -233,8 +233,8 @@ export const routeOf = (setup: ZonedSetup, facts: EventFacts, organizer: Organiz
       .filter(({ stakeholderId, isActive }) => isActive && !named.has(stakeholderId))
       .flatMap((role) => roleStepOf(role, q)),
   ]
-  const asked = steps.some(({ kind }) => kind === 'approver')
-  if (!asked && facts.requiresApproval === true) steps.push(defaultStepOf(q))
+  const hasApprover = steps.some(({ kind }) => kind === 'approver')
+  if (!hasApprover && facts.requiresApproval === true) steps.push(defaultStepOf(q))
   refuseCrowds(steps)
   return {
     flowVersion: setup.flow.version,

@@ -40,7 +40,7 @@ export type PresentedPerson = {
   readonly session: Session | undefined
   readonly access: Access | undefined
   /** The administrator behind an impersonation, if the token names one. */
-  readonly lender?: Impersonation['lender']
+  readonly administrator?: Impersonation['administrator']
   /** The school whose identity provider is the token's proof. */
   readonly provenBy?: TenantRecord | undefined
 }
@@ -66,7 +66,7 @@ type PolicyCheck = { readonly school: TenantRecord | undefined; readonly now: Da
 /** The caller, or a failure that tells the client what to do: refresh on 401, give up on 403. */
 export const authenticate = (
   verdict: Verified<AccessClaims>,
-  { session, access, lender = noSession, provenBy: school }: PresentedPerson,
+  { session, access, administrator = noSession, provenBy: school }: PresentedPerson,
   tenant: Tenant,
   via: Caller['via'],
   door?: PolicyCheck,
@@ -75,15 +75,17 @@ export const authenticate = (
   if (verdict === 'invalid') fail(InvalidToken)
   const { claims } = verdict
   if (!session || !access || !isLive(session, access)) fail(SessionRevoked)
-  const trusted = [session, lender.session ?? session].every((one) => isTrusted(one, claims.provenBy, school))
+  const trusted = [session, administrator.session ?? session].every((one) =>
+    isTrusted(one, claims.provenBy, school),
+  )
   if (!trusted) fail(SessionRevoked)
-  const impersonation = impersonationStatus(claims, { session, access, lender }, tenant.key)
-  if (impersonation === 'over') fail(SessionRevoked)
+  const impersonation = impersonationStatus(claims, { session, access, administrator }, tenant.key)
+  if (impersonation === 'ended') fail(SessionRevoked)
   if (impersonation === 'elsewhere') fail(ImpersonationForbidden)
   // During impersonation the sign-in policy applies to the administrator.
   const effective =
-    lender.session && lender.access
-      ? ([lender.access, lender.session] as const)
+    administrator.session && administrator.access
+      ? ([administrator.access, administrator.session] as const)
       : ([access, session] as const)
   const isMember = access.memberships[tenant.key]?.status === 'active'
   const isSuspended = access.memberships[tenant.key]?.suspended === true

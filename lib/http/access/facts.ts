@@ -190,14 +190,14 @@ const queueCaller = async (
     return async () => authenticate(early, { session: undefined, access: undefined }, tenant, via)
   const signing = known ? () => undefined : reads.queue(key(signingKey, { kid }))
   const person = queueSession(reads, unproven.globalUserId, unproven.sid)
-  const lender = queueSession(reads, unproven.impersonatedBy, unproven.impersonatorSid)
+  const administrator = queueSession(reads, unproven.impersonatedBy, unproven.impersonatorSid)
   const provenBy = schools.proving(unproven.provenBy)
   if (early) await runPrefetch(context, unproven)
   return async () => {
     const found = signing() as SigningKey | undefined
     if (found) runtime.verifier.learn(found, now)
     const verdict = early ?? (await runtime.verifier.access(credential, now))
-    const known = { ...person(), lender: lender(), provenBy: provenBy() }
+    const known = { ...person(), administrator: administrator(), provenBy: provenBy() }
     const caller = authenticate(verdict, known, tenant, via, doorstep())
     if (known.session && typeof verdict === 'object')
       judged({ session: known.session, claims: verdict.claims })

@@ -52,7 +52,7 @@ export const spendMails = (
 }
 
 /** Mails from a school's administrators to its people. */
-export const spendNotices = (context: MailBudgetContext, receivers: number): Promise<void> => {
+export const spendNotifications = (context: MailBudgetContext, receivers: number): Promise<void> => {
   const { person, school } = mailLimits.people
   const others: readonly SubjectLimit[] = [['mail.people.school', school, context.tenant.key]]
   return spendAll(context, ['mail.people.person', person, spenderOf(context)], others, receivers)

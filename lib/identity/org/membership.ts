@@ -33,8 +33,8 @@ type NewMemberFields = Pick<OrgMember, 'orgId' | 'roles'> &
   Partial<Pick<OrgMember, 'assignedBy' | 'assigner'>>
 
 /** The row of a new member who joins at `at` (ISO 8601). `roles` are ids. */
-export const newMember = (user: TenantUser, at: string, wanted: NewMemberFields): OrgMember => ({
-  ...wanted,
+export const newMember = (user: TenantUser, at: string, requested: NewMemberFields): OrgMember => ({
+  ...requested,
   ...personCopiesOf(user),
   userId: user.id,
   globalUserId: user.globalUserId,

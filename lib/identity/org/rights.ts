@@ -11,10 +11,10 @@ export const findOrgRights = async (
   orgId: string,
 ): Promise<OrgRights | undefined> => {
   const userId = caller.tenantUserId
-  const wanted = key(orgRoles, { orgId })
+  const rolesRef = key(orgRoles, { orgId })
   const [roles, member] =
     userId === null
-      ? [...(await table.batchGet([wanted], { strong: true })), undefined]
-      : await table.batchGet([wanted, key(orgMember, { orgId, userId })], { strong: true })
+      ? [...(await table.batchGet([rolesRef], { strong: true })), undefined]
+      : await table.batchGet([rolesRef, key(orgMember, { orgId, userId })], { strong: true })
   return roles && roles.deletedAt === undefined ? orgRightsOf(caller, roles, member) : undefined
 }

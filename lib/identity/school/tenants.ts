@@ -102,10 +102,10 @@ export const endSchoolTrust = (
 }
 
 /** A school that gives up a domain no longer vouches for people with an address in it. */
-const withTrust = (before: TenantRecord, wanted: TenantRecord): TenantRecord =>
-  before.emailDomains.every((domain) => wanted.emailDomains.includes(domain))
-    ? wanted
-    : { ...wanted, ...endTrust(before) }
+const withTrust = (before: TenantRecord, requested: TenantRecord): TenantRecord =>
+  before.emailDomains.every((domain) => requested.emailDomains.includes(domain))
+    ? requested
+    : { ...requested, ...endTrust(before) }
 
 type SchoolChangeRequest = {
   readonly tenantKey: string

@@ -23,25 +23,26 @@ export type Impersonation = {
   readonly session: Session
   readonly access: Access
   /** The administrator's own session and access item. */
-  readonly lender: { readonly session: Session | undefined; readonly access: Access | undefined }
+  readonly administrator: { readonly session: Session | undefined; readonly access: Access | undefined }
 }
 
 /**
- * The state of an impersonation. It `holds` at the school where it began, as long as the administrator is signed in
+ * The state of an impersonation. It is `active` at the school where it began, as long as the administrator is signed in
  * there and still an administrator. It ends when the impersonated person becomes an administrator. `elsewhere` is
  * another school.
  */
 export const impersonationStatus = (
   { impersonatedBy, impersonatorSid }: AccessClaims,
-  { session, access, lender }: Impersonation,
+  { session, access, administrator }: Impersonation,
   tenantKey: string,
-): 'none' | 'holds' | 'over' | 'elsewhere' => {
-  const { impersonatorGlobalUserId: administrator } = session
-  if (administrator === undefined && impersonatedBy === undefined) return 'none'
-  if (administrator !== impersonatedBy || session.impersonatorSid !== impersonatorSid) return 'over'
+): 'none' | 'active' | 'ended' | 'elsewhere' => {
+  const { impersonatorGlobalUserId: impersonatorId } = session
+  if (impersonatorId === undefined && impersonatedBy === undefined) return 'none'
+  if (impersonatorId !== impersonatedBy || session.impersonatorSid !== impersonatorSid) return 'ended'
   if (session.tenantKey !== tenantKey) return 'elsewhere'
-  if (!lender.access || !lender.session || !isLive(lender.session, lender.access)) return 'over'
-  return canAdminister(lender.access, lender.session, tenantKey) && !isAdministrator(access)
-    ? 'holds'
-    : 'over'
+  if (!administrator.access || !administrator.session || !isLive(administrator.session, administrator.access))
+    return 'ended'
+  return canAdminister(administrator.access, administrator.session, tenantKey) && !isAdministrator(access)
+    ? 'active'
+    : 'ended'
 }

@@ -134,9 +134,9 @@ export const issuer = (secrets: Pick<Secrets, 'ring'>, refreshSeconds: number): 
       return sealBy((await load()).devices[0] as Buffer, text).toString('base64url')
     },
     async isSeal(text, seal) {
-      const given = Buffer.from(seal, 'base64url')
+      const actual = Buffer.from(seal, 'base64url')
       const { devices } = await load()
-      return devices.some((secret) => given.length === 16 && timingSafeEqual(sealBy(secret, text), given))
+      return devices.some((secret) => actual.length === 16 && timingSafeEqual(sealBy(secret, text), actual))
     },
     async linkCode(nonce) {
       return (await codeDigest(`link ${nonce}`)).toString('base64url', 0, 16)

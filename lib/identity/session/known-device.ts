@@ -60,7 +60,7 @@ type Sessions = { readonly rights: Access; readonly sessions: readonly Session[]
  */
 export type KnownDevice = { readonly id: string; isKnownTo(person: Sessions): boolean }
 
-const isAlive = (id: string, epoch: number, { rights, sessions }: Sessions): boolean =>
+const isStillKnown = (id: string, epoch: number, { rights, sessions }: Sessions): boolean =>
   rights.epoch === epoch || sessions.some((one) => one.id === id && one.epoch === rights.epoch)
 
 /** The device of a request with a valid proof for this person. */
@@ -73,7 +73,7 @@ export const findKnownDevice = async (
     const [, whose, id = '', epoch, until, seal = ''] = proofShape.exec(proof) ?? []
     if (whose !== person || Number(until) * 1000 <= now().getTime()) continue
     const text = proof.slice(0, proof.lastIndexOf('.'))
-    if (await issuer.isSeal(text, seal)) return { id, isKnownTo: (of) => isAlive(id, Number(epoch), of) }
+    if (await issuer.isSeal(text, seal)) return { id, isKnownTo: (of) => isStillKnown(id, Number(epoch), of) }
   }
   return undefined
 }

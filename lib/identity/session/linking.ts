@@ -70,7 +70,7 @@ export const EmailDomainNotAllowed = forbidden(
 
 const idFields = { google: 'googleId', apple: 'appleId', saml: 'samlId' } as const
 
-const marks = (proof: ProviderProof, { tenant }: SignInContext): Partial<GlobalUser> => ({
+const subjectFields = (proof: ProviderProof, { tenant }: SignInContext): Partial<GlobalUser> => ({
   [idFields[proof.method]]: proof.subject,
   ...(proof.method === 'saml' ? { samlProvider: tenant.key } : {}),
 })
@@ -80,7 +80,7 @@ const deviceOf = ({ device }: SignInContext): string => deviceInfoOf(device.user
 const newPerson = (
   context: SignInContext,
   proof: ProviderProof,
-): { person: Person; birth: NonNullable<SignInRequest['birth']> } => {
+): { person: Person; newAccount: NonNullable<SignInRequest['newAccount']> } => {
   const at = context.now().toISOString()
   const id = context.newId()
   const user: GlobalUser = {
@@ -89,7 +89,7 @@ const newPerson = (
     emailVerified: proof.proven,
     name: truncate(visibleLine(proof.name ?? ''), 120) || (proof.email.split('@')[0] ?? proof.email),
     picture: proof.picture,
-    ...marks(proof, context),
+    ...subjectFields(proof, context),
     createdAt: at,
     updatedAt: at,
   }
@@ -100,7 +100,7 @@ const newPerson = (
       sessions: [],
       links: [],
     },
-    birth: {
+    newAccount: {
       emailPointer: put(emailPointer, { email: proof.email, globalUserId: id }, { absent: true }),
       others: [
         put(globalUser, user, { absent: true }),
@@ -121,7 +121,7 @@ const evictUnprovenWrites = (
   now: Date,
 ): Write[] => {
   const passwordGone = () => remove(credential, { globalUserId: person.user.id })
-  const links = person.links.filter((each) => !isOf(proof)(each) && each !== replaced)
+  const links = person.links.filter((each) => !isLinkOf(proof)(each) && each !== replaced)
   return person.user.emailVerified
     ? [linksUnchangedWrite(person.rights)]
     : [...removeUnprovenLinks({ ...person, links }), ...endEverything(person, now, passwordGone)]
@@ -153,24 +153,27 @@ const linkAccount = async (
   context: SignInContext,
   proof: ProviderProof,
   person: Person,
-  dead?: ProviderLink,
+  endedLink?: ProviderLink,
 ): Promise<boolean> => {
   const { other, replacement } = await requireLinkable(context, proof, person)
   const { user } = person
-  const marked = marks(proof, context)
+  const marked = subjectFields(proof, context)
   const at = context.now().toISOString()
-  const gone = unprovenMarks(person, marked)
+  const removedFields = unprovenMarks(person, marked)
   const written = await context.table.write([
-    ...linkRows({ ...proof, device: deviceOf(context) }, user.id, context.now(), dead),
+    ...linkRows({ ...proof, device: deviceOf(context) }, user.id, context.now(), endedLink),
     ...(other ? removeLink(other) : []),
     ...(replacement ?? []),
     update(
       globalUser,
       { id: user.id },
-      { set: { ...marked, emailVerified: true, updatedAt: at }, remove: gone },
+      { set: { ...marked, emailVerified: true, updatedAt: at }, remove: removedFields },
       { equals: { email: user.email, emailVerified: user.emailVerified } },
     ),
-    ...ownCopyWrites(context.tenant, person.rights, { set: { ...marked, updatedAt: at }, remove: gone }),
+    ...ownCopyWrites(context.tenant, person.rights, {
+      set: { ...marked, updatedAt: at },
+      remove: removedFields,
+    }),
     linkMail(context, 'linked', proof.issuer, user.id),
     ...evictUnprovenWrites(person, proof, other, context.now()),
     audit(context, {
@@ -184,7 +187,7 @@ const linkAccount = async (
   return written.ok
 }
 
-const isOf =
+const isLinkOf =
   (proof: ProviderProof) =>
   ({ issuer, subject }: { issuer: string; subject: string }): boolean =>
     issuer === proof.issuer && subject === proof.subject
@@ -194,21 +197,21 @@ const isOf =
  * address's mail could add a sign-in method without the factor. That method would outlive their access to the mailbox
  * (rules/mfa 27).
  */
-const isAskedFirst = ({ user, rights: { factors = [] } }: Person, entrance: SignInRequest): boolean =>
-  user.emailVerified && factors.length > 0 && asksForFactors(entrance)
+const needsFactorFirst = ({ user, rights: { factors = [] } }: Person, request: SignInRequest): boolean =>
+  user.emailVerified && factors.length > 0 && asksForFactors(request)
 
 /** Options of a sign-in by a provider, in addition to the proof. */
 export type ProviderSignInOptions = Pick<
   SignInRequest,
-  'joining' | 'guards' | 'also' | 'proof' | 'confirmed' | 'sessionEnds' | 'promised' | 'provenEmail'
+  'joining' | 'guards' | 'rowsWith' | 'proof' | 'confirmed' | 'sessionEnds' | 'findGrant' | 'provenEmail'
 >
 
 /** Links the person of an ended link again, if an address that the school has now proven identifies them. */
 const relinkAccount = async (
   context: SignInContext,
   proof: ProviderProof,
-  entrance: SignInRequest,
-  dead: ProviderLink,
+  request: SignInRequest,
+  endedLink: ProviderLink,
 ): Promise<void> => {
   const { table } = context
   const holder = proof.proven
@@ -217,8 +220,8 @@ const relinkAccount = async (
   const person = holder && (await findPerson(table, holder.globalUserId))
   if (!person) fail(LinkEnded)
   // If a sign-in does not admit new members, it does not link accounts either.
-  await refuseUnadmitted(context, person, entrance)
-  await linkAccount(context, proof, person, dead)
+  await refuseUnadmitted(context, person, request)
+  await linkAccount(context, proof, person, endedLink)
 }
 
 /**
@@ -228,44 +231,44 @@ const relinkAccount = async (
 export const signInByProvider = async (
   context: SignInContext,
   proof: ProviderProof,
-  terms: ProviderSignInOptions = {},
+  options: ProviderSignInOptions = {},
 ): Promise<SignedIn | SecondStep> => {
   const { table } = context
-  const entrance = { ...terms, method: proof.method }
+  const request = { ...options, method: proof.method }
   return table.retryOnConflict(async (turn) => {
     const known = await table.get(providerPointer, proof, { strong: true })
     if (proof.formerSubject !== undefined && proof.formerSubject !== proof.subject) {
-      const carried = await moveFormerLink(context, proof, proof.formerSubject, known?.globalUserId)
-      if (carried === 'other') refuseConflict(proof, proof.formerSubject)
-      if (carried === 'moved') return conflicted
+      const moveResult = await moveFormerLink(context, proof, proof.formerSubject, known?.globalUserId)
+      if (moveResult === 'other') refuseConflict(proof, proof.formerSubject)
+      if (moveResult === 'moved') return conflicted
     }
     if (known) {
       const person = await findPerson(table, known.globalUserId)
       // The link is read with the epoch, so that a link that ends now opens no session of the next epoch.
-      const own = person?.links.find(isOf(proof))
+      const own = person?.links.find(isLinkOf(proof))
       if (!person || !own) return conflicted
       const { trust = 0 } = proof
-      if (isLinkLive(own, trust)) return signIn(context, person, entrance)
+      if (isLinkLive(own, trust)) return signIn(context, person, request)
       // Linked again meanwhile, under a trust number that this sign-in was not checked against.
       if ((own.trust ?? 0) > trust) fail(ConcurrentChange)
-      await relinkAccount(context, proof, entrance, own)
+      await relinkAccount(context, proof, request, own)
       return conflicted
     }
     const holder = await table.get(emailPointer, { email: proof.email }, { strong: true })
     if (holder) {
       const person = (await findPerson(table, holder.globalUserId)) ?? fail(ConcurrentChange)
-      await refuseUnadmitted(context, person, entrance)
-      if (isAskedFirst(person, entrance)) {
+      await refuseUnadmitted(context, person, request)
+      if (needsFactorFirst(person, request)) {
         await requireLinkable(context, proof, person)
-        return signIn(context, person, entrance)
+        return signIn(context, person, request)
       }
       await linkAccount(context, proof, person)
       return conflicted
     }
-    const { person, birth } = newPerson(context, proof)
-    await refuseUnadmitted(context, person, entrance)
-    const username = await usernameOf(context, entrance, proof.email, turn)
-    const outcome = await trySignIn(context, person, { ...entrance, birth }, username)
+    const { person, newAccount } = newPerson(context, proof)
+    await refuseUnadmitted(context, person, request)
+    const username = await usernameOf(context, request, proof.email, turn)
+    const outcome = await trySignIn(context, person, { ...request, newAccount }, username)
     if (typeof outcome === 'object') return outcome
     return conflicted
   })

@@ -34,11 +34,11 @@ export const endEverything = (
   { rights, sessions }: AccessAndSessions,
   now: Date,
   passwordOf: PasswordWrite,
-  keeps: (session: Session) => boolean = () => false,
+  keepsSession: (session: Session) => boolean = () => false,
 ): Write[] => {
   const { globalUserId } = rights
   const next = withNextEpoch(rights, now)
-  const isKept = (one: Session): boolean => one.epoch === rights.epoch && keeps(one)
+  const isKept = (one: Session): boolean => one.epoch === rights.epoch && keepsSession(one)
   return [
     passwordOf(next.epoch),
     accessWrite(next),

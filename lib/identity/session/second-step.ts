@@ -9,8 +9,6 @@ import type { SignInMethodUsed, SignInRequest } from './sign-in-request.ts'
 /** A sign-in with a correct first proof: the token for the second step, and its possible methods. */
 export type SecondStep = { readonly token: string; readonly methods: NonNullable<Access['factors']> }
 
-/** A single-use condition: if it does not hold, the sign-in fails, and `refuse` explains why. */
-
 const isFirstOfTwo = (method: SignInMethodUsed): method is PendingSignIn['method'] =>
   method === 'password' || method === 'google' || method === 'apple'
 
@@ -28,11 +26,11 @@ export const asksForFactors = ({
 export const beginSecondStep = async (
   { table, tenant, now }: Pick<Context, 'table' | 'tenant' | 'now'>,
   { rights }: Person,
-  entrance: SignInRequest,
+  request: SignInRequest,
 ): Promise<SecondStep | undefined> => {
   const { factors: methods = [], globalUserId, epoch } = rights
-  const { method, provenEmail, inviteId, guards = [] } = entrance
-  if (methods.length === 0 || !asksForFactors(entrance) || !isFirstOfTwo(method)) return undefined
+  const { method, provenEmail, inviteId, guards = [] } = request
+  if (methods.length === 0 || !asksForFactors(request) || !isFirstOfTwo(method)) return undefined
   const token = randomToken()
   const pending: PendingSignIn = {
     hash: hashOf(token),

@@ -14,7 +14,7 @@ import { clientTypeOf, deviceInfoOf } from './sessions.ts'
 const text = z.string()
 
 /** How long a row is stored. */
-const keptMs = 90 * dayMs
+const retentionMs = 90 * dayMs
 /** Failures of one hour beyond this number are not counted. */
 const maxCounted = 1000
 
@@ -61,7 +61,7 @@ export const networkOf = (address: string): string => {
 const listOf = (rights: Pick<Access, 'memberships'> | undefined, tenantKey: string): string =>
   rights?.memberships[tenantKey] ? tenantKey : platformKey
 
-const expiryOf = (at: string): string => new Date(Date.parse(at) + keptMs).toISOString()
+const expiryOf = (at: string): string => new Date(Date.parse(at) + retentionMs).toISOString()
 
 /** Records a sign-in together with its new session. `rights` are those stored with the session. */
 export const signInRecordWrite = (session: Session, rights: Pick<Access, 'memberships'>): Write => {
@@ -115,12 +115,12 @@ export const recordFailedSignIn = async (
   const at = new Date(Math.floor(Date.parse(lastAt) / hourMs) * hourMs).toISOString()
   const id = `${method}.${reason}.${tenantKey}`
   const keys = { globalUserId, list: listOf(rights, tenantKey), at, id }
-  const seen = {
+  const clientFields = {
     deviceInfo: deviceInfoOf(device.userAgent),
     clientType: clientTypeOf(device),
     network: networkOf(device.address),
   }
-  const set = { ...keys, ...seen, lastAt, tenantKey, method, outcome: 'failure' as const, reason }
+  const set = { ...keys, ...clientFields, lastAt, tenantKey, method, outcome: 'failure' as const, reason }
   await table.update(
     signInRecord,
     keys,

@@ -10,14 +10,14 @@ import { schoolOfIssuer } from '../school/saml-issuer.ts'
 import { findKnownDevice } from './known-device.ts'
 import { deviceInfoOf, isLive } from './sessions.ts'
 
-type NoticeContext = { now(): Date; newId(): string }
+type NotificationContext = { now(): Date; newId(): string }
 
 /**
  * Notifies all administrators of a school by mail that its sign-in rules were changed: an attacker with an
  * administrator's account would do this first. It cannot be muted. It belongs in the transaction of the change.
  */
 export const notifySignInChanged = (
-  context: NoticeContext,
+  context: NotificationContext,
   change: string,
   { ended }: { readonly ended: boolean },
 ): Write =>
@@ -42,7 +42,7 @@ export const notifySignInChanged = (
  * meant for times when the school's own methods have failed.
  */
 export const notifyBreakGlassUse = (
-  context: NoticeContext & Pick<Context, 'device'>,
+  context: NotificationContext & Pick<Context, 'device'>,
   { user }: Pick<Person, 'user'>,
 ): Write[] => [
   audit(context, {
@@ -89,7 +89,7 @@ const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
  * Whether two addresses belong to one network: /24, or /64 for IPv6. Addresses of homes and phones change within
  * theirs.
  */
-const isNear = (one: string, other: string): boolean => {
+const isSameNetwork = (one: string, other: string): boolean => {
   if (one === other || isIP(one) === 0 || isIP(other) === 0) return one === other
   const network = new BlockList()
   network.addSubnet(one, isIP(one) === 6 ? 64 : 24, familyOf(one))
@@ -101,7 +101,7 @@ const isSameDevice =
   (session: Session): boolean =>
     session.impersonatorSid === undefined &&
     session.userAgent === userAgent &&
-    isNear(session.ipAddress, address)
+    isSameNetwork(session.ipAddress, address)
 
 /**
  * Whether the person has signed in on this device before, according to its proof. Cross-site responses of identity

@@ -35,10 +35,10 @@ export type SignInRequest = {
   /** The person's record at this school, if already read. */
   readonly known?: TenantUser | undefined
   /** Rows of a new person. The e-mail pointer among them decides between parallel sign-ups. */
-  readonly birth?: { readonly emailPointer: Write; readonly others: readonly Write[] }
+  readonly newAccount?: { readonly emailPointer: Write; readonly others: readonly Write[] }
   readonly joining?: Joining
   /** Grants of the deployment's list for the person; a sign-in by a school's identity provider makes none. */
-  promised?(user: GlobalUser, rights: Access): Promise<Grant | undefined>
+  findGrant?(user: GlobalUser, rights: Access): Promise<Grant | undefined>
   /** An invitation to an organization that was mailed to the person. */
   readonly inviteId?: string | undefined
   /** The address that this sign-in itself proves. */
@@ -54,7 +54,7 @@ export type SignInRequest = {
   /** Single-use conditions with their refusals, written together with the session. */
   readonly guards?: readonly Write[]
   /** Further rows of the session's transaction. */
-  also?(session: Session): readonly Write[]
+  rowsWith?(session: Session): readonly Write[]
 }
 
 /** The facts of a sign-in that a school's sign-in policy checks. */
@@ -85,10 +85,10 @@ export const applicantOf = (
 export const refuseUnadmitted = async (
   context: SignInContext,
   person: Person,
-  entrance: Pick<SignInRequest, 'joining' | 'proof' | 'method' | 'strong' | 'provenEmail' | 'inviteId'>,
+  request: Pick<SignInRequest, 'joining' | 'proof' | 'method' | 'strong' | 'provenEmail' | 'inviteId'>,
 ): Promise<void> => {
-  requireSignInPolicy(context, person.rights, openedBy(entrance))
+  requireSignInPolicy(context, person.rights, openedBy(request))
   if (isMemberOrPlatform(context, person.rights)) return
-  await requireAdmission(context, applicantOf(context, person, entrance))
-  if (entrance.joining?.refused) fail(entrance.joining.refused)
+  await requireAdmission(context, applicantOf(context, person, request))
+  if (request.joining?.refused) fail(request.joining.refused)
 }

@@ -37,7 +37,7 @@ type Step = { readonly of: 'email' | 'username' | 'rights' | 'guard' | 'other'; 
 /** The meaning of a conflict: the address or the username is taken; `again` requires reading the person again. */
 export type SignInOutcome = SignedIn | 'email taken' | 'username taken' | 'again'
 
-const as = (of: Step['of'], write: Write): Step => ({ of, write })
+const step = (of: Step['of'], write: Write): Step => ({ of, write })
 
 // Parallel sign-ins do not see each other, so there may be more sessions; a transaction has room for this many.
 const maxEnded = 60
@@ -51,11 +51,11 @@ const surplusSessions = (sessions: readonly Session[]): readonly Session[] =>
 const membershipSteps = async (
   context: SignInContext,
   person: Person,
-  entrance: SignInRequest,
+  request: SignInRequest,
   username: string,
 ) => {
   const { rights } = person
-  requireSignInPolicy(context, rights, openedBy(entrance))
+  requireSignInPolicy(context, rights, openedBy(request))
   const current = rights.memberships[context.tenant.key]
   if (current?.status === 'active') {
     if (current.suspended) fail(AccountSuspended)
@@ -64,17 +64,17 @@ const membershipSteps = async (
   if (context.tenant.platform) return { rights, steps: [], memberId: undefined }
   const created = await newMember(context, person, {
     username,
-    ...applicantOf(context, person, entrance),
-    opened: openedBy(entrance),
-    fields: entrance.joining?.fields,
+    ...applicantOf(context, person, request),
+    opened: openedBy(request),
+    fields: request.joining?.fields,
   })
-  if (entrance.joining?.refused) fail(entrance.joining.refused)
+  if (request.joining?.refused) fail(request.joining.refused)
   const { member, rows, admitted } = created
   return {
     rights: created.rights,
     steps: [
-      as('username', rows.username),
-      ...[rows.user, ...rows.words, ...admitted].map((write) => as('other', write)),
+      step('username', rows.username),
+      ...[rows.user, ...rows.words, ...admitted].map((write) => step('other', write)),
     ],
     member,
   }
@@ -93,9 +93,9 @@ const conflictOf = (
  * Stores changed rights. Unchanged rights are checked if they were the reason not to require a second factor: a first
  * factor added at this moment is then required (rules/mfa 1).
  */
-const rightsSteps = (person: Person, entrance: SignInRequest, rights: Access): Step[] => {
-  if (rights !== person.rights || entrance.birth) return [as('rights', accessWrite(rights))]
-  return asksForFactors(entrance) ? [as('rights', unchangedAccess(rights))] : []
+const rightsSteps = (person: Person, request: SignInRequest, rights: Access): Step[] => {
+  if (rights !== person.rights || request.newAccount) return [step('rights', accessWrite(rights))]
+  return asksForFactors(request) ? [step('rights', unchangedAccess(rights))] : []
 }
 
 /**
@@ -105,11 +105,11 @@ const rightsSteps = (person: Person, entrance: SignInRequest, rights: Access): S
 export const trySignIn = async (
   context: SignInContext,
   person: Person,
-  entrance: SignInRequest,
+  request: SignInRequest,
   username: string,
 ): Promise<SignInOutcome> => {
   const { table } = context
-  const { guards = [] } = entrance
+  const { guards = [] } = request
   const {
     rights: joined,
     steps: joining,
@@ -118,42 +118,42 @@ export const trySignIn = async (
   } = {
     member: undefined,
     memberId: undefined,
-    ...(await membershipSteps(context, person, entrance, username)),
+    ...(await membershipSteps(context, person, request, username)),
   }
-  const grant = await entrance.promised?.(person.user, joined)
+  const grant = await request.findGrant?.(person.user, joined)
   const rights = grant?.rights ?? joined
-  const glass = usesBreakGlass(context.school, rights, openedBy(entrance))
-  const { session: fresh, refreshToken } = await newSession(context, rights, entrance.method, {
-    until: entrance.sessionEnds,
-    ...(entrance.proof ? { proof: entrance.proof } : {}),
-    ...(entrance.strong ? { strong: entrance.strong } : {}),
-    ...(entrance.confirmed ? { confirmed: entrance.confirmed } : {}),
-    ...(glass ? { glass: context.tenant.key } : {}),
+  const isBreakGlass = usesBreakGlass(context.school, rights, openedBy(request))
+  const { session: fresh, refreshToken } = await newSession(context, rights, request.method, {
+    until: request.sessionEnds,
+    ...(request.proof ? { proof: request.proof } : {}),
+    ...(request.strong ? { strong: request.strong } : {}),
+    ...(request.confirmed ? { confirmed: request.confirmed } : {}),
+    ...(isBreakGlass ? { glass: context.tenant.key } : {}),
   })
-  const noticed = entrance.birth ? [] : await notifyNewDevice(context, person, entrance.method)
+  const deviceWrites = request.newAccount ? [] : await notifyNewDevice(context, person, request.method)
   const steps: Step[] = [
-    ...(entrance.birth
+    ...(request.newAccount
       ? [
-          as('email', withHomeSchools(entrance.birth.emailPointer, rights)),
-          ...entrance.birth.others.map((write) => as('other', write)),
+          step('email', withHomeSchools(request.newAccount.emailPointer, rights)),
+          ...request.newAccount.others.map((write) => step('other', write)),
         ]
       : []),
     ...joining,
-    ...(member && !entrance.birth ? [as('other', homeSchoolsWrite(person.user, rights))] : []),
-    ...rightsSteps(person, entrance, rights),
-    ...(grant?.writes ?? []).map((write) => as('rights', write)),
+    ...(member && !request.newAccount ? [step('other', homeSchoolsWrite(person.user, rights))] : []),
+    ...rightsSteps(person, request, rights),
+    ...(grant?.writes ?? []).map((write) => step('rights', write)),
     ...surplusSessions(person.sessions).map(({ id, globalUserId }) =>
-      as('other', remove(session, { id, globalUserId })),
+      step('other', remove(session, { id, globalUserId })),
     ),
-    ...guards.map((write) => as('other', write)),
-    ...(entrance.also?.(fresh) ?? []).map((write) => as('other', write)),
-    ...[...noticed, ...(glass ? notifyBreakGlassUse(context, person) : [])].map((write) =>
-      as('other', write),
+    ...guards.map((write) => step('other', write)),
+    ...(request.rowsWith?.(fresh) ?? []).map((write) => step('other', write)),
+    ...[...deviceWrites, ...(isBreakGlass ? notifyBreakGlassUse(context, person) : [])].map((write) =>
+      step('other', write),
     ),
-    as('other', put(session, fresh, { absent: true })),
-    as('other', signInRecordWrite(fresh, rights)),
+    step('other', put(session, fresh, { absent: true })),
+    step('other', signInRecordWrite(fresh, rights)),
   ]
-  const readAhead = entrance.known?.id === memberId ? entrance.known : undefined
+  const readAhead = request.known?.id === memberId ? request.known : undefined
   const [written, known] = await Promise.all([
     table.write(steps.map(({ write }) => write)),
     readAhead ?? (memberId ? table.get(tenantUser, { id: memberId }, { strong: true }) : member),
@@ -164,7 +164,7 @@ export const trySignIn = async (
     // No device proof: a school's identity provider could otherwise create any number of known devices, each with its
     // own tries.
     tokens:
-      entrance.method === 'saml' ? tokens : { ...tokens, deviceProof: await deviceProof(context, fresh) },
+      request.method === 'saml' ? tokens : { ...tokens, deviceProof: await deviceProof(context, fresh) },
     session: fresh,
     rights,
     member: known,
@@ -183,34 +183,34 @@ export const usernameOf = (
 const refusals = [403]
 
 /**
- * Retries until there is no conflict with another device of the person. `ask` runs again with the person's current
+ * Retries until there is no conflict with another device of the person. `secondStepFor` runs again with the person's current
  * data.
  */
 const attemptSignIn = async <S extends SecondStep = never>(
   context: SignInContext,
   found: Person,
-  entrance: SignInRequest,
-  ask: (person: Person) => Promise<S | undefined> = async () => undefined,
+  request: SignInRequest,
+  secondStepFor: (person: Person) => Promise<S | undefined> = async () => undefined,
 ): Promise<SignedIn | S> => {
   let person = found
-  let names = 0
+  let usernameTries = 0
   const { globalUserId } = found.rights
   const failed = {
     globalUserId,
     rights: found.rights,
     tenantKey: context.tenant.key,
-    method: entrance.method,
+    method: request.method,
   }
   const entered = context.table.retryOnConflict(async () => {
-    requireSignInPolicy(context, person.rights, openedBy(entrance))
-    const secondStep = await ask(person)
+    requireSignInPolicy(context, person.rights, openedBy(request))
+    const secondStep = await secondStepFor(person)
     if (secondStep) return secondStep
-    await refuseUnadmitted(context, person, entrance)
+    await refuseUnadmitted(context, person, request)
     const joins = !isMemberOrPlatform(context, person.rights)
-    const username = joins ? await usernameOf(context, entrance, person.user.email, names) : ''
-    const outcome = await trySignIn(context, person, entrance, username)
+    const username = joins ? await usernameOf(context, request, person.user.email, usernameTries) : ''
+    const outcome = await trySignIn(context, person, request, username)
     if (typeof outcome === 'object') return outcome
-    if (outcome === 'username taken') names += 1
+    if (outcome === 'username taken') usernameTries += 1
     else person = (await findPerson(context.table, person.user.id)) ?? fail(ConcurrentChange)
     // A password replaced, or a link ended, since it was checked opens no session, even at the second try.
     if (person.rights.epoch !== found.rights.epoch) fail(ConcurrentChange)
@@ -223,8 +223,8 @@ const attemptSignIn = async <S extends SecondStep = never>(
 export const completeSignIn = (
   context: SignInContext,
   found: Person,
-  entrance: SignInRequest,
-): Promise<SignedIn> => attemptSignIn<never>(context, found, entrance)
+  request: SignInRequest,
+): Promise<SignedIn> => attemptSignIn<never>(context, found, request)
 
 /** Whether a sign-in waits for a second factor. */
 export const isPending = <S extends object>(outcome: S | SecondStep): outcome is SecondStep =>
@@ -243,6 +243,6 @@ export const requireSignedIn = (outcome: SignedIn | SecondStep): SignedIn => {
 export const signIn = (
   context: SignInContext,
   found: Person,
-  entrance: SignInRequest,
+  request: SignInRequest,
 ): Promise<SignedIn | SecondStep> =>
-  attemptSignIn(context, found, entrance, (person) => beginSecondStep(context, person, entrance))
+  attemptSignIn(context, found, request, (person) => beginSecondStep(context, person, request))

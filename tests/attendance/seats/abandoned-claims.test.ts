@@ -51,7 +51,7 @@ describe.each([0, 3])('a request of person %i that ends after its call number', 
 })
 
 // rules/attendance 33
-describe('a claim that was left behind', () => {
+describe('an abandoned claim', () => {
   beforeEach(async () => {
     await s.begin(1)
     const death = dying(s.w, 'PutCommand', true)
@@ -61,14 +61,14 @@ describe('a claim that was left behind', () => {
     expect(await s.claims()).toHaveLength(1)
   })
 
-  it('is not used by the same person before its time: that request may only be slow', async () => {
+  it('is not continued by the same person too early, because its request may only be slow', async () => {
     const { status, headers } = await s.rsvp(0)
     expect(status).toBe(503)
     expect(headers['retry-after']).toBe('1')
     expectSound(await s.state())
   })
 
-  it('is completed by the same person after it', async () => {
+  it('is completed by the same person later', async () => {
     s.w.clock.advance(abandoned)
     expect((await s.rsvp(0)).body.status).toBe('attending')
     const after = await s.state()
@@ -86,7 +86,7 @@ describe('a claim that was left behind', () => {
     expect(idsOf(waitingIn(after))).toEqual([s.person(1).id])
   })
 
-  it('is completed once, however many do', async () => {
+  it('is completed once, however many requests do so', async () => {
     s.w.clock.advance(abandoned)
     await Promise.all([s.recoverAll(), s.recoverAll(), s.rsvp(0), s.recoverAll()])
     await s.recoverAll()
@@ -113,7 +113,7 @@ describe('a claim that was left behind', () => {
     },
   )
 
-  it('is handed back, and goes to the line, where its person is gone', async () => {
+  it('is released to the waitlist when its person is gone', async () => {
     await s.begin(1)
     const gone = s.person(8)
     const death = dying(s.w, 'PutCommand', true)

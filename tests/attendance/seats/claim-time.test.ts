@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 // docs/decisions/070: many claims stand in one small item, whose size is what a registration costs.
 describe('the time of a claim', () => {
-  it('is that of the id of its row, and is not said again', async () => {
+  it("is that of its row's id, and is not stored again", async () => {
     await s.begin(2)
     const claims: Claim[] = []
     const { body } = await interrupted(
@@ -31,7 +31,7 @@ describe('the time of a claim', () => {
     expect(new Date(timeOf(row?.entryId ?? '')).toISOString()).toBe(row?.registeredAt)
   })
 
-  it('is what it says itself where its row has another', async () => {
+  it("is stored when its row's id has another", async () => {
     const { eventId } = await s.begin(2)
     const at = s.w.clock.now().toISOString()
     const { id, kind } = s.person(1)

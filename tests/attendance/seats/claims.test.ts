@@ -13,12 +13,12 @@ beforeAll(async () => {
   s = await claimStage()
 })
 
-describe('a request that is slow', () => {
+describe('a slow request', () => {
   beforeEach(async () => {
     await s.begin(2)
   })
 
-  it('finds its row, which somebody has completed meanwhile', async () => {
+  it('finds the row that another request has written', async () => {
     const { status } = await interrupted(
       s.w,
       () => s.rsvp(0),
@@ -35,7 +35,7 @@ describe('a request that is slow', () => {
     expect((await s.state()).rows).toHaveLength(1)
   })
 
-  it('writes nothing once others may have given its seat back', async () => {
+  it('writes nothing once others may have released its seat', async () => {
     const { status } = await interrupted(
       s.w,
       () => s.rsvp(0),
@@ -50,7 +50,7 @@ describe('a request that is slow', () => {
     expectSound(await s.state())
   })
 
-  it('hands its second claim back when the first one of the same person is already cleared', async () => {
+  it("releases its second claim when the person's first one is already removed", async () => {
     await interrupted(
       s.w,
       () => s.rsvp(0),
@@ -69,7 +69,7 @@ describe('a request that is slow', () => {
   })
 
   // rules/attendance 34
-  it('is not passed in line by somebody behind it', async () => {
+  it('is not passed on the waitlist by a later one', async () => {
     await s.rsvp(1)
     await s.rsvp(2)
     await interrupted(
@@ -107,7 +107,7 @@ describe('claims', () => {
     event = await s.begin(5)
   })
 
-  it('hold as many seats as a group has, and no more than there are', async () => {
+  it('take as many seats as a group needs, and no more than there are', async () => {
     const replies = await Promise.all([s.rsvp(0, 3), s.rsvp(1, 3), s.rsvp(2, 2)])
     const after = await s.state()
     expectSound(after)
@@ -116,7 +116,7 @@ describe('claims', () => {
     expect(replies.map(({ status }) => status)).toEqual([201, 201, 201])
   })
 
-  it('go with a registration that is withdrawn before they are cleared', async () => {
+  it('are removed with a registration that is withdrawn before they are', async () => {
     await s.rsvp(0)
     expect(await s.claims()).toHaveLength(1)
     expect((await s.leave(0)).status).toBe(200)
@@ -143,13 +143,13 @@ describe('claims', () => {
     await s.w.table().update(seatCounter, { eventId: event.eventId }, { set })
   }
 
-  it('are no more than twenty-five at one counter: who comes then is asked to come again', async () => {
+  it('are at most twenty-five at one counter: further requests must retry', async () => {
     await filled(false)
     expect((await s.rsvp(0)).status).toBe(503)
     expectSound(await s.state())
   })
 
-  it('make room for others as soon as a row of theirs stands', async () => {
+  it('make room for others as soon as one of their rows exists', async () => {
     await filled(true)
     expect((await s.rsvp(0)).status).toBe(201)
     expectSound(await s.state())

@@ -28,7 +28,7 @@ const rsvp = (at: number, eventId: string, more: object = {}) => {
 }
 
 describe('the counts of an event', () => {
-  it('are those of a recount, when notices come twice and in any order', async () => {
+  it('match a recount, when change events come twice and in any order', async () => {
     const { eventId } = await planned(w, { maxAttendees: 8 })
     const stream = await attendanceStream(w, { arrange: (all) => [...all, ...[...all].reverse()] })
     const late = []
@@ -48,7 +48,7 @@ describe('the counts of an event', () => {
     expectCounted(state)
   })
 
-  it('follow a check-in, and leave out who came without a registration', async () => {
+  it('follow a check-in, and leave out people without a registration', async () => {
     const { eventId } = await planned(w)
     const stream = await attendanceStream(w)
     await rsvp(0, eventId)
@@ -64,7 +64,7 @@ describe('the counts of an event', () => {
     expect(card).toMatchObject({ registrationCount: 1, seatsTaken: 1, checkedInCount: 2 })
   })
 
-  it('show five of each kind, and somebody else when one of them goes', async () => {
+  it('show five people of each kind, and another one when one of them leaves', async () => {
     const { eventId } = await planned(w)
     const stream = await attendanceStream(w)
     for (let at = 0; at < 9; at += 1) await rsvp(at, eventId)
@@ -78,8 +78,8 @@ describe('the counts of an event', () => {
   })
 })
 
-describe('who registers', () => {
-  it('hears of it, and of the line, once', async () => {
+describe('a person who registers', () => {
+  it('is notified once, also about the waitlist', async () => {
     const { eventId, name } = await planned(w, { maxAttendees: 1 })
     const ada = await registered(w, 'ada')
     const ben = await registered(w, 'ben')
@@ -96,8 +96,8 @@ describe('who registers', () => {
   })
 })
 
-describe('rows of people', () => {
-  it('follow an event that moves, also those who register meanwhile', async () => {
+describe('attendee rows', () => {
+  it('follow an event that moves, also those of people who register in the meantime', async () => {
     const { eventId, start_time } = await planned(w)
     for (let at = 0; at < 6; at += 1) await rsvp(at, eventId)
     const stream = await attendanceStream(w)
@@ -112,7 +112,7 @@ describe('rows of people', () => {
     expect((await stateOf(w, eventId)).rows.map((row) => row.start_time)).toEqual(Array(7).fill(later))
   })
 
-  it('follow a person who is called otherwise', async () => {
+  it('follow a person whose name changes', async () => {
     const { eventId } = await planned(w)
     await rsvp(0, eventId)
     const stream = await attendanceStream(w)
@@ -124,7 +124,7 @@ describe('rows of people', () => {
   })
 
   // rules/attendance 30
-  it('of somebody who leaves the school go, and name nobody on what has been', async () => {
+  it('of a person who leaves the school are removed, and on past events become anonymous', async () => {
     const zoe = await registered(w, 'zoe')
     const past = await planned(w)
     const coming = await planned(w, { maxAttendees: 1 })
@@ -147,7 +147,7 @@ describe('rows of people', () => {
 })
 
 describe('the audience of an event', () => {
-  it('is everybody of the school who goes to it, or waits', async () => {
+  it('is every user of the school with a seat or a waitlist place', async () => {
     const { eventId } = await planned(w, { maxAttendees: 6 })
     for (let at = 0; at < 12; at += 1) await rsvp(at, eventId)
     const walk = async (page: typeof attendingPage) => {

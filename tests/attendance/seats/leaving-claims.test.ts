@@ -87,7 +87,7 @@ describe.each([0, 4])('a withdrawal of person %i that ends after its call number
     },
   )
 
-  it('was met by a death at each of its calls, to the last', () => {
+  it('was interrupted at each of its calls, to the last', () => {
     expectEveryDeath(deaths, calls)
   })
 })
@@ -124,7 +124,7 @@ describe('a promotion by the stream that ends after its call number', () => {
     },
   )
 
-  it('was met by a death at each of its calls, to the last', () => {
+  it('was interrupted at each of its calls, to the last', () => {
     expectEveryDeath(deaths, calls)
   })
 })
@@ -158,7 +158,7 @@ describe('two requests of one person, the second one all before the call of the 
   )
 })
 
-describe('somebody who changes twice how many they are while they are promoted', () => {
+describe('a person who changes their guest count twice while they are promoted', () => {
   const calls = numbers(9)
   const deaths = new Set<number>()
 
@@ -191,17 +191,17 @@ describe('somebody who changes twice how many they are while they are promoted',
     },
   )
 
-  it('was met by a death at each of their calls, to the last', () => {
+  it('was interrupted at each of their calls, to the last', () => {
     expectEveryDeath(deaths, calls)
   })
 })
 
-describe('a claim of somebody who leaves', () => {
+describe('a withdrawal claim', () => {
   beforeEach(async () => {
     await full()
   })
 
-  it('that comes too late and is left behind gives nothing back a second time', async () => {
+  it('that is too late and abandoned releases no seat a second time', async () => {
     let death: ReturnType<typeof dying> | undefined
     await meanwhileAt(
       s.w,
@@ -222,7 +222,7 @@ describe('a claim of somebody who leaves', () => {
     expect(await seated()).toHaveLength(2)
   })
 
-  it('is dropped where they have come meanwhile', async () => {
+  it('is dropped when the person was checked in since', async () => {
     const death = dying(s.w, 3, true)
     expect((await s.leave(0)).status).toBe(503)
     expect(death.end()).toBe(true)

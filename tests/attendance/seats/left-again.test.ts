@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { nameOf } from '../../../functions/attendance/attendee-key.ts'
+import { attendeeIdOf } from '../../../functions/attendance/attendee-key.ts'
 import { seatCounter } from '../../../functions/attendance/repository.ts'
 import { expectSound } from '../state.ts'
 import { abandoned, type ClaimStage, claimStage } from './claim-stage.ts'
@@ -11,9 +11,9 @@ beforeAll(async () => {
 })
 
 // rules/attendance 8 and 17
-describe('a leaving claim whose row is gone, met by its person who registers again', () => {
+describe('a withdrawal claim without a row, when its person registers again', () => {
   /** `given`: whether what the row had was given back before its process ended. */
-  it.each([true, false])('neither loses nor makes up a seat (given back: %s)', async (given) => {
+  it.each([true, false])('neither loses nor adds a seat (released: %s)', async (given) => {
     const event = await s.begin(3)
     await s.rsvp(0)
     await s.rsvp(1)
@@ -30,7 +30,7 @@ describe('a leaving claim whose row is gone, met by its person who registers aga
     }
     const add = { taken: given ? 0 : 1, version: 1 }
     const { eventId } = event
-    const setEntries = { claims: { [nameOf({ kind, personId: s.person(0).id })]: claim } }
+    const setEntries = { claims: { [attendeeIdOf({ kind, personId: s.person(0).id })]: claim } }
     await s.w.table().update(seatCounter, { eventId }, { add, setEntries })
     s.w.clock.advance(abandoned)
     expect((await s.rsvp(0)).body.status).toBe('attending')

@@ -29,7 +29,7 @@ const early = async <V>(act: () => Promise<V>): Promise<V> => {
 }
 
 describe('a promotion', () => {
-  it('passes nobody with an earlier place who is on the waitlist by then', async () => {
+  it('passes no person with an earlier place who has joined the waitlist by then', async () => {
     const event = await planned(w, { maxAttendees: 1 })
     const stream = await attendanceStream(w)
     const [seated, late, first] = people as [Visitor, Visitor, Visitor]

@@ -102,9 +102,9 @@ const shuffled = <V>(all: readonly V[], by: number): V[] =>
     .sort(([a], [b]) => a - b)
     .map(([, one]) => one)
 
-describe('whatever people do to an event, on an engine in trouble', () => {
+describe('after any requests for an event, on a failing engine', () => {
   // rules/attendance 8
-  it('no seat is given twice or lost, nobody is on it twice, and every count is right in the end', async () => {
+  it('no seat is given twice or lost, no person is registered twice, and every count is right in the end', async () => {
     let troubles = 0
     let number = 0
     const rounds = fc.array(fc.array(deed, { minLength: 3, maxLength: 8 }), { minLength: 3, maxLength: 6 })

@@ -42,7 +42,7 @@ describe('a registration', () => {
     event = await planned(w, { maxAttendees: 2 })
   })
 
-  it('finds the last seat taken, and waits', async () => {
+  it('joins the waitlist when the last seat was taken', async () => {
     await rsvp(0)
     const { body } = await beforeClaim(
       () => rsvp(1),
@@ -52,7 +52,7 @@ describe('a registration', () => {
     expectSound(await state())
   })
 
-  it('finds a line that has begun, and goes behind it', async () => {
+  it('joins a waitlist that has opened since', async () => {
     await rsvp(0)
     const { body } = await beforeClaim(
       () => rsvp(1),
@@ -66,7 +66,7 @@ describe('a registration', () => {
   })
 
   // rules/attendance 10
-  it('takes no further seat where somebody waits by then', async () => {
+  it('takes no additional seat when people wait by then', async () => {
     event = await planned(w, { maxAttendees: 3 })
     await rsvp(0)
     const reply = await interrupted(
@@ -81,7 +81,7 @@ describe('a registration', () => {
     expect((await state()).counter).toMatchObject({ taken: 1, waiting: 1 })
   })
 
-  it('finds the event closed', async () => {
+  it('is rejected when the event was closed since', async () => {
     const reply = await beforeClaim(
       () => rsvp(1),
       () => replanned(w, event.eventId, { registrationEnabled: false }),
@@ -90,7 +90,7 @@ describe('a registration', () => {
     expect((await state()).rows).toEqual([])
   })
 
-  it('finds the event smaller', async () => {
+  it('is rejected when the capacity was lowered since', async () => {
     await rsvp(0)
     const { body } = await beforeClaim(
       () => rsvp(1),
@@ -100,7 +100,7 @@ describe('a registration', () => {
     expectSound(await state())
   })
 
-  it('begins no line where a seat is free by then', async () => {
+  it('opens no waitlist when a seat is free by then', async () => {
     await rsvp(0, 2)
     const { body } = await beforeClaim(
       () => rsvp(1),
@@ -132,7 +132,7 @@ describe('the terms of a registration', () => {
   })
 
   // rules/attendance 35
-  it('let nobody onto a waitlist that is switched off', async () => {
+  it('let no person onto a waitlist that was switched off', async () => {
     event = await planned(w, { maxAttendees: 1 })
     await rsvp(0)
     await rsvp(2)
@@ -144,7 +144,7 @@ describe('the terms of a registration', () => {
     expectSound(await state())
   })
 
-  it('that change a second time are looked at a second time', async () => {
+  it('are read again when they change a second time', async () => {
     event = await planned(w, { maxAttendees: 2 })
     const reply = await beforeClaim(
       () => rsvp(1),
@@ -159,7 +159,7 @@ describe('the terms of a registration', () => {
 })
 
 describe('a withdrawal', () => {
-  it('frees as many seats as there are by then', async () => {
+  it('frees the current number of seats', async () => {
     event = await planned(w, { maxAttendees: 5 })
     await rsvp(0)
     await beforeClaim(
@@ -170,7 +170,7 @@ describe('a withdrawal', () => {
     expect((await state()).counter?.taken).toBe(0)
   })
 
-  it('does not end a line that somebody has just joined', async () => {
+  it('does not close a waitlist that a person has just joined', async () => {
     event = await planned(w, { maxAttendees: 1 })
     await rsvp(0)
     await rsvp(1)
@@ -184,7 +184,7 @@ describe('a withdrawal', () => {
     expect(whole.waitlist.map(({ personId }) => personId)).toEqual([person(2).id])
   })
 
-  it('promotes nobody who comes with more by then', async () => {
+  it('promotes no person whose guest count has grown since', async () => {
     event = await planned(w, { maxAttendees: 3 })
     await rsvp(0, 2)
     await rsvp(2)
@@ -202,7 +202,7 @@ describe('a withdrawal', () => {
 })
 
 describe('a smaller capacity', () => {
-  it('is refused when somebody takes the seat meanwhile', async () => {
+  it('is rejected when the seat was taken in the meantime', async () => {
     event = await planned(w, { maxAttendees: 3 })
     await rsvp(0)
     const shrinking = meanwhile(
@@ -214,8 +214,8 @@ describe('a smaller capacity', () => {
   })
 })
 
-describe('the people that a card shows', () => {
-  it('are not those who have gone while one was counted', async () => {
+describe('the people shown on a card', () => {
+  it('do not include people who left during the count', async () => {
     event = await planned(w)
     const stream = await attendanceStream(w)
     await rsvp(0)

@@ -22,7 +22,7 @@ const twelve = (counter: string) => {
 }
 
 describe('requests of one process at one counter', () => {
-  it('go on ten at a time, in their order, also behind one that fails', async () => {
+  it('run ten at a time, in order, also behind one that fails', async () => {
     const { begun, gates, ends } = twelve('one')
     await Promise.resolve()
     expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
@@ -36,7 +36,7 @@ describe('requests of one process at one counter', () => {
     expect(again.begun).toHaveLength(10)
   })
 
-  it('wait for none at another counter', async () => {
+  it('do not wait for those at another counter', async () => {
     twelve('here')
     expect(await runQueued({ tenant: 'school' }, { eventId: 'there' }, async () => 'at once')).toBe('at once')
   })

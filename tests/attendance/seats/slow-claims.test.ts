@@ -43,15 +43,15 @@ const jammed = async (more: Partial<EventCard> = {}): Promise<EventCard> => {
   return event
 }
 
-describe('as many claims as there may be, all left behind at once', () => {
-  it('refuse whoever comes at the same moment, for now', async () => {
+describe('the maximum of claims, all abandoned at once', () => {
+  it('reject other requests of the same moment with a retry', async () => {
     const event = await jammed()
     const { status, headers } = await rsvp(maxClaims, event)
     expect([status, headers['retry-after']]).toEqual([503, '1'])
     expectSound(await stateOf(w, event.eventId))
   })
 
-  it('are helped on by whoever waits, and each keeps its seat', async () => {
+  it('are completed by waiting requests, and each keeps its seat', async () => {
     const event = await jammed()
     w.clock.advance(slow)
     expect((await rsvp(maxClaims, event)).body.status).toBe('attending')
@@ -63,7 +63,7 @@ describe('as many claims as there may be, all left behind at once', () => {
     expect(seatedIn(state)).toHaveLength(maxClaims + 1)
   })
 
-  it('get none of somebody who has waited so long that their row might come too late', async () => {
+  it('do not include a request that has waited too long to write its row', async () => {
     const event = await jammed()
     const wait = async (): Promise<void> => w.clock.advance(8)
     const asked = () => rsvp(maxClaims, event)
@@ -73,7 +73,7 @@ describe('as many claims as there may be, all left behind at once', () => {
     expect((await asked()).body.status).toBe('attending')
   })
 
-  it('are helped on by whoever leaves', async () => {
+  it('are completed by withdrawals', async () => {
     const event = await planned(w, { maxAttendees: maxClaims + 1 })
     expect((await rsvp(maxClaims, event)).status).toBe(201)
     await leaveBehind(event)
@@ -86,7 +86,7 @@ describe('as many claims as there may be, all left behind at once', () => {
 })
 
 describe('a registration that is slow between its claim and its row', () => {
-  it('meets the row that another request of the same person has written for it', async () => {
+  it('finds the row that another request of the same person wrote for it', async () => {
     const event = await planned(w, { maxAttendees: 2 })
     const again = async (): Promise<void> => {
       w.clock.advance(ownSlow)
@@ -99,7 +99,7 @@ describe('a registration that is slow between its claim and its row', () => {
     expect(state.rows).toHaveLength(1)
   })
 
-  it('has no row without a seat where its person, helped by another request, has left meanwhile', async () => {
+  it('leaves no row without a seat when another request helped and the person has withdrawn since', async () => {
     const event = await planned(w, { maxAttendees: 2 })
     const { eventId } = event
     const { device } = people[0] as Visitor
@@ -119,14 +119,14 @@ describe('a registration that is slow between its claim and its row', () => {
     expect(state.rows).toEqual([])
   })
 
-  it('is answered by the row that stands, where nobody answered', async () => {
+  it('succeeds with the existing row when the response was lost', async () => {
     const event = await planned(w, { maxAttendees: 2 })
     const { status, body } = await unanswered(w, 'PutItemCommand', () => rsvp(0, event))
     expect([status, body.status]).toEqual([201, 'attending'])
     expectSound(await stateOf(w, event.eventId))
   })
 
-  it('has no row without a seat where nobody answered, and its person has left before it is sent again', async () => {
+  it('leaves no row without a seat when the response was lost and the person withdrew before the retry', async () => {
     const event = await planned(w, { maxAttendees: 1 })
     const { eventId } = event
     const leave = async (): Promise<void> => {
@@ -140,7 +140,7 @@ describe('a registration that is slow between its claim and its row', () => {
     expect(seatedIn(state)).toHaveLength(1)
   })
 
-  it('has no row without a seat where it gave its seat back before it was helped', async () => {
+  it('leaves no row without a seat when it released its seat before it was helped', async () => {
     const event = await planned(w, { maxAttendees: 2 })
     const death = dying(w, 'PutCommand', true)
     await rsvp(0, event)

@@ -50,7 +50,7 @@ const storm = async ({ eventId }: EventCard) => {
 
 describe('a thousand people on fifty seats', () => {
   // rules/attendance 8
-  it('are seated fifty, each once, and the line moves in its order', async () => {
+  it('get fifty seats, each person once, and the waitlist moves in order', async () => {
     const event = await planned(w, { maxAttendees: seats })
     const stream = await attendanceStream(w, { without: ['NotificationDue', 'OutboxMail'] })
     const { replies, withdrawn } = await storm(event)

@@ -38,7 +38,7 @@ describe('the waitlist of an event', () => {
   })
 
   // rules/attendance 9
-  it('takes who comes when it is full, in their order', async () => {
+  it('takes people when the event is full, in order', async () => {
     for (const at of [0, 1]) expect((await rsvp(at)).body.status).toBe('attending')
     expect(await rsvp(2)).toMatchObject({
       status: 201,
@@ -51,7 +51,7 @@ describe('the waitlist of an event', () => {
   })
 
   // rules/attendance 10
-  it('gives a freed seat to its head, and to nobody who comes while somebody waits', async () => {
+  it('gives a freed seat to its head, and to no later registration while people wait', async () => {
     for (const at of [0, 1, 2, 3]) await rsvp(at)
     expect((await leave(0)).body.data).toEqual({ promoted: 1 })
     expect(await seated()).toEqual([1, 2])
@@ -64,7 +64,7 @@ describe('the waitlist of an event', () => {
   })
 
   // rules/attendance 11
-  it('lets who fits pass who does not, and gives several seats at once', async () => {
+  it('lets a party that fits pass one that does not, and gives several seats at once', async () => {
     await rsvp(0, { guestCount: 2 })
     await rsvp(1, { guestCount: 2 })
     await rsvp(2)
@@ -80,7 +80,7 @@ describe('the waitlist of an event', () => {
   })
 
   // rules/attendance 12, rules/attendance 13
-  it('moves when the capacity grows, and keeps what is taken when it shrinks', async () => {
+  it('moves when the capacity grows, and keeps taken seats when it shrinks', async () => {
     for (const at of [0, 1, 2, 3, 4]) await rsvp(at)
     const stream = await attendanceStream(w)
     await replanned(w, event.eventId, { maxAttendees: 4 })
@@ -102,7 +102,7 @@ describe('the waitlist of an event', () => {
   })
 
   // rules/attendance 12
-  it('stands still while the event is closed, and goes on afterwards', async () => {
+  it('does not move while the event is closed, and continues afterwards', async () => {
     for (const at of [0, 1, 2]) await rsvp(at)
     const stream = await attendanceStream(w)
     await replanned(w, event.eventId, { status: 'pending' })
@@ -149,7 +149,7 @@ describe('the waitlist of an event', () => {
   })
 })
 
-describe('a waitlist that is empty', () => {
+describe('an empty waitlist', () => {
   /** Two seats are taken, and the only person who waits leaves; their request ends before it closes the waitlist. */
   const emptied = async () => {
     event = await planned(w, { maxAttendees: 2 })
@@ -169,7 +169,7 @@ describe('a waitlist that is empty', () => {
     expectSound(await state())
   })
 
-  it('is closed by the next person where the event has none any more', async () => {
+  it('is closed by the next person when the event no longer offers one', async () => {
     await emptied()
     await replanned(w, event.eventId, { waitlistEnabled: false, maxAttendees: 3 })
     expect((await rsvp(3)).body.status).toBe('attending')
@@ -180,7 +180,7 @@ describe('a waitlist that is empty', () => {
 
 describe('an event without a waitlist', () => {
   // rules/attendance 9
-  it('refuses who comes when it is full', async () => {
+  it('rejects people when it is full', async () => {
     event = await planned(w, { maxAttendees: 1, waitlistEnabled: false })
     await rsvp(0)
     expect(await rsvp(1)).toMatchObject(refused(EventFull))
@@ -188,7 +188,7 @@ describe('an event without a waitlist', () => {
     expect((await rsvp(1)).status).toBe(201)
   })
 
-  it('seats again once a waitlist that it had is empty', async () => {
+  it('seats people again once its former waitlist is empty', async () => {
     event = await planned(w, { maxAttendees: 1 })
     await rsvp(0)
     await rsvp(1)
@@ -203,7 +203,7 @@ describe('an event without a waitlist', () => {
 
 describe('people on the waitlist', () => {
   // rules/attendance 11
-  it('are passed by no more than ten others', async () => {
+  it('are passed by at most ten others', async () => {
     event = await planned(w, { maxAttendees: 2 })
     await rsvp(0, { guestCount: 1 })
     await rsvp(1, { guestCount: 1 })
@@ -220,7 +220,7 @@ describe('people on the waitlist', () => {
     expectSound(await state())
   })
 
-  it('may come with fewer, and fit by that', async () => {
+  it('may reduce their guest count, and then fit', async () => {
     event = await planned(w, { maxAttendees: 2 })
     await rsvp(0)
     await rsvp(1, { guestCount: 2 })
