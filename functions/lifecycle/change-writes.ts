@@ -13,7 +13,7 @@ import {
   registrationTermsVersion,
   shelfOf,
 } from '../events/index.ts'
-import { type Booking, failTaken, rebookingWrites } from '../rooms/index.ts'
+import { type Booking, failRoomTaken, rebookingWrites } from '../rooms/index.ts'
 import { type EventRules, findEventRules } from '../stakeholders/index.ts'
 import { opensEvent, tallyWrites } from './host-tally.ts'
 import { changeNotifications, feedbackWrites, type PlanContext } from './notifications.ts'

@@ -106,7 +106,7 @@ export const enrol = async (
   const user = { id, email, emailVerified: true, name, createdAt: moment, updatedAt: moment }
   const tenant = schoolAt(settings, school)
   const context = { table, tenant, school: undefined, device: deviceFacts, issuer, settings, now, newId }
-  const birth = {
+  const newAccount = {
     emailPointer: put(emailPointer, { email, globalUserId: id }, { absent: true }),
     others: [
       put(globalUser, user, { absent: true }),
@@ -115,8 +115,8 @@ export const enrol = async (
   }
   const signUp = async (registered: PersonRecords | undefined): Promise<SignedInPerson> => {
     const person = registered ?? { user, rights: newAccess(id), sessions: [], links: [] }
-    const entrance = { method: 'password', ...(registered ? {} : { birth }) } as const
-    const outcome = await trySignIn(context, person, entrance, username)
+    const request = { method: 'password', ...(registered ? {} : { newAccount }) } as const
+    const outcome = await trySignIn(context, person, request, username)
     if (typeof outcome !== 'object' || !outcome.member)
       throw problem(`${email} could not be registered (${String(outcome)}).`)
     return { rights: outcome.rights, session: outcome.session, userId: outcome.member.id }
