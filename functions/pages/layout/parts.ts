@@ -70,9 +70,6 @@ export const face = (name: string, picture: string | undefined): Html =>
     ? html`<img class="face" src="${picture}" alt="" loading="lazy" width="28" height="28">`
     : html`<span class="face" aria-hidden="true">${initial(name)}</span>`
 
-export const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`
-
 /** Messages with the names of sign-in methods. */
 export const wayNames: Readonly<Record<string, string>> = {
   password: msg('Password'),
