@@ -27,7 +27,8 @@ describe('the roles', () => {
   })
 
   it('touch items below given keys, and never scan', () => {
-    const items = /^dynamodb:(?:GetItem|BatchGetItem|Query|PutItem|BatchWriteItem|UpdateItem|DeleteItem|ConditionCheckItem)$/
+    const items =
+      /^dynamodb:(?:GetItem|BatchGetItem|Query|PutItem|BatchWriteItem|UpdateItem|DeleteItem|ConditionCheckItem)$/
     const streams = /^dynamodb:(?:DescribeStream|GetRecords|GetShardIterator|ListStreams)$/
     const onTable = all.filter(({ actions }) => actions.some((action) => action.startsWith('dynamodb:')))
     for (const { domain, statement, actions } of onTable) {
