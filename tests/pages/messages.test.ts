@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { describe, expect, it } from 'vitest'
+import { scriptMessages } from '../../functions/pages/browser/messages.ts'
 import { calledDomains } from '../../functions/pages/contract.ts'
 import catalogue from '../../functions/pages/es/catalogue.json' with { type: 'json' }
 import { routes } from '../../functions/routes.ts'
@@ -67,5 +68,10 @@ describe('page texts', () => {
         JSON.stringify(valuesOf(message)) !== JSON.stringify(valuesOf(spanish[message] ?? '')),
     )
     expect(differing).toEqual([])
+  })
+
+  it.each(Object.entries(scriptMessages))('reach the script that shows them: %s', (script, listed) => {
+    const { messages: shown } = textsOf(readFileSync(`functions/pages/browser/${script}`, 'utf8'))
+    expect([...new Set(shown)].sort()).toEqual([...listed].sort())
   })
 })
