@@ -1,5 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat'
-import type { Locale } from './contract/locale.ts'
+import type { Locale } from './contract/text/locale.ts'
 
 /** Messages of one language by their English text. */
 export type Catalogue = Readonly<Record<string, string>>

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { OtherOperations } from '../../lib/context.ts'
-import { defaultLocale, type Locale, readerLocale } from '../../lib/contract/locale.ts'
+import { defaultLocale, type Locale, readerLocale } from '../../lib/contract/text/locale.ts'
 import { type Catalogue, formatMessage, translated } from '../../lib/message.ts'
 import { type Html, html } from './layout/html.ts'
 

@@ -1,5 +1,5 @@
 import type { Tenant } from '../../lib/context.ts'
-import { describeTimeAndPlace, momentParams } from '../../lib/contract/time-and-place.ts'
+import { describeTimeAndPlace, momentParams } from '../../lib/contract/text/time-and-place.ts'
 import {
   linkLine,
   type MailButton,

@@ -8,7 +8,7 @@ import {
   unavailable,
 } from '../../lib/contract/failure.ts'
 import { isWellEscaped, line, text } from '../../lib/contract/fields.ts'
-import { isLocale } from '../../lib/contract/locale.ts'
+import { isLocale } from '../../lib/contract/text/locale.ts'
 import { namedZone } from '../../lib/contract/zone.ts'
 
 /** Only `active` and `hidden` schools respond to everybody. */

@@ -1,6 +1,6 @@
 import type { Channel, NotificationType, Priority } from '../../../lib/contract/notification.ts'
 import { defuseLinks, truncate, visibleLine, visibleText } from '../../../lib/contract/text/plain-text.ts'
-import { describeTimeAndPlace } from '../../../lib/contract/time-and-place.ts'
+import { describeTimeAndPlace } from '../../../lib/contract/text/time-and-place.ts'
 import type { NotificationKind } from '../contract/kinds.ts'
 
 /** Characters of a message. */

@@ -1,5 +1,5 @@
 import type { NotificationType } from '../../../lib/contract/notification.ts'
-import { describeTimeAndPlace } from '../../../lib/contract/time-and-place.ts'
+import { describeTimeAndPlace } from '../../../lib/contract/text/time-and-place.ts'
 import type { TemplateName } from '../contract/kinds.ts'
 import { eventTemplates, reasonText, type Template } from './event.ts'
 import { orgStatusTemplates } from './org-status.ts'

@@ -1,4 +1,4 @@
-import { defaultLocale, isLocale } from '../../../lib/contract/locale.ts'
+import { defaultLocale, isLocale } from '../../../lib/contract/text/locale.ts'
 import type { Choice } from '../layout/forms.ts'
 import { currentLocale } from '../locale.ts'
 

@@ -1,4 +1,4 @@
-import { defaultLocale } from '../../../lib/contract/locale.ts'
+import { defaultLocale } from '../../../lib/contract/text/locale.ts'
 import { type AreaAction, adminPath, type PartOf, partPath } from '../admin/admin.ts'
 import { type Answer, call, operation } from '../call.ts'
 import { type Filled, field, hidden, select, textArea } from '../layout/forms.ts'

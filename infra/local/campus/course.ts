@@ -1,7 +1,7 @@
 import type { Journal } from './journal.ts'
 
-/** A run that was asked to stop. What it has done is in the journal. */
-export class Interrupted extends Error {}
+/** The error of a run that was asked to stop. What it has done is in the journal. */
+export const interruption = new Error('interrupted')
 
 /** Where a run is: the simulated day, and the share of its steps that are done. */
 export type Progress = { readonly day: string; readonly done: number; readonly total: number }
@@ -28,7 +28,7 @@ export const inParallel = async <V, R>(
   let failed = false
   const work = async (): Promise<void> => {
     for (let nth = next++; nth < values.length && !failed; nth = next++) {
-      if (shouldStop()) throw new Interrupted()
+      if (shouldStop()) throw interruption
       results[nth] = await act(values[nth] as V)
     }
   }

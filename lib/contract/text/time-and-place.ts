@@ -1,5 +1,5 @@
-import { visibleLine } from './text/plain-text.ts'
-import { formatMoment, isZone, localTimeOf } from './zone.ts'
+import { formatMoment, isZone, localTimeOf } from '../zone.ts'
+import { visibleLine } from './plain-text.ts'
 
 /** Parameters of messages about an event, as texts. Times are ISO 8601; an empty place is not known yet. */
 type MessageParams = Readonly<Record<string, string>>
