@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { processRuntime, type Runtime } from '../../../lib/runtime.ts'
 import { connect } from '../../../lib/table/client.ts'
-import { setLocalRequestHandler } from '../../../lib/table/local-request-handler.ts'
+import { setLocalEngine } from '../../../lib/table/local-request-handler.ts'
 import { isHeld } from '../data/data-folder.ts'
 import { adoptEngine } from '../data/engine.ts'
 import { engineConnections } from '../handlers/engine-connection.ts'
@@ -82,7 +82,9 @@ const runtimeOn = (endpoint: string, settings: LocalSettings): Runtime => {
   const where = { endpoint, ownEngine: !settings.endpoint, dataDir, defaultTenant, port, mediaPort }
   Object.assign(process.env, handlerEnvironment(process.env, where), { RATE_LIMIT_SCALE: '1000000' })
   // Only engines on this machine use plain HTTP.
-  if (endpoint.startsWith('http://')) setLocalRequestHandler(engineConnections({ most: 8, patience }))
+  const requestHandler = engineConnections({ most: 8, patience })
+  if (endpoint.startsWith('http://'))
+    setLocalEngine({ requestHandler, joinsReads: !settings.endpoint && !settings.likeAws })
   const runtime = processRuntime()
   return { ...runtime, client: connect(runtime.settings, patientTimeouts) }
 }
