@@ -141,7 +141,7 @@ describe('writes without conditions', () => {
 })
 
 describe('the stream', () => {
-  // rules/notices 16
+  // rules/stream 16
   it('puts only the change event aside whose writes are refused, whatever shares a call with them', async () => {
     const w = await world({ ownTable: true })
     const { client } = withEngine(w, refusing(isPoison))

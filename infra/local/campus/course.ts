@@ -1,7 +1,9 @@
 import type { Journal } from './journal.ts'
 
 /** A run that was asked to stop. What it has done is in the journal. */
-export class Interrupted extends Error {}
+const interruption = new Error('The run was interrupted.')
+
+export const isInterruption = (error: unknown): boolean => error === interruption
 
 /** Where a run is: the simulated day, and the share of its steps that are done. */
 export type Progress = { readonly day: string; readonly done: number; readonly total: number }
@@ -28,7 +30,7 @@ export const inParallel = async <V, R>(
   let failed = false
   const work = async (): Promise<void> => {
     for (let nth = next++; nth < values.length && !failed; nth = next++) {
-      if (shouldStop()) throw new Interrupted()
+      if (shouldStop()) throw interruption
       results[nth] = await act(values[nth] as V)
     }
   }

@@ -12,7 +12,7 @@ import { startPlatform } from '../platform.ts'
 import { problem, runProgram } from '../problem.ts'
 import { type LocalSettings, readLocalSettings } from '../settings.ts'
 import { type CampusResult, type CampusSize, makeCampus } from './campus.ts'
-import { Interrupted, type Progress } from './course.ts'
+import { isInterruption, type Progress } from './course.ts'
 import { waitForStream } from './history.ts'
 import { openJournal, optionsOf } from './journal.ts'
 import { campusPassword } from './people.ts'
@@ -146,7 +146,7 @@ const makeOn = async (
     for (let round = 0; round < 3; round += 1) await waitForStream(runtime)
     return campus
   } catch (error) {
-    if (!(error instanceof Interrupted)) throw error
+    if (!isInterruption(error)) throw error
     await handled
     return undefined
   }
