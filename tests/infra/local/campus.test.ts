@@ -54,7 +54,11 @@ beforeAll(async () => {
     }),
   })
   undo.push(stream.stop)
-  campus = await makeCampus(runtime, wanted)
+  const report = async () => {
+    w.clock.advance(1)
+    await waitForStream(runtime)
+  }
+  campus = await makeCampus(runtime, wanted, { report })
   untilHandled = async () => {
     for (let round = 0; round < 4; round += 1) {
       // The test's clock stands still, and pulses of one moment are one.
