@@ -1,7 +1,9 @@
 import type { Journal } from './journal.ts'
 
-/** The error of a run that was asked to stop. What it has done is in the journal. */
-export const interruption = new Error('interrupted')
+/** A run that was asked to stop. What it has done is in the journal. */
+const interruption = new Error('The run was interrupted.')
+
+export const isInterruption = (error: unknown): boolean => error === interruption
 
 /** Where a run is: the simulated day, and the share of its steps that are done. */
 export type Progress = { readonly day: string; readonly done: number; readonly total: number }

@@ -96,6 +96,20 @@ const noting = (client: TableClient, now: () => Date, noteHour: (hour: number) =
   return { ...client, documents: Object.create(documents, { send: { value: send } }) }
 }
 
+/** Hours of the tasks that the stream schedules for an event: reminders, and its end. */
+const taskHoursOf = (body: object = {}): readonly number[] => {
+  const { start_time: start, end_time: end } = body as {
+    readonly start_time?: string
+    readonly end_time?: string
+  }
+  if (!start || !end) return []
+  const [startHour, endHour] = [start, end].map((time) => Math.floor(Date.parse(time) / hourMs)) as [
+    number,
+    number,
+  ]
+  return [startHour - 24, startHour - 1, startHour, endHour]
+}
+
 const maxRepeats = 20
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -175,6 +189,7 @@ export const openCampusApi = (
         const isDone = isRepeated && method !== 'GET' && statusCode >= 400 && statusCode < 500
         if (statusCode >= 300 && !isDone)
           throw problem(`${label}: ${what} answered ${statusCode} ${text.slice(0, 300)}`)
+        for (const hour of taskHoursOf(body)) noteHour(hour)
         if (counted) created.push(counted)
         return JSON.parse(text)
       }

@@ -12,7 +12,7 @@ import { startPlatform } from '../platform.ts'
 import { problem, runProgram } from '../problem.ts'
 import { type LocalSettings, readLocalSettings } from '../settings.ts'
 import { type CampusResult, type CampusSize, makeCampus } from './campus.ts'
-import { interruption, type Progress } from './course.ts'
+import { isInterruption, type Progress } from './course.ts'
 import { waitForStream } from './history.ts'
 import { openJournal, optionsOf } from './journal.ts'
 import { campusPassword } from './people.ts'
@@ -82,8 +82,9 @@ const runtimeOn = (endpoint: string, settings: LocalSettings): Runtime => {
   const where = { endpoint, ownEngine: !settings.endpoint, dataDir, defaultTenant, port, mediaPort }
   Object.assign(process.env, handlerEnvironment(process.env, where), { RATE_LIMIT_SCALE: '1000000' })
   // Only engines on this machine use plain HTTP.
+  const requestHandler = engineConnections({ most: 8, patience })
   if (endpoint.startsWith('http://'))
-    setLocalEngine({ requestHandler: engineConnections({ most: 8, patience }), joinsReads: false })
+    setLocalEngine({ requestHandler, joinsReads: !settings.endpoint && !settings.likeAws })
   const runtime = processRuntime()
   return { ...runtime, client: connect(runtime.settings, patientTimeouts) }
 }
@@ -145,7 +146,7 @@ const makeOn = async (
     for (let round = 0; round < 3; round += 1) await waitForStream(runtime)
     return campus
   } catch (error) {
-    if (error !== interruption) throw error
+    if (!isInterruption(error)) throw error
     await handled
     return undefined
   }
