@@ -52,13 +52,13 @@ const feature = proof(
   'about money and rooms is for organizations that the school lets ask',
 )
 const several = proof('verification/reviews', 'by several approvers takes each of them once')
-const bounds = proof('messages/messages', 'bound messages, links and mentions')
+const bounds = proof('messages/messages', 'limit messages, links and mentions')
 const beginnings = proof('organizations/defaults', 'starts with what the school says: %j')
 const announced = proof('announcements/announcements', 'turn announcements off, put them off, and bound them')
 const ways = proof('announcements/delivery', 'goes by the ways that the school allows')
 const mentioned = proof(
   'messages/mentions',
-  'hears of it while they may read the message, unless they wrote it or the school says no',
+  'is notified while they may read the message, unless they wrote it or the school turned this off',
 )
 const directory = policy('leaves out the states that the school names, when it says so')
 const moves = proof('management/organizations', 'goes by other moves where the school says so')
@@ -157,7 +157,7 @@ const fates: Readonly<Record<string, Fate>> = {
   'messaging.requireProfanityFilter': bounds,
   'messaging.allowEventMentions': proof(
     'messages/mentions',
-    'is refused where the school allows none, and when there are too many',
+    'is rejected when the school allows none, and when there are too many',
   ),
   'messaging.allowLinks': bounds,
   'messaging.eventAnnouncements.enabled': announced,

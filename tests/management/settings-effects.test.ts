@@ -108,7 +108,7 @@ const workflows: Readonly<Record<string, Proof>> = {
 
 const ofMessages = proof(
   'messages/messages',
-  'say who posts, whether replies and likes are taken, and how long a message is',
+  'set who can post, whether replies and likes are allowed, and how long a message may be',
 )
 const messages: Readonly<Record<string, Proof>> = {
   enabled: ofMessages,
@@ -185,9 +185,9 @@ const organizations: Readonly<Record<string, Proof>> = {
   unlisted: edited,
   requireApprovalForJoin: proof(
     'members/members',
-    'leaves an application where it does, and tells who manages members',
+    'creates an application when approval is required, and notifies the managers',
   ),
-  memberForm: proof('members/members', 'asks what the form asks, and refuses what does not answer it'),
+  memberForm: proof('members/members', 'requires the answers of the form, and rejects invalid ones'),
   weekly_meeting: shownThere,
   socialLinks: shownThere,
   positions: proof('organizations/editing', 'takes positions as PUT /roles does, also as text'),

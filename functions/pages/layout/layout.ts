@@ -101,7 +101,6 @@ ${banner}<header class="top${isIn ? ' in' : ''}"><div class="wrap"><a class="sch
     headers: {
       'content-security-policy': script ? `${brand.policy}; ${scriptPolicy}` : brand.policy,
       'referrer-policy': 'same-origin',
-      'content-language': currentLocale().tag,
       vary: 'accept-language',
       ...page.headers,
     },

@@ -127,7 +127,14 @@ export const makeCampus = async (
     ...clubs.flatMap((club) => stepsOfClub(campus, seed, club)),
     ...occasions.flatMap((occasion) => stepsOfOccasion(campus, seed, occasion)),
   ]
-  await play(steps, doors, now, course)
+  const timed = occasions.map((event) => {
+    const [begins, ends] = [event.hour, event.hour + event.hours].map((hour) =>
+      Math.floor(Date.parse(campus.moment(event.day, hour)) / hourMs),
+    ) as [number, number]
+    // The school keeps the usual reminders: a day and two hours before the start.
+    return { event, hours: [begins - 24, begins - 2, ends] }
+  })
+  await play(steps, doors, now, course, timed)
   await signOut(doors, now, everybody, course)
   journal.close()
   const login = ({ school: at, email }: Person, about: string): Login => ({ school: at, email, about })

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { allTaskHandlers } from '../../../functions/clock/handler.ts'
+import { scheduleEventTasks } from '../../../functions/lifecycle/index.ts'
 import { hourMs } from '../../../lib/contract/time.ts'
 import { platformKey } from '../../../lib/identity/school/schools.ts'
 import type { Runtime } from '../../../lib/runtime.ts'
@@ -22,8 +23,22 @@ export type Step = {
   restore?(id: string): void
 }
 
-/** Runs the scheduled tasks of a past hour. The platform's own clock only looks at hours since its last run. */
-const runClockHour = async ({ worldAt, tableAt }: CampusApi, hour: number): Promise<void> => {
+/** An event with the hours (since 1970) of its reminders and its end. The id is empty until the event is created. */
+export type TimedEvent = { readonly event: { readonly eventId: string }; readonly hours: readonly number[] }
+
+/**
+ * Runs the scheduled tasks of a past hour. The platform's own clock only looks at hours since its last run. The stream
+ * schedules tasks of events at the real time, so their hour schedules them again at the simulated one.
+ */
+const runClockHour = async (
+  { worldAt, tableAt, school }: CampusApi,
+  hour: number,
+  timed: readonly TimedEvent[],
+): Promise<void> => {
+  const begin = hour * hourMs
+  const before = { ...worldAt(begin, `tasks ${hour}`), table: tableAt(begin, school) }
+  for (const { event, hours } of timed)
+    if (hours.includes(hour) && event.eventId !== '') await scheduleEventTasks(event.eventId, {}, before)
   const time = new Date((hour + 1) * hourMs - 1)
   const context = worldAt(time.getTime(), `clock ${hour}`)
   await sweepHourOfNow(allTaskHandlers)({ ...context, table: tableAt(time.getTime(), platformKey), time })
@@ -54,16 +69,18 @@ export const play = async (
   doors: CampusApi,
   now: number,
   { journal, report, shouldStop }: Course,
+  timed: readonly TimedEvent[] = [],
 ): Promise<void> => {
   const moments = [...Map.groupBy(steps, ({ at }) => at)].sort(([a], [b]) => a - b)
   let day = ''
   let done = 0
   let mayBeBegun = journal.isResumed
+  for (const { hours } of timed) for (const hour of hours) doors.dueHours.add(hour)
   const strikeUntil = async (at: number): Promise<void> => {
     const over = [...doors.dueHours].filter((hour) => (hour + 1) * hourMs <= at).sort((a, b) => a - b)
     for (const hour of over) {
       doors.dueHours.delete(hour)
-      await runClockHour(doors, hour)
+      await runClockHour(doors, hour, timed)
       journal.note({ hour, swept: true })
     }
   }

@@ -42,6 +42,8 @@ export type Ask = (who: Person, what: string, body?: object, made?: string) => R
 export type StepRequests = { readonly created: string[]; readonly isRepeated: boolean }
 
 export type CampusApi = {
+  /** Key of the school. */
+  readonly school: string
   /** The table at a simulated time. */
   tableAt(at: number, school: string): Table
   /** The runtime at a simulated time. Ids derive from `label` and the time alone. */
@@ -96,20 +98,6 @@ const noting = (client: TableClient, now: () => Date, noteHour: (hour: number) =
   return { ...client, documents: Object.create(documents, { send: { value: send } }) }
 }
 
-/** Hours of the tasks that the stream schedules for an event: reminders, and its end. */
-const taskHoursOf = (body: object = {}): readonly number[] => {
-  const { start_time: start, end_time: end } = body as {
-    readonly start_time?: string
-    readonly end_time?: string
-  }
-  if (!start || !end) return []
-  const [startHour, endHour] = [start, end].map((time) => Math.floor(Date.parse(time) / hourMs)) as [
-    number,
-    number,
-  ]
-  return [startHour - 24, startHour - 1, startHour, endHour]
-}
-
 const maxRepeats = 20
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -161,6 +149,7 @@ export const openCampusApi = (
   })
 
   return {
+    school,
     dueHours,
     made,
     tableAt,
@@ -189,7 +178,6 @@ export const openCampusApi = (
         const isDone = isRepeated && method !== 'GET' && statusCode >= 400 && statusCode < 500
         if (statusCode >= 300 && !isDone)
           throw problem(`${label}: ${what} answered ${statusCode} ${text.slice(0, 300)}`)
-        for (const hour of taskHoursOf(body)) noteHour(hour)
         if (counted) created.push(counted)
         return JSON.parse(text)
       }
