@@ -72,6 +72,10 @@ const momentFormatOf = (zone: string, t: Translate | undefined, isWithDay: boole
   return formatter
 }
 
+/** A time as the formatter writes it. `p.m.` would look like an address in a mail. */
+const textOf = (format: Intl.DateTimeFormat, moment: string): string =>
+  format.format(new Date(moment)).replace(/\b([ap])\.m\./, '$1.\u00A0m.')
+
 /** `America/Argentina/Buenos_Aires` as people say it. */
 const zoneLabelOf = (zone: string, t: Translate | undefined): string => {
   const city = zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
@@ -81,10 +85,10 @@ const zoneLabelOf = (zone: string, t: Translate | undefined): string => {
 
 /** A time as people say it in a zone: `Wednesday 1 April 2026 at 18:00 (Berlin time)`. */
 export const formatMoment = (moment: string, zone: string, t?: Translate): string => {
-  const text = momentFormatOf(zone, t, true).format(new Date(moment)).replace(',', '')
+  const text = textOf(momentFormatOf(zone, t, true), moment).replace(',', '')
   return `${text} (${zoneLabelOf(zone, t)})`
 }
 
 /** The time of a day as people say it in a zone: `18:00 (Berlin time)`. */
 export const formatTimeOfDay = (moment: string, zone: string, t?: Translate): string =>
-  `${momentFormatOf(zone, t, false).format(new Date(moment))} (${zoneLabelOf(zone, t)})`
+  `${textOf(momentFormatOf(zone, t, false), moment)} (${zoneLabelOf(zone, t)})`
