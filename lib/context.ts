@@ -58,6 +58,8 @@ export type Tenant = {
   readonly timezone: string
   /** Web addresses of the school's own client, if it has one. Known once the school's row is read. */
   readonly web?: WebClient
+  /** The school's language and region (BCP 47), if it has set them. Known once the school's row is read. */
+  readonly locale?: string
 }
 
 /** The caller, as precisely as the operation's access guarantees. */

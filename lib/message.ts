@@ -1,5 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat'
-import type { Locale } from './contract/text/locale.ts'
+import { type Locale, schoolLocale, type Translate } from './contract/text/locale.ts'
 
 /** Messages of one language by their English text. */
 export type Catalogue = Readonly<Record<string, string>>
@@ -31,3 +31,16 @@ export const formatMessage = <V>(
   { tag }: Locale,
   values: Readonly<Record<string, string | number | V>>,
 ): string | (string | V)[] => formatOf(message, tag).format<V>(values as never) as string | (string | V)[]
+
+/** Texts of one language. */
+export const translateWith = (catalogue: Catalogue | undefined, locale: Locale): Translate =>
+  Object.assign(
+    (message: string, values?: Parameters<Translate>[1]): string => {
+      const text = translated(catalogue, message)
+      return values ? String(formatMessage<never>(text, locale, values)) : text
+    },
+    { locale },
+  )
+
+/** Texts as the code has them. */
+export const english: Translate = translateWith(undefined, schoolLocale(undefined))

@@ -15,7 +15,6 @@ import { onDue, type ScheduledTask, type TaskContext, type TaskHandler } from '.
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import type { Write } from '../../lib/table/write.ts'
-import { formatMoment } from '../../lib/zones.ts'
 import { titlesOf } from './notifications.ts'
 import { endingKind, endKind } from './terms/term-tasks.ts'
 import { coveredRoles } from './terms/terms.ts'
@@ -117,7 +116,8 @@ const announce: TaskHandler['carryOut'] = async (row, context) => {
     member,
     {
       roles: titlesOf(coveredRoles(member), found.roles),
-      when: formatMoment(row.version, zone),
+      moment: row.version,
+      zone,
       ...successors.texts,
     },
     successors.people,

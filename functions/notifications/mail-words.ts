@@ -1,45 +1,68 @@
+import type { Translate } from '../../lib/contract/text/locale.ts'
+import { english } from '../../lib/message.ts'
 import type { NotificationKind } from './contract/kinds.ts'
 import type { MailSelection } from './unsubscribe-token.ts'
 
 /** The names of kinds, for sentences. */
-export const kindNames: Readonly<Record<NotificationKind, string>> = {
-  announcements: 'announcements of organizations',
-  messages: 'messages of organizations',
-  reminders: 'event reminders',
-  feedback: 'feedback requests',
-  approvals: 'approval requests',
-  decisions: 'decisions on your events and requests',
-  organizing: 'updates on events that you organize',
-  membership: 'memberships and roles',
-  news: 'school news',
-  confirmations: 'registration confirmations',
-  registrations: 'changes of your registrations and shifts',
-  account: 'account and security',
+const names: Readonly<Record<NotificationKind, (t: Translate) => string>> = {
+  announcements: (t) => t('announcements of organizations'),
+  messages: (t) => t('messages of organizations'),
+  reminders: (t) => t('event reminders'),
+  feedback: (t) => t('feedback requests'),
+  approvals: (t) => t('approval requests'),
+  decisions: (t) => t('decisions on your events and requests'),
+  organizing: (t) => t('updates on events that you organize'),
+  membership: (t) => t('memberships and roles'),
+  news: (t) => t('school news'),
+  confirmations: (t) => t('registration confirmations'),
+  registrations: (t) => t('changes of your registrations and shifts'),
+  account: (t) => t('account and security'),
+}
+
+export const kindName = (kind: NotificationKind, t: Translate = english): string => names[kind](t)
+
+const ofOrganization = (kind: string, organization: string, t: Translate): string => {
+  if (kind === 'announcements') return t('announcements of {organization}', { organization })
+  return kind === 'messages'
+    ? t('messages of {organization}', { organization })
+    : `${kind} of ${organization}`
 }
 
 /** The mails that a link ends, for sentences. */
-export const selectionName = (mails: MailSelection, orgName = 'this organization'): string => {
-  if ('type' in mails) return `mails of the type "${mails.type}"`
-  return mails.orgId === undefined ? kindNames[mails.kind] : `${mails.kind} of ${orgName}`
+export const selectionName = (
+  mails: MailSelection,
+  orgName: string | undefined,
+  t: Translate = english,
+): string => {
+  if ('type' in mails) return t('mails of the type "{type}"', { type: mails.type })
+  return mails.orgId === undefined
+    ? kindName(mails.kind, t)
+    : ofOrganization(mails.kind, orgName ?? t('this organization'), t)
 }
 
 /** Why somebody gets a mail of a kind. */
-const reasons: Readonly<Record<NotificationKind, string>> = {
-  announcements: 'an organization sends you announcements',
-  messages: 'you are a member or follower of the organization',
-  reminders: 'you registered for this event, or work at it',
-  feedback: 'you attended this event',
-  approvals: 'you can decide on this request',
-  decisions: 'it is about a request of yours',
-  organizing: 'you organize this event',
-  membership: 'it is about your membership in an organization',
-  news: 'you are a member of the school',
-  confirmations: 'you registered for this event',
-  registrations: 'it is about your own registration or shift. These mails cannot be turned off',
-  account: 'it is about the security of your account or school. These mails cannot be turned off',
+const reasons: Readonly<Record<NotificationKind, (t: Translate) => string>> = {
+  announcements: (t) => t('You get this mail because an organization sends you announcements.'),
+  messages: (t) => t('You get this mail because you are a member or follower of the organization.'),
+  reminders: (t) => t('You get this mail because you registered for this event, or work at it.'),
+  feedback: (t) => t('You get this mail because you attended this event.'),
+  approvals: (t) => t('You get this mail because you can decide on this request.'),
+  decisions: (t) => t('You get this mail because it is about a request of yours.'),
+  organizing: (t) => t('You get this mail because you organize this event.'),
+  membership: (t) => t('You get this mail because it is about your membership in an organization.'),
+  news: (t) => t('You get this mail because you are a member of the school.'),
+  confirmations: (t) => t('You get this mail because you registered for this event.'),
+  registrations: (t) =>
+    t(
+      'You get this mail because it is about your own registration or shift. These mails cannot be turned off.',
+    ),
+  account: (t) =>
+    t(
+      'You get this mail because it is about the security of your account or school. These mails cannot be turned off.',
+    ),
 }
 
-export const reasonFor = (kind: NotificationKind, orgName: string | undefined): string =>
-  kind === 'announcements' && orgName
-    ? `You get this mail because ${orgName} sends you announcements.`
-    : `You get this mail because ${reasons[kind]}.`
+export const reasonFor = (kind: NotificationKind, organization: string | undefined, t: Translate): string =>
+  kind === 'announcements' && organization
+    ? t('You get this mail because {organization} sends you announcements.', { organization })
+    : reasons[kind](t)

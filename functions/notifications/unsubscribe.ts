@@ -10,7 +10,7 @@ import {
   notificationKinds,
   type OrganizationKind,
 } from './contract/kinds.ts'
-import { kindNames, selectionName } from './mail-words.ts'
+import { kindName, selectionName } from './mail-words.ts'
 import {
   changeMuted,
   kindMute,
@@ -80,7 +80,7 @@ const remainingMails = (muted: readonly string[]): readonly string[] => {
       !muted.includes(kindMute(kind, 'email')) &&
       hasMailedType(kind, muted),
   )
-  return [...essentialKinds, ...optional].map((kind) => kindNames[kind])
+  return [...essentialKinds, ...optional].map((kind) => kindName(kind))
 }
 
 const pageFor = (token: string, link: LinkContent, { school, tenant }: Context<'anyone'>) => {
@@ -88,7 +88,7 @@ const pageFor = (token: string, link: LinkContent, { school, tenant }: Context<'
   const [narrow, whole] = entriesOf(mails)
   const isWhole = whole !== undefined && muted.includes(whole)
   const stopped = muted.includes(narrow) || isWhole
-  const name = isWhole && 'kind' in mails ? kindNames[mails.kind] : selectionName(mails, orgName)
+  const name = isWhole && 'kind' in mails ? kindName(mails.kind) : selectionName(mails, orgName)
   const page = unsubscribePage({
     schoolName: school?.name ?? tenant.key,
     action: `/notifications/unsubscribe?token=${encodeURIComponent(token)}`,

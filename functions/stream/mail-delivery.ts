@@ -9,6 +9,7 @@ import { emailPointer, globalUser, tenantRecord } from '../../lib/identity/perso
 import { readNamedSchool } from '../../lib/identity/school/named.ts'
 import { zoneOfSchool } from '../../lib/identity/school/zone.ts'
 import { type OutboxMail, outboxMail } from '../../lib/outbox.ts'
+import { schoolTexts } from '../../lib/school-texts.ts'
 import type { ChangeEvent } from '../../lib/table/change-event.ts'
 import type { Change } from '../../lib/table/write.ts'
 import { isMailStillDue } from '../attendance/index.ts'
@@ -208,6 +209,7 @@ const send = async (
   )
   const { link, ...parts } = await findEventMailParts(context, row.template, eventIds, named)
   const mail = renderTemplate(row.template, {
+    t: await schoolTexts(named),
     school: named,
     link,
     to: recipient.address,

@@ -1,5 +1,6 @@
 import type { Tenant } from '../../lib/context.ts'
-import { describeTimeAndPlace, momentParams } from '../../lib/contract/text/time-and-place.ts'
+import type { Translate } from '../../lib/contract/text/locale.ts'
+import { describeTimeAndPlace, durationText, momentParams } from '../../lib/contract/text/time-and-place.ts'
 import {
   linkLine,
   type MailButton,
@@ -18,7 +19,9 @@ type RenderedMail = ReturnType<typeof renderMail>
 const authoredLines = (text = ''): MailDraft['lines'] =>
   text.split(/\n+/).flatMap((line) => (line.trim() === '' ? [] : [{ written: line }]))
 
-const announcementDraft = ({ school, params }: Pick<MailValues, 'school' | 'params'>) =>
+type Announcement = Pick<MailValues, 'school' | 'params' | 't'>
+
+const announcementDraft = ({ school, params, t }: Announcement) =>
   renderMassMail(
     {
       subject: params.subject || (params.eventTitle ?? ''),
@@ -27,22 +30,30 @@ const announcementDraft = ({ school, params }: Pick<MailValues, 'school' | 'para
       senderName: undefined,
     },
     school,
+    t,
   )
 
-const viewEvent = (school: Tenant, { eventId = '' }: MailValues['params']): MailButton => ({
-  button: 'View event',
+const viewEvent = (school: Tenant, t: Translate, { eventId = '' }: MailValues['params']): MailButton => ({
+  button: t('View event'),
   url: addressOf(school, 'event', { eventId }),
 })
 
 /** A path of the platform from the mail's cause. The school's client may use another path. */
-const viewLinkedEvent = (school: Tenant, { link = '' }: MailValues['params']): MailButton => ({
-  button: 'View event',
+const viewLinkedEvent = (school: Tenant, t: Translate, { link = '' }: MailValues['params']): MailButton => ({
+  button: t('View event'),
   url: school.web ? clientUrl(school.web, link) : `${school.origin}${link}`,
 })
 
-const titleOf = ({ eventTitle = 'an event' }: MailValues['params']): string => eventTitle
+const titleOf = ({ eventTitle }: MailValues['params'], t: Translate): string => eventTitle ?? t('an event')
 
-const cannotCome = 'If you cannot come, cancel your registration so that another person gets the seat.'
+const cannotComeLine = (t: Translate): string =>
+  t('If you cannot come, cancel your registration so that another person gets the seat.')
+
+/** Values of texts about an event. */
+const valuesOf = ({ school, params, t }: Announcement) => ({
+  event: titleOf(params, t),
+  school: school.name,
+})
 
 export type { MailValues } from './account-mails.ts'
 
@@ -50,102 +61,128 @@ type MailTemplate = (values: MailValues) => MailDraft
 
 /** Mails to guests about their registration, who have no inbox at this school. Each notification of a user needs one. */
 const registrationMails: Readonly<Record<RegistrationTemplate, MailTemplate>> = {
-  event_registered: ({ school, params }) => ({
-    subject: `Registered: ${titleOf(params)}`,
+  event_registered: ({ t, school, params }) => ({
+    subject: t('Registered: {event}', { event: titleOf(params, t) }),
     lines: [
-      `You are registered for ${titleOf(params)} at ${school.name}. ${describeTimeAndPlace(params)}`,
-      'You can cancel your registration on the event page.',
-      viewEvent(school, params),
+      `${t('You are registered for {event} at {school}.', valuesOf({ t, school, params }))} ${describeTimeAndPlace(params, t)}`,
+      t('You can cancel your registration on the event page.'),
+      viewEvent(school, t, params),
     ],
   }),
-  event_waitlisted: ({ school, params }) => ({
-    subject: `On the waitlist: ${titleOf(params)}`,
+  event_waitlisted: ({ t, school, params }) => ({
+    subject: t('On the waitlist: {event}', { event: titleOf(params, t) }),
     lines: [
-      `${titleOf(params)} at ${school.name} is full. You are on the waitlist, and get a mail when you have a seat. ${describeTimeAndPlace(params)}`,
-      'You can leave the waitlist on the event page.',
-      viewEvent(school, params),
+      `${t('{event} at {school} is full. You are on the waitlist, and get a mail when you have a seat.', valuesOf({ t, school, params }))} ${describeTimeAndPlace(params, t)}`,
+      t('You can leave the waitlist on the event page.'),
+      viewEvent(school, t, params),
     ],
   }),
-  waitlist_promoted: ({ school, params }) => ({
-    subject: `You have a seat: ${titleOf(params)}`,
+  waitlist_promoted: ({ t, school, params }) => ({
+    subject: t('You have a seat: {event}', { event: titleOf(params, t) }),
     lines: [
-      `A seat became free. You are registered for ${titleOf(params)} at ${school.name}. ${describeTimeAndPlace(params)}`,
-      cannotCome,
-      viewEvent(school, params),
+      `${t('A seat became free. You are registered for {event} at {school}.', valuesOf({ t, school, params }))} ${describeTimeAndPlace(params, t)}`,
+      cannotComeLine(t),
+      viewEvent(school, t, params),
     ],
   }),
-  registration_withdrawn: ({ school, params }) => ({
-    subject: `No longer registered: ${titleOf(params)}`,
+  registration_withdrawn: ({ t, school, params }) => ({
+    subject: t('No longer registered: {event}', { event: titleOf(params, t) }),
     lines: [
-      `${titleOf(params)} at ${school.name} is for members of its organization only. Your registration was cancelled. ${describeTimeAndPlace(params)}`,
+      `${t('{event} at {school} is for members of its organization only. Your registration was cancelled.', valuesOf({ t, school, params }))} ${describeTimeAndPlace(params, t)}`,
     ],
   }),
 }
 
 export const templates: Readonly<Record<string, MailTemplate>> = {
   ...accountMails,
-  org_invite: ({ school, params }) => ({
-    subject: `Invitation to ${params.orgName ?? ''}`,
+  org_invite: ({ t, school, params: { orgName: organization = '', inviterName = '', token = '' } }) => ({
+    subject: t('Invitation to {organization}', { organization }),
     lines: [
-      `${params.inviterName ?? ''} invites you to join ${params.orgName ?? ''} at ${school.name}.`,
-      'To join, open the invitation within seven days, and sign in or sign up with this e-mail address.',
-      { button: 'View invitation', url: `${school.origin}/org-invites/landing/${params.token ?? ''}` },
-      'If you do not want to join, do nothing.',
+      t('{inviter} invites you to join {organization} at {school}.', {
+        inviter: inviterName,
+        organization,
+        school: school.name,
+      }),
+      t('To join, open the invitation within seven days, and sign in or sign up with this e-mail address.'),
+      { button: t('View invitation'), url: `${school.origin}/org-invites/landing/${token}` },
+      t('If you do not want to join, do nothing.'),
     ],
   }),
   ...registrationMails,
-  event_cancelled: ({ school, params }) => ({
-    subject: `Cancelled: ${titleOf(params)}`,
+  event_cancelled: ({ t, school, params }) => ({
+    subject: t('Cancelled: {event}', { event: titleOf(params, t) }),
     lines: [
-      `${titleOf(params)} at ${school.name} was cancelled. ${describeTimeAndPlace(params, 'It was to begin')}`,
-      ...(params.reason ? [{ plain: `Reason: ${params.reason}` }] : []),
+      `${t('{event} at {school} was cancelled.', valuesOf({ t, school, params }))} ${describeTimeAndPlace(params, t, 'was to begin')}`,
+      ...(params.reason ? [{ plain: t('Reason: {reason}', { reason: params.reason }) }] : []),
     ],
   }),
-  event_updated: ({ school, params }) => ({
-    subject: `Changed: ${titleOf(params)}`,
+  event_updated: ({ t, school, params }) => ({
+    subject: t('Changed: {event}', { event: titleOf(params, t) }),
     lines: [
-      `${titleOf(params)} at ${school.name} was changed.${params.oldTitle ? ` Its name was ${params.oldTitle}.` : ''} ${describeTimeAndPlace(params)}`,
-      cannotCome,
-      viewEvent(school, params),
+      [
+        t('{event} at {school} was changed.', valuesOf({ t, school, params })),
+        ...(params.oldTitle ? [t('Its name was {name}.', { name: params.oldTitle })] : []),
+        describeTimeAndPlace(params, t),
+      ].join(' '),
+      cannotComeLine(t),
+      viewEvent(school, t, params),
     ],
   }),
-  event_reminder: ({ school, params }) => ({
-    subject: `${titleOf(params)} begins in ${params.timeUntil ?? 'a while'}`,
+  event_reminder: ({ t, school, params }) => {
+    const values = {
+      ...valuesOf({ t, school, params }),
+      time: params.timeUntil === undefined ? t('a while') : durationText(params.timeUntil, t),
+    }
+    return {
+      subject: t('{event} begins in {time}', values),
+      lines: [
+        `${t('{event} at {school} begins in {time}.', values)} ${describeTimeAndPlace(params, t)}`,
+        viewEvent(school, t, params),
+      ],
+    }
+  },
+  org_event_announcement: ({ t, school, params }) => ({
+    ...announcementDraft({ t, school, params }),
     lines: [
-      `${titleOf(params)} at ${school.name} begins in ${params.timeUntil ?? 'a while'}. ${describeTimeAndPlace(params)}`,
-      viewEvent(school, params),
-    ],
-  }),
-  org_event_announcement: ({ school, params }) => ({
-    ...announcementDraft({ school, params }),
-    lines: [
-      `${params.orgName ?? ''} at ${school.name} writes about ${titleOf(params)}.`,
-      ...announcementDraft({ school, params }).lines,
+      t('{organization} at {school} writes about {event}.', {
+        organization: params.orgName ?? '',
+        ...valuesOf({ t, school, params }),
+      }),
+      ...announcementDraft({ t, school, params }).lines,
       ...authoredLines(params.attachments),
-      describeTimeAndPlace(params),
-      viewLinkedEvent(school, params),
+      describeTimeAndPlace(params, t),
+      viewLinkedEvent(school, t, params),
     ],
   }),
 }
 
 /** Why an address without an inbox gets a mail. By default the mail is about the reader's account. */
 const reasons: Readonly<Record<string, (values: MailValues) => string>> = {
-  org_invite: ({ params }) =>
-    `You get this mail because ${params.inviterName ?? 'a member'} entered your address to invite you.`,
-  registration_code: ({ school }) =>
-    `You get this mail because somebody entered this address at ${school.name}.`,
-  verify_affiliated_email: ({ school }) =>
-    `You get this mail because somebody entered this address at ${school.name}.`,
-  org_event_announcement: ({ params }) =>
-    `You get this mail because ${params.orgName ?? 'the organizer'} sends announcements about ${titleOf(params)} to you.`,
+  org_invite: ({ t, params }) =>
+    t('You get this mail because {inviter} entered your address to invite you.', {
+      inviter: params.inviterName ?? t('a member'),
+    }),
+  registration_code: ({ t, school }) =>
+    t('You get this mail because somebody entered this address at {school}.', { school: school.name }),
+  verify_affiliated_email: ({ t, school }) =>
+    t('You get this mail because somebody entered this address at {school}.', { school: school.name }),
+  org_event_announcement: ({ t, params }) =>
+    t('You get this mail because {organization} sends announcements about {event} to you.', {
+      organization: params.orgName ?? t('the organizer'),
+      event: titleOf(params, t),
+    }),
 }
 
 const reasonOf = (template: string, values: MailValues): string => {
   const reason = Object.hasOwn(reasons, template) ? reasons[template] : undefined
   if (reason) return reason(values)
+  const { t, params, school } = values
   return /^(?:event|waitlist|registration)_/.test(template)
-    ? `You get this mail because you registered for ${titleOf(values.params)}.`
-    : `You get this mail because it is about your account at ${values.school.name}. Account mails cannot be turned off.`
+    ? t('You get this mail because you registered for {event}.', { event: titleOf(params, t) })
+    : t(
+        'You get this mail because it is about your account at {school}. Account mails cannot be turned off.',
+        { school: school.name },
+      )
 }
 
 /** Params that are not names: messages to the readers, and values built from addresses. */
@@ -163,11 +200,11 @@ const cleanedParams = (params: MailValues['params']): MailValues['params'] =>
   )
 
 /** Adds the link that organizers entered, before the button. */
-const withLink = (lines: MailDraft['lines'], link: string | undefined): MailDraft['lines'] => {
+const withLink = (lines: MailDraft['lines'], link: string | undefined, t: Translate): MailDraft['lines'] => {
   if (link === undefined) return lines
   const at = lines.findIndex((line) => typeof line === 'object' && 'button' in line)
   const place = at < 0 ? lines.length : at
-  return [...lines.slice(0, place), linkLine(link), ...lines.slice(place)]
+  return [...lines.slice(0, place), linkLine(link, t), ...lines.slice(place)]
 }
 
 /** Renders a template as text and HTML. Throws for an unknown template. */
@@ -176,6 +213,6 @@ export const renderTemplate = (template: string, values: MailValues): RenderedMa
   if (!draft) throw new Error(`unknown template ${template}`)
   const cleaned = { ...values, params: cleanedParams(values.params) }
   const { lines, ...head } = draft(cleaned)
-  const shown = { ...head, lines: withLink(lines, values.link) }
-  return renderMail(shown, values, { reason: reasonOf(template, cleaned) })
+  const shown = { ...head, lines: withLink(lines, values.link, values.t) }
+  return renderMail(shown, values, { reason: reasonOf(template, cleaned) }, values.t)
 }

@@ -1,3 +1,5 @@
+import type { Translate } from './text/locale.ts'
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** The formatter for a zone's local time. Throws a RangeError for an unknown zone. */
@@ -53,18 +55,40 @@ export const localTimeOf = (moment: string, zone: string): LocalTime => {
 
 const momentFormats = new Map<string, Intl.DateTimeFormat>()
 
+const momentFormatOf = (zone: string, t: Translate | undefined, isWithDay: boolean): Intl.DateTimeFormat => {
+  // English mails have had British dates all along.
+  const tag = t && t.locale.language !== 'en' ? t.locale.tag : 'en-GB'
+  const key = `${tag} ${zone} ${isWithDay}`
+  const known = momentFormats.get(key)
+  if (known) return known
+  const day = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
+  const formatter = new Intl.DateTimeFormat(tag, {
+    ...(isWithDay ? day : {}),
+    hour: tag === 'en-GB' ? '2-digit' : 'numeric',
+    minute: '2-digit',
+    timeZone: zone,
+  })
+  momentFormats.set(key, formatter)
+  return formatter
+}
+
+/** A time as the formatter writes it. `p.m.` would look like an address in a mail. */
+const textOf = (format: Intl.DateTimeFormat, moment: string): string =>
+  format.format(new Date(moment)).replace(/\b([ap])\.m\./, '$1.\u00A0m.')
+
 /** `America/Argentina/Buenos_Aires` as people say it. */
-const zoneLabelOf = (zone: string): string => {
+const zoneLabelOf = (zone: string, t: Translate | undefined): string => {
   const city = zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
-  return city === 'UTC' ? city : `${city} time`
+  if (city === 'UTC') return city
+  return t ? t('{city} time', { city }) : `${city} time`
 }
 
 /** A time as people say it in a zone: `Wednesday 1 April 2026 at 18:00 (Berlin time)`. */
-export const formatMoment = (moment: string, zone: string): string => {
-  const parts = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
-  const formatter =
-    momentFormats.get(zone) ??
-    new Intl.DateTimeFormat('en-GB', { ...parts, hour: '2-digit', minute: '2-digit', timeZone: zone })
-  momentFormats.set(zone, formatter)
-  return `${formatter.format(new Date(moment)).replace(',', '')} (${zoneLabelOf(zone)})`
+export const formatMoment = (moment: string, zone: string, t?: Translate): string => {
+  const text = textOf(momentFormatOf(zone, t, true), moment).replace(',', '')
+  return `${text} (${zoneLabelOf(zone, t)})`
 }
+
+/** The time of a day as people say it in a zone: `18:00 (Berlin time)`. */
+export const formatTimeOfDay = (moment: string, zone: string, t?: Translate): string =>
+  `${textOf(momentFormatOf(zone, t, false), moment)} (${zoneLabelOf(zone, t)})`

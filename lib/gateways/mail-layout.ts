@@ -89,6 +89,7 @@ type MailDocument = {
   readonly school: MailBranding
   readonly body: readonly string[]
   readonly footer: readonly string[]
+  readonly language: string
 }
 
 /**
@@ -96,7 +97,7 @@ type MailDocument = {
  * styles inline, because mail programs ignore most other markup. The only picture is the school's logo. `body` and
  * `footer` are already HTML.
  */
-export const mailDocument = ({ subject, school, body, footer }: MailDocument): string => {
+export const mailDocument = ({ subject, school, body, footer, language }: MailDocument): string => {
   const { background, ink } = accentOf(school)
   const table = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"'
   const text = `${font};font-size:16px;line-height:24px`
@@ -107,7 +108,7 @@ export const mailDocument = ({ subject, school, body, footer }: MailDocument): s
   ]
   const card = `max-width:600px;background-color:${light.card};color:${light.ink};border:1px solid ${light.line};border-radius:12px`
   return (
-    '<!doctype html><html lang="en" dir="ltr"><head><meta charset="utf-8">' +
+    `<!doctype html><html lang="${language}" dir="ltr"><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width, initial-scale=1">' +
     '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">' +
     `<title>${escapeHtml(subject)}</title><style>${darkStyle}</style></head>` +

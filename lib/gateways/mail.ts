@@ -1,4 +1,6 @@
+import type { Translate } from '../contract/text/locale.ts'
 import { defuseLinks, truncate, visibleLine, visibleText } from '../contract/text/plain-text.ts'
+import { english } from '../message.ts'
 import type { Mail } from './gateways.ts'
 import {
   buttonHtml,
@@ -107,7 +109,9 @@ export const fileLine = (filename: string, url: string): string =>
   `${nameInMail(filename.replace(/\.pdf$/i, ''))}.pdf: ${url}`
 
 /** The https address that an event's organizers entered for its readers, which stays a link. */
-export const linkLine = (link: string): AuthoredText => ({ written: `Link: ${link}` })
+export const linkLine = (link: string, t: Translate = english): AuthoredText => ({
+  written: t('Link: {link}', { link }),
+})
 
 /** Splits a line: odd parts are addresses of the school. An address that continues differently is not one of them. */
 const splitAtOwn = (line: string, { origin, web }: Sender): readonly string[] => {
@@ -185,8 +189,10 @@ export const renderMail = (
   { subject, lines, senderName }: MailDraft,
   { school, name }: Addressing,
   { reason, unsubscribe }: MailFooter,
+  t: Translate = english,
 ): Pick<Mail, 'subject' | 'text' | 'html' | 'senderName'> => {
-  const body = [name ? `Hello ${nameInMail(name)},` : 'Hello,', ...lines.flatMap(splitParagraphs)]
+  const greeting = name ? t('Hello {name},', { name: nameInMail(name) }) : t('Hello,')
+  const body = [greeting, ...lines.flatMap(splitParagraphs)]
   if (body.filter((line) => typeof line === 'object' && 'button' in line).length > 1)
     throw new Error('a mail has one button at most')
   const texts = body.map((paragraph) => textOf(paragraph, school))
@@ -200,6 +206,7 @@ export const renderMail = (
     subject: line,
     text: `${[...texts, ...footer, ...(unsubscribe ? [`${label}: ${unsubscribe.url}`] : [])].join('\n\n')}\n`,
     html: mailDocument({
+      language: t.locale.language,
       subject: line,
       school: { ...school, name: nameInMail(school.name) },
       body: body.map((paragraph, at) => htmlOf(paragraph, texts[at] ?? '', school)),
@@ -229,21 +236,35 @@ type MassMessage = {
 export const renderMassMail = (
   { subject, words, orgName, senderName }: MassMessage,
   school: Sender,
+  t: Translate = english,
 ): MailDraft => {
-  const source = orgName ? `${nameInMail(orgName)} at ${nameInMail(school.name)}` : nameInMail(school.name)
+  const schoolName = nameInMail(school.name)
+  const source = orgName
+    ? t('{organization} at {school}', { organization: nameInMail(orgName), school: schoolName })
+    : schoolName
   const ownPrefix = orgName ? `${orgName}: ` : ''
   const bare = ownPrefix !== '' && subject.startsWith(ownPrefix) ? subject.slice(ownPrefix.length) : subject
-  const by = senderName ? `, sent by ${nameInMail(senderName)}` : ''
   const hasForeignLinks = splitAtOwn(words, school).some((part, at) => at % 2 === 0 && anyAddress.test(part))
   const origin = school.web?.origin ?? school.origin
   return {
-    subject: `Announcement from ${source}: ${bare}`,
-    senderName: `${source} (announcement)`,
+    subject: t('Announcement from {source}: {subject}', { source, subject: bare }),
+    senderName: t('{source} (announcement)', { source }),
     lines: [
-      { plain: `This is an announcement from ${source}${by}. It is not about your account or password.` },
+      {
+        plain: senderName
+          ? t(
+              'This is an announcement from {source}, sent by {sender}. It is not about your account or password.',
+              { source, sender: nameInMail(senderName) },
+            )
+          : t('This is an announcement from {source}. It is not about your account or password.', { source }),
+      },
       { quoted: words },
       ...(hasForeignLinks
-        ? [`Addresses in this announcement that do not begin with ${origin} lead to other sites.`]
+        ? [
+            t('Addresses in this announcement that do not begin with {origin} lead to other sites.', {
+              origin,
+            }),
+          ]
         : []),
     ],
   }

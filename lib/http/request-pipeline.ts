@@ -105,7 +105,13 @@ export const runPipeline = async (routed: RoutedRequest, perform: DomainOperatio
     prefetch,
   })
   const web = webClientOf(facts.school)
-  const tenant = { ...named, timezone: zoneOfSchool(facts.school, settings), ...(web ? { web } : {}) }
+  const locale = facts.school?.locale
+  const tenant = {
+    ...named,
+    timezone: zoneOfSchool(facts.school, settings),
+    ...(web ? { web } : {}),
+    ...(locale ? { locale } : {}),
+  }
   trail.sibling = row.siblings === true && facts.originRegistered
   trail.school = facts.school
   const caller = await facts.caller()

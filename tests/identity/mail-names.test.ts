@@ -7,6 +7,7 @@ import {
 } from '../../functions/notifications/templates/templates.ts'
 import { templates as letters, renderTemplate } from '../../functions/stream/mail-templates.ts'
 import { fileLine, renderMail } from '../../lib/gateways/mail.ts'
+import { english } from '../../lib/message.ts'
 import { schoolOfLetters as school } from '../support/schools.ts'
 
 /** Names that say more than who somebody is. Each holds the mark by which a letter that shows it is known. */
@@ -37,7 +38,7 @@ const askedBy = (run: (params: Readonly<Record<string, string>>) => unknown): re
   return [...asked]
 }
 
-const values = { school, to: 'ada@example.edu', code: '012345', linkCode: 'abc' }
+const values = { t: english, school, to: 'ada@example.edu', code: '012345', linkCode: 'abc' }
 
 const said = [
   ...Object.entries(letters).map(([template, draft]) => ({
@@ -50,14 +51,14 @@ const said = [
   })),
   ...Object.entries(notifications).map(([template, { title, message }]) => ({
     template: `notification ${template}`,
-    params: askedBy((params) => [title(params), message(params)]),
+    params: askedBy((params) => [title(params, english), message(params, english)]),
     written: findTemplate(template)?.written ? ['message', 'content'] : [],
     compose: (params: Record<string, string>, name: string) => {
       const cause = { cause: 'cause', createdAt: '2026-03-02T12:00:00.000Z', template, params }
-      const { told } = draftOf(cause) ?? {}
+      const { told } = draftOf(cause, english) ?? {}
       if (!told) throw new Error(`no template ${template}`)
       const row = { id: 'id', to: 'user', ...told }
-      return renderNotification(row, { school, address: 'ada@example.edu', name, token: 'token' })
+      return renderNotification(row, { t: english, school, address: 'ada@example.edu', name, token: 'token' })
     },
   })),
 ]

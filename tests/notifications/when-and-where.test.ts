@@ -5,6 +5,7 @@ import { templates as mailTemplates, renderTemplate } from '../../functions/stre
 import { describeTimeAndPlace } from '../../lib/contract/text/time-and-place.ts'
 import { tenantRecord } from '../../lib/identity/person/records.ts'
 import { schoolAt } from '../../lib/identity/school/schools.ts'
+import { english } from '../../lib/message.ts'
 import { readSettings } from '../../lib/settings.ts'
 import { crowd, type Visitor } from '../attendance/crowd.ts'
 import { clubEvent } from '../planning/people.ts'
@@ -38,21 +39,27 @@ const aboutByMail = Object.keys(mailTemplates).filter((name) => about.some((one)
 describe('a notice about an event', () => {
   // rules/notifications 16
   it.each(about)('says when it is, on which clocks, and where: %s', (name) => {
-    const message = templates[name].message(said)
+    const message = templates[name].message(said, english)
     expect(message).toContain(here)
     expect(message).toContain('Hall 3')
-    const read = templates[name].message({ ...said, readerZone: 'America/New_York', place: '' })
+    const read = templates[name].message({ ...said, readerZone: 'America/New_York', place: '' }, english)
     expect(read).toContain(`${here}, ${there}`)
     expect(read).toContain('Place: to be announced.')
   })
 
   it.each(about)('parts what somebody wrote from the sentence behind it: %s', (name) => {
     for (const reason of ['Too loud', 'Too loud.', 'Too loud?'])
-      expect(templates[name].message({ ...said, reason })).not.toMatch(/loud(?! *[.?])|[.?]\./)
+      expect(templates[name].message({ ...said, reason }, english)).not.toMatch(/loud(?! *[.?])|[.?]\./)
   })
 
   it.each(aboutByMail)('says so to guests by mail too: %s', (name) => {
-    const values = { to: 'gil@example.org', name: undefined, code: undefined, linkCode: undefined }
+    const values = {
+      t: english,
+      to: 'gil@example.org',
+      name: undefined,
+      code: undefined,
+      linkCode: undefined,
+    }
     const school = { ...schoolAt(readSettings({}), 'demo'), name: 'Demo' }
     const params = { ...said, readerZone: 'America/New_York' }
     const { text } = renderTemplate(name, { ...values, school, params })
@@ -61,7 +68,7 @@ describe('a notice about an event', () => {
   })
 
   it('leaves room for when and where under a long announcement', () => {
-    const message = templates.org_event_announcement.message({ ...said, content: 'a'.repeat(2000) })
+    const message = templates.org_event_announcement.message({ ...said, content: 'a'.repeat(2000) }, english)
     expect(message).toHaveLength(1000)
     expect(message.endsWith('Place: Hall 3.')).toBe(true)
   })
@@ -78,7 +85,7 @@ describe('the clocks of a reader', () => {
     ],
   ])('%s', (_, readerZone, line) => {
     const { startTime, timezone } = said
-    expect(describeTimeAndPlace({ startTime, timezone, readerZone })).toBe(line)
+    expect(describeTimeAndPlace({ startTime, timezone, readerZone }, english)).toBe(line)
   })
 })
 

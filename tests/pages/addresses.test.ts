@@ -6,6 +6,7 @@ import { addressKinds } from '../../functions/tenants/shapes.ts'
 import { matcher } from '../../lib/contract/route-match.ts'
 import { addressOf, clientUrl, ownPaths, urlAt } from '../../lib/identity/school/addresses.ts'
 import { schoolAt } from '../../lib/identity/school/schools.ts'
+import { english } from '../../lib/message.ts'
 import { hosted } from '../attendance/events.ts'
 import { read, sources } from '../house/files.ts'
 import { type Person, password, registered } from '../support/people.ts'
@@ -52,6 +53,7 @@ beforeAll(async () => {
 /** A mail of a template, with everything in it that any of them says. */
 const mailOf = (template: string, web?: { origin: string; paths: Record<string, string> }): string =>
   renderTemplate(template, {
+    t: english,
     school: { ...schoolAt(w.runtime.settings, w.home), name: 'Alpha', ...(web ? { web } : {}) },
     to: ada.email,
     name: 'Ada',

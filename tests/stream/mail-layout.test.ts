@@ -5,6 +5,7 @@ import { templates as notificationTemplates } from '../../functions/notification
 import { renderTemplate, templates } from '../../functions/stream/mail-templates.ts'
 import { readableInk } from '../../lib/color.ts'
 import { renderMail } from '../../lib/gateways/mail.ts'
+import { english } from '../../lib/message.ts'
 import { registered } from '../support/people.ts'
 import { enrolSchool, schoolOfLetters as school } from '../support/schools.ts'
 import { world } from '../support/world.ts'
@@ -21,10 +22,10 @@ const params = {
   title: 'Library closed',
   message: 'The library closes at noon.',
 }
-const addressee = { school, name: 'Ada' }
+const addressee = { t: english, school, name: 'Ada' }
 
 const mailOf = (template: string) => {
-  const draft = draftOf({ cause: 'cause', createdAt: '2026-03-02T12:00:00.000Z', template, params })
+  const draft = draftOf({ cause: 'cause', createdAt: '2026-03-02T12:00:00.000Z', template, params }, english)
   if (!draft) throw new Error(`no template ${template}`)
   const metadata = { navigation: { deepLink: '/event/e1' } }
   const row = { id: 'id', to: 'user', ...draft.told, metadata }

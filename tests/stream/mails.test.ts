@@ -4,6 +4,7 @@ import { consume, consumers } from '../../functions/stream/handler.ts'
 import { leaseSeconds } from '../../functions/stream/mail-delivery.ts'
 import { renderTemplate } from '../../functions/stream/mail-templates.ts'
 import type { Mail } from '../../lib/gateways/gateways.ts'
+import { english } from '../../lib/message.ts'
 import { mailDue, outboxMail } from '../../lib/outbox.ts'
 import { registered } from '../support/people.ts'
 import { schoolOfLetters as school } from '../support/schools.ts'
@@ -195,11 +196,12 @@ describe('every mail template', () => {
     'impersonated',
   ]
 
-  const plainValues = { school, to: '', name: undefined, code: undefined, linkCode: undefined }
+  const plainValues = { t: english, school, to: '', name: undefined, code: undefined, linkCode: undefined }
 
   it.each(templates)('%s escapes its values and has a subject of one line', (template) => {
     const params = { device: evil, username: evil, way: evil, subject: evil, at: evil, address: evil }
     const mail = renderTemplate(template, {
+      t: english,
       school,
       to: evil,
       name: evil,
@@ -239,6 +241,7 @@ describe('every mail template', () => {
   it('has a template', () => {
     expect(() =>
       renderTemplate('absent', {
+        t: english,
         school,
         to: '',
         name: undefined,

@@ -13,7 +13,6 @@ import { entity, key } from '../../../lib/table/entity.ts'
 import { conflicted } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { replace, type Write } from '../../../lib/table/write.ts'
-import { formatMoment } from '../../../lib/zones.ts'
 import type { contract } from '../contract.ts'
 import { CharterRequired, NoOpenRenewal, RenewalTooSoon } from '../failures.ts'
 import { orgShelf, shelfOf } from '../organizations/status-lists.ts'
@@ -170,7 +169,7 @@ const notifyOwner = (
     template: step === dueStep ? 'org_renewal_lapsed' : 'org_renewal_due',
     cause: `${orgId}#${id}#${step}`,
     to: { kind: 'users', ids: [owner] },
-    params: { orgName, title, when: formatMoment(dueAt, zone) },
+    params: { orgName, title, moment: dueAt, zone },
     metadata: { orgId },
   })
 

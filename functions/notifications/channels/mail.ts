@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { ChangeContext } from '../../../lib/consumer.ts'
 import type { Tenant } from '../../../lib/context.ts'
+import type { Translate } from '../../../lib/contract/text/locale.ts'
 import type { Mail } from '../../../lib/gateways/gateways.ts'
 import {
   fileLine,
@@ -14,6 +15,7 @@ import { allowsUnverifiedAddress } from '../../../lib/identity/person/addresses.
 import { globalUser, type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
 import { addressOf, clientUrl } from '../../../lib/identity/school/addresses.ts'
 import { type NamedSchool, readNamedSchool } from '../../../lib/identity/school/named.ts'
+import { schoolTexts } from '../../../lib/school-texts.ts'
 import { key } from '../../../lib/table/entity.ts'
 import { type EventMailParts, findEventMailParts } from '../../calendars/index/event-mail.ts'
 import { kindsWithoutLink } from '../contract/kinds.ts'
@@ -32,6 +34,8 @@ type MailAddressee = {
   /** Absent for kinds without an unsubscribe link. */
   readonly token: string | undefined
   readonly parts?: EventMailParts
+  /** Texts in the school's language. */
+  readonly t: Translate
 }
 
 const unsubscribeAddress = ({ origin }: Tenant, token: string): string =>
@@ -49,7 +53,7 @@ const selectionOf = (row: Notification) => ({ kind: kindOf(row), orgId: mutableO
 /** Renders a notification as a mail. Links stay only in text that a person wrote to the readers. */
 export const renderNotification = (
   row: Notification,
-  { school, address, name, token, parts: { link, ...parts } = {} }: MailAddressee,
+  { school, address, name, token, t, parts: { link, ...parts } = {} }: MailAddressee,
 ): Mail => {
   const { title, message, metadata, origin, sender, template = 'custom' } = row
   const url = token === undefined ? undefined : unsubscribeAddress(school, token)
@@ -58,20 +62,20 @@ export const renderNotification = (
     subject: title,
     lines: [findTemplate(template)?.written ? { written: message } : { plain: message }],
   }
-  const { lines, ...head } = origin ? renderMassMail(words, school) : ownText
-  const links = link === undefined ? [] : [linkLine(link)]
+  const { lines, ...head } = origin ? renderMassMail(words, school, t) : ownText
+  const links = link === undefined ? [] : [linkLine(link, t)]
   const draft = {
     ...head,
-    lines: [...lines, ...filesOf(metadata), ...links, buttonOf(metadata, template, school)],
+    lines: [...lines, ...filesOf(metadata), ...links, buttonOf(metadata, template, school, t)],
   }
-  const label = `Stop ${selectionName(selectionOf(row), origin?.orgName)}`
+  const label = t('Stop {mails}', { mails: selectionName(selectionOf(row), origin?.orgName, t) })
   const footer = {
-    reason: reasonFor(kindOf(row), origin?.orgName),
+    reason: reasonFor(kindOf(row), origin?.orgName, t),
     unsubscribe: url ? { label, url } : undefined,
   }
   return {
     to: address,
-    ...renderMail(draft, { school, name }, footer),
+    ...renderMail(draft, { school, name }, footer, t),
     ...parts,
     kind: template,
     ...(url ? { headers: headersOf(url) } : {}),
@@ -99,17 +103,18 @@ const deepLinkOf = (metadata: unknown, template: string): string | undefined => 
   return typeof path === 'string' && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : undefined
 }
 
-const buttonLabel = (path: string): string => {
-  if (path.startsWith('/event/')) return 'View event'
-  return path.startsWith('/form/') ? 'Open form' : 'View details'
+const buttonLabel = (path: string, t: Translate): string => {
+  if (path.startsWith('/event/')) return t('View event')
+  return path.startsWith('/form/') ? t('Open form') : t('View details')
 }
 
 /** The subject of the notification, or the school's first page. */
-const buttonOf = (metadata: unknown, template: string, school: NamedSchool): MailButton => {
+const buttonOf = (metadata: unknown, template: string, school: NamedSchool, t: Translate): MailButton => {
   const path = mailDataOf(metadata).mailLink ?? deepLinkOf(metadata, template)
-  if (path === undefined) return { button: `Open ${school.name}`, url: addressOf(school, 'home') }
+  if (path === undefined)
+    return { button: t('Open {school}', { school: school.name }), url: addressOf(school, 'home') }
   const url = school.web ? clientUrl(school.web, path) : `${school.origin}${path}`
-  return { button: buttonLabel(path), url }
+  return { button: buttonLabel(path, t), url }
 }
 
 const EventMetadata = z.object({ eventId: z.optional(z.string()), eventIds: z.optional(z.array(z.string())) })
@@ -144,6 +149,7 @@ const send = async (
   const school = await readNamedSchool(context, table.tenant ?? '')
   const mail = renderNotification(row, {
     school,
+    t: await schoolTexts(school),
     parts: await findEventMailParts(context, row.template ?? '', eventIdsOf(row), school),
     address: person.email,
     name: person.emailVerified ? person.name : undefined,

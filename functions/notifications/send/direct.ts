@@ -15,6 +15,7 @@ import type { OrgRole } from '../../../lib/identity/org/organizations.ts'
 import { organization, orgRoleCount } from '../../../lib/identity/org/records.ts'
 import { tenantUser } from '../../../lib/identity/person/records.ts'
 import { type NotificationDue, notificationDue, notificationRow } from '../../../lib/outbox.ts'
+import { schoolTexts } from '../../../lib/school-texts.ts'
 import { key } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import type { Write } from '../../../lib/table/write.ts'
@@ -128,7 +129,7 @@ export const createNotification = async (
     { to, usual: 'custom', action: 'notification.create', origin: ofSchool, spend },
     context,
   )
-  const draft = draftOf(due)
+  const draft = draftOf(due, await schoolTexts(context.tenant))
   if (!draft) throw new Error(`unknown template ${due.template}`)
   await placeNotifications(context, draft, [recipient])
   const id = idFor(draft, recipient)

@@ -2,8 +2,9 @@ import { type Audience, type AudiencePager, sourceOf } from '../../../lib/audien
 import { type GroupedChange, listGroupedChanges, paramsOfChanges } from '../../../lib/change-groups.ts'
 import { forEachConcurrently } from '../../../lib/concurrency.ts'
 import type { ChangeContext } from '../../../lib/consumer.ts'
-import { findZone } from '../../../lib/identity/school/zone.ts'
+import { findZone, readSchool } from '../../../lib/identity/school/zone.ts'
 import { channelDue, type NotificationDue, notificationRow } from '../../../lib/outbox.ts'
+import { schoolTexts } from '../../../lib/school-texts.ts'
 import type { ChangeEvent } from '../../../lib/table/change-event.ts'
 import { key } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
@@ -102,6 +103,7 @@ const placeGroup = async (
   pagers: readonly AudiencePager[],
 ): Promise<PlacementResult> => {
   const { table } = context
+  const t = await schoolTexts(await readSchool(context))
   const changes = await listGroupedChanges(table, group, template)
   const rows = await table.batchGet(people.map((to) => key(notification, { to, id: idFor(due, to) })))
   const isNew = new Map(people.map((person, at) => [person, rows[at] === undefined]))
@@ -126,7 +128,7 @@ const placeGroup = async (
       params: paramsOfChanges(concerned),
       metadata: { ...first.metadata, ...(eventIds.length > 1 ? { eventIds } : {}) },
     }
-    const draft = draftOf(await withReaderZone({ ...due, ...content }, context))
+    const draft = draftOf(await withReaderZone({ ...due, ...content }, context), t)
     if (draft) placed.push(await placeNotifications(context, draft, some, { inGroup: true }))
   })
   return {
@@ -146,7 +148,8 @@ export const sendPage =
     const { table, log } = context
     const audience = due?.to[due.at]
     const source = audience && pagers.find(({ kind }) => kind === audience.kind)
-    const draft = due && draftOf(await withReaderZone(due, context))
+    const t = await schoolTexts(await readSchool(context))
+    const draft = due && draftOf(await withReaderZone(due, context), t)
     if (!due || !audience || !source || !draft) {
       return log({
         level: 'error',

@@ -1,4 +1,5 @@
 import { forEachConcurrently } from '../../../lib/concurrency.ts'
+import type { Translate } from '../../../lib/contract/text/locale.ts'
 import { dayMs } from '../../../lib/contract/time.ts'
 import { type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
 import type { NotificationDue } from '../../../lib/outbox.ts'
@@ -33,9 +34,10 @@ const usual = <T>(value: T | undefined, common: T): T | undefined => (value === 
 const definedFields = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
 
-/** Undefined for an unknown template. */
+/** The texts are in the language of `t`. Undefined for an unknown template. */
 export const draftOf = (
   due: Omit<NotificationDue, 'to' | 'at' | 'page' | 'expiresAt'>,
+  t: Translate,
 ): NotificationDraft | undefined => {
   const template = findTemplate(due.template)
   if (!template) return undefined
@@ -44,9 +46,9 @@ export const draftOf = (
   const { cause, createdAt, category, metadata, actions, sender, namedPeople, origin, batchId } = due
   const told = definedFields({
     type,
-    title: plainLine(template.title(due.params), maxTitleLength),
+    title: plainLine(template.title(due.params, t), maxTitleLength),
     message: plainText(
-      template.message(due.params).replace(/ +\n/g, '\n').trimEnd(),
+      template.message(due.params, t).replace(/ +\n/g, '\n').trimEnd(),
       due.params.dates === undefined ? maxMessageLength : maxListLength,
     ),
     priority: usual(due.priority ?? template.priority, 'normal'),

@@ -1,4 +1,5 @@
 import type { Channel, NotificationType, Priority } from '../../../lib/contract/notification.ts'
+import type { Translate } from '../../../lib/contract/text/locale.ts'
 import { defuseLinks, truncate, visibleLine, visibleText } from '../../../lib/contract/text/plain-text.ts'
 import { describeTimeAndPlace } from '../../../lib/contract/text/time-and-place.ts'
 import type { NotificationKind } from '../contract/kinds.ts'
@@ -10,7 +11,7 @@ export const maxListLength = 12_000
 
 type Params = Readonly<Record<string, string>>
 
-/** The text of a notification, from its params. Values are text, never markup. */
+/** The text of a notification in the school's language, from its params. Values are text, never markup. */
 export type Template = {
   readonly type: NotificationType
   readonly kind: NotificationKind
@@ -18,8 +19,8 @@ export type Template = {
   readonly channels: readonly Channel[]
   /** The message was written by a person to its readers, with links of their own. */
   readonly written?: true
-  title(params: Params): string
-  message(params: Params): string
+  title(params: Params, t: Translate): string
+  message(params: Params, t: Translate): string
 }
 
 const ended = /[.!?\u2026\u3002\uFF01\uFF1F]["')\]\u00BB\u201D\u2019]*\s*$/u
@@ -28,7 +29,15 @@ const ended = /[.!?\u2026\u3002\uFF01\uFF1F]["')\]\u00BB\u201D\u2019]*\s*$/u
 export const sentence = (text: string): string => (ended.test(text) ? text : `${text}.`)
 
 /** The reason of a decision, to append to a sentence. Empty without a reason. */
-export const reasonText = ({ reason }: Params): string => (reason ? ` Reason: ${sentence(reason)}` : '')
+export const reasonText = ({ reason }: Params, t: Translate): string =>
+  reason ? ` ${t('Reason: {reason}', { reason: sentence(reason) })}` : ''
+
+/** The text of a known word, in the school's language. */
+export const wordText = (
+  texts: Readonly<Record<string, (t: Translate) => string>>,
+  word: string,
+  t: Translate,
+): string | undefined => (Object.hasOwn(texts, word) ? texts[word]?.(t) : undefined)
 
 /**
  * Text for inboxes. Some clients show it as HTML, so no value may become markup. An invisible joiner follows a `<` that
@@ -42,35 +51,41 @@ export const plainText = (text: string, most: number): string => {
 /** A single line: a title, or the subject of a mail. */
 export const plainLine = (text: string, most: number): string => plainText(visibleLine(text), most)
 
-const name = ({ eventTitle = 'an event' }: Params): string => eventTitle
+/** The event's name, as a value of a text. */
+export const named = ({ eventTitle }: Params, t: Translate): { readonly event: string } => ({
+  event: eventTitle ?? t('an event'),
+})
 
-const changed: Readonly<Record<string, string>> = {
-  time: 'has a new time',
-  place: 'has a new place',
-  name: 'has a new name',
-  link: 'has a new link, shown on the event page',
-  unlinked: 'no longer has a link',
-  approval: 'needs approval again',
-  confirmed: 'was approved and takes place',
-  withdrawn: 'was withdrawn for now',
+const helperOf = ({ orgName }: Params, t: Translate): string => orgName ?? t('An organization')
+
+const changeTexts: Readonly<Record<string, (t: Translate) => string>> = {
+  time: (t) => t('has a new time'),
+  place: (t) => t('has a new place'),
+  name: (t) => t('has a new name'),
+  link: (t) => t('has a new link, shown on the event page'),
+  unlinked: (t) => t('no longer has a link'),
+  approval: (t) => t('needs approval again'),
+  confirmed: (t) => t('was approved and takes place'),
+  withdrawn: (t) => t('was withdrawn for now'),
 }
 
-/** `changes` lists keys of `changed`, separated by commas. */
-const whatChanged = ({ changes = '' }: Params): string =>
-  changes
-    .split(',')
-    .flatMap((change) => (Object.hasOwn(changed, change) ? [changed[change]] : []))
-    .join(' and ') || 'was changed'
+/** `changes` lists keys of `changeTexts`, separated by commas. */
+const whatChanged = ({ changes = '' }: Params, t: Translate): string => {
+  const texts = changes.split(',').flatMap((change) => wordText(changeTexts, change, t) ?? [])
+  return texts.length === 0
+    ? t('was changed')
+    : texts.reduce((first, second) => t('{first} and {second}', { first, second }))
+}
 
-const oldTitleText = ({ oldTitle }: Params): string =>
-  oldTitle === undefined ? '' : ` Its name was ${sentence(oldTitle)}`
+const oldTitleText = ({ oldTitle }: Params, t: Translate): string =>
+  oldTitle === undefined ? '' : ` ${t('Its name was {name}', { name: sentence(oldTitle) })}`
 
 /** Text by a person, shortened to leave room for the facts. */
-const followed = (params: Params, facts: string): string => {
+const followed = (params: Params, facts: string, t: Translate): string => {
   const { content = '' } = params
   if (facts === '') return content
   // Links stay only in text that a person wrote to the readers.
-  const tail = truncate(defuseLinks(visibleLine(`${name(params)}: ${facts}`)), maxMessageLength / 2)
+  const tail = truncate(defuseLinks(visibleLine(`${named(params, t).event}: ${facts}`)), maxMessageLength / 2)
   return `${truncate(content, maxMessageLength - tail.length - 2)}\n\n${tail}`
 }
 
@@ -84,111 +99,114 @@ export const eventTemplates = {
     kind: 'registrations',
     priority: 'high',
     channels: ['in_app', 'email', 'push'],
-    title: (params) => `Cancelled: ${name(params)}`,
-    message: (params) =>
-      `${name(params)} was cancelled.${reasonText(params)} ${describeTimeAndPlace(params, 'It was to begin')}`,
+    title: (params, t) => t('Cancelled: {event}', named(params, t)),
+    message: (params, t) =>
+      `${t('{event} was cancelled.', named(params, t))}${reasonText(params, t)} ${describeTimeAndPlace(params, t, 'was to begin')}`,
   },
   event_updated: {
     type: 'event',
     kind: 'registrations',
     channels: ['in_app', 'email', 'push'],
-    title: (params) => `Changed: ${name(params)}`,
-    message: (params) =>
-      `${name(params)} ${whatChanged(params)}.${oldTitleText(params)} ${describeTimeAndPlace(params)}`,
+    title: (params, t) => t('Changed: {event}', named(params, t)),
+    message: (params, t) =>
+      `${t('{event} {changes}.', { ...named(params, t), changes: whatChanged(params, t) })}${oldTitleText(params, t)} ${describeTimeAndPlace(params, t)}`,
   },
   /** Params: `feedbackFormId`. */
   event_feedback: {
     type: 'event',
     kind: 'feedback',
     channels: ['in_app', 'email'],
-    title: (params) => `How was ${name(params)}?`,
-    message: (params) =>
-      `Give the organizers of ${name(params)} your feedback. ${describeTimeAndPlace(params, 'It began')}`,
+    title: (params, t) => t('How was {event}?', named(params, t)),
+    message: (params, t) =>
+      `${t('Give the organizers of {event} your feedback.', named(params, t))} ${describeTimeAndPlace(params, t, 'began')}`,
   },
   event_registered: {
     type: 'event',
     kind: 'confirmations',
     channels: ['in_app', 'email'],
-    title: (params) => `Registered: ${name(params)}`,
-    message: (params) => `You are registered for ${name(params)}. ${describeTimeAndPlace(params)}`,
+    title: (params, t) => t('Registered: {event}', named(params, t)),
+    message: (params, t) =>
+      `${t('You are registered for {event}.', named(params, t))} ${describeTimeAndPlace(params, t)}`,
   },
   event_waitlisted: {
     type: 'event',
     kind: 'confirmations',
     channels: ['in_app', 'email'],
-    title: (params) => `On the waitlist: ${name(params)}`,
-    message: (params) => `${name(params)} is full. You are on the waitlist. ${describeTimeAndPlace(params)}`,
+    title: (params, t) => t('On the waitlist: {event}', named(params, t)),
+    message: (params, t) =>
+      `${t('{event} is full. You are on the waitlist.', named(params, t))} ${describeTimeAndPlace(params, t)}`,
   },
   waitlist_promoted: {
     type: 'event',
     kind: 'registrations',
     priority: 'high',
     channels: ['in_app', 'email', 'push'],
-    title: (params) => `You have a seat: ${name(params)}`,
-    message: (params) =>
-      `A seat became free. You are registered for ${name(params)}. ${describeTimeAndPlace(params)}`,
+    title: (params, t) => t('You have a seat: {event}', named(params, t)),
+    message: (params, t) =>
+      `${t('A seat became free. You are registered for {event}.', named(params, t))} ${describeTimeAndPlace(params, t)}`,
   },
   registration_withdrawn: {
     type: 'event',
     kind: 'registrations',
     priority: 'high',
     channels: ['in_app', 'email'],
-    title: (params) => `No longer registered: ${name(params)}`,
-    message: (params) =>
-      `${name(params)} is for members of its organization only, and you are no longer a member. Your registration was cancelled. ${describeTimeAndPlace(params)}`,
+    title: (params, t) => t('No longer registered: {event}', named(params, t)),
+    message: (params, t) =>
+      `${t('{event} is for members of its organization only, and you are no longer a member. Your registration was cancelled.', named(params, t))} ${describeTimeAndPlace(params, t)}`,
   },
   event_series_failed: {
     type: 'event',
     kind: 'organizing',
     priority: 'high',
     channels: ['in_app', 'email'],
-    title: (params) => `Differs from its series: ${name(params)}`,
-    message: (params) =>
+    title: (params, t) => t('Differs from its series: {event}', named(params, t)),
+    message: (params, t) =>
       params.unmade === undefined
-        ? `${name(params)} could not follow its series. Check its time and room. ${describeTimeAndPlace(params)}`
-        : `${name(params)} could not be created with its series, because its room or a form no longer exists. Create it again, or leave it out. ${describeTimeAndPlace(params)}`,
+        ? `${t('{event} could not follow its series. Check its time and room.', named(params, t))} ${describeTimeAndPlace(params, t)}`
+        : `${t('{event} could not be created with its series, because its room or a form no longer exists. Create it again, or leave it out.', named(params, t))} ${describeTimeAndPlace(params, t)}`,
   },
   event_collaboration_invite: {
     type: 'event',
     kind: 'organizing',
     channels: ['in_app', 'email'],
-    title: (params) => `Invitation to help with ${name(params)}`,
-    message: (params) =>
-      `${params.orgName ?? 'An organization'} asks your organization to help with ${name(params)}. ${describeTimeAndPlace(params)}`,
+    title: (params, t) => t('Invitation to help with {event}', named(params, t)),
+    message: (params, t) =>
+      `${t('{organization} asks your organization to help with {event}.', { organization: helperOf(params, t), ...named(params, t) })} ${describeTimeAndPlace(params, t)}`,
   },
   event_collaboration_accepted_host: {
     type: 'event',
     kind: 'organizing',
     channels: ['in_app'],
-    title: (params) => `${params.orgName ?? 'An organization'} helps with ${name(params)}`,
-    message: (params) =>
-      `${params.orgName ?? 'An organization'} now helps to run ${name(params)}. ${describeTimeAndPlace(params)}`,
+    title: (params, t) =>
+      t('{organization} helps with {event}', { organization: helperOf(params, t), ...named(params, t) }),
+    message: (params, t) =>
+      `${t('{organization} now helps to run {event}.', { organization: helperOf(params, t), ...named(params, t) })} ${describeTimeAndPlace(params, t)}`,
   },
   event_changes_requested: {
     type: 'approval',
     kind: 'decisions',
     priority: 'high',
     channels: ['in_app', 'email', 'push'],
-    title: (params) => `Changes requested: ${name(params)}`,
-    message: (params) =>
-      `${name(params)} needs changes before it can be approved.${params.reason ? ` ${sentence(params.reason)}` : ''} ${describeTimeAndPlace(params, 'It is to begin')}`,
+    title: (params, t) => t('Changes requested: {event}', named(params, t)),
+    message: (params, t) =>
+      `${t('{event} needs changes before it can be approved.', named(params, t))}${params.reason ? ` ${sentence(params.reason)}` : ''} ${describeTimeAndPlace(params, t, 'is to begin')}`,
   },
   approval_stuck: {
     type: 'approval',
     kind: 'approvals',
     priority: 'high',
     channels: ['in_app', 'email'],
-    title: (params) => `Needs an approver: ${name(params)}`,
-    message: (params) =>
-      `${name(params)} waits for a decision by ${params.roleName ?? 'an approver'}, and nobody has decided yet. ${describeTimeAndPlace(params, 'It is to begin')}`,
+    title: (params, t) => t('Needs an approver: {event}', named(params, t)),
+    message: (params, t) =>
+      `${t('{event} waits for a decision by {role}, and nobody has decided yet.', { ...named(params, t), role: params.roleName ?? t('an approver') })} ${describeTimeAndPlace(params, t, 'is to begin')}`,
   },
   approval_expired: {
     type: 'approval',
     kind: 'decisions',
     channels: ['in_app', 'email'],
-    title: (params) => `Approval expired: ${name(params)}`,
-    message: (params) =>
-      `${name(params)} ended before all approvers had decided. It is a draft again. ${describeTimeAndPlace(params, 'It was to begin')}`,
+    title: (params, t) => t('Approval expired: {event}', named(params, t)),
+    message: (params, t) =>
+      `${t('{event} ended before all approvers had decided. It is a draft again.', named(params, t))} ${describeTimeAndPlace(params, t, 'was to begin')}`,
   },
   /** Params: `orgName`, `subject` and `content`. */
   org_event_announcement: {
@@ -196,24 +214,24 @@ export const eventTemplates = {
     kind: 'announcements',
     channels: ['in_app', 'push'],
     written: true,
-    title: (params) => `${params.orgName ?? 'An organization'}: ${params.subject || name(params)}`,
-    message: (params) => followed(params, describeTimeAndPlace(params)),
+    title: (params, t) => `${helperOf(params, t)}: ${params.subject || named(params, t).event}`,
+    message: (params, t) => followed(params, describeTimeAndPlace(params, t), t),
   },
   job_withdrawn: {
     type: 'event',
     kind: 'registrations',
     priority: 'high',
     channels: ['in_app', 'email'],
-    title: (params) => `Shift cancelled: ${name(params)}`,
-    message: (params) =>
-      `You no longer work at ${name(params)}, because its jobs are for members of its organization. ${describeTimeAndPlace(params, 'Your shift was to begin')}`,
+    title: (params, t) => t('Shift cancelled: {event}', named(params, t)),
+    message: (params, t) =>
+      `${t('You no longer work at {event}, because its jobs are for members of its organization.', named(params, t))} ${describeTimeAndPlace(params, t, 'shift was to begin')}`,
   },
   job_assigned: {
     type: 'event',
     kind: 'registrations',
     channels: ['in_app', 'email', 'push'],
-    title: (params) => `Shift assigned: ${name(params)}`,
-    message: (params) =>
-      `You are assigned to ${params.roleName ?? 'a job'} at ${name(params)}. Please confirm or decline. ${describeTimeAndPlace(params, 'Your shift begins')}`,
+    title: (params, t) => t('Shift assigned: {event}', named(params, t)),
+    message: (params, t) =>
+      `${t('You are assigned to {job} at {event}. Please confirm or decline.', { job: params.roleName ?? t('a job'), ...named(params, t) })} ${describeTimeAndPlace(params, t, 'shift begins')}`,
   },
 } as const satisfies Readonly<Record<string, Template>>

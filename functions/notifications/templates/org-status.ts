@@ -1,19 +1,33 @@
+import type { Translate } from '../../../lib/contract/text/locale.ts'
+import { momentText } from '../../../lib/contract/text/time-and-place.ts'
 import { reasonText, type Template } from './event.ts'
 
 type Params = Parameters<Template['title']>[0]
 
-const org = ({ orgName = 'An organization' }: Params): string => orgName
+/** The organization's name, as a value of a text. */
+const named = ({ orgName }: Params, t: Translate): { readonly organization: string } => ({
+  organization: orgName ?? t('An organization'),
+})
 
-const closedTitles: Readonly<Record<string, string>> = {
-  inactive: 'is inactive',
-  sunset: 'is closing down',
+const closedTitle = (params: Params, t: Translate): string => {
+  if (params.status === 'inactive') return t('{organization} is inactive', named(params, t))
+  if (params.status === 'sunset') return t('{organization} is closing down', named(params, t))
+  return t('{organization} was closed', named(params, t))
 }
 
 /** Consequences of a lifecycle status, for members. */
-const closedMessages: Readonly<Record<string, string>> = {
-  inactive:
-    'was set to inactive. It admits no members, and its upcoming events are cancelled. Its page, its members and its past events remain.',
-  sunset: 'is closing down. Its page, its members and its events remain for now.',
+const closedText = (params: Params, t: Translate): string => {
+  if (params.status === 'inactive')
+    return t(
+      '{organization} was set to inactive. It admits no members, and its upcoming events are cancelled. Its page, its members and its past events remain.',
+      named(params, t),
+    )
+  if (params.status === 'sunset')
+    return t(
+      '{organization} is closing down. Its page, its members and its events remain for now.',
+      named(params, t),
+    )
+  return t('{organization} was closed.', named(params, t))
 }
 
 /**
@@ -26,35 +40,35 @@ export const orgStatusTemplates = {
     kind: 'decisions',
     priority: 'high',
     channels: ['in_app', 'email'],
-    title: (params) => `${org(params)} was not approved`,
-    message: (params) =>
-      `The school did not approve ${org(params)}.${reasonText(params)} You can change the organization and submit it again. If you have questions, ask your school's administrators.`,
+    title: (params, t) => t('{organization} was not approved', named(params, t)),
+    message: (params, t) =>
+      `${t('The school did not approve {organization}.', named(params, t))}${reasonText(params, t)} ${t("You can change the organization and submit it again. If you have questions, ask your school's administrators.")}`,
   },
   org_closed: {
     type: 'org',
     kind: 'membership',
     priority: 'high',
     channels: ['in_app', 'email'],
-    title: (params) => `${org(params)} ${closedTitles[params.status ?? ''] ?? 'was closed'}`,
-    message: (params) =>
-      `${org(params)} ${closedMessages[params.status ?? ''] ?? 'was closed.'}${reasonText(params)}`,
+    title: closedTitle,
+    message: (params, t) => `${closedText(params, t)}${reasonText(params, t)}`,
   },
   org_deleted: {
     type: 'org',
     kind: 'membership',
     priority: 'high',
     channels: ['in_app', 'email'],
-    title: (params) => `${org(params)} was deleted`,
-    message: (params) =>
-      `${org(params)} was deleted.${reasonText(params)} You are no longer a member, and its upcoming events are cancelled.`,
+    title: (params, t) => t('{organization} was deleted', named(params, t)),
+    message: (params, t) =>
+      `${t('{organization} was deleted.', named(params, t))}${reasonText(params, t)} ${t('You are no longer a member, and its upcoming events are cancelled.')}`,
   },
   org_restored: {
     type: 'org',
     kind: 'membership',
     priority: 'high',
     channels: ['in_app', 'email'],
-    title: (params) => `${org(params)} is active again`,
-    message: (params) => `${org(params)} was restored and is active again.${reasonText(params)}`,
+    title: (params, t) => t('{organization} is active again', named(params, t)),
+    message: (params, t) =>
+      `${t('{organization} was restored and is active again.', named(params, t))}${reasonText(params, t)}`,
   },
   /** Also `title`, the name of the renewal, and `when`. */
   org_renewal_due: {
@@ -62,17 +76,25 @@ export const orgStatusTemplates = {
     kind: 'membership',
     priority: 'high',
     channels: ['in_app', 'email'],
-    title: (params) => `Confirm ${org(params)} by ${params.when}`,
-    message: (params) =>
-      `The school asks every organization to confirm its officers and charter: ${params.title}. Confirm ${org(params)} by ${params.when}.`,
+    title: (params, t) =>
+      t('Confirm {organization} by {time}', { ...named(params, t), time: momentText(params, t) }),
+    message: (params, t) =>
+      t(
+        'The school asks every organization to confirm its officers and charter: {title}. Confirm {organization} by {time}.',
+        { ...named(params, t), title: params.title ?? '', time: momentText(params, t) },
+      ),
   },
   org_renewal_lapsed: {
     type: 'org',
     kind: 'membership',
     priority: 'high',
     channels: ['in_app', 'email'],
-    title: (params) => `The renewal of ${org(params)} has lapsed`,
-    message: (params) =>
-      `${org(params)} was not confirmed by ${params.when}: ${params.title}. You can still confirm it.`,
+    title: (params, t) => t('The renewal of {organization} has lapsed', named(params, t)),
+    message: (params, t) =>
+      t('{organization} was not confirmed by {time}: {title}. You can still confirm it.', {
+        ...named(params, t),
+        title: params.title ?? '',
+        time: momentText(params, t),
+      }),
   },
 } as const satisfies Readonly<Record<string, Template>>

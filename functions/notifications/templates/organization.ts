@@ -1,8 +1,51 @@
-import { reasonText, type Template } from './event.ts'
+import type { Translate } from '../../../lib/contract/text/locale.ts'
+import { momentText } from '../../../lib/contract/text/time-and-place.ts'
+import { reasonText, type Template, wordText } from './event.ts'
 
 type Params = Parameters<Template['title']>[0]
 
-const org = ({ orgName = 'an organization' }: Params): string => orgName
+/** The organization's name, as a value of a text. */
+const named = ({ orgName }: Params, t: Translate): { readonly organization: string } => ({
+  organization: orgName ?? t('an organization'),
+})
+
+const requestTexts: Readonly<Record<string, (t: Translate) => string>> = {
+  verification: (t) => t('verification'),
+  'feature access': (t) => t('feature access'),
+  funding: (t) => t('funding'),
+  'space reservation': (t) => t('space reservation'),
+  'event approval': (t) => t('event approval'),
+  'status upgrade': (t) => t('status upgrade'),
+}
+
+const requestText = ({ what = 'verification' }: Params, t: Translate): string =>
+  wordText(requestTexts, what, t) ?? what
+
+const statusTexts: Readonly<Record<string, (t: Translate) => string>> = {
+  pending: (t) => t('pending'),
+  approved: (t) => t('approved'),
+  rejected: (t) => t('rejected'),
+  'conditionally approved': (t) => t('conditionally approved'),
+  'under review': (t) => t('under review'),
+  escalated: (t) => t('escalated'),
+  reviewed: (t) => t('reviewed'),
+}
+
+const statusText = ({ status = 'reviewed' }: Params, t: Translate): string =>
+  wordText(statusTexts, status, t) ?? status
+
+/** A message of a person, with its author. */
+const quoted = ({ authorName = '', messagePreview = '' }: Params): string =>
+  `${authorName}: ${messagePreview}`
+
+const budgetOf = (params: Params, t: Translate) => ({
+  ...named(params, t),
+  budget: params.budgetTitle ?? '',
+})
+
+const budgetTitleOf = ({ budgetTitle }: Params, t: Translate): { readonly budget: string } => ({
+  budget: budgetTitle ?? t('A budget'),
+})
 
 /**
  * Organization templates. Params: `orgName`, and for some `senderName`, `inviterName`, `authorName`, `messagePreview`.
@@ -12,115 +55,143 @@ export const orgTemplates = {
     type: 'org',
     kind: 'messages',
     channels: ['in_app', 'push'],
-    title: ({ orgName = '' }) => `New message in ${orgName}`,
-    message: ({ authorName = '', messagePreview = '' }) => `${authorName}: ${messagePreview}`,
+    title: ({ orgName = '' }, t) => t('New message in {organization}', { organization: orgName }),
+    message: quoted,
   },
   org_message_reply: {
     type: 'org',
     kind: 'messages',
     channels: ['in_app', 'push'],
-    title: ({ orgName = '' }) => `New reply in ${orgName}`,
-    message: ({ authorName = '', messagePreview = '' }) => `${authorName}: ${messagePreview}`,
+    title: ({ orgName = '' }, t) => t('New reply in {organization}', { organization: orgName }),
+    message: quoted,
   },
   /** Also `eventTitle`. */
   org_message_event_mention: {
     type: 'org',
     kind: 'messages',
     channels: ['in_app', 'push'],
-    title: ({ orgName = '', eventTitle = '' }) => `${orgName} mentions ${eventTitle}`,
-    message: ({ authorName = '', messagePreview = '' }) => `${authorName}: ${messagePreview}`,
+    title: ({ orgName = '', eventTitle = '' }, t) =>
+      t('{organization} mentions {event}', { organization: orgName, event: eventTitle }),
+    message: quoted,
   },
   org_pending_approval: {
     type: 'org',
     kind: 'approvals',
     channels: ['in_app', 'email'],
-    title: (params) => `Approval required: ${org(params)}`,
-    message: (params) => `${org(params)} was created and needs your approval.`,
+    title: (params, t) => t('Approval required: {organization}', named(params, t)),
+    message: (params, t) => t('{organization} was created and needs your approval.', named(params, t)),
   },
   org_approved: {
     type: 'org',
     kind: 'decisions',
     channels: ['in_app', 'email'],
-    title: (params) => `${org(params)} was approved`,
-    message: (params) => `${org(params)} was approved by the school.`,
+    title: (params, t) => t('{organization} was approved', named(params, t)),
+    message: (params, t) => t('{organization} was approved by the school.', named(params, t)),
   },
   verification_submitted: {
     type: 'org',
     kind: 'approvals',
     channels: ['in_app', 'email'],
-    title: (params) => `New request from ${org(params)}`,
-    message: (params) => `${org(params)} requests ${params.what ?? 'verification'}.`,
+    title: (params, t) => t('New request from {organization}', named(params, t)),
+    message: (params, t) =>
+      t('{organization} requests {request}.', { ...named(params, t), request: requestText(params, t) }),
   },
   verification_escalated: {
     type: 'org',
     kind: 'approvals',
     priority: 'high',
     channels: ['in_app', 'email'],
-    title: (params) => `Still open: request from ${org(params)}`,
-    message: (params) =>
-      `The request from ${org(params)} for ${params.what ?? 'verification'} still needs a decision.`,
+    title: (params, t) => t('Still open: request from {organization}', named(params, t)),
+    message: (params, t) =>
+      t('The request from {organization} for {request} still needs a decision.', {
+        ...named(params, t),
+        request: requestText(params, t),
+      }),
   },
   verification_reviewed: {
     type: 'org',
     kind: 'decisions',
     channels: ['in_app', 'email'],
-    title: (params) => `Request decided: ${org(params)}`,
-    message: (params) =>
-      `The request of ${org(params)} is now ${params.status ?? 'reviewed'}.${params.reason ? ` Note: ${params.reason}` : ''}`,
+    title: (params, t) => t('Request decided: {organization}', named(params, t)),
+    message: (params, t) =>
+      `${t('The request of {organization} is now {status}.', { ...named(params, t), status: statusText(params, t) })}${params.reason ? ` ${t('Note: {note}', { note: params.reason })}` : ''}`,
   },
   /** Budget templates. Params: `orgName`, `budgetTitle`, and an optional `note`. */
   budget_stage_waiting: {
     type: 'approval',
     kind: 'approvals',
     channels: ['in_app', 'email'],
-    title: ({ budgetTitle = 'A budget' }) => `Approval required: ${budgetTitle}`,
-    message: (params) => `${params.budgetTitle} of ${org(params)} needs your decision.`,
+    title: (params, t) => t('Approval required: {budget}', budgetTitleOf(params, t)),
+    message: (params, t) => t('{budget} of {organization} needs your decision.', budgetOf(params, t)),
   },
   budget_approved: {
     type: 'approval',
     kind: 'decisions',
     channels: ['in_app', 'email'],
-    title: ({ budgetTitle = 'A budget' }) => `Approved: ${budgetTitle}`,
-    message: (params) => `${params.budgetTitle} of ${org(params)} was approved.`,
+    title: (params, t) => t('Approved: {budget}', budgetTitleOf(params, t)),
+    message: (params, t) => t('{budget} of {organization} was approved.', budgetOf(params, t)),
   },
   budget_rejected: {
     type: 'approval',
     kind: 'decisions',
     channels: ['in_app', 'email'],
-    title: ({ budgetTitle = 'A budget' }) => `Rejected: ${budgetTitle}`,
-    message: (params) =>
-      `${params.budgetTitle} of ${org(params)} was rejected.${reasonText({ reason: params.note ?? '' })}`,
+    title: (params, t) => t('Rejected: {budget}', budgetTitleOf(params, t)),
+    message: (params, t) =>
+      `${t('{budget} of {organization} was rejected.', budgetOf(params, t))}${reasonText({ reason: params.note ?? '' }, t)}`,
   },
   budget_revision_requested: {
     type: 'approval',
     kind: 'decisions',
     channels: ['in_app', 'email'],
-    title: ({ budgetTitle = 'A budget' }) => `Changes requested: ${budgetTitle}`,
-    message: (params) => `Changes were requested for ${params.budgetTitle} of ${org(params)}: ${params.note}`,
+    title: (params, t) => t('Changes requested: {budget}', budgetTitleOf(params, t)),
+    message: (params, t) =>
+      t('Changes were requested for {budget} of {organization}: {note}', {
+        ...budgetOf(params, t),
+        note: params.note ?? '',
+      }),
   },
   org_member_added: {
     type: 'membership',
     kind: 'membership',
     channels: ['in_app', 'email'],
-    title: (params) => `You are a member of ${org(params)}`,
-    message: (params) =>
-      `${params.senderName ?? 'Somebody'} added you as a member of ${org(params)}. If you refuse, nobody there can add you again for thirty days.`,
+    title: (params, t) => t('You are a member of {organization}', named(params, t)),
+    message: (params, t) =>
+      t(
+        '{person} added you as a member of {organization}. If you refuse, nobody there can add you again for thirty days.',
+        { ...named(params, t), person: params.senderName ?? t('Somebody') },
+      ),
   },
   org_invite: {
     type: 'membership',
     kind: 'membership',
     channels: ['in_app'],
-    title: ({ orgName = '' }) => `Invitation to ${orgName}`,
-    message: ({ orgName = '', inviterName = '' }) => `${inviterName} invites you to join ${orgName}.`,
+    title: ({ orgName = '' }, t) => t('Invitation to {organization}', { organization: orgName }),
+    message: ({ orgName = '', inviterName = '' }, t) =>
+      t('{inviter} invites you to join {organization}.', { inviter: inviterName, organization: orgName }),
   },
 } as const satisfies Readonly<Record<string, Template>>
 
 /** Lists the roles without other holders, and the holders of the others. */
-const successorText = ({ held, alone, when }: Params): string =>
-  [
-    alone ? ` Nobody else holds ${alone}. Assign a successor${when ? ` before ${when}` : ''}.` : '',
-    held ? ` Others who hold them: ${held}.` : '',
+const successorText = (params: Params, t: Translate): string => {
+  const { held, alone: roles } = params
+  const time = momentText(params, t)
+  const alone = time
+    ? t('Nobody else holds {roles}. Assign a successor before {time}.', { roles: roles ?? '', time })
+    : t('Nobody else holds {roles}. Assign a successor.', { roles: roles ?? '' })
+  return [
+    roles ? ` ${alone}` : '',
+    held ? ` ${t('Others who hold them: {people}.', { people: held })}` : '',
   ].join('')
+}
+
+/** Values of a text about a term. */
+const termOf = (params: Params, t: Translate) => ({
+  ...named(params, t),
+  person: params.memberName ?? '',
+  roles: params.roles ?? '',
+  time: momentText(params, t),
+  left: params.left ?? '',
+})
 
 /**
  * Membership templates. Params: `orgName`, and for some `roles`, `reason`, `ownerName`. Terms also have `memberName`,
@@ -131,81 +202,96 @@ export const memberTemplates = {
     type: 'membership',
     kind: 'membership',
     channels: ['in_app', 'email'],
-    title: (params) => `Your roles in ${org(params)}`,
-    message: (params) => `Your roles in ${org(params)} are now: ${params.roles || 'none'}.`,
+    title: (params, t) => t('Your roles in {organization}', named(params, t)),
+    message: (params, t) =>
+      t('Your roles in {organization} are now: {roles}.', {
+        ...named(params, t),
+        roles: params.roles || t('none'),
+      }),
   },
   org_member_removed: {
     type: 'membership',
     kind: 'membership',
     channels: ['in_app', 'email'],
-    title: (params) => `No longer a member of ${org(params)}`,
-    message: (params) => `You are no longer a member of ${org(params)}.${reasonText(params)}`,
+    title: (params, t) => t('No longer a member of {organization}', named(params, t)),
+    message: (params, t) =>
+      `${t('You are no longer a member of {organization}.', named(params, t))}${reasonText(params, t)}`,
   },
   org_ownership_offered: {
     type: 'membership',
     kind: 'membership',
     priority: 'high',
     channels: ['in_app', 'email', 'push'],
-    title: (params) => `You are offered the ownership of ${org(params)}`,
-    message: (params) =>
-      `The owner of ${org(params)} offers you the ownership. Accept or decline within 14 days. If you accept, you become the owner at once.`,
+    title: (params, t) => t('You are offered the ownership of {organization}', named(params, t)),
+    message: (params, t) =>
+      t(
+        'The owner of {organization} offers you the ownership. Accept or decline within 14 days. If you accept, you become the owner at once.',
+        named(params, t),
+      ),
   },
   /** Also `memberName`. */
   org_ownership_declined: {
     type: 'membership',
     kind: 'membership',
     channels: ['in_app', 'email'],
-    title: (params) => `Ownership of ${org(params)} declined`,
-    message: (params) =>
-      `${params.memberName || 'The member'} declined the ownership of ${org(params)}. You remain the owner.`,
+    title: (params, t) => t('Ownership of {organization} declined', named(params, t)),
+    message: (params, t) =>
+      t('{person} declined the ownership of {organization}. You remain the owner.', {
+        ...named(params, t),
+        person: params.memberName || t('The member'),
+      }),
   },
   org_ownership_given: {
     type: 'membership',
     kind: 'membership',
     priority: 'high',
     channels: ['in_app', 'email', 'push'],
-    title: (params) => `You are the owner of ${org(params)}`,
-    message: (params) => `You are now the owner of ${org(params)}.`,
+    title: (params, t) => t('You are the owner of {organization}', named(params, t)),
+    message: (params, t) => t('You are now the owner of {organization}.', named(params, t)),
   },
   org_ownership_taken: {
     type: 'membership',
     kind: 'membership',
     priority: 'high',
     channels: ['in_app', 'email'],
-    title: (params) => `New owner: ${org(params)}`,
-    message: (params) => `${params.ownerName ?? 'Somebody else'} is now the owner of ${org(params)}.`,
+    title: (params, t) => t('New owner: {organization}', named(params, t)),
+    message: (params, t) =>
+      t('{person} is now the owner of {organization}.', {
+        ...named(params, t),
+        person: params.ownerName ?? t('Somebody else'),
+      }),
   },
   org_term_ending: {
     type: 'membership',
     kind: 'membership',
     priority: 'high',
     channels: ['in_app', 'email', 'push'],
-    title: (params) => `Your term in ${org(params)} ends`,
-    message: (params) =>
-      `Your term as ${params.roles} in ${org(params)} ends on ${params.when}.${successorText(params)}`,
+    title: (params, t) => t('Your term in {organization} ends', named(params, t)),
+    message: (params, t) =>
+      `${t('Your term as {roles} in {organization} ends on {time}.', termOf(params, t))}${successorText(params, t)}`,
   },
   org_term_ending_of: {
     type: 'membership',
     kind: 'membership',
     channels: ['in_app', 'email'],
-    title: (params) => `A term in ${org(params)} ends`,
-    message: (params) =>
-      `The term of ${params.memberName} as ${params.roles} in ${org(params)} ends on ${params.when}.${successorText(params)}`,
+    title: (params, t) => t('A term in {organization} ends', named(params, t)),
+    message: (params, t) =>
+      `${t('The term of {person} as {roles} in {organization} ends on {time}.', termOf(params, t))}${successorText(params, t)}`,
   },
   org_term_ended: {
     type: 'membership',
     kind: 'membership',
     channels: ['in_app', 'email'],
-    title: (params) => `Your term in ${org(params)} has ended`,
-    message: (params) =>
-      `Your term as ${params.roles} in ${org(params)} has ended. Your roles are now: ${params.left}.`,
+    title: (params, t) => t('Your term in {organization} has ended', named(params, t)),
+    message: (params, t) =>
+      t('Your term as {roles} in {organization} has ended. Your roles are now: {left}.', termOf(params, t)),
   },
   org_term_ended_of: {
     type: 'membership',
     kind: 'membership',
     channels: ['in_app', 'email'],
-    title: (params) => `A term in ${org(params)} has ended`,
-    message: (params) =>
-      `The term of ${params.memberName} as ${params.roles} in ${org(params)} has ended.${successorText(params)}`,
+    title: (params, t) => t('A term in {organization} has ended', named(params, t)),
+    message: (params, t) =>
+      `${t('The term of {person} as {roles} in {organization} has ended.', termOf(params, t))}${successorText(params, t)}`,
   },
 } as const satisfies Readonly<Record<string, Template>>

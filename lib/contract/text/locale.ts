@@ -7,6 +7,15 @@ export type Locale = {
   readonly tag: string
 }
 
+/**
+ * A text in one language: `t('Hello {name},', { name })`. The message is English, in ICU message format where it has
+ * values.
+ */
+export type Translate = {
+  (message: string, values?: Readonly<Record<string, string | number>>): string
+  readonly locale: Locale
+}
+
 /** The locale of a school that has set none. */
 export const defaultLocale = 'en-US'
 

@@ -4,7 +4,7 @@ import { webClientOf } from './addresses.ts'
 import { schoolAt } from './schools.ts'
 import { readSchool, type ZoneContext } from './zone.ts'
 
-/** A school with its display name, colour and logo, as a mail may show it. */
+/** A school with its display name, colour, logo and language, as a mail may show it. */
 export type NamedSchool = Tenant & {
   readonly name: string
   readonly color?: string
@@ -19,12 +19,13 @@ export const readNamedSchool = async (
   const found = await readSchool(context)
   const web = webClientOf(found)
   const name = nameInMail(found?.name ?? tenantKey)
-  const { color, logo } = found ?? {}
+  const { color, logo, locale } = found ?? {}
   return {
     ...schoolAt(context.settings, tenantKey),
     name,
     ...(web ? { web } : {}),
     ...(color ? { color } : {}),
     ...(logo ? { logo } : {}),
+    ...(locale ? { locale } : {}),
   }
 }
