@@ -76,7 +76,7 @@ const consoleBody = (part: string, count: number, body: Html): Html => {
         )
       : ''
   return consoleFrame({
-    label: t('Admin'),
+    label: t('Admin console'),
     links,
     heading,
     body: html`${inside}${body}`,
@@ -109,7 +109,7 @@ export const adminPage = async (query: PageQuery, filled: Filled, context: PageC
     ? consoleBody(part, events.length, inside)
     : html`<div class="stack"><h1>${t('Approvals')}</h1>${tabs(t('Approvals'), adminPath, translateChoices(approverTabs), part)}${inside}</div>`
   return pageOf(context, {
-    title: isStaff ? t('Admin') : t('Approvals'),
+    title: isStaff ? t('Admin console') : t('Approvals'),
     body,
     ...(isStaff ? {} : { place: 'account' as const }),
     done: query.done,

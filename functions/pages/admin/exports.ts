@@ -22,7 +22,7 @@ const kindOf = (kind: string | undefined): Kind => (kind === 'school' ? 'school'
 
 const statusTag = tagged({
   running: ['warn', msg('In progress')],
-  done: ['good', msg('Ready')],
+  done: ['good', msg('Ready to download')],
   failed: ['bad', msg('Failed')],
   removed: ['', msg('Deleted')],
 })

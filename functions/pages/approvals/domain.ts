@@ -10,7 +10,7 @@ type Role = Answer<'stakeholders', 'listDomainRoles'>[number]
 export const domainKinds = [
   ['department', msg('Department')],
   ['facility', msg('Facility')],
-  ['service', msg('Service')],
+  ['service', msg('Campus service')],
 ] as const
 
 const deciding: readonly Choice[] = [

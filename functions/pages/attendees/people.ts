@@ -39,7 +39,7 @@ const columnsOf = ({ event, path, orgId }: Managed): Column<CheckInPerson>[] => 
   { key: 'seats', label: t('Seats'), isNumber: true, cell: ({ guestCount }) => guestCount },
   {
     key: 'registered',
-    label: t('Registered'),
+    label: t('Registered on'),
     cell: ({ registeredAt, walkIn }) =>
       walkIn ? t('Without registration') : momentWords(registeredAt, event.timezone),
   },

@@ -28,7 +28,7 @@ const columnsOf = (zone: string): Column<Listed>[] => [
   { key: 'status', label: t('Status'), cell: ({ status }) => stateTag(status) },
   {
     key: 'registered',
-    label: t('Registered'),
+    label: t('Registrations'),
     isNumber: true,
     cell: ({ registrationCount, maxAttendees }) =>
       maxAttendees === null

@@ -12,7 +12,7 @@ type Invite = Answer<'invites', 'listInvites'>['data'][number]
 const states: States = {
   pending: ['warn', msg('Pending')],
   accepted: ['good', msg('Accepted')],
-  declined: ['bad', msg('Declined')],
+  declined: ['bad', msg('Not accepted')],
   expired: ['', msg('Expired')],
   revoked: ['', msg('Revoked')],
 }

@@ -17,7 +17,7 @@ type Application = Answer<'members', 'listOwnApplications'>['applications'][numb
 const states: States = {
   pending: ['warn', msg('Waiting')],
   approved: ['good', msg('Accepted')],
-  rejected: ['bad', msg('Declined')],
+  rejected: ['bad', msg('Not accepted')],
   withdrawn: ['', msg('Withdrawn')],
 }
 const stateTag = tagged(states)

@@ -23,5 +23,5 @@ export const adminLink = async (context: PageContext): Promise<Html | string> =>
   if (context.tenant.platform || !visit.isAdministrator) return ''
   const isHere = request.path.startsWith('/admin')
   const count = isHere ? 0 : await overdue(context)
-  return html`<a class="admin-link" href="/admin"${isHere ? raw(' aria-current="page"') : ''}>${icon('settings')}<span>${t('Admin')}</span>${countTag(count)}</a>`
+  return html`<a class="admin-link" href="/admin"${isHere ? raw(' aria-current="page"') : ''}>${icon('settings')}<span>${t('Administration')}</span>${countTag(count)}</a>`
 }

@@ -70,9 +70,9 @@ const codeCard = async ({ event, path }: ManagedEvent, settings: Settings, conte
 }
 
 const helperState = ({ revokedAt, expiresAt }: Helper, now: Date, zone: string): Html => {
-  if (revokedAt) return html`<span class="tag">${t('Ended')}</span>`
+  if (revokedAt) return html`<span class="tag">${t('Link ended')}</span>`
   return Date.parse(expiresAt) <= now.getTime()
-    ? html`<span class="tag">${t('Expired')}</span>`
+    ? html`<span class="tag">${t('Link expired')}</span>`
     : html`<span class="tag good">${t('Until {time}', { time: momentWords(expiresAt, zone) })}</span>`
 }
 
@@ -157,8 +157,8 @@ const state = (event: EventPage, { path, orgId }: ManagedEvent): Html => {
       ? ''
       : html`<a class="btn plain" href="${path}?part=checkin&amp;id=expected">${t('Expected people')}</a>`
   return event.checkInEnabled
-    ? html`<div class="card stack"><p><span class="tag good">${t('Open')}</span> ${t('People check in with the code, the link or their ticket, or you check them in at the desk.')}</p><div class="row"><a class="btn" href="/event/${event._id}/door">${t('Open check-in desk')}</a>${expected}${actionButton(path, t('Close check-in'), { do: 'checkin-close' }, { css: 'plain' })}</div></div>`
-    : html`<div class="card stack"><p><span class="tag">${t('Closed')}</span> ${t('Open check-in so that people can check in when the event starts.')}</p><div class="row">${actionButton(path, t('Open check-in'), { do: 'checkin-open' }, { css: '' })}${expected}</div></div>`
+    ? html`<div class="card stack"><p><span class="tag good">${t('Check-in is open')}</span> ${t('People check in with the code, the link or their ticket, or you check them in at the desk.')}</p><div class="row"><a class="btn" href="/event/${event._id}/door">${t('Open check-in desk')}</a>${expected}${actionButton(path, t('Close check-in'), { do: 'checkin-close' }, { css: 'plain' })}</div></div>`
+    : html`<div class="card stack"><p><span class="tag">${t('Check-in is closed')}</span> ${t('Open check-in so that people can check in when the event starts.')}</p><div class="row">${actionButton(path, t('Open check-in'), { do: 'checkin-open' }, { css: '' })}${expected}</div></div>`
 }
 
 const show: ShowPart = async (managed, query, filled, context): Promise<PartView> => {

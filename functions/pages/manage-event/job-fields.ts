@@ -24,7 +24,9 @@ export const jobValues = (job: Omit<Job, 'assignments'>, zone: string): Filled['
 export const jobControls = (filled: Filled, templates: readonly Template[] = []): Html => {
   const named = templates.map(({ _id, name }): Choice => [_id, name])
   const from =
-    named.length > 0 ? select(filled, 'template', t('From a template'), [['', t('None')], ...named]) : ''
+    named.length > 0
+      ? select(filled, 'template', t('From a template'), [['', t('No template')], ...named])
+      : ''
   const nameFields = [
     field(filled, {
       name: 'name',

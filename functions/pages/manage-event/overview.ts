@@ -94,7 +94,7 @@ const checkIn = (event: EventPage, path: string): Html | string => {
   const settings = html`<a class="btn plain" href="${path}?part=checkin">${t('Settings, codes and helpers')}</a>`
   return html`<section class="card stack"><h2>${t('Check-in')}</h2>${
     event.checkInEnabled
-      ? html`<p><span class="tag good">${t('Open')}</span> ${t('People check in with the QR code or their ticket, or you check them in.')}</p><div class="row">${settings}</div>`
+      ? html`<p><span class="tag good">${t('Check-in is open')}</span> ${t('People check in with the QR code or their ticket, or you check them in.')}</p><div class="row">${settings}</div>`
       : html`<p>${t('Open check-in so that people can check in when the event starts.')}</p><div class="row">${actionButton(path, t('Open check-in'), { do: 'open-door' }, { css: 'plain' })}${settings}</div>`
   }</section>`
 }
@@ -106,7 +106,7 @@ const picture = (event: EventPage, filled: Filled): Html => {
     event.image && /^https?:\/\//.test(event.image)
       ? html`<img class="banner" src="${event.image}" alt="" loading="lazy">`
       : html`<p class="soft">${t('Without a picture, the event page shows a drawing.')}</p>`
-  return html`<section class="card stack"><h2>${t('Picture')}</h2>${shown}${fileForm(`/event/${event._id}/dashboard`, html`${hidden('do', 'picture')}${refusedForm(own, ['image'])}${pictureField(own, 'image', t('Picture'))}<button class="btn plain small">${t('Upload picture')}</button>`, 'stack')}</section>`
+  return html`<section class="card stack"><h2>${t('Event picture')}</h2>${shown}${fileForm(`/event/${event._id}/dashboard`, html`${hidden('do', 'picture')}${refusedForm(own, ['image'])}${pictureField(own, 'image', t('Event picture'))}<button class="btn plain small">${t('Upload picture')}</button>`, 'stack')}</section>`
 }
 
 const show: ShowPart = async (managed, _, filled, context) => {

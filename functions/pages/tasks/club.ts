@@ -131,8 +131,8 @@ export const tasksPart: PartOf = async (desk, { id = '' }, filled, context) => {
         )
       : html`${bigNumbers([
           [t('Tasks'), summary.total],
-          [t('Overdue'), summary.overdue],
-          [t('Blocked'), summary.blocked],
+          [t('Overdue tasks'), summary.overdue],
+          [t('Blocked tasks'), summary.blocked],
         ])}${boardView(statuses, tasks, placeOf(desk, context), only)}`
   return html`${isOwn ? '' : refusedForm(filled, [])}${links}<div class="two list-first"><div class="rest stack">${all}</div><aside>${form}</aside></div>`
 }

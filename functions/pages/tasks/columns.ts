@@ -14,8 +14,8 @@ const id = 'columns'
 const meanings: readonly Choice[] = [
   ['backlog', msg('Not begun')],
   ['active', msg('In progress')],
-  ['done', msg('Done')],
-  ['cancelled', msg('Cancelled')],
+  ['done', msg('Finished')],
+  ['cancelled', msg('Called off')],
 ]
 
 const valuesOf = (columns: readonly BoardColumn[]): Filled['values'] =>
