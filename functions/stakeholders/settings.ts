@@ -206,8 +206,10 @@ export const saveEventSystemConfig: Operation<Rows['saveEventSystemConfig']> = a
 export const getEventFormConfig: Operation<Rows['getEventFormConfig']> = async (_, { table }) =>
   shownForm((await findSettings(table)).formConfig)
 
-export const saveEventFormConfig: Operation<Rows['saveEventFormConfig']> = async (formConfig, context) =>
-  shownForm((await changeSettings({ formConfig }, context)).formConfig)
+export const saveEventFormConfig: Operation<Rows['saveEventFormConfig']> = async (
+  { version, ...formConfig },
+  context,
+) => shownForm((await changeSettings({ formConfig, version }, context)).formConfig)
 
 export const getEventPageSettings: Operation<Rows['getEventPageSettings']> = async (_, { table }) =>
   shownPage(await findSettings(table))

@@ -121,3 +121,6 @@ export const FormChange = closed({
   allowIndividualUserHosting: z.optional(z.boolean()),
 })
 export type FormChange = z.infer<typeof FormChange>
+
+/** A change of the form alone. `version` is the one that `getEventSystemConfig` returned. */
+export const FormEdit = closed({ ...FormChange.shape, version: z.optional(z.int()) })
