@@ -65,7 +65,7 @@ describe('an item', () => {
     const { at } = await s.hosted()
     const sent = await owner().saveAgenda({ ...at, items: [good], isPublished: true })
     expect([sent.status, sent.body.field]).toEqual([400, 'isPublished'])
-    const { body } = await owner().saveAgenda({ ...at, items: [good], version: 9, id: 'mine' })
+    const { body } = await owner().saveAgenda({ ...at, items: [good], itemCount: 9, id: 'mine' })
     expect(body.data.agenda).toMatchObject({ ...at, isPublished: false })
     expect(body.data.agenda._id).not.toBe('mine')
   })
