@@ -10,7 +10,7 @@ import {
   TooManyDomains,
 } from './contract/failures.ts'
 import { flowRows, roleRows } from './contract/flow-rows.ts'
-import { FormEdit, ShownForm } from './contract/form-shapes.ts'
+import { FormChange, ShownForm } from './contract/form-shapes.ts'
 import {
   DomainChange,
   DomainDraft,
@@ -127,7 +127,7 @@ const settingsRows = {
     path: `${at}/form-config`,
     access: 'admin',
     consequence: 'none',
-    body: FormEdit,
+    body: FormChange,
     reply: data(ShownForm, 'Form configuration updated successfully'),
     fails: [ConcurrentChange],
     costs: { depth: 3, read: 3, write: 6 },

@@ -144,7 +144,8 @@ export const changeSettings = async (
   const { table, caller } = context
   const plan = (before: EventSystemSettings) => {
     const { version } = before
-    if (given.version !== undefined && given.version !== version) fail(ConcurrentChange)
+    const named = given.version ?? given.formConfig?.version
+    if (named !== undefined && named !== version) fail(ConcurrentChange)
     const after = { ...changed(before, given), version: version + 1 }
     // Settings that already were in this state may change elsewhere. Events then treat registration as off
     // (rules/stakeholders 28).
@@ -206,10 +207,8 @@ export const saveEventSystemConfig: Operation<Rows['saveEventSystemConfig']> = a
 export const getEventFormConfig: Operation<Rows['getEventFormConfig']> = async (_, { table }) =>
   shownForm((await findSettings(table)).formConfig)
 
-export const saveEventFormConfig: Operation<Rows['saveEventFormConfig']> = async (
-  { version, ...formConfig },
-  context,
-) => shownForm((await changeSettings({ formConfig, version }, context)).formConfig)
+export const saveEventFormConfig: Operation<Rows['saveEventFormConfig']> = async (formConfig, context) =>
+  shownForm((await changeSettings({ formConfig }, context)).formConfig)
 
 export const getEventPageSettings: Operation<Rows['getEventPageSettings']> = async (_, { table }) =>
   shownPage(await findSettings(table))
