@@ -163,6 +163,17 @@ describe('the agenda of an event that a person hosts', () => {
     expect(emptied.body.event.eventAgenda).toMatchObject({ isPublished: false, items: [] })
   })
 
+  // rules/agendas 24
+  it('is not replaced by a request with an outdated version', async () => {
+    const { eventId } = await stored(s.w, { hostingId: s.club.member.user._id })
+    const write = (version: number) =>
+      s.club.member.device.updateEventAgenda({ eventId, agenda: [good], version })
+    const written = await write(0)
+    expect(written.body.event.eventAgenda.version).toBe(1)
+    expect((await write(0)).body.code).toBe('CONCURRENT_CHANGE')
+    expect((await write(1)).status).toBe(200)
+  })
+
   // rules/agendas 3, rules/agendas 4
   it('is nobody else’s to write', async () => {
     const { eventId } = await stored(s.w, { hostingId: s.club.member.user._id })
