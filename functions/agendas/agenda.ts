@@ -67,6 +67,8 @@ type AgendaState = {
   readonly eventId: string
   readonly read: EventAgenda | undefined
   readonly initial?: EventAgenda
+  /** The version that the request names. */
+  readonly version?: number | undefined
 }
 
 const requireAgendaSize = (agenda: EventAgenda): EventAgenda =>
@@ -75,19 +77,20 @@ const requireAgendaSize = (agenda: EventAgenda): EventAgenda =>
 /**
  * Saves the agenda that `change` returns, conditional on its version. After a conflict, `change` runs again on the
  * current agenda. Without an agenda it changes `initial`, or fails with 404. Fails with 409 `Event was changed by
- * someone else` when conflicts persist.
+ * someone else` when conflicts persist, or the request names another version (rules/agendas 24).
  */
 export const writeAgenda = (
   { table, now }: { readonly table: Table; now(): Date },
-  { eventId, read, initial }: AgendaState,
+  { eventId, read, initial, version: named }: AgendaState,
   change: (before: EventAgenda) => Draft,
 ): Promise<EventAgenda> =>
   table.change(
     eventAgenda,
     { eventId },
     (before) => {
-      const draft = change(before)
       const { version } = before
+      if (named !== undefined && named !== version) fail(EventChanged)
+      const draft = change(before)
       const updatedAt = now().toISOString()
       return { after: requireAgendaSize({ ...draft, itemCount: draft.items.length, updatedAt, version }) }
     },
@@ -99,7 +102,7 @@ export const writeAgenda = (
   )
 
 /** An agenda in the shape that organizers read. */
-export const agendaViewOf = ({ id: _id, itemCount: _, version: __, ...agenda }: EventAgenda) => ({
+export const agendaViewOf = ({ id: _id, itemCount: _, ...agenda }: EventAgenda) => ({
   _id,
   ...agenda,
 })
@@ -111,6 +114,7 @@ const noAgenda = (eventId: string, orgId: string) => ({
   orgId,
   items: [],
   isPublished: false,
+  version: 0,
 })
 
 /** Returns the organizers' agenda. */

@@ -79,16 +79,20 @@ const ItemView = z.object({
   order: z.number(),
 })
 
-/** The organizers' view. `_id` is null while no agenda exists. */
+/** The organizers' view. While no agenda exists, `_id` is null and `version` is 0. */
 const AgendaView = z.object({
   ...PublicAgenda.shape,
   _id: z.nullable(z.string()),
   internalNotes: z.optional(z.string()),
+  version: z.number(),
   createdAt: z.optional(z.string()),
   updatedAt: z.optional(z.string()),
 })
 
 export const Notes = words(5000)
+
+/** The version that was read. An agenda that changed since is not overwritten. */
+const Version = z.optional(z.int())
 
 const organizer = { org: 'manage_events' } as const
 const agenda = '/org-event-management/:orgId/events/:eventId/agenda'
@@ -125,6 +129,7 @@ export const contract = declare('agendas', 'Event agendas', {
       internalNotes: Notes,
       /** Publishing is a separate operation. */
       isPublished: z.optional(z.never()),
+      version: Version,
     }),
     reply: data(z.object({ agenda: AgendaView }), 'Agenda updated successfully'),
     fails: [...editing, ...judging],
@@ -188,7 +193,7 @@ export const contract = declare('agendas', 'Event agendas', {
     method: 'POST',
     path: '/update-event-agenda/:eventId',
     access: 'caller',
-    body: z.object({ agenda: ItemDrafts }),
+    body: z.object({ agenda: ItemDrafts, version: Version }),
     reply: flat(
       z.object({
         event: z.object({ _id: z.string(), name: z.string(), eventAgenda: AgendaView }),

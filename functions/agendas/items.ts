@@ -164,7 +164,8 @@ export const saveAgenda: Operation<Rows['saveAgenda']> = async (input, context) 
   const { card, before, refuseStrangers } = await readAgendaState(context.table, input, drafts)
   const items = drafts && itemsOf(drafts, context.newId)
   refuseStrangers(1)
-  const state = { eventId: card.eventId, read: before, initial: newAgenda(context, card) }
+  const { eventId } = card
+  const state = { eventId, read: before, initial: newAgenda(context, card), version: input.version }
   const agenda = await writeAgenda(context, state, (found) => ({
     ...found,
     ...notesOf(found, input),

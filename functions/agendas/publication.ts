@@ -91,7 +91,7 @@ export const publishWithEnd = async (
  * publishes it unless it is empty. Such an event has no jobs to assign.
  */
 export const updateEventAgenda: Operation<Rows['updateEventAgenda']> = async (
-  { eventId, agenda: drafts },
+  { eventId, agenda: drafts, version },
   context,
 ) => {
   const { table, caller } = context
@@ -108,7 +108,7 @@ export const updateEventAgenda: Operation<Rows['updateEventAgenda']> = async (
   const items = itemsOf(drafts, context.newId)
   const staffed = items.findIndex(({ assignedRoles }) => assignedRoles.length > 0)
   if (staffed >= 0) refuseItem(staffed + 1, 'assignedRoles has a role that this event does not have.')
-  const state = { eventId, read: before, initial: newAgenda(context, card) }
+  const state = { eventId, read: before, initial: newAgenda(context, card), version }
   const saved = await writeAgenda(context, state, (found) => ({
     ...found,
     items,

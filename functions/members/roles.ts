@@ -243,10 +243,13 @@ export const changeRole = async (
   return role
 }
 
+/** Replaces all roles. Fails with 409 when `version` is not the stored one (rules/members 54). */
 export const replaceAllRoles = async (
   drafts: readonly RoleDraft[],
   context: OrgContext,
+  version?: number,
 ): Promise<readonly OrgRole[]> => {
+  if (version !== undefined && version !== context.caller.org.roles.version) fail(ConcurrentChange)
   const roles = requireAllowedRoles(drafts, context.caller.org, context)
   await save(context, roles)
   return roles
@@ -292,14 +295,15 @@ export const getMyPermissions: Operation<Rows['getMyPermissions']> = async (_, {
 export const listRoles: Operation<Rows['listRoles']> = async (_, { caller: { org } }) => ({
   roles: sortByRank(org.roles.roles).map(roleViewOf),
   roleManagement: { allowCustomRoles: true, maxCustomRoles: maxRolesPerOrg },
+  version: org.roles.version,
 })
 
 export const createRole: Operation<Rows['createRole']> = async ({ orgId: _, ...draft }, context) => ({
   role: roleViewOf(await makeRole(draft, context)),
 })
 
-export const replaceRoles: Operation<Rows['replaceRoles']> = async ({ positions }, context) => ({
-  roles: (await replaceAllRoles(positions, context)).map(roleViewOf),
+export const replaceRoles: Operation<Rows['replaceRoles']> = async ({ positions, version }, context) => ({
+  roles: (await replaceAllRoles(positions, context, version)).map(roleViewOf),
 })
 
 export const updateRole: Operation<Rows['updateRole']> = async ({ orgId: _, ...change }, context) => ({

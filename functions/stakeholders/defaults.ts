@@ -13,7 +13,7 @@ export const permissionsFor = (kind: StepKind): StakeholderPermission[] => {
   return kind === 'acknowledger' ? ['acknowledge_events', 'view_events'] : ['view_events']
 }
 
-export const emptyRole = (stakeholderId: string, kind: StepKind): RoleView & { version: number } => ({
+export const emptyRole = (stakeholderId: string, kind: StepKind): RoleView => ({
   _id: stakeholderId,
   stakeholderId,
   stakeholderName: stakeholderId,

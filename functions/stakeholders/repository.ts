@@ -29,8 +29,8 @@ export const approvalFlow = entity('ApprovalFlow', ApprovalFlow, {
 })
 
 /** A stakeholder role. The four default roles exist without a row until they are changed. */
-export const StakeholderRole = z.object({ ...RoleView.shape, version: z.number() })
-export type StakeholderRole = z.infer<typeof StakeholderRole>
+export const StakeholderRole = RoleView
+export type StakeholderRole = RoleView
 export const stakeholderRole = entity('StakeholderRole', StakeholderRole, {
   expected: true,
   scope: 'tenant',

@@ -1,5 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Operation } from '../../lib/operation.ts'
 import { stored, unchanged } from '../../lib/table/condition.ts'
@@ -113,6 +114,7 @@ const defined = <T extends object>(given: T): Partial<T> =>
 const changed = (before: StakeholderRole, given: RoleChange): StakeholderRole => {
   const {
     requirements: _,
+    version: __,
     backupAssignees,
     approvalConfig,
     escalationRules,
@@ -122,7 +124,7 @@ const changed = (before: StakeholderRole, given: RoleChange): StakeholderRole =>
   return {
     ...before,
     ...(defined(plain) as Partial<StakeholderRole>),
-    backupAssignees: (backupAssignees ?? before.backupAssignees).map(({ name: __, ...backup }) => backup),
+    backupAssignees: (backupAssignees ?? before.backupAssignees).map(({ name: ___, ...backup }) => backup),
     approvalConfig: { ...before.approvalConfig, ...defined(approvalConfig ?? {}) },
     escalationRules: { ...before.escalationRules, ...defined(escalationRules ?? {}) },
     notificationPreferences: { ...before.notificationPreferences, ...defined(notificationPreferences ?? {}) },
@@ -170,6 +172,7 @@ const makeRole = async (sent: RoleDraft, context: Context<'admin'>): Promise<Sta
   })
 }
 
+/** Changes a role. Fails with 409 when `version` is not the stored one (rules/stakeholders 31). */
 export const reviseRole = (
   id: string,
   given: RoleChange,
@@ -177,6 +180,7 @@ export const reviseRole = (
 ): Promise<StakeholderRole> =>
   changeRole('approvals.role.update', context, (setup) => {
     const before = roleIn(setup, id)
+    if (given.version !== undefined && given.version !== before.version) fail(ConcurrentChange)
     return { before, after: changed(before, given) }
   })
 

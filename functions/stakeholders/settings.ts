@@ -144,7 +144,8 @@ export const changeSettings = async (
   const { table, caller } = context
   const plan = (before: EventSystemSettings) => {
     const { version } = before
-    if (given.version !== undefined && given.version !== version) fail(ConcurrentChange)
+    const named = given.version ?? given.formConfig?.version
+    if (named !== undefined && named !== version) fail(ConcurrentChange)
     const after = { ...changed(before, given), version: version + 1 }
     // Settings that already were in this state may change elsewhere. Events then treat registration as off
     // (rules/stakeholders 28).

@@ -1,8 +1,9 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { ColumnInUse, InvalidColumns } from './contract/failures.ts'
+import { ColumnInUse, InvalidColumns, TasksChanged } from './contract/failures.ts'
 import { Category, type Column, type ColumnDraft } from './contract/shapes.ts'
 import { listTasks, type TaskBoard, taskBoard } from './repository.ts'
 
@@ -39,9 +40,12 @@ export const columnFor = (columns: readonly Column[], status: string | null | un
   return (key === 'blocked' ? firstOf(columns, 'active') : undefined) ?? openColumn(columns)
 }
 
-export const getTaskBoard = async ({ orgId }: OrgScope, { table }: OrgContext) => ({
-  statuses: [...columnsOf(await findBoard(table, orgId))],
-})
+const versionOf = (board: TaskBoard | undefined): number => board?.columnVersion ?? 0
+
+export const getTaskBoard = async ({ orgId }: OrgScope, { table }: OrgContext) => {
+  const board = await findBoard(table, orgId)
+  return { statuses: [...columnsOf(board)], version: versionOf(board) }
+}
 
 const refuse = (message: string): never => fail({ ...InvalidColumns, message })
 
@@ -76,28 +80,38 @@ const refuseInUse = async (table: Table, orgId: string, gone: ReadonlySet<string
     })
 }
 
-/** Replaces the columns. Fails with 400 when tasks are in a removed column, with their number (rules/tasks 13). */
+type ColumnsChange = {
+  readonly statuses?: readonly ColumnDraft[]
+  readonly reset?: boolean
+  readonly version?: number
+}
+
+/**
+ * Replaces the columns. Fails with 400 when tasks are in a removed column, with their number (rules/tasks 13), and with
+ * 409 when `version` is not the stored one (rules/tasks 19).
+ */
 export const saveTaskBoard = async (
-  {
-    orgId,
-    statuses,
-    reset,
-  }: OrgScope & { readonly statuses?: readonly ColumnDraft[]; readonly reset?: boolean },
+  { orgId, statuses, reset, version }: OrgScope & ColumnsChange,
   { table }: OrgContext,
 ) => {
   const columns = reset ? [...usualColumns] : columnsFrom(statuses ?? [])
-  const before = await findBoard(table, orgId)
-  const left = columnsOf(before).filter(({ key }) => !columns.some((column) => column.key === key))
-  await refuseInUse(table, orgId, new Set(left.map(({ key }) => key)))
-  await table.update(
-    taskBoard,
-    { orgId },
-    {
-      set: { orgId, ...(reset ? {} : { columns }) },
-      ...(reset ? { remove: ['columns'] } : {}),
-      add: { taskCount: 0 },
-    },
-    {},
-  )
-  return { statuses: columns }
+  const change = {
+    set: { orgId, ...(reset ? {} : { columns }) },
+    ...(reset ? { remove: ['columns' as const] } : {}),
+    add: { taskCount: 0, columnVersion: 1 },
+  }
+  const save = async () => {
+    const before = await findBoard(table, orgId)
+    const columnVersion = versionOf(before)
+    if (version !== undefined && version !== columnVersion) fail(TasksChanged)
+    const left = columnsOf(before).filter(({ key }) => !columns.some((column) => column.key === key))
+    await refuseInUse(table, orgId, new Set(left.map(({ key }) => key)))
+    const unchanged =
+      columnVersion === 0
+        ? { orAbsent: true as const, without: ['columnVersion' as const] }
+        : { equals: { columnVersion } }
+    const { ok } = await table.update(taskBoard, { orgId }, change, unchanged)
+    return ok ? { statuses: columns, version: columnVersion + 1 } : conflicted
+  }
+  return table.retryOnConflict(save, { failure: TasksChanged })
 }

@@ -59,6 +59,8 @@ export const task = entity('Task', Task, {
 export const TaskBoard = z.object({
   orgId: text,
   columns: z.optional(z.array(Column)),
+  /** Grows with each change of the columns; absent before the first. */
+  columnVersion: z.optional(z.number()),
   taskCount: z.number(),
 })
 export type TaskBoard = z.infer<typeof TaskBoard>

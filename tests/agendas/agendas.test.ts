@@ -218,7 +218,7 @@ describe('an agenda that nobody has begun', () => {
   it('reads as an empty one, and is not written by reading', async () => {
     const { at } = await s.hosted()
     const { body } = await owner().getAgenda(at)
-    expect(body.data.agenda).toEqual({ _id: null, ...at, items: [], isPublished: false })
+    expect(body.data.agenda).toEqual({ _id: null, ...at, items: [], version: 0, isPublished: false })
     expect(await s.w.table().get(eventAgenda, at)).toBeUndefined()
   })
 

@@ -65,7 +65,7 @@ describe('an item', () => {
     const { at } = await s.hosted()
     const sent = await owner().saveAgenda({ ...at, items: [good], isPublished: true })
     expect([sent.status, sent.body.field]).toEqual([400, 'isPublished'])
-    const { body } = await owner().saveAgenda({ ...at, items: [good], version: 9, id: 'mine' })
+    const { body } = await owner().saveAgenda({ ...at, items: [good], itemCount: 9, id: 'mine' })
     expect(body.data.agenda).toMatchObject({ ...at, isPublished: false })
     expect(body.data.agenda._id).not.toBe('mine')
   })
@@ -161,6 +161,17 @@ describe('the agenda of an event that a person hosts', () => {
     expect(titlesOf(await s.w.device().getPublicAgenda({ eventId }))).toEqual(['Point 9'])
     const emptied = await s.club.member.device.updateEventAgenda({ eventId, agenda: [] })
     expect(emptied.body.event.eventAgenda).toMatchObject({ isPublished: false, items: [] })
+  })
+
+  // rules/agendas 24
+  it('is not replaced by a request with an outdated version', async () => {
+    const { eventId } = await stored(s.w, { hostingId: s.club.member.user._id })
+    const write = (version: number) =>
+      s.club.member.device.updateEventAgenda({ eventId, agenda: [good], version })
+    const written = await write(0)
+    expect(written.body.event.eventAgenda.version).toBe(1)
+    expect((await write(0)).body.code).toBe('CONCURRENT_CHANGE')
+    expect((await write(1)).status).toBe(200)
   })
 
   // rules/agendas 3, rules/agendas 4

@@ -35,6 +35,29 @@ describe('one agenda', () => {
     )
   })
 
+  // rules/agendas 24
+  it('is replaced once by requests that name the same version', async () => {
+    const { at } = await s.hosted()
+    expect((await owner().getAgenda(at)).body.data.agenda.version).toBe(0)
+    const replies = await Promise.all(
+      ['One', 'Two'].map((title) => owner().saveAgenda({ ...at, items: [itemAt(9, { title })], version: 0 })),
+    )
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(replies.find(({ status }) => status === 409)).toMatchObject(refused(EventChanged))
+    const { version } = replies.find(({ status }) => status === 200)?.body.data.agenda ?? {}
+    const late = await owner().saveAgenda({
+      ...at,
+      items: [itemAt(9, { title: 'Late' })],
+      version: version - 1,
+    })
+    expect(late).toMatchObject(refused(EventChanged))
+    expect(titlesOf(await owner().getAgenda(at))).not.toContain('Late')
+    expect((await owner().saveAgenda({ ...at, items: [itemAt(9, { title: 'New' })], version })).status).toBe(
+      200,
+    )
+    expect((await owner().saveAgenda({ ...at, items: [] })).status).toBe(200)
+  })
+
   // rules/agendas 21
   it('keeps changes of different items side by side', async () => {
     const { at } = await s.hosted()

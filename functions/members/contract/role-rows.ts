@@ -72,7 +72,7 @@ export const roleRows = {
     method: 'GET',
     path: `${ofOrg}/roles`,
     access: { org: 'view_roles' },
-    reply: flat(z.object({ roles: z.array(RoleView), roleManagement: RoleManagement })),
+    reply: flat(z.object({ roles: z.array(RoleView), roleManagement: RoleManagement, version: z.number() })),
     costs: { depth: 1, read: 4, write: 0 },
     example: { as: 'ada', path: chess },
   },
@@ -111,7 +111,11 @@ export const roleRows = {
     access: { org: 'manage_roles' },
     consequence: 'grants-role',
     begins: true,
-    body: z.object({ positions: RoleDrafts }),
+    body: z.object({
+      positions: RoleDrafts,
+      /** The version that was read. Roles that changed since are not overwritten. */
+      version: z.optional(z.int()),
+    }),
     reply: flat(z.object({ roles: z.array(RoleView) }), 'Roles updated successfully'),
     fails: [...rolesRefused, CannotEditRole, PermissionNotHeld, ConcurrentChange],
     costs: { depth: 2, read: 4, write: 2 },

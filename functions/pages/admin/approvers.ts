@@ -121,7 +121,12 @@ const appointSection = async (
         )
     const backup = isBackup(person)
       ? html`<span class="tag">${t('Backup')}</span>`
-      : actionButton(adminPath, t('Add as backup'), { do: 'role-backup', id, person, name }, { label: name })
+      : actionButton(
+          adminPath,
+          t('Add as backup'),
+          { do: 'role-backup', id, person, name, version: String(role.version) },
+          { label: name },
+        )
     return html`<li>${face(name, picture)}<div class="stack-s"><strong><bdi>${name}</bdi></strong><span class="soft">@<bdi>${username}</bdi> &middot; <bdi>${email}</bdi></span></div><div class="row">${action}${backup}</div></li>`
   })
   const none = empty(t('No person found'), t('Enter at least two letters of the first or last name.'))

@@ -1,5 +1,5 @@
 import { type Answer, call, type FormAction, type FormInput } from '../call.ts'
-import { type Choice, checkbox, type Filled, field, hidden, select } from '../layout/forms.ts'
+import { type Choice, checkbox, type Filled, field, hidden, select, versionOf } from '../layout/forms.ts'
 import { actionButton, html } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
 import { msg, t, translateChoices } from '../locale.ts'
@@ -106,7 +106,7 @@ const saving =
     if (!flow.ok) return flow
     return call(context, 'stakeholders', 'saveApprovalFlow', {
       steps: change(flow.value.steps, input) as Step[],
-      version: Number(input.version),
+      version: versionOf(input, flow.value),
     })
   }
 

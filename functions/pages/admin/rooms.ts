@@ -1,6 +1,6 @@
 import { type Answer, call, type FormAction, type FormInput, operation, type PageContext } from '../call.ts'
 import { dayWords } from '../layout/dates.ts'
-import { type Filled, field, hidden, textArea } from '../layout/forms.ts'
+import { type Filled, field, hidden, textArea, versionOf } from '../layout/forms.ts'
 import { menu, menuLink } from '../layout/menu.ts'
 import { type Html, html, nextPageLink } from '../layout/page.ts'
 import { dataTable, sortRows } from '../layout/table.ts'
@@ -230,7 +230,7 @@ const saving =
     const { blackoutDates } = result.value.systemSettings.systemRestrictions
     return call(context, 'stakeholders', 'saveEventSystemConfig', {
       systemRestrictions: { blackoutDates: [...change(blackoutDates, input)] },
-      version: Number(input.version),
+      version: versionOf(input, result.value),
     })
   }
 

@@ -1,5 +1,6 @@
 import { type AreaAction, adminPath } from '../admin/admin.ts'
 import { type Answer, call, type FormAction, type PageContext } from '../call.ts'
+import { versionOf } from '../layout/forms.ts'
 import { actionButton, type Html, html, listed } from '../layout/page.ts'
 import { t } from '../locale.ts'
 
@@ -13,19 +14,26 @@ export const backupsSection = async (role: Role, context: PageContext): Promise<
     ids.length > 0 ? await call(context, 'users', 'getUsers', { userIds: JSON.stringify(ids) }) : undefined
   const people = found?.ok ? found.value.users : []
   const rows = people.map(({ _id: userId, name }) => {
-    const carried = { do: 'role-backup-end', id: role.stakeholderId, person: userId }
+    const carried = {
+      do: 'role-backup-end',
+      id: role.stakeholderId,
+      person: userId,
+      version: String(role.version),
+    }
     return html`<li><strong><bdi>${name}</bdi></strong>${actionButton(adminPath, t('Remove backup'), carried, { label: name })}</li>`
   })
   return html`<section class="stack"><h2>${t('Backups')}</h2>${listed(rows, [t('No backups'), t('A holder who is away delegates to a backup. Search for a person below to add one.')])}</section>`
 }
 
+/** Saves the backups that a change makes from the current ones. The version in the form rejects an outdated change. */
 const saving =
   (change: (backups: readonly Backup[], person: string, name: string) => readonly Backup[]): FormAction =>
-  async ({ id = '', person = '', name = '' }, context) => {
+  async ({ id = '', person = '', name = '', ...form }, context) => {
     const role = await call(context, 'stakeholders', 'getStakeholderRole', { id })
     if (!role.ok) return role
     const backupAssignees = [...change(role.value.backupAssignees, person, name)]
-    return call(context, 'stakeholders', 'updateStakeholderRole', { id, backupAssignees })
+    const version = versionOf(form, role.value)
+    return call(context, 'stakeholders', 'updateStakeholderRole', { id, backupAssignees, version })
   }
 
 const without = (backups: readonly Backup[], person: string): readonly Backup[] =>

@@ -1,4 +1,5 @@
 import { type CallResult, call, type PageContext } from '../call.ts'
+import { versionOf } from '../layout/forms.ts'
 import type { Done, FormInput } from './change.ts'
 
 /** The same list with the item at one place exchanged for its neighbour. */
@@ -14,7 +15,8 @@ const move = async (
   const { roles } = known.value
   const at = roles.findIndex(({ name }) => name === role)
   const positions = swapped(roles, at, input.do === 'order-up' ? at - 1 : at + 1).map(({ _id }) => ({ _id }))
-  return call(context, 'members', 'replaceRoles', { orgId, positions })
+  const version = versionOf(input, known.value)
+  return call(context, 'members', 'replaceRoles', { orgId, positions, version })
 }
 
 /** Moves a role one place up or down, which changes who may manage whom. */

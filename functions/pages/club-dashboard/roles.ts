@@ -34,7 +34,8 @@ export const permissionWords: readonly (readonly [permission: string, words: str
 /** Permissions that the form does not show. */
 const otherWords: Readonly<Record<string, string>> = { view_events: msg('View events') }
 
-type Role = Answer<'members', 'listRoles'>['roles'][number]
+type RoleList = Answer<'members', 'listRoles'>
+type Role = RoleList['roles'][number]
 
 const fields = ['displayName']
 
@@ -81,7 +82,7 @@ const holdersOf = async (
 }
 
 /** Buttons that move a role one place up or down; owner and member stay at the ends. */
-const moving = ({ path }: Desk, role: Role, roles: readonly Role[]): Html => {
+const moving = ({ path }: Desk, role: Role, { roles, version }: RoleList): Html => {
   const at = roles.indexOf(role)
   const isMovable = (other: Role | undefined): boolean => other !== undefined && !isFixed(other)
   const button = (verb: 'up' | 'down', other: Role | undefined): Html | string =>
@@ -89,7 +90,7 @@ const moving = ({ path }: Desk, role: Role, roles: readonly Role[]): Html => {
       ? actionButton(
           path,
           verb === 'up' ? t('Move up') : t('Move down'),
-          { do: `order-${verb}`, role: role.name },
+          { do: `order-${verb}`, role: role.name, version: String(version) },
           { label: shownName(role) },
         )
       : ''
@@ -127,7 +128,7 @@ export const rolesPart: PartOf = async (desk, { id, cursor }, filled, context) =
           )
         : ''
     if (open === '') return html``
-    return html`<div class="row">${edits ? moving(desk, role, roles) : ''}${menu([open, remove], t('More actions for {name}', { name: shownName(role) }))}</div>`
+    return html`<div class="row">${edits ? moving(desk, role, result.value) : ''}${menu([open, remove], t('More actions for {name}', { name: shownName(role) }))}</div>`
   }
   const making = filled.values.do === 'save-role' ? filled : { values: {} }
   return html`${isListed ? refusedForm(filled, []) : ''}<p class="soft">${t('Highest role first. People change only roles below their own.')}</p><ul class="list">${roles.map((role) => html`<li><div class="stack-s"><h2>${counts || changes ? html`<a href="${pathOf(role)}"><bdi>${shownName(role)}</bdi></a>` : html`<bdi>${shownName(role)}</bdi>`}</h2>${reply(role)}</div>${actions(role)}</li>`)}</ul>

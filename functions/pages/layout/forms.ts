@@ -143,3 +143,16 @@ export const textArea = (filled: Filled, one: Omit<FieldOf, 'type' | 'inputmode'
 /** Something that is so or not; what is not ticked is not sent. */
 export const checkbox = (filled: Filled, name: string, text: string, value = 'yes'): Html =>
   html`<label class="pick"><input type="checkbox" name="${name}" value="${value}"${filled.values[name] === value ? raw(' checked') : ''}> <span>${text}</span></label>`
+
+type FormValues = Readonly<Record<string, string | undefined>>
+
+/** The version that the reader of a form saw. A form without a version is outdated. */
+export const seenVersion = ({ version }: FormValues): number => Number(version || -1)
+
+/**
+ * The version to send with a list that a form changes. It is the older of the version that the form's reader saw and
+ * the version that was read to make the new list, so that neither an outdated page nor an outdated read overwrites a
+ * change.
+ */
+export const versionOf = (form: FormValues, read: { readonly version: number }): number =>
+  Math.min(seenVersion(form), read.version)

@@ -2,7 +2,16 @@ import { hourMs } from '../../../lib/contract/time.ts'
 import { momentOf } from '../../../lib/zones.ts'
 import { type Answer, type CallResult, call, type PageContext, type Refusal, refusalOf } from '../call.ts'
 import { momentWords, spanOf, wallOf } from '../layout/dates.ts'
-import { checkbox, type Filled, field, hidden, refusedForm, select, textArea } from '../layout/forms.ts'
+import {
+  checkbox,
+  type Filled,
+  field,
+  hidden,
+  refusedForm,
+  select,
+  textArea,
+  versionOf,
+} from '../layout/forms.ts'
 import { menu, menuAction } from '../layout/menu.ts'
 import { actionButton, collapsible, empty, type Html, html, listed } from '../layout/page.ts'
 import { msg, t, translateChoices } from '../locale.ts'
@@ -67,7 +76,7 @@ const itemForm = (
 const itemRow = (item: Item, at: number, agenda: Agenda, { event, path }: ManagedEvent): Html => {
   const { id, title, startTime, endTime, location, type, isPublic } = item
   const move = (text: string, by: string): Html =>
-    menuAction(path, text, { do: 'agenda-move', id, by, seen: agenda.updatedAt ?? '' }, { label: title })
+    menuAction(path, text, { do: 'agenda-move', id, by, version: String(agenda.version) }, { label: title })
   const kind = type === 'Activity' ? '' : html`<span class="tag">${typeName(type)}</span>`
   const place = location ? html` &middot; <bdi>${location}</bdi>` : ''
   return html`<li><div class="stack-s"><h3><bdi>${title}</bdi></h3><p class="soft">${spanOf(startTime, endTime, event.timezone)}${place}</p><p class="tags">${kind}${isPublic ? '' : html`<span class="tag warn">${t('Not public')}</span>`}</p></div><div class="row"><a class="btn plain small" href="${path}?part=agenda&amp;id=${encodeURIComponent(id)}" aria-label="${t('Edit: {title}', { title })}">${t('Edit')}</a>${menu(
@@ -138,7 +147,7 @@ const show: ShowPart = async (managed, { id }, filled, context) => {
     ? actionButton(
         path,
         t('Sort by time'),
-        { do: 'agenda-sort', seen: agenda.updatedAt ?? '' },
+        { do: 'agenda-sort', version: String(agenda.version) },
         { css: 'plain small' },
       )
     : ''
@@ -199,25 +208,25 @@ const save: SendForm = async (form, managed, context) => {
   return { result, done: 'saved' }
 }
 
-/**
- * Saves the items in another order. The form names the version that its reader saw, so that a change by another
- * organizer is not lost.
- */
+const inPageWords = (refusal: Refusal): Refusal =>
+  refusal.code === 'CONCURRENT_CHANGE'
+    ? { ...refusal, message: t('The agenda was changed by someone else. Look at it, then try again.') }
+    : refusal
+
+/** Saves the items in another order. The version in the form rejects an outdated change. */
 const reorder =
   (order: (items: readonly Item[], form: PartForm) => readonly Item[]): SendForm =>
   async (form, { orgId }, context) => {
     const { eventId } = form
     const found = await readAgenda(context, eventId, orgId)
     if (!found.ok) return { result: found, done: '' }
-    const { items, updatedAt = '' } = found.value.agenda
-    if (updatedAt !== form.seen)
-      return {
-        result: refused('', t('The agenda was changed by someone else. Look at it, then try again.')),
-        done: '',
-      }
-    const sorted = order(items, form).map((item, at) => ({ ...item, order: at }))
-    const result = await call(context, 'agendas', 'saveAgenda', { orgId, eventId, items: sorted })
-    return { result, done: 'saved' }
+    const { agenda } = found.value
+    const items = order(agenda.items, form).map((item, at) => ({ ...item, order: at }))
+    const version = versionOf(form, agenda)
+    const answer = await call(context, 'agendas', 'saveAgenda', { orgId, eventId, items, version })
+    if (answer.ok) return { result: answer, done: 'saved' }
+    // Without an id the page shows the current list, not the form of the item.
+    return { result: { ok: false, refusal: inPageWords(answer.refusal) }, done: '', id: '' }
   }
 
 const moved = (items: readonly Item[], { id, by }: PartForm): readonly Item[] => {

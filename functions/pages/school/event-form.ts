@@ -1,7 +1,7 @@
 import { type AreaAction, adminPath, type PartOf, partPath } from '../admin/admin.ts'
 import { confirmation } from '../admin/confirmation.ts'
 import { type Answer, call, type FormAction, type FormInput } from '../call.ts'
-import { checkbox, type Filled, field, hidden, select } from '../layout/forms.ts'
+import { checkbox, type Filled, field, hidden, select, versionOf } from '../layout/forms.ts'
 import { html } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
 import { msg, t, translateChoices } from '../locale.ts'
@@ -27,13 +27,14 @@ export const eventFormPart: PartOf = async ({ query, filled }, context) => {
   const result = await call(context, 'stakeholders', 'getEventSystemConfig', {})
   if (!result.ok) return result
   const fields = result.value.formConfig.fields.filter(own)
+  const version = String(result.value.version)
   const leaving = query.confirm === 'remove' ? fields.find(({ name }) => name === query.id) : undefined
   const asking = leaving
     ? confirmation({
         title: t('Remove the field {name}?', { name: html`<bdi>${leaving.label}</bdi>` }),
         consequence: t('New events no longer have it. Answers of existing events stay stored.'),
         button: t('Remove field'),
-        carried: { do: 'form-remove', id: leaving.name },
+        carried: { do: 'form-remove', id: leaving.name, version },
         back: partPath('form'),
       })
     : ''
@@ -77,7 +78,7 @@ export const eventFormPart: PartOf = async ({ query, filled }, context) => {
     }),
     checkbox(typed, 'required', t('Organizers have to answer it')),
   ]
-  return html`<p class="soft">${t('Organizers answer these questions when they create an event, besides the usual ones. Approval steps can depend on the answers.')}</p>${asking}${table}<form class="card stack" method="post" action="${adminPath}"><h2>${t('Add a field')}</h2>${hidden('do', 'form-add')}<div>${labelFields}</div><button class="btn">${t('Add field')}</button></form>`
+  return html`<p class="soft">${t('Organizers answer these questions when they create an event, besides the usual ones. Approval steps can depend on the answers.')}</p>${asking}${table}<form class="card stack" method="post" action="${adminPath}"><h2>${t('Add a field')}</h2>${hidden('do', 'form-add')}${hidden('version', version)}<div>${labelFields}</div><button class="btn">${t('Add field')}</button></form>`
 }
 
 const nameFrom = (label: string): string =>
@@ -88,13 +89,15 @@ const nameFrom = (label: string): string =>
     .replace(/^_|_$/g, '')
     .slice(0, 60) || 'field'
 
+/** Saves the fields that a change makes from the current ones. The version in the form rejects an outdated change. */
 const saving =
   (change: (fields: readonly SentField[], input: FormInput) => SentField[]): FormAction =>
   async (input, context) => {
     const result = await call(context, 'stakeholders', 'getEventSystemConfig', {})
     if (!result.ok) return result
     const fields = change(result.value.formConfig.fields.filter(own).map(sentOf), input)
-    return call(context, 'stakeholders', 'saveEventFormConfig', { fields })
+    const version = versionOf(input, result.value)
+    return call(context, 'stakeholders', 'saveEventFormConfig', { fields, version })
   }
 
 const added = (

@@ -1,7 +1,7 @@
 import { type AreaAction, adminPath, type PartOf, partPath, type Shown } from '../admin/admin.ts'
 import { confirmation } from '../admin/confirmation.ts'
 import { type Answer, call, type FormAction, type FormInput, type PageContext } from '../call.ts'
-import { type Choice, type Filled, field, hidden, select, textArea } from '../layout/forms.ts'
+import { type Choice, type Filled, field, hidden, select, textArea, versionOf } from '../layout/forms.ts'
 import { collapsible, type Html, html, menu, menuLink } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
 import { t } from '../locale.ts'
@@ -203,7 +203,7 @@ const saving =
   async (input, context: PageContext) => {
     const result = await call(context, 'budgets', 'getFinanceConfig', {})
     if (!result.ok) return result
-    const version = Number(input.version)
+    const version = versionOf(input, result.value)
     return call(context, 'budgets', 'updateFinanceConfig', { ...change(result.value, input), version })
   }
 

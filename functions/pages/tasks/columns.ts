@@ -1,7 +1,7 @@
 import { call, type PageContext, type Refusal } from '../call.ts'
 import type { Done, FormInput } from '../club-dashboard/change.ts'
 import type { Desk, Part } from '../club-dashboard/dashboard.ts'
-import { type Choice, type Filled, field, hidden, refusedForm, select } from '../layout/forms.ts'
+import { type Choice, type Filled, field, hidden, refusedForm, seenVersion, select } from '../layout/forms.ts'
 import { actionButton, html } from '../layout/page.ts'
 import { msg, t, translateChoices } from '../locale.ts'
 import type { BoardColumn } from './board.ts'
@@ -35,9 +35,10 @@ export const columnsPage = async (
 ): Promise<Part> => {
   const found = await call(context, 'tasks', 'getTaskBoard', { orgId })
   if (!found.ok) return found
-  const { statuses } = found.value
-  const isOwn = filled.values.do === 'task-columns'
-  const own: Filled = isOwn ? filled : { values: valuesOf(statuses) }
+  const { statuses, version } = found.value
+  const isOutdated = filled.refusal?.code === 'CONCURRENT_CHANGE'
+  const isOwn = filled.values.do === 'task-columns' && !isOutdated
+  const own: Filled = isOwn ? filled : { values: { ...valuesOf(statuses), version: String(version) } }
   const count = Math.min(mostColumns, statuses.length + freeColumns)
   const columns = Array.from({ length: count }, (_, at) => {
     const columnFields = [
@@ -46,7 +47,7 @@ export const columnsPage = async (
     ]
     return html`<fieldset><legend>${t('Column {number}', { number: at + 1 })}</legend>${hidden(`key-${at}`, own.values[`key-${at}`] ?? '')}<div class="pair">${columnFields}</div></fieldset>`
   })
-  return html`<p><a href="${path}?part=tasks">${t('All tasks')}</a></p><div class="medium stack"><form class="card stack" method="post" action="${path}"><h2>${t('Columns')}</h2><p class="soft">${t('Clear the name of a column to remove it. A column with tasks cannot be removed.')}</p>${hidden('do', 'task-columns')}${refusedForm(filled, [])}${columns}<button class="btn">${t('Save columns')}</button></form>${actionButton(path, t('Restore the three usual columns'), { do: 'task-columns-reset' }, { css: 'plain small' })}</div>`
+  return html`<p><a href="${path}?part=tasks">${t('All tasks')}</a></p><div class="medium stack"><form class="card stack" method="post" action="${path}"><h2>${t('Columns')}</h2><p class="soft">${t('Clear the name of a column to remove it. A column with tasks cannot be removed.')}</p>${hidden('do', 'task-columns')}${hidden('version', own.values.version ?? '')}${refusedForm(filled, [])}${columns}<button class="btn">${t('Save columns')}</button></form>${actionButton(path, t('Restore the three usual columns'), { do: 'task-columns-reset', version: String(version) }, { css: 'plain small' })}</div>`
 }
 
 /** A key for a new column, from its name. */
@@ -86,7 +87,8 @@ export const saveColumns = async (input: FormInput, context: PageContext): Promi
       },
     ]
   })
-  const columns = isReset ? { orgId, reset: true } : { orgId, statuses }
+  const version = seenVersion(input)
+  const columns = isReset ? { orgId, reset: true, version } : { orgId, statuses, version }
   const result = await call(context, 'tasks', 'saveTaskBoard', columns)
   return {
     result: result.ok ? result : { ok: false, refusal: inPageWords(result.refusal) },

@@ -188,6 +188,7 @@ export const RoleView = z.object({
   requirements: z.array(z.string()),
   isActive: z.boolean(),
   activeMembers: z.number(),
+  version: z.number(),
   createdAt: z.optional(z.string()),
   updatedAt: z.optional(z.string()),
 })
@@ -205,6 +206,8 @@ export const RoleChange = closed({
   ...z.partial(z.object(conditionFields)).shape,
   requirements: NoRequirements,
   isActive: z.optional(z.boolean()),
+  /** The version that was read. A role that changed since is not overwritten. */
+  version: z.optional(z.int()),
 })
 export type RoleChange = z.infer<typeof RoleChange>
 

@@ -119,5 +119,7 @@ export const FormChange = closed({
   ),
   steps: z.optional(z.array(SentStep).check(z.maxLength(20))),
   allowIndividualUserHosting: z.optional(z.boolean()),
+  /** The version of the configuration that was read. A form that changed since is not overwritten. */
+  version: z.optional(z.int()),
 })
 export type FormChange = z.infer<typeof FormChange>

@@ -26,7 +26,7 @@ export const one = data(z.object({ task: TaskView }))
 export const made = data(z.object({ task: TaskView }), 'Task created', { status: 201 })
 export const changed = data(z.object({ task: TaskView }), 'Task updated')
 export const order = z.object({ taskIds: z.array(Id).check(z.maxLength(100)) })
-const Columns = data(z.object({ statuses: z.array(Column) }))
+const Columns = data(z.object({ statuses: z.array(Column), version: z.number() }))
 
 export const making = [TaskTitleRequired, InvalidDueDate, OwnerNotMember, TooManyTasks, TasksChanged] as const
 export const changing = [
@@ -60,9 +60,11 @@ export const boardRows = rows({
     body: z.object({
       statuses: z.optional(z.array(ColumnDraft).check(z.maxLength(50))),
       reset: z.optional(z.boolean()),
+      /** The version that was read. Columns that changed since are not overwritten. */
+      version: z.optional(z.int()),
     }),
     reply: Columns,
-    fails: [InvalidColumns, ColumnInUse],
+    fails: [InvalidColumns, ColumnInUse, TasksChanged],
     costs: { depth: 3, read: 5, write: 1 },
     example: { as: 'ada', path: { orgId }, body: { reset: true } },
   },

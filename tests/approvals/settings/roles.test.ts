@@ -12,7 +12,7 @@ import {
   UserNotFound,
 } from '../../../functions/stakeholders/contract.ts'
 import { stakeholderMember } from '../../../functions/stakeholders/index.ts'
-import { ValidationError } from '../../../lib/contract/failures.ts'
+import { ConcurrentChange, ValidationError } from '../../../lib/contract/failures.ts'
 import { tenantUser } from '../../../lib/identity/person/records.ts'
 import { wholeStream } from '../../privacy/stream.ts'
 import { admins } from '../../support/administrators.ts'
@@ -125,6 +125,20 @@ describe('stakeholder roles', () => {
       description: 'Acids',
       escalationRules: { timeout: 24, autoEscalate: false },
     })
+  })
+
+  // rules/stakeholders 31
+  it('are not changed by a request with an outdated version', async () => {
+    const { id, body } = await role()
+    const { version } = body.data
+    const name = (description: string) => dean.device.updateStakeholderRole({ id, description, version })
+    const replies = await Promise.all(['Acids', 'Fires'].map(name))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+    const late = await name('Late')
+    expect([late.status, late.body.code]).toEqual([409, ConcurrentChange.code])
+    const { description } = (await dean.device.getStakeholderRole({ id })).body.data
+    expect(description).not.toBe('Late')
+    expect((await dean.device.updateStakeholderRole({ id, description: 'Free' })).status).toBe(200)
   })
 
   it('that nobody knows cannot be changed', async () => {

@@ -89,6 +89,20 @@ describe('the event system configuration', () => {
     const twice = await dean.device.saveEventFormConfig({ fields: [...fields, ...fields] })
     expect(twice.status).toBe(400)
   })
+
+  // rules/stakeholders 30
+  it('keeps its form from requests that name an outdated version', async () => {
+    const { version } = (await dean.device.getEventSystemConfig()).body.data
+    const named = (name: string) =>
+      dean.device.saveEventFormConfig({ fields: [{ name, label: name, type: 'boolean' }], version })
+    const replies = await Promise.all([named('music'), named('smoke')])
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+    const late = await named('late')
+    expect([late.status, late.body.code]).toEqual([409, ConcurrentChange.code])
+    const { fields } = (await dean.device.getEventFormConfig()).body.data
+    expect(fields.map(({ name }: { name: string }) => name)).not.toContain('late')
+    expect((await dean.device.saveEventFormConfig({ fields: [] })).status).toBe(200)
+  })
 })
 
 describe('who may make events', () => {

@@ -120,8 +120,28 @@ describe('roles of a club', () => {
     await owner.send(desk, { do: 'order-down', role: 'officer' })
     expect(await names()).toEqual(['owner', 'admin', 'officer', 'member'])
     // Nobody moves a role above the owner.
-    const refused = await owner.post(desk, { do: 'order-up', role: 'owner' })
+    const { version } = (await ada.device.listRoles({ orgId })).body
+    const refused = await owner.post(desk, { do: 'order-up', role: 'owner', version: String(version) })
     expect([refused.status, await names()]).toEqual([200, ['owner', 'admin', 'officer', 'member']])
+  })
+})
+
+describe('the order of roles', () => {
+  // rules/members 54
+  it('is not changed from an outdated page', async () => {
+    await owner.open(`${desk}?part=roles`)
+    const { roles, version } = (await ada.device.listRoles({ orgId })).body
+    const positions = roles.map(({ _id }: { _id: string }) => ({ _id }))
+    expect((await ada.device.replaceRoles({ orgId, positions, version })).status).toBe(200)
+    const refused = await owner.send(desk, { do: 'order-up', role: 'officer' })
+    expect(refused.status).toBe(409)
+    expect(refused.text).toContain('This was changed by someone else at the same moment')
+    expect(refused.text).toContain('Create role')
+    expect((await owner.post(desk, { do: 'order-up', role: 'officer' })).status).toBe(409)
+    const late = await ada.device.replaceRoles({ orgId, positions: positions.toReversed(), version })
+    expect([late.status, late.body.code]).toEqual([409, 'CONCURRENT_CHANGE'])
+    const after = (await ada.device.listRoles({ orgId })).body.roles
+    expect(after.map(({ _id }: { _id: string }) => ({ _id }))).toEqual(positions)
   })
 })
 

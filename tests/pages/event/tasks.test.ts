@@ -133,6 +133,29 @@ describe('the tasks of a club', () => {
     expect((await m.officer.open(`${desk()}?part=tasks`)).text).not.toContain('Given up')
   })
 
+  // rules/tasks 19
+  it('keep the columns that another organizer saves while a page is open', async () => {
+    const { orgId } = m
+    const board = async () => (await m.ada.device.getTaskBoard({ orgId })).body.data
+    await m.officer.open(`${desk()}?part=tasks&id=columns`)
+    const { statuses, version } = await board()
+    const named = (label: string) =>
+      m.ada.device.saveTaskBoard({
+        orgId,
+        statuses: [...statuses, { key: label.toLowerCase(), label, category: 'active' }],
+        version,
+      })
+    const replies = await Promise.all([named('Review'), named('Waiting')])
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+    const refused = await m.officer.send(desk(), { do: 'task-columns', 'label-3': 'Mine' })
+    expect(refused.status).toBe(409)
+    expect(refused.text).toContain('Tasks were changed by someone else.')
+    expect(refused.html).toMatch(/value="(Review|Waiting)"/)
+    expect((await m.officer.post(desk(), { do: 'task-columns-reset', orgId })).status).toBe(409)
+    expect((await board()).statuses).toHaveLength(4)
+    expect((await m.ada.device.saveTaskBoard({ orgId, reset: true })).status).toBe(200)
+  })
+
   it('are for those who manage the events of the club', async () => {
     expect((await m.student.open(`${desk()}?part=tasks`)).text).not.toContain('Renew')
     expect((await m.student.post(desk(), { do: 'task-add', title: 'Mine' })).status).toBeGreaterThan(399)

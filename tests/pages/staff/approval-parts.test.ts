@@ -66,6 +66,30 @@ describe('an approver', () => {
     expect(page.page().text).toContain('No backups')
   })
 
+  // rules/stakeholders 31
+  it('keeps the backup that another administrator adds while a page is open', async () => {
+    const path = `/admin?part=approvers&id=${encodeURIComponent(role)}`
+    const backups = async () =>
+      (await dean.device.getStakeholderRole({ id: role })).body.data.backupAssignees.map(
+        ({ userId }: { userId: string }) => userId,
+      )
+    await page.open(`${path}&search=miller`)
+    const other = browser(w, { jar: dean.device.jar })
+    await other.open(`${path}&search=ada`)
+    await other.send('/admin', { do: 'role-backup', person: ada.user._id, name: 'Ada' })
+    const add = { do: 'role-backup', person: eve.user._id, name: 'Eve Miller' }
+    const refused = await page.send('/admin', add)
+    expect(refused.status).toBe(409)
+    expect(refused.text).toContain('This was changed by someone else at the same moment')
+    expect(refused.text).toMatch(/Backups Ada /)
+    const unversioned = { do: 'role-backup-end', id: role, person: ada.user._id }
+    expect((await page.post('/admin', unversioned)).status).toBe(409)
+    expect(await backups()).toEqual([ada.user._id])
+    await page.open(path)
+    await page.send('/admin', { do: 'role-backup-end' })
+    expect(await backups()).toEqual([])
+  })
+
   it('deletes own comments and not those of others', async () => {
     const eventId = await submitted('Concert')
     await ben.device.addApprovalComment({ event_id: eventId, comment: 'Bring a marshal' })

@@ -80,6 +80,25 @@ describe('the event form', () => {
     await page.open('/admin?part=form&id=food&confirm=remove')
     expect((await page.send('/admin', { do: 'form-remove' })).text).toContain('No fields of your own')
   })
+
+  // rules/stakeholders 30
+  it('keeps the field that another administrator adds while a page is open', async () => {
+    await page.open('/admin?part=form')
+    const other = browser(w, { jar: dean.device.jar })
+    await other.open('/admin?part=form')
+    await other.send('/admin', { do: 'form-add', label: 'Music' })
+    const refused = await page.send('/admin', { do: 'form-add', label: 'Smoke' })
+    expect(refused.status).toBe(409)
+    expect(refused.text).toContain('This was changed by someone else at the same moment')
+    expect(refused.html).toContain('value="Smoke"')
+    expect(refused.text).toContain('Music Text')
+    expect((await page.post('/admin', { do: 'form-remove', id: 'music' })).status).toBe(409)
+    const { fields } = (await dean.device.getEventFormConfig()).body.data
+    const own = fields.filter(({ isStandard }: { isStandard: boolean }) => !isStandard)
+    expect(own.map(({ name }: { name: string }) => name)).toEqual(['music'])
+    await page.open('/admin?part=form&id=music&confirm=remove')
+    expect((await page.send('/admin', { do: 'form-remove' })).text).toContain('No fields of your own')
+  })
 })
 
 describe('the registrations of an event', () => {
