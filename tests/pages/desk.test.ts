@@ -60,7 +60,7 @@ describe('the desk of a club', () => {
   it('makes roles, gives them, and changes what they permit', async () => {
     await officer.open(`${desk}?part=roles`)
     await officer.send(desk, { do: 'save-role', displayName: 'Treasurer', 'may-manage_finances': 'yes' })
-    expect(officer.page().text).toContain('Treasurer Make budgets and decide about them')
+    expect(officer.page().text).toContain('Treasurer Create and approve budgets')
     await officer.open(desk)
     await officer.send(desk, { do: 'give-role', role: 'treasurer' })
     const { body } = await ada.device.listOrgMembers({ orgId })
@@ -69,7 +69,7 @@ describe('the desk of a club', () => {
     )
     await officer.open(`${desk}?part=roles&id=treasurer`)
     await officer.send(desk, { displayName: 'Purse' })
-    expect(officer.page().text).toContain('Purse Make budgets and decide about them')
+    expect(officer.page().text).toContain('Purse Create and approve budgets')
     // Everything that a role permits stands in words.
     expect(officer.page().text).toContain('View events')
     expect(officer.page().text).not.toMatch(/[a-z]_[a-z]/)
