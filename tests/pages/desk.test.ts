@@ -46,7 +46,7 @@ describe('the desk of a club', () => {
     const waiting = await officer.open(`${desk}?part=applications`)
     expect(waiting.text).toContain('Why us? I like chess')
     const done = await officer.send(desk, { do: 'approve' })
-    expect([done.status, done.text]).toEqual([200, expect.stringContaining('Checked in.')])
+    expect([done.status, done.text]).toEqual([200, expect.stringContaining('Application accepted.')])
     await w.caughtUp()
     expect((await officer.open(`${desk}?part=applications`)).text).toContain('No application waits')
     expect((await officer.open(desk)).text).toContain('2 members')
@@ -166,6 +166,13 @@ describe('the desk of a club', () => {
     const handed = await officer.send(desk, { do: 'submit-budget' })
     expect(handed.text).toContain('Submitted.')
     expect(handed.text).toMatch(/Waiting for the club.*Next: the school/)
+    expect(handed.text).toContain('Decide: ')
+    const budgetId = new URL(handed.address, 'http://school').searchParams.get('id') ?? ''
+    await ben.device.approveBudgetStage({ orgId, budgetId, stageKey: 'officer' })
+    const passed = await officer.open(handed.address)
+    expect(passed.text).toContain('Waiting for the school')
+    // Only administrators decide for the school.
+    expect(passed.text).not.toContain('Decide: ')
     const said = await officer.send(desk, { do: 'comment-budget', comment: 'Two clocks are broken' })
     expect(said.text).toMatch(/Two clocks are broken Ada , \w+, \w+ \d+/)
   })

@@ -62,6 +62,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     'club-created': ['good', msg('Club created. Complete its page below.')],
     removed: ['good', msg('Removed.')],
     invited: ['good', msg('The invitation is on its way.')],
+    'applicant-accepted': ['good', msg('Application accepted.')],
     'let-in': ['good', msg('Checked in.')],
     'let-out': ['good', msg('Checked out.')],
     posted: ['good', msg('Posted.')],
