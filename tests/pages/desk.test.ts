@@ -48,7 +48,7 @@ describe('the desk of a club', () => {
     const done = await officer.send(desk, { do: 'approve' })
     expect([done.status, done.text]).toEqual([200, expect.stringContaining('Application accepted.')])
     await w.caughtUp()
-    expect((await officer.open(`${desk}?part=applications`)).text).toContain('No application waits')
+    expect((await officer.open(`${desk}?part=applications`)).text).toContain('No open applications')
     expect((await officer.open(desk)).text).toContain('2 members')
     const table = await officer.open(`/org-roles/${orgId}/members/export?format=csv`)
     expect([officer.page().status, table.html]).toEqual([200, expect.stringContaining(ben.email)])

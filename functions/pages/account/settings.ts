@@ -157,7 +157,7 @@ ${
     ? html`<section class="card stack"><p>${t('You are signed in as a guest of this school.')}</p><form method="post" action="/join"><button class="btn">${t('Join this school')}</button></form></section>`
     : selfCard(user)
 }
-${onDevices}${byWays.section}${allWays}${section(t('Two-step verification'), html`<p>${t('A second step besides your password: an app, passkeys, recovery codes.')}</p><p><a class="btn plain" href="${factorsPath}">${t('Two-step verification')}</a></p>`)}${byWays.hasPassword ? password(shown.refusal, user?.email) : noPassword()}${calendar(shown.calendar)}
+${onDevices}${byWays.section}${allWays}${section(t('Two-step verification'), html`<p>${t('A second step after your password: an app, a passkey or a recovery code.')}</p><p><a class="btn plain" href="${factorsPath}">${t('Two-step verification')}</a></p>`)}${byWays.hasPassword ? password(shown.refusal, user?.email) : noPassword()}${calendar(shown.calendar)}
 ${section(t('Your data'), html`<p><a href="/settings/data">${t('Download your data, or delete your account')}</a></p>`)}</div>`
   const { done, refusal } = shown
   return accountPage(context, { title: t('Your account'), body, done, script: 'leaving.js', refusal })

@@ -49,7 +49,7 @@ export const applicationsPart: PartOf = async ({ orgId, path }, { cursor }, fill
   if (!result.ok) return result
   const { applications, nextCursor } = result.value
   if (applications.length === 0)
-    return html`${refusedForm(filled, [])}${empty(t('No application waits'), t('Requests to join appear here, with the answers to your membership form.'))}`
+    return html`${refusedForm(filled, [])}${empty(t('No open applications'), t('Requests to join appear here, with the answers to your membership form.'))}`
   const items = applications.map((one) => applicationItem(one, path, context.now()))
   return html`${refusedForm(filled, [])}<ul class="list">${items}</ul>${nextPageLink(`${path}?part=applications`, nextCursor)}`
 }

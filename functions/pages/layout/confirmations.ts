@@ -45,7 +45,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     ],
     'people-listed': ['good', msg('The people are listed. Each of them gets a mail.')],
     'window-closed': ['good', msg('The migration window is closed.')],
-    secured: ['good', msg('The account is secured. The person was mailed what to do next.')],
+    secured: ['good', msg('The account is secured. We emailed the person what to do next.')],
     'password-changed': ['good', msg('Your password is changed. All other devices are signed out.')],
     read: ['good', msg('All marked as read.')],
     acted: ['good', msg('Done.')],
