@@ -70,7 +70,7 @@ describe('the door without a connection', () => {
     await site.open(door)
     await until(`document.getElementById('told').textContent.includes('1 scan waits and cannot be sent')`)
     assert.equal(await value(`JSON.parse(localStorage.getItem(${scans})).length`), 1)
-    await site.press('Throw away')
+    await site.press('Discard')
     assert.equal(await value(`localStorage.getItem(${scans})`), '[]')
     assert.equal(await value(`JSON.parse(localStorage.getItem(${others})).length`), 1)
     await value(`localStorage.removeItem(${others})`)
@@ -144,10 +144,10 @@ describe('signing out', () => {
     await site.press('Sign out on this device')
     // The event of the demo campus is not on yet.
     await until(
-      `document.body.innerText.includes('1 scan of a door went out just now and came back refused')`,
+      `document.body.innerText.includes('1 check-in scan was sent just now and refused')`,
     )
     assert.equal(await value(`localStorage.getItem(${JSON.stringify(key)})`), '[]')
-    await site.click('Go on all the same')
+    await site.click('Continue anyway')
     assert.match(await site.text(), /You are signed out on this device/)
     await until(`caches.keys().then((names) => names.length === 0 && localStorage.length === 0)`)
     await site.signIn(ada)
@@ -159,14 +159,14 @@ describe('signing out', () => {
     await site.open('/settings')
     await keep([{ clientId: 'x y', at: at(), action: 'in', person: 'u-1' }], JSON.stringify(key))
     await site.press('Sign out on this device')
-    await until(`document.body.innerText.includes('1 scan of a door could not be sent and will be lost')`)
+    await until(`document.body.innerText.includes('1 check-in scan could not be sent and will be lost')`)
     assert.equal(await value(`JSON.parse(localStorage.getItem(${JSON.stringify(key)})).length`), 1)
     await site.open('/inbox')
     assert.doesNotMatch(await site.text(), /Sign in/)
     await site.open('/settings')
     await site.press('Sign out on this device')
     await until(`document.body.innerText.includes('will be lost')`)
-    await site.click('Go on all the same')
+    await site.click('Continue anyway')
     assert.match(await site.text(), /You are signed out on this device/)
     await until(`caches.keys().then((names) => names.length === 0 && localStorage.length === 0)`)
   })

@@ -108,7 +108,7 @@ export const staff = [
 
 /** Forms as they come back when something in them was wrong: what is filled in, and the button that sends it. */
 export const mistakes: readonly (readonly [string, Readonly<Record<string, string>>, string])[] = [
-  ['/settings', { currentPassword: 'x', newPassword: 'y' }, 'Change the password'],
+  ['/settings', { currentPassword: 'x', newPassword: 'y' }, 'Change password'],
   ['/create-event', { name: '', end_time: '2020-01-01T10:00' }, 'Save draft'],
   [`${chess}?part=members`, { email: 'nobody' }, 'Send the invitation'],
 ]

@@ -57,7 +57,7 @@ describe('without scripts, on a phone', () => {
   test('an officer plans an event, hands it in, has it approved, tells people, opens its door, cancels it', async () => {
     await site.signIn(ada)
     await site.open(`${chess}?part=events`)
-    await site.click('Plan an event')
+    await site.click('Create event')
     await site.fill({
       name: 'Autumn Open',
       start_time: at('18:00'),

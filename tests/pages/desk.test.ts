@@ -46,9 +46,9 @@ describe('the desk of a club', () => {
     const waiting = await officer.open(`${desk}?part=applications`)
     expect(waiting.text).toContain('Why us? I like chess')
     const done = await officer.send(desk, { do: 'approve' })
-    expect([done.status, done.text]).toEqual([200, expect.stringContaining('Checked in.')])
+    expect([done.status, done.text]).toEqual([200, expect.stringContaining('Application accepted.')])
     await w.caughtUp()
-    expect((await officer.open(`${desk}?part=applications`)).text).toContain('No application waits')
+    expect((await officer.open(`${desk}?part=applications`)).text).toContain('No open applications')
     expect((await officer.open(desk)).text).toContain('2 members')
     const table = await officer.open(`/org-roles/${orgId}/members/export?format=csv`)
     expect([officer.page().status, table.html]).toEqual([200, expect.stringContaining(ben.email)])
@@ -60,7 +60,7 @@ describe('the desk of a club', () => {
   it('makes roles, gives them, and changes what they permit', async () => {
     await officer.open(`${desk}?part=roles`)
     await officer.send(desk, { do: 'save-role', displayName: 'Treasurer', 'may-manage_finances': 'yes' })
-    expect(officer.page().text).toContain('Treasurer Make budgets and decide about them')
+    expect(officer.page().text).toContain('Treasurer Create and approve budgets')
     await officer.open(desk)
     await officer.send(desk, { do: 'give-role', role: 'treasurer' })
     const { body } = await ada.device.listOrgMembers({ orgId })
@@ -69,7 +69,7 @@ describe('the desk of a club', () => {
     )
     await officer.open(`${desk}?part=roles&id=treasurer`)
     await officer.send(desk, { displayName: 'Purse' })
-    expect(officer.page().text).toContain('Purse Make budgets and decide about them')
+    expect(officer.page().text).toContain('Purse Create and approve budgets')
     // Everything that a role permits stands in words.
     expect(officer.page().text).toContain('View events')
     expect(officer.page().text).not.toMatch(/[a-z]_[a-z]/)
@@ -166,6 +166,13 @@ describe('the desk of a club', () => {
     const handed = await officer.send(desk, { do: 'submit-budget' })
     expect(handed.text).toContain('Submitted.')
     expect(handed.text).toMatch(/Waiting for the club.*Next: the school/)
+    expect(handed.text).toContain('Decide: ')
+    const budgetId = new URL(handed.address, 'http://school').searchParams.get('id') ?? ''
+    await ben.device.approveBudgetStage({ orgId, budgetId, stageKey: 'officer' })
+    const passed = await officer.open(handed.address)
+    expect(passed.text).toContain('Waiting for the school')
+    // Only administrators decide for the school.
+    expect(passed.text).not.toContain('Decide: ')
     const said = await officer.send(desk, { do: 'comment-budget', comment: 'Two clocks are broken' })
     expect(said.text).toMatch(/Two clocks are broken Ada , \w+, \w+ \d+/)
   })

@@ -49,7 +49,7 @@ describe('planning an event', () => {
       ...evening(9),
       requiresApproval: 'yes',
     })
-    expect(asked.text).toMatch(/Approvals event coordinator You ask for approval/)
+    expect(asked.text).toMatch(/Approvals event coordinator You requested approval/)
     expect((await ada.device.listOrgEvents({ orgId })).body.data.events).toEqual([])
     const handed = await officer.send('/create-event/form', { do: 'submit' })
     expect(handed.text).toContain('Waiting for approval')

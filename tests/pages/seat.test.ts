@@ -79,7 +79,7 @@ describe('a seat', () => {
     const one = await signedIn(w, ben.email, password)
     await one.open(`/event/${eventId}`)
     const waiting = await one.send(`/event/${eventId}`)
-    expect(waiting.text).toContain('You are on the waitlist: place 1')
+    expect(waiting.text).toContain('You are number 1 on the waitlist')
     expect(waiting.text).toContain('Free seats go to the waitlist in the order of registration')
     await one.send(`/event/${eventId}`, { do: 'withdraw' })
     expect((await ben.device.getMyRsvp({ event_id: eventId })).body.rsvp).toBeNull()

@@ -10,7 +10,7 @@ const parts: readonly Tab[] = [
   ['account', msg('Account')],
   ['profile', msg('Profile')],
   ['notifications', msg('Notifications')],
-  ['connections', msg('Devices')],
+  ['connections', msg('Push and calendar')],
 ]
 
 export const settingsTabs = (part: string): Html =>
@@ -23,4 +23,4 @@ export const settingsTabs = (part: string): Html =>
 
 /** A part of the settings, below the tabs. */
 export const settingsFrame = (part: string, inside: Html): Html =>
-  html`<div class="stack-l"><header class="stack-s"><h1>${t('Settings')}</h1>${settingsTabs(part)}</header>${inside}</div>`
+  html`<div class="stack-l"><header class="stack-s"><h1>${t('Your account')}</h1>${settingsTabs(part)}</header>${inside}</div>`

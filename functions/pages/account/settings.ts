@@ -109,7 +109,7 @@ const password = (refusal: Refusal | undefined, email: string | undefined): Html
   const filled: Filled = { values: {}, refusal }
   return section(
     t('Password'),
-    html`<form class="card stack" method="post" action="/settings">${hidden('do', 'password')}${ownerOf(email)}${refusedForm(filled, ['currentPassword', 'newPassword'])}<div>${field(filled, { name: 'currentPassword', label: t('Current password'), type: 'password', autocomplete: 'current-password', longest: 1024 })}${field(filled, { name: 'newPassword', label: t('New password'), type: 'password', autocomplete: 'new-password', longest: 1024, hint: t('All other devices are signed out.') })}</div><button class="btn plain">${t('Change the password')}</button></form>`,
+    html`<form class="card stack" method="post" action="/settings">${hidden('do', 'password')}${ownerOf(email)}${refusedForm(filled, ['currentPassword', 'newPassword'])}<div>${field(filled, { name: 'currentPassword', label: t('Current password'), type: 'password', autocomplete: 'current-password', longest: 1024 })}${field(filled, { name: 'newPassword', label: t('New password'), type: 'password', autocomplete: 'new-password', longest: 1024, hint: t('All other devices are signed out.') })}</div><button class="btn plain">${t('Change password')}</button></form>`,
   )
 }
 
@@ -123,7 +123,7 @@ const calendar = (address: string | undefined): Html =>
   section(
     t('Calendar'),
     address === undefined
-      ? html`<p>${t('A secret address, by which your calendar shows the events that you go to. A new one ends the one before it.')}</p>${actionButton('/settings', t('Make an address'), { do: 'calendar' })}<p><a href="${settingsPart('connections')}">${t('Your calendar addresses')}</a></p>`
+      ? html`<p>${t('Your calendar app can show the events that you attend. It reads them from a secret address. A new address replaces the previous one.')}</p>${actionButton('/settings', t('Create address'), { do: 'calendar' })}<p><a href="${settingsPart('connections')}">${t('Your calendar addresses')}</a></p>`
       : html`<p class="tell good" role="status">${t('Copy this address into your calendar now. It is shown this once.')}</p><p><a href="${address}">${address}</a></p>`,
   )
 
@@ -157,7 +157,7 @@ ${
     ? html`<section class="card stack"><p>${t('You are signed in as a guest of this school.')}</p><form method="post" action="/join"><button class="btn">${t('Join this school')}</button></form></section>`
     : selfCard(user)
 }
-${onDevices}${byWays.section}${allWays}${section(t('Two-step verification'), html`<p>${t('A second step besides your password: an app, passkeys, recovery codes.')}</p><p><a class="btn plain" href="${factorsPath}">${t('Two-step verification')}</a></p>`)}${byWays.hasPassword ? password(shown.refusal, user?.email) : noPassword()}${calendar(shown.calendar)}
+${onDevices}${byWays.section}${allWays}${section(t('Two-step verification'), html`<p>${t('A second step after your password: an app, a passkey or a recovery code.')}</p><p><a class="btn plain" href="${factorsPath}">${t('Two-step verification')}</a></p>`)}${byWays.hasPassword ? password(shown.refusal, user?.email) : noPassword()}${calendar(shown.calendar)}
 ${section(t('Your data'), html`<p><a href="/settings/data">${t('Download your data, or delete your account')}</a></p>`)}</div>`
   const { done, refusal } = shown
   return accountPage(context, { title: t('Your account'), body, done, script: 'leaving.js', refusal })

@@ -16,7 +16,7 @@ const signInPage = async (context: PageContext, next: string, filled: Filled, qu
   const { others, byPassword, byPasskey } = await offeredWays(context, next)
   const emailField = field(filled, {
     name: 'email',
-    label: t('E-mail or username'),
+    label: t('Email or username'),
     autocomplete: 'username',
     longest: 254,
   })

@@ -2,7 +2,7 @@ import { delegationForm } from '../approvals/delegation.ts'
 import { type Answer, call, readerOf } from '../call.ts'
 import { moment } from '../layout/dates.ts'
 import { type Filled, hidden } from '../layout/forms.ts'
-import { actionButton, empty, type Html, html, nextPageLink, userText } from '../layout/page.ts'
+import { actionButton, empty, type Html, html, nextPageLink, typeWords, userText } from '../layout/page.ts'
 import { byQuestion, questionFields } from '../layout/questions.ts'
 import { t } from '../locale.ts'
 import { stepsOf } from '../manage-event/approval.ts'
@@ -74,13 +74,13 @@ const decision = (event: WaitingEvent, reply: Reply | undefined, filled: Filled,
     refusal: own.refusal && byQuestion(own.refusal, questions),
   }
   const say = `say-${event._id}`
-  return html`<form class="stack" method="post" action="${adminPath}">${hidden('event', event._id)}${event.stepId ? hidden('step', event.stepId) : ''}${questionFields(questions, answers)}<div class="field"><label for="${say}">${t('Comment')}<span class="vh">: ${event.name}</span></label><textarea class="few" id="${say}" name="comment" maxlength="1000" dir="auto">${own.values.comment ?? ''}</textarea></div><div class="row"><button class="btn" name="do" value="approve" aria-label="${t('Approve: {name}', { name: event.name })}">${t('Approve')}</button><button class="btn plain" name="do" value="changes" aria-label="${t('Ask for changes: {name}', { name: event.name })}">${t('Ask for changes')}</button><button class="btn bad" name="do" value="reject" aria-label="${t('Reject: {name}', { name: event.name })}">${t('Reject')}</button></div></form>`
+  return html`<form class="stack" method="post" action="${adminPath}">${hidden('event', event._id)}${event.stepId ? hidden('step', event.stepId) : ''}${questionFields(questions, answers)}<div class="field"><label for="${say}">${t('Comment')}<span class="vh">: ${event.name}</span></label><textarea class="few" id="${say}" name="comment" maxlength="1000" dir="auto">${own.values.comment ?? ''}</textarea></div><div class="row"><button class="btn" name="do" value="approve" aria-label="${t('Approve: {name}', { name: event.name })}">${t('Approve')}</button><button class="btn plain" name="do" value="changes" aria-label="${t('Request changes: {name}', { name: event.name })}">${t('Request changes')}</button><button class="btn bad" name="do" value="reject" aria-label="${t('Reject: {name}', { name: event.name })}">${t('Reject')}</button></div></form>`
 }
 
 const card = (event: WaitingEvent, reply: Reply | undefined, options: CardOf): Html => {
   const { filled, zone, isStaff, alone } = options
   const people = t('{count, plural, one {# person} other {# people}}', { count: event.expectedAttendance })
-  return html`<li class="card stack"><header class="stack-s"><h2><a href="/event/${event._id}"><bdi>${event.name}</bdi></a></h2><p class="soft"><bdi>${event.type}</bdi> &middot; ${moment(event.start_time, zone)}${event.location ? html` &middot; <bdi>${event.location}</bdi>` : ''} &middot; <bdi>${event.hostName}</bdi> &middot; ${people}</p></header>${why(event, reply, zone, isStaff)}${reply ? html`<details class="more"><summary>${t('All steps')}<span class="vh">: ${event.name}</span></summary><div class="stack">${stepsOf(reply.instance, zone)}${talk(event, reply.comments, options)}</div></details>` : ''}${event.kind === 'acknowledger' ? acknowledgement(event) : html`${decision(event, reply, filled, alone)}${event.stuck ? '' : delegationForm(event, filled)}`}</li>`
+  return html`<li class="card stack"><header class="stack-s"><h2><a href="/event/${event._id}"><bdi>${event.name}</bdi></a></h2><p class="soft"><bdi>${typeWords(event.type)}</bdi> &middot; ${moment(event.start_time, zone)}${event.location ? html` &middot; <bdi>${event.location}</bdi>` : ''} &middot; <bdi>${event.hostName}</bdi> &middot; ${people}</p></header>${why(event, reply, zone, isStaff)}${reply ? html`<details class="more"><summary>${t('All steps')}<span class="vh">: ${event.name}</span></summary><div class="stack">${stepsOf(reply.instance, zone)}${talk(event, reply.comments, options)}</div></details>` : ''}${event.kind === 'acknowledger' ? acknowledgement(event) : html`${decision(event, reply, filled, alone)}${event.stuck ? '' : delegationForm(event, filled)}`}</li>`
 }
 
 /** Events that await the reader's decision and, for administrators, overdue ones with the reason. */

@@ -59,7 +59,7 @@ const rolesTable = (roles: readonly ListedRole[], { query }: Shown): Html => {
         label: t('Appoint'),
         isHidden: true,
         cell: ({ stakeholderId: id, stakeholderName: name }) =>
-          html`<a class="btn plain small" href="${partPath('approvers', { id })}">${t('Appoint a person as {role}', { role: name })}</a>`,
+          html`<a class="btn plain small" href="${partPath('approvers', { id })}" aria-label="${t('Appoint a person as {role}', { role: name })}">${t('Appoint')}</a>`,
       },
     ],
   })

@@ -44,6 +44,7 @@ const actions: Names = {
   'tenant.second_factor': msg('Second-factor rules changed'),
   'user.access': msg('Access suspended or restored'),
   'user.roles': msg('Role changed'),
+  'verification.submit': msg('Verification requested'),
   'verification.review': msg('Verification reviewed'),
 }
 

@@ -45,18 +45,18 @@ export const clubsPart: PartOf = async ({ query }, context) => {
   if (!requests.ok) return requests
   const { data: clubs } = founded.value
   const { data: open, nextCursor } = requests.value
-  return html`<section class="stack"><h2>${t('Wait to be approved')}</h2>${listed(
+  return html`<section class="stack"><h2>${t('New clubs')}</h2>${listed(
     clubs.map(
       (club) =>
         html`<li>${face(club.org_name, club.org_profile_image)}<div class="stack-s"><h3><a href="/org/${club._id}"><bdi>${club.org_name}</bdi></a></h3><p dir="auto">${club.org_description}</p><p class="soft"><bdi>${club.owner.name}</bdi>, ${t('{count, plural, one {# member} other {# members}}', { count: club.memberCount })}, ${agoWords(club.createdAt, context.now())}</p></div>${actionButton(adminPath, t('Approve'), { do: 'let-club', id: club._id }, { css: 'small', label: club.org_name })}${refusalForm(club._id, club.org_name)}</li>`,
     ),
-    [t('No club waits'), t('Who founds a club has to wait here where the school says so.')],
-  )}</section><section class="stack"><h2>${t('Ask to be verified')}</h2>${listed(
+    [t('No clubs waiting for approval'), t('New clubs appear here if your settings require approval.')],
+  )}</section><section class="stack"><h2>${t('Verification requests')}</h2>${listed(
     open.map(
       ({ _id: id, orgId: org, requestType, verificationType, requestData, submittedAt, approvals }) =>
         html`<li>${face(org.org_name, org.org_profile_image)}<div class="stack-s"><h3><a href="/org/${org._id}"><bdi>${org.org_name}</bdi></a></h3><p class="row"><span class="tag">${requestType.replaceAll('_', ' ')}</span><span class="tag"><bdi>${verificationType}</bdi></span>${approvals > 0 ? html`<span class="tag warn">${t('{count, plural, one {# approval} other {# approvals}} so far', { count: approvals })}</span>` : ''}<small>${agoWords(submittedAt, context.now())}</small></p>${dataOf(requestData)}<form class="stack" method="post" action="${adminPath}">${hidden('id', id)}<div class="field"><label for="note-${id}">${t('Comment')}<span class="vh">: ${org.org_name}</span></label><input id="note-${id}" name="note" maxlength="1000" dir="auto"></div><div class="row"><button class="btn small" name="do" value="verify" aria-label="${t('Approve: {name}', { name: org.org_name })}">${t('Approve')}</button><button class="btn bad small" name="do" value="refuse" aria-label="${t('Reject: {name}', { name: org.org_name })}">${t('Reject')}</button></div></form></div></li>`,
     ),
-    [t('No request waits'), t('Requests of clubs appear here.')],
+    [t('No verification requests'), t('Verification requests from clubs appear here.')],
   )}${nextPageLink(`${adminPath}?part=clubs`, nextCursor)}</section>${deleted}`
 }
 
@@ -72,6 +72,6 @@ export const financePart: PartOf = async ({ query }, context) => {
   if (data.length === 0) return empty(t('No budget is in review'), t('Submitted budgets appear here.'))
   return html`<ul class="list">${data.map(
     ({ _id: id, orgId, org, title, fiscalYear, totalAmount, status, workflow }) =>
-      html`<li>${face(org.org_name, org.org_profile_image)}<div class="stack-s"><h2><a href="/club-dashboard/${orgId}?part=budgets&amp;id=${id}"><bdi>${title}</bdi></a></h2><p class="soft"><bdi>${org.org_name}</bdi> &middot; <bdi>${fiscalYear}</bdi> &middot; <span class="num">${moneyWords(totalAmount)}</span> &middot; ${t('waits at {stage}', { stage: html`<bdi>${workflow.stagesSnapshot[workflow.currentStageIndex]?.label ?? ''}</bdi>` })}</p></div>${statusTag(status)}</li>`,
+      html`<li>${face(org.org_name, org.org_profile_image)}<div class="stack-s"><h2><a href="/club-dashboard/${orgId}?part=budgets&amp;id=${id}"><bdi>${title}</bdi></a></h2><p class="soft"><bdi>${org.org_name}</bdi> &middot; <bdi>${fiscalYear}</bdi> &middot; <span class="num">${moneyWords(totalAmount)}</span> &middot; ${t('waiting for {stage}', { stage: html`<bdi>${workflow.stagesSnapshot[workflow.currentStageIndex]?.label ?? ''}</bdi>` })}</p></div>${statusTag(status)}</li>`,
   )}</ul>${nextPageLink(`${adminPath}?part=budgets`, pagination.nextCursor)}`
 }

@@ -1,7 +1,7 @@
 import { type Answer, call, operation } from '../call.ts'
 import { moment } from '../layout/dates.ts'
 import { type Filled, field, hidden, textArea } from '../layout/forms.ts'
-import { html, nextPageLink } from '../layout/page.ts'
+import { html, nextPageLink, typeWords } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
 import { msg, t, translateChoices } from '../locale.ts'
 import { type AreaAction, adminPath, type PartOf, partPath } from './admin.ts'
@@ -15,8 +15,8 @@ const filters = [
 ] as const
 
 const statusWords: Readonly<Record<string, readonly [string, string]>> = {
-  approved: ['good', msg('Live')],
-  'not-applicable': ['good', msg('Live')],
+  approved: ['good', msg('Published')],
+  'not-applicable': ['good', msg('Published')],
   pending: ['warn', msg('Waiting for approval')],
   rejected: ['bad', msg('Rejected')],
   draft: ['', msg('Draft')],
@@ -54,7 +54,7 @@ export const eventsPart: PartOf = async ({ query, zone }, context) => {
       },
       { key: 'start', label: t('Starts'), cell: (event) => moment(event.start_time, zone) },
       { key: 'status', label: t('Status'), cell: statusTag },
-      { key: 'type', label: t('Type'), cell: ({ type }) => html`<bdi>${type}</bdi>` },
+      { key: 'type', label: t('Type'), cell: ({ type }) => html`<bdi>${typeWords(type)}</bdi>` },
       {
         key: 'registrations',
         label: t('Registrations'),

@@ -1,6 +1,6 @@
 import { call } from '../call.ts'
 import { barChart, bigNumbers, lineChart, rankChart } from '../layout/chart.ts'
-import { empty, html } from '../layout/page.ts'
+import { empty, html, typeWords } from '../layout/page.ts'
 import { msg, t } from '../locale.ts'
 import { shortDay } from '../manage-event/growth.ts'
 import { adminPath, type PartOf } from './admin.ts'
@@ -32,7 +32,10 @@ export const numbersPart: PartOf = async ({ query }, context) => {
     name: eventName,
     value: views,
   }))
-  const types = events.value.eventsByType.map(({ _id, count }) => ({ name: _id, value: count }))
+  const types = events.value.eventsByType.map(({ _id, count }) => ({
+    name: typeWords(`${_id.charAt(0).toUpperCase()}${_id.slice(1)}`),
+    value: count,
+  }))
   const largest = topOrganizations.map(({ orgName, memberCount }) => ({
     name: orgName,
     value: memberCount,
@@ -47,5 +50,5 @@ export const numbersPart: PartOf = async ({ query }, context) => {
       [t('Registrations'), events.value.totalRegistrations],
       [t('Views of these events'), events.value.totalViews],
     ],
-  )}<div class="charts">${lineChart({ title: t('Event views'), counted: t('Views'), of, points: perDay('views') })}${barChart({ title: t('Seats taken, by the day of the event'), counted: t('Seats'), of, points: perDay('registrations') })}${barChart({ title: t('Events'), counted: t('Events'), of, points: perDay('events') })}${types.length > 0 ? rankChart({ title: t('What they are'), counted: t('Events'), of: t('Type'), points: types }) : ''}${largest.length > 0 ? rankChart({ title: t('The largest clubs'), counted: t('Members'), of: t('Club'), points: largest }) : ''}${ranked.length > 0 ? rankChart({ title: t('Most viewed events'), counted: t('Views'), of: t('Event'), points: ranked }) : ''}</div>`
+  )}<div class="charts">${lineChart({ title: t('Event views'), counted: t('Views'), of, points: perDay('views') })}${barChart({ title: t('Seats taken, by the day of the event'), counted: t('Seats'), of, points: perDay('registrations') })}${barChart({ title: t('Events'), counted: t('Events'), of, points: perDay('events') })}${types.length > 0 ? rankChart({ title: t('Events by type'), counted: t('Events'), of: t('Type'), points: types }) : ''}${largest.length > 0 ? rankChart({ title: t('Largest clubs'), counted: t('Members'), of: t('Club'), points: largest }) : ''}${ranked.length > 0 ? rankChart({ title: t('Most viewed events'), counted: t('Views'), of: t('Event'), points: ranked }) : ''}</div>`
 }

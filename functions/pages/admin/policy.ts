@@ -161,7 +161,7 @@ export const checkInPart: PartOf = async ({ filled }, context) => {
       field(own, { name: 'longestSession', label: t('Longest session'), ...minutes }),
       field(own, { name: 'idleTime', label: t('Longest inactivity'), ...minutes }),
     ]
-    return html`<fieldset><legend>${t('Sign-in methods')}</legend>${signInMethods.map((way) => checkbox(own, `way-${way}`, t(wayNames[way] ?? way)))}</fieldset><fieldset><legend>${t('Who may use every sign-in method')}</legend><p class="soft">${t('One to five administrators with a second factor, where not all ways are open. All administrators are mailed when they do.')}</p>${(found.ok ? found.value.users : []).map(({ _id, name }) => checkbox(own, `glass-${_id}`, name))}</fieldset><div>${newMembersFields}</div><div>${visitorFields}</div><div class="pair">${sessionFields}</div>`
+    return html`<fieldset><legend>${t('Sign-in methods')}</legend>${signInMethods.map((way) => checkbox(own, `way-${way}`, t(wayNames[way] ?? way)))}</fieldset><fieldset><legend>${t('Who may use every sign-in method')}</legend><p class="soft">${t('Choose one to five administrators with a second factor if some methods are off. Every administrator gets an email when one of them uses this.')}</p>${(found.ok ? found.value.users : []).map(({ _id, name }) => checkbox(own, `glass-${_id}`, name))}</fieldset><div>${newMembersFields}</div><div>${visitorFields}</div><div class="pair">${sessionFields}</div>`
   }
   return html`${await policyForm('door', now, filled, fields, context)}${await factorsForm(filled, context)}`
 }

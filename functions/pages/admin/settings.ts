@@ -5,10 +5,10 @@ import { msg, t, translateChoices } from '../locale.ts'
 import { adminPath, type PartOf } from './admin.ts'
 
 const founding: readonly Choice[] = [
-  ['none', msg('They are there at once')],
-  ['manual', msg('An administrator approves each')],
-  ['auto', msg('They are approved once they have enough members')],
-  ['both', msg('Either of the two')],
+  ['none', msg('No approval needed')],
+  ['manual', msg('An administrator approves each club')],
+  ['auto', msg('Approved once they have enough members')],
+  ['both', msg('An administrator, or enough members')],
 ]
 
 /** What a school says of itself: its clock, and the rules that people meet most. */
@@ -43,31 +43,31 @@ export const settingsPart: PartOf = async ({ filled }, context) => {
     name: 'timezone',
     label: t('Time zone'),
     longest: 64,
-    hint: t('Such as America/New_York. Rules, days of numbers and new events follow it.'),
+    hint: t('Such as America/New_York. Used for rules, insights and new events.'),
   })
   const clubFields = [
     select(own, 'founding', t('New clubs'), translateChoices(founding)),
-    checkbox(own, 'verification', t('Clubs may ask to be verified')),
-    checkbox(own, 'messages', t('Clubs post news')),
+    checkbox(own, 'verification', t('Clubs can request verification')),
+    checkbox(own, 'messages', t('Clubs can post news')),
   ]
   const eventFields = [
-    checkbox(own, 'approvals', t('New events ask for approval unless they say otherwise')),
-    checkbox(own, 'alone', t('People may host events without a club')),
+    checkbox(own, 'approvals', t('New events request approval by default')),
+    checkbox(own, 'alone', t('People can host events without a club')),
     field(own, {
       name: 'refused',
-      label: t('Types that nobody may plan'),
+      label: t('Blocked event types'),
       optional: true,
       longest: 1000,
       hint: t('Separated by commas.'),
     }),
     field(own, {
       name: 'ahead',
-      label: t('Hours that an event is planned ahead at least'),
+      label: t('Minimum notice for new events, in hours'),
       optional: true,
       inputmode: 'numeric',
       longest: 4,
     }),
   ]
-  return html`<form class="card stack" method="post" action="${adminPath}"><h2>${t('The clock of the school')}</h2>${hidden('do', 'zone')}${timezoneField}<button class="btn">${t('Save the time zone')}</button></form>
-<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'rules')}<h2>${t('Clubs')}</h2><div>${clubFields}</div><h2>${t('Events')}</h2><div>${eventFields}</div><h2>${t('Overview')}</h2>${checkbox(own, 'numbers', t('Numbers of clubs and events are shown'))}<button class="btn">${t('Save the rules')}</button></form>`
+  return html`<form class="card stack" method="post" action="${adminPath}"><h2>${t('Time zone')}</h2>${hidden('do', 'zone')}${timezoneField}<button class="btn">${t('Save time zone')}</button></form>
+<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'rules')}<h2>${t('Clubs')}</h2><div>${clubFields}</div><h2>${t('Events')}</h2><div>${eventFields}</div><h2>${t('Insights')}</h2>${checkbox(own, 'numbers', t('Show insights about clubs and events'))}<button class="btn">${t('Save rules')}</button></form>`
 }

@@ -84,7 +84,7 @@ export const simulationPart: PartOf = async ({ filled }, context) => {
   const refusal = result && !result.ok ? result.refusal : undefined
   const own: Filled = { values: isSent ? filled.values : { requires: 'yes' }, refusal }
   const places: Choice[] = [
-    ['', t('No room of the school')],
+    ['', t('No school room')],
     ...(rooms.ok ? rooms.value.rooms.map(({ _id, name }): Choice => [_id, name]) : []),
   ]
   const typeFields = [

@@ -74,7 +74,7 @@ const hold = (batch, message) => {
     }
     return made('button', text, { className: 'btn plain small', type: 'button', onclick })
   }
-  const buttons = [decide(t('Try again'), send), decide(t('Throw away'), () => drop(batch))]
+  const buttons = [decide(t('Try again'), send), decide(t('Discard'), () => drop(batch))]
   const values = { count: waiting.length, reason: message }
   const text =
     waiting.length === 1

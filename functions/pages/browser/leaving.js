@@ -19,13 +19,13 @@ const sendAll = async () => {
 
 const lostText = (count) =>
   count === 1
-    ? t('1 scan of a door could not be sent and will be lost when you go on.')
-    : t('{count} scans of a door could not be sent and will be lost when you go on.', { count })
+    ? t('1 check-in scan could not be sent and will be lost if you continue.')
+    : t('{count} check-in scans could not be sent and will be lost if you continue.', { count })
 
 const refusedText = (count) =>
   count === 1
-    ? t('1 scan of a door went out just now and came back refused.')
-    : t('{count} scans of a door went out just now and came back refused.', { count })
+    ? t('1 check-in scan was sent just now and refused.')
+    : t('{count} check-in scans were sent just now and refused.', { count })
 
 const asking = (form, left, refused) => {
   const told = document.createElement('div')
@@ -33,7 +33,7 @@ const asking = (form, left, refused) => {
   told.setAttribute('role', 'alert')
   const words = [left > 0 ? lostText(left) : '', refused > 0 ? refusedText(refused) : '']
   const go = document.createElement('button')
-  Object.assign(go, { type: 'button', className: 'btn plain small', textContent: t('Go on all the same') })
+  Object.assign(go, { type: 'button', className: 'btn plain small', textContent: t('Continue anyway') })
   go.addEventListener('click', () => form.submit())
   told.append(words.join(' ').trim(), go)
   form.querySelector('[role=alert]')?.remove()

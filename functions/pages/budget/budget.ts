@@ -74,10 +74,12 @@ const editor = ({ path }: Desk, budget: Budget, filled: Filled): Html => {
 }
 
 /** The decision form of the current stage. */
-const decision = ({ path }: Desk, budget: Budget, filled: Filled): Html | string => {
+const decision = ({ path, may }: Desk, budget: Budget, filled: Filled, isStaff: boolean): Html | string => {
   const stage = budget.workflow.stagesSnapshot[budget.workflow.currentStageIndex]
   if (budget.status !== 'in_review' && budget.status !== 'submitted') return ''
   if (!stage) return ''
+  const isSchoolStage = stage.actorType === 'platform_admin'
+  if (!isStaff && (isSchoolStage || !may(stage.permission))) return ''
   const own: Filled = { values: { message: filled.values.message }, refusal: filled.refusal }
   const messageField = textArea(own, {
     name: 'message',
@@ -131,8 +133,8 @@ export const budgetPart = async (
   const result = await call(context, 'budgets', 'getBudget', { orgId: desk.orgId, budgetId })
   if (!result.ok) return result
   const budget = result.value
-  const zone = pageScope(context).visit.timezone
+  const { timezone: zone, isAdministrator } = pageScope(context).visit
   const open = budget.status === 'draft' || budget.status === 'revision_requested'
   const writes = open && desk.may('manage_finances')
-  return html`<p><a href="${desk.path}?part=budgets">${t('All budgets')}</a></p><header class="stack-s"><h2 class="large"><bdi>${budget.title}</bdi></h2><p class="row"><bdi>${budget.fiscalYear}</bdi>${statusTag(budget.status)}${exported(context, desk, budgetId)}</p></header>${stages(budget, zone)}${decision(desk, budget, filled)}${writes ? editor(desk, budget, filled) : table(budget)}${talk(desk, budget, zone, await writersOf(budget, context))}`
+  return html`<p><a href="${desk.path}?part=budgets">${t('All budgets')}</a></p><header class="stack-s"><h2 class="large"><bdi>${budget.title}</bdi></h2><p class="row"><bdi>${budget.fiscalYear}</bdi>${statusTag(budget.status)}${exported(context, desk, budgetId)}</p></header>${stages(budget, zone)}${decision(desk, budget, filled, isAdministrator === true)}${writes ? editor(desk, budget, filled) : table(budget)}${talk(desk, budget, zone, await writersOf(budget, context))}`
 }

@@ -155,7 +155,7 @@ type Stats = NonNullable<People['stats']>
 
 /** How many people are checked in. `data-inside` marks the number that the script counts up. */
 const checkInCount = ({ totalCheckedIn, totalRegistrations, headsCheckedIn }: Stats): Html => {
-  const count = t('{checkedIn} checked in, of {registered, number} registered', {
+  const count = t('{checkedIn} of {registered, number} checked in', {
     checkedIn: html`<strong data-inside>${totalCheckedIn}</strong>`,
     registered: totalRegistrations,
   })
@@ -200,7 +200,7 @@ const checkInDeskPage = async (query: CheckInDeskQuery, filled: Filled, context:
 <video id="seen" hidden muted playsinline></video>
 <form class="find" role="search" action="${path}">${searchField}<button class="btn plain">${t('Search')}</button></form>
 ${attendees.length === 0 ? nobody : html`<ul class="list door">${attendees.map((person) => item(person, event, path))}</ul>`}${nextPageLink(here, nextCursor)}${strangersList(strangers, path)}
-<details class="more"><summary>${t('Type the code of a ticket')}</summary><form class="stack" method="post" action="${path}">${hidden('do', 'code')}${codeInput}<button class="btn plain">${t('Check in')}</button></form></details>${code}</div>`
+<details class="more"><summary>${t('Enter a ticket code')}</summary><form class="stack" method="post" action="${path}">${hidden('do', 'code')}${codeInput}<button class="btn plain">${t('Check in')}</button></form></details>${code}</div>`
   return pageOf(context, {
     title: titleOf(event),
     body,

@@ -15,7 +15,7 @@ export const welcomePart: PartOf = async ({ filled }, context) => {
     field(own, { name: 'title', label: t('Title'), longest: 120, optional: true }),
     textArea(own, { name: 'text', label: t('Text'), longest: 300, optional: true }),
   ]
-  return html`<form class="card stack" method="post" action="${adminPath}"><h2>${t('Welcome text')}</h2><p class="soft">${t('People who are in no club yet read it under {clubs}.', { clubs: html`<a href="/clubs?mine=yes">${t('My clubs')}</a>` })}</p>${hidden('do', 'welcome-save')}${checkbox(own, 'enabled', t('Show the welcome text'))}<div>${titleFields}</div><button class="btn">${t('Save welcome text')}</button></form>`
+  return html`<form class="card stack" method="post" action="${adminPath}"><h2>${t('Welcome text')}</h2><p class="soft">${t('People without a club see it under {clubs}.', { clubs: html`<a href="/clubs?mine=yes">${t('My clubs')}</a>` })}</p>${hidden('do', 'welcome-save')}${checkbox(own, 'enabled', t('Show the welcome text'))}<div>${titleFields}</div><button class="btn">${t('Save welcome text')}</button></form>`
 }
 
 export const welcomeActions: Readonly<Record<string, AreaAction>> = {

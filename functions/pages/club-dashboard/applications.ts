@@ -27,14 +27,14 @@ export const answersOf = (given: unknown): Html | string => {
 type Application = Answer<'members', 'listApplications'>['applications'][number]
 
 const declineForm = (id: string, name: string, path: string): Html =>
-  html`<form class="row" method="post" action="${path}">${hidden('do', 'reject')}${hidden('id', id)}<label class="vh" for="why-${id}">${t('Why not, for {name}', { name })}</label><input class="short" id="why-${id}" name="reason" maxlength="500" placeholder="${t('Why not (optional)')}" dir="auto"><button class="btn plain small" aria-label="${t('Decline: {name}', { name })}">${t('Decline')}</button></form>`
+  html`<form class="row" method="post" action="${path}">${hidden('do', 'reject')}${hidden('id', id)}<label class="vh" for="why-${id}">${t('Reason for declining {name}', { name })}</label><input class="short" id="why-${id}" name="reason" maxlength="500" placeholder="${t('Reason (optional)')}" dir="auto"><button class="btn plain small" aria-label="${t('Decline: {name}', { name })}">${t('Decline')}</button></form>`
 
 const applicationItem = (application: Application, path: string, now: Date): Html => {
   const { _id: id, user_id: applicant, createdAt, formResponse, reason } = application
   const { name, username, email, picture } = applicant
   const address = email ? html` &middot; <bdi>${email}</bdi>` : ''
   const sent = html`<time datetime="${createdAt}">${agoWords(createdAt, now)}</time>`
-  const accept = actionButton(path, t('Let in'), { do: 'approve', id }, { css: 'small', label: name })
+  const accept = actionButton(path, t('Accept'), { do: 'approve', id }, { css: 'small', label: name })
   return html`<li>${face(name, picture)}<div class="stack-s"><h2><bdi>${name}</bdi></h2><p class="soft">@<bdi>${username}</bdi>${address} &middot; ${sent}</p>${reason ? html`<p><bdi>${reason}</bdi></p>` : ''}${answersOf(formResponse)}<div class="row decide">${accept}${declineForm(id, name, path)}</div></div></li>`
 }
 
@@ -49,7 +49,7 @@ export const applicationsPart: PartOf = async ({ orgId, path }, { cursor }, fill
   if (!result.ok) return result
   const { applications, nextCursor } = result.value
   if (applications.length === 0)
-    return html`${refusedForm(filled, [])}${empty(t('No application waits'), t('Requests to join appear here, with the answers to your membership form.'))}`
+    return html`${refusedForm(filled, [])}${empty(t('No open applications'), t('Requests to join appear here, with the answers to your membership form.'))}`
   const items = applications.map((one) => applicationItem(one, path, context.now()))
   return html`${refusedForm(filled, [])}<ul class="list">${items}</ul>${nextPageLink(`${path}?part=applications`, nextCursor)}`
 }

@@ -100,7 +100,7 @@ const actions: Readonly<Record<string, readonly [part: string, done: string, run
   ],
   approve: [
     'applications',
-    'let-in',
+    'applicant-accepted',
     operation('members', 'approveApplication', ({ orgId, id = '' }: FormInput) => ({
       orgId,
       applicationId: id,

@@ -50,7 +50,7 @@ export const eventsPart: PartOf = async ({ orgId, path }, { id, cursor }, filled
   })
   if (!result.ok) return result
   const { events, pagination } = result.value
-  const planning = html`<a class="btn" href="/create-event?org=${orgId}">${t('Plan an event')}</a><a class="btn plain" href="${path}?part=templates">${t('Use a template')}</a>`
+  const planning = html`<a class="btn" href="/create-event?org=${orgId}">${t('Create event')}</a><a class="btn plain" href="${path}?part=templates">${t('Use a template')}</a>`
   const switching: Html = over
     ? html`<a class="btn plain" href="${path}?part=events">${t('Upcoming events')}</a>`
     : html`<a class="btn plain" href="${path}?part=events&amp;id=${past}">${t('Past events')}</a>`

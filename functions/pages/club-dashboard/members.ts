@@ -50,7 +50,7 @@ const inviting = (desk: Desk, filled: Filled, roles: readonly Role[]): Html => {
     invitations: html`<a href="${dashboardPath(desk.path, 'invites')}">${t('Invitations')}</a>`,
   })
   return collapsible(
-    t('Invite somebody by mail'),
+    t('Invite a person by email'),
     html`<p class="soft">${several}</p><form class="stack" method="post" action="${desk.path}">${hidden('do', 'invite')}${refusedForm(filled, ['email'])}<div>${field(filled, { name: 'email', label: t('Their address'), type: 'email', longest: 254, autocomplete: 'off' })}${select(filled, 'inviteRole', t('As'), roleChoices(roles))}</div><button class="btn">${t('Send the invitation')}</button></form>`,
     filled.refusal !== undefined && filled.values.do === 'invite',
   )

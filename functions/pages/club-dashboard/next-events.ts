@@ -26,5 +26,6 @@ export const upcomingPart: PartOf = async ({ orgId, path, name, may }, { cursor 
     next.length === 0
       ? ''
       : html`<section class="stack"><h2>${t('Next meetings')}</h2>${cardGrid(next.map((event) => eventCard(event, { level: 'h3' })))}</section>`
-  return html`${meetingSection}<section class="stack"><h2>${t('Upcoming events')}</h2>${cardGrid(all.map((event) => eventCard(event, { level: 'h3' })))}${nextPageLink(dashboardPath(path, 'upcoming'), nextCursor, t('More events'))}</section>`
+  const creating = action ? html`<p><a class="btn" href="${action.href}">${action.text}</a></p>` : ''
+  return html`${creating}${meetingSection}<section class="stack"><h2>${t('Upcoming events')}</h2>${cardGrid(all.map((event) => eventCard(event, { level: 'h3' })))}${nextPageLink(dashboardPath(path, 'upcoming'), nextCursor, t('More events'))}</section>`
 }

@@ -17,18 +17,18 @@ import { memberPath, shownName } from './people.ts'
 
 /** What a role permits, in the words of people. Others are set by programs and kept as they are. */
 export const permissionWords: readonly (readonly [permission: string, words: string])[] = [
-  ['manage_members', msg('Let people in, invite and remove them')],
-  ['manage_roles', msg('Make and change roles')],
-  ['view_roles', msg('See roles and what they permit')],
-  ['manage_events', msg('Plan events and run check-in')],
-  ['approve_events', msg('Decide about events, where the club is asked')],
-  ['send_announcements', msg('Write to the people of an event')],
+  ['manage_members', msg('Accept, invite and remove members')],
+  ['manage_roles', msg('Create and edit roles')],
+  ['view_roles', msg('View roles and permissions')],
+  ['manage_events', msg('Create events and run check-in')],
+  ['approve_events', msg("Approve events that need the club's decision")],
+  ['send_announcements', msg('Message attendees')],
   ['manage_communications', msg('Post and moderate news')],
-  ['manage_content', msg('Change what the page says')],
-  ['manage_settings', msg('Change settings of the club')],
-  ['view_finances', msg('See budgets')],
-  ['manage_finances', msg('Make budgets and decide about them')],
-  ['view_analytics', msg('See numbers')],
+  ['manage_content', msg('Edit the club page')],
+  ['manage_settings', msg('Edit club settings')],
+  ['view_finances', msg('View budgets')],
+  ['manage_finances', msg('Create and approve budgets')],
+  ['view_analytics', msg('View insights')],
 ]
 
 /** Permissions that the form does not show. */
@@ -45,7 +45,7 @@ const wordsOf = (permission: string): string => {
 }
 
 const reply = ({ permissions }: Role): Html => {
-  if (permissions.includes('all')) return html`<p class="soft">${t('Every right')}</p>`
+  if (permissions.includes('all')) return html`<p class="soft">${t('All permissions')}</p>`
   if (permissions.length === 0) return html`<p class="soft">${t('Read only')}</p>`
   return html`<ul class="soft">${permissions.map((one) => html`<li>${wordsOf(one)}</li>`)}</ul>`
 }
@@ -132,5 +132,5 @@ export const rolesPart: PartOf = async (desk, { id, cursor }, filled, context) =
   }
   const making = filled.values.do === 'save-role' ? filled : { values: {} }
   return html`${isListed ? refusedForm(filled, []) : ''}<p class="soft">${t('Highest role first. People change only roles below their own.')}</p><ul class="list">${roles.map((role) => html`<li><div class="stack-s"><h2>${counts || changes ? html`<a href="${pathOf(role)}"><bdi>${shownName(role)}</bdi></a>` : html`<bdi>${shownName(role)}</bdi>`}</h2>${reply(role)}</div>${actions(role)}</li>`)}</ul>
-${changes && roleManagement.allowCustomRoles ? html`<p class="soft">${t('A club has at most {count, plural, one {# role} other {# roles}} of its own.', { count: roleManagement.maxCustomRoles })}</p>${roleForm(desk, undefined, making)}` : ''}`
+${changes && roleManagement.allowCustomRoles ? html`<p class="soft">${t('A club can have at most {count, plural, one {# custom role} other {# custom roles}}.', { count: roleManagement.maxCustomRoles })}</p>${roleForm(desk, undefined, making)}` : ''}`
 }

@@ -12,7 +12,7 @@ const reasons: Readonly<Record<string, string>> = {
   role: msg("By the school's rules"),
   domain: msg('Approves this room'),
   concern: msg('Is notified about this place'),
-  requiresApproval: msg('You ask for approval'),
+  requiresApproval: msg('You requested approval'),
 }
 
 const reasonOf = ({ reason, requiredApprovals: count }: Step): string => {

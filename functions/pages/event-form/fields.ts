@@ -168,7 +168,7 @@ const whenPart = (filled: Filled, { rooms, zone, changes }: Choices): Html => {
     hint: t('For a series: 2 to 52'),
   })
   const repeats = html`<div class="pair">${frequencyField}${countField}</div>`
-  return html`<div class="pair">${field(filled, { name: 'start_time', label: t('Starts'), type: 'datetime-local', hint })}${field(filled, { name: 'end_time', label: t('Ends'), type: 'datetime-local', optional: true, hint: t('If empty, an hour after the start') })}</div>${hasRooms ? select(filled, 'classroom_id', t('Room'), none(t('No room of the school'), rooms)) : ''}${field(
+  return html`<div class="pair">${field(filled, { name: 'start_time', label: t('Starts'), type: 'datetime-local', hint })}${field(filled, { name: 'end_time', label: t('Ends'), type: 'datetime-local', optional: true, hint: t('If empty, one hour after the start') })}</div>${hasRooms ? select(filled, 'classroom_id', t('Room'), none(t('No school room'), rooms)) : ''}${field(
     filled,
     {
       name: 'location',

@@ -121,7 +121,7 @@ const seated = (event: EventPage, rsvp: Rsvp, action: MainAction | undefined, no
 
 const waiting = (event: EventPage, { guestCount, waitlistPosition, registeredAt }: Rsvp): Html => {
   const title = waitlistPosition
-    ? t('You are on the waitlist: place {position, number}', { position: waitlistPosition })
+    ? t('You are number {position, number} on the waitlist', { position: waitlistPosition })
     : t('You are on the waitlist')
   const order =
     guestCount > 1
@@ -152,7 +152,9 @@ const registration = (event: EventPage, action: MainAction | undefined, { fillin
   if (action === undefined)
     return html`<h2>${t('All seats are taken')}</h2><p>${t('This event has no waitlist.')}</p>`
   const title = isFull ? t('All seats are taken') : t('Register')
-  const waitlist = isFull ? html`<p>${t('Join the waitlist: free seats go to it in order.')}</p>` : ''
+  const waitlist = isFull
+    ? html`<p>${t('Join the waitlist. Free seats go to people in the order of registration.')}</p>`
+    : ''
   return html`<h2>${title}</h2>${waitlist}<form class="stack" method="post" action="/event/${event._id}" id="${formId}">${refusedForm(filled, questionNames(questions))}${hidden('do', 'register')}${select(filled, 'guestCount', t('Who is coming'), guests())}${questionFields(questions, filled)}${button(action)}</form>${
     registrationDeadline && Date.parse(registrationDeadline) > now.getTime()
       ? html`<p class="soft">${t('Register until {time}', { time: moment(registrationDeadline, event.timezone) })}</p>`

@@ -15,6 +15,7 @@ import {
   raw,
   refusedPage,
   searchForm,
+  typeWords,
 } from '../layout/page.ts'
 import { currentLocale, t } from '../locale.ts'
 import { eventsByDay } from './days.ts'
@@ -55,11 +56,11 @@ const typeFilter = (events: readonly EventView[], type: string): Html | string =
   const { language } = currentLocale()
   const shown = events.map((event) => event.type)
   const all = [...new Set(type === '' ? shown : [type, ...eventTypes])].sort((a, b) =>
-    t(a).localeCompare(t(b), language),
+    typeWords(a).localeCompare(typeWords(b), language),
   )
   if (all.length < 2) return ''
   const chipOf = (name: string): Html =>
-    chip(`/?${new URLSearchParams({ type: name }).toString()}`, t(name), name === type)
+    chip(`/?${new URLSearchParams({ type: name }).toString()}`, typeWords(name), name === type)
   return html`<nav class="chips" aria-label="${t('Event types')}" tabindex="0">${chip('/', t('All'), type === '')}${all.map(chipOf)}</nav>`
 }
 

@@ -1,4 +1,4 @@
-import { t } from '../locale.ts'
+import { msg, t } from '../locale.ts'
 import { type Html, html, raw } from './html.ts'
 
 /** Kinds of events, each with a colour and a drawing. */
@@ -153,5 +153,16 @@ export const logo = ({ id, name, picture, size = 64 }: LogoOf): Html =>
     : html`<span class="logo s${size} ${colorOf(id)}" aria-hidden="true">${initials(name) || '?'}</span>`
 
 /** The type of an event, in the colour of its kind. Common types are messages; others are shown as they were entered. */
+/** Types that schools use besides those of the event form. */
+const otherTypes: Readonly<Record<string, string>> = {
+  academic: msg('Academic'),
+  arts: msg('Arts'),
+  fair: msg('Fair'),
+  volunteering: msg('Volunteering'),
+}
+
+/** The type of an event in the reader's language, as far as it is known. */
+export const typeWords = (type: string): string => t(otherTypes[type.toLowerCase()] ?? type)
+
 export const typeTag = (type: string): Html =>
-  html`<span class="tag kind ${kindOf(type)}"><bdi>${t(type)}</bdi></span>`
+  html`<span class="tag kind ${kindOf(type)}"><bdi>${typeWords(type)}</bdi></span>`

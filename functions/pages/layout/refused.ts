@@ -72,7 +72,7 @@ const wordsOf = (
     return {
       title: t('There is nothing here'),
       text: t(
-        'It may have been taken down, or it is for others. If you have another account, sign in with it.',
+        'It may have been removed, or your account may have no access. If you have another account, sign in with it.',
       ),
     }
   if (status === 429) return { title: t('That was too often'), text: t(message), action: tryAgain(path) }

@@ -36,7 +36,7 @@ const methodOf = ({ method, factor }: SignIn): string => {
 }
 
 const row = (one: SignIn, zone: string): Html =>
-  html`<li><div class="stack-s"><h3>${methodOf(one)}</h3><p>${one.outcome === 'failure' ? failed(one) : html`<span class="tag good">${t('Signed in')}</span>`}</p><p class="soft">${moment(one.lastAt, zone)} &middot; <bdi>${one.deviceInfo}</bdi> &middot; <span class="num">${one.network}</span>${one.school ? html` &middot; <bdi>${one.school}</bdi>` : ''}</p></div></li>`
+  html`<li><div class="stack-s"><h3>${methodOf(one)}</h3><p>${one.outcome === 'failure' ? failed(one) : html`<span class="tag good">${t('Signed in')}</span>`}</p><p class="soft">${moment(one.lastAt, zone)} &middot; <bdi>${t(one.deviceInfo)}</bdi> &middot; <span class="num">${one.network}</span>${one.school ? html` &middot; <bdi>${one.school}</bdi>` : ''}</p></div></li>`
 
 /** Sign-ins and failed ones, newest first. */
 export const signInRows = (signIns: readonly SignIn[], zone: string): Html =>

@@ -19,7 +19,7 @@ const tone = (ok: boolean): string => (ok ? 'good' : 'bad')
 const changing = (school: School): Html => {
   const { tenantKey: key, status, statusMessage, name } = school
   return collapsible(
-    html`${t('Change')}<span class="vh"> ${name}</span>`,
+    html`${t('Change status')}<span class="vh"> ${name}</span>`,
     html`<form class="stack" method="post" action="${adminPath}">${hidden('do', 'status')}${hidden('tenantKey', key)}<div class="field"><label for="status-${key}">${t('State')}</label><select id="status-${key}" name="status">${translateChoices(states).map(([value, text]) => html`<option value="${value}"${value === status ? raw(' selected') : ''}>${text}</option>`)}</select></div><div class="field"><label for="message-${key}">${t('Message to people (optional)')}</label><input id="message-${key}" name="statusMessage" value="${statusMessage}" maxlength="240" dir="auto"></div><button class="btn small">${t('Save')}</button></form>${actionButton(adminPath, t('Check health now'), { do: 'health', tenantKey: key }, { label: name })}`,
   )
 }
@@ -87,7 +87,7 @@ export const schoolsPart: PartOf = async ({ filled }, context) => {
     select(own, 'locale', t('Language and region'), localeChoices(own.values.locale)),
     select(own, 'status', t('State'), translateChoices(states)),
   ]
-  return html`<section class="card stack"><h2>${t('The platform')}</h2>${well}</section><ul class="list">${schools.map(schoolItem)}</ul>${collapsible(
+  return html`<section class="card stack"><h2>${t('Platform health')}</h2>${well}</section><ul class="list">${schools.map(schoolItem)}</ul>${collapsible(
     t('Enrol a school'),
     html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'enrol')}${refusedForm(own, ['tenantKey', 'name', 'location', 'timezone', 'locale'])}<div>${tenantKeyFields}</div><button class="btn">${t('Enrol school')}</button></form>`,
     own.refusal !== undefined,

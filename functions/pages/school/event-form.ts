@@ -42,7 +42,7 @@ export const eventFormPart: PartOf = async ({ query, filled }, context) => {
     caption: t('Fields of the school'),
     rows: fields,
     empty: [
-      t('No fields of your own'),
+      t('No custom fields'),
       t('Add a question that every organizer answers, such as "Is there food?".'),
     ],
     columns: [

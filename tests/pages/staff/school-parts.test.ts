@@ -78,7 +78,7 @@ describe('the event form', () => {
     expect(added.text).toContain('Food Buffet, None')
     expect((await browser(w, { jar: ada.device.jar }).open('/create-event')).text).toContain('Food')
     await page.open('/admin?part=form&id=food&confirm=remove')
-    expect((await page.send('/admin', { do: 'form-remove' })).text).toContain('No fields of your own')
+    expect((await page.send('/admin', { do: 'form-remove' })).text).toContain('No custom fields')
   })
 
   // rules/stakeholders 30
