@@ -30,7 +30,7 @@ import { listComments, withAuthors } from './records/approval-comment.ts'
 import type { Attendee } from './records/attendee.ts'
 import { type Desk, desk, deskViewOf } from './records/desk.ts'
 import { type EventBody, type EventCard, eventBody, eventCard } from './records/event.ts'
-import { occurrenceId, timesOf } from './series-times.ts'
+import { occurrenceId, timesOf } from './recurrence.ts'
 import { countsForReader, peopleViewOf, sharedViewOf } from './views.ts'
 import {
   canReadAttendeeNames,

@@ -113,7 +113,7 @@ const SchoolImport = z.object({
   startedAt: z.string(),
   finishedAt: z.optional(z.string()),
 })
-export const schoolImport = entity('SchoolImport', SchoolImport, {
+export const importMark = entity('SchoolImport', SchoolImport, {
   scope: 'tenant',
   pk: 'IMPORT',
   sk: '{name}',

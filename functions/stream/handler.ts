@@ -16,7 +16,6 @@ import {
 } from '../../lib/table/change-event.ts'
 import { meter } from '../../lib/table/meter.ts'
 import { openTable, type Table } from '../../lib/table/table.ts'
-import { streamConsumers as agendas } from '../agendas/stream-consumers.ts'
 import { streamConsumers as analytics } from '../analytics/stream-consumers.ts'
 import { streamConsumers as announcements } from '../announcements/stream-consumers.ts'
 import { audiences as ofEvents } from '../attendance/audiences.ts'
@@ -72,7 +71,6 @@ const consumersByDomain: Readonly<Record<string, readonly Consumer[]>> = {
   announcements,
   planning,
   stakeholders,
-  agendas,
   jobs,
   tasks,
   attendance,

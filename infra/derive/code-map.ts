@@ -33,7 +33,7 @@ const table = (folder: string, operations: ReadonlySet<string>): string => {
   return ['| file | functions |', '|---|---|', ...rows].join('\n')
 }
 
-/** The page that says in which file something is: by domain, then lib. */
+/** The page that says in which file something is: by domain, then lib, then the export and import of schools. */
 export const codeMap = (contracts: readonly Contract[]): string => {
   const domains = [...contracts].sort((one, other) => (one.domain < other.domain ? -1 : 1))
   const known = new Map(domains.map((contract) => [contract.domain, contract]))
@@ -47,11 +47,17 @@ export const codeMap = (contracts: readonly Contract[]): string => {
   return `# Map of the code
 
 Made by \`npm run derive\`. For each domain, its files with their operations and other exports, except \`contract.ts\`,
-\`operations.ts\`, \`index.ts\` and \`handler.ts\`, which every domain has; then \`lib\`.
+\`operations.ts\`, \`index.ts\` and \`handler.ts\`, which every domain has; then \`lib\` and the export and import of schools.
 
 ${sections.join('\n')}
 ## lib
 
 ${table('lib', new Set())}
+
+## infra/local/schools
+
+Export, import and comparison of a school on the command line (\`npm run export\`, \`import\`, \`compare\`)
+
+${table('infra/local/schools', new Set())}
 `
 }

@@ -7,8 +7,10 @@ import {
   HostOnly,
 } from '../../functions/agendas/contract.ts'
 import { eventAgenda, eventCard } from '../../functions/events/index.ts'
-import { wholeStream } from '../privacy/stream.ts'
+import { taskHandlers } from '../../functions/planning/scheduled-tasks.ts'
+import { clubEvent, plannedCampus } from '../planning/people.ts'
 import { refused } from '../support/agent.ts'
+import { sweep } from '../support/due.ts'
 import { founded } from '../support/societies.ts'
 import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { itemAt, lastCost, type Staged, staged, titlesOf } from './events.ts'
@@ -204,12 +206,15 @@ describe('a published agenda', () => {
 
   // rules/agendas 23
   it('goes with its event', async () => {
-    const stream = await wholeStream(s.w)
-    const { at, card } = await published()
-    await stream.drain()
-    await s.w.table().remove(eventCard, card)
-    await stream.drain(2)
-    expect(await s.w.table().get(eventAgenda, at)).toBeUndefined()
+    const { c, w } = await plannedCampus()
+    const at = { orgId: c.orgId, eventId: await clubEvent(c) }
+    await c.owner.device.saveAgenda({ ...at, items: [itemAt(9)] })
+    await c.owner.device.deleteOrgEvent(at)
+    expect(await w.table().get(eventAgenda, at)).toBeDefined()
+    w.clock.advance(30 * 24 * 3600 + 60)
+    for (let round = 0; round < 6; round += 1) await sweep(w, taskHandlers)
+    const found = [await w.table().get(eventCard, at), await w.table().get(eventAgenda, at)]
+    expect(found).toEqual([undefined, undefined])
   })
 })
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { occurrenceId } from '../../functions/events/recurrence.ts'
 import * as failures from '../../functions/form-records/contract.ts'
 import { EventFormMissing } from '../../functions/planning/contract/failures.ts'
-import { occurrenceId } from '../../functions/planning/series/occurrences.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { attendanceStream } from '../attendance/stream.ts'
 import { clubEvent } from '../planning/people.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { timesOf } from '../../functions/planning/series/occurrences.ts'
+import { timesOf } from '../../functions/events/recurrence.ts'
 import { evaluateConditions, eventRulesOf, refuseAgainstRules } from '../../functions/stakeholders/index.ts'
 import { namedZone } from '../../lib/contract/zone.ts'
 import { formatMoment } from '../../lib/zones.ts'

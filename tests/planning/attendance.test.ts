@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type EventCard, eventCard } from '../../functions/events/index.ts'
+import { occurrenceId } from '../../functions/events/recurrence.ts'
 import { RegistrationClosed } from '../../functions/planning/contract/failures.ts'
-import { occurrenceId } from '../../functions/planning/series/occurrences.ts'
 import { DefaultRegistrationClosed } from '../../functions/stakeholders/contract/failures.ts'
 import { eventSystemConfig } from '../../functions/stakeholders/repository.ts'
 import { attendanceStream } from '../attendance/stream.ts'

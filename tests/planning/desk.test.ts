@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { desk, deskWrites } from '../../functions/events/index.ts'
+import { occurrenceId } from '../../functions/events/recurrence.ts'
 import { CheckInNotOffered } from '../../functions/planning/contract/failures.ts'
-import { occurrenceId } from '../../functions/planning/series/occurrences.ts'
 import { attendanceStream } from '../attendance/stream.ts'
 import { refused } from '../support/agent.ts'
 import { logicalRounds } from '../support/table/logical-rounds.ts'

@@ -3,8 +3,7 @@ import { marshall } from '@aws-sdk/util-dynamodb'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eventCard, eventPartitions } from '../../functions/events/index.ts'
 import { purgeOrganization } from '../../functions/organizations/deletion/sweep.ts'
-import { purgeKind } from '../../functions/planning/edit/status-change.ts'
-import { taskHandlers } from '../../functions/planning/scheduled-tasks.ts'
+import { purgeEvent } from '../../functions/planning/purge.ts'
 import { entityFiles } from '../../infra/derive/data-model.ts'
 import { organization, orgPartitions } from '../../lib/identity/org/records.ts'
 import { type Entity, fillTemplate } from '../../lib/table/entity.ts'
@@ -77,9 +76,7 @@ describe('whatever belongs to an event or an organization', () => {
     for (const each of [gone, other]) await storeOneOfEach(eventPartitions, { eventId: each.eventId })
     const before = await itemsBelow(`EV#${other.eventId}`)
     expect(before.length).toBeGreaterThan(20)
-    const handler = taskHandlers.find(({ kind }) => kind === purgeKind)
-    const purge = async () =>
-      (await handler?.carryOut({ subject: eventId, version: '0' } as never, contextOf())) ?? []
+    const purge = () => purgeEvent({ subject: eventId, version: '0' } as never, contextOf())
     expect([await purge(), (await itemsBelow(`EV#${eventId}`)).length]).toEqual([[], before.length])
     await w.table().update(eventCard, { eventId }, { set: { deletedAt: w.clock.now().toISOString() } })
     for (let page = 0; page < 20; page += 1) {

@@ -1,7 +1,5 @@
 import { fail } from '../../../lib/contract/failure.ts'
-import { dayMs } from '../../../lib/contract/time.ts'
 import type { Operation } from '../../../lib/operation.ts'
-import { scheduleTask } from '../../../lib/scheduled/task.ts'
 import type { Write } from '../../../lib/table/write.ts'
 import { type EventRecord, type EventStatus, isLive } from '../../events/index.ts'
 import { canMove, moveRefused, type PlanContext, refuseMove } from '../../lifecycle/index.ts'
@@ -11,6 +9,7 @@ import type { Scope } from '../contract/request-bodies.ts'
 import type { contract } from '../contract.ts'
 import type { Gate } from '../hosts/gates.ts'
 import { hostGate, plannerGate } from '../hosts/gates.ts'
+import { purgeDelayMs, purgeTask } from '../purge.ts'
 import { seriesChangeOf } from '../series/edit.ts'
 import { statusView } from '../views.ts'
 import { type ChangePlan, changeEvent } from './change.ts'
@@ -73,18 +72,6 @@ export const moveEvent = (
   options: MoveOptions = {},
 ): Promise<EventRecord> =>
   changeEvent(context, eventId, (before) => planStatusChange(before, to, context, options), gate)
-
-export const purgeKind = 'event-purge'
-const purgeDelayMs = 30 * dayMs
-
-/** Schedules the purge of a deleted event's remaining rows. */
-export const purgeTask = (eventId: string, page: number, context: PlanContext, at: Date) =>
-  scheduleTask(context, {
-    kind: purgeKind,
-    subject: eventId,
-    version: String(page),
-    at: at.toISOString(),
-  })
 
 /** Plans a deletion with all consequences. An event that people could still attend is cancelled too. */
 const planDeletion = async (

@@ -12,8 +12,6 @@ import { factsOf } from '../submission/facts.ts'
 
 type Times = Pick<EventCard, 'start_time' | 'end_time'>
 
-export { occurrenceId, timesOf }
-
 const emptyCounts = {
   registrationCount: 0,
   seatsTaken: 0,

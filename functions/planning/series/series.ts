@@ -18,6 +18,7 @@ import {
   eventCard,
   findEvent,
   isLive,
+  occurrenceId,
   shelfOf,
 } from '../../events/index.ts'
 import { bookingsOf, canMove, changeWrites, followRunOf, seriesGroupOf } from '../../lifecycle/index.ts'
@@ -30,7 +31,7 @@ import { moveEvent, removeEvent } from '../edit/status-change.ts'
 import { type SeriesTask, seriesTask, seriesTaskWrite } from '../repository.ts'
 import { isSubmitted } from '../submission/facts.ts'
 import { isSeriesEdit, occurrenceFieldsOf } from './edit.ts'
-import { occurrenceId, occurrencesOf } from './occurrences.ts'
+import { occurrencesOf } from './occurrences.ts'
 import { notifySeriesFailure } from './series-notifications.ts'
 
 /** The first event of a series in its current state. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
-import { schoolImport, withAddresses } from '../../../functions/exports/school-export.ts'
+import { importMark, withAddresses } from '../../../functions/exports/school-export.ts'
 import { PortablePerson } from '../../../functions/exports/walk.ts'
 import type { Gateways, MediaStore } from '../../../lib/gateways/gateways.ts'
 import { isMediaKey } from '../../../lib/gateways/media-key.ts'
@@ -146,7 +146,7 @@ const begin = async ({ table, now }: ImportContext, { tenant, hash }: SchoolFile
   const own = table.at(tenant)
   const [school, mark, people] = await Promise.all([
     findSchool(table, tenant),
-    own.get(schoolImport, { name: 'import' }, { strong: true }),
+    own.get(importMark, { name: 'import' }, { strong: true }),
     own.list(tenantUser, { index: 'gsi1', keyParams: {}, limit: 1 }),
   ])
   if (mark?.finishedAt !== undefined && mark.hash === hash)
@@ -156,7 +156,7 @@ const begin = async ({ table, now }: ImportContext, { tenant, hash }: SchoolFile
     throw problem(`A school ${tenant} exists here. Import a school only where it does not exist.`)
   if (mark) return true
   const fresh = { name: 'import' as const, hash, startedAt: now().toISOString() }
-  const { ok } = await own.put(schoolImport, fresh, { absent: true })
+  const { ok } = await own.put(importMark, fresh, { absent: true })
   if (!ok) throw problem(`${tenant} is being imported by somebody else.`)
   return false
 }
@@ -173,7 +173,7 @@ const open = async (
     : true
   if (!isOpen && !isAgain) throw problem(`Somebody enrolled a school ${tenant} here meanwhile.`)
   const set = { finishedAt: context.now().toISOString() }
-  await own.update(schoolImport, { name: 'import' }, { set }, { equals: { hash } })
+  await own.update(importMark, { name: 'import' }, { set }, { equals: { hash } })
   const audited = { action: 'tenant.imported', actor: 'system', targetType: 'tenant', targetId: tenant }
   await context.table
     .at(platformKey)

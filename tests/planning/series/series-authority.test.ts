@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type EventCard, eventCard } from '../../../functions/events/index.ts'
+import { occurrenceId } from '../../../functions/events/recurrence.ts'
 import { SeriesMade } from '../../../functions/planning/contract/failures.ts'
-import { occurrenceId } from '../../../functions/planning/series/occurrences.ts'
 import { findConflicts } from '../../../functions/rooms/index.ts'
 import { attendanceStream } from '../../attendance/stream.ts'
 import { refused } from '../../support/agent.ts'

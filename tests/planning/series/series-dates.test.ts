@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eventCard } from '../../../functions/events/index.ts'
+import { occurrenceId, timesOf } from '../../../functions/events/recurrence.ts'
 import { EventInBlackout, RoomTaken } from '../../../functions/planning/contract/failures.ts'
-import { occurrenceId, timesOf } from '../../../functions/planning/series/occurrences.ts'
 import { attendanceStream } from '../../attendance/stream.ts'
 import { browser } from '../../pages/browser.ts'
 import { imagesAtHome } from '../../support/table/whole-table.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { occurrenceId } from '../../../functions/events/recurrence.ts'
 import { taskHandlers } from '../../../functions/planning/scheduled-tasks.ts'
-import { occurrenceId } from '../../../functions/planning/series/occurrences.ts'
 import { notificationRow } from '../../../lib/outbox.ts'
 import { type WholeStream, wholeStream } from '../../privacy/stream.ts'
 import { sweep } from '../../support/due.ts'

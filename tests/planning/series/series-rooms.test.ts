@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eventCard } from '../../../functions/events/index.ts'
-import { occurrenceId } from '../../../functions/planning/series/occurrences.ts'
+import { occurrenceId } from '../../../functions/events/recurrence.ts'
 import { notificationRow } from '../../../lib/outbox.ts'
 import { attendanceStream, type Order } from '../../attendance/stream.ts'
 import { clubEvent, type PlannedCampus, plannedCampus } from '../people.ts'
