@@ -1,6 +1,6 @@
 import type { Tenant } from '../../lib/context.ts'
 import type { Translate } from '../../lib/contract/text/locale.ts'
-import { describeTimeAndPlace, durationText, momentParams } from '../../lib/contract/text/time-and-place.ts'
+import { describeTimeAndPlace, durationText, momentParams } from '../../lib/contract/time-and-place.ts'
 import {
   linkLine,
   type MailButton,

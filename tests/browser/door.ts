@@ -143,9 +143,7 @@ describe('signing out', () => {
     await keep([scan], JSON.stringify(key))
     await site.press('Sign out on this device')
     // The event of the demo campus is not on yet.
-    await until(
-      `document.body.innerText.includes('1 check-in scan was sent just now and refused')`,
-    )
+    await until(`document.body.innerText.includes('1 check-in scan was sent just now and refused')`)
     assert.equal(await value(`localStorage.getItem(${JSON.stringify(key)})`), '[]')
     await site.click('Continue anyway')
     assert.match(await site.text(), /You are signed out on this device/)

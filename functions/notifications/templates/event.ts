@@ -1,7 +1,7 @@
 import type { Channel, NotificationType, Priority } from '../../../lib/contract/notification.ts'
 import type { Translate } from '../../../lib/contract/text/locale.ts'
 import { defuseLinks, truncate, visibleLine, visibleText } from '../../../lib/contract/text/plain-text.ts'
-import { describeTimeAndPlace } from '../../../lib/contract/text/time-and-place.ts'
+import { describeTimeAndPlace } from '../../../lib/contract/time-and-place.ts'
 import type { NotificationKind } from '../contract/kinds.ts'
 
 /** Characters of a message. */

@@ -1,5 +1,5 @@
 import type { Translate } from '../../../lib/contract/text/locale.ts'
-import { momentText } from '../../../lib/contract/text/time-and-place.ts'
+import { momentText } from '../../../lib/contract/time-and-place.ts'
 import { reasonText, type Template, wordText } from './event.ts'
 
 type Params = Parameters<Template['title']>[0]

@@ -1,6 +1,6 @@
 import type { NotificationType } from '../../../lib/contract/notification.ts'
 import type { Translate } from '../../../lib/contract/text/locale.ts'
-import { describeTimeAndPlace, durationText } from '../../../lib/contract/text/time-and-place.ts'
+import { describeTimeAndPlace, durationText } from '../../../lib/contract/time-and-place.ts'
 import type { TemplateName } from '../contract/kinds.ts'
 import { eventTemplates, named, reasonText, type Template } from './event.ts'
 import { orgStatusTemplates } from './org-status.ts'

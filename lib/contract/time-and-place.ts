@@ -1,6 +1,6 @@
-import { formatMoment, formatTimeOfDay, isZone, localTimeOf } from '../zone.ts'
-import type { Translate } from './locale.ts'
-import { visibleLine } from './plain-text.ts'
+import type { Translate } from './text/locale.ts'
+import { visibleLine } from './text/plain-text.ts'
+import { formatMoment, formatTimeOfDay, isZone, localTimeOf } from './zone.ts'
 
 /** Parameters of messages about an event, as texts. Times are ISO 8601; an empty place is not known yet. */
 type MessageParams = Readonly<Record<string, string>>
