@@ -21,7 +21,7 @@ import { actingRank, canGrant, isSystemRole, permissionsOf, rankOf } from '../..
 import { allowsUnverifiedAddress } from '../../lib/identity/person/addresses.ts'
 import type { Operation } from '../../lib/operation.ts'
 import { mailDue, notificationDue } from '../../lib/outbox.ts'
-import { managementConfig, pendingActionsOf } from '../policies/index.ts'
+import { isHeldBack, managementConfig } from '../policies/index.ts'
 import type { contract } from './contract.ts'
 import { inviteLimits } from './contract.ts'
 import {
@@ -86,8 +86,7 @@ const requireInviter = async ({ table }: OrgContext, orgId: string): Promise<Org
     findOrganization(table, orgId),
     table.get(managementConfig, {}, { strong: true }),
   ])
-  const waits = card?.approvalStatus === 'pending'
-  if (waits && !pendingActionsOf(config).includes('manage_members')) fail(OrgPending)
+  if (isHeldBack(config, 'manage_members', card)) fail(OrgPending)
   return { org_name: card?.org_name ?? '', org_profile_image: card?.org_profile_image ?? '' }
 }
 

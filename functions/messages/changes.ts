@@ -3,12 +3,7 @@ import { spendWrite } from '../../lib/identity/limit/limits.ts'
 import type { OrgRights } from '../../lib/identity/org/organizations.ts'
 import { defaultMessageSettings, type MessageSettings } from '../../lib/identity/org/records.ts'
 import type { Operation } from '../../lib/operation.ts'
-import {
-  type MessagingRules,
-  managementConfig,
-  messagingRulesOf,
-  pendingActionsOf,
-} from '../policies/index.ts'
+import { isHeldBack, type MessagingRules, managementConfig, messagingRulesOf } from '../policies/index.ts'
 import { type Cards, checkedContent, limitsOf, readMentioned, summariesOf } from './content.ts'
 import type { contract } from './contract.ts'
 import {
@@ -56,10 +51,9 @@ export const findClub = async ({ table }: Pick<VisitorContext, 'table'>, orgId: 
     findOrganization(table, orgId),
     table.get(managementConfig, {}, { strong: true }),
   ])
-  const isHeldBack = card?.approvalStatus === 'pending' && !pendingActionsOf(config).includes('post_messages')
   return {
     name: card?.org_name ?? '',
-    pending: isHeldBack,
+    pending: isHeldBack(config, 'post_messages', card),
     settings: body?.messageSettings ?? defaultMessageSettings,
     rules: messagingRulesOf(config),
   }

@@ -32,7 +32,7 @@ import {
 } from '../sessions/index.ts'
 import { reachesBeyond } from './assistance-rules.ts'
 import type { contract } from './contract.ts'
-import { isTrusted } from './recovery-wait.ts'
+import { isOldEnough } from './recovery-wait.ts'
 import { FactorEstablished, MemberNotFound, Outranked, OwnRecovery } from './shapes.ts'
 
 type Rows = (typeof contract)['rows']
@@ -64,7 +64,7 @@ const requireMember = async (context: AdminContext, userId: string): Promise<Per
  * to keep the rest.
  */
 const scopeOf = (context: AdminContext, person: Person): Scope => {
-  const isOld = ({ since }: Membership) => isTrusted({ createdAt: since }, context.now())
+  const isOld = ({ since }: Membership) => isOldEnough({ createdAt: since }, context.now())
   return reachesBeyond(context, person, context.tenant.key, isOld) ? 'school' : 'account'
 }
 
@@ -81,7 +81,7 @@ const belongsToSchool = ({ tenant }: AdminContext, { kind, school }: Way): boole
 const isRemovable = (context: AdminContext, scope: Scope, way: Way): boolean =>
   scope === 'school'
     ? belongsToSchool(context, way)
-    : !isFactor(way) || !isTrusted({ createdAt: way.addedAt }, context.now())
+    : !isFactor(way) || !isOldEnough({ createdAt: way.addedAt }, context.now())
 
 /** The person's ways in at other schools are not shown. */
 const isVisible =

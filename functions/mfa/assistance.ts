@@ -23,7 +23,7 @@ import {
 import { assistanceHere, assistanceView, readOpener } from './assistance-view.ts'
 import type { contract } from './contract.ts'
 import { later, newRecoveryNonce, provenAddresses, recoveryUnchanged } from './factor-recovery.ts'
-import { isTrusted } from './recovery-wait.ts'
+import { isOldEnough } from './recovery-wait.ts'
 import {
   BeyondSchool,
   FactorTooYoung,
@@ -80,8 +80,8 @@ const isEstablished = (
   const { since, adminSince = since } = rights.memberships[tenant.key] ?? {}
   const { passkeys, app, recovery } = factors
   const shownFactor = [...passkeys, app, recovery].find((one) => one?.createdAt === caller.strong?.since)
-  const administers = isPlatformAdmin(caller) || isTrusted({ createdAt: adminSince ?? '' }, now())
-  return administers && shownFactor !== undefined && isTrusted(shownFactor, now())
+  const administers = isPlatformAdmin(caller) || isOldEnough({ createdAt: adminSince ?? '' }, now())
+  return administers && shownFactor !== undefined && isOldEnough(shownFactor, now())
 }
 
 /** Fails unless an administrator may take part in this recovery (rules/mfa 24, 25). */

@@ -24,7 +24,7 @@ import {
 } from '../sessions/index.ts'
 import { confirmedAssistance } from './assistance-rules.ts'
 import type { contract } from './contract.ts'
-import { graceSeconds, isTrusted, waitSeconds } from './recovery-wait.ts'
+import { graceSeconds, isOldEnough, waitSeconds } from './recovery-wait.ts'
 import { completeSecondStep, requirePending, requirePerson } from './second-step.ts'
 import { RecoveryNotFound, RecoveryNotReady } from './shapes.ts'
 
@@ -70,7 +70,7 @@ export const provenAddresses = async (
   )
   const linked = records.flatMap((record) => {
     const { affiliatedEmailVerified, affiliatedEmail, affiliatedEmailAt: createdAt } = record ?? {}
-    const isOld = createdAt !== undefined && isTrusted({ createdAt }, now())
+    const isOld = createdAt !== undefined && isOldEnough({ createdAt }, now())
     return affiliatedEmailVerified && affiliatedEmail && isOld ? [affiliatedEmail] : []
   })
   return [...new Set([user.email, ...linked])]

@@ -11,7 +11,7 @@ export const graceSeconds = 7 * days
 export const trustedAfterMs = 14 * dayMs
 
 /** Whether a factor, or an administrator's role, was at least fourteen days old at a moment. */
-export const isTrusted = ({ createdAt }: { readonly createdAt: string }, at: Date): boolean =>
+export const isOldEnough = ({ createdAt }: { readonly createdAt: string }, at: Date): boolean =>
   at.getTime() - Date.parse(createdAt) >= trustedAfterMs
 
 /** When a wait began: the person's own or the administrators', whichever is earlier. */
@@ -35,7 +35,7 @@ export const endWait = (
   const { globalUserId } = factor
   const isDisputed = waiting.assisted?.reason === 'stolen' && isUnderWay(waiting, now.toISOString())
   const ended = isDisputed ? { ...waiting, assisted: undefined } : waiting
-  if ((isDisputed && waiting.readyAt === undefined) || !isTrusted(factor, waitBeganAt(ended))) return []
+  if ((isDisputed && waiting.readyAt === undefined) || !isOldEnough(factor, waitBeganAt(ended))) return []
   return isDisputed
     ? [update(factorRecovery, { globalUserId }, { remove: ['readyAt'] }, { exists: true })]
     : [remove(factorRecovery, { globalUserId })]

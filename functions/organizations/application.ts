@@ -18,7 +18,7 @@ import { put } from '../../lib/table/write.ts'
 import { findForm, memberFormIdOf, memberFormRef } from '../form-records/index.ts'
 import { AlreadyApplied, AlreadyMember, MembershipSuspended } from '../members/contract.ts'
 import { admissionSteps, membershipStepsOf, notifyApplied, writeSteps } from '../members/index.ts'
-import { managementConfig, pendingActionsOf } from '../policies/index.ts'
+import { isHeldBack, managementConfig } from '../policies/index.ts'
 import {
   AlreadyFollowing,
   NotFollowing,
@@ -40,8 +40,8 @@ const refuseClosed = async (
 ): Promise<void> => {
   if (isDormant({ lifecycleStatus, approvalStatus })) fail(OrgInactive)
   if (approvalStatus !== 'pending') return
-  const allowed = pendingActionsOf(await table.get(managementConfig, {}, { strong: true }))
-  if (!allowed.includes('manage_members')) fail(OrgPendingApproval)
+  const config = await table.get(managementConfig, {}, { strong: true })
+  if (isHeldBack(config, 'manage_members', { approvalStatus })) fail(OrgPendingApproval)
 }
 
 /** Items that a follow reads first. */

@@ -8,6 +8,7 @@ export {
   findAdmission,
   firstApprovalState,
   isAllowedWhilePending,
+  isHeldBack,
   isHiddenFromDirectory,
   newOrgWrites,
   refuseWithoutFeature,
@@ -24,7 +25,6 @@ export {
   managementConfig,
   merged,
   messagingRulesOf,
-  pendingActionsOf,
   settingsOf,
   type Tree,
 } from './settings.ts'

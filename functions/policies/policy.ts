@@ -15,7 +15,7 @@ import { notificationDue } from '../../lib/outbox.ts'
 import type { Table } from '../../lib/table/table.ts'
 import type { Write } from '../../lib/table/write.ts'
 import type { FeatureLevel, ManagementSettings, PendingAction } from './contract.ts'
-import { findSettings } from './settings.ts'
+import { findSettings, type ManagementConfig, settingsOf } from './settings.ts'
 
 type Feature = keyof ManagementSettings['featureAccess']
 type ApprovalState = Pick<Organization, 'verified' | 'approvalStatus'>
@@ -53,6 +53,18 @@ export const isAllowedWhilePending = (
   if (approvalStatus === refusedStatus) return action === 'view_page' || action === 'edit_profile'
   return approvalStatus !== 'pending' || orgApproval.pendingOrgLimits.allowedActions.includes(action)
 }
+
+/**
+ * Whether an organization has to wait for its approval before it may do an action, by the school's stored
+ * configuration. It says nothing about a refused one.
+ */
+export const isHeldBack = (
+  config: ManagementConfig | undefined,
+  action: PendingAction,
+  org: Partial<Pick<Organization, 'approvalStatus'>> | undefined,
+): boolean =>
+  org?.approvalStatus === 'pending' &&
+  !isAllowedWhilePending(settingsOf(config), action, { approvalStatus: 'pending' })
 
 /** Whether the organization's lifecycle status blocks new events. */
 export const blocksEvents = (

@@ -3,7 +3,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import { FormatOff } from '../../lib/contract/failures.ts'
 import { entity } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { type ExportFormat, ManagementSettings, type PendingAction } from './contract.ts'
+import { type ExportFormat, ManagementSettings } from './contract.ts'
 import { defaultSettings } from './defaults.ts'
 
 /** Nested objects as in JSON. Arrays are leaves. */
@@ -144,6 +144,3 @@ export const messagingRulesOf = (config: ManagementConfig | undefined): Messagin
 
 export const findMessagingRules = async (table: Table): Promise<MessagingRules> =>
   (await findSettings(table)).messaging
-
-export const pendingActionsOf = (config: ManagementConfig | undefined): readonly PendingAction[] =>
-  settingsOf(config).orgApproval.pendingOrgLimits.allowedActions

@@ -20,7 +20,7 @@ import { key } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import type { Write } from '../../../lib/table/write.ts'
 import { campus, countIn, orgStat, totalRow } from '../../management/index.ts'
-import { managementConfig, pendingActionsOf } from '../../policies/index.ts'
+import { isHeldBack, managementConfig } from '../../policies/index.ts'
 import { organizationLimits } from '../contract/announcing-rows.ts'
 import { RecipientNotFound, RoleNotFound, UnknownOperation, WordsRequired } from '../contract/failures.ts'
 import type { Sender } from '../contract/kinds.ts'
@@ -198,7 +198,7 @@ const refuseWaiting = async (orgId: string, { table }: Context<OrgAccess>): Prom
   const card = await table.get(organization, { orgId }, { strong: true })
   if (card?.approvalStatus !== 'pending') return
   const config = await table.get(managementConfig, {}, { strong: true })
-  if (!pendingActionsOf(config).includes('post_messages')) fail(OrgPendingApproval)
+  if (isHeldBack(config, 'post_messages', card)) fail(OrgPendingApproval)
 }
 
 /** Notifies people of an organization, page by page after the response (rules/notifications 13). */
