@@ -44,6 +44,10 @@ const eventSystem: Readonly<Record<string, Proof>> = {
   'systemRestrictions.blackoutDates.end': refuses,
   'systemRestrictions.blackoutDates.reason': proof('planning/rules', 'say why a period is closed'),
   'systemRestrictions.restrictedEventTypes': refuses,
+  'formConfig.version': proof(
+    'approvals/settings/settings',
+    'keeps its form from requests that name an outdated version',
+  ),
   'formConfig.fields.name': asked,
   'formConfig.fields.label': asked,
   'formConfig.fields.type': asked,

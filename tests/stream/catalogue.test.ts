@@ -6,7 +6,7 @@ import { renderTemplate, templates } from '../../functions/stream/mail-templates
 import catalogue from '../../lib/es/mails.json' with { type: 'json' }
 import { schoolTexts } from '../../lib/school-texts.ts'
 import { read, sources } from '../house/files.ts'
-import { textsOf } from '../pages/messages.ts'
+import { textsOf } from '../pages/locale/messages.ts'
 import { schoolOfLetters } from '../support/schools.ts'
 
 const spanish: Readonly<Record<string, string>> = catalogue

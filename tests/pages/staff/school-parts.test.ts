@@ -97,7 +97,7 @@ describe('the event form', () => {
     const own = fields.filter(({ isStandard }: { isStandard: boolean }) => !isStandard)
     expect(own.map(({ name }: { name: string }) => name)).toEqual(['music'])
     await page.open('/admin?part=form&id=music&confirm=remove')
-    expect((await page.send('/admin', { do: 'form-remove' })).text).toContain('No fields of your own')
+    expect((await page.send('/admin', { do: 'form-remove' })).text).toContain('No custom fields')
   })
 })
 

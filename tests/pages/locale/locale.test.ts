@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import catalogue from '../../functions/pages/es/catalogue.json' with { type: 'json' }
-import { planned } from '../attendance/events.ts'
-import { password, registered } from '../support/people.ts'
-import { enrolSchool } from '../support/schools.ts'
-import { type World, world } from '../support/world.ts'
-import { type Browser, browser, signedIn } from './browser.ts'
+import catalogue from '../../../functions/pages/es/catalogue.json' with { type: 'json' }
+import { planned } from '../../attendance/events.ts'
+import { password, registered } from '../../support/people.ts'
+import { enrolSchool } from '../../support/schools.ts'
+import { type World, world } from '../../support/world.ts'
+import { type Browser, browser, signedIn } from '../browser.ts'
 
 let american: World
 let mexican: World

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { describe, expect, it } from 'vitest'
-import { scriptMessages } from '../../functions/pages/browser/messages.ts'
-import { calledDomains } from '../../functions/pages/contract.ts'
-import catalogue from '../../functions/pages/es/catalogue.json' with { type: 'json' }
-import { routes } from '../../functions/routes.ts'
-import { sources } from '../house/files.ts'
+import { scriptMessages } from '../../../functions/pages/browser/messages.ts'
+import { calledDomains } from '../../../functions/pages/contract.ts'
+import catalogue from '../../../functions/pages/es/catalogue.json' with { type: 'json' }
+import { routes } from '../../../functions/routes.ts'
+import { sources } from '../../house/files.ts'
 import { textsOf } from './messages.ts'
 
 // The gallery is for developers.
