@@ -51,7 +51,7 @@ const warnings = async () => {
     limit: 10,
     strong: false,
   })
-  const mailed = w.mails.filter(({ subject }) => /no break-glass account/.test(subject))
+  const mailed = w.mails.filter(({ subject }) => /no longer has a break-glass account/.test(subject))
   return { logged: items.map(({ targetId }) => targetId), mailed: new Set(mailed.map(({ to }) => to)).size }
 }
 
