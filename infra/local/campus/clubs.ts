@@ -96,7 +96,7 @@ const talking = ({ at, people }: Campus, club: Club, die: ReturnType<typeof dice
         const writer = nth % 2 && officer ? officer : owner
         const { data } = await ask(writer, `POST ${messages}`, { content, visibility }, 'messages')
         if (!answers || !officer) return
-        await ask(officer, `POST ${messages}/${data._id}/like`, {}, 'likes')
+        await ask(officer, `POST ${messages}/${data._id}/like`, { liked: true }, 'likes')
         await ask(owner, `POST ${messages}/${data._id}/reply`, { content: 'Count me in.' }, 'replies')
       },
     }
