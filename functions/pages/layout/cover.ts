@@ -152,17 +152,17 @@ export const logo = ({ id, name, picture, size = 64 }: LogoOf): Html =>
     ? html`<img class="logo s${size}" src="${picture}" alt="" width="${size}" height="${size}" loading="lazy">`
     : html`<span class="logo s${size} ${colorOf(id)}" aria-hidden="true">${initials(name) || '?'}</span>`
 
-/** The type of an event, in the colour of its kind. Common types are messages; others are shown as they were entered. */
 /** Types that schools use besides those of the event form. */
-const otherTypes: Readonly<Record<string, string>> = {
-  academic: msg('Academic'),
-  arts: msg('Arts'),
-  fair: msg('Fair'),
-  volunteering: msg('Volunteering'),
-}
+const otherTypes: ReadonlyMap<string, string> = new Map([
+  ['academic', msg('Academic')],
+  ['arts', msg('Arts')],
+  ['fair', msg('Fair')],
+  ['volunteering', msg('Volunteering')],
+])
 
 /** The type of an event in the reader's language, as far as it is known. */
-export const typeWords = (type: string): string => t(otherTypes[type.toLowerCase()] ?? type)
+export const typeWords = (type: string): string => t(otherTypes.get(type.toLowerCase()) ?? type)
 
+/** The type of an event, in the colour of its kind. Types that are not messages are shown as they were entered. */
 export const typeTag = (type: string): Html =>
   html`<span class="tag kind ${kindOf(type)}"><bdi>${typeWords(type)}</bdi></span>`
