@@ -132,11 +132,13 @@ const performed = async (stage: Stage, fault?: Fault, clean?: Deeds) => {
 /** What a process has done that is killed after one of its calls. */
 const killed = async (stage: Stage, call: number, clean: Deeds): Promise<Deeds> => {
   const { place, sample, invocation } = stage
-  const { client, died } = killedAfter(place.w, call)
+  const { client, died, bury } = killedAfter(place.w, call)
   const handler = await handlerFor(sample.contract, { ...place.w.runtime, client })
   const ended = await Promise.race([handler(invocation), died])
   expect(ended).toBe('died')
-  return deedsIn(stage, clean)
+  const deeds = await deedsIn(stage, clean)
+  bury()
+  return deeds
 }
 
 type Performed = Awaited<ReturnType<typeof performed>>

@@ -87,7 +87,8 @@ export const failing = (
 export const killedAfter = (w: World, call: number) => {
   const { client } = w.runtime
   const real = client.documents.send.bind(client.documents) as unknown as Send
-  const never = new Promise<never>(() => undefined)
+  const { promise: never, reject } = Promise.withResolvers<never>()
+  never.catch(() => undefined)
   const { promise: died, resolve: die } = Promise.withResolvers<'died'>()
   const begun: Promise<unknown>[] = []
   const state = { dead: false }
@@ -104,5 +105,7 @@ export const killedAfter = (w: World, call: number) => {
     const answered = await answer
     return state.dead ? never : answered
   }
-  return { died, client: { ...client, documents: { send } } as unknown as TableClient }
+  /** Ends the dead request, so that it gives back what its process held in memory, such as its place in a queue. */
+  const bury = () => reject(new Error('the process is gone'))
+  return { died, bury, client: { ...client, documents: { send } } as unknown as TableClient }
 }
