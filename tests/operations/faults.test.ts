@@ -135,9 +135,14 @@ const killed = async (stage: Stage, call: number, clean: Deeds): Promise<Deeds> 
   const { client, died, bury } = killedAfter(place.w, call)
   const handler = await handlerFor(sample.contract, { ...place.w.runtime, client })
   const ended = await Promise.race([handler(invocation), died])
-  expect(ended).toBe('died')
   const deeds = await deedsIn(stage, clean)
   bury()
+  if (ended === 'died') return deeds
+  // Reads of one turn share a call, so a request may make fewer calls than the one that was counted.
+  const runs: number[] = []
+  while (runs.length < 5 && !runs.some((calls) => calls < call))
+    runs.push((await performed(await stagedAnew(stage))).calls)
+  expect(Math.min(...runs)).toBeLessThan(call)
   return deeds
 }
 
