@@ -44,4 +44,17 @@ describe('documents', () => {
     )
     expect(gone).toEqual([])
   })
+
+  it('name only source files that exist', () => {
+    const files = trackedFiles().map((path) => `/${path}`)
+    const gone = documents
+      .filter((path) => !/^docs\/(?:changelog|decisions)/.test(path))
+      .flatMap((path) =>
+        [...read(path).matchAll(/`([\w./-]+\.ts)`/g)]
+          .map(([, named = '']) => named)
+          .filter((named) => !files.some((file) => file.endsWith(`/${named}`)))
+          .map((named) => `${path}: ${named}`),
+      )
+    expect(gone).toEqual([])
+  })
 })
