@@ -80,6 +80,39 @@ describe('a form that is refused', () => {
   })
 })
 
+describe('what was typed', () => {
+  it('survives the end of the session and is sent after signing in', async () => {
+    const one = await signedIn(w, guest, password)
+    const kept = new Map(one.jar)
+    one.jar.clear()
+    const typed = {
+      do: 'ask',
+      name: 'Chess & tea',
+      start_time: '2031-05-01T18:00',
+      password: 'a secret to keep',
+    }
+    const out = await one.post('/create-event/form', typed)
+    expect([out.status, out.title.split(' ·')[0]]).toEqual([401, 'You were signed out'])
+    expect(out.links.find(({ text }) => text === 'Sign in')?.href).toMatch(/^\/login\?next=/)
+    expect(out.html).not.toContain('a secret to keep')
+    for (const [name, value] of kept) one.jar.set(name, value)
+    const again = await one.send('/create-event/form')
+    expect([again.html.includes('value="Chess &amp; tea"'), again.title.includes('Sign')]).toEqual([
+      true,
+      false,
+    ])
+  })
+
+  it('is shown at the first mistake, which has the focus', async () => {
+    const one = browser(w)
+    const account = { name: 'Noa', username: 'noa', email: 'noa@school.example.edu', password: 'y' }
+    const shown = await one.post('/register/form', account)
+    expect(shown.html.match(/ autofocus/g)).toEqual([' autofocus'])
+    expect(shown.html).toMatch(/<input id="password"[^>]* autofocus aria-invalid="true"/)
+    expect((await one.open('/register')).html).not.toContain('autofocus')
+  })
+})
+
 describe('what no page can do', () => {
   it.each(['/club-dashboard/demo-org', '/event/demo-event/dashboard', '/admin'])(
     'is done by none: %s',

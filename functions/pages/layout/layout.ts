@@ -20,7 +20,7 @@ export type Page = {
   readonly refusal?: Refusal | undefined
   /** The part of the school that the page belongs to, marked in the navigation. */
   readonly place?: 'events' | 'clubs' | 'mine' | 'inbox' | 'account'
-  /** A word about what has just been done, by its key: see `said.ts`. */
+  /** A word about what has just been done, by its key: see `confirmations.ts`. */
   readonly done?: string | undefined
   readonly narrow?: boolean
   /** For forms with fields side by side. */
@@ -69,6 +69,16 @@ export const returnPath = (query: string): string => {
     : path
 }
 
+const firstMistake = /(<p|<span)( class="(?:tell bad" role="alert|wrong)")|( aria-invalid="true")/
+
+/** The first mistake of a refused form has the focus, so that browsers scroll to it on a long page. */
+const focusOnMistake = (body: Html): Html =>
+  raw(
+    String(body).replace(firstMistake, (_, tag: string | undefined, marks: string, invalid: string) =>
+      tag === undefined ? ` autofocus${invalid}` : `${tag} tabindex="-1" autofocus${marks}`,
+    ),
+  )
+
 /**
  * A whole page: what the school is called and looks like, who is here, what was just done, and the body. Nothing in it runs
  * but a script of `scriptPolicy`.
@@ -90,7 +100,7 @@ export const pageOf = async (context: PageContext, page: Page): Promise<Answer<s
 <link rel="icon" href="${raw(icon)}"><link rel="stylesheet" href="${brand.style}">${page.head ?? ''}${script ? html`<script type="module" src="/scripts/${script}"></script>` : ''}</head>
 <body${action === '' ? '' : raw(' class="acts"')}${texts === '' ? '' : html` data-texts="${texts}"`}><a class="skip" href="#main">${t('Skip to content')}</a>
 ${banner}<header class="top${isIn ? ' in' : ''}"><div class="wrap"><a class="school" href="/">${brand.sign}<span><bdi>${brand.name}</bdi></span></a>${admin}${navigation(isIn, page.place, context.tenant.platform, returnPath(request.path))}</div></header>
-<main id="main"><div class="wrap${page.narrow ? ' narrow' : page.medium ? ' medium' : ''}">${confirmationMessage(page.done)}${page.body}</div>${action}</main>
+<main id="main"><div class="wrap${page.narrow ? ' narrow' : page.medium ? ' medium' : ''}">${confirmationMessage(page.done)}${focusOnMistake(page.body)}</div>${action}</main>
 <footer class="foot"><div class="wrap"><span><bdi>${brand.place || brand.name}</bdi></span><span>${brand.clock}</span></div></footer>
 </body></html>
 `
@@ -122,7 +132,7 @@ export const emptyPage = (
 ): Promise<Answer<string>> =>
   pageOf(context, { title, body: empty(html`<h1>${heading}</h1>`, ...why), place: 'mine', narrow: true })
 
-/** On to another page; `said` names what was done, for that page to say. */
+/** On to another page; `done` names the message that the page shows. */
 export const redirectTo = (path: string, done?: string): Answer<string> => {
   const [, before = '', place = ''] = /^([^#]*)(.*)$/s.exec(path) ?? []
   const location =

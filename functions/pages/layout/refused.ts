@@ -34,15 +34,15 @@ export const guardedLink = (
 const secret = /password|code|credential|token/i
 
 /**
- * What was entered, to be sent again as it was once the person has shown a factor in another tab. Undefined where nothing
- * but a button was pressed: the page to come back to has it again.
+ * What was entered, to be sent again as it was once the person has signed in, or has confirmed their identity, in another
+ * tab. Undefined where nothing but a button was pressed: the page to come back to has it again.
  */
-const sentAgain = (context: PageContext, code: string | undefined): Html | undefined => {
+const sentAgain = (context: PageContext, { status, code }: Refusal): Html | undefined => {
   const { path, method, fields } = pageScope(context).request
-  if (method !== 'POST' || code !== 'STRONG_PROOF_REQUIRED') return undefined
+  if (method !== 'POST' || (status !== 401 && code !== 'STRONG_PROOF_REQUIRED')) return undefined
   const kept = fields().filter(([name]) => !secret.test(name))
   if (kept.length < 2) return undefined
-  return html`<form class="stack" method="post" action="${path}">${kept.map(([name, value]) => hidden(name, value))}<p>${t('The confirmation opens in a new tab. Nothing that you entered is lost: come back here afterwards and continue.')}</p><button class="btn plain">${t('Continue')}</button></form>`
+  return html`<form class="stack" method="post" action="${path}">${kept.map(([name, value]) => hidden(name, value))}<p>${t('A new tab opens. Nothing that you entered is lost: come back to this tab afterwards and continue.')}</p><button class="btn plain">${t('Continue')}</button></form>`
 }
 
 /** Whether a refusal says nothing of what was filled in, so that it has a page of its own. */
@@ -54,6 +54,12 @@ const wordsOf = (
   path: string,
   again: Html | undefined,
 ): Words => {
+  if (status === 401)
+    return {
+      title: t('You were signed out'),
+      text: t('Sign in to send what you entered.'),
+      action: html`<a class="btn" href="/login?next=${encodeURIComponent(path)}" target="_blank">${t('Sign in')}</a>${again ?? ''}`,
+    }
   if (code === 'NOT_A_MEMBER')
     return {
       title: t('Join this school first'),
@@ -101,9 +107,10 @@ export const refusedPage = async (
 ): Promise<Answer<string>> => {
   const { path, method } = pageScope(context).request
   const again = back ?? (method === 'GET' ? path : returnPath(path))
-  if (refusal.status === 401) return redirectTo(`/login?next=${encodeURIComponent(again)}`)
+  const kept = sentAgain(context, refusal)
+  if (refusal.status === 401 && !kept) return redirectTo(`/login?next=${encodeURIComponent(again)}`)
   if (refusal.code === 'TENANT_UNAVAILABLE') return redirectTo('/tenant-status')
-  const { title, text, action = home() } = wordsOf(refusal, again, sentAgain(context, refusal.code))
+  const { title, text, action = home() } = wordsOf(refusal, again, kept)
   const body = html`<div class="stack"><h1>${title}</h1><p>${text}</p>${action}</div>`
   return pageOf(context, { title, body, status: refusal.status, narrow: true })
 }
