@@ -12,7 +12,9 @@ import { memberRows, newMember } from '../../../lib/identity/org/membership.ts'
 import { memberRole } from '../../../lib/identity/org/organizations.ts'
 import { engagement, participation } from '../../../lib/identity/org/participation.ts'
 import { organization, orgHistory } from '../../../lib/identity/org/records.ts'
+import { memberWords } from '../../../lib/identity/person/names.ts'
 import { type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
+import { wordWrites } from '../../../lib/search/rows.ts'
 import { key } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { importItem, replace, update, type Write } from '../../../lib/table/write.ts'
@@ -40,7 +42,7 @@ export const readUsers = async (table: Table, ids: readonly string[]): Promise<r
 /** An id for each call. */
 type Ids = () => string
 
-/** Makes people plain members of a club. At most 20 people fit into one transaction. */
+/** Makes people plain members of a club, with their rows for the search. At most 20 people fit into one transaction. */
 export const addMembers = async (
   table: Table,
   orgId: string,
@@ -48,8 +50,10 @@ export const addMembers = async (
   at: string,
   newId: Ids,
 ): Promise<void> => {
+  const words: Write[] = []
   const rows = users.flatMap((user) => {
     const member = newMember(user, at, { orgId, roles: [memberRole] })
+    words.push(...wordWrites(memberWords, member))
     const history = { orgId, userId: user.id, id: newId(), at, action: 'joined' as const, toStatus: 'active' }
     return [
       ...memberRows(member).map(({ write }) => asImported(write)),
@@ -59,6 +63,7 @@ export const addMembers = async (
   })
   const count = update(organization, { orgId }, { add: { memberCount: users.length, version: 1 } })
   await written(table, [...rows, count])
+  await table.store(words)
 }
 
 const asImported = (write: Write): Write => (write.does === 'put' ? { ...write, brought: true } : write)

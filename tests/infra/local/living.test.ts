@@ -99,6 +99,22 @@ describe('the first start', () => {
     expect(JSON.stringify(budgets.body)).toContain('finance_office')
   })
 
+  it('finds each member of a club by first name', async () => {
+    const president = platform.links.find(({ role }) => role === 'president')
+    const token = await tokenOf(president?.email ?? '')
+    const namesOf = async (search: string): Promise<readonly string[]> => {
+      const path = `/org-roles/${president?.path.split('/').at(-1)}/members?limit=100&search=${search}`
+      const { members } = (await ask('demo', path, token)).body
+      return members.map(({ user_id }: { user_id: { name: string } }) => user_id.name)
+    }
+    // The stream makes these two findable: they have a role, given by a request.
+    const later = ['Maya Okafor', 'Theo Lindqvist']
+    const all = (await namesOf('')).filter((name) => !later.includes(name))
+    expect(all.length).toBeGreaterThan(10)
+    const found = await Promise.all(all.map((name) => namesOf(name.split(' ')[0] ?? '')))
+    expect(all.filter((name, index) => !found[index]?.includes(name))).toEqual([])
+  })
+
   it('keeps the earlier demo accounts', async () => {
     for (const { email, tenant } of demoPeople) expect(await tokenOf(email, tenant)).toMatch(/^ey/)
   })
