@@ -283,9 +283,8 @@ const byCode = async (eventId: string, typed: string, context: PageContext): Pro
   if (!result.ok) return result
   const [scanned] = result.value.results
   const isRepeated = scanned?.checkedInAt !== undefined && scanned.checkedInAt < at
-  if (scanned?.checkedIn)
-    return { done: isRepeated ? 'already-in' : 'let-in', person: holderOf(code) }
-  const message = reasons[scanned.reason ?? ''] ?? msg('This did not work.')
+  if (scanned?.checkedIn) return { done: isRepeated ? 'already-in' : 'let-in', person: holderOf(code) }
+  const message = reasons[scanned?.reason ?? ''] ?? msg('This did not work.')
   return { refusal: refusalOf(422, { message, field: 'code' }) }
 }
 
