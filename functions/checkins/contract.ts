@@ -191,6 +191,7 @@ export const contract = declare('checkins', 'Event check-in: links, codes, helpe
       orgId: maybe(Id),
       q: maybe(text.check(z.maxLength(100))),
       checkedIn: maybe(z.enum(['true', 'false', 'all'])),
+      status: maybe(z.enum(['attending', 'waitlisted'])),
     }),
     reply: flat(z.object({ attendees: z.array(DoorPerson), stats: Stats, nextCursor: maybe(text) })),
     fails: [...staffed, SearchTooShort],

@@ -13,6 +13,9 @@ import { readSnapshot } from './snapshot.ts'
 const corrected = ({ at, by, reason }: NonNullable<Attendee['correction']>, manages: boolean) =>
   manages && reason !== undefined ? { at, by, reason } : { at, by }
 
+const statusOf = (status: Attendee['status']): DoorPerson['status'] =>
+  status === 'waiting' ? 'waitlisted' : status
+
 const personView = (row: Attendee, manages: boolean): DoorPerson => {
   const { kind, personId, name, username, picture, sourceTenant, email } = row
   const { status, guestCount, registeredAt, walkIn, checkedIn, checkedInAt, checkedInBy } = row
@@ -28,7 +31,7 @@ const personView = (row: Attendee, manages: boolean): DoorPerson => {
     name,
     picture,
     ...(manages ? { email } : {}),
-    status: status === 'waiting' ? 'waitlisted' : status,
+    status: statusOf(status),
     guestCount,
     registeredAt,
     walkIn: walkIn ?? false,
@@ -63,16 +66,18 @@ type CheckedInQuery = Parameters<typeof pageOf>[0] & {
   readonly eventId: string
   readonly q?: string | undefined
   readonly checkedIn?: 'true' | 'false' | 'all' | undefined
+  readonly status?: DoorPerson['status'] | undefined
   readonly orgId?: string | undefined
 }
 
 /**
- * Lists people who are in, or with `checkedIn` `false` or `all` those who may come, by prefixes of their names. A page
+ * Lists people who are in, or with `checkedIn` `false` or `all` those who may come, by prefixes of their names; `status`
+ * limits the list to people with a seat, or to the waitlist (rules/checkins 46). A page
  * reads a hundred rows at most, so it may be short and continue. With a desk credential, no addresses are searched or
  * returned.
  */
 export const listCheckedIn = async (
-  { eventId, orgId, q: sent = '', checkedIn = 'true', ...paged }: CheckedInQuery,
+  { eventId, orgId, q: sent = '', checkedIn = 'true', status, ...paged }: CheckedInQuery,
   context: Context<'optional'>,
 ) => {
   const shown = presentedCredential(context)
@@ -83,8 +88,11 @@ export const listCheckedIn = async (
   if (!manages && typed.join('').length < 2) fail(SearchTooShort)
   const isListed = (name: string, username: string): boolean =>
     sent.trim() === '' || (typed.length > 0 && matchesPrefixes(typed, personWordsOf({ name, username })))
-  const keep = ({ left, checkedIn: isIn, name, username = '' }: Attendee): boolean =>
-    !left && (checkedIn === 'all' || isIn === (checkedIn === 'true')) && isListed(name, username)
+  const keep = ({ left, checkedIn: isIn, status: seat, name, username = '' }: Attendee): boolean =>
+    !left &&
+    (checkedIn === 'all' || isIn === (checkedIn === 'true')) &&
+    (status === undefined || statusOf(seat) === status) &&
+    isListed(name, username)
   const page = await attendeesPage(context.table, card, pageOf(paged), keep, { share: 0 })
   const present = await filterStillAdmitted(context.table, card, page.items, context.now())
   const attendees = present.map((row) => personView(row, manages))

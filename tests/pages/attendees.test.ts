@@ -64,13 +64,13 @@ describe('the attendees of an event', () => {
   })
 
   it('are a table with search, and each is checked in and out by a button', async () => {
-    const all = await officer.open(path)
-    expect(all.text).toMatch(/Ben .*Registered .*Cleo .*Waitlist/)
-    const found = await officer.open(`${path}?part=people&search=cle`)
-    expect([found.text.includes('Cleo'), found.text.includes('Ben')]).toEqual([true, false])
+    const found = await officer.open(`${path}?part=people&search=be`)
+    expect([found.text.includes('Ben'), found.text.includes('No attendee found')]).toEqual([true, false])
     expect((await officer.open(`${path}?search=nobody`)).text).toContain('No attendee found')
-    await officer.open(path)
-    const early = await officer.send(path, { do: 'in' })
+    const before = await officer.open(path)
+    // Nobody can be checked in yet, so no row offers it.
+    expect(before.forms.some(({ fields }) => fields.do === 'in')).toBe(false)
+    const early = await officer.post(path, { do: 'in', person: `u-${guests.ben.user._id}` })
     expect([early.status, early.text]).toEqual([400, expect.stringContaining('Check-in has not started')])
     w.clock.advance(180)
     await officer.open(path)
@@ -82,6 +82,17 @@ describe('the attendees of an event', () => {
     await officer.open(path)
     await officer.send(path, { do: 'out' })
     expect((await own(guests.ben)).checkedIn).toBe(false)
+  })
+
+  // rules/checkins 46
+  it('are people with a seat; the waitlist has a part of its own, with its count', async () => {
+    const seated = await officer.open(path)
+    expect(seated.text).toMatch(/Attendees 1 Waitlist 1 Answers .*Ben/)
+    expect(seated.text).not.toContain('Cleo')
+    const waiting = await officer.follow('Waitlist 1')
+    expect([waiting.text.includes('Cleo'), waiting.html.includes('<bdi>Ben</bdi>')]).toEqual([true, false])
+    const { body } = await ada.device.listCheckedIn({ eventId, checkedIn: 'all', status: 'waitlisted' })
+    expect(body.attendees.map(({ name }: { name: string }) => name)).toEqual(['Cleo'])
   })
 
   it('have their answers to the registration form beside them', async () => {
@@ -100,7 +111,9 @@ describe('the waitlist of an event', () => {
   it('gives a seat out of turn where one is free, and beyond the capacity only if that is chosen', async () => {
     const waiting = await officer.open(`${path}?part=waitlist`)
     expect(waiting.text).toMatch(/1 person on the waitlist.*Cleo/)
-    const full = await officer.send(path, { do: 'promote' })
+    expect(waiting.text).toContain('All seats are taken.')
+    const entry = waiting.forms.find(({ fields }) => fields.do === 'force')?.fields.entry ?? ''
+    const full = await officer.post(path, { do: 'promote', entry })
     expect([full.status, (await own(guests.cleo)).status]).toEqual([409, 'waitlisted'])
     await officer.open(`${path}?part=waitlist`)
     const seated = await officer.send(path, { do: 'force' })

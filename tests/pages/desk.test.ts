@@ -166,13 +166,19 @@ describe('the desk of a club', () => {
     const handed = await officer.send(desk, { do: 'submit-budget' })
     expect(handed.text).toContain('Submitted.')
     expect(handed.text).toMatch(/Waiting for the club.*Next: the school/)
-    expect(handed.text).toContain('Decide: ')
+    // rules/budgets 4
+    expect(handed.text).not.toContain('Decide: ')
+    expect(handed.text).toContain('You submitted this budget, so someone else approves it.')
+    expect(handed.text).toContain('This person can decide: Ben .')
+    const treasurer = await signedIn(w, ben.email, password)
+    expect((await treasurer.open(handed.address)).text).toContain('Decide: ')
     const budgetId = new URL(handed.address, 'http://school').searchParams.get('id') ?? ''
     await ben.device.approveBudgetStage({ orgId, budgetId, stageKey: 'officer' })
     const passed = await officer.open(handed.address)
     expect(passed.text).toContain('Waiting for the school')
     // Only administrators decide for the school.
     expect(passed.text).not.toContain('Decide: ')
+    expect(passed.text).toMatch(/The school decides next\..*The club approved the stage Officer/)
     const said = await officer.send(desk, { do: 'comment-budget', comment: 'Two clocks are broken' })
     expect(said.text).toMatch(/Two clocks are broken Ada , \w+, \w+ \d+/)
   })

@@ -54,7 +54,10 @@ describe('planning an event', () => {
     const handed = await officer.send('/create-event/form', { do: 'submit' })
     expect(handed.text).toContain('Waiting for approval')
     expect(handed.text).toContain('Spring Open')
-    expect(handed.text).toMatch(/Approval event coordinator Waiting/)
+    expect(handed.text).toMatch(
+      /Approval event coordinator Waiting Nobody is appointed for this step\. The school's administrators can decide/,
+    )
+    expect(handed.text).not.toMatch(/Waiting, (?:until|decision due)/)
   })
 
   it('says that nobody is asked where that is so, and publishes', async () => {
@@ -168,9 +171,9 @@ describe('the door of an event', () => {
     const walkIn = await officer.open(`${path}?search=ben`)
     expect(walkIn.text).toMatch(/Not registered .*Ben Lima/)
     const entered = await officer.send(path, { do: 'in' })
-    expect(entered.text).toMatch(/Checked in. .*Ben Lima came without a registration/)
+    expect(entered.text).toMatch(/Ben Lima : checked in. .*Ben Lima came without a registration/)
     const left = await officer.send(path, { do: 'out' })
-    expect([left.text.includes('Checked out.'), left.html.includes('data-person')]).toEqual([true, false])
+    expect([left.text.includes('The check-in is undone.'), left.html.includes('data-person')]).toEqual([true, false])
     await ben.device.registerForEvent({ event_id: eventId })
     const ticket = await ben.device.getCheckInTicket({ eventId })
     await officer.open(path)

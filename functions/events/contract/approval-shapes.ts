@@ -45,6 +45,8 @@ export const ElementView = z.object({
   questions: z.array(QuestionView),
   deciders: z.array(text),
   escalated: z.boolean(),
+  toAdmins: z.boolean(),
+  withoutApprover: z.boolean(),
   dueAt: maybe(text),
   approvedByUserId: maybe(text),
   approvedAt: maybe(text),

@@ -162,6 +162,7 @@ export const findNewestApproval = async (
 const elementViewOf = (element: ApprovalElement): InstanceView['approvals'][number] => ({
   ...element,
   escalated: element.toAdmins || element.deciders.length > 1,
+  withoutApprover: element.isEmpty,
 })
 
 /** An approval for everyone involved. The reply schema removes other fields. */

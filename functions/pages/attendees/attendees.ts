@@ -1,8 +1,8 @@
 import { type Answer, call, type PageContext, type PageInput, type Refusal } from '../call.ts'
 import type { EventPage } from '../event/event.ts'
-import { spanOf } from '../layout/dates.ts'
+import { numberWords, spanOf } from '../layout/dates.ts'
 import { type Filled, nothingFilled, refusedForm } from '../layout/forms.ts'
-import { guardedLink, type Html, html, pageOf, refusedPage, type Tab, tabs } from '../layout/page.ts'
+import { guardedLink, type Html, html, menu, menuLink, pageOf, raw, refusedPage } from '../layout/page.ts'
 import { questionNames } from '../layout/questions.ts'
 import { msg, t } from '../locale.ts'
 import { eventTabs } from '../manage-event/parts.ts'
@@ -46,45 +46,51 @@ const findManaged = async (
   return { event, orgId: event.manageableOrgId ?? '', path: `/event/${eventId}/attendees` }
 }
 
-const exporting = (context: PageContext, { event, orgId, path }: Managed): Html | string => {
+const exporting = (context: PageContext, { event, orgId, path }: Managed): Html => {
   const href = `/org-event-management/${orgId}/events/${event._id}/attendees/export?format=csv`
   const guarded = guardedLink(context, { consequence: 'export', href, page: path })
   return guarded === href
-    ? html`<a class="btn plain small" href="${href}" download>${t('Export attendees (CSV)')}</a>`
-    : html`<a class="btn plain small" href="${guarded}">${t('Confirm your identity to export attendees (CSV)')}</a>`
+    ? html`<a href="${href}" download>${t('Export attendees (CSV)')}</a>`
+    : menuLink(guarded, t('Confirm your identity to export attendees (CSV)'))
 }
 
 const toolbar = (context: PageContext, managed: Managed): Html | string => {
   const { event, orgId } = managed
   if (orgId === '') return ''
-  return html`<div class="row"><a class="btn plain small" href="/event/${event._id}/dashboard?part=messages">${t('Message attendees')}</a>${event.checkInEnabled ? html`<a class="btn plain small" href="/event/${event._id}/door">${t('Check-in desk')}</a>` : ''}${exporting(context, managed)}</div>`
+  return html`<div class="row"><a class="btn plain small" href="/event/${event._id}/dashboard?part=messages">${t('Message attendees')}</a>${event.checkInEnabled ? html`<a class="btn plain small" href="/event/${event._id}/door">${t('Check-in desk')}</a>` : ''}${menu([exporting(context, managed)], t('More actions for attendees'))}</div>`
 }
 
-const counts = ({ registrationCount, seatsTaken, maxAttendees, waitlistCount }: EventPage): string =>
-  [
-    t('{count, plural, one {# registration} other {# registrations}}', { count: registrationCount }),
-    maxAttendees === null
-      ? ''
-      : t('{taken, number} of {seats, plural, one {# seat} other {# seats}} taken', {
-          taken: seatsTaken,
-          seats: maxAttendees,
-        }),
-    waitlistCount > 0 ? t('{count, number} on the waitlist', { count: waitlistCount }) : '',
-  ]
-    .filter((text) => text !== '')
-    .join(', ')
+const seats = ({ seatsTaken, maxAttendees }: EventPage): Html | string =>
+  maxAttendees === null
+    ? ''
+    : html`<p class="num">${t('{taken, number} of {seats, plural, one {# seat} other {# seats}} taken', {
+        taken: seatsTaken,
+        seats: maxAttendees,
+      })}</p>`
+
+/** The parts of the page with their counts. An event without a capacity has no waitlist. */
+const partLinks = ({ event, path }: Managed, current: string): Html => {
+  const { maxAttendees, waitlistCount, registrationCount } = event
+  const numbers: Readonly<Record<string, number>> = { people: registrationCount, waitlist: waitlistCount }
+  const listed = Object.entries(parts).filter(
+    ([name]) => name !== 'waitlist' || maxAttendees !== null || waitlistCount > 0 || current === name,
+  )
+  return html`<nav class="chips" aria-label="${t('Attendees')}">${listed.map(
+    ([name, [text]]) =>
+      html`<a href="${path}?part=${name}"${name === current ? raw(' aria-current="page"') : ''}>${t(text)}${name in numbers ? html` <span class="num">${numberWords(numbers[name] ?? 0)}</span>` : ''}</a>`,
+  )}</nav>`
+}
 
 /** The people of an event, its waitlist and their answers, for people who manage it. */
 export const attendeesPage = async (query: PageQuery, filled: Filled, context: PageContext) => {
   const managed = await findManaged(query.eventId, context)
   if ('refusal' in managed) return refusedPage(context, managed.refusal)
-  const { event, orgId, path } = managed
+  const { event, orgId } = managed
   const part = isPart(query.part) && orgId !== '' ? query.part : 'people'
   const partOf: PartOf = await parts[part][1]()
   const shown = await partOf(managed, query, filled, context)
   if ('refusal' in shown) return refusedPage(context, shown.refusal)
-  const all = Object.entries(parts).map(([name, [text]]): Tab => [name, t(text)])
-  const body = html`<div class="stack"><header class="stack-s"><h1><bdi>${event.name}</bdi></h1><p class="soft">${event.undated ? t('No time yet') : spanOf(event.start_time, event.end_time, event.timezone)}</p><p class="num">${counts(event)}</p></header>${event.canManageEvent ? eventTabs(event._id, orgId, 'attendees') : ''}${toolbar(context, managed)}${orgId === '' ? '' : tabs(t('Attendees'), path, all, part)}${refusedForm(filled, questionNames(event.registrationForm?.questions ?? []))}${shown}</div>`
+  const body = html`<div class="stack"><header class="stack-s"><h1><bdi>${event.name}</bdi></h1><p class="soft">${event.undated ? t('No time yet') : spanOf(event.start_time, event.end_time, event.timezone)}</p>${seats(event)}</header>${event.canManageEvent ? eventTabs(event._id, orgId, 'attendees') : ''}${toolbar(context, managed)}${orgId === '' ? '' : partLinks(managed, part)}${refusedForm(filled, questionNames(event.registrationForm?.questions ?? []))}${shown}</div>`
   const { refusal } = filled
   return pageOf(context, {
     title: t('Attendees of {name}', { name: event.name }),

@@ -5,14 +5,14 @@ import { menu, menuAction } from '../layout/menu.ts'
 import { actionButton, collapsible, face, type Html, html, nextPageLink, raw } from '../layout/page.ts'
 import { questionFields } from '../layout/questions.ts'
 import { type Column, dataTable } from '../layout/table.ts'
-import { msg, t } from '../locale.ts'
+import { currentLocale, msg, t } from '../locale.ts'
 import type { CheckInPerson, Managed, PartOf } from './attendees.ts'
 
 const perPage = '50'
 const fewestLetters = 2
 
 const presence: readonly Choice[] = [
-  ['', msg('Everyone')],
+  ['', msg('All attendees')],
   ['true', msg('Checked in')],
   ['false', msg('Not checked in')],
 ]
@@ -25,38 +25,72 @@ const status = (person: CheckInPerson, zone: string): Html => {
     return html`<span class="tag good">${t('Checked in')}</span>${person.checkedInAt ? html` <span class="soft">${momentWords(person.checkedInAt, zone)}</span>` : ''}`
   return person.status === 'waitlisted'
     ? html`<span class="tag warn">${t('Waitlist')}</span>`
-    : html`<span class="tag">${t('Registered')}</span>`
+    : html`<span class="soft">${t('Not checked in')}</span>`
 }
 
-const columnsOf = ({ event, path, orgId }: Managed): Column<CheckInPerson>[] => [
-  {
-    key: 'name',
-    label: t('Name'),
-    cell: ({ name, picture, email, sourceTenant }) =>
-      html`<span class="row">${face(name, picture)}<span><bdi>${name}</bdi>${email ? html`<br><span class="soft"><bdi>${email}</bdi></span>` : ''}${sourceTenant ? html`<br><span class="soft">${t('Guest of {school}', { school: html`<bdi>${sourceTenant}</bdi>` })}</span>` : ''}</span></span>`,
-  },
-  { key: 'status', label: t('Status'), cell: (person) => status(person, event.timezone) },
-  { key: 'seats', label: t('Seats'), isNumber: true, cell: ({ guestCount }) => guestCount },
-  {
-    key: 'registered',
-    label: t('Registered on'),
-    cell: ({ registeredAt, walkIn }) =>
-      walkIn ? t('Without registration') : momentWords(registeredAt, event.timezone),
-  },
-  {
-    key: 'actions',
-    label: t('Actions'),
-    isHidden: true,
-    cell: ({ personId, name, checkedIn, userId, status: seat }) =>
-      html`<div class="row">${
-        checkedIn
-          ? actionButton(path, t('Undo check-in'), { do: 'out', person: personId }, { label: name })
-          : seat === 'attending'
-            ? actionButton(path, t('Check in'), { do: 'in', person: personId }, { label: name })
-            : ''
-      }${orgId === '' ? '' : menu([menuAction(path, t('Remove registration'), { do: 'remove', person: userId._id }, { danger: true, label: name })], t('More actions for {name}', { name }))}</div>`,
-  },
-]
+/** When check-in stops being a matter of the future: before, nobody is checked in and nobody can be. */
+const hasBegun = ({ event }: Managed, now: Date): boolean => Date.parse(event.start_time) <= now.getTime()
+
+const rowActions = ({ path, orgId }: Managed, person: CheckInPerson, canCheckIn: boolean): Html => {
+  const { personId, name, checkedIn, userId } = person
+  const presence = checkedIn
+    ? actionButton(path, t('Undo check-in'), { do: 'out', person: personId }, { label: name })
+    : canCheckIn
+      ? actionButton(path, t('Check in'), { do: 'in', person: personId }, { label: name })
+      : ''
+  const more = [
+    menuAction(
+      path,
+      t('Remove registration'),
+      { do: 'remove', person: userId._id },
+      { danger: true, label: name },
+    ),
+  ]
+  return html`<div class="row">${presence}${orgId === '' ? '' : menu(more, t('More actions for {name}', { name }))}</div>`
+}
+
+type Shown = { readonly rows: readonly CheckInPerson[]; readonly now: Date }
+
+/** The columns that say something: check-in once the event has begun, seats if someone has more than one. */
+const columnsOf = (managed: Managed, { rows, now }: Shown): Column<CheckInPerson>[] => {
+  const { event } = managed
+  const begun = hasBegun(managed, now)
+  const all: (Column<CheckInPerson> & { readonly isLeftOut?: boolean })[] = [
+    {
+      key: 'name',
+      label: t('Name'),
+      cell: ({ name, picture, email, sourceTenant }) =>
+        html`<span class="row person">${face(name, picture)}<span><bdi>${name}</bdi>${email ? html`<br><span class="soft"><bdi>${email}</bdi></span>` : ''}${sourceTenant ? html`<br><span class="soft">${t('Guest of {school}', { school: html`<bdi>${sourceTenant}</bdi>` })}</span>` : ''}</span></span>`,
+    },
+    {
+      key: 'status',
+      label: t('Status'),
+      isLeftOut: !begun && !rows.some(({ checkedIn }) => checkedIn),
+      cell: (person) => status(person, event.timezone),
+    },
+    {
+      key: 'seats',
+      label: t('Seats'),
+      isNumber: true,
+      isLeftOut: rows.every(({ guestCount }) => guestCount <= 1),
+      cell: ({ guestCount }) => guestCount,
+    },
+    {
+      key: 'registered',
+      label: t('Registered on'),
+      cell: ({ registeredAt, walkIn }) =>
+        walkIn ? t('Without registration') : momentWords(registeredAt, event.timezone),
+    },
+    {
+      key: 'actions',
+      label: t('Actions'),
+      isHidden: true,
+      cell: (person) =>
+        rowActions(managed, person, event.checkInEnabled && begun && person.status === 'attending'),
+    },
+  ]
+  return all.filter(({ isLeftOut }) => !isLeftOut)
+}
 
 type Found = { readonly _id: string; readonly name: string; readonly username: string }
 
@@ -88,7 +122,11 @@ const adding = async (
   )
 }
 
-/** Everyone with a registration, by name. */
+/** By name, if all of them are on the page: later pages would begin with A again. */
+const byName = (rows: readonly CheckInPerson[], isComplete: boolean): readonly CheckInPerson[] =>
+  isComplete ? [...rows].sort((a, b) => a.name.localeCompare(b.name, currentLocale().language)) : rows
+
+/** People with a seat; with the filter for checked-in people, also those who came without one. */
 export const peoplePart: PartOf = async (managed, query, filled, context) => {
   const { event, path, orgId } = managed
   const typed = (query.search ?? '').trim()
@@ -97,12 +135,14 @@ export const peoplePart: PartOf = async (managed, query, filled, context) => {
   const listed = await call(context, 'checkins', 'listCheckedIn', {
     eventId: event._id,
     checkedIn,
+    status: checkedIn === 'true' ? undefined : 'attending',
     limit: perPage,
     ...([...typed].length < fewestLetters ? {} : { q: typed }),
     cursor: query.cursor,
   })
   if (!listed.ok) return listed
   const { attendees, stats, nextCursor } = listed.value
+  const rows = byName(attendees, !query.cursor && !nextCursor)
   const values = { search: typed, in: query.in }
   const address = `${path}?part=people`
   const parameters = new URLSearchParams({
@@ -115,22 +155,29 @@ export const peoplePart: PartOf = async (managed, query, filled, context) => {
     '{checkedIn, number} of {count, plural, one {# attendee} other {# attendees}} checked in',
     { checkedIn: stats.totalCheckedIn, count: stats.totalRegistrations },
   )
-  return html`<p class="soft num">${presentCount}</p>${dataTable({
-    caption: t('Attendees'),
-    columns: columnsOf(managed),
-    rows: attendees,
-    empty: filtered
-      ? [
-          t('No attendee found'),
-          t('Search for the beginning of a name.'),
-          { href: address, text: t('Show all attendees') },
-        ]
-      : [t('No attendees yet'), t('People who register for the event appear here.')],
-    address,
-    values,
-    search: t('Search attendees'),
-    filters: [
-      { name: 'in', label: t('Check-in'), choices: presence.map(([value, text]) => [value, t(text)]) },
-    ],
-  })}${nextPageLink(`${path}?${parameters}`, nextCursor, t('More attendees'))}${orgId === '' ? '' : await adding(managed, find, filled, context)}`
+  const hasPresence = hasBegun(managed, context.now()) || stats.totalCheckedIn > 0
+  return html`${hasPresence ? html`<p class="soft num">${presentCount}</p>` : ''}${orgId === '' ? '' : await adding(managed, find, filled, context)}${dataTable(
+    {
+      caption: t('Attendees'),
+      columns: columnsOf(managed, { rows, now: context.now() }),
+      rows,
+      empty: filtered
+        ? [
+            t('No attendee found'),
+            t('Search for the beginning of a name.'),
+            { href: address, text: t('Show all attendees') },
+          ]
+        : [
+            t('No attendees yet'),
+            t('People who register for the event appear here. Share the event page, or add someone by hand.'),
+            { href: `/event/${event._id}`, text: t('Event page') },
+          ],
+      address,
+      values,
+      search: t('Search attendees'),
+      filters: hasPresence
+        ? [{ name: 'in', label: t('Check-in'), choices: presence.map(([value, text]) => [value, t(text)]) }]
+        : [],
+    },
+  )}${nextPageLink(`${path}?${parameters}`, nextCursor, t('More attendees'))}`
 }

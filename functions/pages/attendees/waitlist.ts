@@ -1,4 +1,5 @@
 import { type Answer, call } from '../call.ts'
+import type { EventPage } from '../event/event.ts'
 import { momentWords } from '../layout/dates.ts'
 import { menu, menuAction } from '../layout/menu.ts'
 import { actionButton, html, nextPageLink } from '../layout/page.ts'
@@ -8,6 +9,9 @@ import type { Managed, PartOf } from './attendees.ts'
 
 type Entry = Answer<'attendance', 'listWaitlist'>['entries'][number]
 type Row = Entry & { readonly position: string }
+
+const isFull = ({ maxAttendees, seatsTaken }: EventPage): boolean =>
+  maxAttendees !== null && seatsTaken >= maxAttendees
 
 const columnsOf = ({ event, path }: Managed): Column<Row>[] => [
   { key: 'position', label: t('Position'), isNumber: true, cell: ({ position }) => position },
@@ -28,19 +32,19 @@ const columnsOf = ({ event, path }: Managed): Column<Row>[] => [
     key: 'actions',
     label: t('Actions'),
     isHidden: true,
-    cell: ({ entryId, name }) =>
-      html`<div class="row">${actionButton(path, t('Give seat'), { do: 'promote', entry: entryId }, { label: name })}${menu(
-        [
-          menuAction(path, t('Give seat beyond capacity'), { do: 'force', entry: entryId }, { label: name }),
-          menuAction(
-            path,
-            t('Remove from waitlist'),
-            { do: 'drop', entry: entryId },
-            { danger: true, label: name },
-          ),
-        ],
-        t('More actions for {name}', { name }),
-      )}</div>`,
+    cell: ({ entryId, name }) => {
+      const extra = { do: 'force', entry: entryId }
+      const drop = menuAction(
+        path,
+        t('Remove from waitlist'),
+        { do: 'drop', entry: entryId },
+        { danger: true, label: name },
+      )
+      const more = t('More actions for {name}', { name })
+      return isFull(event)
+        ? html`<div class="row">${actionButton(path, t('Give extra seat'), extra, { label: name })}${menu([drop], more)}</div>`
+        : html`<div class="row">${actionButton(path, t('Give seat'), { do: 'promote', entry: entryId }, { label: name })}${menu([menuAction(path, t('Give extra seat'), extra, { label: name }), drop], more)}</div>`
+    },
   },
 ]
 
@@ -57,14 +61,21 @@ export const waitlistPart: PartOf = async (managed, { cursor }, _, context) => {
   const { entries, total, nextCursor } = listed.value
   // Positions are known on the first page, where the order begins.
   const rows = entries.map((entry, at): Row => ({ ...entry, position: cursor ? '' : String(at + 1) }))
+  const extra = isFull(event)
+    ? html`<p class="soft">${t('All seats are taken. An extra seat goes beyond the capacity of the event.')}</p>`
+    : ''
   const count = t(
     '{count, plural, one {# person} other {# people}} on the waitlist. Free seats go to them in this order.',
     { count: Math.max(total, entries.length) },
   )
-  return html`<p class="soft num">${count}</p>${dataTable({
+  return html`<p class="soft num">${count}</p>${entries.length > 0 ? extra : ''}${dataTable({
     caption: t('Waitlist'),
     columns: columnsOf(managed),
     rows,
-    empty: [t('Nobody waits'), t('When all seats are taken, people who register appear here.')],
+    empty: [
+      t('The waitlist is empty'),
+      t('When all seats are taken, people who register appear here in their order.'),
+      { href: path, text: t('Show attendees') },
+    ],
   })}${nextPageLink(`${path}?part=waitlist`, nextCursor, t('More people'))}`
 }

@@ -12,12 +12,30 @@ const reasons = JSON.parse(door.dataset.reasons)
 let waiting = scansAt(stored)
 const keep = () => localStorage.setItem(stored, JSON.stringify(waiting))
 
-/** The newest word comes first; what was refused stays beside what is said after it. */
-const say = (tone, text, ...more) => {
+const lineOf = (tone, text, more) => {
   const line = document.createElement('p')
   line.className = `tell ${tone}`
   line.append(text, ...more.flatMap((one) => [' ', one]))
-  told.replaceChildren(line, ...[...told.querySelectorAll('.bad')].slice(0, 4))
+  return line
+}
+
+let newest
+let unsent
+const show = () => {
+  const refused = [...told.querySelectorAll('.bad')].filter((line) => line !== newest)
+  told.replaceChildren(...[newest, unsent, ...refused.slice(0, 4)].filter(Boolean))
+}
+
+/** The newest message comes first; refusals stay below it. */
+const say = (tone, text, ...more) => {
+  newest = lineOf(tone, text, more)
+  show()
+}
+
+/** Says that scans wait, beside the newest message. Without a text, none do. */
+const sayUnsent = (text, ...more) => {
+  unsent = text === undefined ? undefined : lineOf('warn', text, more)
+  show()
 }
 
 const made = (tag, text, more) => Object.assign(document.createElement(tag), { textContent: text, ...more })
@@ -25,36 +43,71 @@ const made = (tag, text, more) => Object.assign(document.createElement(tag), { t
 const rowOf = (person) => (person ? door.querySelector(`[data-person="${CSS.escape(person)}"]`) : null)
 const nameIn = (row) => row?.querySelector('h2, h3')?.textContent ?? ''
 /** A ticket says whose it is before its last dot; whether it is genuine, the platform finds out. */
-const holder = (code) => code.slice(0, Math.max(0, code.lastIndexOf('.')))
+const holder = (code = '') => code.slice(0, Math.max(0, code.lastIndexOf('.')))
+
+const inside = door.querySelector('[data-inside]')
+const heads = door.querySelector('[data-heads]')
+
+const add = (element, change) => {
+  element.textContent = String(Math.max(0, Number(element.textContent) + change))
+}
+
+const personOf = ({ person, code }) => person ?? holder(code)
+
+/** Counts registrations and people: a registration may be for several, and only registered people count as such. */
+const count = ({ dataset }, change) => {
+  if (!inside) return
+  if ('registered' in dataset) add(inside, change)
+  add(heads, change * Math.max(1, Number(dataset.seats)))
+  heads.closest('.heads').hidden = Number(heads.textContent) <= Number(inside.textContent)
+}
 
 /** Shows somebody as in or out, before the platform has heard of it. */
 const paint = (row, isIn, state) => {
   if (!row) return
-  if (row.dataset.in !== (isIn ? 'yes' : 'no')) {
-    const inside = door.querySelector('[data-inside]')
-    inside.textContent = String(Math.max(0, Number(inside.textContent) + (isIn ? 1 : -1)))
-  }
+  if (row.dataset.in !== (isIn ? 'yes' : 'no')) count(row, isIn ? 1 : -1)
   row.dataset.in = isIn ? 'yes' : 'no'
   row.querySelector('[data-state]').textContent = state
   const button = row.querySelector('button')
-  button.textContent = isIn ? t('Check out') : t('Check in')
+  button.textContent = isIn ? t('Undo check-in') : t('Check in')
   button.classList.toggle('plain', isIn)
   button.setAttribute('aria-label', `${button.textContent}: ${nameIn(row)}`)
   row.querySelector('[name=do]').value = isIn ? 'out' : 'in'
 }
 
+/** The newest scan that was announced here; the platform's result may add that it was a repeated one. */
+let announced = { clientId: '' }
+
+const announce = ({ clientId, at, action, person, code }, wasIn, checkedInAt) => {
+  announced = { clientId, wasIn }
+  const name = nameIn(rowOf(personOf({ person, code }))) || t('Ticket')
+  if (action !== 'in') return say('good', t('{name}: check-in undone.', { name }))
+  if (wasIn || (checkedInAt && checkedInAt < at))
+    return say('warn', t('{name} was checked in before.', { name }))
+  const onclick = () => scan(person ? { person } : { code }, 'out')
+  const undo = made('button', t('Undo check-in'), { className: 'btn plain small', type: 'button', onclick })
+  say('good', t('{name}: checked in.', { name }), undo)
+}
+
+/** Refusals of people who cannot be in. Of other refused scans, the state before remains. */
+const absent = new Set(['no_such_person', 'bad_code', 'not_registered', 'registration_required'])
+
 const judged = (results, sent) => {
   const refused = new Set()
   for (const { clientId, checkedIn, reason } of results) {
     const scan = sent.find((one) => one.clientId === clientId)
-    const row = rowOf(scan?.person ?? holder(scan?.code ?? ''))
-    const name = nameIn(row)
-    if (reason) paint(row, scan.action !== 'in', reasons[reason] ?? t('Refused'))
+    const person = personOf(scan ?? {})
+    const row = waiting.some((one) => personOf(one) === person) ? null : rowOf(person)
+    const name = nameIn(rowOf(person))
+    if (reason) paint(row, scan.action !== 'in' && !absent.has(reason), reasons[reason] ?? t('Refused'))
     else if (checkedIn !== undefined) paint(row, checkedIn, checkedIn ? t('checked in') : '')
     if (reason) refused.add(`${name ? `${name}: ` : ''}${reasons[reason] ?? t('This did not work.')}`)
   }
   if (refused.size > 0) return say('bad', [...refused].join(' '))
-  say('good', sent.length === 1 ? t('Done.') : t('All {count} scans are sent.', { count: sent.length }))
+  const [only] = sent
+  if (sent.length > 1) return say('good', t('All {count} scans are sent.', { count: sent.length }))
+  if (announced.clientId === only.clientId) return announce(only, announced.wasIn, results[0]?.checkedInAt)
+  if (announced.clientId === '') say('good', t('Done.'))
 }
 
 let held = false
@@ -69,7 +122,7 @@ const hold = (batch, message) => {
   const decide = (text, act) => {
     const onclick = () => {
       held = false
-      told.replaceChildren()
+      sayUnsent()
       act()
     }
     return made('button', text, { className: 'btn plain small', type: 'button', onclick })
@@ -80,7 +133,7 @@ const hold = (batch, message) => {
     waiting.length === 1
       ? t('1 scan waits and cannot be sent: {reason}.', values)
       : t('{count} scans wait and cannot be sent: {reason}.', values)
-  say('warn', text, ...buttons)
+  sayUnsent(text, ...buttons)
 }
 
 let sending = false
@@ -97,22 +150,21 @@ const send = async () => {
         waiting.length === 1
           ? t('1 scan waits. You are signed out.')
           : t('{count} scans wait. You are signed out.', { count: waiting.length })
-      return say('warn', text, made('a', t('Sign in again'), { href }))
+      return sayUnsent(text, made('a', t('Sign in again'), { href }))
     }
     const body = await reply.json()
     if (reply.status === 429 || reply.status >= 500)
-      return say(
-        'warn',
+      return sayUnsent(
         waiting.length === 1
           ? t('1 scan waits: trying again soon.')
           : t('{count} scans wait: trying again soon.', { count: waiting.length }),
       )
     if (!reply.ok) return hold(batch, body.message)
     drop(batch)
+    sayUnsent()
     judged(body.data.results, batch)
   } catch {
-    say(
-      'warn',
+    sayUnsent(
       waiting.length === 1
         ? t('No connection. 1 scan waits and is sent later.')
         : t('No connection. {count} scans wait and are sent later.', { count: waiting.length }),
@@ -123,14 +175,22 @@ const send = async () => {
   if (waiting.length > 0 && !held) setTimeout(send, 0)
 }
 
+/** The later of two scans of a person decides, so no two have the same time. */
+let lastAt = 0
+const nextAt = () => {
+  lastAt = Math.max(Date.now(), lastAt + 1)
+  return new Date(lastAt).toISOString()
+}
+
 const scan = (what, action) => {
   held = false
-  waiting.push({ clientId: crypto.randomUUID(), at: new Date().toISOString(), action, ...what })
+  const fresh = { clientId: crypto.randomUUID(), at: nextAt(), action, ...what }
+  waiting.push(fresh)
   keep()
-  const row = rowOf(what.person ?? holder(what.code))
-  if (row) paint(row, action === 'in', t('just now'))
-  const name = row ? nameIn(row) : t('Ticket')
-  say('good', action === 'in' ? t('{name}: checked in.', { name }) : t('{name}: checked out.', { name }))
+  const row = rowOf(personOf(what))
+  const wasIn = action === 'in' && row?.dataset.in === 'yes'
+  if (!wasIn) paint(row, action === 'in', action === 'in' ? t('just now') : '')
+  announce(fresh, wasIn)
   void send()
 }
 

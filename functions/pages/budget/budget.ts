@@ -1,4 +1,4 @@
-import { type Answer, call, type PageContext, pageScope } from '../call.ts'
+import { type Answer, call, type PageContext, pageScope, readerOf } from '../call.ts'
 import type { Desk, Part } from '../club-dashboard/dashboard.ts'
 import { moment } from '../layout/dates.ts'
 import { type Filled, hidden, refusedForm, textArea } from '../layout/forms.ts'
@@ -34,13 +34,29 @@ const textOf = (line: Line): string => {
   return value === null ? '' : editableNumber(value)
 }
 
-const shown = (line: Line): Html =>
-  line.kind === 'currency'
-    ? html`<span class="num">${line.amount === null ? '' : moneyWords(line.amount)}</span>`
-    : html`<bdi>${textOf(line)}</bdi>`
+const amountText = (line: Line): Html => {
+  const isEmpty = line.kind === 'currency' ? line.amount === null : line.numberValue === null
+  if (isEmpty) return html`<span class="soft">${t('None')}</span>`
+  return html`${line.kind === 'currency' ? moneyWords(line.amount ?? 0) : textOf(line)}`
+}
 
-const table = (budget: Budget): Html =>
-  html`<div class="scroll" tabindex="0" role="group" aria-label="${t('Budget lines')}"><table><thead><tr><th scope="col">${t('Item')}</th><th scope="col">${t('Amount')}</th><th scope="col">${t('Note')}</th></tr></thead><tbody>${budget.lineItems.map((line) => html`<tr><th scope="row"><bdi>${line.label}</bdi></th><td>${shown(line)}</td><td><bdi>${line.note}</bdi></td></tr>`)}</tbody><tfoot><tr><th scope="row">${t('Total')}</th><td class="num"><strong>${moneyWords(budget.totalAmount)}</strong></td><td></td></tr></tfoot></table></div>`
+const noteOf = ({ note }: Line): Html | string =>
+  note === '' ? '' : html`<span class="soft note"><bdi>${note}</bdi></span>`
+
+/** Amounts and numbers as a table with their total; texts below it. */
+const table = (budget: Budget): Html => {
+  const numbers = budget.lineItems.filter(({ kind }) => kind !== 'text')
+  const texts = budget.lineItems.filter((line) => line.kind === 'text' && textOf(line) !== '')
+  const rows = numbers.map(
+    (line) =>
+      html`<tr><th scope="row"><bdi>${line.label}</bdi>${noteOf(line)}</th><td class="num">${amountText(line)}</td></tr>`,
+  )
+  const said = texts.map(
+    (line) =>
+      html`<div><dt><bdi>${line.label}</bdi></dt><dd>${userText(textOf(line))}${noteOf(line)}</dd></div>`,
+  )
+  return html`<div class="card stack"><table class="amounts"><caption class="vh">${t('Budget lines')}</caption><thead><tr><th scope="col">${t('Item')}</th><th scope="col" class="num">${t('Amount')}</th></tr></thead><tbody>${rows}</tbody><tfoot><tr><th scope="row">${t('Total')}</th><td class="num"><strong>${moneyWords(budget.totalAmount)}</strong></td></tr></tfoot></table>${texts.length > 0 ? html`<dl class="answers">${said}</dl>` : ''}</div>`
+}
 
 /** The message of a refused line ends with the line's label. */
 const isWrong = ({ label }: Line, { refusal }: Filled): boolean =>
@@ -73,13 +89,39 @@ const editor = ({ path }: Desk, budget: Budget, filled: Filled): Html => {
   return html`<form class="card stack" method="post" action="${path}"><h2>${t('Edit budget')}</h2>${hidden('do', 'save-budget')}${hidden('budgetId', budgetId)}${hidden('version', version)}${refused}<div>${fields}</div><button class="btn">${t('Save budget')}</button></form>${submit}`
 }
 
-/** The decision form of the current stage. */
-const decision = ({ path, may }: Desk, budget: Budget, filled: Filled, isStaff: boolean): Html | string => {
-  const stage = budget.workflow.stagesSnapshot[budget.workflow.currentStageIndex]
-  if (budget.status !== 'in_review' && budget.status !== 'submitted') return ''
-  if (!stage) return ''
-  const isSchoolStage = stage.actorType === 'platform_admin'
-  if (!isStaff && (isSchoolStage || !may(stage.permission))) return ''
+type Stage = Budget['workflow']['stagesSnapshot'][number]
+
+/** The stage that a submitted budget waits at. */
+const openStage = ({ status, workflow }: Budget): Stage | undefined =>
+  status === 'in_review' || status === 'submitted'
+    ? workflow.stagesSnapshot[workflow.currentStageIndex]
+    : undefined
+
+const mostApprovers = '10'
+
+type Approver = Answer<'members', 'listOrgMembers'>['members'][number]['user_id']
+
+/** Members whose roles let them decide a stage of the club, without the reader. */
+const findApprovers = async (
+  { orgId, club }: Desk,
+  { permission }: Stage,
+  context: PageContext,
+): Promise<readonly Approver[]> => {
+  const roles = (club?.positions ?? []).filter(
+    ({ permissions }) => permissions.includes('all') || permissions.includes(permission),
+  )
+  const pages = await Promise.all(
+    roles.map(({ name: role }) =>
+      call(context, 'members', 'listOrgMembers', { orgId, role, limit: mostApprovers }),
+    ),
+  )
+  const found = pages.flatMap((page) => (page.ok ? page.value.members : []))
+  const people = new Map(found.map(({ user_id }) => [user_id._id, user_id]))
+  people.delete(readerOf(context))
+  return [...people.values()]
+}
+
+const decisionForm = ({ path }: Desk, budget: Budget, stage: Stage, filled: Filled): Html => {
   const own: Filled = { values: { message: filled.values.message }, refusal: filled.refusal }
   const messageField = textArea(own, {
     name: 'message',
@@ -89,6 +131,46 @@ const decision = ({ path, may }: Desk, budget: Budget, filled: Filled, isStaff: 
     hint: t('Required when you request changes.'),
   })
   return html`<form class="card stack" method="post" action="${path}"><h2>${t('Decide: {stage}', { stage: html`<bdi>${stage.label}</bdi>` })}</h2>${refusedForm(own, ['message'])}${hidden('budgetId', budget._id)}${hidden('version', String(budget.version))}${hidden('stage', stage.key)}${hidden('of', stage.actorType)}${messageField}<div class="row"><button class="btn" name="do" value="approve-stage">${t('Approve')}</button><button class="btn plain" name="do" value="revise-stage">${t('Request changes')}</button><button class="btn bad" name="do" value="reject-stage">${t('Reject')}</button></div></form>`
+}
+
+const namesOf = (people: readonly Approver[]): Html =>
+  html`${people.map(({ name }, at) => html`${at > 0 ? ', ' : ''}<bdi>${name}</bdi>`)}`
+
+/** The submitter approves only as the owner, while nobody else can (rules/budgets 4). */
+const nextDecision = async (
+  desk: Desk,
+  budget: Budget,
+  filled: Filled,
+  context: PageContext,
+): Promise<Html | string> => {
+  const stage = openStage(budget)
+  if (!stage) return ''
+  const isStaff = pageScope(context).visit.isAdministrator === true
+  if (stage.actorType === 'platform_admin')
+    return isStaff
+      ? decisionForm(desk, budget, stage, filled)
+      : html`<p class="tell">${t('The school decides next. You are notified about the decision.')}</p>`
+  const submission = budget.auditLog.findLast(({ action }) => action === 'submitted')
+  const isOwn = submission?.userId === readerOf(context)
+  const mayDecide = isStaff || desk.may(stage.permission)
+  if (mayDecide && !isOwn) return decisionForm(desk, budget, stage, filled)
+  const approvers = await findApprovers(desk, stage, context)
+  if (mayDecide && approvers.length === 0 && desk.roles.includes('owner'))
+    return decisionForm(desk, budget, stage, filled)
+  if (approvers.length === 0)
+    return html`<p class="tell warn">${t('Nobody else in the club can decide this stage. The owner can give a member a role that approves budgets.')} <a href="${desk.path}?part=roles">${t('Roles')}</a></p>`
+  const values = { people: namesOf(approvers), count: approvers.length }
+  return html`<p class="tell">${
+    isOwn
+      ? t(
+          'You submitted this budget, so someone else approves it. {count, plural, one {This person can} other {One of these people can}} decide: {people}.',
+          values,
+        )
+      : t(
+          '{count, plural, one {This person decides} other {One of these people decides}} next: {people}.',
+          values,
+        )
+  }</p>`
 }
 
 /** Names of the people in comments and history. Former members of the school have none. */
@@ -108,10 +190,14 @@ const talk = ({ path }: Desk, budget: Budget, zone: string, writers: Writers): H
   const comments = budget.comments.map(({ userId, body, createdAt }) =>
     item(userText(body), userId, createdAt),
   )
-  const entries = budget.auditLog.map(({ userId, action, at, actor, message }) => {
-    const reason = message ? html`: <bdi>${message}</bdi>` : ''
-    return item(html`<p>${actionText(action, actor === 'platform')}${reason}</p>`, userId, at)
-  })
+  const labels = new Map(budget.workflow.stagesSnapshot.map(({ key, label }) => [key, label]))
+  const entries = budget.auditLog
+    .toReversed()
+    .map(({ userId, action, at, actor, message, stageKey = '' }) => {
+      const reason = message ? html`: <bdi>${message}</bdi>` : ''
+      const text = actionText(action, { bySchool: actor === 'platform', stage: labels.get(stageKey) })
+      return item(html`<p>${text}${reason}</p>`, userId, at)
+    })
   return html`<section class="stack"><h2>${t('Comments and history')}</h2><ul class="list">${comments}${entries}</ul><form class="stack" method="post" action="${path}">${hidden('do', 'comment-budget')}${hidden('budgetId', budget._id)}${commentField}<button class="btn plain">${t('Add comment')}</button></form></section>`
 }
 
@@ -133,8 +219,8 @@ export const budgetPart = async (
   const result = await call(context, 'budgets', 'getBudget', { orgId: desk.orgId, budgetId })
   if (!result.ok) return result
   const budget = result.value
-  const { timezone: zone, isAdministrator } = pageScope(context).visit
+  const { timezone: zone } = pageScope(context).visit
   const open = budget.status === 'draft' || budget.status === 'revision_requested'
   const writes = open && desk.may('manage_finances')
-  return html`<p><a href="${desk.path}?part=budgets">${t('All budgets')}</a></p><header class="stack-s"><h2 class="large"><bdi>${budget.title}</bdi></h2><p class="row"><bdi>${budget.fiscalYear}</bdi>${statusTag(budget.status)}${exported(context, desk, budgetId)}</p></header>${stages(budget, zone)}${decision(desk, budget, filled, isAdministrator === true)}${writes ? editor(desk, budget, filled) : table(budget)}${talk(desk, budget, zone, await writersOf(budget, context))}`
+  return html`<p><a href="${desk.path}?part=budgets">${t('All budgets')}</a></p><header class="stack-s"><h2 class="large"><bdi>${budget.title}</bdi></h2><p class="row">${budget.title.includes(budget.fiscalYear) ? '' : html`<bdi>${budget.fiscalYear}</bdi>`}${statusTag(budget.status)}${exported(context, desk, budgetId)}</p></header>${stages(budget, zone)}${await nextDecision(desk, budget, filled, context)}${writes ? editor(desk, budget, filled) : table(budget)}${talk(desk, budget, zone, await writersOf(budget, context))}`
 }

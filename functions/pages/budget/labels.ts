@@ -38,11 +38,19 @@ const actions: Readonly<Record<string, string>> = {
     '{actor, select, school {The school} other {The club}} submitted the budget again',
   ),
 }
+const stageApproved = msg('{actor, select, school {The school} other {The club}} approved the stage {stage}')
 const otherAction = msg('{actor, select, school {The school} other {The club}}: {action}')
 
 /** An entry of the history, such as "The club submitted the budget". */
-export const actionText = (action: string, bySchool: boolean): string =>
-  t(actions[action] ?? otherAction, {
+export const actionText = (
+  action: string,
+  { bySchool, stage }: { readonly bySchool: boolean; readonly stage: string | undefined },
+): string => {
+  const isStage = action === 'officer_stage_approved' || action === 'platform_stage_approved'
+  const message = isStage && stage !== undefined ? stageApproved : (actions[action] ?? otherAction)
+  return t(message, {
     actor: bySchool ? 'school' : 'club',
     action: action.replaceAll('_', ' '),
+    stage: stage ?? '',
   })
+}

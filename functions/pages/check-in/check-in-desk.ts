@@ -24,7 +24,7 @@ import {
   redirectTo,
   refusedPage,
 } from '../layout/page.ts'
-import { msg, t } from '../locale.ts'
+import { currentLocale, msg, t } from '../locale.ts'
 import { helperEnded, helperStart, isEndedLink, isHelper, startHelping, stopHelping } from './helper-link.ts'
 import { drawn } from './ticket.ts'
 
@@ -33,7 +33,7 @@ type Person = People['attendees'][number]
 type Stranger = { readonly _id: string; readonly name: string; readonly username: string }
 
 type CheckInDeskQuery = { readonly eventId: string } & Partial<
-  Record<'search' | 'cursor' | 'done' | 'helper', string | undefined>
+  Record<'search' | 'cursor' | 'done' | 'person' | 'name' | 'helper', string | undefined>
 >
 
 /** The fields of the event that the desk shows. A helper may not see more of it, and possibly not even these. */
@@ -42,6 +42,7 @@ type DashboardEvent = Pick<EventPage, '_id' | 'name' | 'timezone' | 'checkInEnab
 
 const perPage = '100'
 const fewestLetters = 2
+const longestName = 100
 
 const item = (person: Person, event: DashboardEvent, path: string): Html => {
   const { personId, name, picture, checkedIn, checkedInAt, guestCount, status, sourceTenant } = person
@@ -52,17 +53,19 @@ const item = (person: Person, event: DashboardEvent, path: string): Html => {
     person.walkIn ? t('came without a registration') : '',
     checkedInAt ? t('checked in {time}', { time: momentWords(checkedInAt, event.timezone) }) : '',
   ].filter((text) => text !== '')
-  return html`<li data-person="${personId}" data-in="${checkedIn ? 'yes' : 'no'}">${face(name, picture)}<div class="stack-s"><h2><bdi>${name}</bdi></h2><p class="soft num" data-state>${facts.join(', ')}</p></div>${
-    checkedIn
-      ? actionButton(path, t('Check out'), { do: 'out', person: personId }, { css: 'plain', label: name })
-      : actionButton(path, t('Check in'), { do: 'in', person: personId }, { css: '', label: name })
-  }</li>`
+  const carried = { do: checkedIn ? 'out' : 'in', person: personId, name }
+  const button = checkedIn
+    ? actionButton(path, t('Undo check-in'), carried, { css: 'plain', label: name })
+    : actionButton(path, t('Check in'), carried, { css: '', label: name })
+  const isRegistered = status === 'attending' && !person.walkIn
+  return html`<li data-person="${personId}" data-in="${checkedIn ? 'yes' : 'no'}" data-seats="${guestCount}"${isRegistered ? raw(' data-registered') : ''}>${face(name, picture)}<div class="stack-s"><h2><bdi>${name}</bdi></h2><p class="soft num" data-state>${facts.join(', ')}</p></div>${button}</li>`
 }
 
 const strangerItem = ({ _id, name, username }: Stranger, path: string): Html => {
   const person = `u-${_id}`
-  const button = actionButton(path, t('Check in'), { do: 'in', person }, { css: 'plain', label: name })
-  return html`<li data-person="${person}" data-in="no">${face(name, undefined)}<div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft" data-state>@<bdi>${username}</bdi></p></div>${button}</li>`
+  const carried = { do: 'in', person, name }
+  const button = actionButton(path, t('Check in'), carried, { css: 'plain', label: name })
+  return html`<li data-person="${person}" data-in="no" data-seats="1">${face(name, undefined)}<div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft" data-state>@<bdi>${username}</bdi></p></div>${button}</li>`
 }
 
 const strangersList = (strangers: readonly Stranger[], path: string): Html | string =>
@@ -153,14 +156,56 @@ const checkInHeading = (event: DashboardEvent, context: PageContext): Html => {
 
 type Stats = NonNullable<People['stats']>
 
-/** How many people are checked in. `data-inside` marks the number that the script counts up. */
+/** How many people are checked in. The script counts on in `data-inside` and `data-heads`. */
 const checkInCount = ({ totalCheckedIn, totalRegistrations, headsCheckedIn }: Stats): Html => {
   const count = t('{checkedIn} of {registered, number} checked in', {
     checkedIn: html`<strong data-inside>${totalCheckedIn}</strong>`,
     registered: totalRegistrations,
   })
-  const inside = t('{count, plural, one {# person} other {# people}} inside', { count: headsCheckedIn })
-  return html`<p class="count num">${count}${headsCheckedIn > totalCheckedIn ? html` &middot; ${inside}` : ''}</p>`
+  const heads = t('People inside: {count}', { count: html`<span data-heads>${headsCheckedIn}</span>` })
+  return html`<p class="count num">${count}<span class="heads"${headsCheckedIn > totalCheckedIn ? '' : raw(' hidden')}> &middot; ${heads}</span></p>`
+}
+
+/** Registered people before the waitlist, by name; in the order of the pages, if there are several. */
+const sortPeople = (people: readonly Person[], isComplete: boolean): readonly Person[] =>
+  isComplete
+    ? [...people].sort(
+        (a, b) =>
+          Number(a.status !== 'attending') - Number(b.status !== 'attending') ||
+          a.name.localeCompare(b.name, currentLocale().language),
+      )
+    : people
+
+/**
+ * The person of the last change. An address names them by id and name, and only a name that the list confirms is
+ * shown.
+ */
+const findChanged = async (
+  { eventId, person, name = '' }: CheckInDeskQuery,
+  listed: readonly Person[],
+  context: PageContext,
+): Promise<Person | undefined> => {
+  const isSame = ({ personId }: Person): boolean => personId === person
+  const known = listed.find(isSame)
+  if (known || person === undefined || [...name].length < fewestLetters) return known
+  const found = await findPeople(eventId, name, undefined, context)
+  return found.ok ? found.value.attendees.find(isSame) : undefined
+}
+
+/** What was done a moment ago, to whom, and the way back from a mistaken press. */
+const changeMessage = (
+  { eventId, done, person, name = '' }: CheckInDeskQuery,
+  changed: Person | undefined,
+): Html | string => {
+  if (person === undefined) return ''
+  const known = changed ? { name: html`<strong><bdi>${changed.name}</bdi></strong>` } : undefined
+  if (done === 'let-out')
+    return html`<p class="tell good" role="status">${known ? t('{name}: check-in undone.', known) : t('The check-in is undone.')}</p>`
+  if (done === 'already-in')
+    return html`<p class="tell warn" role="status">${known ? t('{name} was checked in before.', known) : t('This person was checked in before.')}</p>`
+  if (done !== 'let-in' || changed?.checkedIn === false) return ''
+  const undo = actionButton(`/event/${eventId}/door`, t('Undo check-in'), { do: 'out', person, name })
+  return html`<div class="tell good" role="status"><span>${known ? t('{name}: checked in.', known) : t('Checked in.')}</span>${undo}</div>`
 }
 
 const unsearched = { attendees: [], stats: undefined, nextCursor: undefined }
@@ -180,7 +225,12 @@ const checkInDeskPage = async (query: CheckInDeskQuery, filled: Filled, context:
   // A helper searches by name, and has no list of everybody.
   const { attendees, stats, nextCursor } = result.ok ? result.value : unsearched
   const path = `/event/${eventId}/door`
-  const [strangers, code] = await Promise.all([others(typed, attendees, context), screen(event, context)])
+  const people = sortPeople(attendees, !cursor && !nextCursor)
+  const [strangers, code, changed] = await Promise.all([
+    others(typed, attendees, context),
+    screen(event, context),
+    findChanged(query, attendees, context),
+  ])
   const here = typed ? `${path}?search=${encodeURIComponent(typed)}` : path
   const nobody = typed
     ? empty(t('No matches'), t('Try the beginning of another word of the name.'))
@@ -195,11 +245,11 @@ const checkInDeskPage = async (query: CheckInDeskQuery, filled: Filled, context:
     autocomplete: 'off',
   })
   const body = html`<div class="stack" id="door" data-event="${eventId}" data-reader="${readerOf(context)}" data-reasons="${JSON.stringify(translatedReasons())}">${checkInHeading(event, context)}
-<div id="told" role="status"></div>${refusedForm(filled, ['code'])}
+<div id="told" role="status"></div>${changeMessage(query, changed)}${refusedForm(filled, ['code'])}
 <div class="row between">${stats ? checkInCount(stats) : ''}<button class="btn" id="camera" type="button" hidden>${t('Scan tickets')}</button></div>
 <video id="seen" hidden muted playsinline></video>
 <form class="find" role="search" action="${path}">${searchField}<button class="btn plain">${t('Search')}</button></form>
-${attendees.length === 0 ? nobody : html`<ul class="list door">${attendees.map((person) => item(person, event, path))}</ul>`}${nextPageLink(here, nextCursor)}${strangersList(strangers, path)}
+${attendees.length === 0 ? nobody : html`<ul class="list door">${people.map((person) => item(person, event, path))}</ul>`}${nextPageLink(here, nextCursor)}${strangersList(strangers, path)}
 <details class="more"><summary>${t('Enter a ticket code')}</summary><form class="stack" method="post" action="${path}">${hidden('do', 'code')}${codeInput}<button class="btn plain">${t('Check in')}</button></form></details>${code}</div>`
   return pageOf(context, {
     title: titleOf(event),
@@ -208,7 +258,7 @@ ${attendees.length === 0 ? nobody : html`<ul class="list door">${attendees.map((
     medium: true,
     // A helper's browser has no session that could encrypt scans, so the desk works without its script.
     ...(isHelper(context) ? {} : { script: 'door.js' }),
-    done,
+    done: query.person === undefined ? done : undefined,
     refusal: filled.refusal,
   })
 }
@@ -219,43 +269,57 @@ export const showCheckInDesk = (query: CheckInDeskQuery, context: PageContext) =
     ? checkInDeskPage(query, { values: {} }, context)
     : helperStart(query.eventId, query.helper, context)
 
-const byCode = async (eventId: string, code: string, context: PageContext): Promise<Refusal | undefined> => {
+/** A change of the desk, or why it was refused. */
+type Change = { readonly done: string; readonly person: string } | { readonly refusal: Refusal }
+
+/** A ticket names its person before its last dot. */
+const holderOf = (code: string): string => code.slice(0, Math.max(0, code.lastIndexOf('.')))
+
+const byCode = async (eventId: string, typed: string, context: PageContext): Promise<Change> => {
   const at = context.now().toISOString()
-  const scan = { clientId: `typed-${context.now().getTime()}`, at, code: code.trim(), action: 'in' as const }
+  const code = typed.trim()
+  const scan = { clientId: `typed-${context.now().getTime()}`, at, code, action: 'in' as const }
   const result = await call(context, 'checkins', 'takeScans', { eventId, scans: [scan] })
-  if (!result.ok) return result.refusal
+  if (!result.ok) return result
   const [scanned] = result.value.results
-  if (scanned?.result !== 'refused') return undefined
-  const message = reasons[scanned.reason ?? ''] ?? msg('This did not work.')
-  return refusalOf(422, { message, field: 'code' })
+  const isRepeated = scanned?.checkedInAt !== undefined && scanned.checkedInAt < at
+  if (scanned?.checkedIn) return { done: isRepeated ? 'already-in' : 'let-in', person: holderOf(code) }
+  const message = reasons[scanned?.reason ?? ''] ?? msg('This did not work.')
+  return { refusal: refusalOf(422, { message, field: 'code' }) }
 }
 
 const byName = async (
   eventId: string,
-  userId: string,
+  person: string,
   out: boolean,
   context: PageContext,
-): Promise<Refusal | undefined> => {
-  const result = await call(context, 'checkins', out ? 'checkOutPerson' : 'checkInPerson', {
-    eventId,
-    userId,
-  })
-  return result.ok ? undefined : result.refusal
+): Promise<Change> => {
+  const input = { eventId, userId: person }
+  if (out) {
+    const result = await call(context, 'checkins', 'checkOutPerson', input)
+    return result.ok ? { done: 'let-out', person } : result
+  }
+  const result = await call(context, 'checkins', 'checkInPerson', input)
+  return result.ok ? { done: result.value.alreadyCheckedIn ? 'already-in' : 'let-in', person } : result
 }
 
-/** Checks a person in or out. A refusal is shown on the check-in desk. */
+/** Checks a person in, or undoes it. A refusal is shown on the check-in desk. */
 export const changeCheckIn = async (
   input: FormInput & { readonly eventId: string },
   context: PageContext,
 ) => {
-  const { eventId, person = '', code = '' } = input
+  const { eventId, code = '', name = '' } = input
   if (input.do === 'start-helping') return startHelping(eventId, input.helper ?? '', context)
   if (input.do === 'stop-helping') return stopHelping(eventId)
-  const refusal = await (input.do === 'code'
+  const change = await (input.do === 'code'
     ? byCode(eventId, code, context)
-    : byName(eventId, person, input.do === 'out', context))
-  if (refusal === undefined)
-    return redirectTo(`/event/${eventId}/door`, input.do === 'out' ? 'let-out' : 'let-in')
+    : byName(eventId, input.person ?? '', input.do === 'out', context))
+  if (!('refusal' in change)) {
+    const { done, person } = change
+    const named = new URLSearchParams({ person, ...(name ? { name: name.slice(0, longestName) } : {}) })
+    return redirectTo(`/event/${eventId}/door?${named}`, done)
+  }
+  const { refusal } = change
   if (isOfPage(refusal)) return refusedPage(context, refusal)
   if (isEndedLink(refusal)) return helperEnded(context, eventId)
   return checkInDeskPage({ eventId }, { values: input, refusal }, context)

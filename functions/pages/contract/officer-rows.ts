@@ -143,7 +143,14 @@ export const officerRows = {
     'Show the check-in desk of an event: expected people, people inside, camera',
     {
       costs: { depth: 7, read: 21, write: 0 },
-      query: z.object({ search: maybe(Short), cursor: Cursor, done: maybe(Short), helper: maybe(Short) }),
+      query: z.object({
+        search: maybe(Short),
+        cursor: Cursor,
+        done: maybe(Short),
+        person: maybe(Short),
+        name: maybe(Short),
+        helper: maybe(Short),
+      }),
       example: { as: 'ada', path: event },
     },
   ),

@@ -64,7 +64,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     invited: ['good', msg('The invitation is on its way.')],
     'applicant-accepted': ['good', msg('Application accepted.')],
     'let-in': ['good', msg('Checked in.')],
-    'let-out': ['good', msg('Checked out.')],
+    'let-out': ['good', msg('The check-in is undone.')],
     posted: ['good', msg('Posted.')],
     sent: ['good', msg('Sent.')],
     opened: ['good', msg('Opened. Another administrator has to confirm it within four hours.')],

@@ -22,32 +22,44 @@ const stateOf = ({ status, stage }: Step, now: number | undefined): string => {
   return stage === now ? 'now' : 'next'
 }
 
-/** The approvals that a waiting step has, and its due time. */
-const waitText = ({ status, approvals, required, dueAt }: Step, zone: string): Html | string => {
+/** The approvals that a waiting step has, and the time for its decision. A time that has passed says nothing. */
+const waitText = (step: Step, zone: string, now: Date | undefined): Html | string => {
+  const { status, approvals, required, dueAt, withoutApprover } = step
   if (status !== 'pending') return ''
   const count = t('{approvals, number} of {required, plural, one {# approval} other {# approvals}}', {
     approvals,
     required,
   })
-  const due = dueAt ? html`, ${t('until {time}', { time: moment(dueAt, zone) })}` : ''
+  const isDue = dueAt !== undefined && !withoutApprover && (!now || Date.parse(dueAt) > now.getTime())
+  const due = isDue ? html`, ${t('decision due {time}', { time: moment(dueAt, zone) })}` : ''
   return html`${required > 1 ? `, ${count}` : ''}${due}`
 }
 
-const stepItem = (step: Step, now: number | undefined, zone: string): Html => {
-  const { roleName, status, approvedAt, escalated } = step
-  const state = html`${t(words[status])}${approvedAt ? html` ${moment(approvedAt, zone)}` : ''}${waitText(step, zone)}`
-  const note =
-    escalated && status === 'pending'
-      ? html`<span class="tag warn">${t('No approver decided in time. Administrators may decide.')}</span>`
-      : ''
-  return html`<li class="${stateOf(step, now)}"><strong><bdi>${roleName}</bdi></strong><span class="soft">${state}</span>${note}</li>`
+/** Who has a step that its own approvers do not decide. */
+const holderNote = ({ status, escalated, toAdmins, withoutApprover }: Step): string => {
+  if (status !== 'pending') return ''
+  if (withoutApprover)
+    return toAdmins
+      ? t(
+          "Nobody was appointed for this step. The school's administrators were notified and can decide, or appoint someone.",
+        )
+      : t("Nobody is appointed for this step. The school's administrators can decide, or appoint someone.")
+  if (toAdmins) return t("No approver decided in time. The school's administrators can decide too.")
+  return escalated ? t('The next approver was notified too.') : ''
+}
+
+const stepItem = (step: Step, current: number | undefined, zone: string, now: Date | undefined): Html => {
+  const { roleName, status, approvedAt, stage } = step
+  const state = html`${t(words[status])}${approvedAt ? html` ${moment(approvedAt, zone)}` : ''}${waitText(step, zone, now)}`
+  const note = stage === current ? holderNote(step) : ''
+  return html`<li class="${stateOf(step, current)}"><strong><bdi>${roleName}</bdi></strong><span class="soft">${state}</span>${note && html`<span class="note">${note}</span>`}</li>`
 }
 
 /** The steps of an approval in their order: what is decided, what waits, what comes then. */
-export const stepsOf = ({ approvals }: Pick<Approval, 'approvals'>, zone: string): Html => {
+export const stepsOf = ({ approvals }: Pick<Approval, 'approvals'>, zone: string, now?: Date): Html => {
   const ordered = [...approvals].sort((a, b) => a.stage - b.stage)
-  const now = ordered.find(({ status, kind }) => status === 'pending' && kind === 'approver')?.stage
-  return html`<ol class="steps">${ordered.map((step) => stepItem(step, now, zone))}</ol>`
+  const current = ordered.find(({ status, kind }) => status === 'pending' && kind === 'approver')?.stage
+  return html`<ol class="steps">${ordered.map((step) => stepItem(step, current, zone, now))}</ol>`
 }
 
 export const commentsOf = ({ comments }: Pick<Approval, 'comments'>, zone: string): Html | string =>
@@ -56,9 +68,9 @@ export const commentsOf = ({ comments }: Pick<Approval, 'comments'>, zone: strin
     : html`<ul class="talk">${[...comments].reverse().map(({ userId, text, createdAt }) => html`<li><p><strong><bdi>${userId.name}</bdi></strong> <small>${moment(createdAt, zone)}</small></p>${userText(text)}</li>`)}</ul>`
 
 /** Where the approval of an event stands, what was said about it, and a line to say more. */
-export const approvalSection = (event: EventPage, filled: Filled): Html | string => {
+export const approvalSection = (event: EventPage, filled: Filled, now: Date): Html | string => {
   const approval = event.approvalReference
   if (!approval) return ''
   const own: Filled = filled.values.do === 'comment' ? filled : { values: {} }
-  return html`<section class="card stack"><h2>${t('Approval')}</h2>${stepsOf(approval, event.timezone)}${commentsOf(approval, event.timezone)}<form class="stack" method="post" action="/event/${event._id}/dashboard">${hidden('do', 'comment')}${refusedForm(own, ['comment'])}${textArea(own, { name: 'comment', label: t('Comment for the approvers'), longest: 2000 })}<button class="btn plain small">${t('Send comment')}</button></form></section>`
+  return html`<section class="card stack"><h2>${t('Approval')}</h2>${stepsOf(approval, event.timezone, now)}${commentsOf(approval, event.timezone)}<form class="stack" method="post" action="/event/${event._id}/dashboard">${hidden('do', 'comment')}${refusedForm(own, ['comment'])}${textArea(own, { name: 'comment', label: t('Comment for the approvers'), longest: 2000 })}<button class="btn plain small">${t('Send comment')}</button></form></section>`
 }
