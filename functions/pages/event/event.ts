@@ -25,7 +25,7 @@ import {
 import { msg, t } from '../locale.ts'
 import { moreLinks, type OpenPart, openPart } from './more.ts'
 import { eventData, linkPreview, summaryOf } from './preview.ts'
-import { type Filling, type Reader, seatBar, seatBox } from './seat.ts'
+import { type Filling, type Reader, registerAgain, seatBar, seatBox } from './seat.ts'
 
 export type EventPage = Answer<'events', 'getEvent'>['event']
 export type Rsvp = NonNullable<EventPage['currentUserRsvp']> & { waitlistPosition?: number | undefined }
@@ -157,6 +157,8 @@ const managing = ({
 
 type EventView = {
   readonly done?: string | undefined
+  /** Seats that the reader has just given up. */
+  readonly seats?: string | undefined
   readonly open?: OpenPart
   readonly status?: number
 }
@@ -167,7 +169,7 @@ export const eventPage = (
   event: EventPage,
   rsvp: Rsvp | undefined,
   filling: Filling = {},
-  { done, open, status }: EventView = {},
+  { done, seats, open, status }: EventView = {},
 ) => {
   const reader: Reader = { isIn: isSignedIn(context), now: context.now(), filling, context }
   const { _id, type, image, hostingId } = event
@@ -184,6 +186,7 @@ export const eventPage = (
     action: seatBar(event, rsvp, reader),
     place: 'events',
     done,
+    undo: registerAgain(event, rsvp, seats, reader.now),
     refusal: filling.refusal,
     ...(status === undefined ? {} : { status }),
   })
@@ -217,5 +220,11 @@ export const showEvent = async (query: PageInput<'showEvent'>, context: PageCont
   if ('refusal' in found) return refusedPage(context, found.refusal)
   const open = await openPart(found.event, query, context)
   if (open !== undefined && 'refusal' in open) return refusedPage(context, open.refusal)
-  return eventPage(context, found.event, found.rsvp, {}, { done, ...(open ? { open } : {}) })
+  return eventPage(
+    context,
+    found.event,
+    found.rsvp,
+    {},
+    { done, seats: query.seats, ...(open ? { open } : {}) },
+  )
 }

@@ -4,6 +4,7 @@ import { agoWords } from '../layout/dates.ts'
 import { hidden } from '../layout/forms.ts'
 import {
   actionButton,
+  confirmedAction,
   type Html,
   html,
   listed,
@@ -40,7 +41,17 @@ const entryMenu = ({ id, title, status }: Entry): Html =>
       status === 'unread'
         ? menuAction('/inbox', t('Mark as read'), { do: 'read-one', id }, { label: title })
         : '',
-      menuAction('/inbox', t('Delete'), { do: 'delete', id }, { danger: true, label: title }),
+      confirmedAction('/inbox', {
+        text: t('Delete'),
+        consequence:
+          status === 'archived'
+            ? t('Nobody can restore it.')
+            : t('Nobody can restore it. Archive it if you may need it again.'),
+        button: t('Yes, delete'),
+        carried: { do: 'delete', id },
+        css: 'item-btn bad',
+        label: title,
+      }),
     ],
     t('More actions: {title}', { title }),
   )
