@@ -103,7 +103,7 @@ const ownClubs = async (
   return framed(
     context,
     true,
-    html`${joined.length === 0 ? await welcome(context) : ''}<section class="stack"><h2>${t('Member')}</h2>${listed(memberItems, [t('You are not a member of a club yet'), t('Join a club, and it appears here.'), { href: path, text: t('Find clubs') }], 'grid')}</section>${applied}<section class="stack"><h2>${t('Following')}</h2>${listed(followedItems, [t('You do not follow a club yet'), t('Follow a club to be notified of its events.'), joined.length === 0 ? undefined : { href: path, text: t('Find clubs') }])}${nextPageLink(`${path}?mine=yes`, nextCursor)}</section>`,
+    html`${joined.length === 0 ? await welcome(context) : ''}<section class="stack"><h2>${t('Clubs you belong to')}</h2>${listed(memberItems, [t('You are not a member of a club yet'), t('Join a club, and it appears here.'), { href: path, text: t('Find clubs') }], 'grid')}</section>${applied}<section class="stack"><h2>${t('Clubs you follow')}</h2>${listed(followedItems, [t('You do not follow a club yet'), t('Follow a club to be notified of its events.'), joined.length === 0 ? undefined : { href: path, text: t('Find clubs') }])}${nextPageLink(`${path}?mine=yes`, nextCursor)}</section>`,
     { done, undo },
   )
 }

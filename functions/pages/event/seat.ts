@@ -81,6 +81,7 @@ const mainAction = (
   const { _id, feedbackFormId } = event
   if (wantsFeedback(event, rsvp, now))
     return { text: t('Give feedback'), href: `/form/${feedbackFormId}?eventId=${_id}` }
+  if (event.status === 'cancelled') return undefined
   if (rsvp?.status === 'attending') {
     if (rsvp.checkedIn || isOver(event, now)) return undefined
     return canCheckIn(event, rsvp, now)
@@ -172,7 +173,7 @@ const seated = (event: EventPage, rsvp: Rsvp, action: MainAction | undefined, re
   const checkOut = () => actionButton(to, t('Check out'), { do: 'check-out' }, { css: 'plain full' })
   const state = rsvp.checkedIn
     ? html`<p class="tell good">${t('You are checked in.')}</p>${ended ? '' : checkOut()}`
-    : html`${next}${ended || event.status === 'cancelled' ? '' : cancelling(event, rsvp, reader)}`
+    : html`${next}${ended ? '' : cancelling(event, rsvp, reader)}`
   return html`<h2>${ownSeats(rsvp)}</h2><p class="soft">${registered}</p>${state}`
 }
 
@@ -208,7 +209,7 @@ const registration = (event: EventPage, action: MainAction | undefined, { fillin
   const filled: Filled = { values: filling.values ?? {}, refusal: filling.refusal }
   const isFull = freeSeats(event) === 0
   if (action === undefined)
-    return html`<h2>${t('All seats are taken')}</h2><p>${t('This event has no waitlist.')}</p>`
+    return html`<h2>${t('All seats are taken')}</h2><p>${t('This event has no waitlist. A seat may become free: look again later.')}</p>`
   const title = isFull ? t('All seats are taken') : t('Register')
   const waitlist = isFull
     ? html`<p>${t('Join the waitlist. Free seats go to people in the order of registration.')}</p>`
@@ -237,6 +238,8 @@ export const seatBox = (event: EventPage, rsvp: Rsvp | undefined, reader: Reader
   const inside = () => {
     if (wantsFeedback(event, rsvp, now) && action)
       return html`<h2>${t('How was it?')}</h2><p>${t('Tell the organizers.')}</p>${button(action)}`
+    if (rsvp && event.status === 'cancelled')
+      return html`<h2>${t('This event is cancelled')}</h2><p>${t('Your registration ended with it. You do not need to do anything.')}</p>`
     if (rsvp?.status === 'attending') return seated(event, rsvp, action, reader)
     if (rsvp?.status === 'waitlisted') return waiting(event, rsvp, reader)
     if (reason !== undefined)

@@ -20,11 +20,17 @@ import { msg, t } from '../locale.ts'
 
 type Entry = Answer<'notifications', 'listNotifications'>['data'][number]
 
+const isId = (id: unknown): id is string => typeof id === 'string' && /^[\w-]+$/.test(id)
+
 /** Where an entry leads: a path of this school, or nowhere. */
 const placeOf = ({ metadata }: Entry): string | undefined => {
   const { deepLink } = (metadata.navigation ?? {}) as { readonly deepLink?: unknown }
   if (typeof deepLink === 'string' && /^\/(?![/\\])[\x21-\x7e]*$/.test(deepLink)) return deepLink
-  return metadata.inviteId === undefined ? undefined : '/invitations'
+  if (metadata.inviteId !== undefined) return '/invitations'
+  const { messageId, orgId, eventId } = metadata
+  // Notifications about jobs name the event and lead to no page by themselves.
+  if (isId(eventId)) return `/event/${eventId}?part=help#more`
+  return isId(orgId) ? `/org/${orgId}${messageId === undefined ? '' : '?part=news'}` : undefined
 }
 
 /** What an entry asks, as buttons, until it was answered. */
