@@ -45,7 +45,8 @@ describe('the club directory', () => {
     const mine = await reader.open('/clubs?mine=yes')
     expect(mine.text).toMatch(new RegExp(`Member . ${inside.name}.*Following ${beside.name}`))
     const after = await reader.send('/clubs', { do: 'unfollow' })
-    expect(after.text).toContain('You do not follow a club yet')
+    expect(after.text).toMatch(/You no longer follow this club\. Follow again.*You do not follow a club yet/)
+    expect((await reader.send('/clubs', { do: 'follow' })).text).toMatch(new RegExp(`Following ${beside.name}`))
     expect((await browser(w).open('/clubs?mine=yes')).text).toContain('Sign in')
   })
 })
@@ -64,6 +65,7 @@ describe('applications of the reader', () => {
     expect(shown.text).toMatch(
       new RegExp(`Applications .*${two.name} Sent just now Waiting.*${one.name} Sent just now Waiting`),
     )
+    expect(shown.text).toContain('your answers are lost. You can apply again. Yes, withdraw')
     const after = await reader.send('/clubs', { do: 'withdraw' })
     expect(after.text).toMatch(new RegExp(`${two.name} Sent just now, withdrawn just now Withdrawn`))
     await reader.open(`/org/${one.orgId}`)

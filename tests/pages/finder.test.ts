@@ -82,12 +82,14 @@ describe('the month of the finder', () => {
     expect(monthIn(text, '2026-11-29')).toMatchObject({ year, month })
   })
 
-  it('has whole weeks from Monday, and each event on the day of its start in the school', () => {
+  it('has whole weeks from the first day of the region, Sunday in the United States, and each event on the day of its start in the school', () => {
     const event = { _id: 'e', name: 'Late', start_time: '2026-02-02T03:00:00.000Z' }
     const look = { today: '2026-02-01', zone: 'America/New_York', here: () => '', day: (day: string) => day }
     const grid = String(monthGrid(monthIn('2026-02', ''), [event], look))
-    // 1 February 2026 is a Sunday: six empty days come before it, and one after the 28th.
-    expect(grid.match(/<td><\/td>/g)).toHaveLength(7)
-    expect(grid).toMatch(/aria-current="date"><a href="2026-02-01">1<\/a><ul.*?Late/)
+    // 1 February 2026 is a Sunday, and the 28th a Saturday: no day is empty.
+    expect(grid).not.toContain('<td></td>')
+    expect(grid).toMatch(
+      /aria-current="date"><a class="date" href="2026-02-01" aria-label="Sunday, February 1, 2026"><span>1<\/span><\/a><ul.*?Late/,
+    )
   })
 })

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { planned } from '../attendance/events.ts'
+import { attendanceStream } from '../attendance/stream.ts'
 import { eventBy } from '../clients/scene.ts'
 import { type Person, password, registered } from '../support/people.ts'
 import { enrolSchool } from '../support/schools.ts'
@@ -9,12 +10,15 @@ import { browser, signedIn } from './browser.ts'
 let w: World
 let ada: Person
 let ben: Person
+let counted: () => Promise<unknown>
 
 beforeAll(async () => {
   w = await world()
   await enrolSchool(w, w.home, { name: 'Lakeside <College> & Friends', location: 'Lakeside' })
   ada = await registered(w, 'ada', { username: 'ada', name: 'Ada <b>Byron</b>' })
   ben = await registered(w, 'ben', { username: 'ben' })
+  const stream = await attendanceStream(w)
+  counted = () => stream.drain()
 })
 
 describe('the front page', () => {
@@ -81,8 +85,66 @@ describe('a seat', () => {
     const waiting = await one.send(`/event/${eventId}`)
     expect(waiting.text).toContain('You are number 1 on the waitlist')
     expect(waiting.text).toContain('Free seats go to the waitlist in the order of registration')
+    expect(waiting.text).toContain('You lose place number 1. If you join again, you start at the end.')
     await one.send(`/event/${eventId}`, { do: 'withdraw' })
     expect((await ben.device.getMyRsvp({ event_id: eventId })).body.rsvp).toBeNull()
+  })
+
+  it('is taken again at once from the message, for as many people, while seats are free', async () => {
+    const { eventId } = await planned(w, { maxAttendees: 5 })
+    await ada.device.registerForEvent({ event_id: eventId, guestCount: 3 })
+    const one = await signedIn(w, ada.email, password)
+    expect((await one.open(`/event/${eventId}`)).html).not.toContain('class="sure"')
+    const gone = await one.send(`/event/${eventId}`, { do: 'withdraw' })
+    expect(gone.text).toContain('Your registration is cancelled. Register again')
+    const back = await one.send(`/event/${eventId}`, { do: 'register', guestCount: '3' })
+    expect(back.text).toContain('You have 3 seats')
+    expect((await one.open(`/event/${eventId}?done=withdrawn&seats=3`)).text).not.toContain('Register again')
+  })
+
+  it('that others wait for is given up only after the page has said who gets it', async () => {
+    const { eventId } = await planned(w, { maxAttendees: 1 })
+    await ada.device.registerForEvent({ event_id: eventId })
+    const one = await signedIn(w, ada.email, password)
+    await counted()
+    const full = await one.open(`/event/${eventId}`)
+    expect(full.text).toContain('Your seat goes to the next person who registers')
+    await ben.device.registerForEvent({ event_id: eventId })
+    await counted()
+    const asked = await one.open(`/event/${eventId}`)
+    expect(asked.text).toContain(
+      'Your seat goes to the next person on the waitlist. If you change your mind, you join its end.',
+    )
+    const gone = await one.send(`/event/${eventId}`, { do: 'withdraw' })
+    expect(gone.text).toContain('Your registration is cancelled.')
+    expect(gone.text).not.toContain('Register again')
+    await counted()
+    expect((await ben.device.getMyRsvp({ event_id: eventId })).body.rsvp.status).toBe('attending')
+  })
+
+  it('is kept and asked about when the event filled after the page was opened', async () => {
+    const { eventId } = await planned(w, { maxAttendees: 2 })
+    await ada.device.registerForEvent({ event_id: eventId })
+    const one = await signedIn(w, ada.email, password)
+    await one.open(`/event/${eventId}`)
+    await ben.device.registerForEvent({ event_id: eventId })
+    await counted()
+    const asked = await one.send(`/event/${eventId}`, { do: 'withdraw' })
+    expect(asked.status).toBe(409)
+    expect(asked.html).toContain('<details class="sure" open>')
+    expect((await ada.device.getMyRsvp({ event_id: eventId })).body.rsvp.status).toBe('attending')
+    await one.send(`/event/${eventId}`, { do: 'withdraw' })
+    expect((await ada.device.getMyRsvp({ event_id: eventId })).body.rsvp).toBeNull()
+  })
+
+  it('of an event whose registration has closed is given up only after the page has said so', async () => {
+    const soon = new Date(w.clock.now().getTime() + 60_000).toISOString()
+    const { eventId } = await planned(w, { maxAttendees: 5, registrationDeadline: soon })
+    await ada.device.registerForEvent({ event_id: eventId })
+    const one = await signedIn(w, ada.email, password)
+    w.clock.advance(120)
+    const closed = await one.open(`/event/${eventId}`)
+    expect(closed.text).toContain('Registration is closed, so you cannot register again.')
   })
 
   it('costs the page of its event no read beyond those of the event and its view', async () => {

@@ -7,14 +7,14 @@ import {
   type PageInput,
   pageScope,
 } from '../call.ts'
-import { withdrawPending } from '../clubs/applications.ts'
+import { lostApplication, withdrawPending } from '../clubs/applications.ts'
 import { meetingWords } from '../clubs/fields.ts'
 import { eventItems } from '../event/items.ts'
 import { meta } from '../event/preview.ts'
 import { type Filled, hidden, refusedForm } from '../layout/forms.ts'
 import {
   actionButton,
-  collapsible,
+  confirmedAction,
   countsNote,
   cover,
   empty,
@@ -59,9 +59,17 @@ const leaving = (club: Club, path: string): Html => {
     'You lose your roles in {club} and your registrations for events that are for members only.',
     { club: html`<bdi>${club.org_name}</bdi>` },
   )
-  const button = actionButton(path, t('Leave club'), { do: 'leave' }, { css: 'full bad' })
-  return collapsible(t('Leave club'), html`<p>${loss}</p>${button}`)
+  return confirmedAction(path, {
+    text: t('Leave club'),
+    consequence: loss,
+    button: t('Yes, leave'),
+    carried: { do: 'leave' },
+    css: 'full bad',
+  })
 }
+
+const following = (orgId: string, what: 'follow' | 'unfollow', text: string, css = 'full plain'): Html =>
+  actionButton(`/org/${orgId}`, text, { do: what }, { css })
 
 const membership = (club: Club, own: Own | undefined, filled: Filled, context: PageContext): Html => {
   const path = `/org/${club._id}`
@@ -72,11 +80,11 @@ const membership = (club: Club, own: Own | undefined, filled: Filled, context: P
     if (own.isMember)
       return html`<h2>${t('You are a member')}</h2><a class="btn full" href="/club-dashboard/${club._id}">${t('Open club dashboard')}</a>${leaving(club, path)}`
     if (own.isPending)
-      return html`<h2>${t('You have applied')}</h2><p>${t('The officers decide. We notify you.')}</p>${actionButton(path, t('Withdraw application'), { do: 'withdraw' }, { css: 'full plain' })}`
+      return html`<h2>${t('You have applied')}</h2><p>${t('The officers decide. We notify you.')}</p>${confirmedAction(path, { text: t('Withdraw application'), consequence: lostApplication(), button: t('Yes, withdraw'), carried: { do: 'withdraw' }, css: 'full plain' })}`
     return joining(club, own, filled)
   }
   const isOutside = own && !own.isMember
-  return html`<section class="card stack" aria-label="${t('Your membership')}">${inside()}${isOutside ? actionButton(path, own.isFollower ? t('Unfollow') : t('Follow'), { do: own.isFollower ? 'unfollow' : 'follow' }, { css: 'full plain' }) : ''}${counts(club, context)}</section>`
+  return html`<section class="card stack" aria-label="${t('Your membership')}">${inside()}${isOutside ? (own.isFollower ? following(club._id, 'unfollow', t('Unfollow')) : following(club._id, 'follow', t('Follow'))) : ''}${counts(club, context)}</section>`
 }
 
 const head = (club: Club): Html => {
@@ -139,6 +147,10 @@ const clubPage = async (
     body,
     place: 'clubs',
     done,
+    undo:
+      own && !own.isMember && !own.isFollower && done === 'unfollowed'
+        ? following(orgId, 'follow', t('Follow again'), 'plain small')
+        : '',
     refusal: filled.refusal,
   })
 }

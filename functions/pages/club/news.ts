@@ -40,7 +40,7 @@ const item = (club: Club, message: Message, now: Date): Html => {
         { label: content.slice(0, 40) },
       )
     : ''
-  return html`<li>${face(name, authorId.picture)}<div class="stack-s"><h3><bdi>${name}</bdi></h3>${userText(content)}<small><time datetime="${createdAt}">${agoWords(createdAt, now)}</time> &middot; ${t('{count, plural, one {# like} other {# likes}}', { count: likeCount })}</small>${repliesOf(message, now)}</div>${like}</li>`
+  return html`<li>${face(name, authorId.picture)}<div class="stack-s"><h3><bdi>${name}</bdi></h3>${userText(content)}<small><time datetime="${createdAt}">${agoWords(createdAt, now)}</time>${likeCount > 0 ? html` &middot; ${t('{count, plural, one {# like} other {# likes}}', { count: likeCount })}` : ''}</small>${repliesOf(message, now)}</div>${like}</li>`
 }
 
 /** Messages of a club that the reader may read: members all, followers and others what is for them. */

@@ -1,7 +1,7 @@
 import { type Answer, type CallResult, call, notFoundRefusal, type PageContext } from '../call.ts'
 import { agoWords } from '../layout/dates.ts'
 import {
-  actionButton,
+  confirmedAction,
   type Html,
   html,
   listed,
@@ -22,6 +22,10 @@ const states: States = {
 }
 const stateTag = tagged(states)
 
+/** What an applicant loses by withdrawing. */
+export const lostApplication = (): string =>
+  t('The officers no longer decide about it, and your answers are lost. You can apply again.')
+
 /** When an application was sent, and when it ended. */
 const timesOf = ({ createdAt, decidedAt, withdrawnAt, status }: Application, now: Date): string => {
   const sent = agoWords(createdAt, now)
@@ -36,7 +40,7 @@ const item = (application: Application, path: string, now: Date): Html => {
   const { _id: id, org_id: orgId, organization, status } = application
   const name = organization?.org_name ?? t('Deleted club')
   const title = organization ? html`<a href="/org/${orgId}"><bdi>${name}</bdi></a>` : html`${name}`
-  return html`<li>${logo({ id: orgId, name, picture: organization?.org_profile_image, size: 40 })}<div class="stack-s"><h3>${title}</h3><p class="soft">${timesOf(application, now)}</p>${application.reason ? html`<p><bdi>${application.reason}</bdi></p>` : ''}</div>${stateTag(status)}${status === 'pending' ? actionButton(path, t('Withdraw'), { do: 'withdraw', orgId, id }, { label: name }) : ''}</li>`
+  return html`<li>${logo({ id: orgId, name, picture: organization?.org_profile_image, size: 40 })}<div class="stack-s"><h3>${title}</h3><p class="soft">${timesOf(application, now)}</p>${application.reason ? html`<p><bdi>${application.reason}</bdi></p>` : ''}</div>${stateTag(status)}${status === 'pending' ? confirmedAction(path, { text: t('Withdraw'), consequence: lostApplication(), button: t('Yes, withdraw'), carried: { do: 'withdraw', orgId, id }, label: name }) : ''}</li>`
 }
 
 /** The reader's applications with their results, newest first. Nothing, if there never was one. */

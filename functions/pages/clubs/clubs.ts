@@ -44,10 +44,15 @@ const views = (signedIn: boolean, mine: boolean): Html | string =>
 const heading = (signedIn: boolean): Html =>
   html`<div class="row between"><h1>${t('Clubs')}</h1>${signedIn ? html`<a class="btn plain small" href="${path}?new=yes">${t('Create club')}</a>` : ''}</div>`
 
-const framed = (context: PageContext, mine: boolean, inside: Html, done?: string) => {
+const framed = (
+  context: PageContext,
+  mine: boolean,
+  inside: Html,
+  { done, undo = '' }: { readonly done?: string | undefined; readonly undo?: Html | string } = {},
+) => {
   const signedIn = isSignedIn(context)
   const body = html`<div class="stack">${heading(signedIn)}${views(signedIn, mine)}${inside}</div>`
-  return pageOf(context, { title: mine ? t('My clubs') : t('Clubs'), body, place: 'clubs', done })
+  return pageOf(context, { title: mine ? t('My clubs') : t('Clubs'), body, place: 'clubs', done, undo })
 }
 
 const nothing = (typed: string): Html =>
@@ -72,7 +77,10 @@ const welcome = async (context: PageContext): Promise<Html | string> => {
 }
 
 /** The clubs that the reader belongs to, then those they follow. */
-const ownClubs = async ({ cursor, applications, done }: PageInput<'showClubs'>, context: PageContext) => {
+const ownClubs = async (
+  { cursor, applications, done, club }: PageInput<'showClubs'>,
+  context: PageContext,
+) => {
   const [reader, followed, applied] = await Promise.all([
     call(context, 'auth', 'validateToken', {}),
     call(context, 'organizations', 'listFollowedOrganizations', { limit: perPage, cursor }),
@@ -90,11 +98,13 @@ const ownClubs = async ({ cursor, applications, done }: PageInput<'showClubs'>, 
     ({ org_id: club }) =>
       html`<li><div class="row between"><h3><a href="/org/${club._id}"><bdi>${club.org_name}</bdi></a></h3></div>${actionButton(path, t('Unfollow'), { do: 'unfollow', orgId: club._id }, { label: club.org_name })}</li>`,
   )
+  const undo =
+    club && done === 'unfollowed' ? actionButton(path, t('Follow again'), { do: 'follow', orgId: club }) : ''
   return framed(
     context,
     true,
-    html`${joined.length === 0 ? await welcome(context) : ''}<section class="stack"><h2>${t('Member')}</h2>${listed(memberItems, [t('You are not a member of a club yet'), t('Join a club, and it appears here.'), { href: path, text: t('Find clubs') }], 'grid')}</section>${applied}<section class="stack"><h2>${t('Following')}</h2>${listed(followedItems, [t('You do not follow a club yet'), t('Follow a club to be notified of its events.')])}${nextPageLink(`${path}?mine=yes`, nextCursor)}</section>`,
-    done,
+    html`${joined.length === 0 ? await welcome(context) : ''}<section class="stack"><h2>${t('Clubs you belong to')}</h2>${listed(memberItems, [t('You are not a member of a club yet'), t('Join a club, and it appears here.'), { href: path, text: t('Find clubs') }], 'grid')}</section>${applied}<section class="stack"><h2>${t('Clubs you follow')}</h2>${listed(followedItems, [t('You do not follow a club yet'), t('Follow a club to be notified of its events.'), joined.length === 0 ? undefined : { href: path, text: t('Find clubs') }])}${nextPageLink(`${path}?mine=yes`, nextCursor)}</section>`,
+    { done, undo },
   )
 }
 
@@ -118,11 +128,11 @@ export const showClubs = async (query: PageInput<'showClubs'>, context: PageCont
     context,
     false,
     html`${searchForm(path, t('Search clubs'), typed)}${orgs.length === 0 ? nothing(typed) : cardGrid(orgs.map(clubItem), 'clubs')}${nextPageLink(here, nextCursor, t('More clubs'))}`,
-    done,
+    { done },
   )
 }
 
-/** Creates a club, or stops following one from the list. */
+/** Creates a club, withdraws an application, or stops following a club from the list, or follows it again. */
 export const changeClubs = async (input: PageInput<'changeClubs'>, context: PageContext) => {
   if (input.do === 'create') return createClub(input, context)
   const orgId = typeof input.orgId === 'string' ? input.orgId : ''
@@ -132,7 +142,10 @@ export const changeClubs = async (input: PageInput<'changeClubs'>, context: Page
     if (!withdrawn.ok) return refusedPage(context, withdrawn.refusal, `${path}?mine=yes`)
     return redirectTo(`${path}?mine=yes`, 'application-withdrawn')
   }
-  const result = await call(context, 'organizations', 'unfollowOrganization', { orgId })
+  const isFollow = input.do === 'follow'
+  const operation = isFollow ? 'followOrganization' : 'unfollowOrganization'
+  const result = await call(context, 'organizations', operation, { orgId })
   if (!result.ok) return refusedPage(context, result.refusal, `${path}?mine=yes`)
-  return redirectTo(`${path}?mine=yes`, 'unfollowed')
+  if (isFollow) return redirectTo(`${path}?mine=yes`, 'followed')
+  return redirectTo(`${path}?mine=yes&club=${encodeURIComponent(orgId)}`, 'unfollowed')
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Id } from '../../../lib/contract/fields.ts'
 import { pictureLimits } from '../../../lib/contract/picture.ts'
 import { form, type Rows } from '../../../lib/contract/row.ts'
 import { Cursor, formRow, maybe, pageRow, Short, Words } from './page.ts'
@@ -33,24 +34,29 @@ export const clubRows = {
         search: maybe(Short),
         cursor: Cursor,
         mine: Yes,
+        club: maybe(Id),
         new: Yes,
         applications: Cursor,
         done: maybe(Short),
       }),
     },
   ),
-  changeClubs: formRow('/clubs', 'Create a club, unfollow one, or withdraw an application, by form', {
-    costs: { depth: 3, read: 4, write: 42 },
-    takesPictures: true,
-    body: form(
-      z.catchall(z.object({ do: z.enum(['create', 'unfollow', 'withdraw']) }), Words),
-      ['image', 'bannerImage'],
-      pictureLimits.formBytes,
-    ),
-    example: {
-      as: 'ada',
-      headers: { 'content-type': 'application/json' },
-      body: { do: 'create', org_name: 'Go Club', org_description: 'We play on Fridays' },
+  changeClubs: formRow(
+    '/clubs',
+    'Create a club, follow or unfollow one, or withdraw an application, by form',
+    {
+      costs: { depth: 3, read: 4, write: 42 },
+      takesPictures: true,
+      body: form(
+        z.catchall(z.object({ do: z.enum(['create', 'follow', 'unfollow', 'withdraw']) }), Words),
+        ['image', 'bannerImage'],
+        pictureLimits.formBytes,
+      ),
+      example: {
+        as: 'ada',
+        headers: { 'content-type': 'application/json' },
+        body: { do: 'create', org_name: 'Go Club', org_description: 'We play on Fridays' },
+      },
     },
-  }),
+  ),
 } as const satisfies Rows

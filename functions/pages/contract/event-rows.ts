@@ -5,6 +5,8 @@ import { Cursor, formRow, maybe, oneOf, pageRow, Short } from './page.ts'
 
 const answer = z.string().check(z.maxLength(10_000))
 
+const Seats = z.string().check(z.regex(/^\d{1,2}$/))
+
 /** What is on, and one event. */
 export const eventRows = {
   showFrontPage: pageRow('/', "Show the front page: a school's events; on the platform host, the schools", {
@@ -16,7 +18,7 @@ export const eventRows = {
   }),
   showEvent: pageRow('/event/:eventId', 'Show the event page with the registration of the reader', {
     costs: { depth: 3, read: 10.5, write: 4 },
-    query: z.object({ done: maybe(Short), part: maybe(Short), cursor: Cursor }),
+    query: z.object({ done: maybe(Short), part: maybe(Short), cursor: Cursor, seats: maybe(Seats) }),
     example: { as: 'ada', path: { eventId: 'demo-event' } },
   }),
   changeSeat: formRow(
@@ -27,7 +29,8 @@ export const eventRows = {
       body: z.catchall(
         z.object({
           do: oneOf('register withdraw check-in check-out offer-help withdraw-help confirm-job decline-job'),
-          guestCount: maybe(z.string().check(z.regex(/^\d{1,2}$/))),
+          guestCount: maybe(Seats),
+          sure: maybe(z.literal('yes')),
         }),
         answer,
       ),

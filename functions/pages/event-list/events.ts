@@ -89,7 +89,14 @@ const list = async (query: PageQuery, context: PageContext) => {
   const heading = isDay(day)
     ? html`<h2>${dayWords(`${day}T12:00:00.000Z`, 'UTC')}</h2>`
     : html`<h2 class="vh">${t('Upcoming events')}</h2>`
-  return html`${heading}${events.length === 0 ? nothing() : cardGrid(events.map((event) => eventCard(event, { level: 'h3' })))}${nextPageLink(addressOf(query), nextCursor, t('More events'))}`
+  return html`${heading}${
+    events.length === 0
+      ? nothing()
+      : cardGrid(
+          events.map((event) => eventCard(event, { level: 'h3' })),
+          'compact',
+        )
+  }${nextPageLink(addressOf(query), nextCursor, t('More events'))}`
 }
 
 /** The events of a month, day by day. */
@@ -130,7 +137,11 @@ const forYou = async (clubs: readonly Club[], context: PageContext) => {
   const fromClubs = upcoming?.ok ? upcoming.value.events : []
   const known = new Set(fromClubs.map(({ _id }) => _id))
   const others = recommended.value.events.filter(({ _id }) => !known.has(_id))
-  const cards = (events: typeof others) => cardGrid(events.map((event) => eventCard(event, { level: 'h3' })))
+  const cards = (events: typeof others) =>
+    cardGrid(
+      events.map((event) => eventCard(event, { level: 'h3' })),
+      'compact',
+    )
   const own = fromClubs.length === 0 ? noClubEvents() : cards(fromClubs)
   const more =
     others.length === 0

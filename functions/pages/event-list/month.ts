@@ -1,4 +1,4 @@
-import { clockWords, monthName, wallOf, weekdayNames } from '../layout/dates.ts'
+import { clockWords, dayWords, firstWeekday, monthName, wallOf, weekdayNames } from '../layout/dates.ts'
 import { type Html, html, raw } from '../layout/page.ts'
 import { t } from '../locale.ts'
 
@@ -34,14 +34,14 @@ export const monthIn = (text: string | undefined, today: string): Month => {
 }
 
 const dayCell = (day: string, events: readonly Listed[], { today, zone, day: to }: Look): Html =>
-  html`<td${day === today ? raw(' aria-current="date"') : ''}><a href="${to(day)}">${Number(day.slice(8))}</a>${events.length === 0 ? '' : html`<ul class="stack-s">${events.slice(0, maxNamed).map(({ _id, name, start_time }) => html`<li><a href="/event/${_id}"><span class="num">${clockWords(start_time, zone)}</span> <bdi>${name}</bdi></a></li>`)}${events.length > maxNamed ? html`<li><a href="${to(day)}">${t('{count, number} more', { count: events.length - maxNamed })}</a></li>` : ''}</ul>`}</td>`
+  html`<td${day === today ? raw(' aria-current="date"') : ''}><a class="date" href="${to(day)}" aria-label="${dayWords(`${day}T12:00:00.000Z`, 'UTC')}"><span>${Number(day.slice(8))}</span></a>${events.length === 0 ? '' : html`<ul class="stack-s">${events.slice(0, maxNamed).map(({ _id, name, start_time }) => html`<li><a href="/event/${_id}"><span class="num">${clockWords(start_time, zone)}</span> <bdi>${name}</bdi></a></li>`)}${events.length > maxNamed ? html`<li><a href="${to(day)}">${t('{count, number} more', { count: events.length - maxNamed })}</a></li>` : ''}</ul>`}</td>`
 
-/** A month as a table of weeks that begin on Monday. Each event is listed on the day of its start. */
+/** A month as a table of weeks, which begin on the day that is usual for the reader. Each event is listed on the day of its start. */
 export const monthGrid = (shown: Month, events: readonly Listed[], look: Look): Html => {
   const { year, month, name } = shown
   const title = monthName(year, month)
   const length = new Date(Date.UTC(year, month, 0)).getUTCDate()
-  const before = (new Date(Date.UTC(year, month - 1, 1)).getUTCDay() + 6) % 7
+  const before = (new Date(Date.UTC(year, month - 1, 1)).getUTCDay() + 7 - (firstWeekday() % 7)) % 7
   const byDay = new Map<string, Listed[]>()
   for (const event of events) {
     // An event that began earlier is listed on the first day.
@@ -58,5 +58,6 @@ export const monthGrid = (shown: Month, events: readonly Listed[], look: Look): 
   const weeks = Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7))
   const { here } = look
   const weekdays = weekdayNames()
-  return html`<div class="row between"><a class="btn plain small" href="${here(monthOf(year, month - 1).name)}">${t('Previous month')}</a><h2>${title}</h2><a class="btn plain small" href="${here(monthOf(year, month + 1).name)}">${t('Next month')}</a></div><div class="scroll far" tabindex="0" role="group" aria-label="${title}"><table><colgroup>${weekdays.map(() => html`<col width="14%">`)}</colgroup><thead><tr>${weekdays.map((day) => html`<th scope="col">${day}</th>`)}</tr></thead><tbody>${weeks.map((week) => html`<tr>${week.map(cell)}</tr>`)}</tbody></table></div>`
+  const nothing = events.length === 0 ? html`<p class="soft">${t('No events in this month.')}</p>` : ''
+  return html`<div class="row between month-nav"><a class="btn plain small" href="${here(monthOf(year, month - 1).name)}">${t('Previous month')}</a><h2>${title}</h2><a class="btn plain small" href="${here(monthOf(year, month + 1).name)}">${t('Next month')}</a></div><div class="scroll far month" tabindex="0" role="group" aria-label="${title}"><table><colgroup>${weekdays.map(() => html`<col width="14%">`)}</colgroup><thead><tr>${weekdays.map((day) => html`<th scope="col">${day}</th>`)}</tr></thead><tbody>${weeks.map((week) => html`<tr>${week.map(cell)}</tr>`)}</tbody></table></div>${nothing}`
 }

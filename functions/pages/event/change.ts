@@ -3,14 +3,22 @@ import { refusedForm } from '../layout/forms.ts'
 import { html, isOfPage, redirectTo, refusedPage } from '../layout/page.ts'
 import { answersIn, byQuestion } from '../layout/questions.ts'
 import { eventPage, findEvent } from './event.ts'
+import { lossOf } from './seat.ts'
 
 type FormInput = PageInput<'changeSeat'>
 
-const withdraw = async (eventId: string, context: PageContext) => {
+/** Gives the registration up. A reader who would lose more than they know is asked first: the event may have filled meanwhile. */
+const withdraw = async ({ eventId, sure }: FormInput, context: PageContext) => {
+  const found = sure === 'yes' ? undefined : await findEvent(eventId, context)
+  if (found && 'refusal' in found) return refusedPage(context, found.refusal)
+  const { event, rsvp } = found ?? {}
+  if (event && rsvp && lossOf(event, rsvp, context.now()) !== undefined)
+    return eventPage(context, event, rsvp, { isLeaving: true }, { status: 409 })
+  const seats = rsvp ? `?seats=${Math.max(1, rsvp.guestCount)}` : ''
   const result = await call(context, 'attendance', 'withdrawFromEvent', { event_id: eventId })
   // Who was withdrawn already wanted nothing else.
   if (result.ok || result.refusal.message === 'Registration not found')
-    return redirectTo(`/event/${eventId}`, 'withdrawn')
+    return redirectTo(`/event/${eventId}${seats}`, 'withdrawn')
   return refusedPage(context, result.refusal)
 }
 
@@ -49,7 +57,7 @@ export const changeSeat = async (input: FormInput, context: PageContext) => {
   const { eventId, guestCount, ...values } = input
   if (input.do === 'check-in') return checkIn(eventId, context)
   if (input.do === 'check-out') return checkOut(eventId, context)
-  if (input.do === 'withdraw') return withdraw(eventId, context)
+  if (input.do === 'withdraw') return withdraw(input, context)
   if (helpForms.has(input.do)) return help(input, context)
   const found = await findEvent(eventId, context)
   if ('refusal' in found) return refusedPage(context, found.refusal)

@@ -25,7 +25,7 @@ import {
 import { msg, t } from '../locale.ts'
 import { moreLinks, type OpenPart, openPart } from './more.ts'
 import { eventData, linkPreview, summaryOf } from './preview.ts'
-import { type Filling, type Reader, seatBar, seatBox } from './seat.ts'
+import { type Filling, type Reader, registerAgain, seatBar, seatBox } from './seat.ts'
 
 export type EventPage = Answer<'events', 'getEvent'>['event']
 export type Rsvp = NonNullable<EventPage['currentUserRsvp']> & { waitlistPosition?: number | undefined }
@@ -105,18 +105,25 @@ const seriesFacts = ({ recurrence, series, timezone }: EventPage): FactOf[] => {
   return [['calendar', t('Series'), text]]
 }
 
-const factsOf = (event: EventPage): Html =>
+const isComing = ({ status, end_time }: EventPage, now: Date): boolean =>
+  status !== 'cancelled' && Date.parse(end_time) > now.getTime()
+
+const factsOf = (event: EventPage, now: Date): Html =>
   facts([
     ['clock', t('When'), spanOf(event.start_time, event.end_time, event.timezone)],
     ...seriesFacts(event),
     ...(event.location ? [['place', t('Where'), html`<bdi>${event.location}</bdi>`] as const] : []),
     ['host', t('Host'), hosts(event)],
     ...textFactsOf(event),
-    [
-      'calendar',
-      t('Calendar'),
-      html`<a href="/events/${event._id}/calendar.ics">${t('Add to your calendar')}</a>`,
-    ],
+    ...(isComing(event, now)
+      ? ([
+          [
+            'calendar',
+            t('Calendar'),
+            html`<a href="/events/${event._id}/calendar.ics">${t('Add to your calendar')}</a>`,
+          ],
+        ] as const)
+      : []),
   ])
 
 const clockTime = (iso: string, zone: string): Html =>
@@ -130,7 +137,8 @@ const agenda = ({ eventAgenda, timezone }: EventPage): Html | string => {
   )}</ol></section>`
 }
 
-const people = (event: EventPage): Html | string => {
+const people = (event: EventPage, now: Date): Html | string => {
+  if (event.status === 'cancelled') return ''
   const named = [
     ...event.attendees.map(({ user }) => ({ name: user.name, picture: user.picture })),
     ...event.globalAttendees.map(({ name, picture }) => ({ name, picture })),
@@ -138,7 +146,7 @@ const people = (event: EventPage): Html | string => {
   if (named.length === 0) return ''
   const others = event.registrationCount - named.length
   const all = html`<a href="/event/${event._id}?part=people#more">${t('{count, plural, one {and # other} other {and # others}}', { count: others })}</a>`
-  return html`<section class="stack"><h2>${t('Going')}</h2><ul class="people">${named.map(({ name, picture }) => html`<li>${face(name, picture)}<bdi>${name}</bdi></li>`)}</ul>${others > 0 ? html`<p>${all}</p>` : ''}</section>`
+  return html`<section class="stack"><h2>${isComing(event, now) ? t('Going') : t('Registered')}</h2><ul class="people">${named.map(({ name, picture }) => html`<li>${face(name, picture)}<bdi>${name}</bdi></li>`)}</ul>${others > 0 ? html`<p>${all}</p>` : ''}</section>`
 }
 
 const managing = ({
@@ -157,6 +165,8 @@ const managing = ({
 
 type EventView = {
   readonly done?: string | undefined
+  /** Seats that the reader has just given up. */
+  readonly seats?: string | undefined
   readonly open?: OpenPart
   readonly status?: number
 }
@@ -167,15 +177,15 @@ export const eventPage = (
   event: EventPage,
   rsvp: Rsvp | undefined,
   filling: Filling = {},
-  { done, open, status }: EventView = {},
+  { done, seats, open, status }: EventView = {},
 ) => {
   const reader: Reader = { isIn: isSignedIn(context), now: context.now(), filling, context }
   const { _id, type, image, hostingId } = event
   const picture = cover({ id: _id, type, host: hostingId._id, picture: image, eager: true })
   const body = html`<div class="stack">${notice(event)}${managing(event)}
-<div class="two hero"><header class="stack">${picture}<div class="tags">${typeTag(type)}${event.tags.slice(0, 6).map((tag) => html`<span class="tag"><bdi>${tag}</bdi></span>`)}</div><h1><bdi>${event.name}</bdi></h1>${factsOf(event)}</header>
+<div class="two hero"><header class="stack">${picture}<div class="tags">${typeTag(type)}${event.tags.slice(0, 6).map((tag) => html`<span class="tag"><bdi>${tag}</bdi></span>`)}</div><h1><bdi>${event.name}</bdi></h1>${factsOf(event, reader.now)}</header>
 <aside>${seatBox(event, rsvp, reader)}</aside>
-<div class="rest stack-l">${textSections(event)}${agenda(event)}${people(event)}${moreLinks(event, rsvp, open)}</div></div></div>`
+<div class="rest stack-l">${textSections(event)}${agenda(event)}${people(event, reader.now)}${moreLinks(event, rsvp, open)}</div></div></div>`
   return pageOf(context, {
     title: event.name,
     about: summaryOf(event),
@@ -184,6 +194,7 @@ export const eventPage = (
     action: seatBar(event, rsvp, reader),
     place: 'events',
     done,
+    undo: registerAgain(event, rsvp, seats, reader.now),
     refusal: filling.refusal,
     ...(status === undefined ? {} : { status }),
   })
@@ -217,5 +228,11 @@ export const showEvent = async (query: PageInput<'showEvent'>, context: PageCont
   if ('refusal' in found) return refusedPage(context, found.refusal)
   const open = await openPart(found.event, query, context)
   if (open !== undefined && 'refusal' in open) return refusedPage(context, open.refusal)
-  return eventPage(context, found.event, found.rsvp, {}, { done, ...(open ? { open } : {}) })
+  return eventPage(
+    context,
+    found.event,
+    found.rsvp,
+    {},
+    { done, seats: query.seats, ...(open ? { open } : {}) },
+  )
 }

@@ -1,6 +1,6 @@
 import { type Answer, type CallResult, call, type PageContext } from '../call.ts'
 import { spanOf } from '../layout/dates.ts'
-import { actionButton, type Html, html, listed } from '../layout/page.ts'
+import { actionButton, confirmedAction, type Html, html, listed } from '../layout/page.ts'
 import { t } from '../locale.ts'
 import type { EventPage } from './event.ts'
 import type { MorePart } from './more.ts'
@@ -16,7 +16,7 @@ const ownState = (job: OpenJob, path: string): Html => {
     const answer = (text: string, what: string, css: string): Html =>
       actionButton(path, text, { do: what, assignment: assignment._id }, { css, label: name })
     if (assignment.status === 'confirmed')
-      return html`${tag('good', t('You help here'))}${answer(t('Cancel'), 'decline-job', 'plain small')}`
+      return html`${tag('good', t('You help here'))}${confirmedAction(path, { text: t('Give up job'), consequence: t('The organizers see that you are not coming and can ask somebody else. Until then you can change your mind.'), button: t('Yes, give it up'), carried: { do: 'decline-job', assignment: assignment._id }, label: name })}`
     if (assignment.status === 'declined')
       return html`${tag('', t('You declined'))}${answer(t('I can help'), 'confirm-job', 'plain small')}`
     return html`${answer(t('Confirm'), 'confirm-job', 'small')}${answer(t('Decline'), 'decline-job', 'plain small')}`

@@ -1,5 +1,5 @@
 import type { PageContext, PageInput, Refusal } from '../call.ts'
-import { type Html, html } from '../layout/page.ts'
+import { type Html, html, isOfPage } from '../layout/page.ts'
 import { msg, t } from '../locale.ts'
 import type { EventPage, Rsvp } from './event.ts'
 
@@ -36,7 +36,9 @@ export const openPart = async (
   if (!isPart(name)) return undefined
   const show: MorePart = await parts[name][1]()
   const view = await show(event, query, context)
-  return 'refusal' in view ? view : { name, view }
+  if (!('refusal' in view)) return { name, view }
+  const { refusal } = view
+  return isOfPage(refusal) ? view : { name, view: html`<p class="soft">${t(refusal.message)}</p>` }
 }
 
 /** The parts that this reader may want: messages only with a registration, help only before the end. */

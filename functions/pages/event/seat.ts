@@ -1,13 +1,18 @@
 import type { PageContext, Refusal } from '../call.ts'
 import { clockWords, moment } from '../layout/dates.ts'
 import { type Choice, type Filled, hidden, refusedForm, select } from '../layout/forms.ts'
-import { actionButton, bar, countsNote, type Html, html } from '../layout/page.ts'
+import { actionButton, bar, confirmedAction, countsNote, type Html, html } from '../layout/page.ts'
 import { questionFields, questionNames } from '../layout/questions.ts'
 import { msg, t } from '../locale.ts'
 import type { EventPage, Rsvp } from './event.ts'
 
 /** A registration form that was refused: what was entered, and why. */
-export type Filling = { readonly values?: Filled['values']; readonly refusal?: Refusal }
+export type Filling = {
+  readonly values?: Filled['values']
+  readonly refusal?: Refusal
+  /** The reader wants to give up a seat that they may not get again, and was not asked yet. */
+  readonly isLeaving?: boolean
+}
 
 export type Reader = {
   readonly isIn: boolean
@@ -76,6 +81,7 @@ const mainAction = (
   const { _id, feedbackFormId } = event
   if (wantsFeedback(event, rsvp, now))
     return { text: t('Give feedback'), href: `/form/${feedbackFormId}?eventId=${_id}` }
+  if (event.status === 'cancelled') return undefined
   if (rsvp?.status === 'attending') {
     if (rsvp.checkedIn || isOver(event, now)) return undefined
     return canCheckIn(event, rsvp, now)
@@ -94,13 +100,65 @@ const button = ({ text, href }: MainAction): Html =>
     ? html`<button class="btn full big-btn at-wide">${text}</button>`
     : html`<a class="btn full big-btn at-wide" href="${href}">${text}</a>`
 
-const cancelling = (eventId: string, text: string): Html =>
-  actionButton(`/event/${eventId}`, text, { do: 'withdraw' }, { css: 'bad full' })
+/** What the reader loses for good by giving up their registration; undefined if they can register again at once. */
+export const lossOf = (event: EventPage, rsvp: Rsvp, now: Date): string | undefined => {
+  const count = Math.max(1, rsvp.guestCount)
+  if (rsvp.status === 'waitlisted') {
+    const { waitlistPosition: position } = rsvp
+    return position
+      ? t('You lose place number {position, number}. If you join again, you start at the end.', { position })
+      : t('You lose your place. If you join again, you start at the end.')
+  }
+  if (closedReason(event, now) !== undefined)
+    return t('Registration is closed, so you cannot register again.')
+  if (event.waitlistCount > 0)
+    return t(
+      '{count, plural, one {Your seat goes to the next person on the waitlist.} other {Your # seats go to the next people on the waitlist.}} If you change your mind, you join its end.',
+      { count },
+    )
+  if (freeSeats(event) !== 0) return undefined
+  return t(
+    'All seats are taken. {count, plural, one {Your seat goes to the next person who registers} other {Your # seats go to the next people who register}}, and you may not get one again.',
+    { count },
+  )
+}
+
+/** Gives the registration up: at once if the reader can have it back, else after they have read what they lose. */
+const cancelling = (event: EventPage, rsvp: Rsvp, { now, filling }: Reader): Html => {
+  const isWaiting = rsvp.status === 'waitlisted'
+  const text = isWaiting ? t('Leave waitlist') : t('Cancel registration')
+  const path = `/event/${event._id}`
+  const consequence = lossOf(event, rsvp, now)
+  if (consequence === undefined) return actionButton(path, text, { do: 'withdraw' }, { css: 'bad full' })
+  return confirmedAction(path, {
+    text,
+    consequence,
+    button: isWaiting ? t('Yes, leave') : t('Yes, cancel'),
+    carried: { do: 'withdraw', sure: 'yes' },
+    css: 'bad full',
+    open: filling.isLeaving === true,
+  })
+}
+
+/** Takes the seats back that the reader has just given up, while registration is open and asks no questions. */
+export const registerAgain = (
+  event: EventPage,
+  rsvp: Rsvp | undefined,
+  seats: string | undefined,
+  now: Date,
+): Html | string => {
+  if (rsvp || seats === undefined || closedReason(event, now) !== undefined) return ''
+  const text = t('Register again')
+  return event.registrationForm
+    ? html`<a href="#seat">${text}</a>`
+    : actionButton(`/event/${event._id}`, text, { do: 'register', guestCount: seats })
+}
 
 const ownSeats = ({ guestCount }: Rsvp): string =>
   t('{count, plural, one {You have a seat} other {You have # seats}}', { count: Math.max(1, guestCount) })
 
-const seated = (event: EventPage, rsvp: Rsvp, action: MainAction | undefined, now: Date): Html => {
+const seated = (event: EventPage, rsvp: Rsvp, action: MainAction | undefined, reader: Reader): Html => {
+  const { now } = reader
   const to = `/event/${event._id}`
   const isNow = canCheckIn(event, rsvp, now)
   const opens =
@@ -115,11 +173,12 @@ const seated = (event: EventPage, rsvp: Rsvp, action: MainAction | undefined, no
   const checkOut = () => actionButton(to, t('Check out'), { do: 'check-out' }, { css: 'plain full' })
   const state = rsvp.checkedIn
     ? html`<p class="tell good">${t('You are checked in.')}</p>${ended ? '' : checkOut()}`
-    : html`${next}${ended ? '' : cancelling(event._id, t('Cancel registration'))}`
+    : html`${next}${ended ? '' : cancelling(event, rsvp, reader)}`
   return html`<h2>${ownSeats(rsvp)}</h2><p class="soft">${registered}</p>${state}`
 }
 
-const waiting = (event: EventPage, { guestCount, waitlistPosition, registeredAt }: Rsvp): Html => {
+const waiting = (event: EventPage, rsvp: Rsvp, reader: Reader): Html => {
+  const { guestCount, waitlistPosition, registeredAt } = rsvp
   const title = waitlistPosition
     ? t('You are number {position, number} on the waitlist', { position: waitlistPosition })
     : t('You are on the waitlist')
@@ -133,7 +192,7 @@ const waiting = (event: EventPage, { guestCount, waitlistPosition, registeredAt 
         )
       : t('Free seats go to the waitlist in the order of registration.')
   const since = t('On the waitlist since {time}', { time: moment(registeredAt, event.timezone) })
-  return html`<h2>${title}</h2><p>${order} ${t('We email you as soon as you have one.')}</p><p class="soft">${since}</p>${cancelling(event._id, t('Leave waitlist'))}`
+  return html`<h2>${title}</h2><p>${order} ${t('We email you as soon as you have one.')}</p><p class="soft">${since}</p>${cancelling(event, rsvp, reader)}`
 }
 
 const guests = (): Choice[] =>
@@ -150,7 +209,7 @@ const registration = (event: EventPage, action: MainAction | undefined, { fillin
   const filled: Filled = { values: filling.values ?? {}, refusal: filling.refusal }
   const isFull = freeSeats(event) === 0
   if (action === undefined)
-    return html`<h2>${t('All seats are taken')}</h2><p>${t('This event has no waitlist.')}</p>`
+    return html`<h2>${t('All seats are taken')}</h2><p>${t('This event has no waitlist. A seat may become free: look again later.')}</p>`
   const title = isFull ? t('All seats are taken') : t('Register')
   const waitlist = isFull
     ? html`<p>${t('Join the waitlist. Free seats go to people in the order of registration.')}</p>`
@@ -179,8 +238,10 @@ export const seatBox = (event: EventPage, rsvp: Rsvp | undefined, reader: Reader
   const inside = () => {
     if (wantsFeedback(event, rsvp, now) && action)
       return html`<h2>${t('How was it?')}</h2><p>${t('Tell the organizers.')}</p>${button(action)}`
-    if (rsvp?.status === 'attending') return seated(event, rsvp, action, now)
-    if (rsvp?.status === 'waitlisted') return waiting(event, rsvp)
+    if (rsvp && event.status === 'cancelled')
+      return html`<h2>${t('This event is cancelled')}</h2><p>${t('Your registration ended with it. You do not need to do anything.')}</p>`
+    if (rsvp?.status === 'attending') return seated(event, rsvp, action, reader)
+    if (rsvp?.status === 'waitlisted') return waiting(event, rsvp, reader)
     if (reason !== undefined)
       return html`<h2>${t(reason)}</h2>${reason === noRegistrationNeeded ? html`<p>${t('Everyone is welcome. Just come.')}</p>` : ''}`
     if (isIn || action === undefined) return registration(event, action, reader)

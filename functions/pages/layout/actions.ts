@@ -1,6 +1,6 @@
 import { t } from '../locale.ts'
 import { hidden } from './forms.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html, raw } from './html.ts'
 
 /** What a button sends beside what it does. */
 export type Carried = Readonly<Record<string, string>>
@@ -24,6 +24,25 @@ export const collapsible = (summary: string | Html, inside: Html, open = false):
   open
     ? html`<details class="more" open><summary>${summary}</summary><div class="stack">${inside}</div></details>`
     : html`<details class="more"><summary>${summary}</summary><div class="stack">${inside}</div></details>`
+
+type Confirmed = {
+  readonly text: string
+  readonly consequence: string | Html
+  /** Verb and noun. */
+  readonly button: string
+  readonly carried: Carried
+  readonly css?: string
+  /** The object, where several buttons say the same. */
+  readonly label?: string
+  readonly open?: boolean
+}
+
+/** A button that first opens and names the consequence. Nothing is changed until the button inside is pressed. */
+export const confirmedAction = (
+  action: string,
+  { text, consequence, button, carried, css = 'plain small', label, open = false }: Confirmed,
+): Html =>
+  html`<details class="sure"${open ? raw(' open') : ''}><summary class="btn ${css}"${label ? html` aria-label="${text}: ${label}"` : ''}>${text}</summary><div class="stack-s"><p>${consequence}</p>${actionButton(action, button, carried, { css: 'bad small', ...(label ? { label } : {}) })}</div></details>`
 
 export type Tab = readonly [part: string, text: string]
 

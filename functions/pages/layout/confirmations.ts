@@ -120,7 +120,10 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
   }),
 )
 
-export const confirmationMessage = (done: string | undefined): Html => {
+/** The message about what was done; `action` undoes it. */
+export const confirmationMessage = (done: string | undefined, action: Html | string = ''): Html => {
   const [tone, text] = words.get(done ?? '') ?? []
-  return text === undefined ? html`` : html`<p class="tell ${tone}" role="status">${t(text)}</p>`
+  return text === undefined
+    ? html``
+    : html`<div class="tell ${tone}" role="status"><p>${t(text)}</p>${action}</div>`
 }

@@ -56,8 +56,8 @@ export const moment = (iso: string, zone: string): Html =>
 export const spanOf = (start: string, end: string, zone: string): Html => {
   const sameDay = dayWords(start, zone) === dayWords(end, zone)
   const to = sameDay ? clockWords(end, zone) : momentWords(end, zone)
-  const from = html`<time datetime="${start}">${dayWords(start, zone)}, ${clockWords(start, zone)}</time>`
-  const until = html`<time datetime="${end}">${to}</time>`
+  const from = html`<time datetime="${start}">${dayWords(start, zone)}, <span class="nw">${clockWords(start, zone)}</span></time>`
+  const until = html`<time class="nw" datetime="${end}">${to}</time>`
   return html`${t('{start} to {end}', { start: from, end: until })} <span class="soft">${shortZone(new Date(start), zone)}</span>`
 }
 
@@ -127,10 +127,18 @@ export const wallOf = (iso: string, zone: string): string => {
 export const monthName = (year: number, month: number): string =>
   formatOf('month', 'UTC', { month: 'long', year: 'numeric' }).format(new Date(Date.UTC(year, month - 1, 1)))
 
-/** Short names of the weekdays, from Monday. January 1, 2024 is a Monday. */
+/** The day on which a week begins in the reader's region: 1 is Monday, 7 Sunday. */
+export const firstWeekday = (): number => {
+  const locale = new Intl.Locale(currentLocale().tag) as { getWeekInfo?(): { readonly firstDay: number } }
+  return locale.getWeekInfo?.().firstDay ?? 1
+}
+
+/** Short names of the weekdays, from the first one of the reader's region. January 1, 2024 is a Monday. */
 export const weekdayNames = (): string[] =>
   Array.from({ length: 7 }, (_, at) =>
-    formatOf('weekday-name', 'UTC', { weekday: 'short' }).format(new Date(Date.UTC(2024, 0, at + 1))),
+    formatOf('weekday-name', 'UTC', { weekday: 'short' }).format(
+      new Date(Date.UTC(2024, 0, at + firstWeekday())),
+    ),
   )
 
 /** The heading of a day in a list: `Today`, or the weekday, with the date beside it. */

@@ -22,6 +22,8 @@ export type Page = {
   readonly place?: 'events' | 'clubs' | 'mine' | 'inbox' | 'account'
   /** A word about what has just been done, by its key: see `confirmations.ts`. */
   readonly done?: string | undefined
+  /** Beside that word: a button that undoes what was done. */
+  readonly undo?: Html | string
   readonly narrow?: boolean
   /** For forms with fields side by side. */
   readonly medium?: boolean
@@ -100,7 +102,7 @@ export const pageOf = async (context: PageContext, page: Page): Promise<Answer<s
 <link rel="icon" href="${raw(icon)}"><link rel="stylesheet" href="${brand.style}">${page.head ?? ''}${script ? html`<script type="module" src="/scripts/${script}"></script>` : ''}</head>
 <body${action === '' ? '' : raw(' class="acts"')}${texts === '' ? '' : html` data-texts="${texts}"`}><a class="skip" href="#main">${t('Skip to content')}</a>
 ${banner}<header class="top${isIn ? ' in' : ''}"><div class="wrap"><a class="school" href="/">${brand.sign}<span><bdi>${brand.name}</bdi></span></a>${admin}${navigation(isIn, page.place, context.tenant.platform, returnPath(request.path))}</div></header>
-<main id="main"><div class="wrap${page.narrow ? ' narrow' : page.medium ? ' medium' : ''}">${confirmationMessage(page.done)}${focusOnMistake(page.body)}</div>${action}</main>
+<main id="main"><div class="wrap${page.narrow ? ' narrow' : page.medium ? ' medium' : ''}">${confirmationMessage(page.done, page.undo)}${focusOnMistake(page.body)}</div>${action}</main>
 <footer class="foot"><div class="wrap"><span><bdi>${brand.place || brand.name}</bdi></span><span>${brand.clock}</span></div></footer>
 </body></html>
 `

@@ -4,6 +4,7 @@ import { agoWords } from '../layout/dates.ts'
 import { hidden } from '../layout/forms.ts'
 import {
   actionButton,
+  confirmedAction,
   type Html,
   html,
   listed,
@@ -19,11 +20,17 @@ import { msg, t } from '../locale.ts'
 
 type Entry = Answer<'notifications', 'listNotifications'>['data'][number]
 
+const isId = (id: unknown): id is string => typeof id === 'string' && /^[\w-]+$/.test(id)
+
 /** Where an entry leads: a path of this school, or nowhere. */
 const placeOf = ({ metadata }: Entry): string | undefined => {
   const { deepLink } = (metadata.navigation ?? {}) as { readonly deepLink?: unknown }
   if (typeof deepLink === 'string' && /^\/(?![/\\])[\x21-\x7e]*$/.test(deepLink)) return deepLink
-  return metadata.inviteId === undefined ? undefined : '/invitations'
+  if (metadata.inviteId !== undefined) return '/invitations'
+  const { messageId, orgId, eventId } = metadata
+  // Notifications about jobs name the event and lead to no page by themselves.
+  if (isId(eventId)) return `/event/${eventId}?part=help#more`
+  return isId(orgId) ? `/org/${orgId}${messageId === undefined ? '' : '?part=news'}` : undefined
 }
 
 /** What an entry asks, as buttons, until it was answered. */
@@ -40,7 +47,17 @@ const entryMenu = ({ id, title, status }: Entry): Html =>
       status === 'unread'
         ? menuAction('/inbox', t('Mark as read'), { do: 'read-one', id }, { label: title })
         : '',
-      menuAction('/inbox', t('Delete'), { do: 'delete', id }, { danger: true, label: title }),
+      confirmedAction('/inbox', {
+        text: t('Delete'),
+        consequence:
+          status === 'archived'
+            ? t('Nobody can restore it.')
+            : t('Nobody can restore it. Archive it if you may need it again.'),
+        button: t('Yes, delete'),
+        carried: { do: 'delete', id },
+        css: 'item-btn bad',
+        label: title,
+      }),
     ],
     t('More actions: {title}', { title }),
   )

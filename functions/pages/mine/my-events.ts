@@ -2,6 +2,7 @@ import { type Answer, call, type PageContext } from '../call.ts'
 import { eventItem } from '../event/items.ts'
 import { moment } from '../layout/dates.ts'
 import {
+  eventCard,
   face,
   type Html,
   html,
@@ -19,8 +20,8 @@ type Going = { readonly rsvpStatus: 'attending' | 'waitlisted'; readonly guestCo
 
 const seatTag = ({ rsvpStatus, guestCount }: Going): Html =>
   rsvpStatus === 'attending'
-    ? html`<span class="tag good">${guestCount > 1 ? t('{count, plural, one {# seat} other {# seats}}', { count: guestCount }) : t('You have a seat')}</span> `
-    : html`<span class="tag warn">${t('On the waitlist')}</span> `
+    ? html`<span class="tag good">${guestCount > 1 ? t('{count, plural, one {# seat} other {# seats}}', { count: guestCount }) : t('You have a seat')}</span>`
+    : html`<span class="tag warn">${t('On the waitlist')}</span>`
 
 type Shift = Answer<'jobs', 'listMyAssignments'>['assignments'][number]
 
@@ -65,8 +66,8 @@ type Planned = Answer<'events', 'listMyEvents'>['events']
 
 const plannedList = (events: Planned): Html =>
   events.length === 0
-    ? html`<p class="soft">${t('Nothing yet.')}</p>`
-    : html`<ul class="grid">${events.map((event) => eventItem(event, stateTag(event.status), 'h2', `/event/${event._id}/dashboard`))}</ul>`
+    ? html`<p class="soft">${t('Events that you create appear here.')}</p>`
+    : html`<ul class="cards compact">${events.map((event) => eventItem(event, stateTag(event.status), 'h2', `/event/${event._id}/dashboard`))}</ul>`
 
 /** What the reader goes to, helps at and plans. */
 export const showMyEvents = async (query: PageQuery, context: PageContext) => {
@@ -88,13 +89,15 @@ export const showMyEvents = async (query: PageQuery, context: PageContext) => {
     nextPageLink('/my-events', cursor, t('More'), name)
   const hasMore = approvals.ok && Boolean(approvals.value.nextCursor)
   const goingList = listed(
-    events.map((event) => eventItem(event, seatTag(event))),
+    events.map((event) =>
+      eventCard(event, { isOwn: true, more: event.status === 'cancelled' ? '' : seatTag(event) }),
+    ),
     [
       t('Nothing planned yet'),
       t('Events that you register for appear here.'),
       { href: '/', text: t('Browse upcoming events') },
     ],
-    'grid',
+    'cards compact',
   )
   const body = html`<div class="stack-l"><section class="stack"><h1>${t('My events')}</h1>${waitingNote(waiting.length, hasMore)}${goingList}${more(going.value.nextCursor, 'going')}</section>
 ${helping.length === 0 ? '' : section(t('My volunteer jobs'), html`<ul class="list">${helping.map((shift) => shiftItem(shift, zone))}</ul>${shifts.ok ? more(shifts.value.nextCursor, 'jobs') : ''}`)}

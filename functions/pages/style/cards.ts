@@ -7,7 +7,7 @@ export const cards = `
 .tile{position:relative;display:flex;flex-direction:column;background:var(--card);border:1px solid var(--line);border-radius:var(--r);overflow:hidden;min-width:0}
 .tile .cover{border-radius:0}
 .tile-text{padding:1rem 1.1rem 1.15rem;min-width:0;flex:1;display:flex;flex-direction:column;gap:.3rem}.tile-text>.tag{align-self:flex-start}
-.tile :is(h2,h3){font-size:1.125rem;line-height:1.3;font-weight:600;letter-spacing:-.01em;display:-webkit-box;-webkit-line-clamp:2;-webkit-box-orient:vertical;overflow:hidden}
+.tile :is(h2,h3){padding-top:.1em;font-size:1.125rem;line-height:1.3;font-weight:600;letter-spacing:-.01em;display:-webkit-box;-webkit-line-clamp:2;-webkit-box-orient:vertical;overflow:hidden}
 .tile :is(h2,h3) a{color:inherit;text-decoration:none}.tile :is(h2,h3) a::after{content:"";position:absolute;inset:0}
 .tile :is(.btn,.menu,form){position:relative;z-index:1}
 .tile .tags{margin-top:auto;padding-top:.5rem}
@@ -24,7 +24,7 @@ export const cards = `
 .chips [aria-current]{background:var(--ink);color:var(--bg);border-color:var(--ink)}
 .days{display:grid;gap:2rem}
 .days>li{display:grid;gap:.75rem}
-@media(min-width:48rem){.days>li{grid-template-columns:9.5rem minmax(0,1fr);gap:1.5rem}}
+@media(min-width:48rem){.days>li{grid-template-columns:11rem minmax(0,1fr);gap:1.5rem}}
 .days h3{position:sticky;top:5rem;align-self:start}.days h3 span{display:block;color:var(--soft);font-weight:450;font-size:.9375rem;letter-spacing:0}
 @media(max-width:48rem){.days h3{position:static;display:flex;gap:.5rem;align-items:baseline}}
 .tile.wide{flex-direction:row;align-items:center}.tile.wide .cover{width:42%}@media(max-width:40rem){.tile.wide{flex-direction:column;align-items:stretch}.tile.wide .cover{width:auto}}
@@ -55,7 +55,7 @@ export const cards = `
 .hero .cover{margin-bottom:1.5rem}
 .club-head .cover{aspect-ratio:4/1}.club-head{margin-bottom:1.5rem}.club-id{display:flex;gap:1.25rem;align-items:flex-end;padding-inline:1.25rem;margin-top:-3rem;position:relative}.club-id .logo{border:4px solid var(--bg);box-sizing:content-box}.club-id .stack-s{padding-bottom:.35rem;min-width:0;flex:1}
 .club-name{margin-top:.75rem}
-@media(max-width:40rem){.hero .cover{margin:-1.25rem -1.25rem 1.25rem!important;border-radius:0}.club-head .cover{aspect-ratio:16/9;margin:-1.25rem -1.25rem 0;border-radius:0}.club-id{padding-inline:0}.wrap:has(>.tell) :is(.hero,.club-head) .cover{margin-top:0!important}}
+@media(max-width:40rem){.hero .cover{margin:-1.25rem -1.25rem 1.25rem!important;border-radius:0}.club-head .cover{aspect-ratio:16/9;margin:-1.25rem -1.25rem 0;border-radius:0}.club-id{padding-inline:0}:is(.wrap,.stack):has(>.tell)>:is(.hero,.club-head,.stack) .cover{margin-top:0!important}}
 .facts{display:grid;gap:1rem}.facts>div{display:flex;gap:.9rem;align-items:center}.facts .icon{box-sizing:content-box;padding:.6rem;border:1px solid var(--line);border-radius:10px;background:var(--card);color:var(--soft)}
 .facts dt{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.facts dd{min-width:0}
 .prose{max-width:44rem;line-height:1.6}
