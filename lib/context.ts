@@ -2,6 +2,7 @@ import type { Consequence } from './contract/consequence.ts'
 import type { OrgAccess } from './contract/permissions.ts'
 import type { Reply } from './contract/reply.ts'
 import type { Access } from './contract/row.ts'
+import type { ReaderLanguages } from './contract/text/locale.ts'
 import type { Gateways } from './gateways/gateways.ts'
 import type { OrgRights } from './identity/org/organizations.ts'
 import type { Caller, Member } from './identity/person/caller.ts'
@@ -48,6 +49,7 @@ export type Browser = {
   /** It is a browser, according to headers that no script can omit or change. */
   readonly candid: boolean
   readonly mark?: string
+  readonly languages?: ReaderLanguages
 }
 
 /** The school of the request, the address its people use, and the time zone of its rules. */
@@ -104,8 +106,7 @@ export type OtherOperations = {
     readonly carriesHelperLink: boolean
     /** Fields, by name, of a form sent without files. */
     fields(): readonly (readonly [name: string, value: string])[]
-    /** The `Accept-Language` header. */
-    readonly languages: string
+    readonly languages: ReaderLanguages | undefined
     /** The request came from a link on another site. */
     readonly isCrossSite: boolean
   }

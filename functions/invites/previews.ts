@@ -3,7 +3,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import { readPastedAddress } from '../../lib/contract/fields.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { answer } from '../../lib/contract/reply.ts'
-import { htmlPage, htmlPageHeaders } from '../../lib/html-page.ts'
+import { frameOf, htmlPage } from '../../lib/html/page.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import { requireProvenAddress, spenderOf } from '../../lib/identity/limit/mail-budget.ts'
 import { findInviteId, inviteKeyOf, isOpen, mailHashOf } from '../../lib/identity/org/invites.ts'
@@ -88,9 +88,12 @@ export const landOnInvite: Operation<Rows['landOnInvite']> = async ({ token }, c
   // Old and new clients read the token under two different names.
   const query = found ? `invite_token=${token}&invite=${token}` : 'invite_error=invalid'
   const location = addressOf(context.tenant, 'register', {}, query)
-  return answer(htmlPage({ title: 'Invitation', link: { href: location, label: 'Continue' } }), {
+  const frame = await frameOf(context)
+  const { t } = frame
+  const shown = htmlPage(frame, { title: t('Invitation'), link: { href: location, label: t('Continue') } })
+  return answer(shown.page, {
     headers: {
-      ...htmlPageHeaders(),
+      ...shown.headers,
       location,
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',

@@ -1,41 +1,53 @@
-import { escapeHtml, htmlPage, htmlPageHeaders } from '../../lib/html-page.ts'
+import type { Context } from '../../lib/context.ts'
+import type { Translate } from '../../lib/contract/text/locale.ts'
+import { escapeHtml } from '../../lib/html/document.ts'
+import { frameOf, htmlPage } from '../../lib/html/page.ts'
+import { mailTexts } from '../../lib/school-texts.ts'
 import type { NotificationKind } from './contract/kinds.ts'
-
-/** The page contains no scripts, and posts only to this site. */
-export const pageHeaders = htmlPageHeaders(["form-action 'self'"])
+import { kindName, selectionName } from './mail-words.ts'
+import type { MailSelection } from './unsubscribe-token.ts'
 
 type UnsubscribePage = {
-  readonly schoolName: string
   /** The address that the form posts to. */
   readonly action: string
-  /** The mails that the link ends. */
-  readonly name: string
+  /** The mails that the link ends, and their organization's name. */
+  readonly mails: MailSelection
+  readonly orgName: string | undefined
   readonly isStopped: boolean
-  /** Mails that still come. */
-  readonly remaining: readonly string[]
+  /** Kinds of mails that still come. */
+  readonly remaining: readonly NotificationKind[]
   /** The kind whose mails from other organizations still come. */
-  readonly isNarrow: NotificationKind | undefined
+  readonly narrowKind: NotificationKind | undefined
 }
 
+const otherOrganizations = (kind: NotificationKind, t: Translate): string =>
+  kind === 'messages' ? t('messages of other organizations') : t('announcements of other organizations')
+
 /** The page of an unsubscribe link: what it stops, what still comes, and the one button that stops or resumes it. */
-export const unsubscribePage = (page: UnsubscribePage): string => {
-  const { isStopped, remaining, isNarrow } = page
-  const name = escapeHtml(page.name)
-  const school = escapeHtml(page.schoolName)
-  const title = isStopped ? 'Unsubscribed' : 'Unsubscribe'
+export const unsubscribePage = async (
+  context: Pick<Context<'anyone'>, 'tenant' | 'school' | 'device'>,
+  { action, mails, orgName, isStopped, remaining, narrowKind }: UnsubscribePage,
+) => {
+  const frame = await frameOf(context)
+  const t = await mailTexts(frame.t.locale)
+  const name = selectionName(mails, orgName, t)
+  const school = context.school?.name ?? context.tenant.key
   const first = isStopped
-    ? `You no longer get these mails from ${school}: <strong>${name}</strong>.`
-    : `Stop these mails from ${school}: <strong>${name}</strong>?`
-  const others = isNarrow === undefined ? [] : [`${isNarrow} of other organizations`]
-  const kinds = remaining.filter((one) => isNarrow === undefined || !one.startsWith(`${isNarrow} `))
+    ? t('You no longer get these mails from {school}: {name}.', { school, name })
+    : t('Stop these mails from {school}: {name}?', { school, name })
+  const rest = isStopped ? t('You still get mails about:') : t('You continue to get mails about:')
+  const kinds = remaining.filter((kind) => kind !== narrowKind).map((kind) => kindName(kind, t))
+  const others = narrowKind === undefined ? [] : [otherOrganizations(narrowKind, t)]
   const items = [...kinds, ...others].map((one) => `<li>${escapeHtml(one)}</li>`).join('')
-  const [value, label] = isStopped ? ['resume', 'Resume these mails'] : ['stop', 'Stop these mails']
-  return htmlPage({
-    title,
+  const [value, label] = isStopped ? ['resume', t('Resume these mails')] : ['stop', t('Stop these mails')]
+  return htmlPage(frame, {
+    title: isStopped ? t('Unsubscribed') : t('Unsubscribe'),
     body:
-      `<p>${first}</p><p>${isStopped ? 'You still get' : 'You continue to get'} mails about:</p><ul>${items}</ul>` +
-      `<form method="post" action="${escapeHtml(page.action)}"><input type="hidden" name="action" value="${value}">` +
-      `<button>${label}</button></form>`,
-    link: { href: '/settings', label: 'Settings for mails' },
+      `<p>${escapeHtml(first)}</p><p>${escapeHtml(rest)}</p><ul>${items}</ul>` +
+      `<form method="post" action="${escapeHtml(action)}"><input type="hidden" name="action" value="${value}">` +
+      `<button class="btn">${escapeHtml(label)}</button></form>`,
+    link: { href: '/settings?part=notifications', label: t('Settings for mails') },
+    rules: ["form-action 'self'"],
+    query: context.device.rawQuery ?? '',
   })
 }

@@ -10,7 +10,6 @@ import {
   notificationKinds,
   type OrganizationKind,
 } from './contract/kinds.ts'
-import { kindName, selectionName } from './mail-words.ts'
 import {
   changeMuted,
   kindMute,
@@ -21,7 +20,7 @@ import {
 } from './mutes.ts'
 import { inbox } from './repository.ts'
 import { templates } from './templates/templates.ts'
-import { pageHeaders, unsubscribePage } from './unsubscribe-page.ts'
+import { unsubscribePage } from './unsubscribe-page.ts'
 import { isSigned, type MailSelection, parseToken, type Unsubscription } from './unsubscribe-token.ts'
 
 /** The entries that end a link's mails, from the narrowest. */
@@ -71,8 +70,8 @@ const hasMailedType = (kind: NotificationKind, muted: readonly string[]): boolea
     (template) => template.kind === kind && !muted.includes(typeMute(template.type, 'email')),
   )
 
-/** What still comes by mail, for sentences. Essential kinds are first. Messages never come by mail. */
-const remainingMails = (muted: readonly string[]): readonly string[] => {
+/** What still comes by mail. Essential kinds are first. Messages never come by mail. */
+const remainingMails = (muted: readonly string[]): readonly NotificationKind[] => {
   const optional = notificationKinds.filter(
     (kind) =>
       !essentialKinds.includes(kind) &&
@@ -80,24 +79,23 @@ const remainingMails = (muted: readonly string[]): readonly string[] => {
       !muted.includes(kindMute(kind, 'email')) &&
       hasMailedType(kind, muted),
   )
-  return [...essentialKinds, ...optional].map((kind) => kindName(kind))
+  return [...essentialKinds, ...optional]
 }
 
-const pageFor = (token: string, link: LinkContent, { school, tenant }: Context<'anyone'>) => {
+const pageFor = async (token: string, link: LinkContent, context: Context<'anyone'>) => {
   const { mails, muted, orgName } = link
   const [narrow, whole] = entriesOf(mails)
   const isWhole = whole !== undefined && muted.includes(whole)
-  const stopped = muted.includes(narrow) || isWhole
-  const name = isWhole && 'kind' in mails ? kindName(mails.kind) : selectionName(mails, orgName)
-  const page = unsubscribePage({
-    schoolName: school?.name ?? tenant.key,
+  const isOfOrganization = 'kind' in mails && mails.orgId !== undefined && !isWhole
+  const { page, headers } = await unsubscribePage(context, {
     action: `/notifications/unsubscribe?token=${encodeURIComponent(token)}`,
-    name,
-    isStopped: stopped,
+    mails: isWhole && 'kind' in mails ? { kind: mails.kind } : mails,
+    orgName,
+    isStopped: muted.includes(narrow) || isWhole,
     remaining: remainingMails(muted),
-    isNarrow: 'kind' in mails && mails.orgId !== undefined && !isWhole ? mails.kind : undefined,
+    narrowKind: isOfOrganization ? mails.kind : undefined,
   })
-  return answer(page, { headers: pageHeaders })
+  return answer(page, { headers })
 }
 
 /** Asks for confirmation first: programs that follow links in mails must not unsubscribe anybody. */

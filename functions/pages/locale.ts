@@ -12,7 +12,7 @@ const english: Locale = { language: 'en', tag: defaultLocale }
 
 let spanish: Catalogue | undefined
 
-/** The reader's locale: by their browser, else by their school. */
+/** The reader's locale: by their choice, else by their browser, else by their school. */
 export const localeOf = ({ within }: Reader): Locale =>
   within ? readerLocale(within.request.languages, within.visit.school) : english
 

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import type { Context, Tenant } from '../../lib/context.ts'
 import { Failure, fail } from '../../lib/contract/failure.ts'
 import { type Answer, answer } from '../../lib/contract/reply.ts'
-import { htmlPage, htmlPageHeaders, refreshTo, selfSubmittingForm, submitRule } from '../../lib/html-page.ts'
+import { selfSubmittingForm, submitRule } from '../../lib/html/document.ts'
+import { frameOf, htmlPage } from '../../lib/html/page.ts'
 import { isAdminRole } from '../../lib/identity/person/caller.ts'
 import { urlAt } from '../../lib/identity/school/addresses.ts'
 import { isPending, type SignedIn } from '../../lib/identity/session/sign-in.ts'
@@ -27,22 +28,34 @@ type Rows = (typeof contract)['rows']
  * A page that continues to an address of the school. A redirect would still count as coming from the other site, so the
  * browser would not send Strict cookies.
  */
-const onwardPage = (address: URL): Answer<string> => {
-  const page = { title: 'Signing in', head: refreshTo(address.href) }
-  const link = { href: address.href, label: 'Continue' }
-  return answer(htmlPage({ ...page, link }), { headers: htmlPageHeaders() })
+const onwardPage = async (context: Context, address: URL): Promise<Answer<string>> => {
+  const frame = await frameOf(context)
+  const { t } = frame
+  const { page, headers } = htmlPage(frame, {
+    title: t('Signing in'),
+    onward: 'link',
+    link: { href: address.href, label: t('Continue') },
+  })
+  return answer(page, { headers })
 }
 
 /** A page that posts the provider's response to the school's own host, where the browser's mark can be read. */
-const handOverPage = (address: URL, fields: Readonly<Record<string, string>>): Answer<string> =>
-  answer(
-    htmlPage({
-      title: 'Signing in',
-      body: selfSubmittingForm(address.href, fields),
-      link: { href: address.origin, label: 'Go to the front page' },
-    }),
-    { headers: htmlPageHeaders([submitRule, `form-action ${address.origin}`]) },
-  )
+const handOverPage = async (
+  context: Context,
+  address: URL,
+  fields: Readonly<Record<string, string>>,
+): Promise<Answer<string>> => {
+  const frame = await frameOf(context)
+  const { t } = frame
+  const { page, headers } = htmlPage(frame, {
+    title: t('Signing in'),
+    body: selfSubmittingForm(address.href, fields, t('Continue')),
+    link: { href: address.origin, label: t('Go to the front page') },
+    onward: 'form',
+    rules: [submitRule, `form-action ${address.origin}`],
+  })
+  return answer(page, { headers })
+}
 
 /** Redirects to a page of the school that shows the failure, and from there to the intended page. */
 const refusalRedirect = (tenant: Tenant, path: string, error: string, next?: string): Answer<string> => {
@@ -97,26 +110,28 @@ const completeAppleSignIn = async (
   const identity = await proveByProvider(context, 'apple', credential)
   if (request.purpose === 'link') {
     await linkIdentity(context, request, identity)
-    return onwardPage(new URL(urlAt(context.tenant, request.path ?? '/')))
+    return onwardPage(context, new URL(urlAt(context.tenant, request.path ?? '/')))
   }
   const signedIn = await signInByIdentity(context, identity, nameOf(userIn(given.user)))
   if (isPending(signedIn)) {
     const step = `/login?mfa=required${request.path ? `&next=${encodeURIComponent(request.path)}` : ''}`
-    const { data, headers = {} } = onwardPage(new URL(urlAt(context.tenant, step)))
+    const { data, headers = {} } = await onwardPage(context, new URL(urlAt(context.tenant, step)))
     return answer(data, { headers, secondStep: signedIn.token })
   }
-  const { data, headers = {} } = onwardPage(
+  const { data, headers = {} } = await onwardPage(
+    context,
     new URL(urlAt(context.tenant, request.path ?? startPageOf(signedIn, context))),
   )
   return answer(data, { headers, tokens: signedIn.tokens })
 }
 
 /** The platform host cannot recognize the browser, so it passes the response on to the school of the sign-in. */
-const handOver = async ({ table, tenant, settings }: Context, given: AppleAnswer) => {
+const handOver = async (context: Context, given: AppleAnswer) => {
+  const { table, tenant, settings } = context
   const request = await findRequest(table, hashOf(given.state ?? ''))
   if (!request) return refusalRedirect(tenant, '/login', 'invalid_state')
   const fields = Object.entries(given).filter(([, value]) => value !== undefined)
-  return handOverPage(schoolCallback(settings, request.tenantKey), Object.fromEntries(fields))
+  return handOverPage(context, schoolCallback(settings, request.tenantKey), Object.fromEntries(fields))
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { Failure } from '../../lib/contract/failure.ts'
 import { signInMethods } from '../../lib/contract/people.ts'
 import { answer } from '../../lib/contract/reply.ts'
+import { msg } from '../../lib/html/texts.ts'
 import type { Operation } from '../../lib/operation.ts'
 import type { contract } from './contract.ts'
 import { notePage, onwardPage, refusalPage } from './pages.ts'
@@ -17,34 +18,29 @@ const userOf = ({ member }: SamlResult) => {
   return { id, username, email, name, roles }
 }
 
-const signInReply = (answered: SamlResult, navigates: boolean) => {
-  const { signedIn, linked, traceId, path, identity = '' } = answered
-  const shown = { user: userOf(answered), traceId }
-  if (linked) {
-    const page = navigates ? onwardPage(path ?? '/') : {}
-    return answer(shown, { message: 'Linked', ...page })
+const signInReply = async (result: SamlResult, context: Context<'anyone'>) => {
+  const { signedIn, linked, traceId, path, identity = '' } = result
+  const navigates = context.device.browser?.navigates ?? false
+  const shown = { user: userOf(result), traceId }
+  if (!linked && !signedIn) {
+    const message = msg('The test sign-in passed every check. Nobody was signed in.')
+    const page = navigates ? await notePage(context, { message, identity, traceId }) : {}
+    return answer(shown, { message, ...page })
   }
-  if (!signedIn) {
-    const message = 'The test sign-in passed every check. Nobody was signed in.'
-    return answer(shown, {
-      message,
-      ...(navigates ? notePage(message, `${identity} Trace ${traceId}`) : {}),
-    })
-  }
-  const page = navigates ? onwardPage(path ?? '/') : {}
-  return answer(shown, { tokens: signedIn.tokens, ...page })
+  const page = navigates ? await onwardPage(context, path ?? '/') : {}
+  return linked
+    ? answer(shown, { message: 'Linked', ...page })
+    : answer(shown, { ...(signedIn ? { tokens: signedIn.tokens } : {}), ...page })
 }
 
 /** A browser that navigates gets a page; a program gets a body. */
-const failureReply = (error: unknown, { device }: Context<'anyone'>) => {
-  if (!(error instanceof Failure) || !device.browser?.navigates) throw error
+const failureReply = async (error: unknown, context: Context<'anyone'>) => {
+  if (!(error instanceof Failure) || !context.device.browser?.navigates) throw error
   const { kind, extras } = error
   const { traceId } = (extras.data ?? {}) as { traceId?: string }
   const { status, message } = kind
-  return answer(
-    { user: null, traceId: traceId ?? '' },
-    { status, success: false, ...refusalPage(message, traceId) },
-  )
+  const page = await refusalPage(context, message, traceId)
+  return answer({ user: null, traceId: traceId ?? '' }, { status, success: false, ...page })
 }
 
 // The XML libraries are loaded when needed: starting a sign-in and the configuration pages do not use them.
@@ -81,8 +77,8 @@ export const receiveSamlResponse: Operation<Rows['receiveSamlResponse']> = async
   try {
     const { receiveAnswer: takeAnswer } = await answers()
     const answered = await takeAnswer(context, SAMLResponse, RelayState)
-    return signInReply(answered, context.device.browser?.navigates ?? false)
+    return await signInReply(answered, context)
   } catch (error) {
-    return failureReply(error, context)
+    return await failureReply(error, context)
   }
 }

@@ -2,6 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { Failure, fail } from '../../lib/contract/failure.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { hours } from '../../lib/contract/time.ts'
+import { msg } from '../../lib/html/texts.ts'
 import { refuseExhausted, spend } from '../../lib/identity/limit/limits.ts'
 import { put } from '../../lib/table/write.ts'
 import { endpointsOf } from './addresses.ts'
@@ -154,17 +155,21 @@ const endSessions = async (
 }
 
 const completeLogout = async (
-  { table, now, device }: Context<'anyone'>,
+  context: Context<'anyone'>,
   { need }: Checks,
   { root, relay }: VerifiedMessage,
 ) => {
+  const { table, now, device } = context
   const request = relay === undefined ? 'unknown' : await takeRequest(table, relay, now())
   const answers =
     typeof request === 'object' &&
     request.kind === 'logout' &&
     attributeOf(root, 'InResponseTo') === request.requestId
   need('in response to', answers, 'the message does not respond to one of our logout requests', 'person')
-  return answer(undefined, device.browser?.navigates ? onwardPage('/?done=signed-out', 'Signed out') : {})
+  const page = device.browser?.navigates
+    ? await onwardPage(context, '/?done=signed-out', msg('Signed out'))
+    : {}
+  return answer(undefined, page)
 }
 
 const processLogoutMessage = async (context: Context<'anyone'>, checks: Checks, posted: LogoutMessage) => {

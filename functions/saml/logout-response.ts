@@ -42,5 +42,5 @@ export const logoutReply = async (
   }
   const SAMLResponse = Buffer.from(withSignature(xml, own, config)).toString('base64')
   const fields = { SAMLResponse, ...(relay === undefined ? {} : { RelayState: relay }) }
-  return answer(undefined, formPage(to, fields))
+  return answer(undefined, await formPage(context, to, fields))
 }

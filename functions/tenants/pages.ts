@@ -1,5 +1,8 @@
+import type { Context } from '../../lib/context.ts'
 import { type Answer, answer } from '../../lib/contract/reply.ts'
-import { escapeHtml, htmlPage, htmlPageHeaders } from '../../lib/html-page.ts'
+import { escapeHtml } from '../../lib/html/document.ts'
+import { frameOf, htmlPage, type Link, type PageFrame } from '../../lib/html/page.ts'
+import { msg } from '../../lib/html/texts.ts'
 import type { TenantRecord } from '../../lib/identity/person/records.ts'
 import { schoolAt } from '../../lib/identity/school/schools.ts'
 import { findOwnCopy } from '../../lib/identity/school/tenants.ts'
@@ -10,11 +13,13 @@ import { listPublicSchools } from './registry.ts'
 
 type Rows = (typeof contract)['rows']
 
-type Link = { readonly href: string; readonly label: string }
+type Body = { readonly title: string; readonly body: string; readonly link: Link }
 
 /** A page that works without script. `body` is HTML with escaped texts. */
-const page = (title: string, body: string, link: Link): Answer<string> =>
-  answer(htmlPage({ title, body, link }), { headers: htmlPageHeaders() })
+const page = ({ device }: Context<'anyone'>, frame: PageFrame, shown: Body): Answer<string> => {
+  const made = htmlPage(frame, { ...shown, query: device.rawQuery ?? '' })
+  return answer(made.page, { headers: made.headers })
+}
 
 const longestNext = 2048
 
@@ -29,39 +34,56 @@ export const addressAt = (origin: string, next = '/'): string => {
 const statusTexts: Readonly<Record<TenantRecord['status'], string>> = {
   active: '',
   hidden: '',
-  coming_soon: 'Opens soon.',
-  maintenance: 'Closed for maintenance.',
+  coming_soon: msg('Opens soon.'),
+  maintenance: msg('Closed for maintenance.'),
 }
 
-const statusNote = ({ status, statusMessage }: TenantRecord): string => statusMessage || statusTexts[status]
+const statusNote = ({ status, statusMessage }: TenantRecord, { t }: PageFrame): string =>
+  statusMessage || (statusTexts[status] === '' ? '' : t(statusTexts[status]))
 
-const schoolItem = (settings: Settings, school: TenantRecord, next: string | undefined): string => {
+const schoolItem = (
+  settings: Settings,
+  school: TenantRecord,
+  next: string | undefined,
+  frame: PageFrame,
+): string => {
   const address = addressAt(schoolAt(settings, school.tenantKey).origin, next)
-  const details = [school.location, statusNote(school)].filter((text) => text !== '').map(escapeHtml)
-  return `<li><a href="${escapeHtml(address)}"><bdi>${escapeHtml(school.name)}</bdi></a><small>${details.join(' · ')}</small></li>`
+  const details = [school.location, statusNote(school, frame)].filter((text) => text !== '').map(escapeHtml)
+  return `<li><div><h2><a href="${escapeHtml(address)}"><bdi>${escapeHtml(school.name)}</bdi></a></h2><p class="soft"><bdi>${details.join(' · ')}</bdi></p></div></li>`
 }
 
 /** Lists the public schools, each with a link to the requested page. */
-export const selectSchool: Operation<Rows['selectSchool']> = async ({ next }, { table, settings }) => {
-  const schools = await listPublicSchools(table)
-  return page(
-    'Choose your school',
-    schools.length === 0
-      ? '<p>No school has opened here yet.</p>'
-      : `<ul>\n${schools.map((school) => schoolItem(settings, school, next)).join('\n')}\n</ul>`,
-    { href: '/docs', label: 'Documentation' },
-  )
+export const selectSchool: Operation<Rows['selectSchool']> = async ({ next }, context) => {
+  const { table, settings } = context
+  const [schools, frame] = await Promise.all([listPublicSchools(table), frameOf(context)])
+  const { t } = frame
+  const items = schools.map((school) => schoolItem(settings, school, next, frame))
+  return page(context, frame, {
+    title: t('Choose your school'),
+    body:
+      items.length === 0
+        ? `<p>${escapeHtml(t('No school has opened here yet.'))}</p>`
+        : `<ul class="list">\n${items.join('\n')}\n</ul>`,
+    link: { href: '/docs', label: t('Documentation') },
+  })
 }
 
 /** Shows the status of a school that is closed. */
-export const showTenantStatus: Operation<Rows['showTenantStatus']> = async (_, { table, tenant }) => {
+export const showTenantStatus: Operation<Rows['showTenantStatus']> = async (_, context) => {
+  const { table, tenant } = context
   const school = await findOwnCopy(table, tenant.key)
-  const name = school?.name ?? 'This school'
+  const frame = await frameOf({ ...context, school })
+  const { t } = frame
+  const name = school?.name ?? t('This school')
   if (!school || school.status === 'active' || school.status === 'hidden')
-    return page(`${name} is open`, '', { href: '/', label: 'Continue' })
-  const text = statusNote(school) || statusTexts[school.status]
-  return page(`${name} is currently unavailable`, `<p><bdi>${escapeHtml(text)}</bdi></p>`, {
-    href: '/',
-    label: 'Try again',
+    return page(context, frame, {
+      title: t('{name} is open', { name }),
+      body: '',
+      link: { href: '/', label: t('Continue') },
+    })
+  return page(context, frame, {
+    title: t('{name} is currently unavailable', { name }),
+    body: `<p><bdi>${escapeHtml(statusNote(school, frame))}</bdi></p>`,
+    link: { href: '/', label: t('Try again') },
   })
 }

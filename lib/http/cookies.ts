@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { HelperLink, Tokens } from '../contract/reply.ts'
+import type { Language } from '../contract/text/locale.ts'
 import { days } from '../contract/time.ts'
 import { secondStepSeconds } from '../identity/factor/strength.ts'
 import { knownDeviceSeconds } from '../identity/session/known-device.ts'
@@ -70,6 +71,16 @@ export const sessionMarkOf = (sid: string | undefined, { production, ...settings
   const value = sid === undefined ? '' : createHash('sha256').update(`mark of ${sid}`).digest('base64url')
   const secure = production || settings.PUBLIC_ADDRESS ? '; Secure' : ''
   return `${sessionMark}=${value}; Max-Age=${sid === undefined ? 0 : settings.REFRESH_TOKEN_TTL}; Path=/${secure}; SameSite=Strict`
+}
+
+export const languageCookie = 'language'
+
+/** The language that a reader chose, for a year. It decides nothing else, so links from mails carry it. */
+export const languageCookieOf = (language: Language, settings: Settings): string => {
+  const { production, COOKIE_DOMAIN, PUBLIC_ADDRESS } = settings
+  const secure = production || PUBLIC_ADDRESS ? '; Secure' : ''
+  const domain = production && COOKIE_DOMAIN ? `; Domain=${COOKIE_DOMAIN}` : ''
+  return `${languageCookie}=${language}; Max-Age=${365 * days}; Path=/; HttpOnly${secure}; SameSite=Lax${domain}`
 }
 
 export const clearedCookies = (settings: Settings): string[] =>

@@ -1,50 +1,125 @@
-import { Failure } from '../contract/failure.ts'
-import { NoSuchRoute } from '../contract/failures.ts'
+import type { Tenant } from '../context.ts'
+import { Failure, type FailureKind } from '../contract/failure.ts'
+import {
+  CrossSiteRefused,
+  NetworkBlocked,
+  NoSuchRoute,
+  TenantNotFound,
+  WrongMethod,
+} from '../contract/failures.ts'
 import type { Row } from '../contract/row.ts'
-import { escapeHtml, htmlPage, htmlPageHeaders } from '../html-page.ts'
+import { escapeHtml } from '../html/document.ts'
+import { frameOf, htmlPage, type Link, type PageFrame } from '../html/page.ts'
+import { msg } from '../html/texts.ts'
+import { platformKey, schoolAt } from '../identity/school/schools.ts'
+import type { Runtime } from '../runtime.ts'
+import { schoolInFrame } from './access/frame-school.ts'
+import { tenantOf } from './access/tenant.ts'
 import type { Request } from './request.ts'
+import type { RequestTrail } from './request-log.ts'
 import type { Response } from './respond.ts'
 
-/** The text of a page for each status: what happened, and what to do. It contains nothing from the request. */
-const pageTexts: Readonly<Record<number, readonly [string, string]>> = {
-  403: ['This form was sent from another site', 'Reload the page and send the form again.'],
-  404: ['Page not found', 'The address may be old or mistyped.'],
-  405: ['Page not found', 'The address may be old or mistyped.'],
-  413: ['The request is too large', 'Send less at once.'],
-  429: ['Too many requests', 'Wait a little and try again.'],
-  503: ['Not available right now', 'Try again in a minute.'],
+/** What happened, and what to do. */
+type Words = readonly [title: string, text: string]
+
+const pageMissing: Words = [msg('Page not found'), msg('The address may be old or mistyped.')]
+
+const wordsByKind = new Map<FailureKind, Words>([
+  [NoSuchRoute, pageMissing],
+  [WrongMethod, pageMissing],
+  [TenantNotFound, [msg('There is no school here'), msg('The address may be mistyped.')]],
+  [
+    CrossSiteRefused,
+    [msg('This form was sent from another site'), msg('Reload the page and send the form again.')],
+  ],
+  [
+    NetworkBlocked,
+    [msg('Your network is blocked at the moment'), msg('Try again in an hour, or use another network.')],
+  ],
+])
+
+/** Words for each status. They contain nothing from the request. */
+const wordsByStatus: Readonly<Record<number, Words>> = {
+  401: [msg('Sign in first'), msg('This is for people who are signed in.')],
+  404: pageMissing,
+  413: [msg('The request is too large'), msg('Send less at once.')],
+  429: [msg('Too many requests'), msg('Wait a little and try again.')],
+  503: [msg('Not available right now'), msg('Try again in a minute.')],
 }
-const fallbackText = ['Something went wrong', 'Go back, check what you entered and try again.'] as const
+const otherWords: Words = [msg('Something went wrong'), msg('Go back, check what you entered and try again.')]
 
 /** Domains whose addresses people open in a browser. */
 const domainsForPeople = ['pages', 'saml']
 
-const answersPeople = (domain: string, row: Row | undefined): boolean =>
-  domainsForPeople.includes(domain) || row?.reply.type?.startsWith('text/html') === true
+/** People open documents by links: pages, calendars and tables. */
+const answersPeople = (domain: string, row: Row | undefined, { query, method }: Request): boolean => {
+  if (domainsForPeople.includes(domain) || row?.reply.type?.startsWith('text/html')) return true
+  const isFile = row?.reply.kind === 'text' || (row?.reply.also?.format === 'csv' && query.format === 'csv')
+  return method === 'GET' && isFile
+}
 
-/** Operations beside the pages say in their own words what is wrong. */
-const textsFor = (error: unknown, domain: string, status: number): readonly [string, string] =>
-  domain !== 'pages' && error instanceof Failure && error.kind !== NoSuchRoute && status < 500
-    ? ['This did not work', error.kind.message]
-    : (pageTexts[status] ?? fallbackText)
+/** Operations beside the pages say in their own words what is wrong, where the reader's language has them. */
+const wordsFor = (error: unknown, domain: string, status: number, { t }: PageFrame): Words => {
+  const kind = error instanceof Failure ? error.kind : undefined
+  const known = kind && wordsByKind.get(kind)
+  if (known) return known
+  const general = wordsByStatus[status]
+  if (domain === 'pages' || !kind || status >= 500 || status === 401 || status === 429)
+    return general ?? otherWords
+  const isReadable = t.locale.language === 'en' || t(kind.message) !== kind.message
+  return isReadable ? [msg('This did not work'), kind.message] : (general ?? otherWords)
+}
+
+const linkFor = (status: number, tenant: Tenant | undefined, frame: PageFrame, runtime: Runtime): Link => {
+  const { t, school, platform } = frame
+  if (school === undefined && !platform && tenant !== undefined && status === 404)
+    return {
+      href: `${schoolAt(runtime.settings, platformKey).origin}/select-school`,
+      label: t('Choose your school'),
+    }
+  return status === 401
+    ? { href: '/login', label: t('Sign in') }
+    : { href: '/', label: t('Go to the front page') }
+}
+
+const tenantAt = (request: Request, { settings }: Runtime): Tenant | undefined => {
+  try {
+    return tenantOf(request, settings)
+  } catch {
+    return undefined
+  }
+}
 
 /**
  * A failure as a page for a person with a browser: from operations that people open, and for unknown addresses. Programs
  * get the same status with JSON (rules/http 57).
  */
-export const errorPageFor = (
+export const errorPageFor = async (
   error: unknown,
-  { device, method }: Request,
-  { domain, row }: { readonly domain: string; readonly row: Row | undefined },
+  request: Request,
+  service: { readonly domain: string; readonly runtime: Runtime; readonly trail: RequestTrail },
   { statusCode, headers, cookies }: Response,
-): Response | undefined => {
-  const unknown = error instanceof Failure && error.kind === NoSuchRoute && method === 'GET'
-  if (!device.browser?.navigates || !(unknown || answersPeople(domain, row))) return undefined
-  const [title, text] = textsFor(error, domain, statusCode)
+): Promise<Response | undefined> => {
+  const { domain, runtime, trail } = service
+  const { device, method } = request
+  const isUnknown = error instanceof Failure && error.kind === NoSuchRoute && method === 'GET'
+  if (!device.browser?.navigates || !(isUnknown || answersPeople(domain, trail.row, request)))
+    return undefined
+  const tenant = trail.tenant ?? tenantAt(request, runtime)
+  // Other failures come after the school was read, or forbid reading.
+  const school = await schoolInFrame(tenant, trail, runtime, isUnknown)
+  const frame = await frameOf({ tenant, school, device })
+  const [title, text] = wordsFor(error, domain, statusCode, frame)
+  const framed = htmlPage(frame, {
+    title: frame.t(title),
+    body: `<p>${escapeHtml(frame.t(text))}</p>`,
+    link: linkFor(statusCode, tenant, frame, runtime),
+    ...(method === 'GET' ? { query: device.rawQuery ?? '' } : {}),
+  })
   return {
     statusCode,
-    headers: { ...headers, ...htmlPageHeaders(), 'content-type': 'text/html; charset=utf-8' },
+    headers: { ...headers, ...framed.headers, 'content-type': 'text/html; charset=utf-8' },
     ...(cookies ? { cookies } : {}),
-    body: htmlPage({ title, body: `<p>${escapeHtml(text)}</p>` }),
+    body: framed.page,
   }
 }

@@ -220,6 +220,7 @@ const pageRequestOf = ({
   headers,
   cookies,
   body,
+  device,
 }: Request): OtherOperations['request'] => ({
   path: `${path}${Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''}`,
   method,
@@ -229,6 +230,6 @@ const pageRequestOf = ({
       : [],
   carriesSession: cookies.has('accessToken') || cookies.has('refreshToken'),
   carriesHelperLink: Boolean(cookies.get(helperCookie)?.[0]),
-  languages: headers['accept-language'] ?? '',
+  languages: device.browser?.languages,
   isCrossSite: headers['sec-fetch-site'] === 'cross-site',
 })

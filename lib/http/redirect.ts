@@ -1,6 +1,10 @@
 import type { Tenant } from '../context.ts'
 import { Failure } from '../contract/failure.ts'
 import { NoSuchRoute, TenantUnavailable, UseTenantSubdomain } from '../contract/failures.ts'
+import { languageIn } from '../contract/text/locale.ts'
+import { languageParameter } from '../html/document.ts'
+import type { Settings } from '../settings.ts'
+import { languageCookieOf } from './cookies.ts'
 import type { Request } from './request.ts'
 import type { Response } from './respond.ts'
 
@@ -42,6 +46,18 @@ const redirectWithoutSlash = (error: Failure, request: Request): Response | unde
     return undefined
   const location = nextOf(request)
   return location === '/' ? undefined : { ...seeOther(location), statusCode: 308 }
+}
+
+/**
+ * A page's address with `?lang=` stores the language and leads to the page itself. The redirect stays at the request's own
+ * host, whatever its path.
+ */
+export const languageSwitch = (request: Request, settings: Settings): Response | undefined => {
+  const { [languageParameter]: chosen, ...query } = request.query
+  const language = languageIn(chosen)
+  if (language === undefined || request.method !== 'GET' || !isNavigation(request)) return undefined
+  const response = seeOther(nextOf({ ...request, query }))
+  return { ...response, cookies: [languageCookieOf(language, settings)] }
 }
 
 /**

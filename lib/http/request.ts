@@ -2,10 +2,11 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { Browser, Device } from '../context.ts'
 import { type Failure, fail } from '../contract/failure.ts'
 import { InvalidToken } from '../contract/failures.ts'
+import { languageIn } from '../contract/text/locale.ts'
 import { deviceProofsIn } from '../identity/session/known-device.ts'
 import { decodeUnverified } from '../identity/token/tokens.ts'
 import type { UploadedFile } from '../operation.ts'
-import { deviceCookie, deviceHeader, markCookie, secondStepCookie } from './cookies.ts'
+import { deviceCookie, deviceHeader, languageCookie, markCookie, secondStepCookie } from './cookies.ts'
 
 /** The request as the steps read it. `parsed` is the JSON body or `malformed`; other bodies stay bytes. */
 export type Request = {
@@ -134,10 +135,12 @@ const deviceOf = (
 const browserOf = (headers: Readonly<Record<string, string>>, cookies: Request['cookies']): Browser => {
   const mode = headers['sec-fetch-mode']
   const mark = singleCookieOf(cookies, markCookie)
+  const chosen = languageIn(singleCookieOf(cookies, languageCookie))
   return {
     navigates: mode === undefined ? /\btext\/html\b/.test(headers.accept ?? '') : mode === 'navigate',
     candid: mode === 'navigate' || isPage(headers),
     ...(mark ? { mark } : {}),
+    languages: { accepted: headers['accept-language'] ?? '', ...(chosen ? { chosen } : {}) },
   }
 }
 

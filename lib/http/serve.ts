@@ -15,10 +15,9 @@ import { tenantOf } from './access/tenant.ts'
 import { bodyParser } from './body.ts'
 import { compressResponse } from './compression.ts'
 import { throughEdge } from './edge.ts'
-import { errorPageFor } from './error-page.ts'
 import type { InProcessRunner } from './in-process.ts'
 import { consistencyOf } from './recent-write.ts'
-import { redirectFor } from './redirect.ts'
+import { languageSwitch, redirectFor } from './redirect.ts'
 import { type Body, type Request, receive } from './request.ts'
 import { defectLine, type RequestTrail, requestLine } from './request-log.ts'
 import { type DomainOperations, isInvalidKeyPart, runPipeline } from './request-pipeline.ts'
@@ -111,7 +110,9 @@ export const serve = <C extends Contract>(
     const response = refuse(error, trail.row, request.device.requestId, runtime.settings)
     if (!request.device.browser?.navigates) return response
     // Most clients with errors are programs.
-    return errorPageFor(error, request, { domain: contract.domain, row: trail.row }, response) ?? response
+    const { errorPageFor } = await import('./error-page.ts')
+    const page = await errorPageFor(error, request, { domain: contract.domain, runtime, trail }, response)
+    return page ?? response
   }
 
   const respondTo = async ({ parsed = { kind: 'none' }, ...invocation }: Invocation): Promise<Response> => {
@@ -125,7 +126,7 @@ export const serve = <C extends Contract>(
       if (!admitted) fail(NotThroughEdge)
       trail.sender = await checkSender(runtime, request.device.address)
       if (trail.sender.blocked) fail(NetworkBlocked)
-      response = await handleRequest(request, runtime, trail)
+      response = languageSwitch(request, runtime.settings) ?? (await handleRequest(request, runtime, trail))
     } catch (error) {
       response = redirectFor(error, request, trail.tenant) ?? (await refusal(error, request, runtime, trail))
       if (error instanceof Failure) trail.failure = error.kind

@@ -30,6 +30,7 @@ export const anybody = ({ formId, clubId, eventId, arabicId, checkIn }: Furnishe
   '/forgot-password',
   '/reset-password?email=ada%40demo.example.edu',
   '/nowhere',
+  '/tenant-status',
   `/event/${eventId}/door?helper=x`,
 ]
 

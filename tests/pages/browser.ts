@@ -227,7 +227,9 @@ export const browser = (w: World, { tenant = w.home, jar = new Map<string, strin
     follow: async (text) => {
       const link = page().links.find((one) => one.text === text)
       if (!link) throw new Error(`no link says ${text}: ${page().links.map((one) => one.text)}`)
-      return visit('GET', link.href, undefined, {})
+      const next = new URL(link.href, `http://${host}${page().address}`)
+      const own = next.host === host ? `${next.pathname}${next.search}` : link.href
+      return visit('GET', own, undefined, {})
     },
   }
 }

@@ -253,7 +253,7 @@ describe('signing out on a page', () => {
       query,
       headers: { 'sec-fetch-mode': 'navigate' },
     } as never)
-    expect(back.body).toContain('<title>Signed out</title>')
+    expect(back.body).toContain('<title>Signed out \u00b7 ')
   })
 })
 

@@ -11,7 +11,7 @@ import { schoolOfLetters } from '../support/schools.ts'
 
 const spanish: Readonly<Record<string, string>> = catalogue
 const files = sources('functions', 'lib').filter(
-  (path) => !path.startsWith('functions/pages/') && /\bTranslate\b/.test(read(path)),
+  (path) => !/^(?:functions\/pages|lib\/html)\//.test(path) && /\bTranslate\b/.test(read(path)),
 )
 const messages = new Set(files.flatMap((path) => textsOf(read(path)).messages))
 

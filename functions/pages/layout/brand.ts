@@ -1,9 +1,8 @@
-import type { OtherOperations } from '../../../lib/context.ts'
+import { contentPolicy, schoolSign } from '../../../lib/html/document.ts'
 import type { Settings } from '../../../lib/settings.ts'
 import { type PageContext, pageScope } from '../call.ts'
 import { t } from '../locale.ts'
 import { zoneWords } from './dates.ts'
-import { type Html, html } from './html.ts'
 import { stylePath } from './style.ts'
 
 /** How a school looks on its pages. */
@@ -13,7 +12,8 @@ export type Brand = {
   readonly place: string
   /** Which clock the times of the pages are of. */
   readonly clock: string
-  readonly sign: Html
+  /** HTML of the logo, or of the initials. */
+  readonly sign: string
   /** Address of the style sheet, with the school's colour as accent. */
   readonly style: string
   readonly policy: string
@@ -22,42 +22,13 @@ export type Brand = {
 const local = ({ MEDIA_ORIGIN, production }: Settings): string =>
   MEDIA_ORIGIN ?? (production ? '' : 'http://localhost:3001')
 
-const logoOf = (school: OtherOperations['visit']['school']): URL | undefined =>
-  school?.logo && URL.canParse(school.logo) ? new URL(school.logo) : undefined
-
 /** Where Google keeps the pictures of people, which come with a sign-in. */
 const portraits = ({ GOOGLE_CLIENT_IDS }: Settings): string =>
   GOOGLE_CLIENT_IDS === '' ? '' : 'https://lh3.googleusercontent.com'
 
-/**
- * The style sheet and forms of this address; pictures of this address, of the media store and of people at Google; nothing
- * else. Without scripts nothing connects, but programs that measure a page request robots.txt from within it.
- */
-const policyOf = (settings: Settings, pictures = ''): string =>
-  [
-    "default-src 'none'",
-    "style-src 'self'",
-    ["img-src 'self' data:", local(settings), portraits(settings), pictures]
-      .filter((one) => one !== '')
-      .join(' '),
-    "connect-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
-
-const initials = (name: string): string =>
-  name
-    .split(/\s+/)
-    .filter((word) => /^\p{Lu}/u.test(word))
-    .map((word) => [...word][0] ?? '')
-    .slice(0, 2)
-    .join('') || ([...name][0] ?? 'Q').toUpperCase()
-
 export const brandOf = (context: PageContext): Brand => {
   const { tenant, settings } = context
   const { school, timezone } = pageScope(context).visit
-  const logo = logoOf(school)
   const name = tenant.platform ? 'Quad' : (school?.name ?? tenant.key)
   return {
     name,
@@ -66,10 +37,12 @@ export const brandOf = (context: PageContext): Brand => {
       : t('What is on at {name}: events, clubs and people.', { name }),
     place: school?.location ?? '',
     clock: tenant.platform ? '' : t('All times in {zone}', { zone: zoneWords(timezone) }),
-    sign: logo
-      ? html`<img src="${logo.href}" alt="" height="36">`
-      : html`<span class="crest" aria-hidden="true">${initials(name)}</span>`,
+    sign: schoolSign(name, school?.logo),
     style: stylePath(school?.color),
-    policy: policyOf(settings, logo?.origin),
+    policy: contentPolicy(school?.logo, {
+      pictures: [local(settings), portraits(settings)],
+      // Without scripts nothing connects, but programs that measure a page request robots.txt from within it.
+      rules: ["connect-src 'self'", "form-action 'self'"],
+    }),
   }
 }

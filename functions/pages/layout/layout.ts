@@ -1,4 +1,6 @@
+import type { OtherOperations } from '../../../lib/context.ts'
 import { type Answer, answer } from '../../../lib/contract/reply.ts'
+import { htmlDocument } from '../../../lib/html/document.ts'
 import { safeOwnPath } from '../../../lib/identity/school/addresses.ts'
 import { type ScriptName, scriptTexts } from '../browser/messages.ts'
 import { isSignedIn, type PageContext, pageScope, type Refusal } from '../call.ts'
@@ -38,11 +40,10 @@ export type Page = {
   readonly action?: Html | string
 }
 
+type PageRequest = OtherOperations['request']
+
 /** Scripts of this address; nothing inline, nothing from elsewhere. */
 const scriptPolicy = "script-src 'self'; worker-src 'self'"
-
-const icon =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%232447c6'/%3E%3Cpath d='M9 9h14v14H9z' fill='none' stroke='%23fff' stroke-width='4'/%3E%3C/svg%3E"
 
 const link = (path: string, name: IconName, text: string, here: boolean): Html =>
   html`<a href="${path}"${here ? raw(' aria-current="page"') : ''}>${lineIcon(name)}<span>${text}</span></a>`
@@ -81,6 +82,12 @@ const focusOnMistake = (body: Html): Html =>
     ),
   )
 
+/** Where a `GET` shows the page: forms that programs also use post to a path of their own. */
+const ownAddress = ({ path, method }: PageRequest): string => {
+  const [own = '', query = ''] = path.split('?', 2)
+  return method === 'GET' ? `?${query}` : own.replace(/\/form$/, '')
+}
+
 /**
  * A whole page: what the school is called and looks like, who is here, what was just done, and the body. Nothing in it runs
  * but a script of `scriptPolicy`.
@@ -95,25 +102,39 @@ export const pageOf = async (context: PageContext, page: Page): Promise<Answer<s
   const texts = script ? scriptTexts(script) : ''
   const banner = impersonationBanner(context)
   const admin = isIn ? await adminLink(context) : ''
-  const text = html`<!doctype html>
-<html lang="${currentLocale().tag}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${page.title === brand.name ? brand.name : `${page.title} \u00b7 ${brand.name}`}</title>
-<meta name="description" content="${page.about ?? brand.about}">
-<link rel="icon" href="${raw(icon)}"><link rel="stylesheet" href="${brand.style}">${page.head ?? ''}${script ? html`<script type="module" src="/scripts/${script}"></script>` : ''}</head>
-<body${action === '' ? '' : raw(' class="acts"')}${texts === '' ? '' : html` data-texts="${texts}"`}><a class="skip" href="#main">${t('Skip to content')}</a>
-${banner}<header class="top${isIn ? ' in' : ''}"><div class="wrap"><a class="school" href="/">${brand.sign}<span><bdi>${brand.name}</bdi></span></a>${admin}${navigation(isIn, page.place, context.tenant.platform, returnPath(request.path))}</div></header>
-<main id="main"><div class="wrap${page.narrow ? ' narrow' : page.medium ? ' medium' : ''}">${confirmationMessage(page.done, page.undo)}${focusOnMistake(page.body)}</div>${action}</main>
-<footer class="foot"><div class="wrap"><span><bdi>${brand.place || brand.name}</bdi></span><span>${brand.clock}</span></div></footer>
-</body></html>
-`
+  const text = htmlDocument({
+    locale: currentLocale(),
+    title: page.title,
+    about: page.about ?? brand.about,
+    name: brand.name,
+    style: brand.style,
+    headHtml: String(
+      html`${page.head ?? ''}${script ? html`<script type="module" src="/scripts/${script}"></script>` : ''}`,
+    ),
+    bodyAttributes: String(
+      html`${action === '' ? '' : raw(' class="acts"')}${texts === '' ? '' : html` data-texts="${texts}"`}`,
+    ),
+    bannerHtml: String(html`${banner}`),
+    signHtml: brand.sign,
+    linksHtml: String(
+      html`${admin}${navigation(isIn, page.place, context.tenant.platform, returnPath(request.path))}`,
+    ),
+    hasReader: isIn,
+    width: page.narrow ? 'narrow' : page.medium ? 'medium' : undefined,
+    mainHtml: String(html`${confirmationMessage(page.done, page.undo)}${focusOnMistake(page.body)}`),
+    actionHtml: String(html`${action}`),
+    footHtml: String(html`<span><bdi>${brand.place || brand.name}</bdi></span><span>${brand.clock}</span>`),
+    address: ownAddress(request),
+    labels: { skip: t('Skip to content'), language: t('Language') },
+  })
   return answer('', {
-    page: String(text),
+    page: text,
     status: page.status ?? page.refusal?.status ?? 200,
     // Without any referrer, browsers send forms without their origin too, which the platform refuses.
     headers: {
       'content-security-policy': script ? `${brand.policy}; ${scriptPolicy}` : brand.policy,
       'referrer-policy': 'same-origin',
-      vary: 'accept-language',
+      vary: 'accept-language, cookie',
       ...page.headers,
     },
   })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isColor, styleAddress } from '../../../lib/html/document.ts'
 import { base, frame } from '../style/base.ts'
 import { cards } from '../style/cards.ts'
 import { data } from '../style/data.ts'
@@ -63,8 +64,6 @@ const accentOf = (color: string): string => {
   return `:root{${schemeOf(color, texts[0])}}@media(prefers-color-scheme:dark){:root{${schemeOf(dark, texts[1])}}}`
 }
 
-const isColor = (color: string | undefined): color is string => /^#[0-9a-f]{6}$/i.test(color ?? '')
-
 /** A school's colour in the light scheme: the ground, the text on it, and links. Undefined for anything else. */
 export const accentPreview = (color: string | undefined) =>
   isColor(color)
@@ -72,14 +71,13 @@ export const accentPreview = (color: string | undefined) =>
     : undefined
 
 /** The address of the style sheet with a school's accent. It changes with the style, so that browsers may keep it. */
-export const stylePath = (color?: string): string =>
-  `/assets/${fingerprint}${isColor(color) ? `-${color.slice(1).toLowerCase()}` : ''}.css`
+export const stylePath = (color?: string): string => styleAddress(fingerprint, color)
 
 export type StyleFile = { readonly text: string; readonly isCurrent: boolean }
 
-const fileName = /^([0-9a-f]{16})(?:-([0-9a-f]{6}))?\.css$/
+const fileName = /^([0-9a-f]{16}|current)(?:-([0-9a-f]{6}))?\.css$/
 
-/** The style sheet behind an address. Another release's address gets the current style, which is not to be kept. */
+/** The style sheet behind an address. Another release's address and `current` get the current style, which browsers revalidate. */
 export const styleFile = (name: string): StyleFile | undefined => {
   const found = fileName.exec(name)
   if (!found) return undefined

@@ -53,7 +53,7 @@ export const frame = `
 .acts .top.in .school{flex:0 0 auto;margin-inline-end:0}.acts .top.in .school>span:last-child:not(:first-child){position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.acts .top.in .nav{flex:1;justify-content:flex-end;position:static;border:0;padding:0}.acts .top.in .nav a{min-width:2.75rem;min-height:2.75rem}.acts .top.in .nav span{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.acts .foot,.acts .top.in~.foot{padding-bottom:6.5rem}}
 @media(min-width:40.01rem){.nav .icon{width:1.15rem;height:1.15rem}}
 .foot{border-top:1px solid var(--line);padding-block:1.5rem;color:var(--soft);font-size:.875rem}
-.foot .wrap{display:flex;flex-wrap:wrap;gap:.35rem 1.25rem;justify-content:space-between}.foot a{color:inherit}
+.foot .wrap{display:flex;flex-wrap:wrap;align-items:center;gap:.35rem 1.25rem;justify-content:space-between}.foot a{color:inherit}.langs{display:flex;gap:.25rem 1rem}.langs>*{display:inline-flex;align-items:center;min-height:1.5rem}.langs [aria-current]{font-weight:600}
 .card{background:var(--card);border:1px solid var(--line);border-radius:var(--r);padding:1.5rem;box-shadow:var(--shadow)}
 @media(max-width:40rem){.card{padding:1.15rem}}
 .narrow>.card{margin-top:1rem}

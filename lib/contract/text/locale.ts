@@ -54,16 +54,32 @@ const acceptedTags = (header: string): readonly string[] =>
     .sort((a, b) => b.weight - a.weight)
     .map(({ tag }) => tag)
 
+/** What a browser says about its reader's languages. */
+export type ReaderLanguages = {
+  /** The `Accept-Language` header. */
+  readonly accepted: string
+  /** The language that the reader chose on a page. */
+  readonly chosen?: Language
+}
+
+/** A language with a catalogue, or undefined. */
+export const languageIn = (text: string | undefined): Language | undefined =>
+  text !== undefined && hasCatalogue(text) ? text : undefined
+
 /**
- * The first language of the `Accept-Language` header that has a catalogue, else the school's language. The format follows
- * the header's region; a tag without a region follows the school where both speak the same language.
+ * The language that the reader chose, else the first of the `Accept-Language` header that has a catalogue, else the
+ * school's. The format follows the header's region; a tag without a region follows the school where both speak the same
+ * language.
  */
 export const readerLocale = (
-  header: string,
+  languages: ReaderLanguages | undefined,
   school: { readonly locale?: string | undefined } | undefined,
 ): Locale => {
   const own = schoolLocale(school)
-  const tag = acceptedTags(header).find((accepted) => hasCatalogue(languageOf(accepted)))
+  const { accepted = '', chosen } = languages ?? {}
+  const isReadable = (tag: string): boolean =>
+    chosen === undefined ? hasCatalogue(languageOf(tag)) : languageOf(tag) === chosen
+  const tag = acceptedTags(accepted).find(isReadable) ?? chosen
   if (tag === undefined) return own
   const language = languageOf(tag) as Language
   if (tag.includes('-')) return { language, tag: Intl.getCanonicalLocales(tag)[0] ?? tag }

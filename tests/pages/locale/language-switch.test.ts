@@ -1,0 +1,93 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { contracts } from '../../../functions/routes.ts'
+import type { Rows } from '../../../lib/contract/row.ts'
+import { enrolSchool } from '../../support/schools.ts'
+import { type World, world } from '../../support/world.ts'
+import { browser } from '../browser.ts'
+
+let w: World
+
+beforeAll(async () => {
+  w = await world()
+  await enrolSchool(w, w.home, { locale: 'en-US' })
+})
+
+const american = { 'accept-language': 'en-US' }
+const navigation = { 'sec-fetch-mode': 'navigate', accept: 'text/html', ...american }
+
+describe('the language switch', () => {
+  // rules/http 62
+  it('in the footer of a page leads to the same page in the other language, and is remembered', async () => {
+    const reader = browser(w)
+    const english = await reader.open('/clubs?search=chess&done=saved', american)
+    expect(english.html).toContain('<html lang="en-US">')
+    expect(english.html).toContain('<span lang="en" aria-current="true">English</span>')
+    const spanish = await reader.follow('Español')
+    expect(spanish.address).toBe('/clubs?search=chess')
+    expect(spanish.html).toContain('<html lang="es">')
+    expect(reader.jar.get('language')).toBe('es')
+    expect((await reader.open('/clubs', american)).html).toContain('<html lang="es">')
+    expect((await reader.open('/clubs', { 'accept-language': 'en-US,es-MX;q=0.5' })).html).toContain(
+      '<html lang="es-MX">',
+    )
+    await reader.follow('English')
+    expect((await reader.open('/clubs', { 'accept-language': 'es-MX' })).html).toContain(
+      '<html lang="en-US">',
+    )
+  })
+
+  // rules/http 62
+  it('is on error pages, and after a form that was refused', async () => {
+    const reader = browser(w)
+    await reader.open('/nowhere?page=2', american)
+    const missing = await reader.follow('Español')
+    expect([missing.status, missing.address]).toEqual([404, '/nowhere?page=2'])
+    expect(missing.text).toContain('Página no encontrada')
+    await reader.open('/login', american)
+    await reader.send('/login/form', { email: 'a@b.example', password: 'wrong one' }, american)
+    const again = await reader.follow('English')
+    expect([again.status, again.address]).toEqual([200, '/login'])
+  })
+
+  // rules/http 62
+  it.each(['de', 'ES', 'es,en', '', 'constructor'])('takes nothing else as a language: %j', async (lang) => {
+    const reader = browser(w)
+    const { address } = await reader.open(`/clubs?lang=${encodeURIComponent(lang)}`, american)
+    expect([reader.jar.has('language'), address.startsWith('/clubs?lang=')]).toEqual([false, true])
+    reader.jar.set('language', lang)
+    expect((await reader.open('/clubs', american)).html).toContain('<html lang="en-US">')
+  })
+
+  // rules/http 62
+  it('never leads away, and is only for people who open a page', async () => {
+    const device = w.device()
+    const visit = (path: string, headers: Record<string, string> = navigation, method = 'GET') =>
+      device.request('organizations', method, path, { query: { lang: 'es' }, headers })
+    for (const path of ['//evil.example/x', '/\\evil.example', '/a\r\nlocation: //evil.example', '/./x']) {
+      const { status, headers, cookies } = await visit(path)
+      expect([path, status, headers['cache-control']]).toEqual([path, 302, 'no-store'])
+      expect(headers.location, path).toMatch(/^\/(?![/\\])[\w.%~!*'()/-]*$/)
+      expect(cookies).toEqual(['language=es; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax'])
+    }
+    for (const [method, headers] of [
+      ['GET', { accept: 'application/json' }],
+      ['GET', { ...navigation, 'sec-fetch-mode': 'cors' }],
+      ['POST', navigation],
+    ] as const)
+      expect((await visit('/nowhere', headers, method)).cookies).toEqual([])
+  })
+
+  // rules/http 62
+  it('poisons no cache: no page in two languages may be stored', async () => {
+    const { headers } = await browser(w).open('/', american)
+    expect([headers['cache-control'], headers.vary]).toEqual([
+      'no-store',
+      expect.stringMatching(/^accept-language, cookie/),
+    ])
+    const stored = Object.values(contracts)
+      .filter(({ domain }) => domain !== 'documents')
+      .flatMap(({ rows }) => Object.entries(rows as Rows))
+      .filter(([, { reply }]) => reply.type?.startsWith('text/html') && (reply.cache || reply.revalidate))
+    expect(stored.map(([name]) => name)).toEqual([])
+  })
+})
