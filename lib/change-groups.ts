@@ -98,7 +98,9 @@ export const paramsOfChanges = (changes: readonly GroupedChange[]): Readonly<Rec
   )
   return {
     eventId: first.eventId,
-    eventTitle: isSeries ? `${eventTitle} (${changes.length} dates)` : `${changes.length} events`,
+    ...(isSeries
+      ? { eventTitle, dateCount: String(changes.length) }
+      : { eventCount: String(changes.length) }),
     timezone,
     ...(kinds.size > 0 ? { changes: [...kinds].join(',') } : {}),
     ...(reason ? { reason } : {}),

@@ -69,11 +69,6 @@ const maxNames = 3
 
 const nameOf = ({ name, username }: OrgMember): string => name || username
 
-const namesIn = (people: readonly OrgMember[]): string => {
-  const names = people.slice(0, maxNames).map(nameOf)
-  return [...names, ...(people.length > maxNames ? ['others'] : [])].join(', ')
-}
-
 /** Other holders of a role whose own terms continue after this one ends. */
 const successorsOf = async (table: Table, { orgId, userId, roleTermEnd = '' }: OrgMember, roleId: string) => {
   const { items } = await table.list(orgRoleHolder, {
@@ -92,13 +87,19 @@ const successorsOf = async (table: Table, { orgId, userId, roleTermEnd = '' }: O
 /** By role name: the roles with other holders, and those without any. `people`: the holders by tenant user. */
 const findSuccessors = async (table: Table, member: OrgMember, ending: readonly OrgRole[]) => {
   const holders = await Promise.all(ending.map(({ _id }) => successorsOf(table, member, _id)))
-  const found = ending.map(({ displayName }, at) => ({ displayName, names: namesIn(holders[at] ?? []) }))
-  const held = found.flatMap(({ displayName, names }) => (names === '' ? [] : [`${displayName}: ${names}`]))
-  const alone = found.flatMap(({ displayName, names }) => (names === '' ? [displayName] : []))
+  const found = ending.map(({ displayName }, at) => ({ role: displayName, holders: holders[at] ?? [] }))
+  const held = found
+    .filter(({ holders }) => holders.length > 0)
+    .map(({ role, holders }) => ({
+      role,
+      people: holders.slice(0, maxNames).map(nameOf),
+      ...(holders.length > maxNames ? { more: true } : {}),
+    }))
+  const alone = found.flatMap(({ role, holders }) => (holders.length > 0 ? [] : [role]))
   const people = Object.fromEntries(
     holders.flatMap((some) => some.slice(0, maxNames)).map((one) => [one.userId, nameOf(one)]),
   )
-  return { texts: { held: held.join('; '), alone: alone.join(', ') }, people }
+  return { texts: { held: held.length > 0 ? JSON.stringify(held) : '', alone: alone.join(', ') }, people }
 }
 
 /** Announces the end of a term, unless it is already over. */

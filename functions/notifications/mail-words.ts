@@ -21,11 +21,9 @@ const names: Readonly<Record<NotificationKind, (t: Translate) => string>> = {
 
 export const kindName = (kind: NotificationKind, t: Translate = english): string => names[kind](t)
 
-const ofOrganization = (kind: string, organization: string, t: Translate): string => {
+const ofOrganization = (kind: NotificationKind, organization: string, t: Translate): string => {
   if (kind === 'announcements') return t('announcements of {organization}', { organization })
-  return kind === 'messages'
-    ? t('messages of {organization}', { organization })
-    : `${kind} of ${organization}`
+  return kind === 'messages' ? t('messages of {organization}', { organization }) : kindName(kind, t)
 }
 
 /** The mails that a link ends, for sentences. */

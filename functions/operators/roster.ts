@@ -3,6 +3,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { normalAddress } from '../../lib/contract/fields.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
+import { preparedText } from '../../lib/contract/prepared-text.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { rosterEntry, rosterHead } from '../../lib/identity/school/roster.ts'
 import { notifySignInChanged } from '../../lib/identity/session/sign-in-notifications.ts'
@@ -127,7 +128,10 @@ export const saveRoster: Operation<Rows['saveRoster']> = async ({ seen, ...chang
   const changes = all.slice(0, maxChanges)
   const addedCount = Math.min(added.length, changes.length)
   const done = { added: addedCount, removed: changes.length - addedCount }
-  const summary = `The roster of who may become a member was changed: ${added.length} new, ${removed.length} removed.`
+  const summary = preparedText(
+    'The roster of who may become a member was changed: {added} new, {removed} removed.',
+    { added: added.length, removed: removed.length },
+  )
   const extraWrites = [
     auditRosterChange(context, change, done),
     ...(isContinuation ? [] : [notifySignInChanged(context, summary, { ended: false })]),

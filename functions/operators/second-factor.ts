@@ -1,5 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
+import { type PreparedText, preparedText } from '../../lib/contract/prepared-text.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { requireOwnRecentFactor } from '../../lib/identity/factor/strength.ts'
 import { adminUserOf } from '../../lib/identity/person/people.ts'
@@ -71,10 +72,12 @@ const nextProviderContext = (
   requested: FactorPolicyChange['providerContext'],
 ): string | undefined => (requested === undefined ? before : (requested ?? undefined))
 
-const contextChangeText = (context: string | undefined): string =>
+const contextChangeText = (context: string | undefined): PreparedText =>
   context === undefined
-    ? 'Your school no longer accepts a second factor that the identity provider reports.'
-    : 'Your school now accepts a second factor that the identity provider reports. The audit log names the context by which it does.'
+    ? preparedText('Your school no longer accepts a second factor that the identity provider reports.')
+    : preparedText(
+        'Your school now accepts a second factor that the identity provider reports. The audit log names the context by which it does.',
+      )
 
 type FactorPolicyState = FactorPolicy & { readonly providerContext?: string | undefined }
 

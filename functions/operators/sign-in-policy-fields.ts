@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { signInMethods } from '../../lib/contract/people.ts'
+import { type PreparedText, preparedText } from '../../lib/contract/prepared-text.ts'
 import type { TenantRecord } from '../../lib/identity/person/records.ts'
 import type { SignInMethod } from '../../lib/identity/school/sign-in-policy.ts'
 import { unlimited } from './shapes.ts'
@@ -104,27 +105,50 @@ export const hashOfPolicy = (policy: SchoolSignInPolicy): string => {
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url')
 }
 
-const limitText = (minutes: number): string =>
-  minutes === unlimited ? 'as everywhere' : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+const limitText = (minutes: number): PreparedText =>
+  minutes === unlimited
+    ? preparedText('as everywhere')
+    : preparedText('{hours} h {minutes} min', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })
+
+const methodTexts: Readonly<Record<SignInMethod, string | PreparedText>> = {
+  password: preparedText('password'),
+  google: 'Google',
+  apple: 'Apple',
+  passkey: preparedText('passkey'),
+  saml: preparedText('the identity provider of the school'),
+}
+
+const anybody = preparedText('anybody')
 
 const newMemberTexts = {
-  anybody: 'anybody',
-  domains: 'proven addresses of its mail domains',
-  rostered: 'proven addresses of its roster',
-  invited: 'people whom an organization has invited by mail',
+  anybody,
+  domains: preparedText('proven addresses of its mail domains'),
+  rostered: preparedText('proven addresses of its roster'),
+  invited: preparedText('people whom an organization has invited by mail'),
 }
 
 /** One sentence per part, for the mail to all administrators. */
-export const describePolicy = (policy: SchoolSignInPolicy): string => {
+export const describePolicy = (policy: SchoolSignInPolicy): readonly PreparedText[] => {
   const { ways, newMembers, publishers, otherSchools, campusNetworks, longestSession, idleTime } =
     policyView(policy)
+  const none = preparedText('none')
+  const schools =
+    otherSchools === null
+      ? preparedText('of any')
+      : otherSchools.length > 0
+        ? otherSchools
+        : preparedText('of none')
   return [
-    `People come in by: ${ways.join(' ')}.`,
-    `New members: ${newMemberTexts[newMembers]}.`,
-    `What others see is published by: ${publishers === 'proven' ? 'proven addresses' : 'anybody'}.`,
-    `People of other schools: ${otherSchools === null ? 'of any' : otherSchools.join(' ') || 'of none'}.`,
-    `Campus networks: ${campusNetworks.join(' ') || 'none'}.`,
-    `Longest session: ${limitText(longestSession)}.`,
-    `Longest idle time: ${limitText(idleTime)}.`,
-  ].join(' ')
+    preparedText('People come in by: {methods}.', { methods: ways.map((way) => methodTexts[way]) }),
+    preparedText('New members: {people}.', { people: newMemberTexts[newMembers] }),
+    preparedText('What others see is published by: {people}.', {
+      people: publishers === 'proven' ? preparedText('proven addresses') : anybody,
+    }),
+    preparedText('People of other schools: {schools}.', { schools }),
+    preparedText('Campus networks: {networks}.', {
+      networks: campusNetworks.length > 0 ? campusNetworks : none,
+    }),
+    preparedText('Longest session: {limit}.', { limit: limitText(longestSession) }),
+    preparedText('Longest idle time: {limit}.', { limit: limitText(idleTime) }),
+  ]
 }

@@ -8,12 +8,6 @@ import { put } from '../../lib/table/write.ts'
 
 const system = { userAgent: 'system', address: '', native: false, requestId: 'system' }
 
-const message = [
-  'Your school no longer has a break-glass account that can use every sign-in method. The last one lost its second factor or its',
-  'administrator role, was suspended, or was deleted. If your identity provider fails now, no administrator can sign in.',
-  'Name an administrator with a second factor under Admin, Sign-in rules.',
-].join(' ')
-
 /**
  * Warns all administrators of a school once its last break-glass account no longer counts. A stored warning is not
  * written again (rules/auth 48).
@@ -33,12 +27,9 @@ const warnIfLast = async (
   )
   if (people.some((rights) => rights && isBreakGlass(school, rights))) return
   const warning = dueOf(now(), `breakglass.${globalUserId}.${version}`, {
-    template: 'system',
-    type: 'security',
+    template: 'break_glass_lost',
     to: { kind: 'administrators' },
-    priority: 'high',
-    channels: ['in_app', 'email'],
-    params: { title: 'Your school no longer has a break-glass account', message },
+    params: {},
   })
   await table.write([
     put(notificationRow, warning, { absent: true }),

@@ -75,22 +75,9 @@ export const planRemoval = (
   }
 }
 
-const kindTexts: Readonly<Record<WayIn['kind'], string>> = {
-  passkey: 'a passkey',
-  totp: 'an authenticator app',
-  recovery_codes: 'recovery codes',
-  google: 'Google',
-  apple: 'Apple',
-  saml: 'the sign-in of a school',
-  push: 'a device that gets push messages',
-  calendar: 'a calendar address',
-}
-
-/** Describes a way in for a mail: what, since when and from where. It contains no text that people wrote. */
-const wayText = ({ kind, school, addedAt, device }: WayIn): string => {
-  const facts = [school, `added on ${addedAt.slice(0, 10)}`, device].flatMap((fact) => fact ?? [])
-  return `${kindTexts[kind]} (${facts.join(', ')})`
-}
+/** A way in for a mail: its kind, since when and from where. It contains no text that people wrote. */
+const wayParam = ({ kind, school, addedAt, device }: WayIn): string =>
+  JSON.stringify({ kind, school, addedAt, device })
 
 /** Most ways in that one mail names. */
 const maxNamedWays = 20
@@ -101,7 +88,7 @@ export const removalMailParams = ({
   kept,
 }: Pick<WayRemoval, 'removed' | 'kept'>): Readonly<Record<string, string>> => {
   const each = (name: string, ways: readonly WayIn[]) =>
-    ways.slice(0, maxNamedWays).map((way, at) => [`${name}${at}`, wayText(way)] as const)
+    ways.slice(0, maxNamedWays).map((way, at) => [`${name}${at}`, wayParam(way)] as const)
   return Object.fromEntries([...each('removed', removed), ...each('kept', kept)])
 }
 

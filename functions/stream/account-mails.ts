@@ -1,10 +1,12 @@
 import { isIP } from 'node:net'
 import type { Tenant } from '../../lib/context.ts'
 import type { Translate } from '../../lib/contract/text/locale.ts'
+import { momentText } from '../../lib/contract/time-and-place.ts'
 import type { MailButton, MailDraft, Paragraph } from '../../lib/gateways/mail.ts'
 import { codeMinutes } from '../../lib/identity/credential/codes.ts'
 import { addressOf } from '../../lib/identity/school/addresses.ts'
 import type { NamedSchool } from '../../lib/identity/school/named.ts'
+import { deviceText, signInMethodLines } from './sign-in-methods.ts'
 
 type Params = Readonly<Record<string, string>>
 
@@ -25,7 +27,7 @@ export type MailValues = {
 }
 
 const passwordChangeLine = ({ name: school }: NamedSchool, t: Translate, params: Params): string => {
-  const device = params.device ?? t('Unknown')
+  const device = deviceText(params.device, t)
   if (params.way === 'reset')
     return t(
       'The password of your account at {school} was reset with a code that was sent to this address ({device}).',
@@ -45,8 +47,9 @@ const providerNameOf = (
 ): string =>
   wayNames[way] ?? t('The identity provider of {school}', { school: school === key ? name : school })
 
-/** A time that reads the same everywhere. */
-const timeOf = ({ at = '' }: Params): string => `${at.slice(0, 16).replace('T', ' ')} UTC`
+/** The time of the mail's cause, in the school's zone. */
+const timeOf = ({ timezone }: Tenant, t: Translate, { at = '' }: Params): string =>
+  momentText({ moment: at, zone: timezone }, t)
 
 const lifetimeLine = (t: Translate): string =>
   t('The code is valid for {minutes} minutes. You can use it once.', { minutes: codeMinutes })
@@ -87,8 +90,7 @@ const knownFactorLine = (t: Translate): string =>
 const factorNameOf = ({ what }: Params, t: Translate): string => {
   if (what === 'passkey') return t('A passkey')
   if (what === 'totp') return t('The authenticator app')
-  if (what === 'recovery_code') return t('A recovery code')
-  return what === 'all' ? t('Every second factor') : t('The set of recovery codes')
+  return what === 'recovery_code' ? t('A recovery code') : t('The set of recovery codes')
 }
 
 const factorChangeOf = ({ did }: Params, t: Translate): string => {
@@ -98,23 +100,19 @@ const factorChangeOf = ({ did }: Params, t: Translate): string => {
   return did === 'used' ? t('used') : t('changed')
 }
 
+const factorChangeLine = ({ name: school }: NamedSchool, t: Translate, params: Params): string =>
+  params.what === 'all'
+    ? t('Every second factor of your account at {school} was removed.', { school })
+    : t('{factor} of your account at {school} was {change}.', {
+        factor: factorNameOf(params, t),
+        school,
+        change: factorChangeOf(params, t),
+      })
+
 const otherDevicesLine = (t: Translate): string =>
   t(
     'All other devices were signed out. Secret calendar addresses and codes that were mailed before no longer work.',
   )
-
-/** Sign-in methods that a recovery removed, and those that still work. */
-const signInMethodLines = (params: Params, t: Translate): string[] => {
-  const each = (name: string) =>
-    Object.entries(params).flatMap(([key, way]) => (key.replace(/\d+$/, '') === name ? [way] : []))
-  const [removed, kept] = [each('removed'), each('kept')]
-  return [
-    ...removed.map((method) => t('Removed from your account: {method}.', { method })),
-    ...(removed.length > 0 ? [t('You can add your own methods again.')] : []),
-    ...kept.map((method) => t('Still part of your account: {method}.', { method })),
-    ...(kept.length > 0 ? [t('Remove the methods that you do not recognize.')] : []),
-  ]
-}
 
 /** Instructions for an owner whose account somebody else has changed. */
 const recoveryLines = (school: Tenant, t: Translate): Paragraph[] => [
@@ -145,7 +143,7 @@ export const accountMails: Readonly<Record<string, (values: MailValues) => MailD
     lines: [
       passwordChangeLine(school, t, params),
       ...(params.way === 'set' ? [] : [otherDevicesLine(t)]),
-      ...signInMethodLines(params, t),
+      ...signInMethodLines(params, school.timezone, t),
       ...(params.way === 'change'
         ? [t('Passkeys, authenticator apps and linked accounts did not change.')]
         : []),
@@ -164,7 +162,7 @@ export const accountMails: Readonly<Record<string, (values: MailValues) => MailD
             'An administrator of {school} secured your account, because somebody else may have used it. All devices were signed out. Secret calendar addresses and codes that were mailed before no longer work.',
             { school: school.name },
           ),
-      ...signInMethodLines(params, t),
+      ...signInMethodLines(params, school.timezone, t),
       t('If you do not know why, ask the administrators of {school}.', { school: school.name }),
       ...(params.password === 'ended'
         ? [t('Your password no longer works. Set a new one:'), resetPassword(school, t)]
@@ -174,16 +172,12 @@ export const accountMails: Readonly<Record<string, (values: MailValues) => MailD
   factor_changed: ({ t, school, params }) => ({
     subject: t('Your second factor was changed'),
     lines: [
-      t('{factor} of your account at {school} was {change}.', {
-        factor: factorNameOf(params, t),
-        school: school.name,
-        change: factorChangeOf(params, t),
-      }),
+      factorChangeLine(school, t, params),
       ...(params.what === 'all' ? [otherDevicesLine(t)] : []),
       ...(params.did === 'removed' && params.what !== 'all'
         ? [t('Other devices that had signed in or confirmed with it were signed out.')]
         : []),
-      ...signInMethodLines(params, t),
+      ...signInMethodLines(params, school.timezone, t),
       ...recoveryLines(school, t),
       t(
         'If you are then asked for a factor that is not yours, choose that you have lost every factor. After three days you can sign in without it.',
@@ -195,7 +189,7 @@ export const accountMails: Readonly<Record<string, (values: MailValues) => MailD
     lines: [
       t(
         'Somebody signed in to your account at {school} and reported that every passkey, authenticator app and recovery code is lost. On {time} they can sign in without a second factor.',
-        { school: school.name, time: timeOf(params) },
+        { school: school.name, time: timeOf(school, t, params) },
       ),
       t('If this was not you, cancel the request now, and change your password.'),
       cancelRequest(school, t, params.owner ?? '', linkCode),
@@ -208,11 +202,11 @@ export const accountMails: Readonly<Record<string, (values: MailValues) => MailD
       params.did === 'confirmed'
         ? t(
             'Two administrators of {school} say that every passkey, authenticator app and recovery code of your account is lost. For one day from {time}, a sign-in with your password, Google or Apple needs no second factor.',
-            { school: school.name, time: timeOf(params) },
+            { school: school.name, time: timeOf(school, t, params) },
           )
         : t(
             'An administrator of {school} says that every passkey, authenticator app and recovery code of your account is lost. If a second administrator confirms it within four hours, a sign-in with your password, Google or Apple needs no second factor from {time}.',
-            { school: school.name, time: timeOf(params) },
+            { school: school.name, time: timeOf(school, t, params) },
           ),
       t('If you have not requested this, cancel it now, and change your password.'),
       cancelRequest(school, t, params.owner ?? '', linkCode),
@@ -310,7 +304,7 @@ export const accountMails: Readonly<Record<string, (values: MailValues) => MailD
       t('Somebody, hopefully you, signed out all other devices of your account at {school}.', {
         school: school.name,
       }),
-      ...signInMethodLines(params, t),
+      ...signInMethodLines(params, school.timezone, t),
       t('Secret calendar addresses and codes that were mailed before no longer work.'),
       ...recoveryLines(school, t),
     ],
@@ -332,7 +326,7 @@ export const accountMails: Readonly<Record<string, (values: MailValues) => MailD
     lines: [
       t(
         "An administrator of {school} listed your account for a migration. Until {time}, the first sign-in at the school's identity provider with your address may bring a new identifier. It replaces the one that signs you in now. You get a mail when that happens.",
-        { school: school.name, time: timeOf(params) },
+        { school: school.name, time: timeOf(school, t, params) },
       ),
       t(
         'If you do not expect this, ask {school}, then sign in with another method and check your sign-in methods.',
@@ -344,10 +338,10 @@ export const accountMails: Readonly<Record<string, (values: MailValues) => MailD
   new_device: ({ t, school, params }) => ({
     subject: t('A new device signed in'),
     lines: [
-      t('A new device ({device}) signed in to your account at {school} at {time}.', {
-        device: params.device ?? t('Unknown'),
+      t('A new device ({device}) signed in to your account at {school} on {time}.', {
+        device: deviceText(params.device, t),
         school: school.name,
-        time: timeOf(params),
+        time: timeOf(school, t, params),
       }),
       {
         written: t('Network address: {address}', {
@@ -362,8 +356,8 @@ export const accountMails: Readonly<Record<string, (values: MailValues) => MailD
     subject: t('An administrator is using your account'),
     lines: [
       t(
-        'An administrator of {school} signed in to your account there at {time}, to see what you see. The session ends within an hour, and every action is recorded.',
-        { school: school.name, time: timeOf(params) },
+        'An administrator of {school} signed in to your account there on {time}, to see what you see. The session ends within an hour, and every action is recorded.',
+        { school: school.name, time: timeOf(school, t, params) },
       ),
       t('They cannot change how you sign in.'),
       t(
@@ -377,7 +371,7 @@ export const accountMails: Readonly<Record<string, (values: MailValues) => MailD
     subject: t('A device was signed out'),
     lines: [
       t('A copy of the session of a device ({device}) was used at {school}, so the session was ended.', {
-        device: params.device ?? t('Unknown'),
+        device: deviceText(params.device, t),
         school: school.name,
       }),
       t('If you do not know why, change your password.'),

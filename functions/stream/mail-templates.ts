@@ -1,6 +1,11 @@
 import type { Tenant } from '../../lib/context.ts'
 import type { Translate } from '../../lib/contract/text/locale.ts'
-import { describeTimeAndPlace, durationText, momentParams } from '../../lib/contract/time-and-place.ts'
+import {
+  describeTimeAndPlace,
+  durationText,
+  eventTitleText,
+  momentParams,
+} from '../../lib/contract/time-and-place.ts'
 import {
   linkLine,
   type MailButton,
@@ -12,6 +17,7 @@ import {
 import { addressOf, clientUrl } from '../../lib/identity/school/addresses.ts'
 import type { RegistrationTemplate } from '../attendance/index.ts'
 import { accountMails, type MailValues } from './account-mails.ts'
+import { isMethodParam } from './sign-in-methods.ts'
 
 type RenderedMail = ReturnType<typeof renderMail>
 
@@ -44,7 +50,8 @@ const viewLinkedEvent = (school: Tenant, t: Translate, { link = '' }: MailValues
   url: school.web ? clientUrl(school.web, link) : `${school.origin}${link}`,
 })
 
-const titleOf = ({ eventTitle }: MailValues['params'], t: Translate): string => eventTitle ?? t('an event')
+const titleOf = (params: MailValues['params'], t: Translate): string =>
+  eventTitleText(params, t) ?? t('an event')
 
 const cannotComeLine = (t: Translate): string =>
   t('If you cannot come, cancel your registration so that another person gets the seat.')
@@ -195,7 +202,7 @@ const cleanedParams = (params: MailValues['params']): MailValues['params'] =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
       name,
-      verbatimParams.includes(name) ? value : nameInMail(value),
+      verbatimParams.includes(name) || isMethodParam(name) ? value : nameInMail(value),
     ]),
   )
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { normalDomain } from '../../lib/contract/fields.ts'
+import { preparedText } from '../../lib/contract/prepared-text.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { dayMs } from '../../lib/contract/time.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
@@ -95,8 +96,11 @@ export const mailDomainNotifications = (
   after: TenantRecord,
 ): Write[] => {
   if (isDeepStrictEqual(before.emailDomains, after.emailDomains)) return []
-  const now = after.emailDomains.join(', ') || 'none'
-  const change = `The mail domains that your identity provider can vouch for were changed. They are: ${now}.`
+  const domains = after.emailDomains.length > 0 ? after.emailDomains : preparedText('none')
+  const change = preparedText(
+    'The mail domains that your identity provider can vouch for were changed. They are: {domains}.',
+    { domains },
+  )
   return [notifySignInChanged(context, change, { ended: trustOf(before) !== trustOf(after) })]
 }
 

@@ -132,6 +132,20 @@ export const describeTimeAndPlace = (
     .join(' ')
 }
 
+/**
+ * The name of the event, or of several: a series with the number of its dates in `dateCount`, or `eventCount` events.
+ * Undefined where no name is known.
+ */
+export const eventTitleText = (
+  { eventTitle, dateCount, eventCount }: MessageParams,
+  t: Translate,
+): string | undefined => {
+  if (eventCount !== undefined) return t('{count} events', { count: Number(eventCount) })
+  return eventTitle === undefined || dateCount === undefined
+    ? eventTitle
+    : t('{event} ({count} dates)', { event: eventTitle, count: Number(dateCount) })
+}
+
 const durations: Readonly<Record<string, (t: Translate, count: number) => string>> = {
   minute: (t, count) => t('{count, plural, one {# minute} other {# minutes}}', { count }),
   hour: (t, count) => t('{count, plural, one {# hour} other {# hours}}', { count }),

@@ -76,19 +76,39 @@ const momentFormatOf = (zone: string, t: Translate | undefined, isWithDay: boole
 const textOf = (format: Intl.DateTimeFormat, moment: string): string =>
   format.format(new Date(moment)).replace(/\b([ap])\.m\./, '$1.\u00A0m.')
 
+/** A day as people write it. English mails have had ISO dates all along. */
+export const formatDay = (moment: string, zone: string, t: Translate): string => {
+  const { language, tag } = t.locale
+  if (language === 'en' || Number.isNaN(Date.parse(moment))) return moment.slice(0, 10)
+  return new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: zone }).format(new Date(moment))
+}
+
+const zoneNameFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** A zone's name without its offset or season, in another language: `hora de Nueva York`. */
+const translatedZoneName = (moment: string, zone: string, tag: string): string | undefined => {
+  const key = `${tag} ${zone}`
+  const format =
+    zoneNameFormats.get(key) ?? new Intl.DateTimeFormat(tag, { timeZone: zone, timeZoneName: 'shortGeneric' })
+  zoneNameFormats.set(key, format)
+  return format.formatToParts(new Date(moment)).find(({ type }) => type === 'timeZoneName')?.value
+}
+
 /** `America/Argentina/Buenos_Aires` as people say it. */
-const zoneLabelOf = (zone: string, t: Translate | undefined): string => {
+const zoneLabelOf = (moment: string, zone: string, t: Translate | undefined): string => {
   const city = zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
   if (city === 'UTC') return city
-  return t ? t('{city} time', { city }) : `${city} time`
+  const translated =
+    t && t.locale.language !== 'en' ? translatedZoneName(moment, zone, t.locale.tag) : undefined
+  return translated ?? `${city} time`
 }
 
 /** A time as people say it in a zone: `Wednesday 1 April 2026 at 18:00 (Berlin time)`. */
 export const formatMoment = (moment: string, zone: string, t?: Translate): string => {
   const text = textOf(momentFormatOf(zone, t, true), moment).replace(',', '')
-  return `${text} (${zoneLabelOf(zone, t)})`
+  return `${text} (${zoneLabelOf(moment, zone, t)})`
 }
 
 /** The time of a day as people say it in a zone: `18:00 (Berlin time)`. */
 export const formatTimeOfDay = (moment: string, zone: string, t?: Translate): string =>
-  `${textOf(momentFormatOf(zone, t, false), moment)} (${zoneLabelOf(zone, t)})`
+  `${textOf(momentFormatOf(zone, t, false), moment)} (${zoneLabelOf(moment, zone, t)})`

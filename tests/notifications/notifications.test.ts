@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { NotificationNotFound, SecurityNotMutable } from '../../functions/notifications/contract/failures.ts'
-import { templateNames } from '../../functions/notifications/contract/kinds.ts'
+import { securityTemplateNames, templateNames } from '../../functions/notifications/contract/kinds.ts'
 import { inbox } from '../../functions/notifications/repository.ts'
 import { read, sources } from '../house/files.ts'
 import { refused } from '../support/agent.ts'
@@ -158,6 +158,6 @@ describe('templates', () => {
     const named = files.flatMap((path) => [
       ...read(path).matchAll(/^ {2}(\w+): (?:\{\n {4}type: |authoredTemplate\()/gm),
     ])
-    expect(named.map(([, name]) => name).sort()).toEqual([...templateNames].sort())
+    expect(named.map(([, name]) => name).sort()).toEqual([...templateNames, ...securityTemplateNames].sort())
   })
 })

@@ -14,12 +14,13 @@ describe('the language of mails and notifications', () => {
   let w: World
   let c: Club
   let dean: Person
+  let root: Person
   let stream: WholeStream
 
   beforeAll(async () => {
     const platform = await admins()
     ;({ w, dean } = platform)
-    const { root } = platform
+    root = platform.root
     c = await club(w)
     const school = { name: 'Lago', location: 'Lago', status: 'active', timezone: 'America/Mexico_City' }
     const created = await root.device.createTenant({ ...school, tenantKey: w.home, locale: 'es-MX' })
@@ -50,7 +51,9 @@ describe('the language of mails and notifications', () => {
   it('is that of the school: Spanish in one, English in the other', async () => {
     const spanish = await codeMail(w.home)
     expect(spanish?.subject).toBe('Tu código para crear una cuenta')
-    expect(spanish?.text).toMatch(/^Hola:\n\nAlguien, esperamos que tú, quiere crear una cuenta en Lago /)
+    expect(spanish?.text).toMatch(
+      /^Hola:\n\nAlguien, esperamos que seas tú, quiere crear una cuenta en Lago /,
+    )
     expect(spanish?.text).toContain('El código es válido durante 60 minutos.')
     expect(spanish?.html).toContain('<html lang="es" dir="ltr">')
     const english = await codeMail(w.sister)
@@ -71,7 +74,7 @@ describe('the language of mails and notifications', () => {
     await stream.drain()
     const { body } = await visitor.device.listNotifications({})
     const text =
-      'Tienes una inscripción a Spring Open. Comienza el miércoles 1 de abril de 2026, 12:00 p. m. (hora de Mexico City). Lugar: Sala 3.'
+      'Tu inscripción a Spring Open está confirmada. Comienza el miércoles 1 de abril de 2026, 12:00 p. m. (hora de Ciudad de México). Lugar: Sala 3.'
     expect(body.data[0]).toMatchObject({ title: 'Inscripción confirmada: Spring Open', message: text })
     const [mail] = w.mails.slice(before)
     expect(mail?.subject).toBe('Inscripción confirmada: Spring Open')
@@ -85,5 +88,27 @@ describe('the language of mails and notifications', () => {
     const template = { name: 'org_approved', variables: { orgName: 'Ajedrez' } }
     const sent = await dean.device.createNotification({ recipient: c.member.user._id, template })
     expect([sent.status, sent.body.data.title]).toEqual([201, 'Se aprobó Ajedrez'])
+  })
+
+  // rules/notifications 28
+  it('is that of the school where the platform itself notifies', async () => {
+    const before = w.mails.length
+    const emailDomains = ['students.example.edu', 'lago.example.edu']
+    expect((await root.device.updateTenant({ tenantKey: w.home, emailDomains })).status).toBe(200)
+    await stream.drain()
+    const { body } = await dean.device.listNotifications({})
+    const title = 'Cambió la configuración de inicio de sesión de tu institución'
+    expect(body.data[0]).toMatchObject({ title, type: 'security', priority: 'high' })
+    expect(body.data[0].message).toMatch(
+      /^Cambiaron los dominios de correo .* Ahora son: students\.example\.edu, lago\.example\.edu\. .*El registro/,
+    )
+    expect(w.mails.slice(before).map(({ subject }) => subject)).toContain(title)
+  })
+
+  // rules/notifications 29
+  it('comes with templates about sign-in that nobody else can send', async () => {
+    const template = { name: 'sign_in_changed' as 'custom', variables: { changes: '[]' } }
+    const sent = await dean.device.createNotification({ recipient: c.member.user._id, template })
+    expect([sent.status, sent.body.code]).toEqual([400, 'VALIDATION_ERROR'])
   })
 })

@@ -73,7 +73,15 @@ export const templateNames = [
   'custom',
 ] as const
 
-export type TemplateName = (typeof templateNames)[number]
+/** Templates about the security of a school, which only the platform sends. */
+export const securityTemplateNames = [
+  'sign_in_changed',
+  'break_glass_used',
+  'break_glass_lost',
+  'sign_in_certificate_expiring',
+] as const
+
+export type TemplateName = (typeof templateNames)[number] | (typeof securityTemplateNames)[number]
 
 /**
  * What a notification means to its reader. A kind is finer than a type. Preferences and unsubscribe links name a kind,

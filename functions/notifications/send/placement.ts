@@ -34,6 +34,17 @@ const usual = <T>(value: T | undefined, common: T): T | undefined => (value === 
 const definedFields = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
 
+/** Labels of buttons that the platform adds to its notifications. */
+const labels: Readonly<Record<string, (t: Translate) => string>> = {
+  'Accept ownership': (t) => t('Accept ownership'),
+  Accept: (t) => t('Accept'),
+  Decline: (t) => t('Decline'),
+  'No, thank you': (t) => t('No, thank you'),
+}
+
+const labelText = (label: string, t: Translate): string =>
+  Object.hasOwn(labels, label) ? (labels[label]?.(t) ?? label) : label
+
 /** The texts are in the language of `t`. Undefined for an unknown template. */
 export const draftOf = (
   due: Omit<NotificationDue, 'to' | 'at' | 'page' | 'expiresAt'>,
@@ -55,7 +66,7 @@ export const draftOf = (
     template: usual(due.template, 'custom'),
     category,
     metadata,
-    actions,
+    actions: origin ? actions : actions?.map((action) => ({ ...action, label: labelText(action.label, t) })),
     sender,
     namedPeople,
     origin,

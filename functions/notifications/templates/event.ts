@@ -1,7 +1,7 @@
 import type { Channel, NotificationType, Priority } from '../../../lib/contract/notification.ts'
 import type { Translate } from '../../../lib/contract/text/locale.ts'
 import { defuseLinks, truncate, visibleLine, visibleText } from '../../../lib/contract/text/plain-text.ts'
-import { describeTimeAndPlace } from '../../../lib/contract/time-and-place.ts'
+import { describeTimeAndPlace, eventTitleText } from '../../../lib/contract/time-and-place.ts'
 import type { NotificationKind } from '../contract/kinds.ts'
 
 /** Characters of a message. */
@@ -52,8 +52,8 @@ export const plainText = (text: string, most: number): string => {
 export const plainLine = (text: string, most: number): string => plainText(visibleLine(text), most)
 
 /** The event's name, as a value of a text. */
-export const named = ({ eventTitle }: Params, t: Translate): { readonly event: string } => ({
-  event: eventTitle ?? t('an event'),
+export const named = (params: Params, t: Translate): { readonly event: string } => ({
+  event: eventTitleText(params, t) ?? t('an event'),
 })
 
 const helperOf = ({ orgName }: Params, t: Translate): string => orgName ?? t('An organization')

@@ -171,16 +171,49 @@ export const orgTemplates = {
   },
 } as const satisfies Readonly<Record<string, Template>>
 
+const roleTexts: Readonly<Record<string, (t: Translate) => string>> = {
+  Owner: (t) => t('Owner'),
+  Admin: (t) => t('Admin'),
+  Officer: (t) => t('Officer'),
+  Member: (t) => t('Member'),
+}
+
+/** Roles as `titlesOf` lists them. Only the first roles of an organization have names of ours. */
+const rolesText = (roles: string, t: Translate): string =>
+  roles
+    .split(', ')
+    .map((role) => wordText(roleTexts, role, t) ?? role)
+    .join(', ')
+
+type RoleHolders = { readonly role: string; readonly people: readonly string[]; readonly more?: boolean }
+
+/** Roles and their holders, as JSON. Rows of older versions have the text itself. */
+const holdersText = (held: string, t: Translate): string => {
+  let all: readonly RoleHolders[]
+  try {
+    all = JSON.parse(held)
+  } catch {
+    return held
+  }
+  return all
+    .map(({ role, people, more }) => {
+      const names = [...people, ...(more ? [t('others')] : [])].join(', ')
+      return `${rolesText(role, t)}: ${names}`
+    })
+    .join('; ')
+}
+
 /** Lists the roles without other holders, and the holders of the others. */
 const successorText = (params: Params, t: Translate): string => {
-  const { held, alone: roles } = params
+  const { held, alone = '' } = params
   const time = momentText(params, t)
-  const alone = time
-    ? t('Nobody else holds {roles}. Assign a successor before {time}.', { roles: roles ?? '', time })
-    : t('Nobody else holds {roles}. Assign a successor.', { roles: roles ?? '' })
+  const roles = rolesText(alone, t)
+  const missing = time
+    ? t('Nobody else holds {roles}. Assign a successor before {time}.', { roles, time })
+    : t('Nobody else holds {roles}. Assign a successor.', { roles })
   return [
-    roles ? ` ${alone}` : '',
-    held ? ` ${t('Others who hold them: {people}.', { people: held })}` : '',
+    roles ? ` ${missing}` : '',
+    held ? ` ${t('Others who hold them: {people}.', { people: holdersText(held, t) })}` : '',
   ].join('')
 }
 
@@ -188,9 +221,9 @@ const successorText = (params: Params, t: Translate): string => {
 const termOf = (params: Params, t: Translate) => ({
   ...named(params, t),
   person: params.memberName ?? '',
-  roles: params.roles ?? '',
+  roles: rolesText(params.roles ?? '', t),
   time: momentText(params, t),
-  left: params.left ?? '',
+  left: rolesText(params.left ?? '', t),
 })
 
 /**
@@ -206,7 +239,7 @@ export const memberTemplates = {
     message: (params, t) =>
       t('Your roles in {organization} are now: {roles}.', {
         ...named(params, t),
-        roles: params.roles || t('none'),
+        roles: params.roles ? rolesText(params.roles, t) : t('none'),
       }),
   },
   org_member_removed: {

@@ -5,6 +5,7 @@ import type { TemplateName } from '../contract/kinds.ts'
 import { eventTemplates, named, reasonText, type Template } from './event.ts'
 import { orgStatusTemplates } from './org-status.ts'
 import { memberTemplates, orgTemplates } from './organization.ts'
+import { securityTemplates } from './security.ts'
 
 type Params = Parameters<Template['title']>[0]
 
@@ -91,6 +92,7 @@ export const templates = {
   ...orgTemplates,
   ...memberTemplates,
   ...orgStatusTemplates,
+  ...securityTemplates,
   /** Organization templates. Params: `orgName`, and for some `senderName`, `reason`. */
   org_member_applied: {
     type: 'membership',

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import { ValidationError } from '../../../lib/contract/failures.ts'
+import { preparedText } from '../../../lib/contract/prepared-text.ts'
 import { dayMs } from '../../../lib/contract/time.ts'
 import { audit } from '../../../lib/identity/audit/audit.ts'
 import { notifySignInChanged } from '../../../lib/identity/session/sign-in-notifications.ts'
@@ -190,15 +191,23 @@ export const saveConfig = async (
     const ended = ending.length > 0
     const audited = { action: 'saml.configure', actor: caller, targetType: 'saml', targetId: after.id }
     const dropped = ended && after.idpEntityId !== before.idpEntityId && context.school?.providerContext
-    const contextNote = dropped
-      ? ' Sign-ins there do not count as a second factor until the school sets the authentication context again.'
-      : ''
-    const change = `An administrator ${stored ? 'changed' : 'set up'} the identity provider (${fields}).${contextNote}`
+    const changes = [
+      stored
+        ? preparedText('An administrator changed the identity provider ({fields}).', { fields })
+        : preparedText('An administrator set up the identity provider ({fields}).', { fields }),
+      ...(dropped
+        ? [
+            preparedText(
+              'Sign-ins there do not count as a second factor until the school sets the authentication context again.',
+            ),
+          ]
+        : []),
+    ]
     const written = await table.write([
       configWrite(after),
       ...ending,
       audit(context, { ...audited, detail: { fields, ...(ended ? { sessions: 'ended' } : {}) } }),
-      notifySignInChanged(context, change, { ended }),
+      notifySignInChanged(context, changes, { ended }),
     ])
     return written.ok ? { id: after.id, created: !stored } : conflicted
   })

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../../lib/context.ts'
 import { Failure, fail } from '../../../lib/contract/failure.ts'
 import { ValidationError } from '../../../lib/contract/failures.ts'
+import { preparedText } from '../../../lib/contract/prepared-text.ts'
 import { audit } from '../../../lib/identity/audit/audit.ts'
 import { spend } from '../../../lib/identity/limit/limits.ts'
 import { listSchools } from '../../../lib/identity/school/tenants.ts'
@@ -122,17 +123,11 @@ const expiryWarnings = (
 const warningWrites = (context: MetadataContext, config: SamlConfig) => {
   const pendingWarnings = config.isActive ? expiryWarnings(config, context.now()) : []
   const writes = pendingWarnings.map(({ certificate, days }) => {
-    const ends = certificate.validTo.slice(0, 10)
     return notificationDue(context, {
       cause: `saml-certificate#${certificate.fingerprint}#${days}`,
-      template: 'system',
+      template: 'sign_in_certificate_expiring',
       to: { kind: 'administrators' },
-      priority: 'high',
-      channels: ['in_app', 'email'],
-      params: {
-        title: 'The sign-in certificate expires soon',
-        message: `On ${ends} the certificate of the identity provider (${certificate.subject}) expires. From then on nobody can sign in with it. Add the next certificate before that.`,
-      },
+      params: { moment: certificate.validTo, subject: certificate.subject },
     })
   })
   const told = Object.fromEntries(
@@ -144,7 +139,9 @@ const warningWrites = (context: MetadataContext, config: SamlConfig) => {
 const recordRefresh = (context: MetadataContext, { id: targetId }: SamlConfig, ended: boolean): Write[] => {
   const detail = ended ? { detail: { sessions: 'ended' } } : {}
   const audited = { action: 'saml.refresh', actor: 'system', targetType: 'saml', targetId, ...detail }
-  const change = 'The identity provider has published other addresses or certificates, which were taken over.'
+  const change = preparedText(
+    'The identity provider has published other addresses or certificates, which were taken over.',
+  )
   return [audit({ ...context, device: system }, audited), notifySignInChanged(context, change, { ended })]
 }
 

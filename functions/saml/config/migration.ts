@@ -2,6 +2,7 @@ import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import { normalAddress } from '../../../lib/contract/fields.ts'
 import type { pageOf } from '../../../lib/contract/paging.ts'
+import { preparedText } from '../../../lib/contract/prepared-text.ts'
 import { dayMs } from '../../../lib/contract/time.ts'
 import { audit } from '../../../lib/identity/audit/audit.ts'
 import { identityOf } from '../../../lib/identity/person/caller.ts'
@@ -158,7 +159,10 @@ const openWindow = async (
     }),
     notifySignInChanged(
       context,
-      `An administrator opened a migration window until ${fresh.endsAt}: accounts of listed people move to another identifier of the identity provider.`,
+      preparedText(
+        'An administrator opened a migration window until {time}: accounts of listed people move to another identifier of the identity provider.',
+        { time: { moment: fresh.endsAt, zone: context.tenant.timezone } },
+      ),
       { ended: false },
     ),
   ])
@@ -235,7 +239,9 @@ export const closeSamlMigration: Operation<Rows['closeSamlMigration']> = async (
       targetType: 'saml',
       targetId: current.id,
     }),
-    notifySignInChanged(context, 'An administrator closed the migration window.', { ended: false }),
+    notifySignInChanged(context, preparedText('An administrator closed the migration window.'), {
+      ended: false,
+    }),
   ]
   await table.commit(writes, MigrationMissing)
 }

@@ -2,7 +2,7 @@ import type { Tenant } from '../../context.ts'
 import { nameInMail } from '../../gateways/mail.ts'
 import { webClientOf } from './addresses.ts'
 import { schoolAt } from './schools.ts'
-import { readSchool, type ZoneContext } from './zone.ts'
+import { readSchool, type ZoneContext, zoneOfSchool } from './zone.ts'
 
 /** A school with its display name, colour, logo and language, as a mail may show it. */
 export type NamedSchool = Tenant & {
@@ -22,6 +22,7 @@ export const readNamedSchool = async (
   const { color, logo, locale } = found ?? {}
   return {
     ...schoolAt(context.settings, tenantKey),
+    timezone: zoneOfSchool(found, context.settings),
     name,
     ...(web ? { web } : {}),
     ...(color ? { color } : {}),

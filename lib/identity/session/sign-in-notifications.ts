@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import type { Context, Device, Tenant } from '../../context.ts'
+import { type PreparedText, storedTexts } from '../../contract/prepared-text.ts'
 import { dayMs } from '../../contract/time.ts'
 import { mailDue, notificationDue } from '../../outbox.ts'
 import { update, type Write } from '../../table/write.ts'
@@ -18,23 +19,13 @@ type NotificationContext = { now(): Date; newId(): string }
  */
 export const notifySignInChanged = (
   context: NotificationContext,
-  change: string,
+  changes: PreparedText | readonly PreparedText[],
   { ended }: { readonly ended: boolean },
 ): Write =>
   notificationDue(context, {
-    template: 'system',
-    type: 'security',
+    template: 'sign_in_changed',
     to: { kind: 'administrators' },
-    priority: 'high',
-    channels: ['in_app', 'email'],
-    params: {
-      title: 'Sign-in settings of your school changed',
-      message: [
-        change,
-        ...(ended ? ['Everyone who signed in with the identity provider must sign in again.'] : []),
-        'The audit log shows who did it. If it was none of you, turn off the identity provider and reset your passwords.',
-      ].join(' '),
-    },
+    params: { changes: storedTexts([changes].flat()), ...(ended ? { ended: 'yes' } : {}) },
   })
 
 /**
@@ -52,15 +43,9 @@ export const notifyBreakGlassUse = (
     targetId: user.id,
   }),
   notificationDue(context, {
-    template: 'system',
-    type: 'security',
+    template: 'break_glass_used',
     to: { kind: 'administrators' },
-    priority: 'high',
-    channels: ['in_app', 'email'],
-    params: {
-      title: 'A break-glass account signed in',
-      message: `${user.name} signed in with a method that your school does not accept from others. If none of you knows why, remove the account from the break-glass accounts, and reset its password.`,
-    },
+    params: { personName: user.name },
   }),
 ]
 

@@ -27,8 +27,9 @@ const unescaped = (literal: string): string =>
           : all,
   )
 
-/** Reads the texts of a TypeScript file. */
-export const textsOf = (source: string): PageTexts => {
+/** Reads the texts of a TypeScript file. `calls` are the functions that take messages. */
+export const textsOf = (source: string, calls: readonly string[] = ['t', 'msg']): PageTexts => {
+  const takesMessage = new RegExp(`(?<![\\w.])(?:${calls.join('|')})\\(\\s*$`)
   const messages: string[] = []
   const untranslated: string[] = []
   let at = 0
@@ -64,10 +65,10 @@ export const textsOf = (source: string): PageTexts => {
       else if (source.startsWith('/*', at)) at = source.indexOf('*/', at) + 2
       else if (char === "'" || char === '"') {
         const text = string(char)
-        if (/(?<![\w.])(?:t|msg)\(\s*$/.test(before)) messages.push(text)
+        if (takesMessage.test(before)) messages.push(text)
       } else if (char === '`') {
         const text = template()
-        if (/(?<![\w.])(?:t|msg)\(\s*$/.test(before)) messages.push(text)
+        if (takesMessage.test(before)) messages.push(text)
         else if (/(?<![\w.])html$/.test(before)) untranslated.push(...visibleText(text))
       } else if (char === '/' && /[(,=:[!&|?{}\n;>]\s*$/.test(before)) {
         const literal = /^\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\//.exec(source.slice(at, at + 500))

@@ -162,7 +162,7 @@ describe('the schedule', () => {
     const sent = async (days: number) => {
       const cause = `saml-certificate#${fingerprint}#${days}`
       const { items } = await w.table().list(notificationRow, { keyParams: { cause }, limit: 5 })
-      return items.map(({ template, channels }) => [template, channels])
+      return items.map(({ template }) => template)
     }
     await refreshAllSchools(world())
     expect(await told()).toEqual([])
@@ -175,7 +175,7 @@ describe('the schedule', () => {
       w.clock.advance(days * 86_400)
       await refreshAllSchools(world())
       expect(await told()).toEqual([threshold])
-      expect(await sent(threshold)).toEqual([['system', ['in_app', 'email']]])
+      expect(await sent(threshold)).toEqual(['sign_in_certificate_expiring'])
     }
   })
 

@@ -1,0 +1,60 @@
+import { readStoredTexts, translateText } from '../../../lib/contract/prepared-text.ts'
+import { momentText } from '../../../lib/contract/time-and-place.ts'
+import type { Template } from './event.ts'
+
+/** Templates for a school's administrators about its sign-in. Those of type `security` cannot be muted. */
+export const securityTemplates = {
+  /** Params: `changes`, as `storedTexts` writes them, and `ended` where sessions end. */
+  sign_in_changed: {
+    type: 'security',
+    kind: 'account',
+    priority: 'high',
+    channels: ['in_app', 'email'],
+    title: (_, t) => t('Sign-in settings of your school changed'),
+    message: ({ changes, ended }, t) =>
+      [
+        ...readStoredTexts(changes).map((change) => translateText(change, t)),
+        ...(ended ? [t('Everyone who signed in with the identity provider must sign in again.')] : []),
+        t(
+          'The audit log shows who did it. If it was none of you, turn off the identity provider and reset your passwords.',
+        ),
+      ].join(' '),
+  },
+  /** Params: `personName`. */
+  break_glass_used: {
+    type: 'security',
+    kind: 'account',
+    priority: 'high',
+    channels: ['in_app', 'email'],
+    title: (_, t) => t('A break-glass account signed in'),
+    message: ({ personName }, t) =>
+      t(
+        '{person} signed in with a method that your school does not accept from others. If none of you knows why, remove the account from the break-glass accounts, and reset its password.',
+        { person: personName ?? t('Somebody') },
+      ),
+  },
+  break_glass_lost: {
+    type: 'security',
+    kind: 'account',
+    priority: 'high',
+    channels: ['in_app', 'email'],
+    title: (_, t) => t('Your school no longer has a break-glass account'),
+    message: (_, t) =>
+      t(
+        'Your school no longer has a break-glass account that can use every sign-in method. The last one lost its second factor or its administrator role, was suspended, or was deleted. If your identity provider fails now, no administrator can sign in. Name an administrator with a second factor under Admin, Sign-in rules.',
+      ),
+  },
+  /** Params: the certificate's `subject`, and its end as `moment`. */
+  sign_in_certificate_expiring: {
+    type: 'system',
+    kind: 'news',
+    priority: 'high',
+    channels: ['in_app', 'email'],
+    title: (_, t) => t('The sign-in certificate expires soon'),
+    message: (params, t) =>
+      t(
+        'On {time} the certificate of the identity provider ({subject}) expires. From then on nobody can sign in with it. Add the next certificate before that.',
+        { time: momentText(params, t), subject: params.subject ?? '' },
+      ),
+  },
+} as const satisfies Readonly<Record<string, Template>>
