@@ -23,19 +23,27 @@ const stateOf = ({ status, stage }: Step, now: number | undefined): string => {
 }
 
 /** The approvals that a waiting step has, and its due time. */
-const waitText = ({ status, approvals, required, dueAt }: Step, zone: string): Html | string => {
+const waitText = (
+  { status, approvals, required, dueAt }: Step,
+  zone: string,
+  at: Date | undefined,
+): Html | string => {
   if (status !== 'pending') return ''
   const count = t('{approvals, number} of {required, plural, one {# approval} other {# approvals}}', {
     approvals,
     required,
   })
-  const due = dueAt ? html`, ${t('until {time}', { time: moment(dueAt, zone) })}` : ''
+  const time = dueAt && moment(dueAt, zone)
+  const isOverdue = dueAt !== null && dueAt !== undefined && at !== undefined && dueAt <= at.toISOString()
+  const due = time
+    ? html`, ${isOverdue ? t('overdue since {time}', { time }) : t('until {time}', { time })}`
+    : ''
   return html`${required > 1 ? `, ${count}` : ''}${due}`
 }
 
-const stepItem = (step: Step, now: number | undefined, zone: string): Html => {
+const stepItem = (step: Step, now: number | undefined, zone: string, at: Date | undefined): Html => {
   const { roleName, status, approvedAt, escalated } = step
-  const state = html`${t(words[status])}${approvedAt ? html` ${moment(approvedAt, zone)}` : ''}${waitText(step, zone)}`
+  const state = html`${t(words[status])}${approvedAt ? html` ${moment(approvedAt, zone)}` : ''}${waitText(step, zone, at)}`
   const note =
     escalated && status === 'pending'
       ? html`<span class="tag warn">${t('No approver decided in time. Administrators may decide.')}</span>`
@@ -43,11 +51,11 @@ const stepItem = (step: Step, now: number | undefined, zone: string): Html => {
   return html`<li class="${stateOf(step, now)}"><strong><bdi>${roleName}</bdi></strong><span class="soft">${state}</span>${note}</li>`
 }
 
-/** The steps of an approval in their order: what is decided, what waits, what comes then. */
-export const stepsOf = ({ approvals }: Pick<Approval, 'approvals'>, zone: string): Html => {
+/** The steps of an approval in their order: decided, waiting and later ones. `at` is now: it marks overdue steps. */
+export const stepsOf = ({ approvals }: Pick<Approval, 'approvals'>, zone: string, at?: Date): Html => {
   const ordered = [...approvals].sort((a, b) => a.stage - b.stage)
   const now = ordered.find(({ status, kind }) => status === 'pending' && kind === 'approver')?.stage
-  return html`<ol class="steps">${ordered.map((step) => stepItem(step, now, zone))}</ol>`
+  return html`<ol class="steps">${ordered.map((step) => stepItem(step, now, zone, at))}</ol>`
 }
 
 export const commentsOf = ({ comments }: Pick<Approval, 'comments'>, zone: string): Html | string =>
@@ -56,9 +64,9 @@ export const commentsOf = ({ comments }: Pick<Approval, 'comments'>, zone: strin
     : html`<ul class="talk">${[...comments].reverse().map(({ userId, text, createdAt }) => html`<li><p><strong><bdi>${userId.name}</bdi></strong> <small>${moment(createdAt, zone)}</small></p>${userText(text)}</li>`)}</ul>`
 
 /** Where the approval of an event stands, what was said about it, and a line to say more. */
-export const approvalSection = (event: EventPage, filled: Filled): Html | string => {
+export const approvalSection = (event: EventPage, filled: Filled, at: Date): Html | string => {
   const approval = event.approvalReference
   if (!approval) return ''
   const own: Filled = filled.values.do === 'comment' ? filled : { values: {} }
-  return html`<section class="card stack"><h2>${t('Approval')}</h2>${stepsOf(approval, event.timezone)}${commentsOf(approval, event.timezone)}<form class="stack" method="post" action="/event/${event._id}/dashboard">${hidden('do', 'comment')}${refusedForm(own, ['comment'])}${textArea(own, { name: 'comment', label: t('Comment for the approvers'), longest: 2000 })}<button class="btn plain small">${t('Send comment')}</button></form></section>`
+  return html`<section class="card stack"><h2>${t('Approval')}</h2>${stepsOf(approval, event.timezone, at)}${commentsOf(approval, event.timezone)}<form class="stack" method="post" action="/event/${event._id}/dashboard">${hidden('do', 'comment')}${refusedForm(own, ['comment'])}${textArea(own, { name: 'comment', label: t('Comment for the approvers'), longest: 2000 })}<button class="btn plain small">${t('Send comment')}</button></form></section>`
 }
