@@ -27,6 +27,7 @@ import {
   TenantMissing,
   TenantNamedTwice,
   TenantsRequired,
+  TenantWithSetup,
   TooManyMailDomains,
   Zone,
 } from './shapes.ts'
@@ -134,14 +135,14 @@ export const contract = declare('tenants', 'Schools of the platform: registry, s
     },
   },
   getTenant: {
-    summary: 'Get a school with its health',
+    summary: 'Get a school with its health and the remaining steps of its setup',
     method: 'GET',
     path: '/admin/platform/tenants/:tenantKey',
     access: 'platformAdmin',
     host: 'both',
-    reply: data(ProvisionedTenant),
+    reply: data(TenantWithSetup),
     fails: [TenantMissing],
-    costs: { depth: 3, read: 4, write: 0 },
+    costs: { depth: 3, read: 4.5, write: 0 },
     example: { as: 'root', path: { tenantKey: 'demo' } },
   },
   updateTenant: {

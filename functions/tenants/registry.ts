@@ -34,6 +34,7 @@ import {
   provisionedTenantOf,
   provisionedTenantsOf,
   publicTenantOf,
+  setupOf,
 } from './views.ts'
 
 type RegistryContext = Context<'platformAdmin' | 'admin'>
@@ -229,8 +230,14 @@ export const listTenants: Operation<Rows['listTenants']> = async (_, context) =>
 export const createTenant: Operation<Rows['createTenant']> = async (requested, context) =>
   provisionedTenantOf(context, await registerTenant(context, requested))
 
-export const getTenant: Operation<Rows['getTenant']> = async ({ tenantKey }, context) =>
-  provisionedTenantOf(context, await requireTenant(context.table, tenantKey))
+export const getTenant: Operation<Rows['getTenant']> = async ({ tenantKey }, context) => {
+  const school = await requireTenant(context.table, tenantKey)
+  const [provisioned, setup] = await Promise.all([
+    provisionedTenantOf(context, school),
+    setupOf(context, school),
+  ])
+  return { ...provisioned, setup }
+}
 
 export const updateTenant: Operation<Rows['updateTenant']> = async ({ tenantKey, ...requested }, context) =>
   provisionedTenantOf(context, await changeFields(context, tenantKey, requested))

@@ -76,6 +76,16 @@ export const ProvisionedTenant = z.object({
 })
 export type ProvisionedTenant = z.infer<typeof ProvisionedTenant>
 
+/** What a new school still needs, besides its registry record. */
+const TenantSetup = z.object({
+  /** Number of its administrators with access, counted to 20. */
+  administrators: z.number(),
+  /** Whether it has chosen its sign-in methods or who may join. */
+  hasSignInRules: z.boolean(),
+})
+export type TenantSetup = z.infer<typeof TenantSetup>
+export const TenantWithSetup = z.object({ ...ProvisionedTenant.shape, setup: TenantSetup })
+
 export const maxMailDomains = 50
 
 /** IANA name of a time zone of a place, which follows that place's clock changes. */

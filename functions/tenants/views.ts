@@ -1,8 +1,16 @@
 import type { Context } from '../../lib/context.ts'
-import type { TenantRecord } from '../../lib/identity/person/records.ts'
+import { isAdminRole } from '../../lib/identity/person/caller.ts'
+import { type TenantRecord, tenantUser } from '../../lib/identity/person/records.ts'
 import { schoolAt } from '../../lib/identity/school/schools.ts'
 import { findOwnCopy } from '../../lib/identity/school/tenants.ts'
-import type { Health, ManagedTenant, ManualStep, ProvisionedTenant, PublicTenant } from './shapes.ts'
+import type {
+  Health,
+  ManagedTenant,
+  ManualStep,
+  ProvisionedTenant,
+  PublicTenant,
+  TenantSetup,
+} from './shapes.ts'
 
 type TenantsOperationsContext = Pick<Context<'platformAdmin'>, 'table' | 'settings' | 'now'>
 
@@ -73,6 +81,23 @@ export const provisionedTenantOf = async (
     health,
     manualSteps: stepsOf(school, health),
     provisioningComplete: health.ok,
+  }
+}
+
+const mostCounted = 20
+
+/** What a school still needs. Eventually consistent: an administrator counts within a second. */
+export const setupOf = async (
+  { table }: Pick<TenantsOperationsContext, 'table'>,
+  { tenantKey, door, newMembers }: TenantRecord,
+): Promise<TenantSetup> => {
+  const { items } = await table
+    .at(tenantKey)
+    .list(tenantUser, { index: 'gsi2', keyParams: {}, limit: mostCounted })
+  return {
+    administrators: items.filter(({ roles, accessSuspended }) => !accessSuspended && roles.some(isAdminRole))
+      .length,
+    hasSignInRules: door !== undefined || newMembers !== undefined,
   }
 }
 

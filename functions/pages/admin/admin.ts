@@ -1,4 +1,11 @@
-import { type FormAction, type PageContext, type PageInput, pageScope, type Refusal } from '../call.ts'
+import {
+  type FormAction,
+  type FormInput,
+  type PageContext,
+  type PageInput,
+  pageScope,
+  type Refusal,
+} from '../call.ts'
 import { type Filled, refusedForm } from '../layout/forms.ts'
 import { type Html, html, pageOf, refusedPage, type Tab, tabs } from '../layout/page.ts'
 import { consoleFrame } from '../layout/sidebar.ts'
@@ -29,6 +36,8 @@ export type AreaAction = {
   readonly done: string
   readonly run: FormAction
   readonly opens?: 'item'
+  /** The address after success, where it is another part. */
+  readonly next?: (input: FormInput) => string
 }
 
 /** The address of a part, with other query parameters; empty ones are left out. */

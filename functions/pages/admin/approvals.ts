@@ -1,5 +1,5 @@
 import { delegationForm } from '../approvals/delegation.ts'
-import { type Answer, call, readerOf } from '../call.ts'
+import { type Answer, call, type PageContext, readerOf } from '../call.ts'
 import { moment } from '../layout/dates.ts'
 import { type Filled, hidden } from '../layout/forms.ts'
 import { actionButton, empty, type Html, html, nextPageLink, typeWords, userText } from '../layout/page.ts'
@@ -15,22 +15,28 @@ type Reply = Answer<'approvals', 'getApproval'>
 export const questionsAt = (reply: Reply | undefined, stepId: string | null) =>
   reply?.instance.approvals.find(({ _id }) => _id === stepId)?.questions ?? []
 
-/** Leads administrators to the page where they appoint an approver. */
-const appointLink = ({ pendingStepRoleId: id, pendingStepRoleName: name }: WaitingEvent): Html | string =>
-  /^(?:org|user):/.test(id)
-    ? ''
-    : html` <a href="${partPath('approvers', { id })}">${t('Appoint a person as {role}', { role: html`<bdi>${name}</bdi>` })}</a>`
+/** Roles of approvers without any holder, by id. Clubs and persons that decide are no roles. */
+const vacantRoles = async (events: readonly WaitingEvent[], context: PageContext) => {
+  if (!events.some(({ stuck }) => stuck)) return new Set<string>()
+  const roles = await call(context, 'stakeholders', 'listStakeholderRoles', {})
+  const vacant = roles.ok ? roles.value.filter(({ activeMembers }) => activeMembers === 0) : []
+  return new Set(vacant.map(({ stakeholderId }) => stakeholderId))
+}
 
-const why = (event: WaitingEvent, reply: Reply | undefined, zone: string, isStaff: boolean): Html => {
-  const { stuck, pendingStepRoleName, dueAt } = event
+/** Why an event waits, with the action that ends it. */
+const why = (event: WaitingEvent, { zone, isStaff, vacant, now }: CardOf): Html => {
+  const { stuck, pendingStepRoleId: id, pendingStepRoleName, dueAt } = event
   const values = { role: html`<bdi>${pendingStepRoleName}</bdi>`, time: moment(dueAt, zone) }
-  const step = reply?.instance.approvals.find(({ status }) => status === 'pending')
-  const appoint = isStaff ? appointLink(event) : ''
-  if (stuck && step?.escalated)
-    return html`<p class="tell warn"><span>${t('Needs an approver: no {role} decided in time. Administrators may decide.', values)}</span>${appoint}</p>`
-  if (stuck)
-    return html`<p class="tell warn"><span>${t('Needs an approver: no {role} decided by {time}.', values)}</span>${appoint}</p>`
-  return html`<p class="soft">${t('For {role}, until {time}', values)}</p>`
+  const isRole = !/^(?:org|user):/.test(id)
+  const appoint = (text: string) =>
+    isRole ? html`<a class="btn plain small" href="${partPath('approvers', { id })}">${text}</a>` : ''
+  if (stuck && vacant.has(id))
+    return html`<p class="tell warn"><span>${t('Nobody is appointed as {role}. Decide it yourself as an administrator, or appoint an approver.', values)}</span>${appoint(t('Appoint an approver'))}</p>`
+  if (stuck && isStaff)
+    return html`<p class="tell warn"><span>${t('Overdue since {time}: no {role} has decided. You can decide as an administrator.', values)}</span>${appoint(t('See who is appointed'))}</p>`
+  if (stuck || dueAt <= now.toISOString())
+    return html`<p class="tell warn">${t('Waits for {role}, overdue since {time}', values)}</p>`
+  return html`<p class="soft">${t('Waits for {role}, until {time}', values)}</p>`
 }
 
 type CardOf = {
@@ -40,6 +46,8 @@ type CardOf = {
   readonly alone: boolean
   /** Id of the reader at this school. */
   readonly reader: string
+  readonly vacant: ReadonlySet<string>
+  readonly now: Date
 }
 
 type Comment = Reply['comments'][number]
@@ -78,20 +86,25 @@ const decision = (event: WaitingEvent, reply: Reply | undefined, filled: Filled,
 }
 
 const card = (event: WaitingEvent, reply: Reply | undefined, options: CardOf): Html => {
-  const { filled, zone, isStaff, alone } = options
+  const { filled, zone, alone, now } = options
   const people = t('{count, plural, one {# person} other {# people}}', { count: event.expectedAttendance })
-  return html`<li class="card stack"><header class="stack-s"><h2><a href="/event/${event._id}"><bdi>${event.name}</bdi></a></h2><p class="soft"><bdi>${typeWords(event.type)}</bdi> &middot; ${moment(event.start_time, zone)}${event.location ? html` &middot; <bdi>${event.location}</bdi>` : ''} &middot; <bdi>${event.hostName}</bdi> &middot; ${people}</p></header>${why(event, reply, zone, isStaff)}${reply ? html`<details class="more"><summary>${t('All steps')}<span class="vh">: ${event.name}</span></summary><div class="stack">${stepsOf(reply.instance, zone)}${talk(event, reply.comments, options)}</div></details>` : ''}${event.kind === 'acknowledger' ? acknowledgement(event) : html`${decision(event, reply, filled, alone)}${event.stuck ? '' : delegationForm(event, filled)}`}</li>`
+  return html`<li class="card stack"><header class="stack-s"><h2><a href="/event/${event._id}"><bdi>${event.name}</bdi></a></h2><p class="soft"><bdi>${typeWords(event.type)}</bdi> &middot; ${moment(event.start_time, zone)}${event.location ? html` &middot; <bdi>${event.location}</bdi>` : ''} &middot; <bdi>${event.hostName}</bdi> &middot; ${people}</p></header>${why(event, options)}${reply ? html`<details class="more"><summary>${t('All steps')}<span class="vh">: ${event.name}</span></summary><div class="stack">${stepsOf(reply.instance, zone, now)}${talk(event, reply.comments, options)}</div></details>` : ''}${event.kind === 'acknowledger' ? acknowledgement(event) : html`${decision(event, reply, filled, alone)}${event.stuck ? '' : delegationForm(event, filled)}`}</li>`
 }
 
 /** Events that await the reader's decision and, for administrators, overdue ones with the reason. */
 export const approvalsPart: PartOf = async ({ query, filled, isStaff, zone, waiting }, context) => {
   const events =
     query.id === undefined ? waiting.events : waiting.events.filter(({ _id }) => _id === query.id)
-  const reply = await Promise.all(
-    events.map(({ _id }) => call(context, 'approvals', 'getApproval', { eventId: _id })),
-  )
+  const [vacant, ...reply] = await Promise.all([
+    isStaff ? vacantRoles(events, context) : new Set<string>(),
+    ...events.map(({ _id }) => call(context, 'approvals', 'getApproval', { eventId: _id })),
+  ])
   if (events.length === 0)
-    return empty(t('Nothing to approve'), t('Events that need your decision appear here.'))
+    return empty(
+      t('Nothing to approve'),
+      t('Events that need your decision appear here.'),
+      isStaff ? { href: partPath('decided'), text: t('See decided events') } : undefined,
+    )
   const alone = query.id !== undefined
   const cards = events.map((event, at) => {
     const result = reply[at]
@@ -101,6 +114,8 @@ export const approvalsPart: PartOf = async ({ query, filled, isStaff, zone, wait
       isStaff,
       alone,
       reader: readerOf(context),
+      vacant,
+      now: context.now(),
     })
   })
   return html`<ul class="stack">${cards}</ul>${nextPageLink(partPath('waits'), waiting.nextCursor)}`

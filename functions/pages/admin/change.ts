@@ -72,13 +72,6 @@ const rules: FormAction = async (input, context) => {
   })
 }
 
-type Status = 'active' | 'coming_soon' | 'maintenance' | 'hidden'
-const school = ({ tenantKey = '', status, statusMessage = '' }: FormInput) => ({
-  tenantKey,
-  statusMessage,
-  ...(status ? { status: status as Status } : {}),
-})
-
 const returned = (name: 'rejectEvent' | 'requestEventChanges') =>
   operation('approvals', name, (input) => ({ ...named(input), reason: input.comment ?? '' }))
 
@@ -163,23 +156,6 @@ const actions: Readonly<Record<string, AdminAction>> = {
   ],
   zone: ['settings', 'saved', operation('tenants', 'setSchoolZone', ({ timezone = '' }) => ({ timezone }))],
   rules: ['settings', 'saved', rules],
-  status: [
-    'schools',
-    'saved',
-    operation('tenants', 'updateTenantStatuses', (input) => ({ tenants: [school(input)] })),
-  ],
-  enrol: [
-    'schools',
-    'saved',
-    operation('tenants', 'createTenant', ({ name = '', location = '', timezone = '', locale, ...input }) => {
-      return { ...school(input as FormInput), name, location, timezone, locale }
-    }),
-  ],
-  health: [
-    'schools',
-    'checked',
-    operation('tenants', 'checkTenantHealth', ({ tenantKey = '' }) => ({ tenantKey })),
-  ],
 }
 
 type AreaActions = Readonly<Record<string, AreaAction>>
@@ -198,6 +174,9 @@ const areas: Readonly<Record<string, () => Promise<AreaActions>>> = {
   notify: async () => (await import('../school/notification.ts')).notificationActions,
   platform: async () => (await import('../platform/administrators.ts')).platformActions,
   school: async () => (await import('../platform/school.ts')).schoolActions,
+  enrol: async () => (await import('../platform/schools.ts')).schoolsActions,
+  status: async () => (await import('../platform/schools.ts')).schoolsActions,
+  health: async () => (await import('../platform/schools.ts')).schoolsActions,
   domain: async () => (await import('../approvals/domain.ts')).domainActions,
   mail: async () => (await import('./domains.ts')).mailActions,
   export: async () => (await import('./exports.ts')).exportActions,
@@ -211,11 +190,15 @@ const areas: Readonly<Record<string, () => Promise<AreaActions>>> = {
   welcome: async () => (await import('../club-admin/welcome.ts')).welcomeActions,
 }
 
-const changeArea = async ({ part, done, run, opens }: AreaAction, input: FormInput, context: PageContext) => {
+const changeArea = async (
+  { part, done, run, opens, next }: AreaAction,
+  input: FormInput,
+  context: PageContext,
+) => {
   const result = await run(input, context)
   const { id, search, confirm } = input
   const here = partPath(part, opens === 'item' ? { id, search } : {})
-  if (result.ok) return redirectTo(here, done)
+  if (result.ok) return redirectTo(next?.(input) ?? here, done)
   const { refusal } = result
   if (isOfPage(refusal)) return refusedPage(context, refusal, here)
   return adminPage({ part, id, search, confirm }, { values: input, refusal }, context)
@@ -248,7 +231,7 @@ export const changeSchool = async (input: FormInput & Uploaded, context: PageCon
   const here = `${adminPath}?part=${part}${found}`
   if (result.ok) return redirectTo(here, done)
   const { refusal } = result
-  if (isOfPage(refusal)) return refusedPage(context, refusal, context.tenant.platform ? adminPath : here)
+  if (isOfPage(refusal)) return refusedPage(context, refusal, here)
   return adminPage(
     { part, id: whose ?? input.event, search: input.search },
     { values: input, refusal },

@@ -1,18 +1,52 @@
 import { moneyWords, statusTag } from '../budget/labels.ts'
-import { call, type PageContext } from '../call.ts'
+import { type Answer, call, type PageContext } from '../call.ts'
 import { agoWords } from '../layout/dates.ts'
-import { hidden } from '../layout/forms.ts'
+import { type Filled, hidden } from '../layout/forms.ts'
 import { actionButton, empty, face, type Html, html, listed, nextPageLink } from '../layout/page.ts'
-import { t } from '../locale.ts'
+import { msg, t } from '../locale.ts'
 import { adminPath, type PartOf } from './admin.ts'
+
+type VerificationRequest = Answer<'verification', 'listVerificationRequests'>['data'][number]
+
+/** Kinds of requests in words. */
+const requestNames: Readonly<Record<string, string>> = {
+  verification: msg('Wants to be verified'),
+  status_upgrade: msg('Wants a higher level'),
+  funding: msg('Asks for funding'),
+  space_reservation: msg('Asks for a room'),
+  feature_access: msg('Asks for more features'),
+  event_approval: msg('Asks for approval of an event'),
+}
+
+/** What clubs write into a request. */
+const replyNames: Readonly<Record<string, string>> = {
+  description: msg('Description'),
+  amount: msg('Amount'),
+  purpose: msg('Purpose'),
+  reason: msg('Reason'),
+}
+
+/** A key such as `event_space` as "Event space". */
+const wordsOfKey = (key: string): string => {
+  const words = key
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll(/[._-]/g, ' ')
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const inWords = (names: Readonly<Record<string, string>>, key: string): string => {
+  const name = names[key]
+  return name === undefined ? wordsOfKey(key) : t(name)
+}
 
 /** What an organization has written into its request. */
 const dataOf = (data: Readonly<Record<string, unknown>>): Html | string => {
   const reply = Object.entries(data).filter(
-    ([, value]) => typeof value === 'string' || typeof value === 'number',
+    ([, value]) => (typeof value === 'string' && value !== '') || typeof value === 'number',
   )
-  if (reply.length === 0) return ''
-  return html`<dl class="answers">${reply.map(([name, value]) => html`<div><dt><bdi>${name}</bdi></dt><dd dir="auto">${String(value)}</dd></div>`)}</dl>`
+  if (reply.length === 0) return html`<p class="soft">${t('The club sent no text with it.')}</p>`
+  return html`<dl class="answers">${reply.map(([name, value]) => html`<div><dt><bdi>${inWords(replyNames, name)}</bdi></dt><dd dir="auto">${String(value)}</dd></div>`)}</dl>`
 }
 
 /** A form that refuses a new club with a reason, which its owner reads. */
@@ -30,9 +64,25 @@ const deletedPart = async (context: PageContext): Promise<Html | string> => {
   return html`<section class="stack"><h2>${t('Deleted organizations')}</h2><p class="soft">${t('You can restore an organization within 30 days.')}</p><ul class="list">${rows}</ul></section>`
 }
 
+type Tiers = Readonly<Record<string, { readonly name: string }>>
+
+const requestItem = (request: VerificationRequest, tiers: Tiers, filled: Filled, now: Date): Html => {
+  const { _id: id, orgId: org, requestType, verificationType: tier } = request
+  const { requestData, submittedAt, approvals } = request
+  const name = org.org_name
+  const note = filled.values.id === id ? (filled.values.note ?? '') : ''
+  const level = t('Level: {level}', { level: html`<bdi>${tiers[tier]?.name ?? wordsOfKey(tier)}</bdi>` })
+  const soFar =
+    approvals > 0
+      ? html`<span class="tag warn">${t('{count, plural, one {# approval} other {# approvals}} so far', { count: approvals })}</span>`
+      : ''
+  const buttons = html`<div class="row"><button class="btn small" name="do" value="verify" aria-label="${t('Approve: {name}', { name })}">${t('Approve')}</button><button class="btn bad small" name="do" value="refuse" aria-label="${t('Reject: {name}', { name })}">${t('Reject')}</button></div>`
+  return html`<li class="card stack"><div class="title">${face(name, org.org_profile_image)}<div class="stack-s"><h3><a href="/org/${org._id}"><bdi>${name}</bdi></a></h3><p class="soft">${inWords(requestNames, requestType)} &middot; ${level} &middot; ${agoWords(submittedAt, now)}</p></div>${soFar}</div>${dataOf(requestData)}<form class="stack" method="post" action="${adminPath}">${hidden('id', id)}<div class="field"><label for="note-${id}">${t('Comment for the club (optional)')}<span class="vh">: ${name}</span></label><input id="note-${id}" name="note" value="${note}" maxlength="1000" dir="auto"></div>${buttons}</form></li>`
+}
+
 /** Clubs that wait: to be approved, and to be verified. */
-export const clubsPart: PartOf = async ({ query }, context) => {
-  const [founded, requests, deleted] = await Promise.all([
+export const clubsPart: PartOf = async ({ query, filled }, context) => {
+  const [founded, requests, deleted, settings] = await Promise.all([
     call(context, 'management', 'listPendingOrganizations', { limit: '20' }),
     call(context, 'verification', 'listVerificationRequests', {
       status: 'pending',
@@ -40,11 +90,13 @@ export const clubsPart: PartOf = async ({ query }, context) => {
       cursor: query.cursor,
     }),
     deletedPart(context),
+    call(context, 'management', 'getManagementConfig', {}),
   ])
   if (!founded.ok) return founded
   if (!requests.ok) return requests
   const { data: clubs } = founded.value
   const { data: open, nextCursor } = requests.value
+  const tiers = settings.ok ? settings.value.verificationTiers : {}
   return html`<section class="stack"><h2>${t('New clubs')}</h2>${listed(
     clubs.map(
       (club) =>
@@ -52,11 +104,9 @@ export const clubsPart: PartOf = async ({ query }, context) => {
     ),
     [t('No clubs waiting for approval'), t('New clubs appear here if your settings require approval.')],
   )}</section><section class="stack"><h2>${t('Verification requests')}</h2>${listed(
-    open.map(
-      ({ _id: id, orgId: org, requestType, verificationType, requestData, submittedAt, approvals }) =>
-        html`<li>${face(org.org_name, org.org_profile_image)}<div class="stack-s"><h3><a href="/org/${org._id}"><bdi>${org.org_name}</bdi></a></h3><p class="row"><span class="tag">${requestType.replaceAll('_', ' ')}</span><span class="tag"><bdi>${verificationType}</bdi></span>${approvals > 0 ? html`<span class="tag warn">${t('{count, plural, one {# approval} other {# approvals}} so far', { count: approvals })}</span>` : ''}<small>${agoWords(submittedAt, context.now())}</small></p>${dataOf(requestData)}<form class="stack" method="post" action="${adminPath}">${hidden('id', id)}<div class="field"><label for="note-${id}">${t('Comment')}<span class="vh">: ${org.org_name}</span></label><input id="note-${id}" name="note" maxlength="1000" dir="auto"></div><div class="row"><button class="btn small" name="do" value="verify" aria-label="${t('Approve: {name}', { name: org.org_name })}">${t('Approve')}</button><button class="btn bad small" name="do" value="refuse" aria-label="${t('Reject: {name}', { name: org.org_name })}">${t('Reject')}</button></div></form></div></li>`,
-    ),
+    open.map((request) => requestItem(request, tiers, filled, context.now())),
     [t('No verification requests'), t('Verification requests from clubs appear here.')],
+    'stack',
   )}${nextPageLink(`${adminPath}?part=clubs`, nextCursor)}</section>${deleted}`
 }
 

@@ -3,10 +3,23 @@ import { wayInWords } from '../account/settings.ts'
 import { type Answer, call, type PageContext, pageScope } from '../call.ts'
 import { moment } from '../layout/dates.ts'
 import { type Filled, hidden } from '../layout/forms.ts'
-import { actionButton, face, type Html, html, listed, nextPageLink, raw, searchForm } from '../layout/page.ts'
+import {
+  actionButton,
+  face,
+  type Html,
+  html,
+  listed,
+  menu,
+  menuAction,
+  menuLink,
+  nextPageLink,
+  raw,
+  searchForm,
+} from '../layout/page.ts'
 import { signInRows } from '../layout/sign-ins.ts'
 import { msg, t } from '../locale.ts'
-import { adminPath, type PageQuery, type PartOf } from './admin.ts'
+import { adminPath, type PageQuery, type PartOf, partPath } from './admin.ts'
+import { confirmation } from './confirmation.ts'
 import { actingQuestion, actingSection } from './impersonation.ts'
 
 type User = Answer<'operators', 'findSchoolUsers'>['users'][number]
@@ -80,7 +93,8 @@ type Chosen = {
 const chosen = async (context: PageContext, { id, search, user, query, filled }: Chosen): Promise<Html> => {
   const name = user?.name ?? ''
   const person = { id, search, name: name === '' ? t('this person') : name }
-  if (query.confirm === 'act') return actingQuestion(person, filled)
+  const back = html`<p><a href="${partPath('people', { search })}">${search ? t('Back to the search') : t('All administrators')}</a></p>`
+  if (query.confirm === 'act') return html`${back}${actingQuestion(person, filled)}`
   const [lost, secured, signIns] = await Promise.all([
     recovery(context, id, search, name),
     security(context, id, search),
@@ -88,8 +102,10 @@ const chosen = async (context: PageContext, { id, search, user, query, filled }:
   ])
   const { roles = [] } = user ?? {}
   const isAdministrator = roles.some((role) => role === 'admin' || role === 'root')
-  const seen = html`<p><a href="${personPath(id)}">${t('Profile as others see it')}</a></p>`
-  return html`${seen}${isAdministrator ? '' : actingSection(person)}${lost}${secured}${signIns}`
+  const heading = user
+    ? html`<div class="title">${face(name, user.picture)}<div class="stack-s"><h2><bdi>${name}</bdi></h2><p class="soft">@<bdi>${user.username}</bdi> &middot; <bdi>${user.email}</bdi> &middot; <a href="${personPath(id)}">${t('Profile as others see it')}</a></p>${tagsOf(user)}</div></div>`
+    : html`<p><a href="${personPath(id)}">${t('Profile as others see it')}</a></p>`
+  return html`${back}${heading}${secured}${signIns}${isAdministrator ? '' : actingSection(person)}${lost}`
 }
 
 const roleNames: Readonly<Record<string, string>> = {
@@ -99,54 +115,89 @@ const roleNames: Readonly<Record<string, string>> = {
   beta: msg('Beta tester'),
 }
 
+const tagsOf = ({ roles, accessSuspended }: User): Html =>
+  html`<p class="tags">${roles.filter((role) => role !== 'user').map((role) => html`<span class="tag">${t(roleNames[role] ?? role)}</span>`)}${accessSuspended ? html`<span class="tag bad">${t('Suspended')}</span>` : ''}</p>`
+
+/** Asks before a change of a person's rights. */
+const question = ({ _id: id, name: label }: User, change: string | undefined, search: string) => {
+  const name = html`<bdi>${label}</bdi>`
+  const changes = {
+    'make-admin': {
+      title: t('Make {name} an administrator?', { name }),
+      consequence: t(
+        '{name} can then read and change everything of this school: people, clubs, events, sign-in rules and other administrators.',
+        { name },
+      ),
+      button: t('Make administrator'),
+      danger: false,
+    },
+    'end-admin': {
+      title: t('Remove the administrator role of {name}?', { name }),
+      consequence: t(
+        '{name} can no longer open the admin console, from the next page on. The account and its clubs stay.',
+        { name },
+      ),
+      button: t('Remove administrator role'),
+      danger: true,
+    },
+    suspend: {
+      title: t('Suspend {name}?', { name }),
+      consequence: t(
+        '{name} is signed out of this school at once and cannot sign in here until you lift the suspension. Clubs and registrations stay.',
+        { name },
+      ),
+      button: t('Suspend person'),
+      danger: true,
+    },
+  }
+  if (change === undefined || !Object.hasOwn(changes, change)) return ''
+  return confirmation({
+    ...changes[change as keyof typeof changes],
+    carried: { do: change, id, search },
+    back: partPath('people', { search }),
+  })
+}
+
+const personItem = (user: User, search: string): Html => {
+  const { _id: id, name, username, email, picture, accessSuspended, roles } = user
+  const path = (confirm?: string) => partPath('people', { search, id, confirm })
+  const role = roles.includes('admin')
+    ? menuLink(path('end-admin'), t('Remove administrator role'))
+    : menuLink(path('make-admin'), t('Make administrator'))
+  const access = accessSuspended
+    ? menuAction(adminPath, t('Lift suspension'), { do: 'let-in-again', id, search }, { label: name })
+    : menuLink(path('suspend'), t('Suspend'))
+  const links = [menuLink(path(), t('Manage account')), role, access]
+  return html`<li>${face(name, picture)}<div class="stack-s"><h2><a href="${path()}"><bdi>${name}</bdi></a></h2><p class="soft">@<bdi>${username}</bdi> &middot; <bdi>${email}</bdi></p>${tagsOf(user)}</div>${menu(links, t('More actions for {name}', { name }))}</li>`
+}
+
 /** People of the school by their names; without a search those who administer it. */
 export const peoplePart: PartOf = async ({ query, filled }, context) => {
-  const typed = (query.search ?? '').trim()
+  const search = (query.search ?? '').trim()
   const [found, counted] = await Promise.all([
-    call(context, 'operators', 'findSchoolUsers', typed ? { q: typed } : { role: 'admin' }),
+    call(context, 'operators', 'findSchoolUsers', search ? { q: search } : { role: 'admin' }),
     call(context, 'operators', 'getUserStats', {}),
   ])
   if (!found.ok) return found
   const { users } = found.value
+  const user = users.find(({ _id }) => _id === query.id)
+  const asking = user ? question(user, query.confirm, search) : ''
+  if (query.id && asking === '') return chosen(context, { id: query.id, search, user, query, filled })
   const total = counted.ok ? counted.value.totalUsers : undefined
-  const count = typed
+  const count = search
     ? t('{count, plural, one {# person} other {# people}}', { count: users.length })
     : total === undefined
       ? t('Administrators')
-      : t('Administrators, of {count, plural, one {# person} other {# people}}', { count: total })
-  return html`${query.id ? await chosen(context, { id: query.id, search: typed, user: users.find(({ _id }) => _id === query.id), query, filled }) : ''}${searchForm(adminPath, t('Search people'), typed, 'people')}<p class="soft num">${count}</p>${listed(
-    users.map((one) => {
-      const { _id: id, name: label, username, email, picture, accessSuspended, roles: held } = one
-      return html`<li>${face(label, picture)}<div class="stack-s"><h2><bdi>${label}</bdi></h2><p class="soft">@<bdi>${username}</bdi> &middot; <bdi>${email}</bdi></p><p class="tags">${held.filter((role) => role !== 'user').map((role) => html`<span class="tag">${t(roleNames[role] ?? role)}</span>`)}${accessSuspended ? html`<span class="tag bad">${t('Suspended')}</span>` : ''}</p><p><a href="${adminPath}?part=people${typed ? `&search=${encodeURIComponent(typed)}` : ''}&amp;id=${id}">${t('Manage account')}<span class="vh">: ${label}</span></a></p></div><div class="row">${
-        held.includes('admin')
-          ? actionButton(
-              adminPath,
-              t('Remove administrator role'),
-              { do: 'end-admin', id, search: typed },
-              { label },
-            )
-          : actionButton(
-              adminPath,
-              t('Make administrator'),
-              { do: 'make-admin', id, search: typed },
-              { label },
-            )
-      }${
-        accessSuspended
-          ? actionButton(
-              adminPath,
-              t('Lift suspension'),
-              { do: 'let-in-again', id, search: typed },
-              { label },
-            )
-          : actionButton(
-              adminPath,
-              t('Suspend'),
-              { do: 'suspend', id, search: typed },
-              { css: 'bad small', label },
-            )
-      }</div></li>`
-    }),
-    [t('No matches'), t('Enter at least two letters from the beginning of any part of the name.')],
+      : t('Administrators. The school has {count, plural, one {# person} other {# people}}.', {
+          count: total,
+        })
+  return html`${asking}${searchForm(adminPath, t('Search people'), search, 'people')}<p class="soft num">${count}</p>${listed(
+    users.map((one) => personItem(one, search)),
+    search
+      ? [t('No matches'), t('Enter at least two letters from the beginning of any part of the name.')]
+      : [
+          t('No administrators yet'),
+          t('Search for a person by name, and make them an administrator in their menu.'),
+        ],
   )}`
 }

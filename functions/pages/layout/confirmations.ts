@@ -56,6 +56,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     'club-closed': ['good', msg('The club is closed. You can reopen it in its menu.')],
     'club-deleted': ['good', msg('The club is deleted. You can restore it below within 30 days.')],
     saved: ['good', msg('Saved.')],
+    enrolled: ['good', msg('The school is enrolled. What comes next is below.')],
     'attendee-added': ['good', msg('Registered. Without a free seat, the person is on the waitlist.')],
     promoted: ['good', msg('The person has a seat now.')],
     'registration-removed': ['good', msg('Registration removed.')],

@@ -22,7 +22,7 @@ const stateOf = ({ status, stage }: Step, now: number | undefined): string => {
   return stage === now ? 'now' : 'next'
 }
 
-/** The approvals that a waiting step has, and the time for its decision. A time that has passed says nothing. */
+/** The approvals that a waiting step has, and the time for its decision. */
 const waitText = (step: Step, zone: string, now: Date | undefined): Html | string => {
   const { status, approvals, required, dueAt, withoutApprover } = step
   if (status !== 'pending') return ''
@@ -30,8 +30,10 @@ const waitText = (step: Step, zone: string, now: Date | undefined): Html | strin
     approvals,
     required,
   })
-  const isDue = dueAt !== undefined && !withoutApprover && (!now || Date.parse(dueAt) > now.getTime())
-  const due = isDue ? html`, ${t('decision due {time}', { time: moment(dueAt, zone) })}` : ''
+  if (dueAt === undefined || withoutApprover) return required > 1 ? `, ${count}` : ''
+  const time = moment(dueAt, zone)
+  const isOverdue = now !== undefined && Date.parse(dueAt) <= now.getTime()
+  const due = html`, ${isOverdue ? t('overdue since {time}', { time }) : t('decision due {time}', { time })}`
   return html`${required > 1 ? `, ${count}` : ''}${due}`
 }
 

@@ -1,14 +1,15 @@
 import { type AreaAction, adminPath, type PartOf, partPath } from '../admin/admin.ts'
 import { confirmation } from '../admin/confirmation.ts'
-import { type Answer, call, operation } from '../call.ts'
+import { type Answer, call, type FormAction, operation } from '../call.ts'
 import { dayWords } from '../layout/dates.ts'
 import { type Filled, field, hidden } from '../layout/forms.ts'
 import { face, type Html, html, listed, menu, menuLink } from '../layout/page.ts'
-import { t } from '../locale.ts'
+import { msg, t } from '../locale.ts'
 
 type Administrator = Answer<'admins', 'listPlatformAdmins'>['admins'][number]
 
 const part = 'administrators'
+const unknownAddress = msg('No account has this address. Ask the person to create one first.')
 const nameOf = ({ name, email, globalUserId }: Administrator): string => name ?? email ?? globalUserId
 
 const item = (person: Administrator, zone: string): Html => {
@@ -43,11 +44,19 @@ export const administratorsPart: PartOf = async ({ query, filled, zone }, contex
   )}<form class="card stack" method="post" action="${adminPath}"><h2>${t('Add an administrator')}</h2>${hidden('do', 'platform-admin-add')}${field(own, { name: 'email', label: t('Email address'), type: 'email', longest: 254 })}<button class="btn">${t('Add administrator')}</button></form>`
 }
 
+/** An address without an account is reported at its field, with what to do. */
+const add: FormAction = async ({ email = '' }, context) => {
+  const result = await call(context, 'admins', 'addPlatformAdmin', { email })
+  return result.ok || result.refusal.code !== 'USER_NOT_FOUND'
+    ? result
+    : { ok: false, refusal: { ...result.refusal, field: 'email', message: unknownAddress } }
+}
+
 export const platformActions: Readonly<Record<string, AreaAction>> = {
   'platform-admin-add': {
     part,
     done: 'saved',
-    run: operation('admins', 'addPlatformAdmin', ({ email = '' }) => ({ email })),
+    run: add,
   },
   'platform-admin-remove': {
     part,

@@ -16,9 +16,15 @@ const tags = [
   'es-PE',
 ] as const
 
+const namesInUse = () =>
+  new Intl.DisplayNames(currentLocale().tag, { type: 'language', languageDisplay: 'standard' })
+
+/** A language and region in words, such as "Spanish (Mexico)". */
+export const localeName = (tag: string): string => namesInUse().of(tag) ?? tag
+
 /** Common languages and regions, and the one that a school has. */
 export const localeChoices = (current: string = defaultLocale): Choice[] => {
-  const names = new Intl.DisplayNames(currentLocale().tag, { type: 'language', languageDisplay: 'standard' })
+  const names = namesInUse()
   const known = isLocale(current) ? [...tags, current] : tags
   return [...new Set<string>(known)].map((tag): Choice => [tag, names.of(tag) ?? tag])
 }

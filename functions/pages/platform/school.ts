@@ -6,6 +6,7 @@ import { type Html, html } from '../layout/page.ts'
 import { accentPreview } from '../layout/style.ts'
 import { t } from '../locale.ts'
 import { localeChoices } from './locales.ts'
+import { setupSection } from './setup.ts'
 
 type School = Answer<'tenants', 'getTenant'>
 
@@ -87,7 +88,7 @@ export const schoolPart: PartOf = async ({ query, filled }, context) => {
       hint: t('Such as https://app.school.edu. Empty: these pages.'),
     }),
   ]
-  return html`<p><a href="${partPath('schools')}">${t('All schools')}</a></p><h2><bdi>${school.name}</bdi></h2><form class="card stack" method="post" action="${adminPath}">${hidden('id', tenantKey)}<h3>${t('Name and place')}</h3><div>${nameFields}</div><h3>${t('Look')}</h3>${preview(name, color)}<div>${lookFields}</div><h3>${t('Addresses')}</h3><div>${addressFields}</div><div class="row"><button class="btn" name="do" value="school-save">${t('Save school')}</button><button class="btn plain" name="do" value="school-preview">${t('Preview colour')}</button></div></form>`
+  return html`<p><a href="${partPath('schools')}">${t('All schools')}</a></p><div class="stack-s"><h2><bdi>${school.name}</bdi></h2><p class="soft"><a href="${school.subdomainUrl}/">${school.subdomainUrl}</a></p></div>${setupSection(school)}<form class="card stack" method="post" action="${adminPath}">${hidden('id', tenantKey)}<h3>${t('Name and place')}</h3><div>${nameFields}</div><h3>${t('Look')}</h3>${preview(name, color)}<div>${lookFields}</div><h3>${t('Addresses')}</h3><div>${addressFields}</div><div class="row"><button class="btn" name="do" value="school-save">${t('Save school')}</button><button class="btn plain" name="do" value="school-preview">${t('Preview colour')}</button></div></form>`
 }
 
 export const schoolActions: Readonly<Record<string, AreaAction>> = {

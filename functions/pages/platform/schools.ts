@@ -1,5 +1,5 @@
-import { adminPath, type PartOf, partPath } from '../admin/admin.ts'
-import { type Answer, call } from '../call.ts'
+import { type AreaAction, adminPath, type PartOf, partPath } from '../admin/admin.ts'
+import { type Answer, call, type FormInput, operation } from '../call.ts'
 import { type Choice, type Filled, field, hidden, refusedForm, select } from '../layout/forms.ts'
 import { actionButton, collapsible, type Html, html, raw } from '../layout/page.ts'
 import { msg, t, translateChoices } from '../locale.ts'
@@ -34,7 +34,11 @@ const healthText = ({ ok, latencyMs, problem }: School['health']): string => {
 const schoolItem = (school: School): Html => {
   const { name, location, status, subdomainUrl, health, manualSteps, timezone } = school
   const state = states.find(([value]) => value === status)?.[1] ?? status
-  return html`<li><div class="stack-s"><h2><a href="${subdomainUrl}/"><bdi>${name}</bdi></a></h2><p class="soft"><bdi>${location}</bdi> &middot; ${timezone}</p><p class="row"><span class="tag ${status === 'active' ? 'good' : 'warn'}">${t(state)}</span><span class="tag ${tone(health.ok)}">${healthText(health)}</span></p>${manualSteps.map(({ title, description }) => html`<p><strong>${t(title)}</strong> <span class="soft">${t(description)}</span></p>`)}<p><a href="${partPath('school', { id: school.tenantKey })}">${t('Edit school')}<span class="vh"> ${name}</span></a></p>${changing(school)}</div></li>`
+  const steps = manualSteps.map(
+    ({ title, description }) =>
+      html`<p><strong>${t(title)}</strong> <span class="soft">${t(description)}</span></p>`,
+  )
+  return html`<li><div class="stack-s"><h2><a href="${partPath('school', { id: school.tenantKey })}"><bdi>${name}</bdi></a></h2><p class="soft"><bdi>${location}</bdi> &middot; ${timezone} &middot; <a href="${subdomainUrl}/">${t('Open site')}<span class="vh">: ${name}</span></a></p><p class="row"><span class="tag ${status === 'active' ? 'good' : 'warn'}">${t(state)}</span><span class="tag ${tone(health.ok)}">${healthText(health)}</span></p>${steps}${changing(school)}</div></li>`
 }
 
 const parts = [
@@ -55,7 +59,7 @@ const statusTexts = {
 } as const
 
 /** Every school with its state and health, and how the platform itself is. */
-export const schoolsPart: PartOf = async ({ filled }, context) => {
+export const schoolsPart: PartOf = async ({ query, filled }, context) => {
   const [result, health] = await Promise.all([
     call(context, 'tenants', 'listTenants', {}),
     call(context, 'platform', 'getDetailedHealth', {}),
@@ -74,7 +78,9 @@ export const schoolsPart: PartOf = async ({ filled }, context) => {
       name: 'tenantKey',
       label: t('Subdomain'),
       longest: 32,
-      hint: t('Small letters, digits and hyphens. It stays for good.'),
+      hint: t(
+        'The first part of its address. Lowercase letters, digits and hyphens. It cannot be changed later.',
+      ),
     }),
     field(own, { name: 'name', label: t('Name'), longest: 120 }),
     field(own, { name: 'location', label: t('Place'), longest: 200 }),
@@ -87,9 +93,45 @@ export const schoolsPart: PartOf = async ({ filled }, context) => {
     select(own, 'locale', t('Language and region'), localeChoices(own.values.locale)),
     select(own, 'status', t('State'), translateChoices(states)),
   ]
-  return html`<section class="card stack"><h2>${t('Platform health')}</h2>${well}</section><ul class="list">${schools.map(schoolItem)}</ul>${collapsible(
+  const enrolment = collapsible(
     t('Enrol a school'),
     html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'enrol')}${refusedForm(own, ['tenantKey', 'name', 'location', 'timezone', 'locale'])}<div>${tenantKeyFields}</div><button class="btn">${t('Enrol school')}</button></form>`,
-    own.refusal !== undefined,
-  )}`
+    own.refusal !== undefined || query.confirm === 'enrol',
+  )
+  return html`${enrolment}<ul class="list">${schools.map(schoolItem)}</ul><section class="card stack"><h2>${t('Platform health')}</h2>${well}</section>`
+}
+
+type Status = School['status']
+
+const registryFields = ({ tenantKey = '', status, statusMessage }: FormInput) => ({
+  tenantKey,
+  ...(statusMessage === undefined ? {} : { statusMessage }),
+  ...(status ? { status: status as Status } : {}),
+})
+
+/** Forms of the schools: after an enrolment the record of the new school follows, with what comes next. */
+export const schoolsActions: Readonly<Record<string, AreaAction>> = {
+  enrol: {
+    part: 'schools',
+    done: 'enrolled',
+    next: ({ tenantKey }) => partPath('school', { id: tenantKey?.trim() }),
+    run: operation(
+      'tenants',
+      'createTenant',
+      ({ name = '', location = '', timezone = '', locale, ...input }) => {
+        return { ...registryFields(input as FormInput), name, location, timezone, locale }
+      },
+    ),
+  },
+  status: {
+    part: 'schools',
+    done: 'saved',
+    next: ({ id }) => (id ? partPath('school', { id }) : partPath('schools')),
+    run: operation('tenants', 'updateTenantStatuses', (input) => ({ tenants: [registryFields(input)] })),
+  },
+  health: {
+    part: 'schools',
+    done: 'checked',
+    run: operation('tenants', 'checkTenantHealth', ({ tenantKey = '' }) => ({ tenantKey })),
+  },
 }

@@ -49,9 +49,9 @@ describe('the page of approvers', () => {
   it('is one link away from an event that nobody decides on, and appoints a person who then decides', async () => {
     await submitted('Garden party')
     const waiting = await page.open('/admin')
-    expect(waiting.text).toContain('Needs an approver')
+    expect(waiting.text).toContain('Nobody is appointed as event coordinator')
     expect(waiting.html).toContain('aria-label="1 open"')
-    const empty = await page.follow('Appoint a person as event coordinator')
+    const empty = await page.follow('Appoint an approver')
     expect([empty.address, empty.text]).toEqual([role, expect.stringContaining('Nobody is appointed')])
     const found = await page.open(`${role}&search=miller`)
     expect(found.text).toContain('Ben Miller')

@@ -209,7 +209,7 @@ describe('the console of the platform', () => {
     await console.follow('Administrators')
     const nobody = await console.send('/admin', { do: 'platform-admin-add', email: 'nobody@example.edu' })
     expect(nobody.html).toContain('value="nobody@example.edu"')
-    expect(nobody.text).toContain('Global user not found')
+    expect(nobody.text).toContain('No account has this address.')
     await console.open('/admin?part=administrators')
     const added = await console.send('/admin', { do: 'platform-admin-add', email: ben.email })
     expect(added.text).toContain(ben.email)

@@ -1,0 +1,57 @@
+import { globSync, readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { auditActions } from '../../../functions/pages/school/audit-words.ts'
+import { admins } from '../../support/administrators.ts'
+import { type Person, registered } from '../../support/people.ts'
+import { enrolSchool } from '../../support/schools.ts'
+import { founded } from '../../support/societies.ts'
+import { type Browser, browser } from '../browser.ts'
+
+let page: Browser
+let ada: Person
+
+beforeAll(async () => {
+  const { w, dean } = await admins()
+  await enrolSchool(w, w.home)
+  ada = await registered(w, 'ada', { username: 'ada', name: 'Ada' })
+  const { orgId } = await founded(ada, { org_name: 'Chess Club' })
+  await dean.device.updateManagementConfig({ verificationEnabled: true })
+  const sent = { orgId, requestType: 'verification', requestData: { description: 'We play chess' } }
+  expect((await ada.device.submitVerificationRequest(sent)).status).toBe(201)
+  page = browser(w, { jar: dean.device.jar })
+})
+
+/** Actions that the sources write into the audit log. */
+const recorded = (): readonly string[] => [
+  ...new Set(
+    globSync('{functions,lib}/**/*.ts')
+      .map((file) => readFileSync(file, 'utf8'))
+      .filter((text) => /\baudit\w*\(/i.test(text))
+      .flatMap((text) =>
+        [...text.matchAll(/\baction: '([a-z_]+(?:\.[a-z_]+)+)'/g)].map(([, name = '']) => name),
+      ),
+  ),
+]
+
+describe('the audit log', () => {
+  it('has words for every recorded action', () => {
+    expect(recorded().length).toBeGreaterThan(30)
+    expect(recorded().filter((action) => !Object.hasOwn(auditActions, action))).toEqual([])
+  })
+
+  it('shows details in words, and no ids of rows', async () => {
+    const { html, text } = await page.open('/admin?part=audit')
+    expect(text).toContain('Verification requested Ada Club Chess Club Level: basic')
+    expect(html).not.toMatch(/requestId|requestType|verificationType|<code>/)
+    expect(text).toContain('The platform')
+  })
+})
+
+describe('a verification request', () => {
+  it('says in words what the club wants and wrote', async () => {
+    const { text } = await page.open('/admin?part=clubs')
+    expect(text).toMatch(/Chess Club Wants to be verified \S+ Level: Basic/)
+    expect(text).toContain('Description We play chess')
+    expect(text).not.toMatch(/\bverification\b/)
+  })
+})
