@@ -25,7 +25,7 @@ export type Page = {
   /** What is seen; with `whole` down to the end of the page. */
   screenshot(whole?: boolean): Promise<Uint8Array>
   /** The same as small as a document wants it (WebP). */
-  picture(): Promise<Uint8Array>
+  picture(whole?: boolean): Promise<Uint8Array>
   /** From now on as such a device with such wishes sees it. */
   as(device: Device): Promise<void>
   /** From now on with an authenticator for passkeys, whose owner is there and consents. */
@@ -172,8 +172,9 @@ export const openChromium = async (more: readonly string[] = []): Promise<Page> 
       const { data } = await send('Page.captureScreenshot', { format: 'png', captureBeyondViewport: whole })
       return Buffer.from(String(data), 'base64')
     },
-    picture: async () => {
-      const { data } = await send('Page.captureScreenshot', { format: 'webp', quality: 80 })
+    picture: async (whole = false) => {
+      const format = { format: 'webp', quality: 80, captureBeyondViewport: whole }
+      const { data } = await send('Page.captureScreenshot', format)
       return Buffer.from(String(data), 'base64')
     },
     close: async () => {
