@@ -6,6 +6,7 @@ import { declare } from '../../lib/contract/row.ts'
 import { hours } from '../../lib/contract/time.ts'
 import {
   LastActiveTenant,
+  Locale,
   MailDomain,
   MailDomainInvalid,
   MailDomainListed,
@@ -41,6 +42,9 @@ const publicSeconds = 30
 const html = document('text/html; charset=utf-8')
 const Config = <T extends z.ZodMiniType>(tenant: T) =>
   z.object({ tenants: z.array(tenant), updatedAt: z.string() })
+
+/** `locale` is absent until the school has one. */
+const SchoolRegion = z.object({ timezone: z.string(), locale: z.optional(z.string()) })
 
 const domainFails = [MailDomainInvalid, PublicMailDomain] as const
 
@@ -183,27 +187,26 @@ export const contract = declare('tenants', 'Schools of the platform: registry, s
     example: { as: 'root', path: { tenantKey: 'demo' } },
   },
   getSchoolZone: {
-    summary: "Get the time zone of the school's rules",
+    summary: "Get the time zone of the school's rules, and the school's language",
     method: 'GET',
     path: '/admin/timezone',
     access: 'admin',
-    reply: data(z.object({ timezone: z.string() })),
+    reply: data(SchoolRegion),
     fails: [TenantMissing],
     costs: { depth: 2, read: 3, write: 0 },
     example: { as: 'root' },
   },
   setSchoolZone: {
-    summary:
-      "Set the school's time zone for its rules, daily figures and new events; existing events keep theirs",
+    summary: "Set the school's time zone for rules, daily figures and new events, and the school's language",
     method: 'PUT',
     path: '/admin/timezone',
     access: 'admin',
     consequence: 'settings',
-    body: z.strictObject({ timezone: Zone }),
-    reply: data(z.object({ timezone: z.string() }), 'Time zone updated'),
+    body: z.strictObject({ timezone: Zone, locale: z.optional(Locale) }),
+    reply: data(SchoolRegion, 'Time zone updated'),
     fails: [TenantMissing, LastActiveTenant, ConcurrentChange],
     costs: { depth: 3, read: 3, write: 8 },
-    example: { as: 'root', body: { timezone: 'America/New_York' } },
+    example: { as: 'root', body: { timezone: 'America/New_York', locale: 'en-US' } },
   },
   listEmailDomains: {
     summary: 'List the mail domains of the school, and those that await verification',

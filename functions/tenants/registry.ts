@@ -167,10 +167,19 @@ export const changeFields = async (
   return changeTenant(context, tenantKey, { ...present, ...domains })
 }
 
-/** Sets the time zone for the rules of the caller's school. Events keep their moments and zones. */
-export const setSchoolZone: Operation<Rows['setSchoolZone']> = async ({ timezone }, context) => ({
-  timezone: (await changeTenant(context, context.tenant.key, { timezone })).timezone,
-})
+const regionOf = ({ timezone, locale }: TenantRecord) => ({ timezone, ...(locale ? { locale } : {}) })
+
+/**
+ * Sets the time zone for the rules of the caller's school, and its language if given. Events keep their moments and
+ * zones.
+ */
+export const setSchoolZone: Operation<Rows['setSchoolZone']> = async ({ timezone, locale }, context) =>
+  regionOf(
+    await changeTenant(context, context.tenant.key, {
+      timezone,
+      ...(locale === undefined ? {} : { locale }),
+    }),
+  )
 
 type StatusChanges = Input<Rows['updateTenantStatuses']>['tenants']
 
@@ -248,6 +257,5 @@ export const checkTenantHealth: Operation<Rows['checkTenantHealth']> = async ({ 
   return provisionedTenantOf(context, school)
 }
 
-export const getSchoolZone: Operation<Rows['getSchoolZone']> = async (_, { table, tenant }) => ({
-  timezone: (await requireTenant(table, tenant.key)).timezone,
-})
+export const getSchoolZone: Operation<Rows['getSchoolZone']> = async (_, { table, tenant }) =>
+  regionOf(await requireTenant(table, tenant.key))

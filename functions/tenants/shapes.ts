@@ -141,7 +141,9 @@ const PictureAddress = z
   )
 
 /** BCP 47 tag of the school's language and region. */
-const Locale = z.string().check(z.maxLength(35), z.refine(isLocale, 'Expected a language tag such as en-US'))
+export const Locale = z
+  .string()
+  .check(z.maxLength(35), z.refine(isLocale, 'Expected a language tag such as en-US'))
 
 const metadata = {
   name: line(120),

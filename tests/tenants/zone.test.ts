@@ -23,7 +23,7 @@ beforeAll(async () => {
 /** The pipeline reads a school's row every two seconds. */
 const setZone = async (timezone: string): Promise<void> => {
   const { status, body } = await p.dean.device.setSchoolZone({ timezone })
-  expect([status, body.data]).toEqual([200, { timezone }])
+  expect([status, body.data.timezone]).toEqual([200, timezone])
   p.w.clock.advance(3)
 }
 const cardOf = (eventId: string) => p.w.table().get(eventCard, { eventId }, { strong: true })
@@ -78,6 +78,28 @@ describe('the time zone of a school', () => {
     expect(told).toEqual(['UTC → America/Chicago', 'America/Chicago → Europe/Paris'])
     for (const { device } of [p.c.owner, p.c.member])
       expect((await device.setSchoolZone({ timezone: 'UTC' })).status).toBe(403)
+  })
+
+  // rules/tenants 24
+  it('comes with the language of the school, which its administrators set, with a row in the audit log', async () => {
+    const { w } = p
+    const timezone = 'America/Chicago'
+    const set = await p.dean.device.setSchoolZone({ timezone, locale: 'es-MX' })
+    expect([set.status, set.body.data]).toEqual([200, { timezone, locale: 'es-MX' }])
+    w.clock.advance(3)
+    expect((await p.dean.device.setSchoolZone({ timezone })).body.data).toEqual({ timezone, locale: 'es-MX' })
+    expect((await p.root.device.getTenant({ tenantKey: w.home })).body.data.locale).toBe('es-MX')
+    const month = w.clock.now().toISOString().slice(0, 7)
+    const { items } = await w.table().list(auditEntry, { keyParams: { month }, limit: 50, strong: true })
+    expect(items.flatMap(({ detail }) => (detail as { locale?: string })?.locale ?? [])).toEqual([
+      'none → es-MX',
+    ])
+    for (const { device } of [p.c.owner, p.c.member])
+      expect((await device.setSchoolZone({ timezone, locale: 'en-US' })).status).toBe(403)
+    const wrong = await p.dean.device.setSchoolZone({ timezone, locale: 'not a language' })
+    expect([wrong.status, wrong.body.field]).toEqual([400, 'locale'])
+    await p.dean.device.setSchoolZone({ timezone, locale: 'en-US' })
+    w.clock.advance(3)
   })
 
   it('is that of a setting where a school names none', () => {

@@ -52,6 +52,7 @@ const sectionOf = (part: string) => sections.find(({ parts }) => Object.hasOwn(p
 const shownByParts = [
   'url',
   'timezone',
+  'locale',
   'people',
   'lastDay',
   'dueAt',

@@ -154,7 +154,11 @@ const actions: Readonly<Record<string, AdminAction>> = {
       requireNewPassword: password === 'new',
     })),
   ],
-  zone: ['settings', 'saved', operation('tenants', 'setSchoolZone', ({ timezone = '' }) => ({ timezone }))],
+  zone: [
+    'settings',
+    'saved',
+    operation('tenants', 'setSchoolZone', ({ timezone = '', locale }) => ({ timezone, locale })),
+  ],
   rules: ['settings', 'saved', rules],
 }
 

@@ -1,7 +1,9 @@
+import { defaultLocale } from '../../../lib/contract/text/locale.ts'
 import { call } from '../call.ts'
 import { type Choice, checkbox, type Filled, field, hidden, select } from '../layout/forms.ts'
 import { html } from '../layout/page.ts'
 import { msg, t, translateChoices } from '../locale.ts'
+import { localeChoices } from '../platform/locales.ts'
 import { adminPath, type PartOf } from './admin.ts'
 
 const founding: readonly Choice[] = [
@@ -11,7 +13,7 @@ const founding: readonly Choice[] = [
   ['both', msg('An administrator, or enough members')],
 ]
 
-/** What a school says of itself: its clock, and the rules that people meet most. */
+/** What a school says of itself: its language, its clock, and the rules that people meet most. */
 export const settingsPart: PartOf = async ({ filled }, context) => {
   const [zone, clubs, events] = await Promise.all([
     call(context, 'tenants', 'getSchoolZone', {}),
@@ -28,6 +30,7 @@ export const settingsPart: PartOf = async ({ filled }, context) => {
   const yes = (is: boolean) => (is ? 'yes' : '')
   const values = {
     timezone: zone.ok ? zone.value.timezone : '',
+    locale: (zone.ok ? zone.value.locale : undefined) ?? defaultLocale,
     founding: orgApproval.mode,
     verification: yes(verificationEnabled),
     messages: yes(messaging.enabled),
@@ -45,6 +48,13 @@ export const settingsPart: PartOf = async ({ filled }, context) => {
     longest: 64,
     hint: t('Such as America/New_York. Used for rules, insights and new events.'),
   })
+  const localeField = select(
+    own,
+    'locale',
+    t('Language and region'),
+    localeChoices(own.values.locale),
+    t('For mails and for readers without a preference.'),
+  )
   const clubFields = [
     select(own, 'founding', t('New clubs'), translateChoices(founding)),
     checkbox(own, 'verification', t('Clubs can request verification')),
@@ -68,6 +78,6 @@ export const settingsPart: PartOf = async ({ filled }, context) => {
       longest: 4,
     }),
   ]
-  return html`<form class="card stack" method="post" action="${adminPath}"><h2>${t('Time zone')}</h2>${hidden('do', 'zone')}${timezoneField}<button class="btn">${t('Save time zone')}</button></form>
+  return html`<form class="card stack" method="post" action="${adminPath}"><h2>${t('Language and time zone')}</h2>${hidden('do', 'zone')}<div>${localeField}${timezoneField}</div><button class="btn">${t('Save language and time zone')}</button></form>
 <form class="card stack" method="post" action="${adminPath}">${hidden('do', 'rules')}<h2>${t('Clubs')}</h2><div>${clubFields}</div><h2>${t('Events')}</h2><div>${eventFields}</div><h2>${t('Insights')}</h2>${checkbox(own, 'numbers', t('Show insights about clubs and events'))}<button class="btn">${t('Save rules')}</button></form>`
 }
