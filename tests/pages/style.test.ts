@@ -24,9 +24,13 @@ describe('the style sheet', () => {
   })
 
   it('of another release is the current one, which no browser keeps', async () => {
-    const other = await browser(w).open('/assets/0123456789abcdef-ffd400.css')
-    expect([other.status, other.headers['cache-control']]).toEqual([200, 'no-cache'])
-    expect(other.html).toContain('--brand:#ffd400')
+    for (const name of ['0123456789abcdef', 'current']) {
+      const other = await browser(w).open(`/assets/${name}-ffd400.css`)
+      expect([other.status, other.headers['cache-control']]).toEqual([200, 'no-cache'])
+      expect(other.html).toContain('--brand:#ffd400')
+      const again = { 'if-none-match': other.headers.etag ?? '' }
+      expect((await browser(w).open(`/assets/${name}-ffd400.css`, again)).status).toBe(304)
+    }
   })
 
   it('is found by no other name', async () => {
