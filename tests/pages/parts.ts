@@ -32,6 +32,7 @@ export const staffParts = [
   'orgs',
   'events',
   'form',
+  'front',
   'announce',
   'domains',
   'exports',

@@ -68,9 +68,14 @@ describe('the admin console', () => {
 
   it('wants a reason to send one back, and keeps what was entered where it was refused', async () => {
     const eventId = await submitted('Night party')
+    await submitted('Day party')
+    await w.caughtUp()
     await dean.open('/admin')
-    const refused = await dean.send('/admin', { do: 'changes', event: eventId })
+    const refused = await dean.send('/admin', { do: 'reject', event: eventId })
     expect([refused.status, refused.text.includes('Night party')]).toEqual([400, true])
+    // The field is marked, and the list is whole.
+    expect(refused.html).toContain(`aria-invalid="true" aria-describedby="say-${eventId}-wrong"`)
+    expect(refused.text).toMatch(/Day party.*Say why, so the club can change it\.|Say why.*Day party/)
     const done = await dean.send('/admin', { do: 'changes', event: eventId, comment: 'Name first aid' })
     expect(done.text).toContain('Changes requested.')
   })

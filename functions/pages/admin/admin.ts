@@ -48,22 +48,9 @@ export const partPath = (part: string, more: Readonly<Record<string, string | un
 
 const sectionOf = (part: string) => sections.find(({ parts }) => Object.hasOwn(parts, part)) ?? sections[0]
 
-/** Fields whose part shows a refusal beside them. */
-const shownByParts = [
-  'url',
-  'timezone',
-  'locale',
-  'people',
-  'lastDay',
-  'dueAt',
-  'hours',
-  'title',
-  'reason',
-  'name',
-  'description',
-  'email',
-  'location',
-]
+/** The refusal above a part that marks no field, so that none stays unseen. */
+export const refusalAbove = (filled: Filled, shown: Html): Html =>
+  String(shown).includes('class="wrong"') ? html`` : refusedForm(filled, [])
 
 const consoleBody = (part: string, count: number, body: Html): Html => {
   const section = sectionOf(part)
@@ -114,7 +101,7 @@ export const adminPage = async (query: PageQuery, filled: Filled, context: PageC
   const partOf = await sectionOf(part)?.parts[part]?.[1]()
   const shown = partOf ? await partOf({ query, filled, isStaff, zone, waiting }, context) : html``
   if ('refusal' in shown) return refusedPage(context, shown.refusal)
-  const inside = html`${refusedForm(filled, shownByParts)}${shown}`
+  const inside = html`${refusalAbove(filled, shown)}${shown}`
   const body = isStaff
     ? consoleBody(part, events.length, inside)
     : html`<div class="stack"><h1>${t('Approvals')}</h1>${tabs(t('Approvals'), adminPath, translateChoices(approverTabs), part)}${inside}</div>`

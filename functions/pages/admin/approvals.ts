@@ -27,15 +27,17 @@ const vacantRoles = async (events: readonly WaitingEvent[], context: PageContext
 const why = (event: WaitingEvent, { zone, isStaff, vacant, now }: CardOf): Html => {
   const { stuck, pendingStepRoleId: id, pendingStepRoleName, dueAt } = event
   const values = { role: html`<bdi>${pendingStepRoleName}</bdi>`, time: moment(dueAt, zone) }
+  const isOverdue = dueAt <= now.toISOString()
   const isRole = !/^(?:org|user):/.test(id)
   const appoint = (text: string) =>
     isRole ? html`<a class="btn plain small" href="${partPath('approvers', { id })}">${text}</a>` : ''
   if (stuck && vacant.has(id))
-    return html`<p class="tell warn"><span>${t('Nobody is appointed as {role}. Decide it yourself as an administrator, or appoint an approver.', values)}</span>${appoint(t('Appoint an approver'))}</p>`
+    return html`<p class="tell warn"><span>${t('Nobody is appointed as {role}. You can decide as an administrator.', values)}</span>${appoint(t('Appoint an approver'))}</p>`
+  if (stuck && isStaff && !isOverdue)
+    return html`<p class="tell warn"><span>${t('No {role} decided in time. You can decide as an administrator.', values)}</span>${appoint(t('See who is appointed'))}</p>`
   if (stuck && isStaff)
     return html`<p class="tell warn"><span>${t('Overdue since {time}: no {role} has decided. You can decide as an administrator.', values)}</span>${appoint(t('See who is appointed'))}</p>`
-  if (stuck || dueAt <= now.toISOString())
-    return html`<p class="tell warn">${t('Waits for {role}, overdue since {time}', values)}</p>`
+  if (isOverdue) return html`<p class="tell warn">${t('Waits for {role}, overdue since {time}', values)}</p>`
   return html`<p class="soft">${t('Waits for {role}, until {time}', values)}</p>`
 }
 
@@ -82,7 +84,13 @@ const decision = (event: WaitingEvent, reply: Reply | undefined, filled: Filled,
     refusal: own.refusal && byQuestion(own.refusal, questions),
   }
   const say = `say-${event._id}`
-  return html`<form class="stack" method="post" action="${adminPath}">${hidden('event', event._id)}${event.stepId ? hidden('step', event.stepId) : ''}${questionFields(questions, answers)}<div class="field"><label for="${say}">${t('Comment')}<span class="vh">: ${event.name}</span></label><textarea class="few" id="${say}" name="comment" maxlength="1000" dir="auto">${own.values.comment ?? ''}</textarea></div><div class="row"><button class="btn" name="do" value="approve" aria-label="${t('Approve: {name}', { name: event.name })}">${t('Approve')}</button><button class="btn plain" name="do" value="changes" aria-label="${t('Request changes: {name}', { name: event.name })}">${t('Request changes')}</button><button class="btn bad" name="do" value="reject" aria-label="${t('Reject: {name}', { name: event.name })}">${t('Reject')}</button></div></form>`
+  const missing =
+    own.refusal?.field === 'reason' || own.refusal?.details.some(({ field: name }) => name === 'reason')
+  const wrong = missing
+    ? html`<span class="wrong" id="${say}-wrong">${t('Say why, so the club can change it.')}</span>`
+    : ''
+  const tied = missing ? html` aria-invalid="true" aria-describedby="${say}-wrong"` : ''
+  return html`<form class="stack" method="post" action="${adminPath}">${hidden('event', event._id)}${alone ? hidden('id', event._id) : ''}${event.stepId ? hidden('step', event.stepId) : ''}${questionFields(questions, answers)}<div class="field"><label for="${say}">${t('Comment')}<span class="vh">: ${event.name}</span></label><textarea class="few" id="${say}" name="comment" maxlength="1000" dir="auto"${tied}>${own.values.comment ?? ''}</textarea>${wrong}</div><div class="row"><button class="btn" name="do" value="approve" aria-label="${t('Approve: {name}', { name: event.name })}">${t('Approve')}</button><button class="btn plain" name="do" value="changes" aria-label="${t('Request changes: {name}', { name: event.name })}">${t('Request changes')}</button><button class="btn bad" name="do" value="reject" aria-label="${t('Reject: {name}', { name: event.name })}">${t('Reject')}</button></div></form>`
 }
 
 const card = (event: WaitingEvent, reply: Reply | undefined, options: CardOf): Html => {

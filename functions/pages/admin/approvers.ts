@@ -33,6 +33,9 @@ const stateOf = ({ isActive, activeMembers }: Pick<ListedRole, 'isActive' | 'act
       ? html`<span class="tag warn">${t('Nobody appointed')}</span>`
       : html`<span class="tag good">${t('{count, plural, one {# person} other {# people}}', { count: activeMembers })}</span>`
 
+/** A role's name as a title; schools often write it small. */
+export const roleTitle = (name: string): string => name.charAt(0).toLocaleUpperCase() + name.slice(1)
+
 const rolesTable = (roles: readonly ListedRole[], { query }: Shown): Html => {
   const values = {
     name: (role: ListedRole) => role.stakeholderName.toLowerCase(),
@@ -50,7 +53,7 @@ const rolesTable = (roles: readonly ListedRole[], { query }: Shown): Html => {
         label: t('Role'),
         sortable: true,
         cell: ({ stakeholderId: id, stakeholderName: name }) =>
-          html`<a href="${partPath('approvers', { id })}"><bdi>${name}</bdi></a>`,
+          html`<a href="${partPath('approvers', { id })}"><bdi>${roleTitle(name)}</bdi></a>`,
       },
       { key: 'kind', label: t('Task'), cell: ({ stakeholderType: kind }) => t(kindWords[kind] ?? kind) },
       { key: 'people', label: t('Appointed'), sortable: true, cell: stateOf },
@@ -130,7 +133,7 @@ const appointSection = async (
     return html`<li>${face(name, picture)}<div class="stack-s"><strong><bdi>${name}</bdi></strong><span class="soft">@<bdi>${username}</bdi> &middot; <bdi>${email}</bdi></span></div><div class="row">${action}${backup}</div></li>`
   })
   const none = empty(t('No person found'), t('Enter at least two letters of the first or last name.'))
-  return html`<section class="stack"><h2>${t('Appoint a person as {role}', { role: role.stakeholderName })}</h2><form class="find" role="search" action="${adminPath}">${hidden('part', 'approvers')}${hidden('id', id)}<label class="vh" for="search">${t('Search people')}</label><input id="search" name="search" type="search" value="${typed}" placeholder="${t('Search people')}" maxlength="100" dir="auto"><button class="btn">${t('Search')}</button></form>${typed === '' ? '' : results.length === 0 ? none : html`<ul class="list">${results}</ul>`}</section>`
+  return html`<section class="stack"><h2>${t('Appoint a person as {role}', { role: role.stakeholderName })}</h2><form class="find" role="search" action="${adminPath}">${hidden('part', 'approvers')}${hidden('id', id)}<label class="vh" for="search">${t('Search people')}</label><input id="search" name="search" type="search" value="${typed}" placeholder="${t('Search people')}" maxlength="100" dir="auto"><button class="btn plain">${t('Search')}</button></form>${typed === '' ? '' : results.length === 0 ? none : html`<ul class="list">${results}</ul>`}</section>`
 }
 
 const removal = (role: Role, { userId, name }: Pick<Holder, 'userId' | 'name'>, left: number): Html => {
@@ -212,7 +215,7 @@ const rolePart = async (role: Role, shown: Shown, context: PageContext) => {
             back: partPath('approvers', { id }),
           })
         : ''
-  return html`<p><a href="${partPath('approvers')}">${t('All approver roles')}</a></p><div class="row"><h2><bdi>${role.stakeholderName}</bdi></h2>${stateOf(role)}</div>${role.description ? html`<p class="soft" dir="auto">${role.description}</p>` : ''}${asking}${holdersList(role, holders)}${await backupsSection(role, context)}${await appointSection(role, holders, shown, context)}${editForm(role, filled)}`
+  return html`<p><a href="${partPath('approvers')}">${t('All approver roles')}</a></p><div class="row"><h2><bdi>${roleTitle(role.stakeholderName)}</bdi></h2>${stateOf(role)}</div>${role.description ? html`<p class="soft" dir="auto">${role.description}</p>` : ''}${asking}${holdersList(role, holders)}${await appointSection(role, holders, shown, context)}${await backupsSection(role, context)}${editForm(role, filled)}`
 }
 
 /** Departments and facilities that roles belong to; one without roles can be deleted. */

@@ -191,6 +191,7 @@ const areas: Readonly<Record<string, () => Promise<AreaActions>>> = {
   step: async () => (await import('./flow.ts')).stepActions,
   renewal: async () => (await import('../club-admin/renewal.ts')).renewalActions,
   group: async () => (await import('../club-admin/approval-group.ts')).groupActions,
+  front: async () => (await import('../school/front-text.ts')).frontTextActions,
   welcome: async () => (await import('../club-admin/welcome.ts')).welcomeActions,
 }
 
@@ -237,7 +238,7 @@ export const changeSchool = async (input: FormInput & Uploaded, context: PageCon
   const { refusal } = result
   if (isOfPage(refusal)) return refusedPage(context, refusal, here)
   return adminPage(
-    { part, id: whose ?? input.event, search: input.search },
+    { part, id: whose ?? (input.event ? input.id : undefined), search: input.search },
     { values: input, refusal },
     context,
   )

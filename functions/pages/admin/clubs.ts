@@ -1,7 +1,7 @@
 import { moneyWords, statusTag } from '../budget/labels.ts'
 import { type Answer, call, type PageContext } from '../call.ts'
 import { agoWords } from '../layout/dates.ts'
-import { type Filled, hidden } from '../layout/forms.ts'
+import { type Filled, hidden, nothingFilled, wrongIn } from '../layout/forms.ts'
 import { actionButton, empty, face, type Html, html, listed, nextPageLink } from '../layout/page.ts'
 import { msg, t } from '../locale.ts'
 import { adminPath, type PartOf } from './admin.ts'
@@ -50,8 +50,13 @@ const dataOf = (data: Readonly<Record<string, unknown>>): Html | string => {
 }
 
 /** A form that refuses a new club with a reason, which its owner reads. */
-const refusalForm = (id: string, name: string): Html =>
-  html`<form class="stack-s" method="post" action="${adminPath}">${hidden('id', id)}<div class="field"><label for="reason-${id}">${t('Reason for a refusal')}<span class="vh">: ${name}</span></label><input id="reason-${id}" name="note" maxlength="1000" required dir="auto"></div><button class="btn bad small" name="do" value="refuse-club" aria-label="${t('Refuse: {name}', { name })}">${t('Refuse')}</button></form>`
+const refusalForm = (id: string, name: string, filled: Filled): Html => {
+  const own: Filled = filled.values.do === 'refuse-club' && filled.values.id === id ? filled : nothingFilled
+  const wrong = wrongIn(own, 'reason')
+  const tied = wrong ? html` aria-invalid="true" aria-describedby="reason-${id}-wrong"` : ''
+  const words = wrong ? html`<span class="wrong" id="reason-${id}-wrong">${wrong}</span>` : ''
+  return html`<form class="stack-s" method="post" action="${adminPath}">${hidden('id', id)}<div class="field"><label for="reason-${id}">${t('Reason for a refusal')}<span class="vh">: ${name}</span></label><input id="reason-${id}" name="note" value="${own.values.note ?? ''}" maxlength="1000" required dir="auto"${tied}>${words}</div><button class="btn bad small" name="do" value="refuse-club" aria-label="${t('Refuse: {name}', { name })}">${t('Refuse')}</button></form>`
+}
 
 /** Deleted clubs that can still be restored. */
 const deletedPart = async (context: PageContext): Promise<Html | string> => {
@@ -100,7 +105,7 @@ export const clubsPart: PartOf = async ({ query, filled }, context) => {
   return html`<section class="stack"><h2>${t('New clubs')}</h2>${listed(
     clubs.map(
       (club) =>
-        html`<li>${face(club.org_name, club.org_profile_image)}<div class="stack-s"><h3><a href="/org/${club._id}"><bdi>${club.org_name}</bdi></a></h3><p dir="auto">${club.org_description}</p><p class="soft"><bdi>${club.owner.name}</bdi>, ${t('{count, plural, one {# member} other {# members}}', { count: club.memberCount })}, ${agoWords(club.createdAt, context.now())}</p></div>${actionButton(adminPath, t('Approve'), { do: 'let-club', id: club._id }, { css: 'small', label: club.org_name })}${refusalForm(club._id, club.org_name)}</li>`,
+        html`<li>${face(club.org_name, club.org_profile_image)}<div class="stack-s"><h3><a href="/org/${club._id}"><bdi>${club.org_name}</bdi></a></h3><p dir="auto">${club.org_description}</p><p class="soft"><bdi>${club.owner.name}</bdi>, ${t('{count, plural, one {# member} other {# members}}', { count: club.memberCount })}, ${agoWords(club.createdAt, context.now())}</p></div>${actionButton(adminPath, t('Approve'), { do: 'let-club', id: club._id }, { css: 'small', label: club.org_name })}${refusalForm(club._id, club.org_name, filled)}</li>`,
     ),
     [t('No clubs waiting for approval'), t('New clubs appear here if your settings require approval.')],
   )}</section><section class="stack"><h2>${t('Verification requests')}</h2>${listed(

@@ -54,7 +54,11 @@ export const eventsPart: PartOf = async ({ query, zone }, context) => {
       },
       { key: 'start', label: t('Starts'), cell: (event) => moment(event.start_time, zone) },
       { key: 'status', label: t('Status'), cell: statusTag },
-      { key: 'type', label: t('Type'), cell: ({ type }) => html`<bdi>${typeWords(type)}</bdi>` },
+      {
+        key: 'type',
+        label: t('Type'),
+        cell: ({ type }) => html`<span class="tag"><bdi>${typeWords(type)}</bdi></span>`,
+      },
       {
         key: 'registrations',
         label: t('Registrations'),

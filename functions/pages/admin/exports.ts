@@ -67,7 +67,9 @@ export const exportsPart: PartOf = async ({ query, zone }, context) => {
           label: t('Status'),
           cell: ([kind]) => {
             const one = found.get(kind)
-            return one ? html`${statusTag(one.status)} ${moment(one.updatedAt, zone)}` : t('Never started')
+            return one
+              ? html`${statusTag(one.status)} ${moment(one.updatedAt, zone)}`
+              : html`<span class="tag">${t('Never started')}</span>`
           },
         },
         {

@@ -16,6 +16,9 @@ const kinds = [
   ['notifiee', msg('Is notified of events')],
 ] as const
 
+/** Begins the choice of a club, whose officers decide. */
+const clubPrefix = 'club:'
+
 const whenWords = ({ always, conditionGroups }: Step): string =>
   always
     ? t('Every event')
@@ -27,9 +30,10 @@ const whenWords = ({ always, conditionGroups }: Step): string =>
 
 /** The steps of the approval flow in their order. Steps with the same number decide in parallel. */
 export const flowPart: PartOf = async ({ query, filled }, context) => {
-  const [flow, roles] = await Promise.all([
+  const [flow, roles, groups] = await Promise.all([
     call(context, 'stakeholders', 'getApprovalFlow', {}),
     call(context, 'stakeholders', 'listStakeholderRoles', {}),
+    call(context, 'stakeholders', 'listApprovalGroups', {}),
   ])
   if (!flow.ok) return flow
   if (!roles.ok) return roles
@@ -37,8 +41,9 @@ export const flowPart: PartOf = async ({ query, filled }, context) => {
   const names = new Map(
     roles.value.map(({ stakeholderId, stakeholderName }) => [stakeholderId, stakeholderName]),
   )
+  const clubs = new Map(groups.ok ? groups.value.map(({ _id, org_name: name }) => [_id, name]) : [])
   const nameOf = ({ role, orgId }: Step): string =>
-    names.get(role) ?? (orgId ? t('Club {id}', { id: orgId }) : role)
+    names.get(role) ?? (orgId ? (clubs.get(orgId) ?? t('A deleted club')) : role)
   const ordered = [...steps].sort((a, b) => a.stage - b.stage)
   const carried = (id: string) => ({ id, version: String(version) })
   const leaving = query.confirm === 'remove' ? steps.find(({ _id }) => _id === query.id) : undefined
@@ -68,7 +73,7 @@ export const flowPart: PartOf = async ({ query, filled }, context) => {
         label: t('Role'),
         isHeading: true,
         cell: (step) =>
-          html`<a href="${partPath('approvers', { id: step.role })}"><bdi>${nameOf(step)}</bdi></a>`,
+          html`<a href="${step.orgId ? `/org/${step.orgId}` : partPath('approvers', { id: step.role })}"><bdi>${nameOf(step)}</bdi></a>`,
       },
       { key: 'when', label: t('Applies to'), cell: whenWords },
       {
@@ -76,14 +81,17 @@ export const flowPart: PartOf = async ({ query, filled }, context) => {
         label: t('Change'),
         isHidden: true,
         cell: (step) =>
-          html`<div class="row">${actionButton(adminPath, t('Move up'), { do: 'step-up', ...carried(step._id) }, { label: nameOf(step) })}${actionButton(adminPath, t('Move down'), { do: 'step-down', ...carried(step._id) }, { label: nameOf(step) })}<a class="btn plain small" href="${partPath('flow', { id: step._id, confirm: 'remove' })}" aria-label="${t('Remove step: {name}', { name: nameOf(step) })}">${t('Remove')}</a></div>`,
+          html`<div class="row">${step.stage === 0 ? '' : actionButton(adminPath, t('Move up'), { do: 'step-up', ...carried(step._id) }, { label: nameOf(step) })}${actionButton(adminPath, t('Move down'), { do: 'step-down', ...carried(step._id) }, { label: nameOf(step) })}<a class="btn plain small" href="${partPath('flow', { id: step._id, confirm: 'remove' })}" aria-label="${t('Remove step: {name}', { name: nameOf(step) })}">${t('Remove')}</a></div>`,
       },
     ],
   })
   const own: Filled = filled.values.do === 'step-add' ? filled : { values: { always: 'yes' } }
-  const choices: Choice[] = roles.value
-    .filter(({ isActive }) => isActive)
-    .map(({ stakeholderId, stakeholderName }) => [stakeholderId, stakeholderName])
+  const choices: Choice[] = [
+    ...roles.value
+      .filter(({ isActive }) => isActive)
+      .map(({ stakeholderId, stakeholderName }): Choice => [stakeholderId, stakeholderName]),
+    ...[...clubs].map(([id, name]): Choice => [`${clubPrefix}${id}`, t('Club: {name}', { name })]),
+  ]
   const orderFields = [
     field(own, {
       name: 'order',
@@ -95,7 +103,7 @@ export const flowPart: PartOf = async ({ query, filled }, context) => {
     }),
     checkbox(own, 'always', t('For every event, whether it requires approval or not')),
   ]
-  return html`<p class="soft">${t('Steps with the same order decide at the same time. Changes apply to events submitted from now on.')}</p>${asking}${table}<form class="card stack" method="post" action="${adminPath}"><h2>${t('Add a step')}</h2>${hidden('do', 'step-add')}${hidden('version', String(version))}<div class="pair">${select(own, 'role', t('Role'), choices)}${select(own, 'kind', t('Task'), translateChoices(kinds))}</div>${orderFields}<button class="btn">${t('Add step')}</button></form>`
+  return html`<p class="soft">${t('Steps with the same order decide at the same time. Changes apply to events submitted from now on.')}</p>${asking}${table}<form class="card stack" method="post" action="${adminPath}"><h2>${t('Add a step')}</h2>${hidden('do', 'step-add')}${hidden('version', String(version))}<div class="pair">${select(own, 'role', t('Who decides'), choices)}${select(own, 'kind', t('Task'), translateChoices(kinds))}</div>${orderFields}<button class="btn">${t('Add step')}</button></form>`
 }
 
 /** Saves the steps that a change makes from the current ones. The version in the form rejects an outdated change. */
@@ -122,7 +130,8 @@ const added = (
   const last = Math.max(-1, ...steps.map(({ stage }) => stage))
   const stage = order?.trim() ? Number(order) - 1 : last + 1
   const kind = kinds.find(([value]) => value === input.kind)?.[0] ?? 'approver'
-  return [...steps, { role, stage, kind, always: always === 'yes' }]
+  const decider = role.startsWith(clubPrefix) ? { orgId: role.slice(clubPrefix.length) } : { role }
+  return [...steps, { ...decider, stage, kind, always: always === 'yes' }]
 }
 
 export const stepActions: Readonly<Record<string, AreaAction>> = {

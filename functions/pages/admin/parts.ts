@@ -58,6 +58,7 @@ export const sections: readonly Section[] = [
         msg('Registrations'),
         async () => (await import('../school/registrations.ts')).registrationsPart,
       ],
+      front: [msg('Front page'), async () => (await import('../school/front-text.ts')).frontTextPart],
       announce: [msg('Announcements'), async () => (await import('./events.ts')).announcePart],
     },
   },

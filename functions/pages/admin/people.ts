@@ -1,3 +1,4 @@
+import { factorsPath } from '../account/factors.ts'
 import { personPath } from '../account/profile.ts'
 import { wayInWords } from '../account/settings.ts'
 import { type Answer, call, type PageContext, pageScope } from '../call.ts'
@@ -31,7 +32,7 @@ const recovery = async (context: PageContext, id: string, search: string, name =
   const { state, openedBy, readyAt, reason } = result.value
   const button = (act: string, text: string, css = '', more = {}) =>
     actionButton(adminPath, text, { do: act, id, search, ...more }, { css })
-  const begin = html`<div class="row">${button('recovery-open', t('Start recovery'))}${button('recovery-open', t('Start recovery of a stolen account'), 'plain', { reason: 'stolen' })}</div><p class="soft">${t("If a thief added a factor, use the second button. A sign-in with that factor then cannot cancel the recovery; only a link in the person's mail can.")}</p>`
+  const begin = html`<div class="row">${button('recovery-open', t('Start recovery'), 'plain')}${button('recovery-open', t('Start recovery of a stolen account'), 'plain', { reason: 'stolen' })}</div><p class="soft">${t("If a thief added a factor, use the second button. A sign-in with that factor then cannot cancel the recovery; only a link in the person's mail can.")}</p>`
   const heading = name
     ? t('Lost second factors: {name}', { name: html`<bdi>${name}</bdi>` })
     : t('Lost second factors')
@@ -49,7 +50,7 @@ const security = async (context: PageContext, id: string, search: string): Promi
   const result = await call(context, 'mfa', 'getAccountSecurity', { userId: id })
   const title = html`<h2>${t('Secure this account')}</h2>`
   if (!result.ok)
-    return html`<section class="card stack">${title}<p>${t(result.refusal.message)}</p></section>`
+    return html`<section class="card stack">${title}<p>${t(result.refusal.message)}</p>${result.refusal.status === 403 ? html`<p><a class="btn plain" href="${factorsPath}">${t('Set up two-step verification')}</a></p>` : ''}</section>`
   const { scope, sessions, ways } = result.value
   const zone = pageScope(context).visit.timezone
   const about =

@@ -24,8 +24,10 @@ export const groupsPart: PartOf = async (_, context) => {
     rows: result.value,
     empty: [
       t('No club decides on events'),
-      t('A club decides when an approval step names it, such as a student government.'),
-      { href: '/admin?part=flow', text: t('Open approval steps') },
+      t(
+        'To let a club such as the student government decide, make it an approval group in its menu. Then add it to the approval steps.',
+      ),
+      { href: '/admin?part=orgs', text: t('Open clubs') },
     ],
     columns: [
       {

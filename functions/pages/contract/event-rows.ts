@@ -10,7 +10,7 @@ const Seats = z.string().check(z.regex(/^\d{1,2}$/))
 /** What is on, and one event. */
 export const eventRows = {
   showFrontPage: pageRow('/', "Show the front page: a school's events; on the platform host, the schools", {
-    costs: { depth: 1, read: 2, write: 0 },
+    costs: { depth: 1, read: 2.5, write: 0 },
     aliases: ['/events-dashboard'],
     host: 'both',
     query: z.object({ search: maybe(Short), type: maybe(Short), cursor: Cursor, done: maybe(Short) }),

@@ -16,6 +16,7 @@ import {
   refusedPage,
   searchForm,
   typeWords,
+  userText,
 } from '../layout/page.ts'
 import { currentLocale, t } from '../locale.ts'
 import { eventsByDay } from './days.ts'
@@ -130,6 +131,14 @@ const clubsOf = async (isFirst: boolean, context: PageContext): Promise<readonly
   return result.ok ? result.value.orgs : []
 }
 
+type PageText = Pick<Answer<'stakeholders', 'getEventPageSettings'>, 'title' | 'description'>
+
+/** Heading and introduction that the school has chosen for its front page; empty ones are its defaults. */
+const textOf = async (isFirst: boolean, context: PageContext): Promise<PageText> => {
+  const result = isFirst ? await call(context, 'stakeholders', 'getEventPageSettings', {}) : undefined
+  return result?.ok ? result.value : { title: '', description: '' }
+}
+
 /** Upcoming events of a school, and its clubs; on the platform host the schools. */
 export const showFrontPage = async (query: Query, context: PageContext) => {
   if (context.tenant.platform) return schoolsPage(context)
@@ -137,7 +146,7 @@ export const showFrontPage = async (query: Query, context: PageContext) => {
   const search = (query.search ?? '').trim()
   const type = (query.type ?? '').trim()
   const isFirst = search === '' && type === '' && cursor === undefined
-  const [result, clubs] = await Promise.all([
+  const [result, clubs, text] = await Promise.all([
     call(context, 'events', 'listFutureEvents', {
       limit: perPage,
       search: search || undefined,
@@ -145,13 +154,19 @@ export const showFrontPage = async (query: Query, context: PageContext) => {
       cursor,
     }),
     clubsOf(isFirst, context),
+    textOf(isFirst, context),
   ])
   if (!result.ok)
     return refusedPage(context, result.refusal.status === 400 ? refusalOf(404, {}) : result.refusal)
   const { events, nextCursor } = result.value
   const heading = search ? t('Search results') : cursor ? t('Later events') : t('Upcoming events')
   const { school } = pageScope(context).visit
-  const body = html`<div class="stack-l"><header class="stack"><div class="head"><div class="stack-s"><h1>${heading}</h1>${isFirst && school ? html`<p class="soft">${t('Events and clubs at {school}', { school: html`<bdi>${school.name}</bdi>` })}</p>` : ''}</div><div class="head-find">${searchForm('/', t('Search events'), search)}</div></div>${typeFilter(events, type)}</header>
+  const place =
+    isFirst && school
+      ? html`<p class="soft">${t('Events and clubs at {school}', { school: html`<bdi>${school.name}</bdi>` })}</p>`
+      : ''
+  const intro = text.description ? userText(text.description) : place
+  const body = html`<div class="stack-l"><header class="stack"><div class="head"><div class="stack-s"><h1>${text.title ? html`<bdi>${text.title}</bdi>` : heading}</h1>${intro}</div><div class="head-find">${searchForm('/', t('Search events'), search)}</div></div>${typeFilter(events, type)}</header>
 ${events.length === 0 ? nothing(search, type) : isFirst ? program(events, context.now()) : found(events)}${laterLink({ search, type }, nextCursor)}
 ${clubsSection(clubs, context)}
 <p class="soft"><a class="with-icon" href="/calendar.ics">${icon('calendar')} ${t("Subscribe to the school's calendar")}</a></p></div>`

@@ -25,6 +25,8 @@ const day = (zone: string) =>
   formatOf('day', zone, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 const shortDay = (zone: string) =>
   formatOf('short', zone, { weekday: 'short', day: 'numeric', month: 'short' })
+const plainDay = (zone: string) =>
+  formatOf('plain', zone, { day: 'numeric', month: 'short', year: 'numeric' })
 const clock = (zone: string) => formatOf('clock', zone, { hour: 'numeric', minute: '2-digit' })
 const zoneName = (zone: string) =>
   formatOf('zone', zone, { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' })
@@ -44,6 +46,8 @@ const shortZone = (at: Date, zone: string): string =>
     .find(({ type }) => type === 'timeZoneName')?.value ?? zone
 
 export const dayWords = (iso: string, zone: string): string => day(zone).format(new Date(iso))
+/** A day in a table, such as "Nov 29, 2026". */
+export const shortDayWords = (iso: string, zone: string): string => plainDay(zone).format(new Date(iso))
 export const clockWords = (iso: string, zone: string): string => clock(zone).format(new Date(iso))
 /** `Fri, Mar 6, 6:00 PM`. */
 export const momentWords = (iso: string, zone: string): string =>

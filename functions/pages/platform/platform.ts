@@ -1,6 +1,6 @@
-import { adminPath, type PageQuery, type PartOf } from '../admin/admin.ts'
+import { adminPath, type PageQuery, type PartOf, refusalAbove } from '../admin/admin.ts'
 import { type PageContext, pageScope } from '../call.ts'
-import { type Filled, refusedForm } from '../layout/forms.ts'
+import type { Filled } from '../layout/forms.ts'
 import { html, pageOf, refusedPage, type Tab, tabs } from '../layout/page.ts'
 import { msg, t, translateChoices } from '../locale.ts'
 
@@ -15,19 +15,6 @@ const shownTabs: readonly Tab[] = [
   ['administrators', msg('Administrators')],
 ]
 
-/** Fields whose part shows a refusal beside them. */
-const shownByParts = [
-  'tenantKey',
-  'name',
-  'location',
-  'timezone',
-  'locale',
-  'email',
-  'color',
-  'logo',
-  'webOrigin',
-]
-
 /** The console of the platform: schools, and the people who run the platform. */
 export const platformPage = async (query: PageQuery, filled: Filled, context: PageContext) => {
   const named = query.part ?? ''
@@ -38,6 +25,6 @@ export const platformPage = async (query: PageQuery, filled: Filled, context: Pa
   const shown = shownPart ? await shownPart({ query, filled, isStaff: true, zone, waiting }, context) : html``
   if ('refusal' in shown) return refusedPage(context, shown.refusal)
   const title = part === 'administrators' ? t('Administrators') : t('Schools')
-  const body = html`<div class="stack"><h1>${title}</h1>${tabs(t('Platform'), adminPath, translateChoices(shownTabs), part === 'school' ? 'schools' : part)}${refusedForm(filled, shownByParts)}${shown}</div>`
+  const body = html`<div class="stack"><h1>${title}</h1>${tabs(t('Platform'), adminPath, translateChoices(shownTabs), part === 'school' ? 'schools' : part)}${refusalAbove(filled, shown)}${shown}</div>`
   return pageOf(context, { title, body, done: query.done, refusal: filled.refusal })
 }

@@ -1,6 +1,6 @@
 import { type AreaAction, adminPath, type PartOf, partPath } from '../admin/admin.ts'
 import { type Answer, call, type FormInput, operation } from '../call.ts'
-import { type Choice, type Filled, field, hidden, refusedForm, select } from '../layout/forms.ts'
+import { type Choice, type Filled, field, hidden, select } from '../layout/forms.ts'
 import { actionButton, collapsible, type Html, html, raw } from '../layout/page.ts'
 import { msg, t, translateChoices } from '../locale.ts'
 import { localeChoices } from './locales.ts'
@@ -95,7 +95,7 @@ export const schoolsPart: PartOf = async ({ query, filled }, context) => {
   ]
   const enrolment = collapsible(
     t('Enrol a school'),
-    html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'enrol')}${refusedForm(own, ['tenantKey', 'name', 'location', 'timezone', 'locale'])}<div>${tenantKeyFields}</div><button class="btn">${t('Enrol school')}</button></form>`,
+    html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'enrol')}<div>${tenantKeyFields}</div><button class="btn">${t('Enrol school')}</button></form>`,
     own.refusal !== undefined || query.confirm === 'enrol',
   )
   return html`${enrolment}<ul class="list">${schools.map(schoolItem)}</ul><section class="card stack"><h2>${t('Platform health')}</h2>${well}</section>`

@@ -19,7 +19,7 @@ const opening = (school: School): Todo => {
     title: t('Open the school'),
     isDone,
     detail: isDone
-      ? html`<span class="soft">${state}</span>`
+      ? html`<p class="soft">${state}</p>`
       : html`<p class="soft">${t('Only an open school accepts new accounts, even that of its first administrator. Its sign-in rules can limit who may join.')}</p>${actionButton(adminPath, t('Open school'), carried, { css: 'small', label: name })}`,
   }
 }
@@ -33,8 +33,8 @@ const appointing = (school: School): Todo => {
     isDone: administrators > 0,
     detail:
       administrators > 0
-        ? html`<span class="soft">${t('{count, plural, one {# administrator} other {# administrators}}', { count: administrators })} &middot; <a href="${people}">${t('Open the people of the school')}</a></span>`
-        : html`<p class="soft">${t('Ask the person to create an account at {address} with their own email address. Then open the people of the school, search for their name and choose "Make administrator". You may have to sign in there.', { address: html`<a href="${address}">${address}</a>` })}</p><p><a class="btn plain small" href="${people}">${t('Open the people of the school')}</a></p>`,
+        ? html`<p class="soft">${t('{count, plural, one {# administrator} other {# administrators}}', { count: administrators })} &middot; <a href="${people}">${t('Open its people page')}</a></p>`
+        : html`<p class="soft">${t('Ask the person to create an account at {address} with their own email address. Then open its people page, search for their name and choose "Make administrator". You may have to sign in there.', { address: html`<a href="${address}">${address}</a>` })}</p><p><a class="btn plain small" href="${people}">${t('Open its people page')}</a></p>`,
   }
 }
 
@@ -46,18 +46,18 @@ const todosOf = (school: School): readonly Todo[] => [
     isDone: school.emailDomains.length > 0,
     detail:
       school.emailDomains.length > 0
-        ? html`<span class="soft"><bdi>${school.emailDomains.join(', ')}</bdi></span>`
+        ? html`<p class="soft"><bdi>${school.emailDomains.join(', ')}</bdi></p>`
         : html`<p class="soft">${t('People with a confirmed address there belong to the school.')} <a href="#domains">${t('Enter mail domains')}</a></p>`,
   },
   {
     title: t('Choose its sign-in methods'),
     isDone: school.setup.hasSignInRules,
-    detail: html`<p class="soft">${school.setup.hasSignInRules ? '' : t('Until then, anyone can join by every method.')} <a href="${site(school, '/admin?part=door')}">${t('Sign-in rules')}</a> &middot; <a href="${site(school, '/admin?part=sign-in')}">${t('Identity provider')}</a></p>`,
+    detail: html`<p class="soft">${school.setup.hasSignInRules ? '' : t('Until then, anyone can join, by any sign-in method.')} <a href="${site(school, '/admin?part=door')}">${t('Sign-in rules')}</a> &middot; <a href="${site(school, '/admin?part=sign-in')}">${t('Identity provider')}</a></p>`,
   },
   {
     title: t('Check its language and time zone'),
     isDone: school.locale !== undefined,
-    detail: html`<span class="soft">${localeName(school.locale ?? defaultLocale)} &middot; ${school.timezone}</span>`,
+    detail: html`<p class="soft">${localeName(school.locale ?? defaultLocale)} &middot; ${school.timezone}</p>`,
   },
 ]
 

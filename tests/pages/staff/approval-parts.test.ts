@@ -56,7 +56,7 @@ describe('an approver', () => {
     expect(refused.html).toContain('value="eve"')
     await page.open(`/admin?part=approvers&id=${encodeURIComponent(role)}&search=miller`)
     const named = await page.send('/admin', { do: 'role-backup', person: eve.user._id, name: 'Eve Miller' })
-    expect(named.text).toMatch(/Backups Eve Miller/)
+    expect(named.text).toMatch(/Backups E Eve Miller/)
     await one.open('/admin')
     const done = await one.send('/admin', { do: 'delegate-step', ...username })
     expect(done.text).toContain('The backup is notified')
@@ -81,7 +81,7 @@ describe('an approver', () => {
     const refused = await page.send('/admin', add)
     expect(refused.status).toBe(409)
     expect(refused.text).toContain('This was changed by someone else at the same moment')
-    expect(refused.text).toMatch(/Backups Ada /)
+    expect(refused.text).toMatch(/Backups .*A Ada /)
     const unversioned = { do: 'role-backup-end', id: role, person: ada.user._id }
     expect((await page.post('/admin', unversioned)).status).toBe(409)
     expect(await backups()).toEqual([ada.user._id])

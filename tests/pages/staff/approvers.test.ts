@@ -77,7 +77,7 @@ describe('the page of approvers', () => {
     const { html } = await page.open('/admin?part=approvers&sort=-name')
     const names = [...html.matchAll(/<th scope="row"><a [^>]*><bdi>([^<]*)/g)].map(([, name]) => name)
     expect(names).toEqual([...names].sort().reverse())
-    expect(names).toContain('safety officer')
+    expect(names).toContain('Safety officer')
     await page.open('/admin?part=approvers&id=safety+officer')
     const refused = await page.send('/admin', { do: 'role-edit', name: 'Safety', hours: '999' })
     expect([refused.status, refused.html.includes('value="999"')]).toEqual([400, true])
@@ -119,5 +119,18 @@ describe('the page of approvers', () => {
     expect(page.page().text).toContain('Approvals that have begun keep it.')
     const removed = await page.send('/admin', { do: 'step-remove' })
     expect(removed.text).not.toContain('Safety Every event')
+  })
+
+  it('lets a club decide in a step once it is an approval group', async () => {
+    const { orgId } = await founded(ada, { org_name: 'Student Senate' })
+    expect((await page.open('/admin?part=flow')).text).not.toContain('Club: Student Senate')
+    await page.open(`/admin?part=org-group&id=${orgId}`)
+    await page.send('/admin', { do: 'group-make' })
+    await page.open('/admin?part=flow')
+    const added = await page.send('/admin', { do: 'step-add', role: `club:${orgId}` })
+    expect(added.text).toMatch(/Student Senate Every event/)
+    expect(added.html).toContain(`href="/org/${orgId}"`)
+    const { steps } = (await dean.device.getApprovalFlow()).body.data
+    expect(steps.map((step: { orgId?: string }) => step.orgId)).toContain(orgId)
   })
 })

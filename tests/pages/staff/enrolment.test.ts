@@ -42,7 +42,7 @@ describe('a new school', () => {
     const opened = await console.send('/admin', { do: 'status', status: 'active' })
     expect(opened.address).toContain(`part=school&id=${tenantKey}`)
     expect(opened.text).toMatch(/Appoint the first administrator Current step/)
-    expect(opened.links.filter(({ text }) => text === 'Open the people of the school')).toHaveLength(1)
+    expect(opened.links.filter(({ text }) => text === 'Open its people page')).toHaveLength(1)
     const eva = await registered(w, 'eva', { username: 'evalago', name: 'Eva Lago' }, tenantKey)
     const there = await signedIn(w, root.email, password, tenantKey)
     const none = await there.open('/admin?part=people')
