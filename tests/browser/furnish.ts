@@ -105,7 +105,7 @@ export const furnish = async (site: Site): Promise<Furnished> => {
 export const newcomer = async (site: Site, email: string): Promise<void> => {
   await site.open('/register')
   await site.fill({ name: names.person, email, password: demoPassword })
-  await site.click('Make my account')
+  await site.click('Create account')
 }
 
 /** Gives somebody an authenticator app, so that the next sign-in waits for its code. */

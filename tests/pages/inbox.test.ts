@@ -34,7 +34,7 @@ describe('the inbox', () => {
     w.clock.advance(60)
     await notify('Fire drill', { priority: 'urgent' })
     const shown = await page.open('/inbox')
-    expect(shown.text).toContain('All (2) Unread (2) Archived (0)')
+    expect(shown.text).toContain('Inbox (2) Unread (2) Archived (0)')
     expect(shown.html).not.toContain('aria-label="Acknowledge: Quiet"')
     expect((await page.send('/inbox', { do: 'acknowledge' })).text).toContain('Acknowledged.')
     expect((await page.send('/inbox', { do: 'read-one' })).text).toContain('Unread (0)')

@@ -23,11 +23,14 @@ const deviceItem = (device: PushDevice, now: Date): Html => {
   return html`<li><div class="stack-s"><h3><bdi>${deviceInfo}</bdi></h3><p class="soft">${isCurrent ? t('This device') : t('Used {when}', { when: agoWords(lastUsed, now) })} &middot; <bdi>${where}</bdi></p></div>${actionButton(settingsPath, t('Stop push'), { do: 'end-push', id }, { label: deviceInfo })}</li>`
 }
 
-const calendarItem = (link: CalendarLink, tenantKey: string, zone: string): Html => {
+const calendarItem = (link: CalendarLink, context: PageContext): Html => {
+  const { visit } = pageScope(context)
+  const tenantKey = context.tenant.key
   const { id, school, createdAt } = link
+  const name = school === tenantKey ? (visit.school?.name ?? school) : school
   const carried: Record<string, string> =
     school === tenantKey ? { do: 'end-calendar' } : { do: 'end-calendar', id }
-  return html`<li><div class="stack-s"><h3><bdi>${school}</bdi></h3><p class="soft">${t('Created {date}', { date: dayWords(createdAt, zone) })}</p></div>${actionButton(settingsPath, t('Revoke'), carried, { css: 'bad small', label: school })}</li>`
+  return html`<li><div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft">${t('Created {date}', { date: dayWords(createdAt, visit.timezone) })}</p></div>${actionButton(settingsPath, t('Revoke'), carried, { css: 'bad small', label: name })}</li>`
 }
 
 /** Devices that receive push messages, and secret calendar addresses, at all schools of the reader. */
@@ -38,11 +41,10 @@ export const connectionsPage = async (context: PageContext, done?: string) => {
   ])
   if (!devices.ok) return refusedPage(context, devices.refusal)
   if (!links.ok) return refusedPage(context, links.refusal)
-  const zone = pageScope(context).visit.timezone
   const now = context.now()
   const own = links.value.links.some(({ school }) => school === context.tenant.key)
   const calendars = listed(
-    links.value.links.map((link) => calendarItem(link, context.tenant.key, zone)),
+    links.value.links.map((link) => calendarItem(link, context)),
     [t('No calendar address'), t('A calendar address shows your events in the calendar app of your phone.')],
   )
   const body = settingsFrame(

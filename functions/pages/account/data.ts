@@ -43,7 +43,7 @@ const dataPage = async (context: PageContext, refusal?: Refusal) => {
   const sure = html`<label class="pick"><input type="checkbox" name="sure" value="yes" required> <span>${t('Yes, delete my account at this school')}</span></label>`
   const form = html`<form class="stack" method="post" action="/settings/data" data-leaves>${refusedForm(filled, [])}${hidden('do', 'delete')}${ownerOf(reader.value.user?.email)}${password}${sure}<button class="btn bad">${t('Delete account')}</button></form>`
   const body = html`<div class="stack-l"><h1>${t('Your data')}</h1>
-<section class="stack"><h2>${t('Download your data')}</h2><p>${t('Everything stored about you, at all your schools, as one JSON file. You can download it five times a day.')}</p><p>${download(context)}</p></section>
+<section class="stack"><h2>${t('Download your data')}</h2><p>${t('Everything that is stored about you, at all your schools, in one file. You can download it five times a day.')}</p><p>${download(context)}</p></section>
 <section class="card stack"><h2>${t('Leave this school')}</h2><p>${about}</p>${form}</section>
 <p><a href="/settings">${t('Back to your account')}</a></p></div>`
   return accountPage(context, { title: t('Your data'), body, refusal, script: 'leaving.js' })

@@ -27,7 +27,7 @@ type Shown = {
 }
 
 const nameField = (filled: Filled, id: string): Html =>
-  html`<div class="field"><label for="${id}">${t('Name')}</label><input id="${id}" name="nickname" value="${filled.values.nickname ?? ''}" maxlength="60" dir="auto" required></div>`
+  html`<div class="field"><label for="${id}">${t('Name of the passkey')}</label><span class="hint" id="${id}-hint">${t('Such as: my phone.')}</span><input id="${id}" name="nickname" value="${filled.values.nickname ?? ''}" maxlength="60" dir="auto" required aria-describedby="${id}-hint"></div>`
 
 const shownOnce = (codes: readonly string[]): Html =>
   html`<section class="card stack"><h2>${t('Your recovery codes')}</h2><p class="tell warn" role="status">${t('Save these codes where you can find them without this device. They are shown only once. Each code works once, in place of a code from your app.')}</p><ul class="codes num">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul><p><a class="btn" href="${factorsPath}">${t('I have saved them')}</a></p></section>`

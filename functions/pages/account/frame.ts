@@ -1,7 +1,14 @@
+import { type PageContext, pageScope } from '../call.ts'
 import { type Html, html, type Tab, tabs } from '../layout/page.ts'
 import { msg, t } from '../locale.ts'
 
 export const settingsPath = '/settings'
+
+/** The heading of a page for people who are not signed in: what they do, and at which school. */
+export const accountHeading = (context: PageContext, title: string): Html => {
+  const { school } = pageScope(context).visit
+  return html`<header class="stack-s"><h1>${title}</h1>${school ? html`<p class="soft"><bdi>${school.name}</bdi></p>` : ''}</header>`
+}
 
 /** The address of a part of the settings. */
 export const settingsPart = (part: string): string => `${settingsPath}?part=${part}`

@@ -18,10 +18,10 @@ const proofPage = async (context: PageContext, query: PageQuery, filled: Filled)
     query.by === 'school' && pageScope(context).visit.school?.providerContext
       ? html`<a class="btn plain full" href="/auth/saml/login?redirect=true&amp;proof=strong&amp;relayState=${encodeURIComponent(next)}">${t('Confirm at your school')}</a>`
       : ''
-  const byMail = html`<p class="or">${t('or')}</p><p>${t("This needs more than your school's sign-in. We send a code to your confirmed email address. Enter it here.")}</p>
+  const byMail = html`<p class="or">${t('or')}</p><p>${t('We can also email a code to your confirmed address.')}</p>
 <form method="post" action="/settings/proof">${hidden('next', next)}${hidden('do', 'send')}<button class="btn plain full">${t('Send me a code')}</button></form>
-<form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${hidden('do', 'confirm')}${codeField(filled)}<button class="btn full">${t('Confirm code')}</button></form>`
-  const body = html`<div class="card stack"><h1>${t(title)}</h1>${refusedForm(filled, ['code'])}${atSchool}${passkeyForm('/settings/proof', 'confirm', t('Use a passkey'), html`${hidden('next', next)}${by}${hidden('do', 'passkey')}`)}<form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${by}${hidden('do', 'factor')}<label for="factor">${t('Code from your authenticator app, or a recovery code')}</label><input class="code wide" id="factor" name="code" autocomplete="one-time-code" maxlength="64"><button class="btn full">${t('Confirm')}</button></form>
+<form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${hidden('do', 'confirm')}${codeField(filled)}<button class="btn plain full">${t('Confirm code')}</button></form>`
+  const body = html`<div class="card stack"><header class="stack-s"><h1>${t(title)}</h1><p class="soft">${t('This change needs to be yours: confirm it in one of these ways.')}</p></header>${refusedForm(filled, ['code'])}${atSchool}${passkeyForm('/settings/proof', 'confirm', t('Use a passkey'), html`${hidden('next', next)}${by}${hidden('do', 'passkey')}`)}<form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${by}${hidden('do', 'factor')}<label for="factor">${t('Code from your authenticator app, or a recovery code')}</label><input class="code wide" id="factor" name="code" autocomplete="one-time-code" maxlength="64"><button class="btn full">${t('Confirm')}</button></form>
 ${query.by ? '' : byMail}</div>`
   const { refusal } = filled
   return accountPage(context, { title: t(title), body, done: query.done, refusal, script: 'passkey.js' })

@@ -7,9 +7,12 @@ import { addingPath, finishLink, googleAddress, linkMark } from './sign-in-metho
 
 const names = { google: 'Google', apple: 'Apple' } as const
 
-/** The ways to sign in that this school offers beside a password, its own first, and whether it takes a password. */
+/**
+ * The ways to sign in that this school offers beside a password, its own first, and whether it takes a password. With a way
+ * of its own, that one is the main button of the page.
+ */
 export const offeredWays = async (context: PageContext, next: string) => {
-  if (context.tenant.platform) return { others: html``, byPassword: true, byPasskey: true }
+  if (context.tenant.platform) return { others: html``, byPassword: true, byPasskey: true, bySchool: false }
   const own = await call(context, 'saml', 'getSamlEntrance', {})
   const { GOOGLE_CLIENT_IDS, APPLE_CLIENT_IDS } = context.settings
   const onward = encodeURIComponent(next)
@@ -22,11 +25,12 @@ export const offeredWays = async (context: PageContext, next: string) => {
   const byPassword = !own.ok || own.value.ways.includes('password')
   const byPasskey = !own.ok || own.value.ways.includes('passkey')
   const bySchool = own.ok && own.value.offered && own.value.ways.includes('saml')
-  if (!bySchool && offered.length === 0) return { others: html``, byPassword, byPasskey }
+  if (!bySchool && offered.length === 0) return { others: html``, byPassword, byPasskey, bySchool: false }
   const school = pageScope(context).visit.school?.name
   return {
     byPassword,
     byPasskey,
+    bySchool,
     others: html`<div class="stack">${bySchool ? html`<a class="btn full" href="/auth/saml/login?redirect=true&amp;relayState=${relayed}">${school ? t('Sign in with {school}', { school: html`<bdi>${school}</bdi>` }) : t('Sign in with your school')}</a>` : ''}${offered.map((way) => html`<a class="btn plain full" href="/login/with/${way}?next=${onward}">${t('Continue with {provider}', { provider: names[way] })}</a>`)}</div>${byPassword ? html`<div class="or">${t('or')}</div>` : ''}`,
   }
 }

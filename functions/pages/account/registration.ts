@@ -2,6 +2,7 @@ import { call, type PageContext, type PageInput } from '../call.ts'
 import { codeField, type Filled, field, hidden, needsMailedCode, refusedForm } from '../layout/forms.ts'
 import { html, pageOf, pathIn, redirectTo } from '../layout/page.ts'
 import { t } from '../locale.ts'
+import { accountHeading } from './frame.ts'
 import { offeredWays } from './provider-sign-in.ts'
 import { afterSignIn } from './second-step.ts'
 
@@ -15,15 +16,15 @@ const onwardOf = ({ invite_token, next }: PageQuery): string =>
 
 const registrationPage = async (context: PageContext, query: PageQuery, filled: Filled) => {
   const next = pathIn(query.next)
-  const { others, byPassword } = await offeredWays(context, onwardOf(query))
+  const { others, byPassword, bySchool } = await offeredWays(context, onwardOf(query))
   const nameField = field(filled, { name: 'name', label: t('Your name'), autocomplete: 'name', longest: 120 })
   const emailField = field(filled, {
     name: 'email',
-    label: t('E-mail'),
+    label: t('Email'),
     type: 'email',
     autocomplete: 'email',
     longest: 254,
-    hint: t('That of your school, if you have one.'),
+    hint: t('Your school address, if you have one.'),
   })
   const usernameField = field(filled, {
     name: 'username',
@@ -39,12 +40,12 @@ const registrationPage = async (context: PageContext, query: PageQuery, filled: 
     type: 'password',
     autocomplete: 'new-password',
     longest: 1024,
-    hint: t('A long one that you use nowhere else.'),
+    hint: t('Choose a long one that you use nowhere else.'),
   })
-  const form = html`<form class="stack" method="post" action="/register/form">${refusedForm(filled, fields)}${hidden('next', next)}${query.invite_token ? hidden('invite_token', query.invite_token) : ''}<div>${nameField}${emailField}${usernameField}${passwordField}${needsMailedCode(filled) ? codeField(filled, t('This school asks for a proof of your address.')) : ''}</div><button class="btn full">${t('Make my account')}</button></form>`
-  const body = html`<div class="card stack"><h1>${t('Create account')}</h1>${query.invite_error ? html`<p class="tell warn">${t('That invitation is over, or was taken back. Ask for another one.')}</p>` : ''}${others}
+  const form = html`<form class="stack" method="post" action="/register/form">${refusedForm(filled, fields)}${hidden('next', next)}${query.invite_token ? hidden('invite_token', query.invite_token) : ''}<div>${nameField}${emailField}${usernameField}${passwordField}${needsMailedCode(filled) ? codeField(filled, t('This school checks your address: enter the code that we emailed to it.')) : ''}</div><button class="btn${bySchool ? ' plain' : ''} full">${t('Create account')}</button></form>`
+  const body = html`<div class="card stack">${accountHeading(context, t('Create account'))}${query.invite_error ? html`<p class="tell warn">${t('That invitation has expired or was withdrawn. Ask for another one.')}</p>` : ''}${others}
 ${byPassword ? form : html`<p class="tell">${t('This school creates accounts only by the sign-in methods above.')}</p>`}
-<p>${t('Do you have an account?')} <a href="/login?next=${encodeURIComponent(onwardOf(query))}">${t('Sign in')}</a></p></div>`
+<p>${t('Already have an account?')} <a href="/login?next=${encodeURIComponent(onwardOf(query))}">${t('Sign in')}</a></p></div>`
   return pageOf(context, { title: t('Create account'), body, narrow: true, refusal: filled.refusal })
 }
 

@@ -5,8 +5,8 @@ import { t } from '../locale.ts'
 
 const forgottenPage = (context: PageContext, filled: Filled) => {
   const body = html`<div class="card stack"><h1>${t('Forgot your password?')}</h1><p>${t('We send you a code to set a new one, if an account has this address.')}</p>
-<form class="stack" method="post" action="/forgot-password/form">${refusedForm(filled, ['email'])}${field(filled, { name: 'email', label: t('E-mail'), type: 'email', autocomplete: 'email', longest: 254 })}<button class="btn full">${t('Send me a code')}</button></form><p><a href="/login">${t('Back to signing in')}</a></p></div>`
-  return pageOf(context, { title: t('Forgot the password'), body, narrow: true, refusal: filled.refusal })
+<form class="stack" method="post" action="/forgot-password/form">${refusedForm(filled, ['email'])}${field(filled, { name: 'email', label: t('Email'), type: 'email', autocomplete: 'email', longest: 254 })}<button class="btn full">${t('Send me a code')}</button></form><p><a href="/login">${t('Back to signing in')}</a></p></div>`
+  return pageOf(context, { title: t('Forgot your password?'), body, narrow: true, refusal: filled.refusal })
 }
 
 export const showForgottenPassword = async (_: unknown, context: PageContext) => {
@@ -24,7 +24,7 @@ type PageQuery = Partial<Record<'email' | 'code' | 'done', string | undefined>>
 
 const resetPage = (context: PageContext, { email = '', code, done }: PageQuery, filled: Filled) => {
   const body = html`<div class="card stack"><h1>${t('Set a new password')}</h1>
-<form class="stack" method="post" action="/reset-password/form">${refusedForm(filled, ['email', 'code', 'newPassword'])}<div>${field(filled, { name: 'email', label: t('E-mail'), type: 'email', autocomplete: 'username', longest: 254 })}${code === undefined ? codeField(filled) : hidden('code', code)}${field(filled, { name: 'newPassword', label: t('New password'), type: 'password', autocomplete: 'new-password', longest: 1024, hint: t('A long one that you use nowhere else. All your devices are signed out.') })}</div><button class="btn full">${t('Set the password')}</button></form><p><a href="/forgot-password">${t('Send me another code')}</a></p></div>`
+<form class="stack" method="post" action="/reset-password/form">${refusedForm(filled, ['email', 'code', 'newPassword'])}<div>${field(filled, { name: 'email', label: t('Email'), type: 'email', autocomplete: 'username', longest: 254 })}${code === undefined ? codeField(filled) : hidden('code', code)}${field(filled, { name: 'newPassword', label: t('New password'), type: 'password', autocomplete: 'new-password', longest: 1024, hint: t('Choose a long one that you use nowhere else. All your devices are signed out.') })}</div><button class="btn full">${t('Set password')}</button></form><p><a href="/forgot-password">${t('Send me another code')}</a></p></div>`
   return pageOf(context, {
     title: t('Set a new password'),
     body,

@@ -12,6 +12,7 @@ import { type Filled, field, hidden, ownerOf, refusedForm } from '../layout/form
 import {
   accountPage,
   actionButton,
+  collapsible,
   face,
   type Html,
   html,
@@ -22,7 +23,7 @@ import {
 import { msg, t } from '../locale.ts'
 import { changeConnections, connectionForms, connectionsPage } from './connections.ts'
 import { changeFactors, factorsPage, factorsPath } from './factors.ts'
-import { settingsPart, settingsTabs } from './frame.ts'
+import { settingsTabs } from './frame.ts'
 import { changePreferences, preferenceForms, preferencesPage } from './preferences.ts'
 import { changeProfile, personPage, profileForms, profilePage } from './profile.ts'
 import { addingPage, addingPath, changeWays, wayForms } from './sign-in-methods.ts'
@@ -33,17 +34,31 @@ type Shown = Partial<Record<'done' | 'calendar', string | undefined>> & { readon
 const section = (title: string, inside: Html): Html =>
   html`<section class="stack"><h2>${title}</h2>${inside}</section>`
 
+type Session = Answer<'sessions', 'listSessions'>['sessions'][number]
+
+/** Devices that the list shows before the reader opens the rest. */
+const firstDevices = 3
+
+const deviceItem = (one: Session, now: Date): Html =>
+  html`<li><div class="stack-s"><h3><bdi>${one.deviceInfo === 'Unknown' ? t('Unknown device') : one.deviceInfo}</bdi></h3><p class="soft">${one.isCurrent ? t('This device') : t('Used {when}', { when: agoWords(one.lastUsed, now) })} &middot; <span class="num">${one.ipAddress}</span></p></div>${one.isCurrent ? '' : actionButton('/settings', t('Sign out'), { do: 'end-device', id: one.id })}</li>`
+
 const devices = async (context: PageContext): Promise<Html> => {
   const result = await call(context, 'sessions', 'listSessions', {})
   if (!result.ok) return html``
   const { sessions } = result.value
   const others = sessions.some(({ isCurrent }) => !isCurrent)
+  const items = sessions.map((one) => deviceItem(one, context.now()))
+  const rest = items.slice(firstDevices)
+  const more =
+    rest.length === 0
+      ? ''
+      : collapsible(
+          t('{count, plural, one {# more device} other {# more devices}}', { count: rest.length }),
+          html`<ul class="list">${rest}</ul>`,
+        )
   return section(
     t('Devices'),
-    html`<ul class="list">${sessions.map(
-      (one) =>
-        html`<li><div class="stack-s"><h3><bdi>${one.deviceInfo}</bdi></h3><p class="soft">${one.isCurrent ? t('This device') : t('Used {when}', { when: agoWords(one.lastUsed, context.now()) })} &middot; <span class="num">${one.ipAddress}</span></p></div>${one.isCurrent ? '' : actionButton('/settings', t('Sign out'), { do: 'end-device', id: one.id })}</li>`,
-    )}</ul>${others ? actionButton('/settings', t('Sign all others out'), { do: 'end-others' }) : ''}<p><a href="${signInsPath}">${t('Sign-in history')}</a></p>`,
+    html`<ul class="list">${items.slice(0, firstDevices)}</ul>${more}${others ? actionButton('/settings', t('Sign all others out'), { do: 'end-others' }) : ''}<p><a href="${signInsPath}">${t('Sign-in history')}</a></p>`,
   )
 }
 
@@ -119,12 +134,10 @@ const noPassword = (): Html =>
     html`<p>${t('This account has no password. With one you can sign in with your email address too.')}</p><p><a class="btn plain" href="${addingPath}">${t('Set a password')}</a></p>`,
   )
 
-const calendar = (address: string | undefined): Html =>
+const newCalendar = (address: string): Html =>
   section(
     t('Calendar'),
-    address === undefined
-      ? html`<p>${t('Your calendar app can show the events that you attend. It reads them from a secret address. A new address replaces the previous one.')}</p>${actionButton('/settings', t('Create address'), { do: 'calendar' })}<p><a href="${settingsPart('connections')}">${t('Your calendar addresses')}</a></p>`
-      : html`<p class="tell good" role="status">${t('Copy this address into your calendar now. It is shown this once.')}</p><p><a href="${address}">${address}</a></p>`,
+    html`<p class="tell good" role="status">${t('Copy this address into your calendar now. It is shown this once.')}</p><p><a href="${address}">${address}</a></p>`,
   )
 
 type Self = NonNullable<Answer<'auth', 'validateToken'>['user']>
@@ -137,8 +150,20 @@ const selfCard = ({ name, username, picture, email, emailVerified }: Self): Html
   const confirm = emailVerified
     ? ''
     : html`<p><a class="btn plain" href="/verify-email?next=/settings">${t('Confirm this address')}</a></p>`
-  const leave = html`<form method="post" action="/sign-out" data-leaves><button class="btn plain small">${t('Sign out on this device')}</button></form>`
-  return html`<section class="card stack"><div class="row">${face(name, picture)}<div><h2><bdi>${name}</bdi></h2><p class="soft">@<bdi>${username}</bdi></p></div></div><p><bdi>${email}</bdi> ${state}</p>${confirm}<div class="row">${leave}<a href="/invitations">${t('Invitations')}</a></div></section>`
+  return html`<section class="card stack"><div class="row">${face(name, picture)}<div><h2><bdi>${name}</bdi></h2><p class="soft">@<bdi>${username}</bdi></p></div></div><p><bdi>${email}</bdi> ${state}</p>${confirm}<div class="row">${signOut()}<a href="/invitations">${t('Invitations')}</a></div></section>`
+}
+
+type Visiting = NonNullable<Answer<'auth', 'validateToken'>['guest']>
+
+const signOut = (): Html =>
+  html`<form method="post" action="/sign-out" data-leaves><button class="btn plain small">${t('Sign out on this device')}</button></form>`
+
+/** A guest of another school: where they belong, and what they can do here. */
+const guestCard = (guest: Visiting | undefined): Html => {
+  const from = guest?.school
+    ? t('You are here as a guest from {school}.', { school: html`<bdi>${guest.school}</bdi>` })
+    : t('You are signed in as a guest of this school.')
+  return html`<section class="card stack">${guest ? html`<h2><bdi>${guest.name}</bdi></h2>` : ''}<p>${from} ${t('You can register for public events. Members can also join clubs and create events.')}</p><div class="row"><form method="post" action="/join"><button class="btn">${t('Join this school')}</button></form>${signOut()}</div></section>`
 }
 
 const settingsPage = async (context: PageContext, shown: Shown) => {
@@ -151,13 +176,9 @@ const settingsPage = async (context: PageContext, shown: Shown) => {
   ])
   if (!result.ok) return refusedPage(context, result.refusal)
   const { user } = result.value
-  const body = html`<div class="stack-l"><header class="stack-s"><h1>${t('Your account')}</h1>${settingsTabs('account')}</header>${counted.ok ? html`<p class="tell"><strong>${t('You administer this school.')}</strong> <a href="/admin">${t('Admin console')}</a></p>` : ''}
-${
-  user === null
-    ? html`<section class="card stack"><p>${t('You are signed in as a guest of this school.')}</p><form method="post" action="/join"><button class="btn">${t('Join this school')}</button></form></section>`
-    : selfCard(user)
-}
-${onDevices}${byWays.section}${allWays}${section(t('Two-step verification'), html`<p>${t('A second step after your password: an app, a passkey or a recovery code.')}</p><p><a class="btn plain" href="${factorsPath}">${t('Two-step verification')}</a></p>`)}${byWays.hasPassword ? password(shown.refusal, user?.email) : noPassword()}${calendar(shown.calendar)}
+  const body = html`<div class="stack-l"><header class="stack-s"><h1>${t('Your account')}</h1>${settingsTabs('account')}</header>${shown.calendar === undefined ? '' : newCalendar(shown.calendar)}${counted.ok ? html`<p class="tell"><strong>${t('You administer this school.')}</strong> <a href="/admin">${t('Admin console')}</a></p>` : ''}
+${user === null ? guestCard(result.value.guest) : selfCard(user)}
+${byWays.section}${byWays.hasPassword ? password(shown.refusal, user?.email) : noPassword()}${section(t('Two-step verification'), html`<p>${t('A second step after your password: an app, a passkey or a recovery code.')}</p><p><a class="btn plain" href="${factorsPath}">${t('Two-step verification')}</a></p>`)}${onDevices}${allWays}
 ${section(t('Your data'), html`<p><a href="/settings/data">${t('Download your data, or delete your account')}</a></p>`)}</div>`
   const { done, refusal } = shown
   return accountPage(context, { title: t('Your account'), body, done, script: 'leaving.js', refusal })

@@ -2,6 +2,7 @@ import { call, type PageContext } from '../call.ts'
 import { codeField, type Filled, field, hidden, needsMailedCode, refusedForm } from '../layout/forms.ts'
 import { type Html, html, pageOf, pathIn, raw, redirectTo, refusedPage } from '../layout/page.ts'
 import { t } from '../locale.ts'
+import { accountHeading } from './frame.ts'
 import { passkeyForm } from './passkey.ts'
 import { offeredWays } from './provider-sign-in.ts'
 import { afterSignIn, landingPath } from './second-step.ts'
@@ -13,7 +14,7 @@ const mailedCode = (filled: Filled): Html =>
 
 const signInPage = async (context: PageContext, next: string, filled: Filled, query: PageQuery = {}) => {
   const { refusal } = filled
-  const { others, byPassword, byPasskey } = await offeredWays(context, next)
+  const { others, byPassword, byPasskey, bySchool } = await offeredWays(context, next)
   const emailField = field(filled, {
     name: 'email',
     label: t('Email or username'),
@@ -27,10 +28,10 @@ const signInPage = async (context: PageContext, next: string, filled: Filled, qu
     autocomplete: 'current-password',
     longest: 1024,
   })
-  const form = html`<form class="stack" method="post" action="/login/form">${refusedForm(filled, ['email', 'password', 'code'])}${hidden('next', next)}<div>${emailField}${passwordField}</div>${needsMailedCode(filled) ? mailedCode(filled) : ''}<button class="btn full">${t('Sign in')}</button></form>`
+  const form = html`<form class="stack" method="post" action="/login/form">${refusedForm(filled, ['email', 'password', 'code'])}${hidden('next', next)}<div>${emailField}${passwordField}</div>${needsMailedCode(filled) ? mailedCode(filled) : ''}<button class="btn${bySchool ? ' plain' : ''} full">${t('Sign in')}</button></form>`
   const inKey = html`${hidden('next', next)}${hidden('do', 'alone')}`
   const key = passkeyForm('/login/confirm/form', 'alone', t('Use a passkey'), inKey)
-  const body = html`<div class="card stack"><h1>${t('Sign in')}</h1>${query.error ? html`<p class="tell bad" role="alert">${query.error === 'other_subject_linked' ? t('Your e-mail address belongs to an account that signs in with another account of this provider. Sign in another way, or reset the password, then change the linked account in Settings.') : t('That sign-in did not work. Try again or use another method.')}</p>` : ''}${others}
+  const body = html`<div class="card stack">${accountHeading(context, t('Sign in'))}${query.error ? html`<p class="tell bad" role="alert">${query.error === 'other_subject_linked' ? t('Your email address belongs to an account that signs in with another account of this provider. Sign in another way, or reset the password, then change the linked account in Settings.') : t('That sign-in did not work. Try again or use another method.')}</p>` : ''}${others}
 ${byPassword ? form : ''}${byPasskey ? key : ''}
 ${byPassword && byPasskey ? '' : html`<details class="more"${refusal ? raw(' open') : ''}><summary>${t('Administrators who may use every sign-in method')}</summary>${byPassword ? '' : form}${byPasskey ? '' : key}</details>`}
 <p class="row between"><a href="/forgot-password">${t('Forgot your password?')}</a><a href="/register?next=${encodeURIComponent(next)}">${t('Create account')}</a></p></div>`

@@ -12,7 +12,13 @@ const password = z.string().check(z.maxLength(1024))
 export const personRows = {
   showMyEvents: pageRow('/my-events', "Show the reader's registrations, jobs and planned events", {
     costs: { depth: 4, read: 17, write: 0 },
-    query: z.object({ done: maybe(Short), going: Cursor, jobs: Cursor, planned: Cursor }),
+    query: z.object({
+      done: maybe(Short),
+      going: Cursor,
+      jobs: Cursor,
+      planned: Cursor,
+      schools: maybe(z.literal('yes')),
+    }),
   }),
   showInbox: pageRow('/inbox', "Show the reader's notifications, newest first", {
     costs: { depth: 2, read: 5.5, write: 0 },

@@ -1,7 +1,7 @@
 import { call, isSignedIn, type PageContext, type PageInput, pageScope } from '../call.ts'
 import { eventTypes } from '../event-form/fields.ts'
 import { cardGrid, eventCard } from '../layout/card.ts'
-import { dayWords, wallOf } from '../layout/dates.ts'
+import { dayWords, sentenceCase, wallOf } from '../layout/dates.ts'
 import type { Choice } from '../layout/forms.ts'
 import { empty, type Html, html, nextPageLink, pageOf, raw, refusedPage } from '../layout/page.ts'
 import { t } from '../locale.ts'
@@ -87,7 +87,7 @@ const list = async (query: PageQuery, context: PageContext) => {
   if (!found.ok) return found
   const { events, nextCursor } = found.value
   const heading = isDay(day)
-    ? html`<h2>${dayWords(`${day}T12:00:00.000Z`, 'UTC')}</h2>`
+    ? html`<h2>${sentenceCase(dayWords(`${day}T12:00:00.000Z`, 'UTC'))}</h2>`
     : html`<h2 class="vh">${t('Upcoming events')}</h2>`
   return html`${heading}${
     events.length === 0

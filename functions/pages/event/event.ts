@@ -226,7 +226,7 @@ export const showEvent = async (query: PageInput<'showEvent'>, context: PageCont
   const { eventId, done } = query
   const [found] = await Promise.all([findEvent(eventId, context), countView(eventId, context)])
   if ('refusal' in found) return refusedPage(context, found.refusal)
-  const open = await openPart(found.event, query, context)
+  const open = await openPart(found.event, found.rsvp, query, context)
   if (open !== undefined && 'refusal' in open) return refusedPage(context, open.refusal)
   return eventPage(
     context,

@@ -1,5 +1,5 @@
 import type { PageContext, PageInput, Refusal } from '../call.ts'
-import { type Html, html, isOfPage } from '../layout/page.ts'
+import { type Html, html, isOfPage, joinSchool } from '../layout/page.ts'
 import { msg, t } from '../locale.ts'
 import type { EventPage, Rsvp } from './event.ts'
 
@@ -29,16 +29,22 @@ export type OpenPart = { readonly name: PartName; readonly view: Html }
 /** The part that the address names, if any. */
 export const openPart = async (
   event: EventPage,
+  rsvp: Rsvp | undefined,
   query: Query,
   context: PageContext,
 ): Promise<OpenPart | { readonly refusal: Refusal } | undefined> => {
   const { part: name } = query
-  if (!isPart(name)) return undefined
+  // Messages are for people with a registration: an old link to them opens the event.
+  if (!isPart(name) || (name === 'messages' && !rsvp && !event.canManageEvent)) return undefined
   const show: MorePart = await parts[name][1]()
   const view = await show(event, query, context)
   if (!('refusal' in view)) return { name, view }
   const { refusal } = view
-  return isOfPage(refusal) ? view : { name, view: html`<p class="soft">${t(refusal.message)}</p>` }
+  if (isOfPage(refusal)) return view
+  const isGuest = refusal.code === 'NOT_A_MEMBER'
+  const text = isGuest ? t('This is for members of the school.') : t(refusal.message)
+  const join = isGuest ? joinSchool(`/event/${event._id}?part=${name}`) : ''
+  return { name, view: html`<p class="soft">${text}</p>${join}` }
 }
 
 /** The parts that this reader may want: messages only with a registration, help only before the end. */

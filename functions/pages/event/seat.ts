@@ -250,11 +250,21 @@ export const seatBox = (event: EventPage, rsvp: Rsvp | undefined, reader: Reader
   return html`<section class="card stack" id="seat" aria-label="${t('Your seat')}">${inside()}${event.registrationEnabled && event.status !== 'cancelled' ? counts(event, reader.context) : ''}</section>`
 }
 
+/** What is left, in as few words as the edge of a phone has room for. */
+const leftWords = (event: EventPage): string => {
+  const free = freeSeats(event)
+  if (free === undefined) return seatsWords(event)
+  if (free > 0) return t('{count, plural, one {# seat} other {# seats}} left', { count: free })
+  return event.waitlistCount > 0
+    ? t('{count, number} on the waitlist', { count: event.waitlistCount })
+    : t('Full')
+}
+
 /** The main action again, at the bottom edge of a phone. */
 export const seatBar = (event: EventPage, rsvp: Rsvp | undefined, reader: Reader): Html | string => {
   const action = mainAction(event, rsvp, reader)
   if (action === undefined) return ''
   const { text, href } = action
-  const about = event.registrationEnabled ? seatsWords(event) : clockWords(event.start_time, event.timezone)
+  const about = event.registrationEnabled ? leftWords(event) : clockWords(event.start_time, event.timezone)
   return html`<div class="act"><div><strong>${moment(event.start_time, event.timezone)}</strong><p class="soft num clip">${about}</p></div>${href === undefined ? html`<button class="btn" form="${formId}">${text}</button>` : html`<a class="btn" href="${href}">${text}</a>`}</div>`
 }

@@ -40,15 +40,24 @@ export const zoneWords = (zone: string): string => {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
 }
 
-const shortZone = (at: Date, zone: string): string =>
-  zoneName(zone)
+/** `EST`; where the reader's language has no such letters, the name of the zone instead of `GMT-5`. */
+const shortZone = (at: Date, zone: string): string => {
+  const name = zoneName(zone)
     .formatToParts(at)
-    .find(({ type }) => type === 'timeZoneName')?.value ?? zone
+    .find(({ type }) => type === 'timeZoneName')?.value
+  return name === undefined || /^GMT[+-]/.test(name) ? zoneWords(zone) : name
+}
 
 export const dayWords = (iso: string, zone: string): string => day(zone).format(new Date(iso))
 /** A day in a table, such as "Nov 29, 2026". */
 export const shortDayWords = (iso: string, zone: string): string => plainDay(zone).format(new Date(iso))
-export const clockWords = (iso: string, zone: string): string => clock(zone).format(new Date(iso))
+/** `6:00 PM`, on one line. */
+export const clockWords = (iso: string, zone: string): string =>
+  clock(zone).format(new Date(iso)).replaceAll(' ', '\u00a0')
+
+/** A date at the beginning of a line: `Martes, 1 de diciembre`. */
+export const sentenceCase = (date: string): string =>
+  `${date.charAt(0).toLocaleUpperCase(currentLocale().tag)}${date.slice(1)}`
 /** `Fri, Mar 6, 6:00 PM`. */
 export const momentWords = (iso: string, zone: string): string =>
   `${shortDay(zone).format(new Date(iso))}, ${clockWords(iso, zone)}`
@@ -60,8 +69,8 @@ export const moment = (iso: string, zone: string): Html =>
 export const spanOf = (start: string, end: string, zone: string): Html => {
   const sameDay = dayWords(start, zone) === dayWords(end, zone)
   const to = sameDay ? clockWords(end, zone) : momentWords(end, zone)
-  const from = html`<time datetime="${start}">${dayWords(start, zone)}, <span class="nw">${clockWords(start, zone)}</span></time>`
-  const until = html`<time class="nw" datetime="${end}">${to}</time>`
+  const from = html`<time datetime="${start}">${sentenceCase(dayWords(start, zone))}, ${clockWords(start, zone)}</time>`
+  const until = html`<time datetime="${end}">${to}</time>`
   return html`${t('{start} to {end}', { start: from, end: until })} <span class="soft">${shortZone(new Date(start), zone)}</span>`
 }
 
@@ -129,7 +138,11 @@ export const wallOf = (iso: string, zone: string): string => {
 
 /** `November 2026`; months count from 1. */
 export const monthName = (year: number, month: number): string =>
-  formatOf('month', 'UTC', { month: 'long', year: 'numeric' }).format(new Date(Date.UTC(year, month - 1, 1)))
+  sentenceCase(
+    formatOf('month', 'UTC', { month: 'long', year: 'numeric' }).format(
+      new Date(Date.UTC(year, month - 1, 1)),
+    ),
+  )
 
 /** The day on which a week begins in the reader's region: 1 is Monday, 7 Sunday. */
 export const firstWeekday = (): number => {
@@ -153,7 +166,7 @@ export const dayHeading = (iso: string, zone: string, now: Date): Html => {
   const isDay = (days: number) =>
     dayWords(new Date(now.getTime() + days * dayMs).toISOString(), zone) === dayWords(iso, zone)
   const near = isDay(0) ? t('Today') : isDay(1) ? t('Tomorrow') : undefined
-  return html`<h3>${near ?? weekday} <span>${near === undefined ? '' : `${weekday}, `}${dayOfMonth}</span></h3>`
+  return html`<h3>${near ?? sentenceCase(weekday)} <span>${near === undefined ? '' : `${weekday}, `}${dayOfMonth}</span></h3>`
 }
 
 const numbers = new Map<string, Intl.NumberFormat>()

@@ -12,7 +12,8 @@ const home = (): Html => html`<a class="btn" href="/">${t('To the front page')}<
 
 const tryAgain = (path: string): Html => html`<a class="btn" href="${path}">${t('Try again')}</a>`
 
-const join = (path: string): Html =>
+/** Makes the reader a member of this school, then leads to `path`. */
+export const joinSchool = (path: string): Html =>
   html`<form method="post" action="/join"><input type="hidden" name="next" value="${path}"><button class="btn">${t('Join this school')}</button></form>`
 
 const proofs = new Set(['OWN_PROOF_REQUIRED', 'STRONG_PROOF_REQUIRED'])
@@ -63,8 +64,8 @@ const wordsOf = (
   if (code === 'NOT_A_MEMBER')
     return {
       title: t('Join this school first'),
-      text: t('This is for members of the school.'),
-      action: join(path),
+      text: t('This is for members of the school. As a guest you can still register for its public events.'),
+      action: joinSchool(path),
     }
   if (proofs.has(code ?? ''))
     return {

@@ -98,7 +98,7 @@ const inboxTabs = (part: Part, counts: Counts | undefined): Html => {
     t('Notifications'),
     '/inbox',
     [
-      ['all', counted(t('All'), total - archived)],
+      ['all', counted(t('Inbox'), total - archived)],
       ['unread', counted(t('Unread'), unread)],
       ['archived', counted(t('Archived'), archived)],
     ],

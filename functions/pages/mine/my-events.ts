@@ -35,7 +35,9 @@ const shiftTag = tagged(shiftStates)
 const shiftItem = (shift: Shift, zone: string): Html =>
   html`<li><div class="stack-s"><h3><bdi>${shift.roleName ?? t('Helper')}</bdi></h3><p>${moment(shift.shiftStart, zone)}${shift.event ? html` &middot; <a href="/event/${shift.event._id}"><bdi>${shift.event.name}</bdi></a>` : ''}</p></div>${shiftTag(shift.status)}</li>`
 
-type PageQuery = Partial<Readonly<Record<'going' | 'jobs' | 'planned' | 'done', string | undefined>>>
+type PageQuery = Partial<
+  Readonly<Record<'going' | 'jobs' | 'planned' | 'schools' | 'done', string | undefined>>
+>
 
 const from = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor })
 
@@ -71,6 +73,7 @@ const plannedList = (events: Planned): Html =>
 
 /** What the reader goes to, helps at and plans. */
 export const showMyEvents = async (query: PageQuery, context: PageContext) => {
+  if (query.schools !== undefined) return (await import('./other-schools.ts')).otherSchoolsPage(context)
   const [going, hosted, shifts, reader, approvals] = await Promise.all([
     call(context, 'events', 'listGoingEvents', { limit: '50', ...from(query.going) }),
     call(context, 'events', 'listMyEvents', { type: 'future', limit: '20', ...from(query.planned) }),
@@ -102,6 +105,6 @@ export const showMyEvents = async (query: PageQuery, context: PageContext) => {
   const body = html`<div class="stack-l"><section class="stack"><h1>${t('My events')}</h1>${waitingNote(waiting.length, hasMore)}${goingList}${more(going.value.nextCursor, 'going')}</section>
 ${helping.length === 0 ? '' : section(t('My volunteer jobs'), html`<ul class="list">${helping.map((shift) => shiftItem(shift, zone))}</ul>${shifts.ok ? more(shifts.value.nextCursor, 'jobs') : ''}`)}
 ${clubs.length === 0 ? '' : section(t('My clubs'), html`<ul class="grid">${clubs.map(clubItem)}</ul>`)}
-<section class="stack"><div class="row between"><h2>${t('Events I organize')}</h2><a class="btn plain small" href="/create-event">${t('Create event')}</a></div>${plannedList(planned)}${hosted.ok ? more(hosted.value.nextCursor, 'planned') : ''}</section></div>`
+<section class="stack"><div class="row between"><h2>${t('Events I organize')}</h2><a class="btn plain small" href="/create-event">${t('Create event')}</a></div>${plannedList(planned)}${hosted.ok ? more(hosted.value.nextCursor, 'planned') : ''}</section><p class="soft"><a href="/my-events?schools=yes">${t('My events at other schools')}</a></p></div>`
   return pageOf(context, { title: t('My events'), body, place: 'mine', done: query.done })
 }

@@ -25,7 +25,7 @@ main{flex:1;padding-block:2rem 4rem}
 .stack>:nth-child(1 of :not([type=hidden],[hidden],.vh)){margin-top:0}
 .row{display:flex;flex-wrap:wrap;gap:.6rem;align-items:center}.between{justify-content:space-between}
 .clip{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
-.nw{white-space:nowrap}.clip2{display:-webkit-box;-webkit-line-clamp:2;-webkit-box-orient:vertical;overflow:hidden}
+.clip2{display:-webkit-box;-webkit-line-clamp:2;-webkit-box-orient:vertical;overflow:hidden}
 .head{display:flex;flex-wrap:wrap;gap:var(--s3) var(--s5);align-items:center;justify-content:space-between}.head>:first-child{min-width:0;flex:1 1 18rem}
 .head-find{flex:1 1 18rem;max-width:26rem}.with-icon{display:inline-flex;gap:.45rem;align-items:center;text-decoration:none}.with-icon:hover{text-decoration:underline}
 .large{font-size:1.5rem}
@@ -46,9 +46,9 @@ export const frame = `
 .stack-s>strong,.stack-s>strong+.soft,.talk li>strong+.soft{display:block}
 .acting{background:var(--warn-wash);color:var(--warn);border-bottom:1px solid currentColor;position:sticky;top:0;z-index:7;font-size:.9375rem}.acting .wrap{padding-block:.45rem}.acting p{min-width:0;flex:1 1 0}.acting~.top{position:static}
 .nav .enter{border:1px solid var(--line);background:var(--card);color:var(--ink);padding-inline:1.1rem;min-height:2.5rem;align-self:center}.nav .enter:hover{background:var(--wash)}
-@media(max-width:40rem){.top .wrap{min-height:3.5rem}.top:not(.in) .wrap{gap:.5rem}.top:not(.in) .school{min-width:2.25rem;flex-wrap:wrap;height:2.75rem;overflow:hidden}.top:not(.in) .school>:first-child{margin-block:.25rem}.top:not(.in) .school>span:last-child{flex:1 1 4rem}.top:not(.in) .nav .icon{display:none}.top:not(.in) .nav a{padding-inline:.4rem}.top:not(.in) .nav .enter{padding-inline:.6rem}main{padding-block:1.25rem 3rem}
+@media(max-width:40rem){.top .wrap{min-height:3.5rem}.top:not(.in) .wrap{gap:.5rem}.top:not(.in) .school{min-width:2.25rem;flex-wrap:wrap;height:2.75rem;overflow:hidden}.top:not(.in) .school>:first-child{margin-block:.25rem}.top:not(.in) .school>span:last-child{flex:1 1 8.5rem}.top:not(.in) .nav .icon{display:none}.top:not(.in) .nav a{padding-inline:.4rem}.top:not(.in) .nav .enter{padding-inline:.6rem}main{padding-block:1.25rem 3rem}
 .top.in{position:static}.top.in .nav{position:fixed;inset:auto 0 0;z-index:6;background:var(--card);border-top:1px solid var(--line);padding:.25rem .5rem calc(.25rem + env(safe-area-inset-bottom));justify-content:space-around}
-.top.in .nav a{flex:1;flex-direction:column;gap:.1rem;justify-content:center;min-height:3.1rem;padding:.2rem 0;font-size:.6875rem;letter-spacing:-.01em;background:none}.top.in .nav .icon{width:1.4rem;height:1.4rem}
+.top.in .nav a{flex:1 1 auto;flex-direction:column;gap:.1rem;justify-content:center;min-height:3.1rem;padding:.2rem 0;font-size:.6875rem;letter-spacing:-.01em;background:none}.top.in .nav .icon{width:1.4rem;height:1.4rem}
 .top.in~.foot{padding-bottom:5.5rem}
 .acts .top.in .school{flex:0 0 auto;margin-inline-end:0}.acts .top.in .school>span:last-child:not(:first-child){position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.acts .top.in .nav{flex:1;justify-content:flex-end;position:static;border:0;padding:0}.acts .top.in .nav a{min-width:2.75rem;min-height:2.75rem}.acts .top.in .nav span{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.acts .foot,.acts .top.in~.foot{padding-bottom:6.5rem}}
 @media(min-width:40.01rem){.nav .icon{width:1.15rem;height:1.15rem}}

@@ -55,7 +55,7 @@ export const cards = `
 .hero .cover{margin-bottom:1.5rem}
 .club-head .cover{aspect-ratio:4/1}.club-head{margin-bottom:1.5rem}.club-id{display:flex;gap:1.25rem;align-items:flex-end;padding-inline:1.25rem;margin-top:-3rem;position:relative}.club-id .logo{border:4px solid var(--bg);box-sizing:content-box}.club-id .stack-s{padding-bottom:.35rem;min-width:0;flex:1}
 .club-name{margin-top:.75rem}
-@media(max-width:40rem){.hero .cover{margin:-1.25rem -1.25rem 1.25rem!important;border-radius:0}.club-head .cover{aspect-ratio:16/9;margin:-1.25rem -1.25rem 0;border-radius:0}.club-id{padding-inline:0}:is(.wrap,.stack):has(>.tell)>:is(.hero,.club-head,.stack) .cover{margin-top:0!important}}
+@media(max-width:40rem){.hero .cover{margin:-1.25rem -1.25rem 1.25rem!important;border-radius:0}.club-head .cover{aspect-ratio:16/9;margin:-1.25rem -1.25rem 0;border-radius:0}.club-id{padding-inline:0}:is(.wrap,.stack):has(>.tell) :is(.hero,.club-head) .cover{margin-top:0!important}}
 .facts{display:grid;gap:1rem}.facts>div{display:flex;gap:.9rem;align-items:center}.facts .icon{box-sizing:content-box;padding:.6rem;border:1px solid var(--line);border-radius:10px;background:var(--card);color:var(--soft)}
 .facts dt{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.facts dd{min-width:0}
 .prose{max-width:44rem;line-height:1.6}

@@ -23,7 +23,7 @@ describe('the account', () => {
   it('shows the devices and ways in, and ends the others', async () => {
     const one = await signedIn(w, ada.email, password)
     const page = await one.open('/settings')
-    for (const words of ['Devices', 'This device', 'Sign-in methods', 'Password', 'Calendar'])
+    for (const words of ['Devices', 'This device', 'Sign-in methods', 'Password', 'Push and calendar'])
       expect(page.text).toContain(words)
     expect((await ada.device.validateToken()).status).toBe(200)
     expect((await one.send('/settings', { do: 'end-others' })).text).toContain(
@@ -35,7 +35,7 @@ describe('the account', () => {
 
   it('makes the address of a calendar, and shows it once', async () => {
     const one = await signedIn(w, ada.email, password)
-    await one.open('/settings')
+    await one.open('/settings?part=connections')
     const made = await one.send('/settings', { do: 'calendar' })
     const link = made.links.find(({ href }) => href.includes('/my-events/calendar.ics?token='))
     expect(link).toBeDefined()

@@ -1,0 +1,28 @@
+import { schoolAt } from '../../../lib/identity/school/schools.ts'
+import { call, type PageContext } from '../call.ts'
+import { html, listed, pageOf, refusedPage } from '../layout/page.ts'
+import { t } from '../locale.ts'
+
+/** The other schools, where a guest of theirs finds their registrations. Each school keeps its own. */
+export const otherSchoolsPage = async (context: PageContext) => {
+  const found = await call(context, 'tenants', 'getTenantConfig', {})
+  if (!found.ok) return refusedPage(context, found.refusal)
+  const { tenant, settings } = context
+  const rows = found.value.tenants
+    .filter(({ tenantKey }) => tenantKey !== tenant.key)
+    .map(
+      ({ tenantKey, name, location }) =>
+        html`<li class="item"><div class="stack-s"><h2><a href="${schoolAt(settings, tenantKey).origin}/my-events"><bdi>${name}</bdi></a></h2><p><bdi>${location}</bdi></p></div></li>`,
+    )
+  const title = t('My events at other schools')
+  const text = t(
+    'As a guest you can register for the events of other schools. Open a school to see your registrations and tickets there.',
+  )
+  const list = listed(
+    rows,
+    [t('There are no other schools yet'), t('When another school opens, it appears here.')],
+    'grid',
+  )
+  const body = html`<div class="stack"><p><a href="/my-events">${t('My events')}</a></p><h1>${title}</h1><p class="soft">${text}</p>${list}</div>`
+  return pageOf(context, { title, body, place: 'mine' })
+}
