@@ -15,7 +15,7 @@ import { processRuntime, type Runtime } from '../../lib/runtime.ts'
 import { meter } from '../../lib/table/meter.ts'
 import { openTable, type Table } from '../../lib/table/table.ts'
 import { put } from '../../lib/table/write.ts'
-import { dayAfter } from '../../lib/zones.ts'
+import { dayAfter, dayOf } from '../../lib/zones.ts'
 import { invocationOf } from '../invocation.ts'
 import { type DemoPerson, demoPassword, demoPeople, demoSchools } from './demo-people.ts'
 
@@ -70,6 +70,9 @@ const organizationsHandler: HandlerFactory = (runtime) =>
   serve(organizations, organizationOperations, runtime)
 const planningHandler: HandlerFactory = (runtime) => serve(planning, planningOperations, runtime)
 
+/** The address of an event's picture. */
+type ImageOf = (name: string) => string
+
 /** The founder of a club. */
 type Founder = { readonly runtime: Runtime; readonly tenant: string; readonly token: string }
 
@@ -98,52 +101,88 @@ const made = async (
 
 const club = {
   org_name: 'Chess Club',
-  org_description: 'We play on Thursdays',
+  org_description: 'We play on Thursdays. There is a lesson for beginners, and a board for everybody.',
   weekly_meeting: 'Thursdays at six, room 101',
 }
 
-/** Events in several statuses. `days` counts from the day of the first start; times are 6 p.m. at the school. */
+const thursday = 4
+const daysInWeek = 7
+
+/** Events in several statuses, on Thursdays from 6 p.m. to 8 p.m. */
 const evenings = [
-  { id: 'demo-event', days: 3, name: 'Chess night', type: 'Social', maxAttendees: 20 },
-  { id: 'demo-event-meeting', days: 7, name: 'Club meeting', type: 'Meeting', visibility: 'members_only' },
+  {
+    id: 'demo-event',
+    name: 'Chess night',
+    type: 'Social',
+    maxAttendees: 20,
+    description: 'Blitz, long games, and a lesson for beginners in the first half hour.',
+  },
+  {
+    id: 'demo-event-meeting',
+    name: 'Club meeting',
+    type: 'Meeting',
+    visibility: 'members_only',
+    description: 'Teams for the league, new clocks, and who opens the room.',
+  },
   {
     id: 'demo-event-pending',
-    days: 14,
     name: 'Simultaneous exhibition',
-    type: 'Performance',
+    type: 'Competition',
     requiresApproval: true,
+    description: 'One player against twenty boards.',
   },
-  { id: 'demo-event-draft', days: 30, name: 'Spring tournament', type: 'Competition', asDraft: true },
+  {
+    id: 'demo-event-draft',
+    name: 'Club championship',
+    type: 'Competition',
+    asDraft: true,
+    description: 'Five rounds by the Swiss system. Dates to be agreed.',
+  },
 ] as const
+
+/** The events of the demo club, one a week. The first is at least two days after `now`. Times are the school's. */
+export const chessEvenings = (now: Date) => {
+  const today = dayOf(now.toISOString(), demoSchools[0].timezone)
+  const weekday = new Date(`${today}T12:00:00Z`).getUTCDay()
+  const first = ((thursday - weekday - 2 + 2 * daysInWeek) % daysInWeek) + 2
+  return evenings.map((evening, nth) => {
+    const date = dayAfter(today, { days: first + nth * daysInWeek })
+    return { ...evening, location: 'Room 101', start_time: `${date}T18:00`, end_time: `${date}T20:00` }
+  })
+}
 
 /**
  * Creates a club with names and ids that samples use. Its events: an upcoming one, a members-only one, a pending one,
  * and a draft.
  */
-export const foundClub = async (founder: Founder): Promise<void> => {
+export const foundClub = async (founder: Founder, imageOf?: ImageOf): Promise<void> => {
   await made(founder, organizationsHandler, '/create-org', 'demo-org-chess', club)
-  const today = founder.runtime.now().toISOString().slice(0, 10)
-  for (const { id, days, ...evening } of evenings) {
+  for (const { id, ...evening } of chessEvenings(founder.runtime.now())) {
     await made(founder, planningHandler, '/create-event', id, {
       visibility: 'public',
       ...evening,
       orgId: 'demo-org-chess',
-      location: 'Room 101',
       expectedAttendance: 20,
-      start_time: `${dayAfter(today, { days })}T18:00`,
-      end_time: `${dayAfter(today, { days })}T20:00`,
+      ...(imageOf ? { image: imageOf(evening.name) } : {}),
     })
   }
 }
 
-const rooms = [
+export const demoSchoolRooms = [
   { name: 'Main hall', capacity: 300, features: ['Stage', 'Step-free access'] },
   { name: 'Room 101', capacity: 24, features: ['Projector', 'Whiteboard'] },
   { name: 'Lecture room 3', capacity: 120, features: ['Projector', 'Step-free access'] },
 ] as const
 
-/** Rooms that the demo school has registered, as its administrators would. */
-export const demoRooms = async (table: Table, at: string): Promise<void> => {
+/** A room of a demo school. `capacity` is a number of people. */
+export type DemoRoom = {
+  readonly name: string
+  readonly capacity: number
+  readonly features: readonly string[]
+}
+
+/** Registers rooms, as a school's administrators would. */
+export const addRooms = async (table: Table, at: string, rooms: readonly DemoRoom[]): Promise<void> => {
   await table.write(
     rooms.map(({ name, capacity, features }) => {
       const known = { roomId: roomKey(name), name, capacity, features: [...features], description: '' }
@@ -162,13 +201,13 @@ export const tableOf = (runtime: Runtime, tenant: string) =>
 
 const authHandler: HandlerFactory = (runtime) => serve(contract, operations, runtime)
 
-const enrol = async (runtime: Runtime, person: DemoPerson): Promise<void> => {
+const enrol = async (runtime: Runtime, person: DemoPerson, imageOf?: ImageOf): Promise<void> => {
   const own = { ...runtime, newId: fixedIds(person.key) }
   const { email, username, name, tenant, roles } = person
   const sent = { email, username, name, password: demoPassword }
   const { statusCode, body } = await call(own, { door: authHandler, tenant, path: '/register', body: sent })
   if (statusCode >= 300) throw new Error(`the demo campus: ${email} answered ${statusCode} ${body.message}`)
-  if (person.key === 'ada') await foundClub({ runtime, tenant, token: body.data.accessToken })
+  if (person.key === 'ada') await foundClub({ runtime, tenant, token: body.data.accessToken }, imageOf)
   if (roles.length === 1) return
   const { globalUserId } = body.data.user
   const system = { address: '127.0.0.1', userAgent: '', native: false, requestId: 'demo-campus' }
@@ -186,7 +225,10 @@ const enrol = async (runtime: Runtime, person: DemoPerson): Promise<void> => {
 }
 
 /** Creates the demo campus. Runs inside the worker, so it has the handlers' environment. */
-export const demoCampus = async (_place: DemoPlace): Promise<{ logins: readonly DemoLogin[] }> => {
+export const demoCampus = async (
+  _place: DemoPlace,
+  imageOf?: ImageOf,
+): Promise<{ logins: readonly DemoLogin[] }> => {
   const runtime = processRuntime()
   const at = runtime.now().toISOString()
   for (const school of demoSchools) {
@@ -202,8 +244,8 @@ export const demoCampus = async (_place: DemoPlace): Promise<{ logins: readonly 
       version: 1,
     })
   }
-  await demoRooms(tableOf(runtime, demoSchools[0].tenantKey), at)
-  for (const person of demoPeople) await enrol(runtime, person)
+  await addRooms(tableOf(runtime, demoSchools[0].tenantKey), at, demoSchoolRooms)
+  for (const person of demoPeople) await enrol(runtime, person, imageOf)
   return {
     logins: demoPeople.map(({ tenant, email, about }) => ({ tenant, email, about, password: demoPassword })),
   }

@@ -19,8 +19,8 @@ import { signInByLink } from './http/sign-in-links.ts'
 import { realClock } from './like-aws/clock.ts'
 import type { Figures } from './like-aws/figures.ts'
 import { startModelProcess } from './like-aws/own-process.ts'
-import { pictureNames, type SignInLink } from './living/links.ts'
-import { drawPictures } from './living/pictures.ts'
+import type { SignInLink } from './living/links.ts'
+import { pictureOf } from './living/pictures.ts'
 import { messageOf, problem } from './problem.ts'
 import type { LocalSettings } from './settings.ts'
 import { scattered } from './stream/scatter.ts'
@@ -134,10 +134,7 @@ export const furnish = async (
     return demoRecordOf(undefined)
   }
   const file = join(import.meta.dirname, 'living', 'schools.ts')
-  const making = handlers.call(file, 'livingCampus', { dataDir, origin, tableName, mediaOrigin })
-  // This thread is idle while the worker writes the rows.
-  drawPictures(dataDir, pictureNames)
-  const made = await making
+  const made = await handlers.call(file, 'livingCampus', { dataDir, origin, tableName, mediaOrigin })
   if (made.status !== 'done')
     throw problem(`The demo campus could not be made (npm start -- --empty skips it).`)
   writeJson(record, made.result)
@@ -192,7 +189,7 @@ const build = async (place: PlatformPlace, undos: Undo[]): Promise<Platform> => 
       disk.page(request) ?? signInByLink(request, links, route) ?? localPage(request, dataDir),
     changed: () => wake(),
   })
-  const media = mediaServer(dataDir)
+  const media = mediaServer(dataDir, pictureOf)
   const port = await listen(door, settings.port, 'PORT')
   undos.push(() => closeServer(door, 0))
   const mediaPort = await listen(media, settings.mediaPort, 'MEDIA_PORT')

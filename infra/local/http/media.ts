@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import type { IncomingMessage, Server } from 'node:http'
 import { basename, extname, join, sep } from 'node:path'
 import { pendingFolder } from '../../../lib/contract/picture.ts'
@@ -74,9 +74,18 @@ const preflight: Answer = {
 /** Files that wait for their commit are as they came: with their location, and unchecked (rules/http 50). */
 const isPending = (pathname: string): boolean => pathname.startsWith(`/${pendingFolder}`)
 
-const show = (dataDir: string, url: URL): Answer => {
+/** A file that is made when it is first requested. */
+type Make = (key: string) => Buffer | undefined
+
+const makeMedia = async (dataDir: string, pathname: string, make: Make): Promise<void> => {
+  const [file, bytes] = [mediaFile(dataDir, pathname), make(pathname.slice(1))]
+  if (file && bytes) await writeMedia(file, bytes)
+}
+
+const show = async (dataDir: string, url: URL, make: Make): Promise<Answer> => {
   if (isPending(url.pathname)) return gatewayAnswer(404, 'Not Found')
   const file = mediaFile(dataDir, url.pathname)
+  if (file && !existsSync(file)) await makeMedia(dataDir, url.pathname, make)
   const found = file && readMedia(dataDir, file)
   if (!found) return gatewayAnswer(404, 'Not Found')
   const { type, bytes } = found
@@ -117,21 +126,22 @@ const take = async (dataDir: string, url: URL, request: IncomingMessage): Promis
     : gatewayAnswer(403, 'Forbidden')
 }
 
-const answerTo = async (dataDir: string, request: IncomingMessage): Promise<Answer> => {
+const answerTo = async (dataDir: string, request: IncomingMessage, make: Make): Promise<Answer> => {
   const url = URL.parse(request.url ?? '', 'http://media.localhost')
   if (!url) return gatewayAnswer(400, 'Bad Request')
   if (request.method === 'OPTIONS') return preflight
   if (request.method === 'PUT') return take(dataDir, url, request)
   const looks = request.method === 'GET' || request.method === 'HEAD'
   if (looks && url.pathname.startsWith(exportsPath)) return handOut(dataDir, url)
-  if (looks) return show(dataDir, url)
+  if (looks) return show(dataDir, url, make)
   return gatewayAnswer(405, 'Method Not Allowed')
 }
 
 /**
  * Serves uploaded files on a separate port, and so a separate origin. Anybody may read; writing needs a signed address.
+ * `make` returns the bytes of a file that is made at its first request.
  */
-export const mediaServer = (dataDir: string): Server =>
+export const mediaServer = (dataDir: string, make: Make = () => undefined): Server =>
   httpServer(async (request, response) => {
-    write(request, response, withGuards(await answerTo(dataDir, request)))
+    write(request, response, withGuards(await answerTo(dataDir, request, make)))
   })

@@ -66,10 +66,10 @@ const linked = (text: string): string =>
 
 const style = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:64rem;margin:2rem auto;padding:0 1rem}
 h1{font-size:1.4rem}ol{list-style:none;padding:0;border-top:1px solid #8884}li{border-bottom:1px solid #8884}
-li a{display:grid;grid-template-columns:12rem 1fr auto;gap:1rem;padding:.6rem .3rem;color:inherit;text-decoration:none}li a:hover{background:#8881}
+li a{display:grid;grid-template-columns:18rem 1fr auto;gap:1rem;padding:.6rem .3rem;color:inherit;text-decoration:none}li a:hover{background:#8881}
 li span,dd{overflow-wrap:anywhere}small{opacity:.75}dl{display:grid;grid-template-columns:auto 1fr;gap:.2rem 1rem}dt{opacity:.75}dd{margin:0}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#8881;padding:1rem}iframe{width:100%;height:38rem;border:1px solid #8884;background:#fff}
-@media(max-width:40rem){li a{grid-template-columns:1fr auto}li a .subject{grid-column:1/-1;grid-row:2}}`
+@media(max-width:40rem){li a{grid-template-columns:1fr;gap:.1rem}li a time{font-size:.85em;opacity:.75}}`
 
 const policy = [
   "default-src 'none'",

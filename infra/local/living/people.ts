@@ -5,7 +5,9 @@ const demo =
   'Tobias Kerr, Nadia Petrov, Caleb Stroud, Yuna Park, Marco Bellini, Grace Holloway, Idris Coleman, Sofia Lindgren, Arjun Mehrotra, ' +
   'Beatriz Couto, Wyatt Langley, Zainab Karimi, Oliver Trent, Camille Rousset, Kwame Boateng, Freya Dahl, Mateo Quiroga, Lena Vogel, ' +
   'Hugo Marchetti, Thandi Molefe, Ruth Ellison, Viktor Saar'
-const sister = 'Nora Kessler, Malik Barnes, Eun-ji Seo, Patrick Doyle-Reyes, Anika Rao, Simon Falk'
+const sister =
+  'Nora Kessler, Malik Barnes, Eun-ji Seo, Patrick Doyle-Reyes, Anika Rao, Simon Falk, Tess Aldridge, Bilal Qureshi, ' +
+  'Helena Sousa, Kofi Mensah, Jun Takeda, Ivy Prescott'
 
 /** A resident of a demo school: a name, and an address made from it. */
 export type Resident = { readonly name: string; readonly username: string; readonly email: string }

@@ -8,27 +8,29 @@ import { platformKey } from '../../../lib/identity/school/schools.ts'
 import { processRuntime, type Runtime } from '../../../lib/runtime.ts'
 import { sweepHourOfNow } from '../../../lib/scheduled/sweep.ts'
 import { update } from '../../../lib/table/write.ts'
-import { dayOf, momentOf } from '../../../lib/zones.ts'
 import { dice } from '../campus/dice.ts'
 import { enrol, signOut } from '../campus/people.ts'
 import { type CampusApi, openCampusApi, type Person } from '../campus/requests.ts'
-import { type DemoLogin, type DemoPlace, demoCampus, tableOf } from '../demo.ts'
-import { demoPassword, demoSchools } from '../demo-people.ts'
-import { type ClubPlan, clubs, robotics } from './clubs.ts'
-import { checkInEvening, type EveningPlan, evenings } from './evenings.ts'
+import { addRooms, type DemoLogin, type DemoPlace, demoCampus, tableOf } from '../demo.ts'
+import { demoPassword } from '../demo-people.ts'
+import { calendarOf, type Evening, postsOf, registrationsOf, whileAwake } from './calendar.ts'
+import { type ClubPlan, chess, chessMembers, clubs, robotics } from './clubs.ts'
+import { checkInEvening } from './evenings.ts'
 import type { SignInLink } from './links.ts'
 import { checkInHelper, president, residents, student } from './people.ts'
 import { pictureKey } from './pictures.ts'
+import { moreRooms } from './places.ts'
 import { addMembers, countParticipation, readUsers, registerPeople } from './rows.ts'
 
-const zone = demoSchools[0].timezone
+const chessId = 'demo-org-chess'
+const chessNight = 'demo-event'
+const chessPlayers = 7
 const firstDay = -40
 
 /** What the furnishing of both schools needs. */
 type Living = {
   readonly runtime: Runtime
   readonly now: number
-  readonly today: string
   readonly mediaOrigin: string
   readonly orgIds: Map<string, string>
   readonly eventIds: Map<string, string>
@@ -54,6 +56,8 @@ const inParallel = async <V, R>(
   return results
 }
 
+const imageOf = (mediaOrigin: string, name: string): string => `${mediaOrigin}/${pictureKey(name)}`
+
 const at = ({ now }: Living, days: number, minutes = 0): number => now + days * dayMs + minutes * minuteMs
 
 const gather = async (living: Living, school: 'demo' | 'rpi', hash: string): Promise<School> => {
@@ -75,6 +79,19 @@ const membersOf = ({ name, owner, members }: ClubPlan, { users }: School): reado
     .some(users, members)
     .filter(({ id }) => id !== users[owner]?.id)
 
+/** Gives a club its logo and banner. */
+const decorate = async (living: Living, { key }: School, orgId: string, name: string): Promise<void> => {
+  const picture = imageOf(living.mediaOrigin, name)
+  await tableOf(living.runtime, key).write([
+    update(
+      organization,
+      { orgId },
+      { set: { org_profile_image: picture, org_banner_image: picture }, add: { version: 1 } },
+    ),
+    update(organizationBody, { orgId }, { set: { org_banner_image: picture }, add: { version: 1 } }),
+  ])
+}
+
 const found = async (living: Living, school: School, club: ClubPlan): Promise<void> => {
   const { api, people } = school
   const ask = api.at(at(living, firstDay + 2), `club ${club.name}`)
@@ -87,18 +104,9 @@ const found = async (living: Living, school: School, club: ClubPlan): Promise<vo
   })
   const orgId: string = org._id
   living.orgIds.set(club.name, orgId)
-  const table = api.tableAt(at(living, firstDay + 2), school.key)
-  const picture = `${living.mediaOrigin}/${pictureKey(club.name)}`
-  await table.write([
-    update(
-      organization,
-      { orgId },
-      { set: { org_profile_image: picture, org_banner_image: picture }, add: { version: 1 } },
-    ),
-    update(organizationBody, { orgId }, { set: { org_banner_image: picture }, add: { version: 1 } }),
-  ])
-  for (const [nth, content] of club.posts.entries()) {
-    const post = api.at(at(living, -9 + nth * 4, -nth * 47), `club ${club.name} post ${nth}`)
+  await decorate(living, school, orgId, club.name)
+  for (const [nth, { content, at: posted }] of postsOf(living.now, club).entries()) {
+    const post = api.at(posted, `club ${club.name} post ${nth}`)
     const visibility = 'public'
     await post(owner, `POST /org-messages/${orgId}/messages`, { content, visibility })
   }
@@ -119,25 +127,10 @@ const join = async (living: Living, school: School, club: ClubPlan): Promise<rea
   return [...users.map(({ id }) => id), school.people[club.owner]?.userId ?? '']
 }
 
-const dateAfter = (date: string, days: number): string => {
-  const moment = Date.parse(`${date}T12:00:00.000Z`) + days * dayMs
-  return new Date(moment).toISOString().slice(0, 10)
-}
-
-/** The date of an event. An evening of the first day is on the next one once it is too late. */
-const dateOf = ({ today, now }: Living, { day, at: clock }: EveningPlan): string => {
-  const date = dateAfter(today, day)
-  const start = Date.parse(momentOf(`${date}T${clock}`, zone) ?? '')
-  return day === 0 && start < now + hourMs ? dateAfter(today, 1) : date
-}
-
-const plan = async (living: Living, school: School, evening: EveningPlan): Promise<void> => {
+const plan = async (living: Living, school: School, evening: Evening): Promise<void> => {
   const club = clubs.find(({ name }) => name === evening.club) as ClubPlan
-  const { name, type, hours, where, about, seats, day, coming } = evening
-  const start = `${dateOf(living, evening)}T${evening.at}`
-  const startsAt = Date.parse(momentOf(start, zone) ?? '')
-  const madeOn = Math.min(day - 12, -2)
-  const ask = school.api.at(at(living, Math.max(firstDay + 6, madeOn)), `event ${name}`)
+  const { name, type, where, about, seats, coming } = evening
+  const ask = school.api.at(whileAwake(at(living, evening.createdOn)), `event ${name}`)
   const { eventId } = await ask(school.people[club.owner] as Person, 'POST /create-event', {
     orgId: living.orgIds.get(club.name),
     name,
@@ -148,9 +141,9 @@ const plan = async (living: Living, school: School, evening: EveningPlan): Promi
     expectedAttendance: evening.needsApproval ? 200 : coming,
     ...(seats ? { maxAttendees: seats, waitlistEnabled: true } : {}),
     ...(evening.needsApproval ? { requiresApproval: true } : {}),
-    start_time: start,
-    end_time: new Date(startsAt + hours * hourMs).toISOString(),
-    image: `${living.mediaOrigin}/${pictureKey(name)}`,
+    start_time: evening.start,
+    end_time: evening.end,
+    image: imageOf(living.mediaOrigin, name),
     checkInEnabled: true,
     checkInSettings: { allowEarlyCheckIn: true },
   })
@@ -160,27 +153,25 @@ const plan = async (living: Living, school: School, evening: EveningPlan): Promi
 const fill = async (
   living: Living,
   school: School,
-  evening: EveningPlan,
-  members: ReadonlySet<string>,
+  { name, day, createdOn, viewedOn }: Evening,
+  users: readonly TenantUser[],
 ): Promise<readonly Attendee[]> => {
-  const { name, coming, day } = evening
-  const die = dice(`people of ${name}`)
-  const eventId = living.eventIds.get(name) ?? ''
-  const from = Math.max(firstDay + 7, Math.min(day - 12, -2) + 0.2)
-  const until = Math.min(day - 0.2, -0.05)
-  const known = school.users.filter(({ id }) => !evening.membersOnly || members.has(id))
-  const times = Array.from({ length: coming }, () => from + (until - from) * die.roll()).sort((a, b) => a - b)
-  const registrations = die.some(known, coming).map((user, nth) => ({
+  const die = dice(`registrations of ${name}`)
+  const [from, until] = [createdOn + 0.5, Math.min(day - 0.2, -0.05)]
+  const times = users.map(() => whileAwake(at(living, from + (until - from) * die.roll())))
+  times.sort((one, other) => one - other)
+  const registrations = users.map((user, nth) => ({
     user,
-    at: new Date(at(living, times[nth] ?? until)).toISOString(),
+    at: new Date(times[nth] ?? living.now).toISOString(),
     came: day < 0 && die.chance(0.8),
   }))
   const views = {
-    people: Math.ceil(coming * (1.6 + die.roll())),
+    people: Math.ceil(users.length * (1.6 + die.roll())),
     others: die.between(4, 30),
-    lastAt: new Date(at(living, Math.min(-0.1, from + (until - from) * die.roll()))).toISOString(),
+    lastAt: new Date(at(living, viewedOn)).toISOString(),
   }
   const { newId } = school.api.worldAt(at(living, from), `people of ${name}`)
+  const eventId = living.eventIds.get(name) ?? ''
   return registerPeople(tableOf(living.runtime, school.key), eventId, registrations, views, newId)
 }
 
@@ -238,18 +229,49 @@ const otherWork = async (living: Living, { api, people, users }: School): Promis
   )
 }
 
+/** Members and registrations of the club that the demo account Ada has founded just now. */
+const fillChessClub = async (living: Living, school: School): Promise<void> => {
+  const { api, key, users } = school
+  const { newId } = api.worldAt(living.now, `members of ${chess}`)
+  const [table, moment] = [tableOf(living.runtime, key), new Date(living.now).toISOString()]
+  const chosen = dice(`members of ${chess}`).some(users, chessMembers)
+  const members = await readUsers(
+    table,
+    chosen.map(({ id }) => id),
+  )
+  await decorate(living, school, chessId, chess)
+  await addMembers(table, chessId, members, moment, newId)
+  const players = members.slice(0, chessPlayers).map((user) => ({ user, at: moment, came: false }))
+  const seated = await registerPeople(
+    table,
+    chessNight,
+    players,
+    { people: 12, others: 5, lastAt: moment },
+    newId,
+  )
+  await countParticipation(table, seated, new Map([[chessId, new Set(members.map(({ id }) => id))]]))
+}
+
 const furnish = async (living: Living, school: School): Promise<void> => {
+  await addRooms(
+    tableOf(living.runtime, school.key),
+    new Date(living.now).toISOString(),
+    moreRooms[school.key],
+  )
   const own = clubs.filter((club) => club.school === school.key)
   await inParallel(own, (club) => found(living, school, club))
   const members = new Map<string, ReadonlySet<string>>()
   // One after another: a person's record lists all of their clubs.
   for (const club of own)
     members.set(living.orgIds.get(club.name) ?? '', new Set(await join(living, school, club)))
-  const planned = evenings.filter(({ club }) => own.some(({ name }) => name === club))
+  const planned = calendarOf(living.now).filter(({ club }) => own.some(({ name }) => name === club))
   await inParallel(planned, (evening) => plan(living, school, evening))
-  const open = planned.filter(({ needsApproval }) => !needsApproval)
+  const isMember = ({ club }: Evening, { id }: TenantUser): boolean =>
+    members.get(living.orgIds.get(club) ?? '')?.has(id) === true
+  const registrations = registrationsOf(planned, school.users, isMember)
+  const open = planned.filter(({ name }) => registrations.has(name))
   const seated = await inParallel(open, (evening) =>
-    fill(living, school, evening, members.get(living.orgIds.get(evening.club) ?? '') ?? new Set()),
+    fill(living, school, evening, registrations.get(evening.name) ?? []),
   )
   await countParticipation(tableOf(living.runtime, school.key), seated.flat(), members)
   await completePast(living, school)
@@ -280,13 +302,12 @@ const linksOf = ({ orgIds, eventIds }: Living): readonly SignInLink[] => {
 export const livingCampus = async (
   place: DemoPlace & { readonly mediaOrigin: string },
 ): Promise<{ logins: readonly DemoLogin[]; links: readonly SignInLink[] }> => {
-  const { logins } = await demoCampus(place)
+  const { logins } = await demoCampus(place, (name) => imageOf(place.mediaOrigin, name))
   const runtime = processRuntime()
   const now = runtime.now().getTime()
   const living: Living = {
     runtime,
     now,
-    today: dayOf(new Date(now).toISOString(), zone),
     mediaOrigin: place.mediaOrigin,
     orgIds: new Map(),
     eventIds: new Map(),
@@ -298,6 +319,7 @@ export const livingCampus = async (
     if (key === 'demo') {
       await govern(living, school)
       await otherWork(living, school)
+      await fillChessClub(living, school)
     }
     await signOut(school.api, now, school.people, { shouldStop: () => false })
   }
