@@ -1,5 +1,5 @@
 import { delegationForm } from '../approvals/delegation.ts'
-import { type Answer, call, readerOf } from '../call.ts'
+import { type Answer, call, type PageContext, readerOf } from '../call.ts'
 import { moment } from '../layout/dates.ts'
 import { type Filled, hidden } from '../layout/forms.ts'
 import { actionButton, empty, type Html, html, nextPageLink, typeWords, userText } from '../layout/page.ts'
@@ -40,6 +40,25 @@ type CardOf = {
   readonly alone: boolean
   /** Id of the reader at this school. */
   readonly reader: string
+  /** Names of rooms by id, where the place does not name them. */
+  readonly rooms: ReadonlyMap<string, string>
+}
+
+const spelled = (name: string | undefined): string => (name ?? '').replace(/\s/g, '').toLowerCase()
+
+/** Names the rooms of events that have another text as their place. One call for each room. */
+const roomNames = async (
+  events: readonly WaitingEvent[],
+  context: PageContext,
+): Promise<ReadonlyMap<string, string>> => {
+  const unnamed = events.flatMap(({ location, classroom_id: id }) =>
+    id === null || spelled(id) === spelled(location) ? [] : [id],
+  )
+  const found = [...new Set(unnamed)].map(async (roomId) => {
+    const result = await call(context, 'rooms', 'getRoom', { roomId })
+    return [roomId, result.ok ? result.value.name : roomId] as const
+  })
+  return new Map(await Promise.all(found))
 }
 
 type Comment = Reply['comments'][number]
@@ -80,16 +99,18 @@ const decision = (event: WaitingEvent, reply: Reply | undefined, filled: Filled,
 const card = (event: WaitingEvent, reply: Reply | undefined, options: CardOf): Html => {
   const { filled, zone, isStaff, alone } = options
   const people = t('{count, plural, one {# person} other {# people}}', { count: event.expectedAttendance })
-  return html`<li class="card stack"><header class="stack-s"><h2><a href="/event/${event._id}"><bdi>${event.name}</bdi></a></h2><p class="soft"><bdi>${typeWords(event.type)}</bdi> &middot; ${moment(event.start_time, zone)}${event.location ? html` &middot; <bdi>${event.location}</bdi>` : ''} &middot; <bdi>${event.hostName}</bdi> &middot; ${people}</p></header>${why(event, reply, zone, isStaff)}${reply ? html`<details class="more"><summary>${t('All steps')}<span class="vh">: ${event.name}</span></summary><div class="stack">${stepsOf(reply.instance, zone)}${talk(event, reply.comments, options)}</div></details>` : ''}${event.kind === 'acknowledger' ? acknowledgement(event) : html`${decision(event, reply, filled, alone)}${event.stuck ? '' : delegationForm(event, filled)}`}</li>`
+  const room = options.rooms.get(event.classroom_id ?? '')
+  return html`<li class="card stack"><header class="stack-s"><h2><a href="/event/${event._id}"><bdi>${event.name}</bdi></a></h2><p class="soft"><bdi>${typeWords(event.type)}</bdi> &middot; ${moment(event.start_time, zone)}${event.location ? html` &middot; <bdi>${event.location}</bdi>` : ''}${room ? html` &middot; ${t('Room: {name}', { name: html`<bdi>${room}</bdi>` })}` : ''} &middot; <bdi>${event.hostName}</bdi> &middot; ${people}</p></header>${why(event, reply, zone, isStaff)}${reply ? html`<details class="more"><summary>${t('All steps')}<span class="vh">: ${event.name}</span></summary><div class="stack">${stepsOf(reply.instance, zone)}${talk(event, reply.comments, options)}</div></details>` : ''}${event.kind === 'acknowledger' ? acknowledgement(event) : html`${decision(event, reply, filled, alone)}${event.stuck ? '' : delegationForm(event, filled)}`}</li>`
 }
 
 /** Events that await the reader's decision and, for administrators, overdue ones with the reason. */
 export const approvalsPart: PartOf = async ({ query, filled, isStaff, zone, waiting }, context) => {
   const events =
     query.id === undefined ? waiting.events : waiting.events.filter(({ _id }) => _id === query.id)
-  const reply = await Promise.all(
-    events.map(({ _id }) => call(context, 'approvals', 'getApproval', { eventId: _id })),
-  )
+  const [reply, rooms] = await Promise.all([
+    Promise.all(events.map(({ _id }) => call(context, 'approvals', 'getApproval', { eventId: _id }))),
+    roomNames(events, context),
+  ])
   if (events.length === 0)
     return empty(t('Nothing to approve'), t('Events that need your decision appear here.'))
   const alone = query.id !== undefined
@@ -101,6 +122,7 @@ export const approvalsPart: PartOf = async ({ query, filled, isStaff, zone, wait
       isStaff,
       alone,
       reader: readerOf(context),
+      rooms,
     })
   })
   return html`<ul class="stack">${cards}</ul>${nextPageLink(partPath('waits'), waiting.nextCursor)}`
