@@ -15,6 +15,7 @@ import type { contract } from './contract.ts'
 import { makeEvent } from './create/creation.ts'
 import { refuseIncomplete } from './create/event-record.ts'
 import { readFields } from './create/fields.ts'
+import { placeToFollow } from './create/place.ts'
 
 const text = z.string()
 
@@ -200,7 +201,12 @@ const requireActive = async (
 
 /** Merges the template's fields with the event's own, which win. */
 const fieldsOf = ({ name, templateData }: EventTemplate, own: EventFields): EventFields => {
-  const { duration: _, ...fields } = { name, location: 'TBD', ...EventFields.parse(templateData), ...own }
+  const { duration: _, ...fields } = {
+    name,
+    location: placeToFollow,
+    ...EventFields.parse(templateData),
+    ...own,
+  }
   return fields
 }
 

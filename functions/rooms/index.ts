@@ -1,7 +1,7 @@
 export { type Booking, type Conflict, daysOfStay, holdsOf, isStay, roomKey, type Stay } from './bookings.ts'
 export { BadRange, ReservationConflict, RoomTooSmall } from './failures.ts'
 export { type Room, RoomDay, room } from './repository.ts'
-export { refuseSmallRoom } from './room.ts'
+export { findRoomName, refuseSmallRoom } from './room.ts'
 export {
   type BookingPlan,
   bookingsWrites,

@@ -75,6 +75,12 @@ export const deleteRoom: Operation<Rows['deleteRoom']> = async (input, context) 
   ])
 }
 
+/** Finds the name of a room as it is registered; a room that is not registered has the name sent. One strong read. */
+export const findRoomName = async (table: Table, name: string): Promise<string> => {
+  const found = await table.get(room, { roomId: roomKey(name) }, { strong: true })
+  return found?.name ?? name.trim()
+}
+
 /** The room of an event, and the numbers of people that it is for. */
 type RoomDemand = {
   readonly classroom_id?: string | undefined

@@ -50,6 +50,25 @@ type CardOf = {
   readonly reader: string
   readonly vacant: ReadonlySet<string>
   readonly now: Date
+  /** Names of rooms by id, where the place does not name them. */
+  readonly rooms: ReadonlyMap<string, string>
+}
+
+const spelled = (name: string | undefined): string => (name ?? '').replace(/\s/g, '').toLowerCase()
+
+/** Names the rooms of events that have another text as their place. One call for each room. */
+const roomNames = async (
+  events: readonly WaitingEvent[],
+  context: PageContext,
+): Promise<ReadonlyMap<string, string>> => {
+  const unnamed = events.flatMap(({ location, classroom_id: id }) =>
+    id === null || spelled(id) === spelled(location) ? [] : [id],
+  )
+  const found = [...new Set(unnamed)].map(async (roomId) => {
+    const result = await call(context, 'rooms', 'getRoom', { roomId })
+    return [roomId, result.ok ? result.value.name : roomId] as const
+  })
+  return new Map(await Promise.all(found))
 }
 
 type Comment = Reply['comments'][number]
@@ -96,15 +115,17 @@ const decision = (event: WaitingEvent, reply: Reply | undefined, filled: Filled,
 const card = (event: WaitingEvent, reply: Reply | undefined, options: CardOf): Html => {
   const { filled, zone, alone, now } = options
   const people = t('{count, plural, one {# person} other {# people}}', { count: event.expectedAttendance })
-  return html`<li class="card stack"><header class="stack-s"><h2><a href="/event/${event._id}"><bdi>${event.name}</bdi></a></h2><p class="soft"><bdi>${typeWords(event.type)}</bdi> &middot; ${moment(event.start_time, zone)}${event.location ? html` &middot; <bdi>${event.location}</bdi>` : ''} &middot; <bdi>${event.hostName}</bdi> &middot; ${people}</p></header>${why(event, options)}${reply ? html`<details class="more"><summary>${t('All steps')}<span class="vh">: ${event.name}</span></summary><div class="stack">${stepsOf(reply.instance, zone, now)}${talk(event, reply.comments, options)}</div></details>` : ''}${event.kind === 'acknowledger' ? acknowledgement(event) : html`${decision(event, reply, filled, alone)}${event.stuck ? '' : delegationForm(event, filled)}`}</li>`
+  const room = options.rooms.get(event.classroom_id ?? '')
+  return html`<li class="card stack"><header class="stack-s"><h2><a href="/event/${event._id}"><bdi>${event.name}</bdi></a></h2><p class="soft"><bdi>${typeWords(event.type)}</bdi> &middot; ${moment(event.start_time, zone)}${event.location ? html` &middot; <bdi>${event.location}</bdi>` : ''}${room ? html` &middot; ${t('Room: {name}', { name: html`<bdi>${room}</bdi>` })}` : ''} &middot; <bdi>${event.hostName}</bdi> &middot; ${people}</p></header>${why(event, options)}${reply ? html`<details class="more"><summary>${t('All steps')}<span class="vh">: ${event.name}</span></summary><div class="stack">${stepsOf(reply.instance, zone, now)}${talk(event, reply.comments, options)}</div></details>` : ''}${event.kind === 'acknowledger' ? acknowledgement(event) : html`${decision(event, reply, filled, alone)}${event.stuck ? '' : delegationForm(event, filled)}`}</li>`
 }
 
 /** Events that await the reader's decision and, for administrators, overdue ones with the reason. */
 export const approvalsPart: PartOf = async ({ query, filled, isStaff, zone, waiting }, context) => {
   const events =
     query.id === undefined ? waiting.events : waiting.events.filter(({ _id }) => _id === query.id)
-  const [vacant, ...reply] = await Promise.all([
+  const [vacant, rooms, ...reply] = await Promise.all([
     isStaff ? vacantRoles(events, context) : new Set<string>(),
+    roomNames(events, context),
     ...events.map(({ _id }) => call(context, 'approvals', 'getApproval', { eventId: _id })),
   ])
   if (events.length === 0)
@@ -124,6 +145,7 @@ export const approvalsPart: PartOf = async ({ query, filled, isStaff, zone, wait
       reader: readerOf(context),
       vacant,
       now: context.now(),
+      rooms,
     })
   })
   return html`<ul class="stack">${cards}</ul>${nextPageLink(partPath('waits'), waiting.nextCursor)}`

@@ -20,7 +20,12 @@ import { type Choices, controlNames, fieldsOf, planSteps } from './fields.ts'
 import { changedEvent, type FormInput, newEvent, valuesOf, withEnd } from './submission.ts'
 
 type PageQuery = PageInput<'showEventForm'>
-type Found = { readonly choices: Choices; readonly event: EventPage | undefined }
+type Found = {
+  readonly choices: Choices
+  /** Rooms by id, without their capacity. */
+  readonly roomNames: readonly Choice[]
+  readonly event: EventPage | undefined
+}
 
 const formsOf = async (orgId: string | undefined, context: PageContext): Promise<Choice[]> => {
   if (orgId === undefined) return []
@@ -49,18 +54,18 @@ const find = async (
   const mine: Choice[] = allowIndividualUserHosting ? [['me', t('Myself')]] : []
   const hosts: Choice[] = [...orgs.map(({ _id, org_name }): Choice => [_id, org_name]), ...mine]
   const host = event ? (event.manageableOrgId ?? undefined) : (org ?? orgs[0]?._id)
+  const known = rooms.ok ? rooms.value.rooms : []
   return {
     event,
+    roomNames: known.map(({ _id, name }): Choice => [_id, name]),
     choices: {
       hosts,
-      rooms: rooms.ok
-        ? rooms.value.rooms.map(({ _id, name, capacity }) => [
-            _id,
-            capacity
-              ? t('{room} ({capacity, plural, one {# person} other {# people}})', { room: name, capacity })
-              : name,
-          ])
-        : [],
+      rooms: known.map(({ _id, name, capacity }) => [
+        _id,
+        capacity
+          ? t('{room} ({capacity, plural, one {# person} other {# people}})', { room: name, capacity })
+          : name,
+      ]),
       forms: await formsOf(host, context),
       // What every event is asked has a place in the form already.
       own: form.ok ? form.value.fields.filter(({ isStandard }) => !isStandard) : [],
@@ -78,20 +83,21 @@ const isUnsubmitted = (event: EventPage | undefined): boolean =>
   event === undefined || event.status === 'draft' || event.status === 'rejected'
 
 /** The event as a card, from what was entered. */
-const eventPreview = (values: Filled['values'], { hosts, rooms }: Choices): Html => {
+const eventPreview = (values: Filled['values'], { choices: { hosts }, roomNames }: Found): Html => {
   const { name = '', type = '', start_time = '', location, classroom_id, host } = values
-  const place = location || rooms.find(([id]) => id === classroom_id)?.[1] || ''
+  const place = location || roomNames.find(([id]) => id === classroom_id)?.[1] || ''
   const hostName = hosts.find(([id]) => id === host)?.[1] ?? ''
   const time = start_time === '' ? '' : momentWords(`${start_time}Z`, 'UTC')
-  return html`<li class="tile wide">${cover({ id: name, type, host: host ?? '' })}<div class="tile-text"><p class="when">${time}</p><h3><bdi>${name}</bdi></h3><p class="soft clip"><bdi>${[place, hostName].filter((text) => text !== '').join(', ')}</bdi></p><p class="tags">${typeTag(type)}</p></div></li>`
+  return html`<li class="tile wide">${cover({ id: name, type, host: host ?? '' })}<div class="tile-text"><p class="when">${time}</p><h3><bdi>${name}</bdi></h3><p class="soft clip"><bdi>${[place, hostName].filter((text) => text !== '').join(' · ')}</bdi></p><p class="tags">${typeTag(type)}</p></div></li>`
 }
 
 const eventFormPage = (
-  { choices, event }: Found,
+  found: Found,
   filled: Filled,
   context: PageContext,
   { preview, done }: { readonly preview?: Preview; readonly done?: string | undefined } = {},
 ) => {
+  const { choices, event } = found
   const open = isUnsubmitted(event)
   const title = event ? t('Edit {name}', { name: event.name }) : t('Create event')
   const heading = event ? t('Edit {name}', { name: html`<bdi>${event.name}</bdi>` }) : title
@@ -106,7 +112,7 @@ const eventFormPage = (
   const buttons = open
     ? html`<div class="row send"><button class="btn${preview ? ' plain' : ''}" name="do" value="ask">${preview ? t('Update preview') : t('Next: preview')}</button><button class="btn plain" name="do" value="draft" formnovalidate>${t('Save draft')}</button></div>`
     : html`<button class="btn full" name="do" value="save">${t('Save changes')}</button><p class="soft">${t('Some changes need approval again.')}</p>`
-  const body = html`<div class="stack"><h1>${heading}</h1>${planSteps()}<form class="stack" method="post" action="/create-event/form">${open ? atEnter() : ''}${refusedForm(filled, controlNames)}${event ? hidden('event', event._id) : ''}${preview ? previewCard(preview, eventPreview(filled.values, choices)) : ''}${fieldsOf(filled, choices)}${buttons}</form></div>`
+  const body = html`<div class="stack"><h1>${heading}</h1>${planSteps()}<form class="stack" method="post" action="/create-event/form">${open ? atEnter() : ''}${refusedForm(filled, controlNames)}${event ? hidden('event', event._id) : ''}${preview ? previewCard(preview, eventPreview(filled.values, found)) : ''}${fieldsOf(filled, choices)}${buttons}</form></div>`
   return pageOf(context, { title, body, place: 'mine', medium: true, done, refusal: filled.refusal })
 }
 

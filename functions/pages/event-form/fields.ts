@@ -175,7 +175,9 @@ const whenPart = (filled: Filled, { rooms, zone, changes }: Choices): Html => {
       label: hasRooms ? t('Where (required without a room)') : t('Where'),
       longest: 300,
       isRequired: !hasRooms,
-      hint: t('Such as "Main hall" or "The quad, by the fountain"'),
+      hint: hasRooms
+        ? t('If empty, the name of the room is shown')
+        : t('Such as "Main hall" or "The quad, by the fountain"'),
     },
   )}${changes ? '' : folded(filled, t('Repeat this event'), ['frequency', 'count'], repeats)}`
 }

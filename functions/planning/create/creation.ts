@@ -23,6 +23,7 @@ import { failMissing, newEvent, refuseIncomplete } from './event-record.ts'
 import { proposedTimes, readFields, readIds, readTimes } from './fields.ts'
 import { requireForms } from './forms.ts'
 import { spendPicture, withPicture } from './pictures.ts'
+import { placeToFollow, withPlaceOfRoom } from './place.ts'
 
 type CreationContext = Context<'member'>
 
@@ -62,7 +63,7 @@ export const makeEvent = async (wish: EventCreation, context: CreationContext): 
   const { asDraft, picture, helpers = [] } = wish
   const { table, caller, newId, now } = context
   const [fields, host, setup] = await Promise.all([
-    wish.fields,
+    Promise.resolve(wish.fields).then((sent) => withPlaceOfRoom(table, sent)),
     findHost(context, wish.hostOrg),
     readZonedSetup(context),
     spend(context, 'events.creation', planningLimits.creation, caller.tenantUserId),
@@ -114,7 +115,7 @@ export const createEvent: Operation<Rows['createEvent']> = async (sent, context)
       : []),
   ]
   if (missing.length > 0) failMissing(missing)
-  const place = fields.location || fields.classroom_id ? {} : { location: 'TBD' }
+  const place = fields.location || fields.classroom_id ? {} : { location: placeToFollow }
   const hostOrg = hostOrgOf(sent, context.caller.tenantUserId)
   const helpers = readIds('collaboratorOrgIds', sent.collaboratorOrgIds, 10)
   const made = await makeEvent({ fields: { ...fields, ...place }, hostOrg, asDraft, helpers }, context)

@@ -20,6 +20,7 @@ import { applyEventFields } from '../create/event-record.ts'
 import { readFields } from '../create/fields.ts'
 import { requireForms } from '../create/forms.ts'
 import { dropPicture, spendPicture, withPicture } from '../create/pictures.ts'
+import { withChangedPlace } from '../create/place.ts'
 import type { Gate } from '../hosts/gates.ts'
 import { hostGate, plannerGate } from '../hosts/gates.ts'
 import { seriesChangeOf, seriesEditOf } from '../series/edit.ts'
@@ -92,7 +93,7 @@ const planEdit = async (
   fields: EventFields,
   context: PlanContext,
 ): Promise<ChangePlan & { readonly more?: readonly Write[] }> => {
-  const wanted = applyEventFields(before, fields)
+  const wanted = await withChangedPlace(context.table, before, applyEventFields(before, fields), fields)
   refuseRecurrenceChange(before, wanted)
   if (!submittedStates.includes(before.card.status) || !factsDiffer(before, wanted)) {
     refuseClosed(before, wanted)

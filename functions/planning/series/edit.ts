@@ -39,12 +39,13 @@ export const seriesEditOf = (before: EventRecord, wanted: EventRecord, sent: Eve
   const [was, is] = [before, wanted].map(({ card }) => localTimeOf(card.start_time, card.timezone))
   const moved =
     before.card.start_time !== wanted.card.start_time || before.card.end_time !== wanted.card.end_time
-  const { registrationDeadline: limit } = wanted.card
+  const { registrationDeadline: limit, location = null } = wanted.card
   return {
-    fields:
-      registrationDeadline === null || registrationDeadline === ''
-        ? { ...fields, registrationDeadline }
-        : fields,
+    fields: {
+      ...fields,
+      ...(fields.location === undefined ? {} : { location }),
+      ...(registrationDeadline === null || registrationDeadline === '' ? { registrationDeadline } : {}),
+    },
     ...(moved && was && is
       ? {
           shift: {

@@ -15,6 +15,7 @@ import type { EventFields } from '../contract/request-bodies.ts'
 import type { contract } from '../contract.ts'
 import { newEvent } from '../create/event-record.ts'
 import { parseTimes, readFields, refuseField, type Times } from '../create/fields.ts'
+import { withPlaceOfRoom } from '../create/place.ts'
 import { hostOrgOf } from '../hosts/host.ts'
 import { planSeries, seriesDateView } from '../series/conflicts.ts'
 import { factsOf } from './facts.ts'
@@ -65,10 +66,10 @@ const withoutTimes = ({ start_time, end_time, date, time, duration, ...fields }:
  * too small, and like routing.
  */
 export const previewApprovals: Operation<Rows['previewApprovals']> = async (sent, context) => {
-  const fields = readFields(filledFieldsIn(sent))
-  if (fields.type === undefined) fail(TypeRequired, { field: 'type' })
+  const sentFields = readFields(filledFieldsIn(sent))
+  if (sentFields.type === undefined) fail(TypeRequired, { field: 'type' })
   const at = context.now().toISOString()
-  const times = parseKnownTimes(fields, context.tenant.timezone)
+  const times = parseKnownTimes(sentFields, context.tenant.timezone)
   const { tenantUserId: createdBy } = context.caller
   const orgId = hostOrgOf(sent, createdBy)
   const host = {
@@ -76,7 +77,11 @@ export const previewApprovals: Operation<Rows['previewApprovals']> = async (sent
     hostingType: orgId === undefined ? ('User' as const) : ('Org' as const),
     host: { name: '' },
   }
-  const [rules, setup] = await Promise.all([findEventRules(context), readZonedSetup(context)])
+  const [rules, setup, fields] = await Promise.all([
+    findEventRules(context),
+    readZonedSetup(context),
+    withPlaceOfRoom(context.table, sentFields),
+  ])
   const unknown = {
     start_time: at,
     end_time: new Date(Date.parse(at) + 1).toISOString(),
