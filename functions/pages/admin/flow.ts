@@ -86,10 +86,9 @@ export const flowPart: PartOf = async ({ query, filled }, context) => {
     ],
   })
   const own: Filled = filled.values.do === 'step-add' ? filled : { values: { always: 'yes' } }
+  const active = roles.value.filter(({ isActive }) => isActive)
   const choices: Choice[] = [
-    ...roles.value
-      .filter(({ isActive }) => isActive)
-      .map(({ stakeholderId, stakeholderName }): Choice => [stakeholderId, stakeholderName]),
+    ...active.map(({ stakeholderId, stakeholderName }): Choice => [stakeholderId, stakeholderName]),
     ...[...clubs].map(([id, name]): Choice => [`${clubPrefix}${id}`, t('Club: {name}', { name })]),
   ]
   const orderFields = [

@@ -88,7 +88,7 @@ const eventPreview = (values: Filled['values'], { choices: { hosts }, roomNames 
   const place = location || roomNames.find(([id]) => id === classroom_id)?.[1] || ''
   const hostName = hosts.find(([id]) => id === host)?.[1] ?? ''
   const time = start_time === '' ? '' : momentWords(`${start_time}Z`, 'UTC')
-  return html`<li class="tile wide">${cover({ id: name, type, host: host ?? '' })}<div class="tile-text"><p class="when">${time}</p><h3><bdi>${name}</bdi></h3><p class="soft clip"><bdi>${[place, hostName].filter((text) => text !== '').join(' · ')}</bdi></p><p class="tags">${typeTag(type)}</p></div></li>`
+  return html`<li class="tile wide">${cover({ id: name, type, host: host ?? '' })}<div class="tile-text"><p class="when">${time}</p><h3><bdi>${name}</bdi></h3><p class="soft clip"><bdi>${[place, hostName].filter((text) => text !== '').join(' \u00b7 ')}</bdi></p><p class="tags">${typeTag(type)}</p></div></li>`
 }
 
 const eventFormPage = (
