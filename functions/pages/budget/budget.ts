@@ -155,8 +155,7 @@ const nextDecision = async (
   const mayDecide = isStaff || desk.may(stage.permission)
   if (mayDecide && !isOwn) return decisionForm(desk, budget, stage, filled)
   const approvers = await findApprovers(desk, stage, context)
-  if (mayDecide && approvers.length === 0 && desk.may('all'))
-    return decisionForm(desk, budget, stage, filled)
+  if (mayDecide && approvers.length === 0 && desk.may('all')) return decisionForm(desk, budget, stage, filled)
   if (approvers.length === 0)
     return html`<p class="tell warn">${t('Nobody else in the club can decide this stage. The owner can give a member a role that approves budgets.')} <a href="${desk.path}?part=roles">${t('Roles')}</a></p>`
   const values = { people: namesOf(approvers), count: approvers.length }
