@@ -44,7 +44,7 @@ export const jobControls = (filled: Filled, templates: readonly Template[] = [])
       label: t('From'),
       type: 'datetime-local',
       optional: true,
-      hint: t('If empty, the times are those of the event'),
+      hint: t('If empty, during the whole event'),
     }),
     field(filled, { name: 'shiftEnd', label: t('Until'), type: 'datetime-local', optional: true }),
   ]
