@@ -76,6 +76,19 @@ describe('planning an event', () => {
     expect(shown.html).toContain(`name="end_time" type="datetime-local" value="${wall(11, '19:00')}"`)
   })
 
+  // rules/planning 9
+  it('in the past is published only by people who say so', async () => {
+    await officer.open(`/create-event?org=${orgId}`)
+    const noticed = await officer.send('/create-event/form', { do: 'submit', ...evening(-3), name: 'Long ago' })
+    expect(noticed.text).toContain('This event starts in the past.')
+    const before = (await ada.device.listOrgEvents({ orgId, timeRange: 'past' })).body.data.events
+    expect(before.map(({ name }: { name: string }) => name)).not.toContain('Long ago')
+    const published = await officer.send('/create-event/form', { do: 'submit', past: 'yes' })
+    expect(published.text).toContain('Long ago')
+    const later = await officer.open(`/create-event?org=${orgId}`)
+    expect(later.text).not.toContain('in the past')
+  })
+
   it('keeps a draft of little, and tells what is missing beside its field', async () => {
     await officer.open(`/create-event?org=${orgId}`)
     const kept = await officer.send('/create-event/form', { do: 'draft', name: 'An idea', type: 'Social' })

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../lib/contract/time.ts'
 import { type Answer, call, type PageContext, type PageInput, type Refusal } from '../call.ts'
 import type { EventPage } from '../event/event.ts'
 import { numberWords, spanOf } from '../layout/dates.ts'
@@ -57,7 +58,7 @@ const exporting = (context: PageContext, { event, orgId, path }: Managed): Html 
 const toolbar = (context: PageContext, managed: Managed): Html | string => {
   const { event, orgId } = managed
   if (orgId === '') return ''
-  return html`<div class="row"><a class="btn plain small" href="/event/${event._id}/dashboard?part=messages">${t('Message attendees')}</a>${event.checkInEnabled ? html`<a class="btn plain small" href="/event/${event._id}/door">${t('Check-in desk')}</a>` : ''}${menu([exporting(context, managed)], t('More actions for attendees'))}</div>`
+  return html`<div class="row"><a class="btn plain small" href="/event/${event._id}/dashboard?part=messages">${t('Message attendees')}</a>${event.checkInEnabled && Date.parse(event.start_time) <= context.now().getTime() + dayMs ? html`<a class="btn plain small" href="/event/${event._id}/door">${t('Check-in desk')}</a>` : ''}${menu([exporting(context, managed)], t('More actions for attendees'))}</div>`
 }
 
 const seats = ({ seatsTaken, maxAttendees }: EventPage): Html | string =>

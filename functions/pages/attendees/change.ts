@@ -44,6 +44,10 @@ const add =
     return call(context, 'attendance', 'addToWaitlist', { orgId, eventId, userId, ...answers })
   }
 
+/** Whether somebody who was added has no seat yet. */
+const isWaiting = (value: unknown): boolean =>
+  (value as { readonly entry?: { readonly status?: string } } | undefined)?.entry?.status === 'waitlisted'
+
 /** Changes one registration; a refusal is shown above the list. */
 export const changeAttendees = async (input: Filled & { readonly eventId: string }, context: PageContext) => {
   const { eventId } = input
@@ -53,7 +57,10 @@ export const changeAttendees = async (input: Filled & { readonly eventId: string
   const { event } = found
   const [part, done, run] = actions[input.do ?? ''] ?? (['people', 'attendee-added', add(event)] as const)
   const result = await run({ ...input, orgId: event.manageableOrgId ?? '' }, context)
-  if (result.ok) return redirectTo(`${path}?part=${part}`, done)
+  if (result.ok)
+    return isWaiting(result.value)
+      ? redirectTo(`${path}?part=waitlist`, 'attendee-waiting')
+      : redirectTo(`${path}?part=${part}`, done)
   const { refusal } = result
   if (isOfPage(refusal)) return refusedPage(context, refusal, `${path}?part=${part}`)
   const filled = { values: input, refusal: byQuestion(refusal, questionsOf(event)) }

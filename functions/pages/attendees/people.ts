@@ -1,5 +1,5 @@
 import { call, type PageContext } from '../call.ts'
-import { momentWords } from '../layout/dates.ts'
+import { momentWords, shortMoment } from '../layout/dates.ts'
 import { type Choice, type Filled, hidden } from '../layout/forms.ts'
 import { menu, menuAction } from '../layout/menu.ts'
 import { actionButton, collapsible, face, type Html, html, nextPageLink, raw } from '../layout/page.ts'
@@ -20,9 +20,9 @@ const presence: readonly Choice[] = [
 const isPresence = (value: string | undefined): value is 'true' | 'false' =>
   value === 'true' || value === 'false'
 
-const status = (person: CheckInPerson, zone: string): Html => {
+const status = (person: CheckInPerson, zone: string, now: Date): Html => {
   if (person.checkedIn)
-    return html`<span class="tag good">${t('Checked in')}</span>${person.checkedInAt ? html` <span class="soft">${momentWords(person.checkedInAt, zone)}</span>` : ''}`
+    return html`<span class="tag good">${t('Checked in')}</span>${person.checkedInAt ? html` <span class="soft">${shortMoment(person.checkedInAt, zone, now)}</span>` : ''}`
   return person.status === 'waitlisted'
     ? html`<span class="tag warn">${t('Waitlist')}</span>`
     : html`<span class="soft">${t('Not checked in')}</span>`
@@ -33,20 +33,25 @@ const hasBegun = ({ event }: Managed, now: Date): boolean => Date.parse(event.st
 
 const rowActions = ({ path, orgId }: Managed, person: CheckInPerson, canCheckIn: boolean): Html => {
   const { personId, name, checkedIn, userId } = person
-  const presence = checkedIn
-    ? actionButton(path, t('Undo check-in'), { do: 'out', person: personId }, { label: name })
-    : canCheckIn
+  const checkIn =
+    canCheckIn && !checkedIn
       ? actionButton(path, t('Check in'), { do: 'in', person: personId }, { label: name })
       : ''
+  const undo = menuAction(path, t('Undo check-in'), { do: 'out', person: personId }, { label: name })
   const more = [
-    menuAction(
-      path,
-      t('Remove registration'),
-      { do: 'remove', person: userId._id },
-      { danger: true, label: name },
-    ),
+    ...(checkedIn ? [undo] : []),
+    ...(orgId === ''
+      ? []
+      : [
+          menuAction(
+            path,
+            t('Remove registration'),
+            { do: 'remove', person: userId._id },
+            { danger: true, label: name },
+          ),
+        ]),
   ]
-  return html`<div class="row">${presence}${orgId === '' ? '' : menu(more, t('More actions for {name}', { name }))}</div>`
+  return html`<div class="row">${checkIn}${orgId === '' && !checkedIn ? '' : menu(more, t('More actions for {name}', { name }))}</div>`
 }
 
 type Shown = { readonly rows: readonly CheckInPerson[]; readonly now: Date }
@@ -66,7 +71,7 @@ const columnsOf = (managed: Managed, { rows, now }: Shown): Column<CheckInPerson
       key: 'status',
       label: t('Status'),
       isLeftOut: !begun && !rows.some(({ checkedIn }) => checkedIn),
-      cell: (person) => status(person, event.timezone),
+      cell: (person) => status(person, event.timezone, now),
     },
     {
       key: 'seats',
@@ -79,7 +84,7 @@ const columnsOf = (managed: Managed, { rows, now }: Shown): Column<CheckInPerson
       key: 'registered',
       label: t('Registered on'),
       cell: ({ registeredAt, walkIn }) =>
-        walkIn ? t('Without registration') : momentWords(registeredAt, event.timezone),
+        walkIn ? t('Came without registering') : momentWords(registeredAt, event.timezone),
     },
     {
       key: 'actions',
@@ -153,7 +158,7 @@ export const peoplePart: PartOf = async (managed, query, filled, context) => {
   const filtered = typed !== '' || checkedIn !== 'all'
   const presentCount = t(
     '{checkedIn, number} of {count, plural, one {# attendee} other {# attendees}} checked in',
-    { checkedIn: stats.totalCheckedIn, count: stats.totalRegistrations },
+    { checkedIn: stats.totalCheckedIn, count: event.registrationCount },
   )
   const hasPresence = hasBegun(managed, context.now()) || stats.totalCheckedIn > 0
   return html`${hasPresence ? html`<p class="soft num">${presentCount}</p>` : ''}${orgId === '' ? '' : await adding(managed, find, filled, context)}${dataTable(

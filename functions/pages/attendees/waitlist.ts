@@ -13,7 +13,7 @@ type Row = Entry & { readonly position: string }
 const isFull = ({ maxAttendees, seatsTaken }: EventPage): boolean =>
   maxAttendees !== null && seatsTaken >= maxAttendees
 
-const columnsOf = ({ event, path }: Managed): Column<Row>[] => [
+const columnsOf = ({ event, path }: Managed, rows: readonly Row[]): Column<Row>[] => [
   { key: 'position', label: t('Position'), isNumber: true, cell: ({ position }) => position },
   {
     key: 'name',
@@ -22,7 +22,9 @@ const columnsOf = ({ event, path }: Managed): Column<Row>[] => [
     cell: ({ name, email }) =>
       html`<bdi>${name}</bdi>${email ? html`<br><span class="soft"><bdi>${email}</bdi></span>` : ''}`,
   },
-  { key: 'seats', label: t('Seats'), isNumber: true, cell: ({ guestCount }) => guestCount },
+  ...(rows.some(({ guestCount }) => guestCount > 1)
+    ? [{ key: 'seats', label: t('Seats'), isNumber: true, cell: ({ guestCount }: Row) => guestCount }]
+    : []),
   {
     key: 'registered',
     label: t('Waiting since'),
@@ -66,11 +68,12 @@ export const waitlistPart: PartOf = async (managed, { cursor }, _, context) => {
     : ''
   const count = t(
     '{count, plural, one {# person} other {# people}} on the waitlist. Free seats go to them in this order.',
-    { count: Math.max(total, entries.length) },
+    // The total lags behind a change that was made a moment ago; a complete list does not.
+    { count: cursor || nextCursor ? Math.max(total, entries.length) : entries.length },
   )
   return html`<p class="soft num">${count}</p>${entries.length > 0 ? extra : ''}${dataTable({
     caption: t('Waitlist'),
-    columns: columnsOf(managed),
+    columns: columnsOf(managed, rows),
     rows,
     empty: [
       t('The waitlist is empty'),

@@ -69,7 +69,7 @@ const paint = (row, isIn, state) => {
   row.dataset.in = isIn ? 'yes' : 'no'
   row.querySelector('[data-state]').textContent = state
   const button = row.querySelector('button')
-  button.textContent = isIn ? t('Undo check-in') : t('Check in')
+  button.textContent = isIn ? t('Undo') : t('Check in')
   button.classList.toggle('plain', isIn)
   button.setAttribute('aria-label', `${button.textContent}: ${nameIn(row)}`)
   row.querySelector('[name=do]').value = isIn ? 'out' : 'in'

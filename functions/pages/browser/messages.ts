@@ -20,6 +20,7 @@ export const scriptMessages = {
     msg('Discard'),
     msg('Ticket'),
     msg('Try again'),
+    msg('Undo'),
     msg('Undo check-in'),
     msg('checked in'),
     msg('just now'),

@@ -9,7 +9,7 @@ import {
   refusalOf,
 } from '../call.ts'
 import type { EventPage } from '../event/event.ts'
-import { momentWords, spanOf } from '../layout/dates.ts'
+import { shortMoment, spanOf } from '../layout/dates.ts'
 import { type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
 import {
   actionButton,
@@ -44,18 +44,18 @@ const perPage = '100'
 const fewestLetters = 2
 const longestName = 100
 
-const item = (person: Person, event: DashboardEvent, path: string): Html => {
+const item = (person: Person, event: DashboardEvent, path: string, now: Date): Html => {
   const { personId, name, picture, checkedIn, checkedInAt, guestCount, status, sourceTenant } = person
   const facts = [
     guestCount > 1 ? t('{count, plural, one {# seat} other {# seats}}', { count: guestCount }) : '',
     status === 'waitlisted' ? t('on the waitlist') : '',
     sourceTenant ? t('guest of {school}', { school: sourceTenant }) : '',
     person.walkIn ? t('came without a registration') : '',
-    checkedInAt ? t('checked in {time}', { time: momentWords(checkedInAt, event.timezone) }) : '',
+    checkedInAt ? t('checked in {time}', { time: shortMoment(checkedInAt, event.timezone, now) }) : '',
   ].filter((text) => text !== '')
   const carried = { do: checkedIn ? 'out' : 'in', person: personId, name }
   const button = checkedIn
-    ? actionButton(path, t('Undo check-in'), carried, { css: 'plain', label: name })
+    ? actionButton(path, t('Undo'), carried, { css: 'plain', label: name })
     : actionButton(path, t('Check in'), carried, { css: '', label: name })
   const isRegistered = status === 'attending' && !person.walkIn
   return html`<li data-person="${personId}" data-in="${checkedIn ? 'yes' : 'no'}" data-seats="${guestCount}"${isRegistered ? raw(' data-registered') : ''}>${face(name, picture)}<div class="stack-s"><h2><bdi>${name}</bdi></h2><p class="soft num" data-state>${facts.join(', ')}</p></div>${button}</li>`
@@ -249,7 +249,7 @@ const checkInDeskPage = async (query: CheckInDeskQuery, filled: Filled, context:
 <div class="row between">${stats ? checkInCount(stats) : ''}<button class="btn" id="camera" type="button" hidden>${t('Scan tickets')}</button></div>
 <video id="seen" hidden muted playsinline></video>
 <form class="find" role="search" action="${path}">${searchField}<button class="btn plain">${t('Search')}</button></form>
-${attendees.length === 0 ? nobody : html`<ul class="list door">${people.map((person) => item(person, event, path))}</ul>`}${nextPageLink(here, nextCursor)}${strangersList(strangers, path)}
+${attendees.length === 0 ? nobody : html`<ul class="list door">${people.map((person) => item(person, event, path, context.now()))}</ul>`}${nextPageLink(here, nextCursor)}${strangersList(strangers, path)}
 <details class="more"><summary>${t('Enter a ticket code')}</summary><form class="stack" method="post" action="${path}">${hidden('do', 'code')}${codeInput}<button class="btn plain">${t('Check in')}</button></form></details>${code}</div>`
   return pageOf(context, {
     title: titleOf(event),

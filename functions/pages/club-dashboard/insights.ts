@@ -34,8 +34,8 @@ export const insightsPart: PartOf = async ({ orgId, path }, { view }, _, context
     [t('Events'), overview.totalEvents],
     [t('Registrations'), overview.totalRegistrations],
     [t('Event views'), overview.totalViews],
-    [t('Members who take part'), t('{share, number, percent}', { share })],
-    [t('Events per member'), members.avgEventsPerMember],
+    [t('Active members (all time)'), t('{share, number, percent}', { share })],
+    [t('Events per member (all time)'), members.avgEventsPerMember],
   ])}${countsNote(context)}${
     overview.totalEvents === 0
       ? empty(t('No events in this time'), t('Choose a longer time, or create an event.'), {

@@ -1,5 +1,5 @@
 import { call, pageScope } from '../call.ts'
-import { dayWords } from '../layout/dates.ts'
+import { dateWords } from '../layout/dates.ts'
 import { type Filled, field, hidden, refusedForm, select } from '../layout/forms.ts'
 import {
   collapsible,
@@ -33,7 +33,7 @@ const memberMenu = (desk: Desk, member: Member, roles: readonly Role[]): Html =>
 }
 
 const since = ({ joinedAt }: Member, zone: string): Html =>
-  t('since {date}', { date: html`<time datetime="${joinedAt}">${dayWords(joinedAt, zone)}</time>` })
+  t('since {date}', { date: html`<time datetime="${joinedAt}">${dateWords(joinedAt, zone)}</time>` })
 
 const item = (desk: Desk, member: Member, roles: readonly Role[], zone: string): Html => {
   const { user_id, roles: names } = member
@@ -42,7 +42,7 @@ const item = (desk: Desk, member: Member, roles: readonly Role[], zone: string):
   const title = manages
     ? html`<a href="${memberPath(desk, member.user_id._id)}"><bdi>${name}</bdi></a>`
     : html`<bdi>${name}</bdi>`
-  return html`<li>${face(name, picture)}<div class="stack-s"><h2>${title}</h2><p class="soft">@<bdi>${username}</bdi>${email ? html` &middot; <bdi>${email}</bdi>` : ''} &middot; ${since(member, zone)}</p></div>${roleTags(roles, names)}${manages && member.role !== 'owner' ? memberMenu(desk, member, roles) : ''}</li>`
+  return html`<li>${face(name, picture)}<div class="stack-s"><h2>${title}</h2><p class="soft">${email ? html`<bdi>${email}</bdi>` : html`@<bdi>${username}</bdi>`} &middot; ${since(member, zone)}</p></div>${roleTags(roles, names)}${manages && member.role !== 'owner' ? memberMenu(desk, member, roles) : ''}</li>`
 }
 
 const inviting = (desk: Desk, filled: Filled, roles: readonly Role[]): Html => {

@@ -58,11 +58,11 @@ const deleteMenu = (desk: Desk, message: OneMessage, context: PageContext, paren
     : ''
 
 const bodyOf = (message: OneMessage, context: PageContext): Html =>
-  html`<h2><bdi>${message.authorId.name}</bdi>${message.sendAsOrg ? html` <span class="tag">${t('for the club')}</span>` : ''}</h2>${userText(message.content)}${message.mentionedEvents.map(({ _id, name }) => html`<p><a href="/event/${_id}"><bdi>${name}</bdi></a></p>`)}<small><time datetime="${message.createdAt}">${agoWords(message.createdAt, context.now())}</time>${message.editedAt ? html`, ${t('edited')}` : ''} &middot; ${t('{count, plural, one {# like} other {# likes}}', { count: message.likeCount })}</small>`
+  html`<h2><bdi>${message.authorId.name}</bdi>${message.sendAsOrg ? html` <span class="tag">${t('for the club')}</span>` : ''}</h2>${userText(message.content)}${message.mentionedEvents.map(({ _id, name }) => html`<p><a href="/event/${_id}"><bdi>${name}</bdi></a></p>`)}<small><time datetime="${message.createdAt}">${agoWords(message.createdAt, context.now())}</time>${message.editedAt ? html`, ${t('edited')}` : ''}${message.likeCount > 0 ? html` &middot; ${t('{count, plural, one {# like} other {# likes}}', { count: message.likeCount })}` : ''}</small>`
 
 /** A message in the list, with the button to like it and the link to its replies. */
 export const messageItem = (desk: Desk, message: Message, context: PageContext): Html =>
-  html`<li>${face(message.authorId.name, message.authorId.picture)}<div class="stack-s">${bodyOf(message, context)}<div class="row">${likeButton(desk, message, '')}<a class="btn plain small" href="${dashboardPath(desk.path, 'news', { id: message._id })}">${message.replyCount === 0 ? t('Reply') : t('{count, plural, one {# reply} other {# replies}}', { count: message.replyCount })}<span class="vh">: ${startOf(message)}</span></a></div></div>${deleteMenu(desk, message, context)}</li>`
+  html`<li>${face(message.authorId.name, message.authorId.picture)}<div class="stack-s">${bodyOf(message, context)}<div class="row">${likeButton(desk, message, '')}<a class="btn plain small" href="${dashboardPath(desk.path, 'news', { id: message._id })}">${message.replyCount === 0 ? t('Reply') : t('{count, plural, one {# reply} other {# replies}}', { count: message.replyCount })}<span class="vh">: ${startOf(message)}</span></a>${deleteMenu(desk, message, context)}</div></div></li>`
 
 const editForm = ({ path }: Desk, message: OneMessage, filled: Filled): Html => {
   const own: Filled = filled.values.do === 'message-edit' ? filled : { values: { content: message.content } }
@@ -89,7 +89,7 @@ export const messagePart: PartOf = async (desk, { id = '' }, filled, context) =>
   const { message, replies } = found.value
   const rows = replies.map(
     (reply) =>
-      html`<li>${face(reply.authorId.name, reply.authorId.picture)}<div class="stack-s">${bodyOf(reply, context)}<div class="row">${likeButton(desk, reply, id)}</div></div>${deleteMenu(desk, reply, context, id)}</li>`,
+      html`<li>${face(reply.authorId.name, reply.authorId.picture)}<div class="stack-s">${bodyOf(reply, context)}<div class="row">${likeButton(desk, reply, id)}${deleteMenu(desk, reply, context, id)}</div></div></li>`,
   )
   const isOther = !['message-edit', 'message-reply'].includes(filled.values.do ?? '')
   return html`<p><a href="${dashboardPath(desk.path, 'news')}">${t('All messages')}</a></p>${isOther ? refusedForm(filled, []) : ''}<article class="card stack"><div class="stack-s">${bodyOf(message, context)}</div><div class="row">${likeButton(desk, message, id)}${deleteMenu(desk, message, context)}</div>${mayEdit(message, context) ? editForm(desk, message, filled) : ''}</article><section class="stack"><h2>${t('Replies')}</h2>${listed(rows, [t('No replies yet'), t('Write the first reply below.')])}</section>${replyForm(desk, message, filled)}`

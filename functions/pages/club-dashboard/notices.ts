@@ -14,7 +14,7 @@ const notifyForm = ({ path, club }: Desk, filled: Filled, roles: readonly Role[]
   const own: Filled = filled.values.do === 'notice-send' ? filled : { values: {} }
   const count = club?.memberCount ?? 0
   const about = t(
-    'Members get it in their inbox, and by mail or push as they have chosen. The club has {count, plural, one {# member} other {# members}}. For a conversation, post a {message} instead.',
+    'Members get it in their notifications, and by email or push if they chose that. The club has {count, plural, one {# member} other {# members}}. For a conversation, post a {message} instead.',
     { count, message: html`<a href="${dashboardPath(path, 'news')}">${t('message')}</a>` },
   )
   const some = roleChoices(roles).filter(([value]) => value !== 'member')

@@ -1,8 +1,8 @@
 import { call, type PageContext, type PageInput, pageScope, type Refusal } from '../call.ts'
 import { type EventPage, findEvent } from '../event/event.ts'
-import { momentWords } from '../layout/dates.ts'
+import { momentWords, wallOf } from '../layout/dates.ts'
 import type { Choice, Filled } from '../layout/forms.ts'
-import { hidden, refusedForm } from '../layout/forms.ts'
+import { checkbox, hidden, refusedForm } from '../layout/forms.ts'
 import {
   cover,
   emptyPage,
@@ -91,6 +91,16 @@ const eventPreview = (values: Filled['values'], { choices: { hosts }, roomNames 
   return html`<li class="tile wide">${cover({ id: name, type, host: host ?? '' })}<div class="tile-text"><p class="when">${time}</p><h3><bdi>${name}</bdi></h3><p class="soft clip"><bdi>${[place, hostName].filter((text) => text !== '').join(' \u00b7 ')}</bdi></p><p class="tags">${typeTag(type)}</p></div></li>`
 }
 
+/** Whether the event starts before now, on the clock of its place. */
+const isPast = ({ start_time = '' }: Filled['values'], { zone }: Choices, now: Date): boolean =>
+  start_time !== '' && start_time < wallOf(now.toISOString(), zone)
+
+/** An event in the past is published only on purpose (rules/planning 9). */
+const pastNotice = (filled: Filled, choices: Choices, now: Date): Html | string =>
+  isPast(filled.values, choices, now)
+    ? html`<div class="tell warn"><p>${t('This event starts in the past. It is not among upcoming events, and nobody can register once it is over. Check the date.')}</p>${checkbox(filled, 'past', t('Publish it with a date in the past'))}</div>`
+    : ''
+
 const eventFormPage = (
   found: Found,
   filled: Filled,
@@ -112,7 +122,7 @@ const eventFormPage = (
   const buttons = open
     ? html`<div class="row send"><button class="btn${preview ? ' plain' : ''}" name="do" value="ask">${preview ? t('Update preview') : t('Next: preview')}</button><button class="btn plain" name="do" value="draft" formnovalidate>${t('Save draft')}</button></div>`
     : html`<button class="btn full" name="do" value="save">${t('Save changes')}</button><p class="soft">${t('Some changes need approval again.')}</p>`
-  const body = html`<div class="stack"><h1>${heading}</h1>${planSteps()}<form class="stack" method="post" action="/create-event/form">${open ? atEnter() : ''}${refusedForm(filled, controlNames)}${event ? hidden('event', event._id) : ''}${preview ? previewCard(preview, eventPreview(filled.values, found)) : ''}${fieldsOf(filled, choices)}${buttons}</form></div>`
+  const body = html`<div class="stack"><h1>${heading}</h1>${planSteps()}<form class="stack" method="post" action="/create-event/form">${open ? atEnter() : ''}${refusedForm(filled, controlNames)}${event ? hidden('event', event._id) : ''}${preview ? previewCard(preview, eventPreview(filled.values, found), pastNotice(filled, choices, context.now())) : ''}${fieldsOf(filled, choices)}${buttons}</form></div>`
   return pageOf(context, { title, body, place: 'mine', medium: true, done, refusal: filled.refusal })
 }
 
@@ -166,7 +176,9 @@ export const submitEventForm = async (entered: Planned, context: PageContext) =>
     isOfPage(refusal)
       ? refusedPage(context, refusal)
       : eventFormPage(found, { values: input, refusal: inWords(refusal) }, context)
-  if (input.do === 'ask') {
+  const isUnconfirmed =
+    input.do === 'submit' && input.past !== 'yes' && isPast(input, found.choices, context.now())
+  if (input.do === 'ask' || isUnconfirmed) {
     const result = await call(context, 'planning', 'previewApprovals', newEvent(input, found.choices.own))
     if (!result.ok) return refused(result.refusal)
     return eventFormPage(found, { values: input }, context, { preview: result.value })

@@ -25,8 +25,7 @@ const day = (zone: string) =>
   formatOf('day', zone, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 const shortDay = (zone: string) =>
   formatOf('short', zone, { weekday: 'short', day: 'numeric', month: 'short' })
-const plainDay = (zone: string) =>
-  formatOf('plain', zone, { day: 'numeric', month: 'short', year: 'numeric' })
+const date = (zone: string) => formatOf('date', zone, { day: 'numeric', month: 'short', year: 'numeric' })
 const clock = (zone: string) => formatOf('clock', zone, { hour: 'numeric', minute: '2-digit' })
 const zoneName = (zone: string) =>
   formatOf('zone', zone, { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' })
@@ -49,8 +48,8 @@ const shortZone = (at: Date, zone: string): string => {
 }
 
 export const dayWords = (iso: string, zone: string): string => day(zone).format(new Date(iso))
-/** A day in a table, such as "Nov 29, 2026". */
-export const shortDayWords = (iso: string, zone: string): string => plainDay(zone).format(new Date(iso))
+/** `Mar 6, 2026`. */
+export const dateWords = (iso: string, zone: string): string => date(zone).format(new Date(iso))
 /** `6:00 PM`, on one line. */
 export const clockWords = (iso: string, zone: string): string =>
   clock(zone).format(new Date(iso)).replaceAll(' ', '\u00a0')
@@ -61,6 +60,10 @@ export const sentenceCase = (date: string): string =>
 /** `Fri, Mar 6, 6:00 PM`. */
 export const momentWords = (iso: string, zone: string): string =>
   `${shortDay(zone).format(new Date(iso))}, ${clockWords(iso, zone)}`
+
+/** The time alone today, such as `6:00 PM`; with the day otherwise. */
+export const shortMoment = (iso: string, zone: string, now: Date): string =>
+  dayWords(iso, zone) === dayWords(now.toISOString(), zone) ? clockWords(iso, zone) : momentWords(iso, zone)
 
 export const moment = (iso: string, zone: string): Html =>
   html`<time datetime="${iso}">${momentWords(iso, zone)}</time>`

@@ -152,7 +152,7 @@ const show: ShowPart = async (managed, { id }, filled, context) => {
       )
     : ''
   const items = agenda.items.map((item, at) => itemRow(item, at, agenda, managed))
-  return html`${other}${publication(agenda, managed)}<div class="two list-first"><section class="rest stack"><div class="row between"><h2>${t('Items')}</h2>${sort}</div>${
+  return html`${other}${publication(agenda, managed)}<div class="two list-first"><section class="rest stack"><div class="row between"><h2>${t('Agenda')}</h2>${sort}</div>${
     items.length === 0
       ? empty(
           t('No agenda yet'),

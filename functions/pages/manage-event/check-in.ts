@@ -15,8 +15,8 @@ import {
   pageOf,
   raw,
 } from '../layout/page.ts'
-import { dataTable } from '../layout/table.ts'
-import { msg, t, translateChoices } from '../locale.ts'
+import { type Column, dataTable } from '../layout/table.ts'
+import { currentLocale, msg, t, translateChoices } from '../locale.ts'
 import { isOpen } from './overview.ts'
 import type { EventPart, ManagedEvent, PartForm, PartQuery, PartView, SendForm, ShowPart } from './parts.ts'
 
@@ -110,6 +110,13 @@ const helpers = async (managed: ManagedEvent, filled: Filled, query: PartQuery, 
   )}${nextPageLink(`${path}?part=checkin`, nextCursor, t('More helpers'))}</section>`
 }
 
+const seatsColumn = (): Column<{ readonly guestCount: number }> => ({
+  key: 'seats',
+  label: t('Seats'),
+  isNumber: true,
+  cell: ({ guestCount }) => guestCount,
+})
+
 /** People with a seat who are not checked in yet, as a list to print. */
 const expectedList = async ({ event, orgId, path }: ManagedEvent, query: PartQuery, context: PageContext) => {
   const found = await call(context, 'checkins', 'listExpected', {
@@ -120,6 +127,11 @@ const expectedList = async ({ event, orgId, path }: ManagedEvent, query: PartQue
   })
   if (!found.ok) return found
   const { registrations, stats, nextCursor } = found.value
+  const isComplete = !query.cursor && !nextCursor
+  const rows = isComplete
+    ? [...registrations].sort((a, b) => a.displayName.localeCompare(b.displayName, currentLocale().language))
+    : registrations
+  const hasGuests = rows.some(({ guestCount }) => guestCount > 1)
   const counts = t(
     '{checkedIn, number} of {registrations, plural, one {# registration} other {# registrations}} checked in. Print this list for a desk without a connection.',
     { checkedIn: stats.totalCheckedIn, registrations: stats.totalRegistrations },
@@ -127,17 +139,12 @@ const expectedList = async ({ event, orgId, path }: ManagedEvent, query: PartQue
   return html`<p><a href="${path}?part=checkin">${t('Check-in')}</a></p><h2>${t('Expected people')}</h2><p class="soft num">${counts}</p>${dataTable(
     {
       caption: t('Expected people'),
-      rows: registrations,
+      rows,
       empty: [t('Everybody is checked in'), t('People with a seat who are not checked in yet appear here.')],
       columns: [
         { key: 'name', label: t('Name'), cell: ({ displayName }) => html`<bdi>${displayName}</bdi>` },
         { key: 'email', label: t('Email'), cell: ({ email }) => html`<bdi>${email ?? ''}</bdi>` },
-        {
-          key: 'seats',
-          label: t('Seats'),
-          isNumber: true,
-          cell: ({ guestCount }) => guestCount,
-        },
+        ...(hasGuests ? [seatsColumn()] : []),
         {
           key: 'registered',
           label: t('Registered on'),

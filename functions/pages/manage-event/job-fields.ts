@@ -44,11 +44,11 @@ export const jobControls = (filled: Filled, templates: readonly Template[] = [])
       label: t('From'),
       type: 'datetime-local',
       optional: true,
-      hint: t('If empty, the times are those of the event'),
+      hint: t('If empty, during the whole event'),
     }),
     field(filled, { name: 'shiftEnd', label: t('Until'), type: 'datetime-local', optional: true }),
   ]
-  return html`${from}<div class="pair">${nameFields}</div>${textArea(filled, { name: 'description', label: t('What helpers do'), longest: 2000, optional: true })}<div class="pair">${timeFields}</div>${checkbox(filled, 'openToAll', t('Everyone at the school may sign up, not only members'))}`
+  return html`${from}${nameFields}${textArea(filled, { name: 'description', label: t('What helpers do'), longest: 2000, optional: true })}<div class="pair">${timeFields}</div>${checkbox(filled, 'openToAll', t('Everyone at the school may sign up, not only members'))}`
 }
 
 /** The fields of the form for operations, or the refusal of a time that does not exist. */

@@ -48,6 +48,7 @@ const assigning = async (
       t('No member found'),
       t('Only members of the club can be assigned. Others can offer to help on the event page.'),
     ],
+    'list lines',
   )}</section>`
 }
 

@@ -36,6 +36,14 @@ const recipientList = (
   )}${nextCursor ? html`<p class="soft">${t('Everybody else with a registration receives it too.')}</p>` : ''}${unreached}</fieldset>`
 }
 
+/** How many people get the message, before it is sent. */
+const reach = (count: number): string =>
+  count === 0
+    ? t('Nobody has registered yet, so nobody gets this message.')
+    : t('{count, plural, one {# registered person gets} other {# registered people get}} this message.', {
+        count,
+      })
+
 const form = ({ path }: ManagedEvent, filled: Filled, recipients: Html): Html => {
   const isOwn = filled.values.do === 'messages-send' || filled.values.do === 'announce'
   const own: Filled = isOwn ? filled : { values: { mail: 'yes', inbox: 'yes' } }
@@ -81,7 +89,7 @@ const show: ShowPart = async (managed, query, filled, context) => {
   const { announcements, nextCursor } = listed.value
   const recipients = found?.ok
     ? recipientList(found.value, filled)
-    : html`<p class="soft">${t('Everybody with a registration receives it.')} <a href="${path}?part=messages&amp;id=${recipientsId}">${t('Show and choose recipients')}</a></p>`
+    : html`<p class="soft">${reach(event.registrationCount)} <a href="${path}?part=messages&amp;id=${recipientsId}">${t('Show and choose recipients')}</a></p>`
   const input =
     announcements.length === 0
       ? empty(

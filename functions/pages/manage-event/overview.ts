@@ -116,7 +116,9 @@ const show: ShowPart = async (managed, _, filled, context) => {
     call(context, 'analytics', 'getEventAnalytics', { id: eventId }),
     orgId === '' ? undefined : call(context, 'analytics', 'getRsvpGrowth', { orgId, eventId, timezone }),
   ])
-  return html`<div class="two"><div class="rest stack-l">${numbers(event, reply, growth)}${documents(context, managed)}</div><aside class="stack">${approvalSection(event, filled, context.now())}${checkIn(event, path)}${picture(event, filled)}${cancelling(event, path)}</aside></div>`
+  // On a phone, a waiting approval comes first, else the figures.
+  const order = event.status === 'pending' ? 'two' : 'two list-first'
+  return html`<div class="${order}"><div class="rest stack-l">${numbers(event, reply, growth)}${documents(context, managed)}</div><aside class="stack">${approvalSection(event, filled, context.now())}${checkIn(event, path)}${picture(event, filled)}${cancelling(event, path)}</aside></div>`
 }
 
 /** A file that the browser stores, instead of a page. */

@@ -44,14 +44,14 @@ export const cards = `
 .list{border:1px solid var(--line);border-radius:var(--r);background:var(--card);overflow:hidden;box-shadow:var(--shadow)}
 .list:has(.menu){overflow:visible}.list>li{padding:1rem 1.25rem;display:flex;gap:.9rem;align-items:center}.list h2,.list h3{font-size:1rem;letter-spacing:0;font-weight:600}.list p.soft{font-size:.875rem}.list>li+li{border-top:1px solid var(--line)}.list>li>div{min-width:0;flex:1}.list>li>.row{flex:0 1 auto}.card .list{border:0;border-radius:0;box-shadow:none}.card>.list>li{padding-inline:0}
 @media(max-width:40rem){.list>li>.row:has(.menu){flex:1 1 100%}:is(.row,.list>li)>.menu{margin-inline-start:auto}.list>li{flex-wrap:wrap;align-items:flex-start}.list>li>div{flex-basis:100%}.list>li>:is(.face,.logo)+div{flex-basis:calc(100% - 4rem)}}
-.new{box-shadow:inset 4px 0 0 var(--brand)}
+@media(max-width:40rem){.list.lines>li{flex-wrap:nowrap;align-items:center}.list.lines>li>div{flex-basis:0}}.new{box-shadow:inset 4px 0 0 var(--brand)}
 @media(hover:hover){:is(.tile,.item,.slot):hover{box-shadow:var(--lift)}}
 .two{display:grid;gap:1.5rem}
 @media(min-width:56rem){.two{grid-template:"head side" auto "rest side" 1fr/minmax(0,1fr) 22rem;column-gap:3rem}.two>header{grid-area:head}.two>aside{grid-area:side}.two>.rest{grid-area:rest}.two>aside>*{position:sticky;top:6rem}}
 .two>aside{min-width:0}@media(min-width:56rem){.two:not(:has(>header)){grid-template:"rest side" 1fr/minmax(0,1fr) 22rem}}
 @media(max-width:56rem){.two:not(:has(>header))>aside{order:-1}.two.list-first>aside{order:0}}.two>aside.stack>*{position:static}
 .two>aside .pair:has([type=datetime-local]){grid-template-columns:minmax(0,1fr)}
-.banner{width:100%;aspect-ratio:16/9;object-fit:cover;border-radius:var(--r);background:var(--wash)}
+.banner.low{aspect-ratio:4/1!important}.banner{width:100%;aspect-ratio:16/9;object-fit:cover;border-radius:var(--r);background:var(--wash)}
 .hero .cover{margin-bottom:1.5rem}
 .club-head .cover{aspect-ratio:4/1}.club-head{margin-bottom:1.5rem}.club-id{display:flex;gap:1.25rem;align-items:flex-end;padding-inline:1.25rem;margin-top:-3rem;position:relative}.club-id .logo{border:4px solid var(--bg);box-sizing:content-box}.club-id .stack-s{padding-bottom:.35rem;min-width:0;flex:1}
 .club-name{margin-top:.75rem}

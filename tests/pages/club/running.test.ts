@@ -155,8 +155,8 @@ describe('events of a club', () => {
     const shown = await member.open(part('upcoming'))
     expect(shown.text).toMatch(/Next meetings .*Weekly round.*Upcoming events .*Spring Open/)
     const figures = await owner.open(part('insights', '&view=90d'))
-    expect(figures.text).toContain('Members who take part')
-    expect((await member.open(part('insights'))).text).not.toContain('Members who take part')
+    expect(figures.text).toContain('Active members (all time)')
+    expect((await member.open(part('insights'))).text).not.toContain('Active members (all time)')
   })
 })
 
