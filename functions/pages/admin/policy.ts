@@ -134,7 +134,7 @@ export const checkInPart: PartOf = async ({ filled }, context) => {
   const networksHint = t(
     'Such as 192.0.2.0/24, separated by commas. 3,000 people an hour may register from each of their addresses, instead of 300.',
   )
-  const minutes = { inputmode: 'numeric', longest: 5, hint: t('Minutes: 30 to 43200.') }
+  const minutes = { inputmode: 'numeric', longest: 5, hint: t('30 to 43,200 minutes, which is 30 days.') }
   const fields = (own: Filled) => {
     const newMembersFields = [
       select(own, 'newMembers', t('Who can join'), translateChoices(joining)),
@@ -147,7 +147,7 @@ export const checkInPart: PartOf = async ({ filled }, context) => {
         label: t('Or only from these schools'),
         optional: true,
         longest: 4000,
-        hint: t('School keys, separated by commas.'),
+        hint: t('Their subdomains, separated by commas.'),
       }),
       field(own, {
         name: 'campusNetworks',
@@ -158,10 +158,10 @@ export const checkInPart: PartOf = async ({ filled }, context) => {
       }),
     ]
     const sessionFields = [
-      field(own, { name: 'longestSession', label: t('Longest session'), ...minutes }),
-      field(own, { name: 'idleTime', label: t('Longest inactivity'), ...minutes }),
+      field(own, { name: 'longestSession', label: t('Longest session, in minutes'), ...minutes }),
+      field(own, { name: 'idleTime', label: t('Longest inactivity, in minutes'), ...minutes }),
     ]
-    return html`<fieldset><legend>${t('Sign-in methods')}</legend>${signInMethods.map((way) => checkbox(own, `way-${way}`, t(wayNames[way] ?? way)))}</fieldset><fieldset><legend>${t('Who may use every sign-in method')}</legend><p class="soft">${t('Choose one to five administrators with a second factor if some methods are off. Every administrator gets an email when one of them uses this.')}</p>${(found.ok ? found.value.users : []).map(({ _id, name }) => checkbox(own, `glass-${_id}`, name))}</fieldset><div>${newMembersFields}</div><div>${visitorFields}</div><div class="pair">${sessionFields}</div>`
+    return html`<fieldset><legend>${t('Sign-in methods')}</legend>${signInMethods.map((way) => checkbox(own, `way-${way}`, t(wayNames[way] ?? way)))}</fieldset><fieldset><legend>${t('Emergency access')}</legend><p class="soft">${t('These administrators may use every sign-in method, in case the allowed ones fail. Choose one to five with a second factor if you turn off a method. Every administrator gets an email when one of them uses this.')}</p>${(found.ok ? found.value.users : []).map(({ _id, name }) => checkbox(own, `glass-${_id}`, name))}</fieldset><div>${newMembersFields}</div><div>${visitorFields}</div><div class="pair">${sessionFields}</div>`
   }
   return html`${await policyForm('door', now, filled, fields, context)}${await factorsForm(filled, context)}`
 }
