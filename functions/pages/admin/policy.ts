@@ -57,12 +57,18 @@ const previews = {
 } as const
 
 /** Whom it locks out, page by page; saving comes with the last of them. */
-const preview = async (what: keyof typeof previews, input: FormInput, again: Html, context: PageContext) => {
+const preview = async (
+  what: keyof typeof previews,
+  input: FormInput,
+  { again, startOver }: Readonly<Record<'again' | 'startOver', Html>>,
+  context: PageContext,
+) => {
   const { cursor } = input
   const result = await previews[what](input, { cursor, seen: cursor ? input.seen : undefined }, context)
-  if (!result.ok) return html`<p class="tell bad" role="alert">${t(result.refusal.message)}</p>${again}`
+  if (!result.ok)
+    return html`<p class="tell bad" role="alert">${t(result.refusal.message)}</p><div class="row">${again}${startOver}</div>`
   const { people, cursor: next, seen } = result.value
-  return html`<section class="stack" role="status"><h3>${what === 'door' ? t('People this locks out') : t('People who need to set up a factor first')}</h3>${people.length === 0 ? html`<p class="tell good">${cursor ? t('Nobody more.') : t('Nobody.')}</p>` : html`<ul class="people">${people.map(({ name, email }) => html`<li>&nbsp;<bdi>${name}</bdi> <bdi class="soft">${email}</bdi></li>`)}</ul>`}${hidden('seen', seen)}${next ? html`<button class="btn" name="do" value="${what}-ask">${t('Show more')}</button>${hidden('cursor', next)}` : html`<button class="btn bad" name="do" value="${what}-save">${t('Save changes')}</button>`}</section>`
+  return html`<section class="stack" role="status"><h3>${what === 'door' ? t('People this locks out') : t('People who need to set up a factor first')}</h3>${people.length === 0 ? html`<p class="tell good">${cursor ? t('Nobody more.') : t('Nobody.')}</p>` : html`<ul class="people">${people.map(({ name, email }) => html`<li>&nbsp;<bdi>${name}</bdi> <bdi class="soft">${email}</bdi></li>`)}</ul>`}${hidden('seen', seen)}<div class="row">${next ? html`<button class="btn" name="do" value="${what}-ask">${t('Show more')}</button>${hidden('cursor', next)}` : html`<button class="btn ${people.length === 0 && !cursor ? '' : 'bad'}" name="do" value="${what}-save">${t('Save changes')}</button>`}${startOver}</div></section>`
 }
 
 /** A form that is saved once its consequence was shown, with what was entered or what holds now. */
@@ -74,10 +80,11 @@ const policyForm = async (
   context: PageContext,
 ): Promise<Html> => {
   const again = html`<button class="btn" name="do" value="${what}-ask">${what === 'door' ? t('Preview who is locked out') : t('Preview who has no second factor')}</button>`
-  const isSent = filled.values.do?.startsWith(`${what}-`) === true
-  const shown = isSent && !filled.refusal ? await preview(what, filled.values, again, context) : undefined
   const startOver = html`<a class="btn plain" href="${adminPath}?part=door">${t('Start over')}</a>`
-  const end = shown ? html`${shown}${startOver}` : again
+  const isSent = filled.values.do?.startsWith(`${what}-`) === true
+  const shown =
+    isSent && !filled.refusal ? await preview(what, filled.values, { again, startOver }, context) : undefined
+  const end = shown ?? again
   return html`<form class="card stack" method="post" action="${adminPath}"><button class="vh" name="do" value="${what}-ask" tabindex="-1" aria-hidden="true">${t('Show')}</button>${fields(isSent ? filled : { values: now })}${end}</form>`
 }
 
