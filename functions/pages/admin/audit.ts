@@ -32,6 +32,7 @@ const named = (names: Names, id: string, type = ''): Html => {
   if (name === undefined && hidesId.has(type)) return html``
   if (type === 'stakeholderRole')
     return html`<a href="${partPath('approvers', { id })}"><bdi>${id.replaceAll('-', ' ')}</bdi></a>`
+  if (type === 'room') return html`<a href="${partPath('rooms', { id })}"><bdi>${id}</bdi></a>`
   const text = name === undefined ? html`<code>${id}</code>` : html`<bdi>${name}</bdi>`
   const people = name && `${adminPath}?part=people&search=${encodeURIComponent(name)}`
   const path = places[type] ? `${places[type]}${id}` : people

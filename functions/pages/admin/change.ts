@@ -8,7 +8,7 @@ import { startActing } from './impersonation.ts'
 import { changeMigration } from './migration.ts'
 import { doorIn, factorsIn } from './policy.ts'
 import { changeRoster, type Uploaded } from './roster.ts'
-import { mappedFields } from './sign-in.ts'
+import { importMetadata, mappedFields } from './sign-in.ts'
 
 type AdminAction = readonly [part: string, done: string, run: FormAction]
 
@@ -102,18 +102,11 @@ const actions: Readonly<Record<string, AdminAction>> = {
   ],
   verify: ['clubs', 'approved', review('approved')],
   refuse: ['clubs', 'rejected', review('rejected')],
-  'make-admin': ['people', 'saved', admin(true)],
-  'end-admin': ['people', 'saved', admin(false)],
-  suspend: ['people', 'saved', access(true)],
-  'let-in-again': ['people', 'saved', access(false)],
-  import: [
-    'sign-in',
-    'saved',
-    operation('saml', 'importSamlMetadata', ({ url, xml, preset }) => ({
-      ...(xml ? { xml } : url ? { url } : {}),
-      ...(preset ? { attributePreset: preset as 'eduperson' } : {}),
-    })),
-  ],
+  'make-admin': ['people', 'admin-made', admin(true)],
+  'end-admin': ['people', 'admin-ended', admin(false)],
+  suspend: ['people', 'suspended', access(true)],
+  'let-in-again': ['people', 'readmitted', access(false)],
+  import: ['sign-in', 'saved', importMetadata],
   mapping: ['sign-in', 'saved', operation('saml', 'saveSamlConfig', mappingSent)],
   'identity-save': ['identity', 'saved', operation('saml', 'saveSamlConfig', identitySent)],
   'migration-close': ['migration', 'window-closed', operation('saml', 'closeSamlMigration', () => ({}))],

@@ -77,7 +77,7 @@ export const announcePart: PartOf = ({ filled }) => {
   if (own.values.do === 'notice-ask' && title.trim() !== '' && message.trim() !== '')
     return Promise.resolve(
       confirmation({
-        title: t('Send {title} to all members?', { title: html`<bdi>${title}</bdi>` }),
+        title: t('Send "{title}" to all members?', { title: html`<bdi>${title}</bdi>` }),
         consequence: t(
           'Every member of the school is notified. This cannot be undone. The message: {message}',
           { message: html`<bdi>${message}</bdi>` },

@@ -39,7 +39,7 @@ export const exportsPart: PartOf = async ({ query, zone }, context) => {
   const found = new Map(result.value.map((one) => [one.kind, one]))
   const ready = file?.value.file
   const download = ready
-    ? html`<p class="tell good" role="status"><a href="${ready.address}">${t('Download {name}', { name: ready.name })}</a>. ${t('The link works until {time}.', { time: moment(ready.expiresAt, zone) })}</p>`
+    ? html`<p class="tell good" role="status"><a href="${ready.address}">${t('Download {name}', { name: ready.name })}</a><span>${t('The link works until {time}.', { time: moment(ready.expiresAt, zone) })}</span></p>`
     : ''
   const asking =
     chosen && query.confirm === 'remove'
@@ -79,7 +79,7 @@ export const exportsPart: PartOf = async ({ query, zone }, context) => {
           cell: ([kind, label]) => {
             const name = t(label)
             const status = found.get(kind)?.status
-            return html`<div class="row">${status === 'done' ? html`<a class="btn small" href="${partPath('exports', { id: kind })}" aria-label="${t('Get download link: {name}', { name })}">${t('Get download link')}</a>` : ''}${status === 'running' ? '' : actionButton(adminPath, t('Start export'), { do: 'export-start', id: kind }, { label: name })}${status === 'done' || status === 'running' ? html`<a class="btn plain small" href="${partPath('exports', { id: kind, confirm: 'remove' })}" aria-label="${t('Delete export: {name}', { name })}">${t('Delete')}</a>` : ''}</div>`
+            return html`<div class="row">${status === 'done' && !(ready && query.id === kind) ? html`<a class="btn small" href="${partPath('exports', { id: kind })}" aria-label="${t('Get download link: {name}', { name })}">${t('Get download link')}</a>` : ''}${status === 'running' ? '' : actionButton(adminPath, t('Start export'), { do: 'export-start', id: kind }, { label: name })}${status === 'done' || status === 'running' ? html`<a class="btn plain small" href="${partPath('exports', { id: kind, confirm: 'remove' })}" aria-label="${t('Delete export: {name}', { name })}">${t('Delete')}</a>` : ''}</div>`
           },
         },
       ],

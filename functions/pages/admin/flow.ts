@@ -4,6 +4,7 @@ import { actionButton, html } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
 import { msg, t, translateChoices } from '../locale.ts'
 import { type AreaAction, adminPath, type PartOf, partPath } from './admin.ts'
+import { roleTitle } from './approvers.ts'
 import { confirmation } from './confirmation.ts'
 
 type Flow = Answer<'stakeholders', 'getApprovalFlow'>
@@ -39,7 +40,7 @@ export const flowPart: PartOf = async ({ query, filled }, context) => {
   if (!roles.ok) return roles
   const { steps, version } = flow.value
   const names = new Map(
-    roles.value.map(({ stakeholderId, stakeholderName }) => [stakeholderId, stakeholderName]),
+    roles.value.map(({ stakeholderId, stakeholderName }) => [stakeholderId, roleTitle(stakeholderName)]),
   )
   const clubs = new Map(groups.ok ? groups.value.map(({ _id, org_name: name }) => [_id, name]) : [])
   const nameOf = ({ role, orgId }: Step): string =>
@@ -88,7 +89,7 @@ export const flowPart: PartOf = async ({ query, filled }, context) => {
   const own: Filled = filled.values.do === 'step-add' ? filled : { values: { always: 'yes' } }
   const active = roles.value.filter(({ isActive }) => isActive)
   const choices: Choice[] = [
-    ...active.map(({ stakeholderId, stakeholderName }): Choice => [stakeholderId, stakeholderName]),
+    ...active.map(({ stakeholderId, stakeholderName }): Choice => [stakeholderId, roleTitle(stakeholderName)]),
     ...[...clubs].map(([id, name]): Choice => [`${clubPrefix}${id}`, t('Club: {name}', { name })]),
   ]
   const orderFields = [

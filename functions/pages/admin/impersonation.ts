@@ -17,7 +17,7 @@ export const actingQuestion = ({ id, search, name }: Person, filled: Filled): Ht
   return confirmation({
     title: t('Act as {name}?', { name: html`<bdi>${name}</bdi>` }),
     consequence: t(
-      'For an hour at most you see and do what {name} can, without your own rights. You cannot change their password, email address or sign-in methods. {name} is mailed, and the audit log has your reason.',
+      'For an hour at most you see and do what {name} can, without your own rights. You cannot change their password, email address or sign-in methods. {name} receives an email, and your reason is in the audit log.',
       { name: html`<bdi>${name}</bdi>` },
     ),
     button: t('Start acting'),

@@ -57,12 +57,18 @@ const previews = {
 } as const
 
 /** Whom it locks out, page by page; saving comes with the last of them. */
-const preview = async (what: keyof typeof previews, input: FormInput, again: Html, context: PageContext) => {
+const preview = async (
+  what: keyof typeof previews,
+  input: FormInput,
+  { again, startOver }: Readonly<Record<'again' | 'startOver', Html>>,
+  context: PageContext,
+) => {
   const { cursor } = input
   const result = await previews[what](input, { cursor, seen: cursor ? input.seen : undefined }, context)
-  if (!result.ok) return html`<p class="tell bad" role="alert">${t(result.refusal.message)}</p>${again}`
+  if (!result.ok)
+    return html`<p class="tell bad" role="alert">${t(result.refusal.message)}</p><div class="row">${again}${startOver}</div>`
   const { people, cursor: next, seen } = result.value
-  return html`<section class="stack" role="status"><h3>${what === 'door' ? t('People this locks out') : t('People who need to set up a factor first')}</h3>${people.length === 0 ? html`<p class="tell good">${cursor ? t('Nobody more.') : t('Nobody.')}</p>` : html`<ul class="people">${people.map(({ name, email }) => html`<li>&nbsp;<bdi>${name}</bdi> <bdi class="soft">${email}</bdi></li>`)}</ul>`}${hidden('seen', seen)}${next ? html`<button class="btn" name="do" value="${what}-ask">${t('Show more')}</button>${hidden('cursor', next)}` : html`<button class="btn bad" name="do" value="${what}-save">${t('Save changes')}</button>`}</section>`
+  return html`<section class="stack" role="status"><h3>${what === 'door' ? t('People this locks out') : t('People who need to set up a factor first')}</h3>${people.length === 0 ? html`<p class="tell good">${cursor ? t('Nobody more.') : t('Nobody.')}</p>` : html`<ul class="people">${people.map(({ name, email }) => html`<li>&nbsp;<bdi>${name}</bdi> <bdi class="soft">${email}</bdi></li>`)}</ul>`}${hidden('seen', seen)}<div class="row">${next ? html`<button class="btn" name="do" value="${what}-ask">${t('Show more')}</button>${hidden('cursor', next)}` : html`<button class="btn ${people.length === 0 && !cursor ? '' : 'bad'}" name="do" value="${what}-save">${t('Save changes')}</button>`}${startOver}</div></section>`
 }
 
 /** A form that is saved once its consequence was shown, with what was entered or what holds now. */
@@ -74,10 +80,11 @@ const policyForm = async (
   context: PageContext,
 ): Promise<Html> => {
   const again = html`<button class="btn" name="do" value="${what}-ask">${what === 'door' ? t('Preview who is locked out') : t('Preview who has no second factor')}</button>`
-  const isSent = filled.values.do?.startsWith(`${what}-`) === true
-  const shown = isSent && !filled.refusal ? await preview(what, filled.values, again, context) : undefined
   const startOver = html`<a class="btn plain" href="${adminPath}?part=door">${t('Start over')}</a>`
-  const end = shown ? html`${shown}${startOver}` : again
+  const isSent = filled.values.do?.startsWith(`${what}-`) === true
+  const shown =
+    isSent && !filled.refusal ? await preview(what, filled.values, { again, startOver }, context) : undefined
+  const end = shown ?? again
   return html`<form class="card stack" method="post" action="${adminPath}"><button class="vh" name="do" value="${what}-ask" tabindex="-1" aria-hidden="true">${t('Show')}</button>${fields(isSent ? filled : { values: now })}${end}</form>`
 }
 
@@ -134,7 +141,7 @@ export const checkInPart: PartOf = async ({ filled }, context) => {
   const networksHint = t(
     'Such as 192.0.2.0/24, separated by commas. 3,000 people an hour may register from each of their addresses, instead of 300.',
   )
-  const minutes = { inputmode: 'numeric', longest: 5, hint: t('Minutes: 30 to 43200.') }
+  const minutes = { inputmode: 'numeric', longest: 5, hint: t('30 to 43,200 minutes, which is 30 days.') }
   const fields = (own: Filled) => {
     const newMembersFields = [
       select(own, 'newMembers', t('Who can join'), translateChoices(joining)),
@@ -147,7 +154,7 @@ export const checkInPart: PartOf = async ({ filled }, context) => {
         label: t('Or only from these schools'),
         optional: true,
         longest: 4000,
-        hint: t('School keys, separated by commas.'),
+        hint: t('Their subdomains, separated by commas.'),
       }),
       field(own, {
         name: 'campusNetworks',
@@ -158,10 +165,10 @@ export const checkInPart: PartOf = async ({ filled }, context) => {
       }),
     ]
     const sessionFields = [
-      field(own, { name: 'longestSession', label: t('Longest session'), ...minutes }),
-      field(own, { name: 'idleTime', label: t('Longest inactivity'), ...minutes }),
+      field(own, { name: 'longestSession', label: t('Longest session, in minutes'), ...minutes }),
+      field(own, { name: 'idleTime', label: t('Longest inactivity, in minutes'), ...minutes }),
     ]
-    return html`<fieldset><legend>${t('Sign-in methods')}</legend>${signInMethods.map((way) => checkbox(own, `way-${way}`, t(wayNames[way] ?? way)))}</fieldset><fieldset><legend>${t('Who may use every sign-in method')}</legend><p class="soft">${t('Choose one to five administrators with a second factor if some methods are off. Every administrator gets an email when one of them uses this.')}</p>${(found.ok ? found.value.users : []).map(({ _id, name }) => checkbox(own, `glass-${_id}`, name))}</fieldset><div>${newMembersFields}</div><div>${visitorFields}</div><div class="pair">${sessionFields}</div>`
+    return html`<fieldset><legend>${t('Sign-in methods')}</legend>${signInMethods.map((way) => checkbox(own, `way-${way}`, t(wayNames[way] ?? way)))}</fieldset><fieldset><legend>${t('Emergency access')}</legend><p class="soft">${t('These administrators may use every sign-in method, in case the allowed ones fail. Choose one to five with a second factor if you turn off a method. Every administrator gets an email when one of them uses this.')}</p>${(found.ok ? found.value.users : []).map(({ _id, name }) => checkbox(own, `glass-${_id}`, name))}</fieldset><div>${newMembersFields}</div><div>${visitorFields}</div><div class="pair">${sessionFields}</div>`
   }
   return html`${await policyForm('door', now, filled, fields, context)}${await factorsForm(filled, context)}`
 }

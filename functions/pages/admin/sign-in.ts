@@ -1,6 +1,6 @@
-import { type Answer, call, type PageContext } from '../call.ts'
+import { type Answer, call, type FormAction, type PageContext } from '../call.ts'
 import { moment } from '../layout/dates.ts'
-import { checkbox, type Filled, field, hidden, refusedForm, select, textArea } from '../layout/forms.ts'
+import { checkbox, type Filled, field, hidden, select, textArea } from '../layout/forms.ts'
 import { actionButton, type Html, html, nextPageLink, raw } from '../layout/page.ts'
 import { msg, t } from '../locale.ts'
 import { adminPath, type PartOf } from './admin.ts'
@@ -84,7 +84,7 @@ const mappingForm = (config: Config, input: Filled): Html => {
             firstEmail: config.useFirstEmail ? 'yes' : '',
           },
         }
-  return html`<details class="more"${input.values.do === 'mapping' ? raw(' open') : ''}><summary>${t('Attribute names')}</summary><form class="stack wide" method="post" action="${adminPath}">${hidden('do', 'mapping')}${refusedForm(filled, [])}<div>${mappedFields.map(([name, label]) => field(filled, { name: `map-${name}`, label: t(label), optional: name !== 'email', longest: 512 }))}</div>${checkbox(filled, 'firstEmail', t('If there are several e-mail addresses, use the first one'))}<button class="btn plain">${t('Save attributes')}</button></form></details>`
+  return html`<details class="more"${input.values.do === 'mapping' ? raw(' open') : ''}><summary>${t('Attribute names')}</summary><form class="stack wide" method="post" action="${adminPath}">${hidden('do', 'mapping')}<div>${mappedFields.map(([name, label]) => field(filled, { name: `map-${name}`, label: t(label), optional: name !== 'email', longest: 512 }))}</div>${checkbox(filled, 'firstEmail', t('If there are several e-mail addresses, use the first one'))}<button class="btn plain">${t('Save attributes')}</button></form></details>`
 }
 
 const take = (
@@ -106,9 +106,21 @@ const take = (
       'preset',
       t('Attribute names'),
       config ? [['', t('Keep the current names')], ...presets] : presets,
+      t('How your identity provider names what it sends. You can change each name after the import.'),
     ),
   ]
-  return html`<li class="${config ? 'done' : 'now'}"><strong>${t("Import your identity provider's metadata")}</strong>${config ? html`<p><code>${config.idp.entityId}</code>${config.idp.certificates.map(({ daysLeft }) => html` <span class="tag ${daysLeft < 30 ? 'bad' : 'good'}">${t('{days, plural, one {certificate: # day left} other {certificate: # days left}}', { days: daysLeft })}</span>`)}</p><p>${t('Identity attribute: {name}.', { name: html`<strong>${config.identityAttribute ?? t('not chosen')}</strong>` })} <span class="soft">${config.identityWarnings.map((warning) => t(warning)).join(' ')}</span></p><p class="row"><a href="${adminPath}?part=identity">${t('Change identity attribute')}</a><a href="${adminPath}?part=migration">${t('Migration window')}</a></p>` : ''}<form class="stack wide" method="post" action="${adminPath}">${hidden('do', 'import')}${refusedForm(filled, ['url', 'xml'])}<div>${metadataFields}</div><button class="btn${config ? ' plain' : ''}">${config ? t('Import metadata again') : t('Import metadata')}</button></form>${config ? html`${leftOutList(config)}${mappingForm(config, mapped)}` : ''}</li>`
+  return html`<li class="${config ? 'done' : 'now'}"><strong>${t("Import your identity provider's metadata")}</strong>${config ? html`<p><code>${config.idp.entityId}</code>${config.idp.certificates.map(({ daysLeft }) => html` <span class="tag ${daysLeft < 30 ? 'bad' : 'good'}">${t('{days, plural, one {certificate: # day left} other {certificate: # days left}}', { days: daysLeft })}</span>`)}</p><p>${t('Identity attribute: {name}.', { name: html`<strong>${config.identityAttribute ?? t('not chosen')}</strong>` })} <span class="soft">${config.identityWarnings.map((warning) => t(warning)).join(' ')}</span></p><p class="row"><a href="${adminPath}?part=identity">${t('Change identity attribute')}</a><a href="${adminPath}?part=migration">${t('Migration window')}</a></p>` : ''}<form class="stack wide" method="post" action="${adminPath}">${hidden('do', 'import')}<div>${metadataFields}</div><button class="btn${config ? ' plain' : ''}">${config ? t('Import metadata again') : t('Import metadata')}</button></form>${config ? html`${leftOutList(config)}${mappingForm(config, mapped)}` : ''}</li>`
+}
+
+/** Imports metadata. Without an address and without a text, the field says what to enter. */
+export const importMetadata: FormAction = async ({ url, xml, preset }, context) => {
+  const result = await call(context, 'saml', 'importSamlMetadata', {
+    ...(xml ? { xml } : url ? { url } : {}),
+    ...(preset ? { attributePreset: preset as 'eduperson' } : {}),
+  })
+  if (result.ok || xml || url || result.refusal.status !== 400) return result
+  const message = t('Enter the address of the metadata, or paste them below.')
+  return { ok: false, refusal: { ...result.refusal, field: 'url', details: [], message } }
 }
 
 /** Set-up of the school's identity provider step by step, and the latest sign-ins. */
@@ -124,7 +136,9 @@ export const signInPart: PartOf = async ({ query, filled, zone }, context: PageC
   ])
   if (!traced.ok) return traced
   const config = known.ok ? known.value : undefined
-  const presets = named.ok ? named.value.presets.map(({ name, about }) => [name, t(about)] as const) : []
+  const presets = named.ok
+    ? named.value.presets.map(({ name, about }) => [name, t(about).replace(/:.*/s, '')] as const)
+    : []
   const { traces, cursor } = traced.value
   const checks = (filled.refusal?.data as { checks?: readonly Check[] } | null | undefined)?.checks
   const tested = traces.some(({ kind, outcome }) => kind === 'test' && outcome === 'ok')

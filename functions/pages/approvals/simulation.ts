@@ -43,19 +43,19 @@ const conditionsOf = ({ conditions }: Step): Html | string =>
     ? ''
     : html`<ul class="soft">${conditions.map(({ field: name, operator, value }) => html`<li><bdi>${name}</bdi> ${t(operators[operator] ?? operator)} <bdi>${String(value)}</bdi></li>`)}</ul>`
 
-const stepItem = (step: Step): Html =>
-  html`<li><strong><bdi>${step.stakeholderName}</bdi></strong><span class="soft">${t(reasons[step.because])}${step.requiredApprovals > 1 ? `; ${t('{count, plural, one {# person has to approve} other {# people have to approve}}', { count: step.requiredApprovals })}` : ''}</span>${conditionsOf(step)}</li>`
+const stepWords = (step: Step): Html =>
+  html`<strong><bdi>${step.stakeholderName}</bdi></strong><span class="soft">${t(reasons[step.because])}${step.requiredApprovals > 1 ? `; ${t('{count, plural, one {# person has to approve} other {# people have to approve}}', { count: step.requiredApprovals })}` : ''}</span>${conditionsOf(step)}`
 
 const list = (title: string, steps: readonly Step[]): Html | string =>
   steps.length === 0
     ? ''
-    : html`<section class="stack-s"><h3>${title}</h3><ul class="talk">${steps.map(stepItem)}</ul></section>`
+    : html`<section class="stack-s"><h3>${title}</h3><ul class="talk">${steps.map((step) => html`<li>${stepWords(step)}</li>`)}</ul></section>`
 
 const outcome = ({ approvals, acknowledgements, notifications }: Preview): Html => {
   const stages = [...new Set(approvals.map(({ stage }) => stage))].sort((a, b) => a - b)
   const steps = stages.map((stage) => approvals.filter((step) => step.stage === stage))
   const none = empty(t('No approval needed'), t('Such an event is published at once.'))
-  const inOrder = html`<ol class="steps">${steps.map((own) => html`<li class="next"><ul class="stack-s">${own.map(stepItem)}</ul></li>`)}</ol>`
+  const inOrder = html`<ol class="steps">${steps.map((own) => html`<li class="next">${own.map(stepWords)}</li>`)}</ol>`
   return html`<section class="card stack" aria-labelledby="outcome"><h2 id="outcome">${t('Who decides')}</h2>${steps.length === 0 ? none : inOrder}${list(t('Acknowledges'), acknowledgements)}${list(t('Is notified'), notifications)}</section>`
 }
 

@@ -65,7 +65,7 @@ export const approvalGroupPart: PartOf = async ({ query, filled }, context) => {
           back: here,
         })
       : ''
-  return html`${back}<div class="row between"><h2>${t('{name} decides on events', { name: html`<bdi>${name}</bdi>` })}</h2>${menu([menuLink(partPath('org-group', { id, confirm: 'end' }), t('End approval group'))], t('More actions for the approval group'))}</div>${asking}${settingsForm(id, settings, filled)}`
+  return html`${back}<div class="row between"><h2>${t('{name} decides on events', { name: html`<bdi>${name}</bdi>` })}</h2>${menu([menuLink(partPath('org-group', { id, confirm: 'end' }), t('End approval group'))], t('More actions for the approval group'))}</div>${asking}<p class="soft">${t('It decides once one of the {steps} names it.', { steps: html`<a href="${partPath('flow')}">${t('approval steps')}</a>` })}</p>${settingsForm(id, settings, filled)}`
 }
 
 type GroupChange = Parameters<typeof call<'organizations', 'updateApprovalSettings'>>[3]['approvalSettings']

@@ -53,7 +53,7 @@ const startForm = (filled: Filled): Html => {
       label: t('Last day to confirm'),
       type: 'date',
       hint: t(
-        'Owners are notified now, and 14, 3 and 1 days before unless their club has confirmed. A club that has not confirmed by then lapses, which restricts nothing.',
+        'Owners are notified now, and 14, 3 and 1 days before unless their club has confirmed. A club that has not confirmed by then is marked as lapsed, and can still do everything.',
       ),
     }),
   ]

@@ -4,6 +4,21 @@ type Names = Readonly<Record<string, string>>
 
 /** Recorded actions in words. */
 export const auditActions: Names = {
+  'approvals.domain.create': msg('Approval domain created'),
+  'approvals.domain.update': msg('Approval domain changed'),
+  'approvals.domain.delete': msg('Approval domain deleted'),
+  'budget.created': msg('Budget created'),
+  'budget.edited': msg('Budget edited'),
+  'budget.submitted': msg('Budget submitted'),
+  'factor.added': msg('Second factor added'),
+  'factor.removed': msg('Second factor removed'),
+  'factor.renewed': msg('Recovery codes renewed'),
+  'password.change': msg('Password changed'),
+  'password.reset': msg('Password reset'),
+  'password.set': msg('Password set'),
+  'room.create': msg('Room created'),
+  'room.update': msg('Room changed'),
+  'room.delete': msg('Room deleted'),
   'account.delete': msg('Account deleted'),
   'account.leave': msg('Left the school'),
   'account.secured': msg('Account secured'),

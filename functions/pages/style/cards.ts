@@ -43,7 +43,7 @@ export const cards = `
 .day b{display:block;font-size:1.375rem;font-weight:650;letter-spacing:-.02em}.day span{font-size:.75rem;font-weight:600;color:var(--soft)}
 .list{border:1px solid var(--line);border-radius:var(--r);background:var(--card);overflow:hidden;box-shadow:var(--shadow)}
 .list:has(.menu){overflow:visible}.list>li{padding:1rem 1.25rem;display:flex;gap:.9rem;align-items:center}.list h2,.list h3{font-size:1rem;letter-spacing:0;font-weight:600}.list p.soft{font-size:.875rem}.list>li+li{border-top:1px solid var(--line)}.list>li>div{min-width:0;flex:1}.list>li>.row{flex:0 1 auto}.card .list{border:0;border-radius:0;box-shadow:none}.card>.list>li{padding-inline:0}
-@media(max-width:40rem){.list>li>.row:has(.menu){flex:1 1 100%}:is(.row,.list>li)>.menu{margin-inline-start:auto}.list>li{flex-wrap:wrap;align-items:flex-start}.list>li>div{flex-basis:100%}.list>li>:is(.face,.logo)+div{flex-basis:calc(100% - 4rem)}}
+@media(max-width:40rem){.list>li>.row:has(.menu){flex:1 1 100%}:is(.row,.list>li)>.menu{margin-inline-start:auto}.list>li{flex-wrap:wrap;align-items:flex-start}.list>li>div{flex-basis:100%}.list>li>:is(.face,.logo)+div{flex-basis:calc(100% - 4rem)}.list>li:has(>.menu)>:is(.face,.logo)+div{flex-basis:calc(100% - 8.5rem)}}
 @media(max-width:40rem){.list.lines>li{flex-wrap:nowrap;align-items:center}.list.lines>li>div{flex-basis:0}}.new{box-shadow:inset 4px 0 0 var(--brand)}
 @media(hover:hover){:is(.tile,.item,.slot):hover{box-shadow:var(--lift)}}
 .two{display:grid;gap:1.5rem}

@@ -105,7 +105,7 @@ describe('the page of approvers', () => {
     await page.send('/admin', { do: 'step-add', role: 'safety officer' })
     await page.open('/admin?part=flow')
     const two = await page.send('/admin', { do: 'step-add', role: 'department head', order: '1' })
-    expect(two.text).toMatch(/department head Every event .*Remove/)
+    expect(two.text).toMatch(/Department head Every event .*Remove/)
     const { steps } = (await dean.device.getApprovalFlow()).body.data
     expect(steps.map((step: { role: string; stage: number }) => [step.role, step.stage])).toEqual([
       ['safety officer', 0],

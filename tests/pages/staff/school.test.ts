@@ -55,7 +55,7 @@ describe('announcements to the school', () => {
   it('are shown once more before they are sent to anybody', async () => {
     await page.open('/admin?part=announce')
     const asked = await page.send('/admin', { do: 'notice-ask', title: 'Snow day', message: 'No events' })
-    expect(asked.text).toMatch(/Send Snow day to all members ?\?/)
+    expect(asked.text).toMatch(/Send " ?Snow day ?" to all members ?\?/)
     const sent = await page.send('/admin', { do: 'notice-send' })
     expect(sent.text).toContain('Sent.')
     const { body } = await dean.device.listAuditEntries({ action: 'notification.system' })
