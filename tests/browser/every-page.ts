@@ -56,6 +56,7 @@ export const students = ({
   '/org/demo-org-chess?part=news',
   '/clubs?new=yes',
   '/my-events',
+  '/my-events?schools=yes',
   '/inbox',
   '/invitations',
   '/settings',

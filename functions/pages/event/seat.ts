@@ -91,7 +91,11 @@ const mainAction = (
   if (rsvp?.status === 'waitlisted' || closedReason(event, now) !== undefined) return undefined
   const isFull = freeSeats(event) === 0
   if (isFull && !event.waitlistEnabled) return undefined
-  if (!isIn) return { text: t('Sign in to register'), href: `/login?next=/event/${_id}` }
+  if (!isIn)
+    return {
+      text: isFull ? t('Sign in to join waitlist') : t('Sign in to register'),
+      href: `/login?next=/event/${_id}`,
+    }
   return { text: isFull ? t('Join waitlist') : t('Register') }
 }
 
@@ -225,7 +229,9 @@ const registration = (event: EventPage, action: MainAction | undefined, { fillin
 const forVisitor = (event: EventPage, action: MainAction): Html => {
   const isFull = freeSeats(event) === 0
   const title = isFull ? t('All seats are taken') : t('Register')
-  const waitlist = isFull ? html`<p>${t('Sign in to join the waitlist.')}</p>` : ''
+  const waitlist = isFull
+    ? html`<p>${t('Join the waitlist. Free seats go to people in the order of registration.')}</p>`
+    : ''
   const account = html`<a href="/register?next=/event/${event._id}">${t('Create an account')}</a>`
   return html`<h2>${title}</h2>${waitlist}${button(action)}<p class="soft">${t('New here? {account}', { account })}</p>`
 }
