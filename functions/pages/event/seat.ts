@@ -25,7 +25,12 @@ export type Reader = {
 const formId = 'seat-form'
 
 /** The one main action: a link, or the button of the form above. */
-type MainAction = { readonly text: string; readonly href?: string }
+type MainAction = {
+  readonly text: string
+  /** In fewer words, for the bottom edge of a phone. */
+  readonly short?: string
+  readonly href?: string
+}
 
 const freeSeats = ({ maxAttendees, seatsTaken }: EventPage): number | undefined =>
   maxAttendees === null ? undefined : Math.max(0, maxAttendees - seatsTaken)
@@ -94,6 +99,7 @@ const mainAction = (
   if (!isIn)
     return {
       text: isFull ? t('Sign in to join waitlist') : t('Sign in to register'),
+      short: t('Sign in'),
       href: `/login?next=/event/${_id}`,
     }
   return { text: isFull ? t('Join waitlist') : t('Register') }
@@ -270,7 +276,7 @@ const leftWords = (event: EventPage): string => {
 export const seatBar = (event: EventPage, rsvp: Rsvp | undefined, reader: Reader): Html | string => {
   const action = mainAction(event, rsvp, reader)
   if (action === undefined) return ''
-  const { text, href } = action
+  const { text, short = text, href } = action
   const about = event.registrationEnabled ? leftWords(event) : clockWords(event.start_time, event.timezone)
-  return html`<div class="act"><div><strong>${moment(event.start_time, event.timezone)}</strong><p class="soft num clip">${about}</p></div>${href === undefined ? html`<button class="btn" form="${formId}">${text}</button>` : html`<a class="btn" href="${href}">${text}</a>`}</div>`
+  return html`<div class="act"><div><strong>${moment(event.start_time, event.timezone)}</strong><p class="soft num clip">${about}</p></div>${href === undefined ? html`<button class="btn" form="${formId}">${short}</button>` : html`<a class="btn" href="${href}">${short}</a>`}</div>`
 }
