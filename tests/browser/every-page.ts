@@ -57,6 +57,7 @@ export const students = ({
   '/org/demo-org-chess?part=news',
   '/clubs?new=yes',
   '/my-events',
+  '/my-events?schools=yes',
   '/inbox',
   '/invitations',
   '/settings',

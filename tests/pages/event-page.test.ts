@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { planned } from '../attendance/events.ts'
+import { planned, replanned } from '../attendance/events.ts'
 import { eventBy } from '../clients/scene.ts'
 import { type Person, password, registered } from '../support/people.ts'
 import { enrolSchool } from '../support/schools.ts'
@@ -34,6 +34,30 @@ describe('a link preview', () => {
     const { html, status } = await browser(w).open(`/event/${eventId}`)
     expect(status).toBe(200)
     expect(html).not.toMatch(/og:title|schema\.org/)
+  })
+
+  it.each([
+    ['a draft', { status: 'draft' }],
+    ['an event that waits for approval', { status: 'pending' }],
+    ['an event for members only', { visibility: 'members_only' }],
+  ] as const)('shows nothing of %s to its organizer either', async (_, more) => {
+    const eventId = await eventBy(ada.device, {})
+    await replanned(w, eventId, more)
+    const { html, status } = await reader.open(`/event/${eventId}`)
+    expect(status).toBe(200)
+    expect(html).not.toMatch(/og:title|schema\.org/)
+  })
+})
+
+describe('a cancelled event', () => {
+  it('offers people with a seat neither a ticket nor a calendar, and asks nothing of them', async () => {
+    const { eventId } = await planned(w, { maxAttendees: 5 })
+    await ada.device.registerForEvent({ event_id: eventId })
+    await replanned(w, eventId, { status: 'cancelled' })
+    const shown = await reader.open(`/event/${eventId}`)
+    expect(shown.text).toContain('Your registration ended with it.')
+    expect(shown.links.map(({ text }) => text)).not.toContain('My ticket')
+    expect(shown.html).not.toMatch(/calendar\.ics|value="withdraw"/)
   })
 })
 

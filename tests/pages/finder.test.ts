@@ -60,6 +60,8 @@ describe('the event finder', () => {
     const day = inDays(5).slice(0, 10)
     const one = await reader.open(`/events?day=${day}`)
     expect([one.text.includes('Open Talk'), one.text.includes('Marble Cup')]).toEqual([true, false])
+    const none = await reader.open(`/events?day=${day}&search=marble`)
+    expect([none.text.includes('Open Talk'), none.text.includes('No event found')]).toEqual([false, true])
     const month = await reader.open(`/events?view=month&month=${day.slice(0, 7)}`)
     expect(month.links.map(({ text }) => text).join('\n')).toMatch(/Open Talk/)
     expect(month.links.map(({ href }) => href)).toContain(`/events?day=${day}`)

@@ -55,4 +55,16 @@ describe('the inbox', () => {
     await eve.post('/inbox', { do: 'delete', id: entry.id })
     expect((await page.open('/inbox?part=unread')).text).toContain('Private')
   })
+
+  it('leads from a club post to the news, and from a job to the jobs of its event', async () => {
+    const linked = async (metadata: object) => {
+      const title = `Linked ${JSON.stringify(metadata)}`
+      await notify(title, { metadata })
+      return (await page.open('/inbox')).links.find(({ text }) => text === title)?.href
+    }
+    expect(await linked({ orgId: 'chess', messageId: 'one' })).toBe('/org/chess?part=news')
+    expect(await linked({ orgId: 'chess' })).toBe('/org/chess')
+    expect(await linked({ orgId: 'chess', eventId: 'open' })).toBe('/event/open?part=help#more')
+    expect(await linked({ eventId: '/other.example' })).toBeUndefined()
+  })
 })

@@ -7,12 +7,18 @@ type PageQuery = PageInput<'showConfirmation'>
 
 const confirmationPage = (context: PageContext, email: string, query: PageQuery, filled: Filled) => {
   const next = pathIn(query.next)
-  const why = t('We send a code to {email}. Enter it here, and nobody else can use this address.', {
-    email: html`<strong><bdi>${email}</bdi></strong>`,
-  })
+  const isSent = query.done === 'code-sent' || filled.refusal !== undefined
+  const why = isSent
+    ? t('We have sent a code to {email}. Enter it here, and nobody else can use this address.', {
+        email: html`<strong><bdi>${email}</bdi></strong>`,
+      })
+    : t('We send a code to {email}. It shows that the address is yours.', {
+        email: html`<strong><bdi>${email}</bdi></strong>`,
+      })
+  const send = html`<form method="post" action="/verify-email/form">${hidden('next', next)}${hidden('do', 'send')}<button class="btn${isSent ? ' plain' : ''} full">${isSent ? t('Send me another code') : t('Send me a code')}</button></form>`
+  const enter = html`<form class="stack" method="post" action="/verify-email/form">${refusedForm(filled, ['code'])}${hidden('next', next)}${hidden('do', 'confirm')}${codeField(filled)}<button class="btn${isSent ? '' : ' plain'} full">${t('Confirm')}</button></form>`
   const body = html`<div class="card stack"><h1>${t('Confirm your address')}</h1><p>${why}</p>
-<form class="stack" method="post" action="/verify-email/form">${refusedForm(filled, ['code'])}${hidden('next', next)}${hidden('do', 'confirm')}${codeField(filled)}<button class="btn full">${t('Confirm')}</button></form>
-<form method="post" action="/verify-email/form">${hidden('next', next)}${hidden('do', 'send')}<button class="btn plain full">${t('Send me a code')}</button></form>
+${isSent ? html`${enter}${send}` : html`${send}${enter}`}
 <p><a href="${next}">${t('Not now')}</a></p></div>`
   const { refusal } = filled
   return pageOf(context, { title: t('Confirm your address'), body, narrow: true, done: query.done, refusal })

@@ -57,7 +57,7 @@ export const connectionsPage = async (context: PageContext, done?: string) => {
       ],
     )}</section><section class="stack"><h2>${t('Calendar addresses')}</h2><p class="soft">${t('Anyone with an address can read the events that you attend. A revoked address stops working at once.')}</p>${calendars}${actionButton(settingsPath, own ? t('Replace address') : t('Create address'), { do: 'calendar' }, { css: own ? 'plain' : '' })}</section>`,
   )
-  return accountPage(context, { title: t('Devices and calendars'), body, done })
+  return accountPage(context, { title: t('Devices and calendars'), body, done, narrow: false, medium: true })
 }
 
 export const connectionForms = ['end-push', 'end-calendar']

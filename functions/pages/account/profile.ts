@@ -114,7 +114,14 @@ export const profilePage = async (context: PageContext, shown: Shown = {}) => {
     html`${profileForm(user, shown)}${pictureForm(user, shown)}${schoolAddress(user, shown)}<p><a href="${personPath(user._id)}">${t('View your profile as others see it')}</a></p>`,
   )
   const refusal = shown.filled?.refusal
-  return accountPage(context, { title: t('Profile'), body, done: shown.done, refusal })
+  return accountPage(context, {
+    title: t('Profile'),
+    body,
+    done: shown.done,
+    refusal,
+    narrow: false,
+    medium: true,
+  })
 }
 
 /** A person as other members of the school see them. */

@@ -181,7 +181,15 @@ ${user === null ? guestCard(result.value.guest) : selfCard(user)}
 ${byWays.section}${byWays.hasPassword ? password(shown.refusal, user?.email) : noPassword()}${section(t('Two-step verification'), html`<p>${t('A second step after your password: an app, a passkey or a recovery code.')}</p><p><a class="btn plain" href="${factorsPath}">${t('Two-step verification')}</a></p>`)}${onDevices}${allWays}
 ${section(t('Your data'), html`<p><a href="/settings/data">${t('Download your data, or delete your account')}</a></p>`)}</div>`
   const { done, refusal } = shown
-  return accountPage(context, { title: t('Your account'), body, done, script: 'leaving.js', refusal })
+  return accountPage(context, {
+    title: t('Your account'),
+    body,
+    done,
+    script: 'leaving.js',
+    refusal,
+    narrow: false,
+    medium: true,
+  })
 }
 
 type PageQuery = Partial<Record<'done' | 'part' | 'cursor' | 'id' | 'error', string | undefined>>

@@ -38,7 +38,7 @@ type Club = Answer<'organizations', 'getOrganization'>['org'][number]
 
 /** Open Graph, for link previews of clubs that are open to everyone: the banner, or the logo without one. */
 const linkPreview = (club: Club, { tenant }: PageContext): Html | string => {
-  if (club.approvalStatus !== 'approved') return ''
+  if (club.approvalStatus !== 'approved' || club.unlisted) return ''
   const { org_banner_image: banner, org_profile_image: picture } = club
   const image = [banner, picture].find(isPicture)
   return html`${meta('og:type', 'website')}${meta('og:title', club.org_name)}${club.org_description ? meta('og:description', club.org_description) : ''}${meta('og:url', `${tenant.origin}/org/${club._id}`)}${image ? meta('og:image', image) : ''}<meta name="twitter:card" content="${isPicture(banner) ? 'summary_large_image' : 'summary'}">`

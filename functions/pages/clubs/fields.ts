@@ -40,7 +40,7 @@ export const clubFields = (filled: Filled): Html => {
     label: t('Regular meeting'),
     longest: 500,
     optional: true,
-    hint: t('Day, time and place, such as: Thursdays at 18:00, room 101.'),
+    hint: t('Day, time and place, such as: Thursdays at 6 PM, room 101.'),
   })
   const bannerImageField = pictureField(
     filled,

@@ -13,7 +13,7 @@ export const newClubPage = async (context: PageContext, filled: Filled = nothing
   return pageOf(context, {
     title: t('Create club'),
     body,
-    place: 'events',
+    place: 'clubs',
     medium: true,
     refusal: filled.refusal,
   })

@@ -66,6 +66,22 @@ const nothing = (): Html =>
     text: t('Show all events'),
   })
 
+type Named = {
+  readonly name: string
+  readonly location?: string | undefined
+  readonly host: { readonly name: string }
+}
+
+/** The events of a day or month that contain the words: only upcoming events are searched by the operation. */
+const containing = <E extends Named>(events: readonly E[], search: string): readonly E[] => {
+  const words = search.trim().toLocaleLowerCase()
+  return words === ''
+    ? events
+    : events.filter(({ name, location = '', host }) =>
+        [name, location, host.name].some((text) => text.toLocaleLowerCase().includes(words)),
+      )
+}
+
 /** Upcoming events by words, type and club, or the events of one day. */
 const list = async (query: PageQuery, context: PageContext) => {
   const { search = '', type, club, day, cursor } = query
@@ -85,7 +101,8 @@ const list = async (query: PageQuery, context: PageContext) => {
         cursor,
       })
   if (!found.ok) return found
-  const { events, nextCursor } = found.value
+  const { nextCursor } = found.value
+  const events = isDay(day) ? containing(found.value.events, search) : found.value.events
   const heading = isDay(day)
     ? html`<h2>${sentenceCase(dayWords(`${day}T12:00:00.000Z`, 'UTC'))}</h2>`
     : html`<h2 class="vh">${t('Upcoming events')}</h2>`
@@ -101,7 +118,7 @@ const list = async (query: PageQuery, context: PageContext) => {
 
 /** The events of a month, day by day. */
 const month = async (query: PageQuery, context: PageContext) => {
-  const { type, club, cursor } = query
+  const { type, club, cursor, search = '' } = query
   const zone = pageScope(context).visit.timezone
   const today = wallOf(context.now().toISOString(), zone).slice(0, 10)
   const shown = monthIn(query.month, today)
@@ -113,7 +130,8 @@ const month = async (query: PageQuery, context: PageContext) => {
     cursor,
   })
   if (!found.ok) return found
-  const { events, nextCursor } = found.value
+  const { nextCursor } = found.value
+  const events = containing(found.value.events, search)
   const here = (name: string) => addressOf(query, { view: 'month', month: name, day: '' })
   return html`${monthGrid(shown, events, { today, zone, here, day: (name) => addressOf(query, { day: name }) })}${nextPageLink(here(shown.name), nextCursor, t('Further events of this month'))}`
 }

@@ -25,7 +25,12 @@ export type Reader = {
 const formId = 'seat-form'
 
 /** The one main action: a link, or the button of the form above. */
-type MainAction = { readonly text: string; readonly href?: string }
+type MainAction = {
+  readonly text: string
+  /** In fewer words, for the bottom edge of a phone. */
+  readonly short?: string
+  readonly href?: string
+}
 
 const freeSeats = ({ maxAttendees, seatsTaken }: EventPage): number | undefined =>
   maxAttendees === null ? undefined : Math.max(0, maxAttendees - seatsTaken)
@@ -91,7 +96,12 @@ const mainAction = (
   if (rsvp?.status === 'waitlisted' || closedReason(event, now) !== undefined) return undefined
   const isFull = freeSeats(event) === 0
   if (isFull && !event.waitlistEnabled) return undefined
-  if (!isIn) return { text: t('Sign in to register'), href: `/login?next=/event/${_id}` }
+  if (!isIn)
+    return {
+      text: isFull ? t('Sign in to join waitlist') : t('Sign in to register'),
+      short: t('Sign in'),
+      href: `/login?next=/event/${_id}`,
+    }
   return { text: isFull ? t('Join waitlist') : t('Register') }
 }
 
@@ -225,7 +235,9 @@ const registration = (event: EventPage, action: MainAction | undefined, { fillin
 const forVisitor = (event: EventPage, action: MainAction): Html => {
   const isFull = freeSeats(event) === 0
   const title = isFull ? t('All seats are taken') : t('Register')
-  const waitlist = isFull ? html`<p>${t('Sign in to join the waitlist.')}</p>` : ''
+  const waitlist = isFull
+    ? html`<p>${t('Join the waitlist. Free seats go to people in the order of registration.')}</p>`
+    : ''
   const account = html`<a href="/register?next=/event/${event._id}">${t('Create an account')}</a>`
   return html`<h2>${title}</h2>${waitlist}${button(action)}<p class="soft">${t('New here? {account}', { account })}</p>`
 }
@@ -264,7 +276,7 @@ const leftWords = (event: EventPage): string => {
 export const seatBar = (event: EventPage, rsvp: Rsvp | undefined, reader: Reader): Html | string => {
   const action = mainAction(event, rsvp, reader)
   if (action === undefined) return ''
-  const { text, href } = action
+  const { text, short = text, href } = action
   const about = event.registrationEnabled ? leftWords(event) : clockWords(event.start_time, event.timezone)
-  return html`<div class="act"><div><strong>${moment(event.start_time, event.timezone)}</strong><p class="soft num clip">${about}</p></div>${href === undefined ? html`<button class="btn" form="${formId}">${text}</button>` : html`<a class="btn" href="${href}">${text}</a>`}</div>`
+  return html`<div class="act"><div><strong>${moment(event.start_time, event.timezone)}</strong><p class="soft num clip">${about}</p></div>${href === undefined ? html`<button class="btn" form="${formId}">${short}</button>` : html`<a class="btn" href="${href}">${short}</a>`}</div>`
 }

@@ -106,6 +106,7 @@ export const showInvitations = async (
   const list = listed(all, [
     t('No open invitations'),
     t('Invitations to clubs and requests for help appear here.'),
+    { href: '/clubs', text: t('Find clubs') },
   ])
   const body = html`<div class="stack"><h1>${title}</h1>${list}${nextPageLink('/invitations', next, t('Invitations of your other clubs'))}</div>`
   return pageOf(context, { title, body, place: 'inbox', done })

@@ -1,11 +1,15 @@
 import { schoolAt } from '../../../lib/identity/school/schools.ts'
-import { call, type PageContext } from '../call.ts'
+import { call, identifyReader, type PageContext } from '../call.ts'
 import { html, listed, pageOf, refusedPage } from '../layout/page.ts'
 import { t } from '../locale.ts'
 
 /** The other schools, where a guest of theirs finds their registrations. Each school keeps its own. */
 export const otherSchoolsPage = async (context: PageContext) => {
-  const found = await call(context, 'tenants', 'getTenantConfig', {})
+  const [reader, found] = await Promise.all([
+    identifyReader(context),
+    call(context, 'tenants', 'getTenantConfig', {}),
+  ])
+  if (!reader.ok) return refusedPage(context, reader.refusal)
   if (!found.ok) return refusedPage(context, found.refusal)
   const { tenant, settings } = context
   const rows = found.value.tenants

@@ -66,5 +66,5 @@ export const cards = `
 .agenda{border-inline-start:2px solid var(--line);padding-inline-start:1.25rem}.agenda li+li{margin-top:1.25rem}.agenda h3{font-size:1rem}
 .qr{width:min(100%,17rem);margin-inline:auto;background:#fff;border-radius:var(--r);padding:1rem;border:1px solid var(--line)}
 .act{display:none}
-@media(max-width:56rem){.act{position:fixed;inset:auto 0 0;z-index:7;display:flex;gap:1rem;align-items:center;background:var(--card);border-top:1px solid var(--line);box-shadow:0 -8px 24px #10182814;padding:.75rem 1.25rem calc(.75rem + env(safe-area-inset-bottom))}.act>div{flex:1;min-width:0;font-size:.875rem}.act>.btn{flex:0 1 auto;min-width:9.5rem;min-height:3rem}.acts .at-wide{display:none}.acts .foot{padding-bottom:6.5rem}}
+@media(max-width:56rem){.act{position:fixed;inset:auto 0 0;z-index:7;display:flex;gap:1rem;align-items:center;background:var(--card);border-top:1px solid var(--line);box-shadow:0 -8px 24px #10182814;padding:.75rem 1.25rem calc(.75rem + env(safe-area-inset-bottom))}.act>div{flex:1 1 7.5rem;min-width:7.5rem;font-size:.875rem}.act>.btn{flex:0 1 auto;min-width:min(9.5rem,55%);max-width:60%;min-height:3rem}.acts .at-wide{display:none}.acts .foot{padding-bottom:6.5rem}}
 .seat-head{display:flex;gap:1rem;align-items:center}.seat-head h2{font-size:1.125rem}`
