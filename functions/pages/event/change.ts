@@ -83,6 +83,9 @@ export const changeSeat = async (input: FormInput, context: PageContext) => {
     return redirectTo(`/event/${eventId}`, result.value.status === 'waitlisted' ? 'line' : 'seat')
   const { refusal } = result
   if (isOfPage(refusal)) return refusedPage(context, refusal)
-  const filling = { values: { ...values, guestCount }, refusal: atSeats(byQuestion(refusal, questions), people) }
+  const filling = {
+    values: { ...values, guestCount },
+    refusal: atSeats(byQuestion(refusal, questions), people),
+  }
   return eventPage(context, found.event, found.rsvp, filling)
 }
