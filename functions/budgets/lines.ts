@@ -179,14 +179,19 @@ const requiredValues: Readonly<Record<LineKind, [FailureKind, (line: Line) => bo
   text: [TextRequired, ({ textValue = '' }) => textValue.trim() !== ''],
 }
 
-/** Fails when a line that the template requires is missing or empty. The message names its label. */
+/**
+ * Fails when lines that the template requires are missing or empty. The message names the label of the first one, and
+ * the details have all.
+ */
 export const refuseIncomplete = (lines: readonly Line[], definitions: readonly LineDefinition[]): void => {
-  for (const { key, label, kind, required } of definitions) {
-    if (!required) continue
+  const incomplete = definitions.flatMap(({ key, label, kind, required }) => {
     const line = lines.find((each) => each.key === key)
     const [missing, isThere] = requiredValues[kind]
-    const refusal = line ? missing : LineMissing
-    if (!line || !isThere(line))
-      fail({ ...refusal, message: `${refusal.message}: ${label}` }, { field: 'lineItems' })
-  }
+    return !required || (line && isThere(line)) ? [] : [{ key, label, refusal: line ? missing : LineMissing }]
+  })
+  const [first] = incomplete
+  if (!first) return
+  const { refusal, label } = first
+  const details = incomplete.map((one) => ({ field: `lineItems.${one.key}`, message: one.refusal.message }))
+  fail({ ...refusal, message: `${refusal.message}: ${label}` }, { field: 'lineItems', details })
 }

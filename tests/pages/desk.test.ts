@@ -163,6 +163,9 @@ describe('the desk of a club', () => {
     const unclear = await officer.send(desk, { do: 'save-budget', 'line-operating': '12,5' })
     expect([unclear.status, unclear.html.includes('value="12,5"')]).toEqual([400, true])
     await officer.open(filled.address)
+    const dollars = await officer.send(desk, { do: 'save-budget', 'line-operating': '$1,200' })
+    expect(dollars.html).toContain('value="1200"')
+    await officer.open(filled.address)
     const handed = await officer.send(desk, { do: 'submit-budget' })
     expect(handed.text).toContain('Submitted.')
     expect(handed.text).toMatch(/Waiting for the club.*Next: the school/)
@@ -181,5 +184,42 @@ describe('the desk of a club', () => {
     expect(passed.text).toMatch(/The school decides next\..*The club approved the stage Officer/)
     const said = await officer.send(desk, { do: 'comment-budget', comment: 'Two clocks are broken' })
     expect(said.text).toMatch(/Two clocks are broken Ada , \w+, \w+ \d+/)
+  })
+
+  // rules/budgets 35
+  it('submits a budget as it was entered, and keeps all of it when something is refused', async () => {
+    await officer.open(`${desk}?part=budgets`)
+    const draft = await officer.send(desk, { do: 'begin-budget', fiscalYear: '2031' })
+    const lines = { 'line-events': '900', 'note-events': 'Two evenings' }
+    const missing = await officer.send(desk, { do: 'submit-budget', 'line-operating': '', ...lines })
+    expect(missing.html).toContain('id="line-operating-wrong">Enter an amount</span>')
+    expect(missing.html).toMatch(/value="900"[\s\S]*value="Two evenings"/)
+    const wrong = { do: 'submit-budget', 'line-operating': 'much', 'line-events': '-5' }
+    const refused = await officer.send(desk, wrong)
+    expect([refused.status, refused.html.match(/id="line-\w+-wrong"/g)]).toEqual([
+      400,
+      ['id="line-operating-wrong"', 'id="line-events-wrong"'],
+    ])
+    expect(refused.html).toMatch(/value="much"[\s\S]*value="-5"[\s\S]*value="Two evenings"/)
+    const budgetId = new URL(draft.address, 'http://school').searchParams.get('id') ?? ''
+    const stored = async () => (await ada.device.getBudget({ orgId, budgetId })).body.data
+    expect(await stored()).toMatchObject({ status: 'draft', totalAmount: 900 })
+
+    // A page that another officer's change made old submits neither version.
+    await officer.open(draft.address)
+    await ada.device.updateBudget({ orgId, budgetId, title: 'Changed meanwhile' })
+    const old = await officer.send(desk, { do: 'submit-budget', 'line-operating': '1' })
+    expect([old.status, (await stored()).status]).toEqual([409, 'draft'])
+
+    await officer.open(draft.address)
+    const handed = await officer.send(desk, { do: 'submit-budget', 'line-operating': 'US$1,200.00' })
+    expect(handed.text).toContain('Submitted.')
+    expect(await stored()).toMatchObject({ status: 'in_review', totalAmount: 2100 })
+
+    const silent = await officer.send(desk, { do: 'reject-stage', message: '  ' })
+    expect([silent.status, (await stored()).status]).toEqual([400, 'in_review'])
+    expect(silent.html).toContain('id="message-wrong">Enter a reason. The club reads it.</span>')
+    const gone = await officer.send(desk, { do: 'reject-stage', message: 'Too much' })
+    expect([gone.status, (await stored()).status]).toEqual([200, 'rejected'])
   })
 })

@@ -57,6 +57,53 @@ describe('the front page', () => {
   })
 })
 
+// rules/attendance 40
+describe('the choice of people', () => {
+  const sizes = (html: string): string[] =>
+    [...html.matchAll(/<option value="\d+"[^>]*>([^<]*)/g)].map(([, text = '']) => text)
+  const shown = async (eventId: string) => {
+    const one = await signedIn(w, ada.email, password)
+    return { one, page: await one.open(`/event/${eventId}`) }
+  }
+
+  it('is as large as the seats that are left, where nobody can wait', async () => {
+    const { eventId } = await planned(w, { maxAttendees: 4, seatsTaken: 1, waitlistEnabled: false })
+    const { one, page } = await shown(eventId)
+    expect(sizes(page.html)).toEqual(['Just me', 'Me and 1 guest', 'Me and 2 guests'])
+    expect(page.text).toContain('3 seats left')
+    // Others took seats since the page was opened.
+    expect((await ben.device.registerForEvent({ event_id: eventId, guestCount: 3 })).status).toBe(201)
+    const refused = await one.send(`/event/${eventId}`, { guestCount: '3' })
+    expect([refused.status, refused.html]).toEqual([
+      409,
+      expect.stringContaining(
+        'id="guestCount-wrong">There are not enough free seats for all of you. Choose fewer people.</span>',
+      ),
+    ])
+  })
+
+  it('says which groups wait for seats, and how many seats are left', async () => {
+    const { eventId } = await planned(w, { maxAttendees: 4, seatsTaken: 2 })
+    const { page } = await shown(eventId)
+    expect(sizes(page.html)).toEqual([
+      'Just me',
+      'Me and 1 guest',
+      'Me and 2 guests (waitlist)',
+      'Me and 3 guests (waitlist)',
+    ])
+    expect(page.text).toContain('2 seats left. A larger group waits until there are seats for everyone.')
+  })
+
+  it('is for the waitlist while others wait, also beside a free seat', async () => {
+    const { eventId } = await planned(w, { maxAttendees: 4, seatsTaken: 3, waitlistCount: 2 })
+    const { page } = await shown(eventId)
+    expect(page.text).toMatch(/Join waitlist Free seats go to people on the waitlist first\./)
+    expect(sizes(page.html)).toHaveLength(4)
+    const { eventId: open } = await planned(w, {})
+    expect(sizes((await shown(open)).page.html)).toHaveLength(10)
+  })
+})
+
 describe('a seat', () => {
   it('is taken after signing in, kept on the page, and given back', async () => {
     const { eventId, name } = await planned(w, { maxAttendees: 5 })

@@ -163,7 +163,11 @@ type BudgetSubject = { readonly found: Budget; readonly org: Organization }
 
 const wordsOf = ({ found, org }: BudgetSubject) => ({
   params: { budgetTitle: found.title, orgName: org.org_name },
-  metadata: { orgId: found.orgId, budgetId: found.id },
+  metadata: {
+    orgId: found.orgId,
+    budgetId: found.id,
+    navigation: { deepLink: `/club-dashboard/${found.orgId}?part=budgets&id=${found.id}` },
+  },
 })
 
 /**

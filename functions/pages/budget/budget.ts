@@ -1,8 +1,8 @@
 import { type Answer, call, type PageContext, pageScope, readerOf } from '../call.ts'
 import type { Desk, Part } from '../club-dashboard/dashboard.ts'
 import { moment } from '../layout/dates.ts'
-import { type Filled, hidden, refusedForm, textArea } from '../layout/forms.ts'
-import { actionButton, guardedLink, type Html, html, userText } from '../layout/page.ts'
+import { type Filled, hidden, refusedForm, textArea, wrongIn } from '../layout/forms.ts'
+import { guardedLink, type Html, html, userText } from '../layout/page.ts'
 import { t } from '../locale.ts'
 import { actionText, moneyWords, statusTag } from './labels.ts'
 import { editableNumber } from './numbers.ts'
@@ -58,16 +58,11 @@ const table = (budget: Budget): Html => {
   return html`<div class="card stack"><table class="amounts"><caption class="vh">${t('Budget lines')}</caption><thead><tr><th scope="col">${t('Item')}</th><th scope="col" class="num">${t('Amount')}</th></tr></thead><tbody>${rows}</tbody><tfoot><tr><th scope="row">${t('Total')}</th><td class="num"><strong>${moneyWords(budget.totalAmount)}</strong></td></tr></tfoot></table>${texts.length > 0 ? html`<dl class="answers">${said}</dl>` : ''}</div>`
 }
 
-/** The message of a refused line ends with the line's label. */
-const isWrong = ({ label }: Line, { refusal }: Filled): boolean =>
-  refusal?.message.endsWith(`: ${label}`) === true
-
 const lineFields = (line: Line, filled: Filled): Html => {
-  const wrong = isWrong(line, filled)
-    ? html`<span class="wrong" id="wrong-${line.key}">${t(filled.refusal?.message.slice(0, -line.label.length - 2) ?? '')}</span>`
-    : ''
-  const tied = wrong && html` aria-invalid="true" aria-describedby="wrong-${line.key}"`
   const name = `line-${line.key}`
+  const text = wrongIn(filled, name) ?? wrongIn(filled, `note-${line.key}`)
+  const wrong = text === undefined ? '' : html`<span class="wrong" id="${name}-wrong">${text}</span>`
+  const tied = wrong && html` aria-invalid="true" aria-describedby="${name}-wrong"`
   const value = filled.values[name] ?? textOf(line)
   const control =
     line.kind === 'text'
@@ -82,11 +77,11 @@ const lineFields = (line: Line, filled: Filled): Html => {
 const editor = ({ path }: Desk, budget: Budget, filled: Filled): Html => {
   const { _id: budgetId, lineItems } = budget
   const version = String(budget.version)
-  const refused = lineItems.some((line) => isWrong(line, filled)) ? '' : refusedForm(filled, [])
+  const names = lineItems.flatMap(({ key }) => [`line-${key}`, `note-${key}`])
   const fields = lineItems.map((line) => lineFields(line, filled))
-  const carried = { do: 'submit-budget', budgetId, version }
-  const submit = actionButton(path, t('Submit budget for approval'), carried, { css: 'full' })
-  return html`<form class="card stack" method="post" action="${path}"><h2>${t('Edit budget')}</h2>${hidden('do', 'save-budget')}${hidden('budgetId', budgetId)}${hidden('version', version)}${refused}<div>${fields}</div><button class="btn">${t('Save budget')}</button></form>${submit}`
+  // The return key presses the first button, which only saves.
+  const buttons = html`<div class="row send"><button class="btn plain" name="do" value="save-budget">${t('Save budget')}</button><button class="btn" name="do" value="submit-budget">${t('Submit budget for approval')}</button></div>`
+  return html`<form class="card stack" method="post" action="${path}"><h2>${t('Edit budget')}</h2>${hidden('budgetId', budgetId)}${hidden('version', version)}${refusedForm(filled, names)}<div>${fields}</div>${buttons}</form>`
 }
 
 type Stage = Budget['workflow']['stagesSnapshot'][number]
@@ -128,7 +123,7 @@ const decisionForm = ({ path }: Desk, budget: Budget, stage: Stage, filled: Fill
     label: t('Comment'),
     optional: true,
     longest: 4900,
-    hint: t('Required when you request changes.'),
+    hint: t('Required when you reject the budget or request changes. The club reads it.'),
   })
   return html`<form class="card stack" method="post" action="${path}"><h2>${t('Decide: {stage}', { stage: html`<bdi>${stage.label}</bdi>` })}</h2>${refusedForm(own, ['message'])}${hidden('budgetId', budget._id)}${hidden('version', String(budget.version))}${hidden('stage', stage.key)}${hidden('of', stage.actorType)}${messageField}<div class="row"><button class="btn" name="do" value="approve-stage">${t('Approve')}</button><button class="btn plain" name="do" value="revise-stage">${t('Request changes')}</button><button class="btn bad" name="do" value="reject-stage">${t('Reject')}</button></div></form>`
 }

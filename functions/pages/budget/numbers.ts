@@ -16,6 +16,10 @@ export const editableNumber = (value: number): string =>
 /** A character in a regular expression. */
 const literal = (character: string): string => `\\u{${character.codePointAt(0)?.toString(16)}}`
 
+/** An amount as the reader writes it, with or without a sign or code of a currency (rules/budgets 34). */
+export const amountIn = (text: string | undefined): number | null =>
+  numberIn(text?.trim().replace(/^(?:[A-Z]{0,3}\p{Sc}|[A-Z]{3}\s)|(?:\p{Sc}|\s[A-Z]{3})$/gu, ''))
+
 /** A number as the reader writes it, or nothing. Other text becomes NaN, which is refused (rules/budgets 34). */
 export const numberIn = (text: string | undefined): number | null => {
   const { group, decimal } = separators()

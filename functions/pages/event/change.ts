@@ -1,7 +1,8 @@
-import { call, type PageContext, type PageInput } from '../call.ts'
+import { call, type PageContext, type PageInput, type Refusal } from '../call.ts'
 import { refusedForm } from '../layout/forms.ts'
 import { html, isOfPage, redirectTo, refusedPage } from '../layout/page.ts'
 import { answersIn, byQuestion } from '../layout/questions.ts'
+import { msg } from '../locale.ts'
 import { eventPage, findEvent } from './event.ts'
 import { lossOf } from './seat.ts'
 
@@ -52,6 +53,16 @@ const help = async (input: FormInput, context: PageContext) => {
   return eventPage(context, found.event, found.rsvp, {}, { open, status: refusal.status })
 }
 
+/** Says at the choice of people what they can do when there are too few seats. */
+const atSeats = (refusal: Refusal, people: number): Refusal => {
+  if (refusal.message !== 'Event is at capacity') return refusal
+  const message =
+    people > 1
+      ? msg('There are not enough free seats for all of you. Choose fewer people.')
+      : msg('All seats are taken')
+  return { ...refusal, field: 'guestCount', message }
+}
+
 /** Takes a seat with the answers to the form of the event, or gives it back; a form that was refused comes back as it was filled. */
 export const changeSeat = async (input: FormInput, context: PageContext) => {
   const { eventId, guestCount, ...values } = input
@@ -62,15 +73,19 @@ export const changeSeat = async (input: FormInput, context: PageContext) => {
   const found = await findEvent(eventId, context)
   if ('refusal' in found) return refusedPage(context, found.refusal)
   const questions = found.event.registrationForm?.questions ?? []
+  const people = Number(guestCount ?? 1)
   const result = await call(context, 'attendance', 'registerForEvent', {
     event_id: eventId,
-    guestCount: Number(guestCount ?? 1),
+    guestCount: people,
     ...(questions.length > 0 ? { formAnswers: answersIn(questions, values) } : {}),
   })
   if (result.ok)
     return redirectTo(`/event/${eventId}`, result.value.status === 'waitlisted' ? 'line' : 'seat')
   const { refusal } = result
   if (isOfPage(refusal)) return refusedPage(context, refusal)
-  const filling = { values: { ...values, guestCount }, refusal: byQuestion(refusal, questions) }
+  const filling = {
+    values: { ...values, guestCount },
+    refusal: atSeats(byQuestion(refusal, questions), people),
+  }
   return eventPage(context, found.event, found.rsvp, filling)
 }

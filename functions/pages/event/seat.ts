@@ -35,6 +35,15 @@ type MainAction = {
 const freeSeats = ({ maxAttendees, seatsTaken }: EventPage): number | undefined =>
   maxAttendees === null ? undefined : Math.max(0, maxAttendees - seatsTaken)
 
+/** Most people of one registration. */
+const mostPeople = 10
+
+/** Whether people on the waitlist come before a new registration, also while some seats are free. */
+const hasWaitlist = ({ maxAttendees, waitlistEnabled, waitlistCount }: EventPage): boolean =>
+  maxAttendees !== null && waitlistEnabled && waitlistCount > 0
+
+const joinsWaitlist = (event: EventPage): boolean => freeSeats(event) === 0 || hasWaitlist(event)
+
 const seatsWords = (event: EventPage): string => {
   const { maxAttendees, seatsTaken, waitlistCount } = event
   if (maxAttendees === null)
@@ -96,13 +105,14 @@ const mainAction = (
   if (rsvp?.status === 'waitlisted' || closedReason(event, now) !== undefined) return undefined
   const isFull = freeSeats(event) === 0
   if (isFull && !event.waitlistEnabled) return undefined
+  const joins = joinsWaitlist(event)
   if (!isIn)
     return {
-      text: isFull ? t('Sign in to join waitlist') : t('Sign in to register'),
+      text: joins ? t('Sign in to join waitlist') : t('Sign in to register'),
       short: t('Sign in'),
       href: `/login?next=/event/${_id}`,
     }
-  return { text: isFull ? t('Join waitlist') : t('Register') }
+  return { text: joins ? t('Join waitlist') : t('Register') }
 }
 
 const button = ({ text, href }: MainAction): Html =>
@@ -205,13 +215,35 @@ const waiting = (event: EventPage, rsvp: Rsvp, reader: Reader): Html => {
   return html`<h2>${title}</h2><p>${order} ${t('We email you as soon as you have one.')}</p><p class="soft">${since}</p>${cancelling(event, rsvp, reader)}`
 }
 
-const guests = (): Choice[] =>
-  Array.from({ length: 10 }, (_, guests) => [
-    String(guests + 1),
-    guests === 0
-      ? t('Just me')
-      : t('{guests, plural, one {Me and # guest} other {Me and # guests}}', { guests }),
+const people = (count: number): string =>
+  count === 1
+    ? t('Just me')
+    : t('{guests, plural, one {Me and # guest} other {Me and # guests}}', { guests: count - 1 })
+
+/** How many may come: as many as there are seats for, and more where the rest can wait. */
+const groupSizes = (event: EventPage): Choice[] => {
+  const { maxAttendees, waitlistEnabled } = event
+  const free = freeSeats(event) ?? mostPeople
+  // More people than the event has seats would wait forever.
+  const most = Math.min(mostPeople, waitlistEnabled ? (maxAttendees ?? mostPeople) : free)
+  const counts = Array.from({ length: Math.max(1, most) }, (_, at) => at + 1)
+  return counts.map((count) => [
+    String(count),
+    count <= free || joinsWaitlist(event)
+      ? people(count)
+      : t('{people} (waitlist)', { people: people(count) }),
   ])
+}
+
+/** How many seats are left, while that limits a group. */
+const seatsLeft = (event: EventPage): string | undefined => {
+  const free = freeSeats(event)
+  if (free === undefined || free >= mostPeople || joinsWaitlist(event)) return undefined
+  const left = t('{count, plural, one {# seat} other {# seats}} left', { count: free })
+  return event.waitlistEnabled && free < (event.maxAttendees ?? 0)
+    ? t('{left}. A larger group waits until there are seats for everyone.', { left })
+    : left
+}
 
 const registration = (event: EventPage, action: MainAction | undefined, { filling, now }: Reader): Html => {
   const { registrationForm: form, registrationDeadline } = event
@@ -220,11 +252,13 @@ const registration = (event: EventPage, action: MainAction | undefined, { fillin
   const isFull = freeSeats(event) === 0
   if (action === undefined)
     return html`<h2>${t('All seats are taken')}</h2><p>${t('This event has no waitlist. A seat may become free: look again later.')}</p>`
-  const title = isFull ? t('All seats are taken') : t('Register')
+  const title = isFull ? t('All seats are taken') : hasWaitlist(event) ? t('Join waitlist') : t('Register')
   const waitlist = isFull
     ? html`<p>${t('Join the waitlist. Free seats go to people in the order of registration.')}</p>`
-    : ''
-  return html`<h2>${title}</h2>${waitlist}<form class="stack" method="post" action="/event/${event._id}" id="${formId}">${refusedForm(filled, questionNames(questions))}${hidden('do', 'register')}${select(filled, 'guestCount', t('Who is coming'), guests())}${questionFields(questions, filled)}${button(action)}</form>${
+    : hasWaitlist(event)
+      ? html`<p>${t('Free seats go to people on the waitlist first.')}</p>`
+      : ''
+  return html`<h2>${title}</h2>${waitlist}<form class="stack" method="post" action="/event/${event._id}" id="${formId}">${refusedForm(filled, ['guestCount', ...questionNames(questions)])}${hidden('do', 'register')}${select(filled, 'guestCount', t('Who is coming'), groupSizes(event), seatsLeft(event))}${questionFields(questions, filled)}${button(action)}</form>${
     registrationDeadline && Date.parse(registrationDeadline) > now.getTime()
       ? html`<p class="soft">${t('Register until {time}', { time: moment(registrationDeadline, event.timezone) })}</p>`
       : ''

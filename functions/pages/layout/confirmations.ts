@@ -5,7 +5,7 @@ import { type Html, html } from './html.ts'
 const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
   Object.entries({
     seat: ['good', msg('You have a seat. We have emailed you the details.')],
-    line: ['warn', msg('The event is full. You are on the waitlist: we email you when a seat is free.')],
+    line: ['warn', msg('You are on the waitlist. We email you as soon as there are seats for you.')],
     withdrawn: ['good', msg('Your registration is cancelled.')],
     'signed-in': ['good', msg('Welcome back.')],
     'signed-out': ['good', msg('You are signed out on this device.')],
