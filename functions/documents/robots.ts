@@ -1,5 +1,5 @@
 /**
- * Search engines index the school, its events and organizations, sign-in and the API reference, but no admin or
+ * Search engines index the school, its events, clubs and organizations, sign-in and the API reference, but no admin or
  * check-in pages. The two personal pages show them only the way to sign in.
  */
 export const robots = `User-agent: *
@@ -7,6 +7,7 @@ Disallow: /
 Allow: /$
 Allow: /event/
 Allow: /org/
+Allow: /clubs$
 Allow: /login$
 Allow: /my-events$
 Allow: /inbox$

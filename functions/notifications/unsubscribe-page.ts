@@ -36,7 +36,9 @@ export const unsubscribePage = async (
     ? t('You no longer get these mails from {school}: {name}.', { school, name })
     : t('Stop these mails from {school}: {name}?', { school, name })
   const rest = isStopped ? t('You still get mails about:') : t('You continue to get mails about:')
-  const kinds = remaining.filter((kind) => kind !== narrowKind).map((kind) => kindName(kind, t))
+  // A mail of a type ends only a part of its kind.
+  const ended = 'kind' in mails ? mails.kind : undefined
+  const kinds = remaining.filter((kind) => kind !== ended).map((kind) => kindName(kind, t))
   const others = narrowKind === undefined ? [] : [otherOrganizations(narrowKind, t)]
   const items = [...kinds, ...others].map((one) => `<li>${escapeHtml(one)}</li>`).join('')
   const [value, label] = isStopped ? ['resume', t('Resume these mails')] : ['stop', t('Stop these mails')]

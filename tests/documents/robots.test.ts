@@ -20,9 +20,17 @@ const isOpen = (address: string): boolean =>
 const pages = Object.values(contract.rows).filter(({ method }) => method === 'GET')
 
 describe('what search engines may look at', () => {
-  it('is the front page, events, organizations, where people sign in and what leads there', () => {
+  it('is the front page, events, clubs, where people sign in and what leads there', () => {
     const open = pages.filter(({ path }) => isOpen(path.replace(/:\w+/g, 'x1'))).map(({ path }) => path)
-    expect(open.sort()).toEqual(['/', '/event/:eventId', '/inbox', '/login', '/my-events', '/org/:orgId'])
+    expect(open.sort()).toEqual([
+      '/',
+      '/clubs',
+      '/event/:eventId',
+      '/inbox',
+      '/login',
+      '/my-events',
+      '/org/:orgId',
+    ])
   })
 
   it('is no page of the interface that data comes from', () => {
