@@ -5,7 +5,7 @@ import { moment } from '../layout/dates.ts'
 import { type Filled, hidden } from '../layout/forms.ts'
 import { actionButton, face, type Html, html, listed, nextPageLink, raw, searchForm } from '../layout/page.ts'
 import { signInRows } from '../layout/sign-ins.ts'
-import { msg, t } from '../locale.ts'
+import { failureMessage, msg, t } from '../locale.ts'
 import { adminPath, type PageQuery, type PartOf } from './admin.ts'
 import { actingQuestion, actingSection } from './impersonation.ts'
 
@@ -14,7 +14,7 @@ type User = Answer<'operators', 'findSchoolUsers'>['users'][number]
 /** Where two administrators help a person who has lost every second factor. */
 const recovery = async (context: PageContext, id: string, search: string, name = ''): Promise<Html> => {
   const result = await call(context, 'mfa', 'getFactorRecovery', { userId: id })
-  if (!result.ok) return html`<p class="tell bad" role="alert">${t(result.refusal.message)}</p>`
+  if (!result.ok) return html`<p class="tell bad" role="alert">${failureMessage(result.refusal)}</p>`
   const { state, openedBy, readyAt, reason } = result.value
   const button = (act: string, text: string, css = '', more = {}) =>
     actionButton(adminPath, text, { do: act, id, search, ...more }, { css })
@@ -36,7 +36,7 @@ const security = async (context: PageContext, id: string, search: string): Promi
   const result = await call(context, 'mfa', 'getAccountSecurity', { userId: id })
   const title = html`<h2>${t('Secure this account')}</h2>`
   if (!result.ok)
-    return html`<section class="card stack">${title}<p>${t(result.refusal.message)}</p></section>`
+    return html`<section class="card stack">${title}<p>${failureMessage(result.refusal)}</p></section>`
   const { scope, sessions, ways } = result.value
   const zone = pageScope(context).visit.timezone
   const about =
@@ -58,7 +58,7 @@ const history = async (
   { id, search, cursor, name }: { id: string; search: string; cursor: string | undefined; name: string },
 ): Promise<Html> => {
   const result = await call(context, 'sessions', 'listMemberSignIns', { userId: id, limit: '20', cursor })
-  if (!result.ok) return html`<p class="tell bad" role="alert">${t(result.refusal.message)}</p>`
+  if (!result.ok) return html`<p class="tell bad" role="alert">${failureMessage(result.refusal)}</p>`
   const { signIns, nextCursor } = result.value
   const heading = name
     ? t('Sign-ins at this school: {name}', { name: html`<bdi>${name}</bdi>` })
