@@ -1,15 +1,16 @@
 import * as z from 'zod/mini'
 import {
   AccountSuspended,
+  admissionRefusals,
   ConcurrentChange,
   SchoolNotFound,
   SchoolRequired,
+  signInPolicyRefusals,
 } from '../../lib/contract/failures.ts'
 import { EmptyBody, text } from '../../lib/contract/fields.ts'
 import { SignedIn } from '../../lib/contract/people.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import type { Rows } from '../../lib/contract/row.ts'
-import { admissionRefusals, signInPolicyRefusals } from '../../lib/contract/sign-in-policy.ts'
 import {
   code,
   codeLimits,

@@ -179,7 +179,8 @@ describe('an administrator who begins to act for somebody', () => {
     await dean.device.impersonateUser({ identifier: 'ada', reason: 'a private remark' })
     expect(await kindsTo(w, ada.email)).toEqual(['impersonated'])
     const { text = '' } = w.mails.at(-1) ?? {}
-    for (const word of ['An administrator', 'on Monday 2 March 2026 at 12:00 (UTC)', w.home]) expect(text).toContain(word)
+    for (const word of ['An administrator', 'on Monday 2 March 2026 at 12:00 (UTC)', w.home])
+      expect(text).toContain(word)
     expect(text).not.toContain('remark')
   })
 

@@ -79,7 +79,11 @@ describe('planning an event', () => {
   // rules/planning 9
   it('in the past is published only by people who say so', async () => {
     await officer.open(`/create-event?org=${orgId}`)
-    const noticed = await officer.send('/create-event/form', { do: 'submit', ...evening(-3), name: 'Long ago' })
+    const noticed = await officer.send('/create-event/form', {
+      do: 'submit',
+      ...evening(-3),
+      name: 'Long ago',
+    })
     expect(noticed.text).toContain('This event starts in the past.')
     const before = (await ada.device.listOrgEvents({ orgId, timeRange: 'past' })).body.data.events
     expect(before.map(({ name }: { name: string }) => name)).not.toContain('Long ago')
@@ -186,7 +190,10 @@ describe('the door of an event', () => {
     const entered = await officer.send(path, { do: 'in' })
     expect(entered.text).toMatch(/Ben Lima : checked in. .*Ben Lima came without a registration/)
     const left = await officer.send(path, { do: 'out' })
-    expect([left.text.includes('The check-in is undone.'), left.html.includes('data-person')]).toEqual([true, false])
+    expect([left.text.includes('The check-in is undone.'), left.html.includes('data-person')]).toEqual([
+      true,
+      false,
+    ])
     await ben.device.registerForEvent({ event_id: eventId })
     const ticket = await ben.device.getCheckInTicket({ eventId })
     await officer.open(path)

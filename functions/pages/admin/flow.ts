@@ -89,7 +89,9 @@ export const flowPart: PartOf = async ({ query, filled }, context) => {
   const own: Filled = filled.values.do === 'step-add' ? filled : { values: { always: 'yes' } }
   const active = roles.value.filter(({ isActive }) => isActive)
   const choices: Choice[] = [
-    ...active.map(({ stakeholderId, stakeholderName }): Choice => [stakeholderId, roleTitle(stakeholderName)]),
+    ...active.map(
+      ({ stakeholderId, stakeholderName }): Choice => [stakeholderId, roleTitle(stakeholderName)],
+    ),
     ...[...clubs].map(([id, name]): Choice => [`${clubPrefix}${id}`, t('Club: {name}', { name })]),
   ]
   const orderFields = [

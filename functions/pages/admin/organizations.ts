@@ -1,5 +1,5 @@
 import { type Answer, call, type PageContext } from '../call.ts'
-import { dayWords, dateWords } from '../layout/dates.ts'
+import { dateWords, dayWords } from '../layout/dates.ts'
 import { type Filled, field, hidden, select, textArea } from '../layout/forms.ts'
 import { menu, menuLink } from '../layout/menu.ts'
 import {

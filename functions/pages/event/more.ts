@@ -1,6 +1,6 @@
 import type { PageContext, PageInput, Refusal } from '../call.ts'
 import { type Html, html, isOfPage, joinSchool } from '../layout/page.ts'
-import { msg, t } from '../locale.ts'
+import { failureMessage, msg, t } from '../locale.ts'
 import type { EventPage, Rsvp } from './event.ts'
 
 type Query = PageInput<'showEvent'>
@@ -42,7 +42,7 @@ export const openPart = async (
   const { refusal } = view
   if (isOfPage(refusal)) return view
   const isGuest = refusal.code === 'NOT_A_MEMBER'
-  const text = isGuest ? t('This is for members of the school.') : t(refusal.message)
+  const text = isGuest ? t('This is for members of the school.') : failureMessage(refusal)
   const join = isGuest ? joinSchool(`/event/${event._id}?part=${name}`) : ''
   return { name, view: html`<p class="soft">${text}</p>${join}` }
 }

@@ -1,7 +1,7 @@
 import type { Consequence } from '../../../lib/contract/consequence.ts'
 import type { Answer } from '../../../lib/contract/reply.ts'
 import { type PageContext, pageScope, type Refusal } from '../call.ts'
-import { t } from '../locale.ts'
+import { failureMessage, t } from '../locale.ts'
 import { hidden } from './forms.ts'
 import { type Html, html, raw } from './html.ts'
 import { pageOf, redirectTo, returnPath } from './layout.ts'
@@ -50,11 +50,8 @@ const sentAgain = (context: PageContext, { status, code }: Refusal): Html | unde
 export const isOfPage = ({ status, code = '' }: Refusal): boolean =>
   status === 401 || status >= 500 || proofs.has(code)
 
-const wordsOf = (
-  { status, code, message, methods }: Refusal,
-  path: string,
-  again: Html | undefined,
-): Words => {
+const wordsOf = (refusal: Refusal, path: string, again: Html | undefined): Words => {
+  const { status, code, methods } = refusal
   if (status === 401)
     return {
       title: t('You were signed out'),
@@ -70,7 +67,7 @@ const wordsOf = (
   if (proofs.has(code ?? ''))
     return {
       title: t('Confirm your identity'),
-      text: t(message),
+      text: failureMessage(refusal),
       action: html`<a class="btn" href="${proofAddress(path, methods.includes('saml') ? 'school' : methods.length > 0 ? 'factor' : undefined)}"${again ? raw(' target="_blank"') : ''}>${t('Confirm it')}</a>${again ?? ''}`,
     }
   if (code === 'TENANT_NOT_FOUND')
@@ -82,7 +79,8 @@ const wordsOf = (
         'It may have been removed, or your account may have no access. If you have another account, sign in with it.',
       ),
     }
-  if (status === 429) return { title: t('That was too often'), text: t(message), action: tryAgain(path) }
+  if (status === 429)
+    return { title: t('That was too often'), text: failureMessage(refusal), action: tryAgain(path) }
   // Nothing changes by waiting.
   if (code === 'PROVIDER_NOT_CONFIGURED')
     return {
@@ -94,7 +92,7 @@ const wordsOf = (
     }
   if (status >= 500)
     return { title: t('Not available right now'), text: t('Try again in a minute.'), action: tryAgain(path) }
-  return { title: t('That is not possible'), text: t(message) }
+  return { title: t('That is not possible'), text: failureMessage(refusal) }
 }
 
 /**

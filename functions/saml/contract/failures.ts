@@ -6,9 +6,9 @@ import {
   LinkEnded,
   SchoolNotOpen,
   SessionRevoked,
+  signInPolicyRefusals,
   TenantUnavailable,
 } from '../../../lib/contract/failures.ts'
-import { signInPolicyRefusals } from '../../../lib/contract/sign-in-policy.ts'
 
 /** Messages and codes that existing front ends know. */
 export const SamlNotConfigured = notFound(

@@ -1,5 +1,5 @@
-import type { Translate } from './contract/text/locale.ts'
-import { formatMoment } from './contract/zone.ts'
+import type { Translate } from './text/locale.ts'
+import { formatMoment } from './zone.ts'
 
 /** A time (ISO 8601) that the text shows in a zone. */
 type PreparedTime = { readonly moment: string; readonly zone: string }
