@@ -62,6 +62,30 @@ describe('the door without a connection', () => {
     assert.doesNotMatch(await site.text(), /waits/)
   })
 
+  // rules/checkins 47
+  test('undoes a check-in that waits, as a later scan, and the count with it', async () => {
+    await openDoor()
+    site.connected(false)
+    await site.arrive(() => value('location.reload()'))
+    const count = () => value(`document.querySelector('[data-inside]').textContent`)
+    const before = await count()
+    await value(`document.querySelector('[data-person][data-in=no] button').click()`)
+    await until(`document.getElementById('told').textContent.includes('1 scan waits')`)
+    assert.equal(await count(), String(Number(before) + 1))
+    await site.press('Undo check-in')
+    await until(`document.getElementById('told').textContent.includes('2 scans wait')`)
+    assert.equal(await count(), before)
+    const [first, second] = (await value(`JSON.parse(localStorage.getItem(${scans}))`)) as {
+      readonly action: string
+      readonly at: string
+    }[]
+    assert.deepEqual([first?.action, second?.action], ['in', 'out'])
+    assert.ok((first?.at ?? '') < (second?.at ?? ''))
+    site.connected(true)
+    await value(`dispatchEvent(new Event('online'))`)
+    await until(`JSON.parse(localStorage.getItem(${scans})).length === 0`)
+  })
+
   test('sends the scans of nobody else, and keeps what is refused', async () => {
     await site.open(door)
     const others = `'door demo-event somebody-else'`
