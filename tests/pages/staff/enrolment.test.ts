@@ -22,7 +22,7 @@ beforeAll(async () => {
 const setup = async () => (await root.device.getTenant({ tenantKey })).body.data.setup
 
 describe('a new school', () => {
-  // rules/tenants 24
+  // rules/tenants 25
   it('leads to its record, with what comes next', async () => {
     await console.open('/admin')
     const fields = { name: 'Universidad del Lago', location: 'Guadalajara' }
@@ -36,7 +36,7 @@ describe('a new school', () => {
     expect(await setup()).toEqual({ administrators: 0, hasSignInRules: false })
   })
 
-  // rules/tenants 24
+  // rules/tenants 25
   it('is opened from there, and gets its first administrator', async () => {
     await console.open(`/admin?part=school&id=${tenantKey}`)
     const opened = await console.send('/admin', { do: 'status', status: 'active' })
