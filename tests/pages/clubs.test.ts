@@ -43,7 +43,9 @@ describe('the club directory', () => {
     await ben.device.followOrganization({ orgId: beside.orgId })
     const reader = await signedIn(w, ben.email, password)
     const mine = await reader.open('/clubs?mine=yes')
-    expect(mine.text).toMatch(new RegExp(`Clubs you belong to . ${inside.name}.*Clubs you follow ${beside.name}`))
+    expect(mine.text).toMatch(
+      new RegExp(`Clubs you belong to . ${inside.name}.*Clubs you follow ${beside.name}`),
+    )
     const after = await reader.send('/clubs', { do: 'unfollow' })
     expect(after.text).toMatch(/You no longer follow this club\. Follow again.*You do not follow a club yet/)
     expect((await reader.send('/clubs', { do: 'follow' })).text).toMatch(

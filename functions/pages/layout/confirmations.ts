@@ -58,7 +58,10 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     saved: ['good', msg('Saved.')],
     'admin-made': ['good', msg('The person is an administrator now.')],
     'admin-ended': ['good', msg('The person is no longer an administrator.')],
-    suspended: ['good', msg('The person is suspended and signed out here. You can lift the suspension in their menu.')],
+    suspended: [
+      'good',
+      msg('The person is suspended and signed out here. You can lift the suspension in their menu.'),
+    ],
     readmitted: ['good', msg('The suspension is lifted. The person can sign in again.')],
     enrolled: ['good', msg('The school is enrolled. What comes next is below.')],
     'attendee-added': ['good', msg('Registered. The person has a seat.')],
