@@ -11,11 +11,11 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     'signed-out': ['good', msg('You are signed out on this device.')],
     registered: ['good', msg('Your account is ready.')],
     confirmed: ['good', msg('Your address is confirmed.')],
-    'code-sent': ['good', msg('We have sent you a code. It is good for an hour.')],
+    'code-sent': ['good', msg('We have emailed you a code. It works for one hour.')],
     'password-set': [
       'good',
       msg(
-        'Your new password is set. Sign in with it. Factors and linked accounts that were added lately were removed; we have mailed you the list.',
+        'Your new password is set. Sign in with it. Sign-in methods that were added lately were removed; we have emailed you the list.',
       ),
     ],
     joined: ['good', msg('You are a member of this school now.')],
@@ -29,7 +29,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
       msg('You could not be checked in here. Scan the code at the check-in desk, or ask there.'),
     ],
     member: ['good', msg('You are a member now.')],
-    applied: ['good', msg('Your application is with the officers. They decide soon.')],
+    applied: ['good', msg('Your application is sent. The officers decide, and we notify you.')],
     left: ['good', msg('You have left the club.')],
     followed: ['good', msg('You follow this club.')],
     unfollowed: ['good', msg('You no longer follow this club.')],
