@@ -11,6 +11,8 @@ type Message = {
   readonly error?: { readonly message: string }
 }
 
+type Cookie = { readonly name: string; readonly value: string; readonly httpOnly: boolean }
+
 /** One page of a headless Chromium, driven by its DevTools protocol. */
 export type Page = {
   /** Warnings, errors and what a policy refused, as the console shows them. */
@@ -32,6 +34,8 @@ export type Page = {
   withAuthenticator(): Promise<void>
   /** As if every session of this browser had come to its end. */
   forgetCookies(): Promise<void>
+  /** Sends the cookies of one address to another too, as cookies of a common domain are. */
+  shareCookies(from: string, to: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -168,6 +172,11 @@ export const openChromium = async (more: readonly string[] = []): Promise<Page> 
       await send('WebAuthn.addVirtualAuthenticator', { options })
     },
     forgetCookies: async () => void (await send('Network.clearBrowserCookies')),
+    shareCookies: async (from, to) => {
+      const { cookies } = await send('Network.getCookies', { urls: [from] })
+      for (const { name, value: text, httpOnly } of cookies as readonly Cookie[])
+        await send('Network.setCookie', { url: to, name, value: text, httpOnly })
+    },
     screenshot: async (whole = false) => {
       const { data } = await send('Page.captureScreenshot', { format: 'png', captureBeyondViewport: whole })
       return Buffer.from(String(data), 'base64')

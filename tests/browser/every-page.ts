@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { gzipSync } from 'node:zlib'
 import axe from 'axe-core'
 import { contract } from '../../functions/pages/contract.ts'
+import { style } from '../../functions/pages/layout/style.ts'
 import { clubParts, eventParts, staffParts } from '../pages/parts.ts'
 import type { Furnished } from './furnish.ts'
 import { phone, type Site } from './site.ts'
@@ -50,6 +52,7 @@ export const students = ({
   eventId,
   waitingId,
   checkIn,
+  memberId,
 }: Furnished): readonly string[] => [
   '/events?view=month',
   '/events?view=for-you',
@@ -63,7 +66,7 @@ export const students = ({
   '/settings',
   '/settings?part=factors',
   '/settings?part=profile',
-  '/settings?part=person&id=demo-user-ben',
+  `/settings?part=person&id=${memberId}`,
   '/settings?part=notifications',
   '/settings?part=connections',
   '/settings?part=ways',
@@ -95,8 +98,8 @@ export const students = ({
   `/event/${eventId}/door`,
   ...clubParts.map((part) => `${chess}?part=${part}`),
   `/club-dashboard/${clubId}?part=members`,
-  `${chess}?part=members&person=demo-user-ada`,
-  `${chess}?part=members&person=demo-user-ben&confirm=offer`,
+  `${chess}?part=members&person=${memberId}`,
+  `${chess}?part=members&person=${memberId}&confirm=offer`,
   `${chess}?part=roles&id=officer`,
   `/club-dashboard/${emptyClubId}?part=events`,
 ]
@@ -131,17 +134,24 @@ const seen = { dark: new Set<string>(), light: new Set<string>() }
 export const unseen = (scheme: 'dark' | 'light'): readonly string[] =>
   shapes.map(({ name }) => name).filter((name) => !seen[scheme].has(name))
 
-/** What axe finds in the page that is open, whether it is wider than the screen, and fields for a password of nobody. */
+/** Bytes that a page may have with its style sheet, both packed. */
+const mostBytes = 40_000
+const styleBytes = gzipSync(style).length
+
+/** What axe finds in the page that is open, whether it is wider than the screen, and whether it is too large. */
 export const complaints = async ({ browser }: Site, dark: boolean): Promise<readonly string[]> => {
   const path = String(await browser.value('location.pathname'))
   for (const { name, shape } of shapes) if (shape.test(path)) seen[dark ? 'dark' : 'light'].add(name)
+  const bytes =
+    gzipSync(String(await browser.value('document.documentElement.outerHTML'))).length + styleBytes
   await browser.value(`${axe.source}; undefined`)
   const found = (await browser.value(
     `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
       .then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 200)))`,
   )) as readonly string[]
   const wide = await browser.value('document.documentElement.scrollWidth > innerWidth')
-  return [...found, ...(wide ? ['wider than the screen'] : [])].map((one) => `${path}: ${one}`)
+  const heavy = bytes > mostBytes ? [`${bytes} bytes packed`] : []
+  return [...found, ...(wide ? ['wider than the screen'] : []), ...heavy].map((one) => `${path}: ${one}`)
 }
 
 /** Opens each in one scheme on a phone: nothing may be wrong with any. */

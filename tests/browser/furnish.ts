@@ -16,7 +16,10 @@ export const names = {
 
 /** What was made, by the names that pages carry in their paths. */
 export type Furnished = Readonly<
-  Record<'formId' | 'clubId' | 'emptyClubId' | 'eventId' | 'arabicId' | 'waitingId' | 'checkIn', string>
+  Record<
+    'formId' | 'clubId' | 'emptyClubId' | 'eventId' | 'arabicId' | 'waitingId' | 'checkIn' | 'memberId',
+    string
+  >
 >
 
 type Made = Readonly<Record<string, unknown>>
@@ -95,10 +98,14 @@ export const furnish = async (site: Site): Promise<Furnished> => {
     requiresApproval: true,
     location: names.place,
   })
+  const { members } = await ask('/org-roles/demo-org-chess/members')
+  const all = members as readonly { readonly user_id: { readonly _id: string }; readonly role: string }[]
+  const memberId = all.find(({ role }) => role === 'member')?.user_id._id ?? ''
   await ask(`/events/${eventId}/check-in/enable`, {})
   const link = await ask(`/events/${eventId}/check-in/link`)
   const checkInUrl = String(link.checkInUrl)
-  return { formId, clubId, emptyClubId, eventId, arabicId, waitingId, checkIn: new URL(checkInUrl).pathname }
+  const { pathname: checkIn } = new URL(checkInUrl)
+  return { formId, clubId, emptyClubId, eventId, arabicId, waitingId, checkIn, memberId }
 }
 
 /** Makes an account by the form; its address is not confirmed yet. */

@@ -109,6 +109,10 @@ const takeWalk = async (site: Site, walk: Walk): Promise<readonly Picture[]> => 
   const paths = walk.paths.filter((path) => isSelected(walk.title, path))
   if (paths.length === 0) return []
   await signIn(site, walk)
+  if (walk.title === 'registered') {
+    await site.open('/event/demo-event')
+    await site.click('Register')
+  }
   const pictures: Picture[] = []
   for (const path of paths) {
     await site.open(path, walk.origin)

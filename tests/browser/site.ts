@@ -26,7 +26,8 @@ export type Site = {
   click(words: string): Promise<void>
   /** Presses it, where the page stays. */
   press(words: string): Promise<void>
-  fill(fields: Readonly<Record<string, string>>): Promise<void>
+  /** `inside` selects a form, where a page has several fields of one name. */
+  fill(fields: Readonly<Record<string, string>>, inside?: string): Promise<void>
   /** The page before this one is marked, and the mark goes with it. */
   arrive(leave: () => Promise<unknown>): Promise<void>
   text(): Promise<string>
@@ -102,10 +103,15 @@ export const openSite = async (flags: readonly string[] = []): Promise<Site> => 
     )
     assert.ok(pressed, `nothing says ${words}: ${await browser.value('document.body.innerText')}`)
   }
-  const fill: Site['fill'] = async (fields) => {
-    await browser.value(
-      `for (const [name, value] of Object.entries(${JSON.stringify(fields)})) document.querySelector('main [name="' + name + '"]').value = value`,
+  const fill: Site['fill'] = async (fields, inside = '') => {
+    const missing = await browser.value(
+      `Object.entries(${JSON.stringify(fields)}).flatMap(([name, value]) => {
+        const field = document.querySelector(${JSON.stringify(`main ${inside} `)} + '[name="' + name + '"]')
+        if (field) field.value = value
+        return field ? [] : [name]
+      })`,
     )
+    assert.deepEqual(missing, [], `no such field: ${await browser.value('document.body.innerText')}`)
   }
   const open: Site['open'] = (path, at = origin) => arrive(() => browser.open(`${at}${path}`))
   const click = (words: string) => arrive(() => press(words))

@@ -26,6 +26,7 @@ const signIn = async (role: string): Promise<void> => {
 }
 
 const pictured = async (name: string): Promise<void> => {
+  await site.browser.value('scrollTo(0, 0)')
   const picture = await site.browser.picture()
   assert.ok(picture.length <= maxBytes, `${name} has ${picture.length} bytes`)
   if (process.env.UPDATE_PICTURES === '1') writeFileSync(join(folder, `${name}.webp`), picture)

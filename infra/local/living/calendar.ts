@@ -89,16 +89,14 @@ const overlaps = (one: Evening, other: Evening): boolean => one.start < other.en
 export const registrationsOf = <P>(
   own: readonly Evening[],
   people: readonly P[],
-  isMember: (evening: Evening, person: P) => boolean,
+  mayCome: (evening: Evening, person: P) => boolean,
 ): ReadonlyMap<string, readonly P[]> => {
   const chosen = new Map<Evening, readonly P[]>()
   for (const evening of own.filter(({ needsApproval }) => !needsApproval)) {
     const busy = new Set(
       [...chosen].filter(([other]) => overlaps(evening, other)).flatMap(([, some]) => some),
     )
-    const free = people.filter(
-      (person) => !busy.has(person) && (!evening.membersOnly || isMember(evening, person)),
-    )
+    const free = people.filter((person) => !busy.has(person) && mayCome(evening, person))
     chosen.set(evening, dice(`people of ${evening.name}`).some(free, evening.coming))
   }
   return new Map([...chosen].map(([{ name }, some]) => [name, some]))

@@ -15,7 +15,7 @@ import { addRooms, type DemoLogin, type DemoPlace, demoCampus, tableOf } from '.
 import { demoPassword } from '../demo-people.ts'
 import { calendarOf, type Evening, postsOf, registrationsOf, whileAwake } from './calendar.ts'
 import { type ClubPlan, chess, chessMembers, clubs, robotics } from './clubs.ts'
-import { checkInEvening } from './evenings.ts'
+import { checkInEvening, fullEvening } from './evenings.ts'
 import type { SignInLink } from './links.ts'
 import { checkInHelper, president, residents, student } from './people.ts'
 import { pictureKey } from './pictures.ts'
@@ -266,9 +266,11 @@ const furnish = async (living: Living, school: School): Promise<void> => {
     members.set(living.orgIds.get(club.name) ?? '', new Set(await join(living, school, club)))
   const planned = calendarOf(living.now).filter(({ club }) => own.some(({ name }) => name === club))
   await inParallel(planned, (evening) => plan(living, school, evening))
-  const isMember = ({ club }: Evening, { id }: TenantUser): boolean =>
-    members.get(living.orgIds.get(club) ?? '')?.has(id) === true
-  const registrations = registrationsOf(planned, school.users, isMember)
+  const mayCome = ({ club, name, membersOnly }: Evening, { id }: TenantUser): boolean =>
+    name === fullEvening
+      ? id !== school.users[student]?.id
+      : !membersOnly || members.get(living.orgIds.get(club) ?? '')?.has(id) === true
+  const registrations = registrationsOf(planned, school.users, mayCome)
   const open = planned.filter(({ name }) => registrations.has(name))
   const seated = await inParallel(open, (evening) =>
     fill(living, school, evening, registrations.get(evening.name) ?? []),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { eventTypes } from '../../../functions/pages/event-form/fields.ts'
 import { chessEvenings, demoSchoolRooms } from '../../../infra/local/demo.ts'
 import {
   calendarOf,
@@ -119,7 +120,11 @@ describe('the demo schools, whenever they are first started,', () => {
     for (const school of ['demo', 'rpi'] as const) {
       const own = calendarOf(now).filter(({ club }) => clubOf(club).school === school)
       const people = residents[school]
-      const going = registrationsOf(own, people, (_evening, person) => person !== people[0])
+      const going = registrationsOf(
+        own,
+        people,
+        (evening, person) => !evening.membersOnly || person !== people[0],
+      )
       for (const person of people) {
         const evening = own
           .filter(({ name }) => going.get(name)?.includes(person))
@@ -160,15 +165,18 @@ describe('the demo schools, whenever they are first started,', () => {
   it('call events what they are', () => {
     const kinds: Readonly<Record<string, RegExp>> = {
       Competition: /tournament|championship|\bfinal\b|slam|games jam|exhibition/i,
-      Workshop: /workshop:|^build night|speaking workshop|learn to|photographing/i,
+      Workshop: /workshop:|^build night|speaking workshop|photographing/i,
       Meeting: /meeting|briefing/i,
       Performance: /big band|rehearsal|jam session|late set/i,
-      Volunteering: /food bank|homework|repair/i,
-      Fair: /fair/i,
+      Service: /food bank|homework|repair/i,
+      Lecture: /^talk/i,
+      Sports: /walk|to row/i,
     }
-    for (const { name, type } of allOf(0))
+    for (const { name, type } of allOf(0)) {
+      expect(eventTypes).toContain(type)
       for (const [kind, words] of Object.entries(kinds))
         if (words.test(name)) expect([name, type]).toEqual([name, kind])
+    }
   })
 
   it('count the night that follows an evening as that evening', () => {
