@@ -1,6 +1,7 @@
 import type { Consequence } from '../../../lib/contract/consequence.ts'
 import type { Answer } from '../../../lib/contract/reply.ts'
 import { type PageContext, pageScope, type Refusal } from '../call.ts'
+import { failureWords } from '../failure-words.ts'
 import { t } from '../locale.ts'
 import { hidden } from './forms.ts'
 import { type Html, html, raw } from './html.ts'
@@ -70,7 +71,7 @@ const wordsOf = (
   if (proofs.has(code ?? ''))
     return {
       title: t('Confirm your identity'),
-      text: t(message),
+      text: failureWords(message),
       action: html`<a class="btn" href="${proofAddress(path, methods.includes('saml') ? 'school' : methods.length > 0 ? 'factor' : undefined)}"${again ? raw(' target="_blank"') : ''}>${t('Confirm it')}</a>${again ?? ''}`,
     }
   if (code === 'TENANT_NOT_FOUND')
@@ -82,7 +83,8 @@ const wordsOf = (
         'It may have been removed, or your account may have no access. If you have another account, sign in with it.',
       ),
     }
-  if (status === 429) return { title: t('That was too often'), text: t(message), action: tryAgain(path) }
+  if (status === 429)
+    return { title: t('That was too often'), text: failureWords(message), action: tryAgain(path) }
   // Nothing changes by waiting.
   if (code === 'PROVIDER_NOT_CONFIGURED')
     return {
@@ -94,7 +96,7 @@ const wordsOf = (
     }
   if (status >= 500)
     return { title: t('Not available right now'), text: t('Try again in a minute.'), action: tryAgain(path) }
-  return { title: t('That is not possible'), text: t(message) }
+  return { title: t('That is not possible'), text: failureWords(message) }
 }
 
 /**
