@@ -1,15 +1,7 @@
 import * as z from 'zod/mini'
 import { forbidden, invalid, limited, notFound, unauthenticated } from '../../lib/contract/failure.ts'
-import {
-  AccountSuspended,
-  admissionRefusals,
-  ConcurrentChange,
-  NoRefreshToken,
-  PasswordWeak,
-  SchoolNotFound,
-  SchoolRequired,
-  signInPolicyRefusals,
-} from '../../lib/contract/failures.ts'
+import { AccountSuspended, ConcurrentChange, NoRefreshToken, PasswordWeak, SchoolNotFound, SchoolRequired } from '../../lib/contract/failures.ts'
+import { admissionRefusals, signInPolicyRefusals } from '../../lib/contract/sign-in-policy.ts'
 import { described, EmptyBody, line, text } from '../../lib/contract/fields.ts'
 import { guesses } from '../../lib/contract/limit.ts'
 import { SelfUser, SignedIn, usernameLength } from '../../lib/contract/people.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { fail, failureText, withText } from '../../lib/contract/failure.ts'
-import { englishText, type PreparedText } from '../../lib/contract/prepared-text.ts'
+import { englishText, type PreparedText } from '../../lib/contract/text/prepared.ts'
 import type { Caller } from '../../lib/identity/person/caller.ts'
 import {
   AnswersTooLarge,

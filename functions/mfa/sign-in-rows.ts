@@ -1,12 +1,6 @@
 import * as z from 'zod/mini'
-import {
-  AccountSuspended,
-  admissionRefusals,
-  ConcurrentChange,
-  SchoolNotFound,
-  SchoolRequired,
-  signInPolicyRefusals,
-} from '../../lib/contract/failures.ts'
+import { AccountSuspended, ConcurrentChange, SchoolNotFound, SchoolRequired } from '../../lib/contract/failures.ts'
+import { admissionRefusals, signInPolicyRefusals } from '../../lib/contract/sign-in-policy.ts'
 import { EmptyBody, text } from '../../lib/contract/fields.ts'
 import { SignedIn } from '../../lib/contract/people.ts'
 import { data, done } from '../../lib/contract/reply.ts'

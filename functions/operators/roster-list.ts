@@ -1,6 +1,6 @@
 import { fail, failureText, withText } from '../../lib/contract/failure.ts'
 import { readAddress } from '../../lib/contract/fields.ts'
-import { englishText } from '../../lib/contract/prepared-text.ts'
+import { englishText } from '../../lib/contract/text/prepared.ts'
 import { decodeCsv, isCsvSyntaxError, readCsv } from '../../lib/csv.ts'
 import type { UploadedFile } from '../../lib/operation.ts'
 import { maxRosterAddresses, RosterTooLong, RosterUnreadable } from './roster-shapes.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { type PreparedText, preparedText } from '../../lib/contract/prepared-text.ts'
+import { type PreparedText, preparedText } from '../../lib/prepared-text.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { requireOwnRecentFactor } from '../../lib/identity/factor/strength.ts'
 import { adminUserOf } from '../../lib/identity/person/people.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { signInMethods } from '../../lib/contract/people.ts'
-import { type PreparedText, preparedText } from '../../lib/contract/prepared-text.ts'
+import { type PreparedText, preparedText } from '../../lib/prepared-text.ts'
 import type { TenantRecord } from '../../lib/identity/person/records.ts'
 import type { SignInMethod } from '../../lib/identity/school/sign-in-policy.ts'
 import { unlimited } from './shapes.ts'

@@ -1,14 +1,5 @@
-import {
-  AccountSuspended,
-  AddressOfOtherSubject,
-  admissionRefusals,
-  ConcurrentChange,
-  SchoolNotFound,
-  SchoolRequired,
-  SessionRevoked,
-  StrongProofRequired,
-  signInPolicyRefusals,
-} from '../../lib/contract/failures.ts'
+import { AccountSuspended, AddressOfOtherSubject, ConcurrentChange, SchoolNotFound, SchoolRequired, SessionRevoked, StrongProofRequired } from '../../lib/contract/failures.ts'
+import { admissionRefusals, signInPolicyRefusals } from '../../lib/contract/sign-in-policy.ts'
 import { SignedIn } from '../../lib/contract/people.ts'
 import { data, text } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'

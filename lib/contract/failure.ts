@@ -1,4 +1,4 @@
-import { englishText, type PreparedText, preparedText } from './prepared-text.ts'
+import { englishText, type PreparedText, preparedText } from './text/prepared.ts'
 
 /**
  * A named way in which an operation may fail: status, exact message, and a stable code. The header `X-Error-Code`

@@ -180,17 +180,3 @@ export const FormatOff = invalid(
   'EXPORT_FORMAT_OFF',
 )
 export const AnalyticsOff = forbidden('This school has turned analytics off', 'ANALYTICS_OFF')
-
-/** Refusals of a sign-in or a session by a school's sign-in policy. */
-export const signInPolicyRefusals = [OwnProviderRequired, WayNotAllowed] as const
-
-/** Refusals of a new member by a school. */
-export const admissionRefusals = [
-  SchoolNotOpen,
-  AddressOfSchoolRequired,
-  RosterProofRequired,
-  NotOnRoster,
-  InvitationRequired,
-  OtherSchoolRefused,
-  TenantUnavailable,
-] as const

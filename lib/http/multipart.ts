@@ -1,7 +1,7 @@
 import busboy from '@fastify/busboy'
 import { fail, failureText } from '../contract/failure.ts'
 import { PayloadTooLarge, ValidationError } from '../contract/failures.ts'
-import { englishText } from '../contract/prepared-text.ts'
+import { englishText } from '../prepared-text.ts'
 import type { Form } from '../contract/row.ts'
 import type { UploadedFile } from '../operation.ts'
 

@@ -4,7 +4,7 @@ import { draftOf } from '../../functions/notifications/send/placement.ts'
 import { templates as notificationTemplates } from '../../functions/notifications/templates/templates.ts'
 import { describePolicy } from '../../functions/operators/sign-in-policy-fields.ts'
 import { renderTemplate, templates } from '../../functions/stream/mail-templates.ts'
-import { storedTexts } from '../../lib/contract/prepared-text.ts'
+import { storedTexts } from '../../lib/prepared-text.ts'
 import catalogue from '../../lib/es/mails.json' with { type: 'json' }
 import { english } from '../../lib/message.ts'
 import { schoolTexts } from '../../lib/school-texts.ts'

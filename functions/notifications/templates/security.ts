@@ -1,4 +1,4 @@
-import { readStoredTexts, translateText } from '../../../lib/contract/prepared-text.ts'
+import { readStoredTexts, translateText } from '../../../lib/prepared-text.ts'
 import { momentText } from '../../../lib/contract/time-and-place.ts'
 import type { Template } from './event.ts'
 

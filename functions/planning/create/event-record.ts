@@ -1,6 +1,6 @@
 import { fail, failureText } from '../../../lib/contract/failure.ts'
 import { isClearable } from '../../../lib/contract/field-table.ts'
-import { englishText } from '../../../lib/contract/prepared-text.ts'
+import { englishText } from '../../../lib/contract/text/prepared.ts'
 import { truncate } from '../../../lib/contract/text/plain-text.ts'
 import { dayMs } from '../../../lib/contract/time.ts'
 import { momentOf } from '../../../lib/zones.ts'

@@ -1,5 +1,5 @@
 import { Failure, type FailureKind, fail, failureText, withText } from '../../../lib/contract/failure.ts'
-import { englishText, type PreparedText } from '../../../lib/contract/prepared-text.ts'
+import { englishText, type PreparedText } from '../../../lib/contract/text/prepared.ts'
 import { localTimeOf, type TimeRange } from '../../../lib/zones.ts'
 import type { SkippedDate } from '../../events/contract.ts'
 import {

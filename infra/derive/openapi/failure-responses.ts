@@ -1,6 +1,6 @@
 import { bodyCodeOf, type FailureKind } from '../../../lib/contract/failure.ts'
 import * as pipeline from '../../../lib/contract/failures.ts'
-import { signInPolicyRefusals } from '../../../lib/contract/failures.ts'
+import { signInPolicyRefusals } from '../../../lib/contract/sign-in-policy.ts'
 import { idempotencyFailures, takesIdempotencyKey } from '../../../lib/contract/idempotency.ts'
 import { OrgInactive } from '../../../lib/contract/org-rules.ts'
 import { refusalsOf } from '../../../lib/contract/permissions.ts'

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import type { Context, Device, Tenant } from '../../context.ts'
-import { type PreparedText, storedTexts } from '../../contract/prepared-text.ts'
+import { type PreparedText, storedTexts } from '../../prepared-text.ts'
 import { dayMs } from '../../contract/time.ts'
 import { mailDue, notificationDue } from '../../outbox.ts'
 import { update, type Write } from '../../table/write.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { refusalOf } from '../../../functions/pages/call.ts'
-import { failureMessage } from '../../../functions/pages/locale.ts'
+import { failureMessage } from '../../../functions/pages/failure-message.ts'
 import { failureText } from '../../../lib/contract/failure.ts'
 import { type Person, password, registered } from '../../support/people.ts'
 import { enrolSchool } from '../../support/schools.ts'
