@@ -1,5 +1,6 @@
 import type { Consequence } from './contract/consequence.ts'
 import type { OrgAccess } from './contract/permissions.ts'
+import type { PreparedText } from './contract/text/prepared.ts'
 import type { Reply } from './contract/reply.ts'
 import type { Access } from './contract/row.ts'
 import type { ReaderLanguages } from './contract/text/locale.ts'
@@ -73,10 +74,18 @@ export type CallerOf<A extends Access> = A extends 'anyone' | 'optional'
       ? (A extends { readonly org: 'visitor' } ? Member : Caller) & { readonly org: OrgRights }
       : Caller
 
+/** Messages of a failure for pages, which translate them. */
+export type FailureTexts = {
+  readonly message: PreparedText | undefined
+  readonly details: readonly (PreparedText | undefined)[]
+}
+
 /** The result of one operation for another: the status and body of its response, failures included. */
 export type OperationResult = {
   readonly status: number
   readonly body: unknown
+  /** The failure's message, and those of its details, with their values apart. Absent where they have none. */
+  readonly texts?: FailureTexts
   /** The kind of body that the row declares. */
   readonly kind: Reply['kind']
 }

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../lib/context.ts'
-import { fail } from '../../lib/contract/failure.ts'
+import { fail, failureText, withText } from '../../lib/contract/failure.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import type { PreparedText } from '../../lib/contract/text/prepared.ts'
 import type { Operation } from '../../lib/operation.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { type AgendaItem, type EventAgenda, type EventCard, requireCardOf } from '../events/index.ts'
@@ -24,8 +25,8 @@ const isBlank = (value: string | null | undefined): value is '' | null | undefin
   value === undefined || value === null || value.trim() === ''
 
 /** `number` counts from 1. */
-export const refuseItem = (number: number, what: string): never =>
-  fail({ ...AgendaItemInvalid, message: `Agenda item ${number}: ${what}` })
+export const refuseItem = (number: number, problem: PreparedText): never =>
+  fail(withText(AgendaItemInvalid, failureText('Agenda item {number}: {problem}', { number, problem })))
 
 const isoForm = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/
 
@@ -33,7 +34,9 @@ const isoForm = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|
 const momentOf = (given: string, number: number, field: string): string => {
   const zoned = /(?:Z|[+-]\d{2}:?\d{2})$/.test(given) || !given.includes('T') ? given : `${given}Z`
   const at = isoForm.test(given) ? Date.parse(zoned) : Number.NaN
-  return Number.isNaN(at) ? refuseItem(number, `invalid ${field} format.`) : new Date(at).toISOString()
+  return Number.isNaN(at)
+    ? refuseItem(number, failureText('invalid {field} format.', { field }))
+    : new Date(at).toISOString()
 }
 
 const optional = <F extends string>(field: F, value: string | null | undefined) =>
@@ -42,13 +45,13 @@ const optional = <F extends string>(field: F, value: string | null | undefined) 
 /** Validates a draft and returns the item. Fails with 400 and the item's number (rules/agendas 7). */
 export const itemOf = (draft: ItemDraft, number: number, id: string): AgendaItem => {
   const { title, startTime, endTime } = draft
-  if (isBlank(title)) return refuseItem(number, 'title is required.')
-  if (isBlank(id)) return refuseItem(number, 'id is required.')
-  if (isBlank(startTime)) return refuseItem(number, 'startTime is required.')
-  if (isBlank(endTime)) return refuseItem(number, 'endTime is required.')
+  if (isBlank(title)) return refuseItem(number, failureText('title is required.'))
+  if (isBlank(id)) return refuseItem(number, failureText('id is required.'))
+  if (isBlank(startTime)) return refuseItem(number, failureText('startTime is required.'))
+  if (isBlank(endTime)) return refuseItem(number, failureText('endTime is required.'))
   const from = momentOf(startTime, number, 'startTime')
   const to = momentOf(endTime, number, 'endTime')
-  if (to <= from) return refuseItem(number, 'endTime must be after startTime.')
+  if (to <= from) return refuseItem(number, failureText('endTime must be after startTime.'))
   return {
     id,
     title: title.trim(),
@@ -76,7 +79,7 @@ export const inOrder = (items: readonly AgendaItem[]): AgendaItem[] => {
   if (items.length > maxItems) fail(AgendaFull)
   const seen = new Set<string>()
   for (const [at, { id }] of items.entries()) {
-    if (seen.has(id)) refuseItem(at + 1, 'id is not unique.')
+    if (seen.has(id)) refuseItem(at + 1, failureText('id is not unique.'))
     seen.add(id)
   }
   return items.toSorted((a, b) => a.order - b.order)
@@ -121,7 +124,9 @@ const readAgendaState = async (
     if (!stranger) return
     refuseItem(
       from + stranger.at,
-      stranger.most ? 'has too many roles.' : 'assignedRoles has a role that this event does not have.',
+      stranger.most
+        ? failureText('has too many roles.')
+        : failureText('assignedRoles has a role that this event does not have.'),
     )
   }
   return { card, before, refuseStrangers }

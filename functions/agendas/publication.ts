@@ -1,5 +1,5 @@
 import type { Context } from '../../lib/context.ts'
-import { fail } from '../../lib/contract/failure.ts'
+import { fail, failureText } from '../../lib/contract/failure.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import type { Operation } from '../../lib/operation.ts'
 import type { Table } from '../../lib/table/table.ts'
@@ -107,7 +107,8 @@ export const updateEventAgenda: Operation<Rows['updateEventAgenda']> = async (
   if (card.hostingType === 'Org') fail(AgendaOfOrganization)
   const items = itemsOf(drafts, context.newId)
   const staffed = items.findIndex(({ assignedRoles }) => assignedRoles.length > 0)
-  if (staffed >= 0) refuseItem(staffed + 1, 'assignedRoles has a role that this event does not have.')
+  if (staffed >= 0)
+    refuseItem(staffed + 1, failureText('assignedRoles has a role that this event does not have.'))
   const state = { eventId, read: before, initial: newAgenda(context, card), version }
   const saved = await writeAgenda(context, state, (found) => ({
     ...found,

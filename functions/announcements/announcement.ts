@@ -1,5 +1,5 @@
 import type { Context } from '../../lib/context.ts'
-import { fail, settleInOrder } from '../../lib/contract/failure.ts'
+import { fail, failureText, settleInOrder, withText } from '../../lib/contract/failure.ts'
 import { NotAMember } from '../../lib/contract/failures.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { pendingFolder } from '../../lib/contract/picture.ts'
@@ -144,10 +144,15 @@ export const requestAnnouncementUpload = async (
 const refuseTooEarly = ({ rules }: Club, { start_time }: EventCard, now: Date): void => {
   const { allowAnnouncementsDaysBeforeEvent: days } = rules.eventAnnouncements
   if (days !== null && now.getTime() < Date.parse(start_time) - days * dayMs)
-    fail({
-      ...TooEarly,
-      message: `It is too early to announce this event. Announcements are allowed from ${days} days before it starts.`,
-    })
+    fail(
+      withText(
+        TooEarly,
+        failureText(
+          'It is too early to announce this event. Announcements are allowed from {days} days before it starts.',
+          { days },
+        ),
+      ),
+    )
 }
 
 /** Rejects announcements when the school or the organization has turned them off, or the organization is pending. */

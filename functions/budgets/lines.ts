@@ -1,4 +1,4 @@
-import { type FailureKind, fail } from '../../lib/contract/failure.ts'
+import { type FailureKind, fail, failureText, withText } from '../../lib/contract/failure.ts'
 import type { settingsOf } from '../policies/index.ts'
 import {
   AmountInvalid,
@@ -137,7 +137,14 @@ const refuseOtherKinds = ({ key, label, kind }: Line, sent: LineChange | undefin
   const others = Object.values(valueFields).filter((name) => name !== field)
   if (others.some((name) => (sent?.[name] ?? '') !== ''))
     fail(
-      { ...WrongValueKind, message: `${WrongValueKind.message} Send ${field}: ${label}` },
+      withText(
+        WrongValueKind,
+        failureText('{problem} Send {field}: {label}', {
+          problem: failureText(WrongValueKind.message),
+          field,
+          label,
+        }),
+      ),
       { field: `lineItems.${key}` },
     )
 }
@@ -193,5 +200,6 @@ export const refuseIncomplete = (lines: readonly Line[], definitions: readonly L
   if (!first) return
   const { refusal, label } = first
   const details = incomplete.map((one) => ({ field: `lineItems.${one.key}`, message: one.refusal.message }))
-  fail({ ...refusal, message: `${refusal.message}: ${label}` }, { field: 'lineItems', details })
+  const text = failureText('{problem}: {label}', { problem: failureText(refusal.message), label })
+  fail(withText(refusal, text), { field: 'lineItems', details })
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../lib/context.ts'
-import { fail } from '../../lib/contract/failure.ts'
+import { fail, failureText, withText } from '../../lib/contract/failure.ts'
+import { englishText, type PreparedText } from '../../lib/contract/text/prepared.ts'
 import type { Caller } from '../../lib/identity/person/caller.ts'
 import {
   AnswersTooLarge,
@@ -12,7 +13,7 @@ import {
 import type { Form, FormResponse } from './repository.ts'
 
 /** The problem with the answer to one question. */
-type AnswerProblem = { readonly questionId: string; readonly message: string }
+type AnswerProblem = { readonly questionId: string; readonly text: PreparedText }
 
 type SubmittedAnswer = OrderedAnswers[number]
 type ValidatedAnswers = {
@@ -27,27 +28,32 @@ const maxBytes = 100 * 1024
 const isBlank = (sent: SubmittedAnswer): boolean =>
   sent === undefined || sent === null || (typeof sent === 'string' ? sent.trim() === '' : sent.length === 0)
 
-const problemOfText = (sent: SubmittedAnswer, maxLength: number): string | undefined => {
-  if (typeof sent !== 'string') return 'Send text'
-  return sent.length > maxLength ? `At most ${maxLength} characters` : undefined
+const problemOfText = (sent: SubmittedAnswer, maxLength: number): PreparedText | undefined => {
+  if (typeof sent !== 'string') return failureText('Send text')
+  return sent.length > maxLength ? failureText('At most {most} characters', { most: maxLength }) : undefined
 }
 
-const problemOfChoices = (sent: SubmittedAnswer, options: readonly string[]): string | undefined => {
-  if (!Array.isArray(sent)) return 'Expected a list of options'
-  if (new Set(sent).size !== sent.length) return 'Choose each option only once'
-  return sent.every((choice) => options.includes(choice)) ? undefined : 'Not one of the options'
+const problemOfChoices = (sent: SubmittedAnswer, options: readonly string[]): PreparedText | undefined => {
+  if (!Array.isArray(sent)) return failureText('Expected a list of options')
+  if (new Set(sent).size !== sent.length) return failureText('Choose each option only once')
+  return sent.every((choice) => options.includes(choice)) ? undefined : failureText('Not one of the options')
 }
 
 /** The only place that validates texts, scale numbers and choices. */
 const problemOf = (
   { type, question, required, options }: Question,
   sent: SubmittedAnswer,
-): string | undefined => {
-  if (isBlank(sent)) return required ? `Missing answer for required question: ${question}` : undefined
+): PreparedText | undefined => {
+  if (isBlank(sent))
+    return required
+      ? failureText('Missing answer for required question: {question}', { question })
+      : undefined
   if (type === 'short') return problemOfText(sent, maxShort)
   if (type === 'long') return problemOfText(sent, maxLong)
   if (type === 'select_multiple') return problemOfChoices(sent, options)
-  return typeof sent === 'string' && options.includes(sent) ? undefined : 'Not one of the options'
+  return typeof sent === 'string' && options.includes(sent)
+    ? undefined
+    : failureText('Not one of the options')
 }
 
 const validateEach = (
@@ -57,8 +63,8 @@ const validateEach = (
   const problems: AnswerProblem[] = []
   const answers = questions.map((question, at) => {
     const sent = answerAt(at)
-    const message = problemOf(question, sent)
-    if (message !== undefined) problems.push({ questionId: question._id, message })
+    const text = problemOf(question, sent)
+    if (text !== undefined) problems.push({ questionId: question._id, text })
     return sent === undefined || isBlank(sent) ? null : sent
   })
   return { answers, problems }
@@ -74,12 +80,12 @@ export const validateNamedAnswers = (
   const ids = new Set(questions.map(({ _id }) => _id))
   const seen = new Set<string>()
   const unmatched = sent.flatMap(({ referenceId }) => {
-    const message = seen.has(referenceId)
-      ? 'Answer each question only once'
-      : 'This form has no such question'
+    const text = seen.has(referenceId)
+      ? failureText('Answer each question only once')
+      : failureText('This form has no such question')
     const wrong = seen.has(referenceId) || !ids.has(referenceId)
     seen.add(referenceId)
-    return wrong ? [{ questionId: referenceId, message }] : []
+    return wrong ? [{ questionId: referenceId, text }] : []
   })
   return { answers: validated.answers, problems: [...unmatched, ...validated.problems] }
 }
@@ -91,8 +97,10 @@ export const validateOrderedAnswers = (
 ): ValidatedAnswers => {
   const validated = validateEach(questions, (at) => sent[at])
   if (sent.length === questions.length) return validated
-  const message = `Expected ${questions.length} answers in the order of the questions`
-  return { answers: validated.answers, problems: [{ questionId: '', message }, ...validated.problems] }
+  const text = failureText('Expected {count} answers in the order of the questions', {
+    count: questions.length,
+  })
+  return { answers: validated.answers, problems: [{ questionId: '', text }, ...validated.problems] }
 }
 
 /**
@@ -100,12 +108,10 @@ export const validateOrderedAnswers = (
  * (rules/forms 10), and for more than 100 kB (rules/forms 11).
  */
 export const requireAnswers = ({ answers, problems }: ValidatedAnswers): readonly AnswerValue[] => {
-  const missing = problems.find(({ message }) => message.startsWith('Missing answer'))
+  const missing = problems.find(({ text }) => text.values?.question !== undefined)
+  const errors = problems.map(({ questionId, text }) => ({ questionId, message: englishText(text) }))
   if (problems.length > 0)
-    fail(
-      { ...InvalidAnswers, message: missing?.message ?? InvalidAnswers.message },
-      { data: { errors: problems } },
-    )
+    fail(missing ? withText(InvalidAnswers, missing.text) : InvalidAnswers, { data: { errors } })
   return Buffer.byteLength(JSON.stringify(answers)) > maxBytes ? fail(AnswersTooLarge) : answers
 }
 

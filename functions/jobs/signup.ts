@@ -1,5 +1,5 @@
 import type { Context } from '../../lib/context.ts'
-import { fail } from '../../lib/contract/failure.ts'
+import { fail, failureText, withText } from '../../lib/contract/failure.ts'
 import { OrgInactive } from '../../lib/contract/org-rules.ts'
 import { NotAnOrgMember } from '../../lib/contract/permissions.ts'
 import type { Operation } from '../../lib/operation.ts'
@@ -39,7 +39,7 @@ const period = (from: string, to: string, what: string): { start: string; end: s
   try {
     return readShift({ shiftStart: from, shiftEnd: to }) ?? fail(BadShift)
   } catch {
-    return fail({ ...BadShift, message: `${what} is not a valid time range` })
+    return fail(withText(BadShift, failureText('{field} is not a valid time range', { field: what })))
   }
 }
 

@@ -1,4 +1,5 @@
-import { conflict, fail } from '../../lib/contract/failure.ts'
+import { conflict, fail, failureText, withText } from '../../lib/contract/failure.ts'
+import type { PreparedText } from '../../lib/contract/text/prepared.ts'
 import type { Write } from '../../lib/table/write.ts'
 import type { EventBody, EventCard, EventRecord, EventStatus } from '../events/index.ts'
 import { type ChangeFacts, changeWrites, type EventChangePlan } from './change-writes.ts'
@@ -6,10 +7,21 @@ import type { PlanContext } from './notifications.ts'
 
 /** The message names both statuses. */
 export const WrongMove = conflict('Cannot change status', 'WRONG_STATUS')
-export const moveRefused = (from: string, to: string) => ({
-  ...WrongMove,
-  message: `Cannot change status from ${from} to ${to}`,
-})
+const statusTexts: Readonly<Record<EventStatus, PreparedText>> = {
+  draft: failureText('draft'),
+  pending: failureText('pending'),
+  approved: failureText('approved'),
+  rejected: failureText('rejected'),
+  'not-applicable': failureText('not-applicable'),
+  cancelled: failureText('cancelled'),
+  completed: failureText('completed'),
+  archived: failureText('archived'),
+}
+export const moveRefused = (from: EventStatus, to: EventStatus) =>
+  withText(
+    WrongMove,
+    failureText('Cannot change status from {from} to {to}', { from: statusTexts[from], to: statusTexts[to] }),
+  )
 
 /** All permitted moves (rules/planning 11). A pending event that no longer needs approval goes live like a new one. */
 const moves: Readonly<Record<EventStatus, readonly EventStatus[]>> = {

@@ -1,4 +1,4 @@
-import { fail } from '../../lib/contract/failure.ts'
+import { fail, failureText, withText } from '../../lib/contract/failure.ts'
 import { orgPermissions } from '../../lib/contract/permissions.ts'
 import { memberRole, type OrgRights, type OrgRole, ownerRole } from '../../lib/identity/org/organizations.ts'
 import {
@@ -37,7 +37,9 @@ const foldedName = (name: string): string => name.toLowerCase()
 const knownPermissions = (permissions: readonly string[]): string[] => {
   const unknown = permissions.find((permission) => !known.has(permission))
   if (unknown !== undefined)
-    fail({ ...UnknownPermission, message: `Unknown permission: ${unknown}` }, { field: 'permissions' })
+    fail(withText(UnknownPermission, failureText('Unknown permission: {name}', { name: unknown })), {
+      field: 'permissions',
+    })
   return [...new Set(permissions)]
 }
 
@@ -105,7 +107,8 @@ export const withNewRole = (rights: OrgRights, id: string, draft: NewRole) => {
 /** Finds a role by name. Fails for a system role and for one that does not rank below the caller. */
 export const requireEditableRole = (rights: OrgRights, name: string): OrgRole => {
   const role = requireRoleNamed(rights.roles.roles, name)
-  if (isSystemRole(role)) fail({ ...RoleImmutable, message: `${role.name} is an immutable system role` })
+  if (isSystemRole(role))
+    fail(withText(RoleImmutable, failureText('{role} is an immutable system role', { role: role.name })))
   if (rankOf(rights.roles, [role._id]) <= actingRank(rights)) fail(CannotEditRole)
   return role
 }

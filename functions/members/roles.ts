@@ -1,5 +1,5 @@
 import type { Context } from '../../lib/context.ts'
-import { fail } from '../../lib/contract/failure.ts'
+import { fail, failureText, withText } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { orgPermissions } from '../../lib/contract/permissions.ts'
@@ -193,7 +193,12 @@ export const rolesWrites = async (
   const usages = await Promise.all(removedRoles.map((roleId) => usageOf(table, orgId, roleId, now)))
   const held = usages.find((usage) => usage.held > 0)?.held
   if (held !== undefined)
-    fail({ ...RoleInUse, message: `Cannot delete role: ${held} member(s) currently have this role` })
+    fail(
+      withText(
+        RoleInUse,
+        failureText('Cannot delete role: {held} member(s) currently have this role', { held }),
+      ),
+    )
   return [
     replace(orgRoles, before, { ...before, roles: [...roles] }),
     ...[...has]

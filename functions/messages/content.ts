@@ -1,4 +1,4 @@
-import { fail } from '../../lib/contract/failure.ts'
+import { fail, failureText, withText } from '../../lib/contract/failure.ts'
 import { plainTextOf } from '../../lib/contract/text/html-to-text.ts'
 import { normalForm } from '../../lib/contract/text/normal-form.ts'
 import type { OrgRights } from '../../lib/identity/org/organizations.ts'
@@ -154,12 +154,13 @@ export const checkedText = async (
   const plainText = plainTextOf(content)
   const length = lengthOf(plainText)
   if (length > most)
-    fail({ ...ContentTooLong, message: `Message exceeds character limit of ${most}` }, { field: 'content' })
+    fail(withText(ContentTooLong, failureText('Message exceeds character limit of {most}', { most })), {
+      field: 'content',
+    })
   if (length < least)
-    fail(
-      { ...ContentTooShort, message: `Message must be at least ${least} characters` },
-      { field: 'content' },
-    )
+    fail(withText(ContentTooShort, failureText('Message must be at least {least} characters', { least })), {
+      field: 'content',
+    })
   if (rules.requireProfanityFilter && (await isProfane(plainText))) fail(ContentProfane, { field: 'content' })
   if (!rules.allowLinks && (hasAddress(plainText) || hasAddress(content)))
     fail(LinksOff, { field: 'content' })

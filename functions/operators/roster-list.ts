@@ -1,5 +1,6 @@
-import { fail } from '../../lib/contract/failure.ts'
+import { fail, failureText, withText } from '../../lib/contract/failure.ts'
 import { readAddress } from '../../lib/contract/fields.ts'
+import { englishText } from '../../lib/contract/text/prepared.ts'
 import { decodeCsv, isCsvSyntaxError, readCsv } from '../../lib/csv.ts'
 import type { UploadedFile } from '../../lib/operation.ts'
 import { maxRosterAddresses, RosterTooLong, RosterUnreadable } from './roster-shapes.ts'
@@ -45,11 +46,15 @@ const readTable = (field: 'csv' | 'file', read: () => string): readonly RosterEn
   } catch (error) {
     if (!isCsvSyntaxError(error)) throw error
     const { row } = error
-    const message = `Row ${row} cannot be read. Check its quotation marks and special characters.`
-    return fail(
-      { ...RosterUnreadable, message: `${RosterUnreadable.message} ${message}` },
-      { field, details: [{ field, message, row }] },
-    )
+    const text = failureText('Row {row} cannot be read. Check its quotation marks and special characters.', {
+      row,
+    })
+    const both = failureText('{problem} {row}', { problem: failureText(RosterUnreadable.message), row: text })
+    return fail(withText(RosterUnreadable, both), {
+      field,
+      details: [{ field, message: englishText(text), row }],
+      texts: [text],
+    })
   }
 }
 

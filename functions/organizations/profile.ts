@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { safeParse } from 'zod/mini'
 import type { Context } from '../../lib/context.ts'
-import { type FailureKind, fail } from '../../lib/contract/failure.ts'
+import { type FailureKind, fail, failureText, withText } from '../../lib/contract/failure.ts'
 import { readJson } from '../../lib/contract/json.ts'
 import type { SocialLink } from '../../lib/contract/organizations.ts'
 import type { Schema } from '../../lib/contract/row.ts'
@@ -90,7 +90,9 @@ const linkOf = (draft: Draft, at: number): SocialLink => {
   if (draft.type === 'website') return websiteOf(draft, order)
   const type = networks.find((network) => network === draft.type) ?? fail(BadSocialLinkType)
   if (draft.username) return { type, username: draft.username, order }
-  return fail({ ...SocialWithoutName, message: `Social media link (${type}) must have a username` })
+  return fail(
+    withText(SocialWithoutName, failureText('Social media link ({type}) must have a username', { type })),
+  )
 }
 
 const maxLinks = { instagram: 1, youtube: 1, tiktok: 1, website: 3 } as const

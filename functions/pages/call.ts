@@ -1,11 +1,12 @@
 import type * as z from 'zod/mini'
-import type { Context, OtherOperations } from '../../lib/context.ts'
+import type { Context, FailureTexts, OtherOperations } from '../../lib/context.ts'
+import type { PreparedText } from '../../lib/contract/text/prepared.ts'
 import type { Reply } from '../../lib/contract/reply.ts'
 import type { Row, Schema } from '../../lib/contract/row.ts'
 import type { Input, UploadedFile } from '../../lib/operation.ts'
 import type { contract } from './contract.ts'
 import type { domains } from './domains.ts'
-import { loadCatalogue } from './locale.ts'
+import { type FailureMessage, loadCatalogue } from './locale.ts'
 
 type Domains = typeof domains
 type Domain = keyof Domains
@@ -38,13 +39,19 @@ export type PageInput<O extends keyof (typeof contract)['rows']> = Input<(typeof
 /** What an operation answers, as its row says, without its envelope. */
 export type Answer<D extends Domain, O extends keyof RowsOf<D>> = ValueOf<RowOf<D, O>['reply']>
 
+type FieldMessage = FailureMessage & { readonly field: string }
+
+const textOf = (message: string, prepared: PreparedText | undefined): FailureMessage['text'] =>
+  prepared && { message, prepared }
+
 /** Why an operation refused, in its own words. */
 export type Refusal = {
   readonly status: number
   readonly message: string
+  readonly text?: FailureMessage['text']
   readonly code: string | undefined
   readonly field: string | undefined
-  readonly details: readonly { readonly field: string; readonly message: string }[]
+  readonly details: readonly FieldMessage[]
   /** Ways by which the reader may show that it is them. */
   readonly methods: readonly string[]
   /** What existing clients read beside the words. */
@@ -76,15 +83,19 @@ export const readerOf = (context: PageContext): string => {
 }
 
 /** A refusal as an operation tells it, from its status and words. */
-export const refusalOf = (status: number, body: unknown): Refusal => {
+export const refusalOf = (status: number, body: unknown, texts?: FailureTexts): Refusal => {
   const reply = (typeof body === 'object' ? body : {}) as Partial<Refusal>
   const { methods } = (reply.details ?? {}) as { readonly methods?: readonly string[] }
   return {
     status,
     message: reply.message ?? '',
+    text: textOf(reply.message ?? '', texts?.message),
     code: reply.code,
     field: reply.field,
-    details: Array.isArray(reply.details) ? reply.details : [],
+    details: (Array.isArray(reply.details) ? (reply.details as FieldMessage[]) : []).map((detail, at) => ({
+      ...detail,
+      text: textOf(detail.message, texts?.details[at]),
+    })),
     methods: methods ?? [],
     data: reply.data,
   }
@@ -104,9 +115,13 @@ export const call = async <D extends Domain, O extends keyof RowsOf<D> & string>
   input: OperationInput<RowOf<D, O>>,
 ): Promise<CallResult<Answer<D, O>>> => {
   const given = Object.entries(input as object).filter(([, value]) => value !== undefined)
-  const { status, body, kind } = await pageScope(context).call(domain, operation, Object.fromEntries(given))
+  const { status, body, kind, texts } = await pageScope(context).call(
+    domain,
+    operation,
+    Object.fromEntries(given),
+  )
   await loadCatalogue(context)
-  if (status >= 400) return { ok: false, refusal: refusalOf(status, body) }
+  if (status >= 400) return { ok: false, refusal: refusalOf(status, body, texts) }
   const reply = (typeof body === 'object' ? body : {}) as {
     readonly data?: unknown
     readonly message?: string

@@ -1,5 +1,5 @@
 import type { Context } from '../../lib/context.ts'
-import { fail } from '../../lib/contract/failure.ts'
+import { fail, withText } from '../../lib/contract/failure.ts'
 import { MailboxOfSchool, PasswordWeak, SessionRevoked } from '../../lib/contract/failures.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { minuteMs } from '../../lib/contract/time.ts'
@@ -138,7 +138,7 @@ export const changePassword: Operation<Rows['changePassword']> = async (
   if (!matches || before.epoch !== self.person.rights.epoch) fail(WrongPassword, { field: 'currentPassword' })
   await requirePassword(next, { ...self.person.user, username, school }, 'newPassword')
   const message = 'The new password must differ from the current one'
-  if (next === current) fail({ ...PasswordWeak, message }, { field: 'newPassword' })
+  if (next === current) fail(withText(PasswordWeak, message), { field: 'newPassword' })
   const hash = await hashPassword(next)
   let { person, own }: Pick<OwnCredentials, 'person' | 'own'> = self
   const proof = await table.retryOnConflict(async () => {

@@ -1,5 +1,5 @@
 import type { Context } from '../../lib/context.ts'
-import { fail } from '../../lib/contract/failure.ts'
+import { fail, failureText, withText } from '../../lib/contract/failure.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Operation } from '../../lib/operation.ts'
 import type { Table } from '../../lib/table/table.ts'
@@ -100,6 +100,9 @@ export const refuseSmallRoom = async (
   if (name === undefined || name === '' || people === 0) return
   const found = await table.get(room, { roomId: roomKey(name) }, { strong: true })
   if (!found || found.capacity === null || people <= found.capacity) return
-  const message = `${found.name} holds ${found.capacity} people, and the event is for ${people}. Choose a larger room, or plan for fewer people.`
-  fail({ ...RoomTooSmall, message }, { details: { roomId: found.roomId, capacity: found.capacity } })
+  const text = failureText(
+    '{room} holds {capacity} people, and the event is for {people}. Choose a larger room, or plan for fewer people.',
+    { room: found.name, capacity: found.capacity, people },
+  )
+  fail(withText(RoomTooSmall, text), { details: { roomId: found.roomId, capacity: found.capacity } })
 }

@@ -1,4 +1,5 @@
-import { fail } from '../../lib/contract/failure.ts'
+import { fail, failureText, withText } from '../../lib/contract/failure.ts'
+import type { PreparedText } from '../../lib/contract/text/prepared.ts'
 import { hourMs, minuteMs } from '../../lib/contract/time.ts'
 import type { ZoneContext } from '../../lib/identity/school/zone.ts'
 import { dayOf, localTimeOf } from '../../lib/zones.ts'
@@ -41,7 +42,7 @@ export const governs = ({ spaceGovernance }: Domain, facts: EventFacts): boolean
 export const concerns = ({ spaceGovernance }: Domain, facts: EventFacts): boolean =>
   covers(spaceGovernance.concernScope, spaceGovernance.scopeMode, facts.classroom_id)
 
-const broken = (message: string): never => fail({ ...BookingRuleBroken, message })
+const broken = (message: string): never => fail(withText(BookingRuleBroken, message))
 
 const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 
@@ -165,18 +166,36 @@ const refuseBlackout = (facts: EventFacts, { restrictions, zone }: EventRules): 
   })
   if (!hit) return
   const { start, end, reason } = hit
-  const [first, last] = [start, end].map((day) => (day.length === 10 ? day : dayOf(day, zone)))
-  const period = first === last ? first : `${first} to ${last}`
+  const dayIn = (day: string): string => (day.length === 10 ? day : dayOf(day, zone))
+  const [first, last] = [dayIn(start), dayIn(end)]
+  const period = first === last ? first : failureText('{first} to {last}', { first, last })
   fail(
-    { ...EventInBlackout, message: `${EventInBlackout.message}: ${reason ? `${reason}, ` : ''}${period}` },
+    withText(
+      EventInBlackout,
+      failureText('{problem}: {period}', {
+        problem: failureText(EventInBlackout.message),
+        period: [...(reason ? [reason] : []), period],
+      }),
+    ),
     reason ? { details: { reason } } : {},
   )
 }
 
-const problemOf = ({ type, required, options }: FormField, value: unknown): string | undefined => {
-  if (value === undefined || value === null || value === '') return required ? 'is required' : undefined
-  if (readers[type](value) === undefined) return `is not a valid ${type}`
-  return options.length > 0 && !options.includes(String(value)) ? 'is not one of the options' : undefined
+const typeTexts: Readonly<Record<FormField['type'], PreparedText>> = {
+  string: failureText('string'),
+  number: failureText('number'),
+  boolean: failureText('boolean'),
+  date: failureText('date'),
+}
+
+const problemOf = ({ type, required, options }: FormField, value: unknown): PreparedText | undefined => {
+  if (value === undefined || value === null || value === '')
+    return required ? failureText('is required') : undefined
+  if (readers[type](value) === undefined)
+    return failureText('is not a valid {type}', { type: typeTexts[type] })
+  return options.length > 0 && !options.includes(String(value))
+    ? failureText('is not one of the options')
+    : undefined
 }
 
 /**
@@ -189,11 +208,11 @@ const refuseCustomFields = ({ customFields = {} }: EventFacts, { form: { fields 
   const wrong = fields.find((field) => problemOf(field, customFields[field.name]) !== undefined)
   const field = stray ?? wrong?.name
   if (field === undefined) return
-  const problem = stray === undefined && wrong ? problemOf(wrong, customFields[field]) : 'does not exist'
-  fail(
-    { ...CustomFieldInvalid, message: `The field '${field}' ${problem}` },
-    { field: `customFields.${field}` },
-  )
+  const invalid = stray === undefined && wrong ? problemOf(wrong, customFields[field]) : undefined
+  const problem = invalid ?? failureText('does not exist')
+  fail(withText(CustomFieldInvalid, failureText("The field ''{field}'' {problem}", { field, problem })), {
+    field: `customFields.${field}`,
+  })
 }
 
 /** The caller's counts of upcoming events, for the limits. */

@@ -1,4 +1,4 @@
-import { fail } from '../../lib/contract/failure.ts'
+import { fail, withText } from '../../lib/contract/failure.ts'
 import { InvalidFlow } from './contract/failures.ts'
 import { type Condition, type Conditions, isEventField, operatorsOf, typeOf } from './contract/fields.ts'
 import type { FlowView, Step } from './contract/flow-shapes.ts'
@@ -11,7 +11,7 @@ import { maxStageSteps } from './routing/routing.ts'
 const mostBytes = 256 * 1024
 
 function wrong(message: string): never {
-  return fail({ ...InvalidFlow, message })
+  return fail(withText(InvalidFlow, message))
 }
 
 type Vocabulary = Pick<FlowView, 'fieldDefinitions' | 'allowedOperators'>

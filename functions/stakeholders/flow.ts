@@ -1,5 +1,5 @@
 import type { Context } from '../../lib/context.ts'
-import { fail } from '../../lib/contract/failure.ts'
+import { fail, failureText, withText } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { approvalRolesOf, isAdmin } from '../../lib/identity/person/caller.ts'
@@ -45,7 +45,7 @@ const ownFields = (fields: FlowView['fieldDefinitions']) =>
 const stepOf = (draft: StepDraft, newId: () => string): Step => {
   const { stakeholderRoleId, role = stakeholderRoleId, _id = newId(), orgId, ...rest } = draft
   const name = orgId === undefined ? (stakeholderRoleId ?? role) : groupRole(orgId)
-  if (name === undefined) return fail({ ...InvalidFlow, message: 'A step needs a role or an organization' })
+  if (name === undefined) return fail(withText(InvalidFlow, 'A step needs a role or an organization'))
   return { ...rest, _id, role: name, ...(orgId === undefined ? {} : { orgId }) }
 }
 
@@ -71,7 +71,8 @@ const refuseUnknownOrgs = async (flow: ApprovalFlow, { table }: Context<'admin'>
   const ids = [...new Set(flow.steps.flatMap(({ orgId }) => orgId ?? []))]
   const found = await findOrgs(table, ids)
   const unknown = ids.find((id) => !found.some(({ orgId }) => orgId === id))
-  if (unknown !== undefined) fail({ ...InvalidFlow, message: `Organization '${unknown}' does not exist` })
+  if (unknown !== undefined)
+    fail(withText(InvalidFlow, failureText("Organization ''{id}'' does not exist", { id: unknown })))
 }
 
 /** The new flow, with the conditions for its write. */

@@ -1,6 +1,7 @@
 import type { Context } from '../../lib/context.ts'
-import { fail } from '../../lib/contract/failure.ts'
+import { fail, failureText, withText } from '../../lib/contract/failure.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import type { PreparedText } from '../../lib/contract/text/prepared.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { ColumnInUse, InvalidColumns, TasksChanged } from './contract/failures.ts'
@@ -47,7 +48,7 @@ export const getTaskBoard = async ({ orgId }: OrgScope, { table }: OrgContext) =
   return { statuses: [...columnsOf(board)], version: versionOf(board) }
 }
 
-const refuse = (message: string): never => fail({ ...InvalidColumns, message })
+const refuse = (message: string | PreparedText): never => fail(withText(InvalidColumns, message))
 
 const columnOf = ({ key = '', label = '', category }: ColumnDraft, order: number): Column => {
   const name = key.toLowerCase()
@@ -63,7 +64,7 @@ const columnsFrom = (drafts: readonly ColumnDraft[]): Column[] => {
   if (drafts.length < 1 || drafts.length > mostColumns) refuse(`Provide between 1 and ${mostColumns} columns`)
   const columns = drafts.map(columnOf)
   const twice = columns.find(({ key }, at) => columns.findIndex((other) => other.key === key) !== at)
-  if (twice) refuse(`Duplicate key: ${twice.key}`)
+  if (twice) refuse(failureText('Duplicate key: {key}', { key: twice.key }))
   const has = (...oneOf: Category[]) => columns.some(({ category }) => oneOf.includes(category))
   if (!has('done')) refuse('At least one column must have category "done"')
   if (!has('backlog', 'active')) refuse('At least one column must be backlog or active')
@@ -74,10 +75,14 @@ const refuseInUse = async (table: Table, orgId: string, gone: ReadonlySet<string
   if (gone.size === 0) return
   const used = (await listTasks(table, { orgId })).filter(({ status }) => gone.has(status)).length
   if (used > 0)
-    fail({
-      ...ColumnInUse,
-      message: `Cannot remove column(s) still used by ${used} task(s). Move those tasks first.`,
-    })
+    fail(
+      withText(
+        ColumnInUse,
+        failureText('Cannot remove column(s) still used by {used} task(s). Move those tasks first.', {
+          used,
+        }),
+      ),
+    )
 }
 
 type ColumnsChange = {

@@ -1,5 +1,5 @@
 import type { Context } from '../../lib/context.ts'
-import { fail } from '../../lib/contract/failure.ts'
+import { fail, failureText, withText } from '../../lib/contract/failure.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { dayMs } from '../../lib/contract/time.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
@@ -81,7 +81,12 @@ const tierOf = (
   const tier = requested ?? defaultVerificationType
   const known = Object.keys(verificationTiers)
   if (!Object.hasOwn(verificationTiers, tier))
-    fail({ ...InvalidTier, message: `Invalid verification tier. Must be one of: ${known.join(', ')}` })
+    fail(
+      withText(
+        InvalidTier,
+        failureText('Invalid verification tier. Must be one of: {tiers}', { tiers: known }),
+      ),
+    )
   return tier
 }
 

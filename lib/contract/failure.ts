@@ -1,3 +1,5 @@
+import { englishText, type PreparedText, preparedText } from './text/prepared.ts'
+
 /**
  * A named way in which an operation may fail: status, exact message, and a stable code. The header `X-Error-Code`
  * carries every code. The body carries it too, unless the specification fixes a body without one (`codeIn: 'header'`).
@@ -7,6 +9,17 @@ export type FailureKind = {
   readonly message: string
   readonly code: string
   readonly codeIn?: 'header'
+  /** `message` with its values apart, which pages show in the reader's language. */
+  readonly text?: PreparedText
+}
+
+/** Marks a message of a failure with values: `failureText('At most {most} characters', { most })`. Pages translate it. */
+export const failureText = preparedText
+
+/** The same failure with another message. Programs read it in English. */
+export const withText = (kind: FailureKind, text: string | PreparedText): FailureKind => {
+  const prepared = typeof text === 'string' ? preparedText(text) : text
+  return { ...kind, message: englishText(prepared), text: prepared }
 }
 
 /** A failure's code in the body of its response; undefined when only the header carries it. */
@@ -16,6 +29,8 @@ export const bodyCodeOf = ({ code, codeIn }: FailureKind): string | undefined =>
 /** Additional data of one failure: fields of the body and headers of the response. */
 export type FailureExtras = {
   readonly details?: unknown
+  /** Messages of `details` with their values apart, in the same order. They are not sent. */
+  readonly texts?: readonly (PreparedText | undefined)[]
   readonly field?: string
   readonly headers?: Readonly<Record<string, string>>
   /** The response clears both cookies. */

@@ -8,7 +8,7 @@ import { type Form, isForm, type Row, type Schema } from '../contract/row.ts'
 import { exceededJsonLimit } from './json-limits.ts'
 import type { Body, Request } from './request.ts'
 import { resolveUnions } from './union-issues.ts'
-import { issueMessage } from './validation-message.ts'
+import { issueMessage, textOfIssue } from './validation-message.ts'
 
 /**
  * Limit for a JSON or urlencoded body, in bytes, unless its row sets another (rules/http 19). Files have limits of
@@ -79,11 +79,10 @@ const pathOf = (path: readonly PropertyKey[]): string => {
 
 /** Names each wrong field and what it accepts; never repeats what was sent. */
 const describe = (issues: Issues): FailureExtras => {
-  const details = resolveUnions(issues)
-    .slice(0, 20)
-    .map(({ path, message }) => ({ field: pathOf(path), message }))
+  const shown = resolveUnions(issues).slice(0, 20)
+  const details = shown.map(({ path, message }) => ({ field: pathOf(path), message }))
   const field = details[0]?.field
-  return { details, ...(field ? { field } : {}) }
+  return { details, texts: shown.map(textOfIssue), ...(field ? { field } : {}) }
 }
 
 const unknownField = (name: string) =>

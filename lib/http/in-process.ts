@@ -1,5 +1,5 @@
-import type { OperationResult, OtherOperations } from '../context.ts'
-import { type Failure, fail } from '../contract/failure.ts'
+import type { FailureTexts, OperationResult, OtherOperations } from '../context.ts'
+import { Failure, fail } from '../contract/failure.ts'
 import { NoSuchRoute } from '../contract/failures.ts'
 import { type Contract, isForm, type Row } from '../contract/row.ts'
 import { mustShowFactor } from '../identity/factor/strength.ts'
@@ -15,7 +15,7 @@ import {
   type RoutedRequest,
   runPipeline,
 } from './request-pipeline.ts'
-import { type Response, refuse } from './respond.ts'
+import { failureTexts, type Response, refuse } from './respond.ts'
 
 /** Runs one request, together with other operations that it calls. */
 export type InProcessRunner = (routed: RoutedRequest, perform: DomainOperations) => Promise<Response>
@@ -142,6 +142,7 @@ export const runInProcess =
       const strong = consistencyOf({ cookies: jar, headers: { ...received.headers, ...written } }, route, now)
       const trail: RequestTrail = { route, row, tenant, table }
       let response: Response
+      let texts: FailureTexts | undefined
       try {
         if (Object.values(params).some((param) => param === '' || isInvalidKeyPart(param))) fail(NoSuchRoute)
         response = await runPipeline(
@@ -150,6 +151,7 @@ export const runInProcess =
         )
       } catch (error) {
         response = refuse(error as Failure, row, received.device.requestId, runtime.settings)
+        if (error instanceof Failure) texts = failureTexts(error)
         if (response.statusCode === 500) runtime.log(defectLine(received, trail, error))
       }
       written = { ...written, ...recentWriteHeaders(response) }
@@ -169,7 +171,7 @@ export const runInProcess =
       const type = response.headers['content-type'] ?? ''
       const text = response.body ?? ''
       const value = type.startsWith('application/json') && text !== '' ? JSON.parse(text) : text
-      return { status: response.statusCode, body: value, kind: row.reply.kind }
+      return { status: response.statusCode, body: value, kind: row.reply.kind, ...(texts ? { texts } : {}) }
     }
 
     let wasUnauthenticated = false

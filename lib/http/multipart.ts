@@ -1,6 +1,7 @@
 import busboy from '@fastify/busboy'
-import { fail } from '../contract/failure.ts'
+import { fail, failureText } from '../contract/failure.ts'
 import { PayloadTooLarge, ValidationError } from '../contract/failures.ts'
+import { englishText } from '../contract/text/prepared.ts'
 import type { Form } from '../contract/row.ts'
 import type { UploadedFile } from '../operation.ts'
 
@@ -13,8 +14,12 @@ export type Parts = {
 export const multipartLimits = { fields: 100, parts: 110, headerPairs: 50, headerSize: 16 * 1024 } as const
 
 const malformed = { details: [{ field: '', message: 'The multipart body cannot be read' }] }
+const tooManyText = failureText('A multipart form has at most {most} fields', {
+  most: multipartLimits.fields,
+})
 const tooManyParts = {
-  details: [{ field: '', message: `A multipart form has at most ${multipartLimits.fields} fields` }],
+  details: [{ field: '', message: englishText(tooManyText) }],
+  texts: [tooManyText],
 }
 
 /** A file's key in the form: its field name, or `name2`, `name3` when that is taken. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { parse } from 'zod/mini'
-import type { Device } from '../context.ts'
+import type { Device, FailureTexts } from '../context.ts'
 import { bodyCodeOf, Failure } from '../contract/failure.ts'
 import { InternalError, StoreUnavailable, ValidationError } from '../contract/failures.ts'
 import { type Answer, answer, isAnswer, matchesTag, type Tokens } from '../contract/reply.ts'
@@ -18,7 +18,7 @@ import {
   tokenCookies,
 } from './cookies.ts'
 import type { Request } from './request.ts'
-import { firstFault } from './validation-summary.ts'
+import { firstFault, firstFaultText } from './validation-summary.ts'
 
 export type Response = APIGatewayProxyStructuredResultV2 & {
   readonly statusCode: number
@@ -150,6 +150,12 @@ const plantError = (failure: Failure | undefined, status: number) => ({
 /** A request that fits no schema gets its first fault as the message (rules/http 56). */
 const failureMessage = ({ kind, extras }: Failure): string =>
   (kind === ValidationError ? firstFault(extras.details) : undefined) ?? kind.message
+
+/** The messages of a failure's response with their values apart. */
+export const failureTexts = ({ kind, extras: { details, texts = [] } }: Failure): FailureTexts => ({
+  message: (kind === ValidationError ? firstFaultText(details, texts) : undefined) ?? kind.text,
+  details: texts,
+})
 
 const errorBody = (failure: Failure | undefined, requestId: string) => {
   const { kind, extras } = failure ?? new Failure(InternalError)

@@ -1,3 +1,5 @@
+import { failureText } from '../contract/failure.ts'
+import type { PreparedText } from '../contract/text/prepared.ts'
 import { emptyMessage, requiredTextMessage } from './validation-message.ts'
 
 const wordsOf: Readonly<Record<string, string>> = {
@@ -34,7 +36,7 @@ const nounWithArticle = (noun: string): string => {
   return /^[aeio]/i.test(noun) ? `an ${noun}` : `a ${noun}`
 }
 
-type FieldName = { readonly label: string; readonly noun: string }
+type FieldName = { readonly parts: readonly string[]; readonly label: string; readonly noun: string }
 
 /** `form.questions.0.options.1` as "Question 1, option 2". Objects around a list entry are left out. */
 const fieldNameOf = (field: string): FieldName => {
@@ -54,7 +56,7 @@ const fieldNameOf = (field: string): FieldName => {
       if (noun !== before || parts.length === 0) parts.push(noun)
     }
   }
-  return { label: withCapital(parts.join(', ')), noun }
+  return { parts, label: withCapital(parts.join(', ')), noun }
 }
 
 const isFieldPath = (field: string): boolean => /^[A-Za-z][\w:.-]{0,199}$/.test(field)
@@ -81,4 +83,28 @@ export const firstFault = (details: unknown): string | undefined => {
   const { label, noun } = fieldNameOf(field)
   const isMissing = [requiredTextMessage, emptyMessage, `${field} is required`].includes(message)
   return `${label}: ${isMissing ? `enter ${nounWithArticle(noun)}` : withSmallLetter(message)}`
+}
+
+/** A part of a field's name: `question 1` as a noun with its number. */
+const partText = (part: string): PreparedText => {
+  const [, noun, number] = /^(.+) (\d+)$/.exec(part) ?? []
+  return noun === undefined || number === undefined
+    ? failureText(withCapital(part))
+    : failureText('{noun} {number}', { noun: failureText(withCapital(noun)), number })
+}
+
+/**
+ * The first fault with its values apart, for pages, where labels of forms have translations. Its words differ from the
+ * English summary: "Question 1: This is required. Send text".
+ */
+export const firstFaultText = (
+  details: unknown,
+  texts: readonly (PreparedText | undefined)[],
+): PreparedText | undefined => {
+  const first: unknown = Array.isArray(details) ? details[0] : undefined
+  if (!isDetail(first)) return undefined
+  const problem = texts[0] ?? failureText(first.message)
+  return isFieldPath(first.field)
+    ? failureText('{field}: {problem}', { field: fieldNameOf(first.field).parts.map(partText), problem })
+    : problem
 }

@@ -4,6 +4,7 @@ import * as failures from '../../functions/form-records/contract.ts'
 import { form, formResponse } from '../../functions/form-records/repository.ts'
 import { validateNamedAnswers, validateOrderedAnswers } from '../../functions/form-records/validation.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { englishText } from '../../lib/contract/text/prepared.ts'
 import { orgRoles } from '../../lib/identity/org/organizations.ts'
 import { refused } from '../support/agent.ts'
 import { type Club, club } from '../support/orgs.ts'
@@ -184,7 +185,7 @@ describe('answers in the order of the questions', () => {
     ],
   ])('%j', (answers, problems) => {
     expect(
-      validateOrderedAnswers(questions, answers as never).problems.map(({ message }) => message),
+      validateOrderedAnswers(questions, answers as never).problems.map(({ text }) => englishText(text)),
     ).toEqual(problems)
   })
 })
@@ -201,8 +202,8 @@ describe('answers that name their questions', () => {
     const { answers, problems } = validateNamedAnswers(questions, sent)
     expect(answers.slice(1)).toEqual([['y'], null, null])
     expect(problems).toEqual([
-      { questionId: 'a', message: 'Answer each question only once' },
-      { questionId: 'q', message: 'This form has no such question' },
+      { questionId: 'a', text: { text: 'Answer each question only once' } },
+      { questionId: 'q', text: { text: 'This form has no such question' } },
     ])
   })
 })

@@ -1,4 +1,4 @@
-import { type FailureKind, fail } from '../../../lib/contract/failure.ts'
+import { type FailureKind, fail, withText } from '../../../lib/contract/failure.ts'
 import { dayMs } from '../../../lib/contract/time.ts'
 import { unchanged } from '../../../lib/table/condition.ts'
 import { key } from '../../../lib/table/entity.ts'
@@ -23,7 +23,7 @@ export const daysOf = ({ start, end }: ShiftTimes): readonly string[] => {
   return Array.from({ length: count }, (_, at) => new Date(from + at * dayMs).toISOString().slice(0, 10))
 }
 
-const refuse = (message: string): never => fail({ ...BadShift, message })
+const refuse = (message: string): never => fail(withText(BadShift, message))
 
 const moment = (given: string, field: string): string => {
   // A time without a zone is taken as UTC, on any machine.

@@ -2,7 +2,7 @@ import { call, identifyReader, type PageContext, pageScope } from '../call.ts'
 import { momentWords } from '../layout/dates.ts'
 import { type Filled, field, hidden, nothingFilled, refusedForm } from '../layout/forms.ts'
 import { collapsible, type Html, html, pageOf, pathIn, redirectTo, refusedPage } from '../layout/page.ts'
-import { t } from '../locale.ts'
+import { failureMessage, t } from '../locale.ts'
 import { credentialIn, passkeyForm } from './passkey.ts'
 
 type PageQuery = Partial<Record<'next' | 'done' | 'id' | 'code' | 'credential', string | undefined>>
@@ -96,7 +96,7 @@ export const confirmSecondStep = async (input: FormInput, context: PageContext) 
   if (refusal.code === 'SECOND_STEP_OVER' || input.do === 'alone') return redirectTo('/login?error=expired')
   const message = readyAt
     ? t('{message}: from {time} on', {
-        message: t(refusal.message),
+        message: failureMessage(refusal),
         time: momentWords(readyAt, pageScope(context).visit.timezone),
       })
     : refusal.message

@@ -2,7 +2,7 @@ import { type Answer, call, type FormInput, type PageContext } from '../call.ts'
 import { moment } from '../layout/dates.ts'
 import { checkbox, type Filled, hidden, select } from '../layout/forms.ts'
 import { empty, type Html, html, proofAddress } from '../layout/page.ts'
-import { msg, t, translateChoices } from '../locale.ts'
+import { failureMessage, msg, t, translateChoices } from '../locale.ts'
 import { adminPath, type PartOf } from './admin.ts'
 import { signInPath } from './sign-in.ts'
 
@@ -85,7 +85,7 @@ const simulated = async (values: Filled['values'], zone: string, context: PageCo
     cursor: values.cursor,
     limit: '100',
   })
-  if (!result.ok) return html`<p class="tell bad" role="alert">${t(result.refusal.message)}</p>`
+  if (!result.ok) return html`<p class="tell bad" role="alert">${failureMessage(result.refusal)}</p>`
   const { people, warnings, cursor } = result.value
   const nobody =
     cursor || values.cursor

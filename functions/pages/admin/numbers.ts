@@ -1,7 +1,7 @@
 import { call } from '../call.ts'
 import { barChart, bigNumbers, lineChart, rankChart } from '../layout/chart.ts'
 import { empty, html, typeWords } from '../layout/page.ts'
-import { msg, t } from '../locale.ts'
+import { failureMessage, msg, t } from '../locale.ts'
 import { shortDay } from '../manage-event/growth.ts'
 import { adminPath, type PartOf } from './admin.ts'
 
@@ -21,7 +21,9 @@ export const numbersPart: PartOf = async ({ query }, context) => {
     call(context, 'operators', 'getUserStats', {}),
   ])
   if (!clubs.ok)
-    return clubs.refusal.status === 401 ? clubs : empty(t('No numbers are kept'), t(clubs.refusal.message))
+    return clubs.refusal.status === 401
+      ? clubs
+      : empty(t('No numbers are kept'), failureMessage(clubs.refusal))
   if (!events.ok) return events
   const { overview, topOrganizations } = clubs.value
   const each = days.ok ? days.value.days : []

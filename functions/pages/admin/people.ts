@@ -18,7 +18,7 @@ import {
   searchForm,
 } from '../layout/page.ts'
 import { signInRows } from '../layout/sign-ins.ts'
-import { msg, t } from '../locale.ts'
+import { failureMessage, msg, t } from '../locale.ts'
 import { adminPath, type PageQuery, type PartOf, partPath } from './admin.ts'
 import { confirmation } from './confirmation.ts'
 import { actingQuestion, actingSection } from './impersonation.ts'
@@ -28,7 +28,7 @@ type User = Answer<'operators', 'findSchoolUsers'>['users'][number]
 /** Where two administrators help a person who has lost every second factor. */
 const recovery = async (context: PageContext, id: string, search: string, name = ''): Promise<Html> => {
   const result = await call(context, 'mfa', 'getFactorRecovery', { userId: id })
-  if (!result.ok) return html`<p class="tell bad" role="alert">${t(result.refusal.message)}</p>`
+  if (!result.ok) return html`<p class="tell bad" role="alert">${failureMessage(result.refusal)}</p>`
   const { state, openedBy, readyAt, reason } = result.value
   const button = (act: string, text: string, css = '', more = {}) =>
     actionButton(adminPath, text, { do: act, id, search, ...more }, { css })
@@ -50,7 +50,7 @@ const security = async (context: PageContext, id: string, search: string): Promi
   const result = await call(context, 'mfa', 'getAccountSecurity', { userId: id })
   const title = html`<h2>${t('Secure this account')}</h2>`
   if (!result.ok)
-    return html`<section class="card stack">${title}<p>${t(result.refusal.message)}</p>${result.refusal.status === 403 ? html`<p><a class="btn plain" href="${factorsPath}">${t('Set up two-step verification')}</a></p>` : ''}</section>`
+    return html`<section class="card stack">${title}<p>${failureMessage(result.refusal)}</p>${result.refusal.status === 403 ? html`<p><a class="btn plain" href="${factorsPath}">${t('Set up two-step verification')}</a></p>` : ''}</section>`
   const { scope, sessions, ways } = result.value
   const zone = pageScope(context).visit.timezone
   const about =
@@ -72,7 +72,7 @@ const history = async (
   { id, search, cursor, name }: { id: string; search: string; cursor: string | undefined; name: string },
 ): Promise<Html> => {
   const result = await call(context, 'sessions', 'listMemberSignIns', { userId: id, limit: '20', cursor })
-  if (!result.ok) return html`<p class="tell bad" role="alert">${t(result.refusal.message)}</p>`
+  if (!result.ok) return html`<p class="tell bad" role="alert">${failureMessage(result.refusal)}</p>`
   const { signIns, nextCursor } = result.value
   const heading = name
     ? t('Sign-ins at this school: {name}', { name: html`<bdi>${name}</bdi>` })

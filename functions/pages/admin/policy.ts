@@ -2,7 +2,7 @@ import { signInMethods } from '../../../lib/contract/people.ts'
 import { call, type PageContext } from '../call.ts'
 import { checkbox, type Filled, field, hidden, select } from '../layout/forms.ts'
 import { type Html, html, wayNames } from '../layout/page.ts'
-import { msg, t, translateChoices } from '../locale.ts'
+import { failureMessage, msg, t, translateChoices } from '../locale.ts'
 import { adminPath, type PartOf } from './admin.ts'
 
 type FormInput = Filled['values']
@@ -66,7 +66,7 @@ const preview = async (
   const { cursor } = input
   const result = await previews[what](input, { cursor, seen: cursor ? input.seen : undefined }, context)
   if (!result.ok)
-    return html`<p class="tell bad" role="alert">${t(result.refusal.message)}</p><div class="row">${again}${startOver}</div>`
+    return html`<p class="tell bad" role="alert">${failureMessage(result.refusal)}</p><div class="row">${again}${startOver}</div>`
   const { people, cursor: next, seen } = result.value
   return html`<section class="stack" role="status"><h3>${what === 'door' ? t('People this locks out') : t('People who need to set up a factor first')}</h3>${people.length === 0 ? html`<p class="tell good">${cursor ? t('Nobody more.') : t('Nobody.')}</p>` : html`<ul class="people">${people.map(({ name, email }) => html`<li>&nbsp;<bdi>${name}</bdi> <bdi class="soft">${email}</bdi></li>`)}</ul>`}${hidden('seen', seen)}<div class="row">${next ? html`<button class="btn" name="do" value="${what}-ask">${t('Show more')}</button>${hidden('cursor', next)}` : html`<button class="btn ${people.length === 0 && !cursor ? '' : 'bad'}" name="do" value="${what}-save">${t('Save changes')}</button>`}${startOver}</div></section>`
 }

@@ -3,7 +3,7 @@ import { type Answer, call } from '../call.ts'
 import { rankChart } from '../layout/chart.ts'
 import { dayWords } from '../layout/dates.ts'
 import { countsNote, dataTable, empty, type Html, html, nextPageLink, orderOf } from '../layout/page.ts'
-import { msg, t, translateChoices } from '../locale.ts'
+import { failureMessage, msg, t, translateChoices } from '../locale.ts'
 import { stateTag } from '../manage-event/states.ts'
 
 type Ranked = Answer<'analytics', 'rankOrganizationEvents'>['events'][number]
@@ -85,7 +85,7 @@ export const rankingPart: PartOf = async ({ query, zone }, context) => {
   const back = html`<p><a href="${partPath('orgs', { id: orgId })}"><bdi>${club.value.org_name}</bdi></a></p>`
   if (!top.ok || !ranked.ok) {
     const refused = [top, ranked].find((result) => !result.ok)
-    return html`${back}${empty(t('Insights are turned off'), refused && !refused.ok ? t(refused.refusal.message) : '')}`
+    return html`${back}${empty(t('Insights are turned off'), refused && !refused.ok ? failureMessage(refused.refusal) : '')}`
   }
   const { events, pagination } = ranked.value
   const points = top.value.topEvents

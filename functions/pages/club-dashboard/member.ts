@@ -187,6 +187,7 @@ const atField = (result: Awaited<ReturnType<typeof saveRoles>>) =>
           details: [],
           field: 'ends',
           message: result.refusal.details[0]?.message ?? result.refusal.message,
+          text: result.refusal.details[0]?.text,
         },
       }
     : result

@@ -1,5 +1,5 @@
 import type { Refusal } from '../call.ts'
-import { t } from '../locale.ts'
+import { failureMessage, t } from '../locale.ts'
 import { type Html, html, raw } from './html.ts'
 
 /** What was entered and what is wrong with it, by the names of fields. */
@@ -26,10 +26,10 @@ const placesOf: Readonly<Record<string, readonly string[]>> = {
 /** What a refusal says of one field. */
 export const wrongIn = ({ refusal }: Filled, name: string): string | undefined => {
   if (!refusal) return undefined
-  const { field, code, details, message } = refusal
+  const { field, code, details } = refusal
   const detail = details.find((one) => one.field === name)
-  if (detail) return t(detail.message)
-  return field === name || placesOf[code ?? '']?.includes(name) ? t(message) : undefined
+  if (detail) return failureMessage(detail)
+  return field === name || placesOf[code ?? '']?.includes(name) ? failureMessage(refusal) : undefined
 }
 
 /** The refusal above a form, unless one of its fields shows it. */
@@ -38,7 +38,7 @@ export const refusedForm = (filled: Filled, fields: readonly string[]): Html => 
   if (!refusal || fields.some((name) => wrongIn(filled, name) !== undefined)) return html``
   const proven =
     refusal.code === 'EMAIL_NOT_VERIFIED' ? html` <a href="/verify-email">${t('Confirm it')}</a>` : ''
-  return html`<p class="tell bad" role="alert">${refusal.message ? t(refusal.message) : t('This did not work. Try again.')}${proven}</p>`
+  return html`<p class="tell bad" role="alert">${refusal.message ? failureMessage(refusal) : t('This did not work. Try again.')}${proven}</p>`
 }
 
 export type FieldOf = {

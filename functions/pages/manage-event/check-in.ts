@@ -16,7 +16,7 @@ import {
   raw,
 } from '../layout/page.ts'
 import { type Column, dataTable } from '../layout/table.ts'
-import { currentLocale, msg, t, translateChoices } from '../locale.ts'
+import { currentLocale, failureMessage, msg, t, translateChoices } from '../locale.ts'
 import { isOpen } from './overview.ts'
 import type { EventPart, ManagedEvent, PartForm, PartQuery, PartView, SendForm, ShowPart } from './parts.ts'
 
@@ -59,7 +59,7 @@ const codeCard = async ({ event, path }: ManagedEvent, settings: Settings, conte
     settings.method === 'link'
       ? await call(context, 'checkins', 'getCheckInLink', { eventId: event._id })
       : await call(context, 'checkins', 'getCheckInCode', { eventId: event._id, format: 'svg' })
-  if (!found.ok) return html`<p class="tell bad">${t(found.refusal.message)}</p>`
+  if (!found.ok) return html`<p class="tell bad">${failureMessage(found.refusal)}</p>`
   const { checkInUrl } = found.value
   const svg = 'qrCode' in found.value ? found.value.qrCode : await drawn(checkInUrl)
   const about =

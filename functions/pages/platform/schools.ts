@@ -2,7 +2,7 @@ import { type AreaAction, adminPath, type PartOf, partPath } from '../admin/admi
 import { type Answer, call, type FormInput, operation } from '../call.ts'
 import { type Choice, type Filled, field, hidden, select } from '../layout/forms.ts'
 import { actionButton, collapsible, type Html, html, raw } from '../layout/page.ts'
-import { msg, t, translateChoices } from '../locale.ts'
+import { failureMessage, msg, t, translateChoices } from '../locale.ts'
 import { localeChoices } from './locales.ts'
 
 type School = Answer<'tenants', 'listTenants'>['tenants'][number]
@@ -72,7 +72,7 @@ export const schoolsPart: PartOf = async ({ query, filled }, context) => {
         const { status } = health.value.statuses[name]
         return html`<li class="tag ${status === 'ok' ? 'good' : status === 'down' ? 'bad' : 'warn'}">${t(text)}: ${t(statusTexts[status])}</li>`
       })}</ul>`
-    : html`<p class="tell bad">${health.refusal.message ? t(health.refusal.message) : t('The health of the platform is unknown.')}</p>`
+    : html`<p class="tell bad">${health.refusal.message ? failureMessage(health.refusal) : t('The health of the platform is unknown.')}</p>`
   const tenantKeyFields = [
     field(own, {
       name: 'tenantKey',

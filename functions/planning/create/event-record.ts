@@ -1,5 +1,6 @@
-import { fail } from '../../../lib/contract/failure.ts'
+import { fail, failureText } from '../../../lib/contract/failure.ts'
 import { isClearable } from '../../../lib/contract/field-table.ts'
+import { englishText } from '../../../lib/contract/text/prepared.ts'
 import { truncate } from '../../../lib/contract/text/plain-text.ts'
 import { dayMs } from '../../../lib/contract/time.ts'
 import { momentOf } from '../../../lib/zones.ts'
@@ -176,8 +177,9 @@ const isBlank = (value: unknown): boolean =>
 
 /** Fails with 400 `Missing required fields` and lists them in `errors`. */
 export const failMissing = (fields: readonly string[]): never => {
-  const errors = fields.map((field) => ({ field, message: `${field} is required` }))
-  return fail(MissingFields, { details: errors, top: { errors } })
+  const texts = fields.map((field) => failureText('{field} is required', { field }))
+  const errors = texts.map((text, at) => ({ field: fields[at] ?? '', message: englishText(text) }))
+  return fail(MissingFields, { details: errors, texts, top: { errors } })
 }
 
 /** Fails like `failMissing` when any of these fields is missing. */

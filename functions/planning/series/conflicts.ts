@@ -1,4 +1,5 @@
-import { Failure, type FailureKind, fail } from '../../../lib/contract/failure.ts'
+import { Failure, type FailureKind, fail, failureText, withText } from '../../../lib/contract/failure.ts'
+import { englishText, type PreparedText } from '../../../lib/contract/text/prepared.ts'
 import { localTimeOf, type TimeRange } from '../../../lib/zones.ts'
 import type { SkippedDate } from '../../events/contract.ts'
 import {
@@ -96,10 +97,12 @@ export const planSeries = async (
   const allowed = maxOccurrencesOf(head, rules)
   if (times.length > allowed)
     fail(
-      {
-        ...SeriesTooLong,
-        message: `A series has at most ${allowed} events. End it sooner, or repeat it less often.`,
-      },
+      withText(
+        SeriesTooLong,
+        failureText('A series has at most {allowed} events. End it sooner, or repeat it less often.', {
+          allowed,
+        }),
+      ),
       { field: 'recurrence' },
     )
   const events = times.map((each, at) => eventAt(head, each, at))
@@ -115,13 +118,16 @@ export const planSeries = async (
   })
 }
 
-const roomWords = 'The room is taken'
+type DateRefusal = NonNullable<PlannedDate['refusal']>
+
+const dateProblem = ({ kind }: DateRefusal): PreparedText =>
+  kind.code === RoomTaken.code ? failureText('The room is taken') : (kind.text ?? failureText(kind.message))
 
 /** Why a date cannot take place. */
-const skippedDateOf = (date: string, { kind }: NonNullable<PlannedDate['refusal']>): SkippedDate => ({
+const skippedDateOf = (date: string, refusal: DateRefusal): SkippedDate => ({
   date,
-  code: kind.code,
-  message: kind.code === RoomTaken.code ? roomWords : kind.message,
+  code: refusal.kind.code,
+  message: englishText(dateProblem(refusal)),
 })
 
 /** A date as previews and refusals list it. */
@@ -135,18 +141,26 @@ export const seriesDateView = ({ date, event, refusal, conflicts }: PlannedDate)
 
 /** Fails like the first date that cannot take place, and names all of them. */
 const failDates = (bad: readonly PlannedDate[], total: number): never => {
-  const named = bad.flatMap(({ date, refusal }) => (refusal ? [skippedDateOf(date, refusal)] : []))
-  const list = named.map(({ date, message }) => `${date} (${message})`).join('; ')
+  const named = bad.flatMap(({ date, refusal }) =>
+    refusal ? [failureText('{date} ({problem})', { date, problem: dateProblem(refusal) })] : [],
+  )
+  const dates = named.reduce((first, second) => failureText('{first}; {second}', { first, second }))
+  const refused = failureText(
+    '{count} of {total} dates of the series cannot take place: {dates}. Skip or move these dates, or choose other times.',
+    { count: bad.length, total, dates },
+  )
   const [first] = bad
   const kind = first?.refusal?.kind ?? EventInBlackout
   const reason = bad.map(({ refusal }) => refusal?.reason).find((each) => typeof each === 'string')
   const conflicts = bad.flatMap((each) => each.conflicts ?? [])
   return fail(
-    {
-      ...kind,
-      // Clients know the first words of a taken room.
-      message: `${kind.code === RoomTaken.code ? `${kind.message}. ` : ''}${bad.length} of ${total} dates of the series cannot take place: ${list}. Skip or move these dates, or choose other times.`,
-    },
+    // Clients know the first words of a taken room.
+    withText(
+      kind,
+      kind.code === RoomTaken.code
+        ? failureText('{problem}. {dates}', { problem: failureText(kind.message), dates: refused })
+        : refused,
+    ),
     {
       field: 'recurrence',
       details: { ...(reason === undefined ? {} : { reason }), dates: bad.map(seriesDateView) },

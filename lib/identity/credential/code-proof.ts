@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../context.ts'
+import { failureText, withText } from '../../contract/failure.ts'
 import { RateLimited } from '../../contract/failures.ts'
 import { remove, type Write } from '../../table/write.ts'
 import { countAll, findExhausted, sharedLimit } from '../limit/limits.ts'
@@ -11,10 +12,10 @@ const sixDigits = /^\d{6}$/
 /** Tries of six digits per code: for the requesting browser, for its network source, and for all others. */
 export const maxTries = 5
 
-const TooManyCodes = {
-  ...RateLimited,
-  message: 'Too many wrong codes. Use the link in the mail, or try again later.',
-}
+const TooManyCodes = withText(
+  RateLimited,
+  failureText('Too many wrong codes. Use the link in the mail, or try again later.'),
+)
 
 const same = (a: string, b: string): boolean => {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]

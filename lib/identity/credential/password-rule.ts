@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { fail } from '../../contract/failure.ts'
+import { fail, withText } from '../../contract/failure.ts'
 import { PasswordWeak } from '../../contract/failures.ts'
 import { tenantRecord } from '../person/records.ts'
 
@@ -86,5 +86,5 @@ export const requirePassword = async (
   field = 'password',
 ): Promise<void> => {
   const message = await passwordFlaw(password, owner)
-  if (message !== undefined) fail({ ...PasswordWeak, message }, { field })
+  if (message !== undefined) fail(withText(PasswordWeak, message), { field })
 }

@@ -1,12 +1,13 @@
 import type { Tenant } from '../../context.ts'
-import { fail } from '../../contract/failure.ts'
+import { fail, failureText, withText } from '../../contract/failure.ts'
 import { SchoolNotOpen, TenantUnavailable } from '../../contract/failures.ts'
 import type { Access, TenantRecord } from '../person/records.ts'
 
 /** The failure of a temporarily closed school, with the school's own message if it has one. */
 export const failUnavailable = ({ statusMessage, tenantKey, status }: TenantRecord): never => {
-  const message = statusMessage || `Tenant ${tenantKey} is currently unavailable.`
-  return fail({ ...TenantUnavailable, message }, { data: { status, tenant: tenantKey } })
+  const text =
+    statusMessage || failureText('Tenant {school} is currently unavailable.', { school: tenantKey })
+  return fail(withText(TenantUnavailable, text), { data: { status, tenant: tenantKey } })
 }
 
 /** The school that a person is about to join. Its row is at most two seconds old. */

@@ -12,6 +12,13 @@ import { textsOf } from './messages.ts'
 const files = sources('functions/pages').filter((path) => !path.endsWith('/gallery.ts'))
 const texts = files.map((path) => ({ path, ...textsOf(readFileSync(path, 'utf8')) }))
 const messages = new Set(texts.flatMap((file) => file.messages))
+/** Texts of failures with values of their own, and parts of them. */
+const failureTexts = new Set(
+  [...sources('functions'), ...sources('lib')]
+    .map((path) => readFileSync(path, 'utf8'))
+    .filter((source) => source.includes('failureText('))
+    .flatMap((source) => textsOf(source, ['failureText']).messages),
+)
 const spanish: Readonly<Record<string, string>> = catalogue
 
 const failures = new Set(
@@ -44,7 +51,10 @@ describe('page texts', () => {
   it('have a Spanish message each, failures included', () => {
     expect(messages.size).toBeGreaterThan(1000)
     expect(failures.size).toBeGreaterThan(400)
-    const missing = [...messages, ...failures].filter((message) => !Object.hasOwn(spanish, message))
+    expect(failureTexts.size).toBeGreaterThan(40)
+    const missing = [...messages, ...failures, ...failureTexts].filter(
+      (message) => !Object.hasOwn(spanish, message),
+    )
     expect(missing).toEqual([])
   })
 
@@ -54,15 +64,16 @@ describe('page texts', () => {
       .join('\n')
     const forms = (text: string) => [text, text.replaceAll("'", "\\'"), JSON.stringify(text).slice(1, -1)]
     const known = (text: string) =>
-      messages.has(text) || failures.has(text) || forms(text).some((form) => code.includes(form))
-    const stale = Object.keys(spanish).filter(
-      (text) => !known(text) && !/^(?:This is required\. )?Send /.test(text),
-    )
+      messages.has(text) ||
+      failures.has(text) ||
+      failureTexts.has(text) ||
+      forms(text).some((form) => code.includes(form))
+    const stale = Object.keys(spanish).filter((text) => !known(text))
     expect(stale).toEqual([])
   })
 
   it('keep their values in Spanish', () => {
-    const differing = [...messages].filter(
+    const differing = [...messages, ...failureTexts].filter(
       (message) =>
         message.includes('{') &&
         JSON.stringify(valuesOf(message)) !== JSON.stringify(valuesOf(spanish[message] ?? '')),

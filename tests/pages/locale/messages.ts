@@ -35,13 +35,13 @@ export const textsOf = (source: string, calls: readonly string[] = ['t', 'msg'])
   let at = 0
   const string = (quote: string): string => {
     const from = ++at
-    while (source[at] !== quote) at += source[at] === '\\' ? 2 : 1
+    while (at < source.length && source[at] !== quote) at += source[at] === '\\' ? 2 : 1
     return unescaped(source.slice(from, at++))
   }
   const template = (): string => {
     let text = ''
     at++
-    while (source[at] !== '`') {
+    while (at < source.length && source[at] !== '`') {
       if (source.startsWith('${', at)) {
         at += 2
         code('}')
