@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { OtherOperations } from '../../lib/context.ts'
-import type { PreparedText } from '../../lib/contract/text/prepared.ts'
-import { translateText } from '../../lib/prepared-text.ts'
 import { defaultLocale, type Locale, readerLocale } from '../../lib/contract/text/locale.ts'
+import type { PreparedText } from '../../lib/contract/text/prepared.ts'
 import { type Catalogue, formatMessage, translated } from '../../lib/message.ts'
+import { translateText } from '../../lib/prepared-text.ts'
 import { type Html, html } from './layout/html.ts'
 
 export type Reader = { readonly within?: OtherOperations }

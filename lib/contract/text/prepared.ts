@@ -1,11 +1,6 @@
 /** A time (ISO 8601) that the text shows in a zone. */
 export type PreparedTime = { readonly moment: string; readonly zone: string }
-export type PreparedValue =
-  | string
-  | number
-  | PreparedText
-  | PreparedTime
-  | readonly (string | PreparedText)[]
+export type PreparedValue = string | number | PreparedText | PreparedTime | readonly (string | PreparedText)[]
 
 /**
  * A text of ours whose reader, and so whose language, is not known yet. `text` is an English message with the names of
