@@ -1,6 +1,6 @@
 import type { Consequence } from './contract/consequence.ts'
 import type { OrgAccess } from './contract/permissions.ts'
-import type { PreparedText } from './prepared-text.ts'
+import type { PreparedText } from './contract/text/prepared.ts'
 import type { Reply } from './contract/reply.ts'
 import type { Access } from './contract/row.ts'
 import type { ReaderLanguages } from './contract/text/locale.ts'

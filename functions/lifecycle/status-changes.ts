@@ -1,5 +1,5 @@
 import { conflict, fail, failureText, withText } from '../../lib/contract/failure.ts'
-import type { PreparedText } from '../../lib/prepared-text.ts'
+import type { PreparedText } from '../../lib/contract/text/prepared.ts'
 import type { Write } from '../../lib/table/write.ts'
 import type { EventBody, EventCard, EventRecord, EventStatus } from '../events/index.ts'
 import { type ChangeFacts, changeWrites, type EventChangePlan } from './change-writes.ts'

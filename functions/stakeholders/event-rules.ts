@@ -1,5 +1,5 @@
 import { fail, failureText, withText } from '../../lib/contract/failure.ts'
-import type { PreparedText } from '../../lib/prepared-text.ts'
+import type { PreparedText } from '../../lib/contract/text/prepared.ts'
 import { hourMs, minuteMs } from '../../lib/contract/time.ts'
 import type { ZoneContext } from '../../lib/identity/school/zone.ts'
 import { dayOf, localTimeOf } from '../../lib/zones.ts'

@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail, failureText, withText } from '../../lib/contract/failure.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
-import type { PreparedText } from '../../lib/prepared-text.ts'
+import type { PreparedText } from '../../lib/contract/text/prepared.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { ColumnInUse, InvalidColumns, TasksChanged } from './contract/failures.ts'

@@ -72,9 +72,9 @@ const momentFormatOf = (zone: string, t: Translate | undefined, isWithDay: boole
   return formatter
 }
 
-/** A time as the formatter writes it. `p.m.` would look like an address in a mail. */
+/** A time as the formatter writes it. `p.m.` would look like an address in a mail, and stays on the time's line. */
 const textOf = (format: Intl.DateTimeFormat, moment: string): string =>
-  format.format(new Date(moment)).replace(/\b([ap])\.m\./, '$1.\u00A0m.')
+  format.format(new Date(moment)).replace(/\s?\b([ap])\.\s?m\./, '\u00A0$1.\u00A0m.')
 
 /** A day as people write it. English mails have had ISO dates all along. */
 export const formatDay = (moment: string, zone: string, t: Translate): string => {

@@ -1,8 +1,8 @@
 import busboy from '@fastify/busboy'
 import { fail, failureText } from '../contract/failure.ts'
 import { PayloadTooLarge, ValidationError } from '../contract/failures.ts'
-import { englishText } from '../prepared-text.ts'
 import type { Form } from '../contract/row.ts'
+import { englishText } from '../contract/text/prepared.ts'
 import type { UploadedFile } from '../operation.ts'
 
 export type Parts = {

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { failureText } from '../contract/failure.ts'
-import { englishText, type PreparedText } from '../prepared-text.ts'
+import { englishText, type PreparedText } from '../contract/text/prepared.ts'
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0]
 

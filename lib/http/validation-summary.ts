@@ -1,5 +1,5 @@
 import { failureText } from '../contract/failure.ts'
-import type { PreparedText } from '../prepared-text.ts'
+import type { PreparedText } from '../contract/text/prepared.ts'
 import { emptyMessage, requiredTextMessage } from './validation-message.ts'
 
 const wordsOf: Readonly<Record<string, string>> = {

@@ -155,7 +155,10 @@ describe('the texts of mails and notifications', () => {
   it.each(Object.keys(notificationTemplates))('are all translated in the notification %s', (template) => {
     const statuses = template === 'org_closed' ? [{ status: 'inactive' }, { status: 'sunset' }] : []
     for (const more of [...variants, ...statuses]) {
-      const changes = template === 'sign_in_changed' ? { changes: storedTexts(policies) } : {}
+      const changes = {
+        ...(template === 'sign_in_changed' ? { changes: storedTexts(policies) } : {}),
+        ...(template === 'approval_stuck' ? { roleName: 'event coordinator' } : {}),
+      }
       const params = paramsWith({ ...more, ...changes })
       const draft = draftOf({ cause: 'c', createdAt: '2026-03-02T12:00:00.000Z', template, params }, t)
       const row = { id: 'i', to: 'u', title: '', message: '', ...draft?.told } as Parameters<

@@ -80,6 +80,14 @@ const whatChanged = ({ changes = '' }: Params, t: Translate): string => {
 const oldTitleText = ({ oldTitle }: Params, t: Translate): string =>
   oldTitle === undefined ? '' : ` ${t('Its name was {name}', { name: sentence(oldTitle) })}`
 
+/** Only the role of events without an approval flow has a name of ours. */
+const approverTexts: Readonly<Record<string, (t: Translate) => string>> = {
+  'event coordinator': (t) => t('event coordinator'),
+}
+
+const approverText = ({ roleName }: Params, t: Translate): string =>
+  roleName === undefined ? t('an approver') : (wordText(approverTexts, roleName, t) ?? roleName)
+
 /** Text by a person, shortened to leave room for the facts. */
 const followed = (params: Params, facts: string, t: Translate): string => {
   const { content = '' } = params
@@ -198,7 +206,7 @@ export const eventTemplates = {
     channels: ['in_app', 'email'],
     title: (params, t) => t('Needs an approver: {event}', named(params, t)),
     message: (params, t) =>
-      `${t('{event} waits for a decision by {role}, and nobody has decided yet.', { ...named(params, t), role: params.roleName ?? t('an approver') })} ${describeTimeAndPlace(params, t, 'is to begin')}`,
+      `${t('{event} waits for a decision by {role}, and nobody has decided yet.', { ...named(params, t), role: approverText(params, t) })} ${describeTimeAndPlace(params, t, 'is to begin')}`,
   },
   approval_expired: {
     type: 'approval',

@@ -20,7 +20,7 @@ type CalendarLink = Answer<'calendars', 'listCalendarLinks'>['links'][number]
 const deviceItem = (device: PushDevice, now: Date): Html => {
   const { id, deviceInfo, lastUsed, schools, isCurrent } = device
   const where = schools.map(({ school }) => school).join(', ')
-  return html`<li><div class="stack-s"><h3><bdi>${deviceInfo}</bdi></h3><p class="soft">${isCurrent ? t('This device') : t('Used {when}', { when: agoWords(lastUsed, now) })} &middot; <bdi>${where}</bdi></p></div>${actionButton(settingsPath, t('Stop push'), { do: 'end-push', id }, { label: deviceInfo })}</li>`
+  return html`<li><div class="stack-s"><h3><bdi>${t(deviceInfo)}</bdi></h3><p class="soft">${isCurrent ? t('This device') : t('Used {when}', { when: agoWords(lastUsed, now) })} &middot; <bdi>${where}</bdi></p></div>${actionButton(settingsPath, t('Stop push'), { do: 'end-push', id }, { label: t(deviceInfo) })}</li>`
 }
 
 const calendarItem = (link: CalendarLink, context: PageContext): Html => {

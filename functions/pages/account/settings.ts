@@ -40,7 +40,7 @@ type Session = Answer<'sessions', 'listSessions'>['sessions'][number]
 const firstDevices = 3
 
 const deviceItem = (one: Session, now: Date): Html =>
-  html`<li><div class="stack-s"><h3><bdi>${one.deviceInfo === 'Unknown' ? t('Unknown device') : one.deviceInfo}</bdi></h3><p class="soft">${one.isCurrent ? t('This device') : t('Used {when}', { when: agoWords(one.lastUsed, now) })} &middot; <span class="num">${one.ipAddress}</span></p></div>${one.isCurrent ? '' : actionButton('/settings', t('Sign out'), { do: 'end-device', id: one.id })}</li>`
+  html`<li><div class="stack-s"><h3><bdi>${one.deviceInfo === 'Unknown' ? t('Unknown device') : t(one.deviceInfo)}</bdi></h3><p class="soft">${one.isCurrent ? t('This device') : t('Used {when}', { when: agoWords(one.lastUsed, now) })} &middot; <span class="num">${one.ipAddress}</span></p></div>${one.isCurrent ? '' : actionButton('/settings', t('Sign out'), { do: 'end-device', id: one.id })}</li>`
 
 const devices = async (context: PageContext): Promise<Html> => {
   const result = await call(context, 'sessions', 'listSessions', {})

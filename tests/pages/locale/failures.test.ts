@@ -33,7 +33,9 @@ describe('messages of failures with values', () => {
     expect(Object.keys(refused.body).sort()).toEqual(['code', 'field', 'message', 'success'])
     const most = refused.body.message.replace(/\D/g, '')
     const shown = await reader.post(desk, { do: 'message-edit', id: body.data._id, content })
-    expect(shown.text).toMatch(new RegExp(`El mensaje supera el límite de ${most} caracteres`))
+    expect(shown.text).toMatch(
+      new RegExp(`El mensaje supera el límite de ${most} caracteres`),
+    )
     expect(shown.text).not.toContain('exceeds')
   })
 
