@@ -55,8 +55,8 @@ export type FailureMessage = {
   readonly text?: { readonly message: string; readonly prepared: PreparedText } | undefined
 }
 
-/** A failure's message in the reader's language. */
-export const failureMessage = ({ message, text }: FailureMessage): string => {
+/** A failure's message in the reader's language. Forms show it by `failureMessage`, in words of their own. */
+export const translateFailure = ({ message, text }: FailureMessage): string => {
   const locale = currentLocale()
   if (text === undefined || text.message !== message || locale.language === 'en') return t(message)
   return translateText(

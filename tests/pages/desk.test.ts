@@ -86,7 +86,7 @@ describe('the desk of a club', () => {
   it('tells beside the address why nobody is invited at it', async () => {
     await officer.open(desk)
     const wrong = await officer.send(desk, { do: 'invite', email: 'nobody' })
-    expect(wrong.html).toContain('<span class="wrong" id="email-wrong">Invalid e-mail address</span>')
+    expect(wrong.html).toContain('<span class="wrong" id="email-wrong">Enter a valid email address</span>')
   })
 
   it('posts news in the name of the club', async () => {
@@ -216,10 +216,13 @@ describe('the desk of a club', () => {
     expect(handed.text).toContain('Submitted.')
     expect(await stored()).toMatchObject({ status: 'in_review', totalAmount: 2100 })
 
-    const silent = await officer.send(desk, { do: 'reject-stage', message: '  ' })
+    // The other officer decides.
+    const treasurer = await signedIn(w, ben.email, password)
+    await treasurer.open(draft.address)
+    const silent = await treasurer.send(desk, { do: 'reject-stage', message: '  ' })
     expect([silent.status, (await stored()).status]).toEqual([400, 'in_review'])
     expect(silent.html).toContain('id="message-wrong">Enter a reason. The club reads it.</span>')
-    const gone = await officer.send(desk, { do: 'reject-stage', message: 'Too much' })
+    const gone = await treasurer.send(desk, { do: 'reject-stage', message: 'Too much' })
     expect([gone.status, (await stored()).status]).toEqual([200, 'rejected'])
   })
 })

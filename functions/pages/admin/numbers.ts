@@ -1,7 +1,8 @@
 import { call } from '../call.ts'
 import { barChart, bigNumbers, lineChart, rankChart } from '../layout/chart.ts'
 import { empty, html, typeWords } from '../layout/page.ts'
-import { failureMessage, msg, t } from '../locale.ts'
+import { failureMessage } from '../failure-words.ts'
+import { msg, t } from '../locale.ts'
 import { shortDay } from '../manage-event/growth.ts'
 import { adminPath, type PartOf } from './admin.ts'
 

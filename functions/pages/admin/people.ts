@@ -18,7 +18,8 @@ import {
   searchForm,
 } from '../layout/page.ts'
 import { signInRows } from '../layout/sign-ins.ts'
-import { failureMessage, msg, t } from '../locale.ts'
+import { failureMessage } from '../failure-words.ts'
+import { msg, t } from '../locale.ts'
 import { adminPath, type PageQuery, type PartOf, partPath } from './admin.ts'
 import { confirmation } from './confirmation.ts'
 import { actingQuestion, actingSection } from './impersonation.ts'

@@ -3,7 +3,8 @@ import { type Answer, call } from '../call.ts'
 import { rankChart } from '../layout/chart.ts'
 import { dayWords } from '../layout/dates.ts'
 import { countsNote, dataTable, empty, type Html, html, nextPageLink, orderOf } from '../layout/page.ts'
-import { failureMessage, msg, t, translateChoices } from '../locale.ts'
+import { failureMessage } from '../failure-words.ts'
+import { msg, t, translateChoices } from '../locale.ts'
 import { stateTag } from '../manage-event/states.ts'
 
 type Ranked = Answer<'analytics', 'rankOrganizationEvents'>['events'][number]

@@ -1,6 +1,7 @@
 import type { PageContext, PageInput, Refusal } from '../call.ts'
 import { type Html, html, isOfPage, joinSchool } from '../layout/page.ts'
-import { failureMessage, msg, t } from '../locale.ts'
+import { failureMessage } from '../failure-words.ts'
+import { msg, t } from '../locale.ts'
 import type { EventPage, Rsvp } from './event.ts'
 
 type Query = PageInput<'showEvent'>

@@ -1,5 +1,6 @@
 import type { Refusal } from '../call.ts'
-import { failureMessage, t } from '../locale.ts'
+import { failureMessage } from '../failure-words.ts'
+import { t } from '../locale.ts'
 import { type Html, html, raw } from './html.ts'
 
 /** What was entered and what is wrong with it, by the names of fields. */

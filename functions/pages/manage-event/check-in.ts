@@ -16,7 +16,8 @@ import {
   raw,
 } from '../layout/page.ts'
 import { type Column, dataTable } from '../layout/table.ts'
-import { currentLocale, failureMessage, msg, t, translateChoices } from '../locale.ts'
+import { failureMessage } from '../failure-words.ts'
+import { currentLocale, msg, t, translateChoices } from '../locale.ts'
 import { isOpen } from './overview.ts'
 import type { EventPart, ManagedEvent, PartForm, PartQuery, PartView, SendForm, ShowPart } from './parts.ts'
 

@@ -2,7 +2,8 @@ import { type AreaAction, adminPath, type PartOf, partPath } from '../admin/admi
 import { type Answer, call, type FormInput, operation } from '../call.ts'
 import { type Choice, type Filled, field, hidden, select } from '../layout/forms.ts'
 import { actionButton, collapsible, type Html, html, raw } from '../layout/page.ts'
-import { failureMessage, msg, t, translateChoices } from '../locale.ts'
+import { failureMessage } from '../failure-words.ts'
+import { msg, t, translateChoices } from '../locale.ts'
 import { localeChoices } from './locales.ts'
 
 type School = Answer<'tenants', 'listTenants'>['tenants'][number]

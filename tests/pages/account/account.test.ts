@@ -52,7 +52,7 @@ describe('signing in', () => {
     const one = browser(w)
     await one.open('/login?next=/inbox')
     const refused = await one.send('/login/form', { email: ada.email, password: 'a wrong password' })
-    expect([refused.status, refused.text.includes('Invalid credentials')]).toEqual([422, true])
+    expect([refused.status, refused.text.includes('Wrong email or password')]).toEqual([422, true])
     expect(refused.forms[0]?.fields).toMatchObject({ email: ada.email, password: '', next: '/inbox' })
     expect((await one.send('/login/form', { password })).address).toBe('/inbox')
   })
@@ -171,7 +171,7 @@ describe('an account', () => {
     await one.send('/verify-email/form', { do: 'send' })
     await w.deliver()
     const wrong = await one.send('/verify-email/form', { do: 'confirm', code: 'nonsense' })
-    expect(wrong.html).toMatch(/id="code-wrong">Invalid verification code/)
+    expect(wrong.html).toMatch(/id="code-wrong">This code is wrong or has expired/)
     const done = await one.send('/verify-email/form', { do: 'confirm', code: w.codeFor(email) })
     expect([done.address, done.text.includes('Your address is confirmed.')]).toEqual([
       '/my-events?done=confirmed',
