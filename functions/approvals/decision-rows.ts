@@ -51,7 +51,7 @@ export const decisionRows = {
     body: z.strictObject({ ...Named, ...Approval }),
     reply: flat(Decided, 'Event approved successfully.'),
     fails: [...deciding, StepRequired, InvalidAnswers, AnswersTooLarge, ReservationConflict],
-    costs: { depth: 4, read: 7, write: 18 },
+    costs: { depth: 4, read: 7, write: 22 },
     example: { as: 'root', body: event },
   },
   rejectEvent: {
@@ -63,7 +63,7 @@ export const decisionRows = {
     body: z.strictObject({ ...Named, reason: Reason }),
     reply: flat(Decided, 'Event rejected.'),
     fails: deciding,
-    costs: { depth: 4, read: 7, write: 16 },
+    costs: { depth: 4, read: 7, write: 20 },
     example: { as: 'root', body: { ...event, reason: 'The hall is closed that week' } },
   },
   requestEventChanges: {
@@ -75,7 +75,7 @@ export const decisionRows = {
     body: z.strictObject({ ...Named, reason: Reason }),
     reply: flat(Decided, 'Changes requested.'),
     fails: deciding,
-    costs: { depth: 4, read: 7, write: 17 },
+    costs: { depth: 4, read: 7, write: 21 },
     example: { as: 'root', body: { ...event, reason: 'Please name a person for first aid' } },
   },
   acknowledgeEvent: {
@@ -112,7 +112,7 @@ export const decisionRows = {
     body: z.strictObject(Approval),
     reply: flat(Decided, 'Event approved successfully.'),
     fails: [...deciding, DomainNotFound, RoleNotYours],
-    costs: { depth: 4, read: 8, write: 18 },
+    costs: { depth: 4, read: 8, write: 22 },
     example: { as: 'root', path: inDomain, body: {} },
   },
   rejectDomainEvent: {
@@ -125,7 +125,7 @@ export const decisionRows = {
     body: z.strictObject({ reason: Reason }),
     reply: flat(Decided, 'Event rejected.'),
     fails: [...deciding, DomainNotFound, RoleNotYours],
-    costs: { depth: 4, read: 8, write: 16 },
+    costs: { depth: 4, read: 8, write: 20 },
     example: { as: 'root', path: inDomain, body: { reason: 'The laboratory is closed' } },
   },
 } as const

@@ -1,6 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ImpersonationForbidden } from '../../lib/contract/failures.ts'
+import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Operation } from '../../lib/operation.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import { check, put, type Write } from '../../lib/table/write.ts'
@@ -186,6 +187,27 @@ const pendingCheck = ({ whole: { card } }: ApprovalCase): Write =>
     { equals: { status: 'pending', submission: card.submission }, without: ['deletedAt'] },
   )
 
+const auditActions = {
+  approve: 'approvals.approve',
+  reject: 'approvals.reject',
+  change: 'approvals.request_changes',
+} as const satisfies Readonly<Record<DecisionKind, string>>
+
+/** The decision in the school's audit log, with the steps that it was for. */
+const auditDecision = (
+  context: Context<'caller'>,
+  { whole }: ApprovalCase,
+  steps: readonly ApprovalElement[],
+  way: DecisionKind,
+): Write =>
+  audit(context, {
+    action: auditActions[way],
+    actor: context.caller,
+    targetType: 'event',
+    targetId: whole.card.eventId,
+    detail: { steps: steps.map(({ _id }) => _id).join(' ') },
+  })
+
 const commentOf = ({ comment, reason }: Decision, way: DecisionKind): string | undefined =>
   way === 'change' ? reason : comment
 
@@ -212,6 +234,7 @@ const planDecision = async (
     ...writes,
     ...rows,
     ...commentWrites,
+    auditDecision(context, found, steps, way),
     ...roleChecks(rights, steps, decisionKinds[way].right),
   ]
   if (instance.status === 'pending') {

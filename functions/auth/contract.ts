@@ -1,12 +1,19 @@
 import * as z from 'zod/mini'
 import { forbidden, invalid, limited, notFound, unauthenticated } from '../../lib/contract/failure.ts'
-import { AccountSuspended, ConcurrentChange, NoRefreshToken, PasswordWeak, SchoolNotFound, SchoolRequired } from '../../lib/contract/failures.ts'
-import { admissionRefusals, signInPolicyRefusals } from '../../lib/contract/sign-in-policy.ts'
+import {
+  AccountSuspended,
+  ConcurrentChange,
+  NoRefreshToken,
+  PasswordWeak,
+  SchoolNotFound,
+  SchoolRequired,
+} from '../../lib/contract/failures.ts'
 import { described, EmptyBody, line, text } from '../../lib/contract/fields.ts'
 import { guesses } from '../../lib/contract/limit.ts'
 import { SelfUser, SignedIn, usernameLength } from '../../lib/contract/people.ts'
 import { data, done, flat } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
+import { admissionRefusals, signInPolicyRefusals } from '../../lib/contract/sign-in-policy.ts'
 import { days, hours, minutes } from '../../lib/contract/time.ts'
 import { InviteEmailMismatch, PendingInvite } from '../invites/contract.ts'
 import { InvalidCode } from '../passwords/contract.ts'

@@ -167,7 +167,7 @@ export const memberRows = {
     body: z.object({ newOwnerId: z.optional(z.string().check(z.maxLength(128))) }),
     reply: Member,
     fails: [OrganizationNotFound, NewOwnerRequired, AlreadyOwner, NewOwnerNotMember, ConcurrentChange],
-    costs: { depth: 4, read: 6.5, write: 30 },
+    costs: { depth: 4, read: 6.5, write: 34 },
     example: { as: 'root', path: chess, body: { newOwnerId: 'demo-user-ben' } },
   },
   listManagedMembers: {
@@ -202,7 +202,7 @@ export const memberRows = {
     body: z.object({ userId: Id, role: z.optional(z.string().check(z.maxLength(50))) }),
     reply: flat(z.object({ member: MemberView }), 'Member added successfully', { status: 201 }),
     fails: assigning,
-    costs: { depth: 4, read: 9.5, write: 19 },
+    costs: { depth: 4, read: 9.5, write: 23 },
     example: { as: 'root', path: chess, body: { userId: 'demo-user-ben', role: 'officer' } },
   },
   assignManagedRole: {
@@ -214,7 +214,7 @@ export const memberRows = {
     body: Assignment,
     reply: Member,
     fails: assigning,
-    costs: { depth: 4, read: 9.5, write: 14 },
+    costs: { depth: 4, read: 9.5, write: 18 },
     example: { as: 'root', path: ben, body: { role: 'officer' } },
   },
   removeManagedMember: {

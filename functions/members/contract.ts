@@ -177,7 +177,7 @@ export const contract = declare('members', 'Members of organizations: roles, app
       'Role assigned successfully',
     ),
     fails: [...assigning, UserNotFound, CannotChangeMember, OwnerKeepsRole, OwnTermStays],
-    costs: { depth: 3, read: 9.5, write: 19 },
+    costs: { depth: 3, read: 9.5, write: 23 },
     example: { as: 'ada', path: ben, body: { role: 'officer' } },
   },
   refuseOrgMembership: {
@@ -225,7 +225,7 @@ export const contract = declare('members', 'Members of organizations: roles, app
       'Ownership transferred successfully',
     ),
     fails: [AlreadyOwner, NewOwnerNotMember, ConcurrentChange],
-    costs: { depth: 3, read: 6.5, write: 28 },
+    costs: { depth: 3, read: 6.5, write: 32 },
     example: { as: 'ada', path: { ...chess, newOwnerUserId: 'demo-user-ben' } },
   },
   offerOrgOwnership: {
@@ -240,7 +240,7 @@ export const contract = declare('members', 'Members of organizations: roles, app
       'Ownership offered',
     ),
     fails: [AlreadyOwner, NewOwnerNotMember, ConcurrentChange],
-    costs: { depth: 3, read: 5.5, write: 4 },
+    costs: { depth: 3, read: 5.5, write: 8 },
     example: { as: 'ada', path: { ...chess, newOwnerUserId: 'demo-user-ben' } },
   },
   withdrawOrgOwnershipOffer: {
@@ -251,7 +251,7 @@ export const contract = declare('members', 'Members of organizations: roles, app
     consequence: 'none',
     reply: done('Offer withdrawn'),
     fails: [NoOwnershipOffer, ConcurrentChange],
-    costs: { depth: 2, read: 4, write: 2 },
+    costs: { depth: 2, read: 4, write: 6 },
     example: { as: 'ada', path: chess },
   },
   answerOrgOwnershipOffer: {
@@ -264,7 +264,7 @@ export const contract = declare('members', 'Members of organizations: roles, app
     body: z.strictObject({ accept: z.boolean() }),
     reply: flat(z.object({ isOwner: z.boolean() }), 'Answer saved'),
     fails: [OrganizationNotFound, NoOwnershipOffer, NewOwnerNotMember, ConcurrentChange],
-    costs: { depth: 4, read: 6.5, write: 28 },
+    costs: { depth: 4, read: 6.5, write: 32 },
     example: { as: 'ada', path: chess, body: { accept: true } },
   },
   listApplications: {

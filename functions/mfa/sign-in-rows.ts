@@ -1,10 +1,15 @@
 import * as z from 'zod/mini'
-import { AccountSuspended, ConcurrentChange, SchoolNotFound, SchoolRequired } from '../../lib/contract/failures.ts'
-import { admissionRefusals, signInPolicyRefusals } from '../../lib/contract/sign-in-policy.ts'
+import {
+  AccountSuspended,
+  ConcurrentChange,
+  SchoolNotFound,
+  SchoolRequired,
+} from '../../lib/contract/failures.ts'
 import { EmptyBody, text } from '../../lib/contract/fields.ts'
 import { SignedIn } from '../../lib/contract/people.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import type { Rows } from '../../lib/contract/row.ts'
+import { admissionRefusals, signInPolicyRefusals } from '../../lib/contract/sign-in-policy.ts'
 import {
   code,
   codeLimits,

@@ -1,6 +1,5 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { type PreparedText, preparedText } from '../../lib/prepared-text.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { requireOwnRecentFactor } from '../../lib/identity/factor/strength.ts'
 import { adminUserOf } from '../../lib/identity/person/people.ts'
@@ -8,6 +7,7 @@ import { tenantUser } from '../../lib/identity/person/records.ts'
 import { changeSchool, findOwnCopy } from '../../lib/identity/school/tenants.ts'
 import { notifySignInChanged } from '../../lib/identity/session/sign-in-notifications.ts'
 import type { Operation } from '../../lib/operation.ts'
+import { type PreparedText, preparedText } from '../../lib/prepared-text.ts'
 import type { contract } from './contract.ts'
 import {
   type FactorPolicy,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { signInMethods } from '../../lib/contract/people.ts'
-import { type PreparedText, preparedText } from '../../lib/prepared-text.ts'
 import type { TenantRecord } from '../../lib/identity/person/records.ts'
 import type { SignInMethod } from '../../lib/identity/school/sign-in-policy.ts'
+import { type PreparedText, preparedText } from '../../lib/prepared-text.ts'
 import { unlimited } from './shapes.ts'
 
 /** A school's sign-in policy as its row stores it. Parts without a restriction are undefined. */

@@ -1,12 +1,12 @@
 import type * as z from 'zod/mini'
 import type { Context, FailureTexts, OtherOperations } from '../../lib/context.ts'
-import type { PreparedText } from '../../lib/prepared-text.ts'
 import type { Reply } from '../../lib/contract/reply.ts'
 import type { Row, Schema } from '../../lib/contract/row.ts'
 import type { Input, UploadedFile } from '../../lib/operation.ts'
+import type { PreparedText } from '../../lib/prepared-text.ts'
 import type { contract } from './contract.ts'
 import type { domains } from './domains.ts'
-import { type FailureMessage } from './failure-message.ts'
+import type { FailureMessage } from './locale.ts'
 import { loadCatalogue } from './locale.ts'
 
 type Domains = typeof domains

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { OtherOperations } from '../../lib/context.ts'
 import { defaultLocale, type Locale, readerLocale } from '../../lib/contract/text/locale.ts'
 import { type Catalogue, formatMessage, translated } from '../../lib/message.ts'
+import { type PreparedText, translateText } from '../../lib/prepared-text.ts'
 import { type Html, html } from './layout/html.ts'
 
 export type Reader = { readonly within?: OtherOperations }
@@ -31,7 +32,7 @@ export const loadCatalogue = async (context: Reader): Promise<void> => {
   spanish = (await import('./es/catalogue.json', { with: { type: 'json' } })).default
 }
 
-export type Values = Readonly<Record<string, string | number | Html>>
+type Values = Readonly<Record<string, string | number | Html>>
 type Rendered<V extends Values> = [Extract<V[keyof V], Html>] extends [never] ? string : Html
 
 /**
@@ -46,6 +47,22 @@ export function t(message: string, values?: Values): string | Html {
   if (!values) return text
   const parts = formatMessage<Html>(text, locale, values)
   return typeof parts === 'string' ? parts : html`${parts}`
+}
+
+/** A message of a failure. `text` has its values apart, and belongs to it as long as a page shows no other. */
+export type FailureMessage = {
+  readonly message: string
+  readonly text?: { readonly message: string; readonly prepared: PreparedText } | undefined
+}
+
+/** A failure's message in the reader's language. Forms show it by `failureMessage`, in words of their own. */
+export const translateFailure = ({ message, text }: FailureMessage): string => {
+  const locale = currentLocale()
+  if (text === undefined || text.message !== message || locale.language === 'en') return t(message)
+  return translateText(
+    text.prepared,
+    Object.assign((one: string, values?: Values) => String(values ? t(one, values) : t(one)), { locale }),
+  )
 }
 
 /** Choices of a field whose texts are messages, in the reader's language. */

@@ -1,8 +1,16 @@
-import { AccountSuspended, AddressOfOtherSubject, ConcurrentChange, SchoolNotFound, SchoolRequired, SessionRevoked, StrongProofRequired } from '../../lib/contract/failures.ts'
-import { admissionRefusals, signInPolicyRefusals } from '../../lib/contract/sign-in-policy.ts'
+import {
+  AccountSuspended,
+  AddressOfOtherSubject,
+  ConcurrentChange,
+  SchoolNotFound,
+  SchoolRequired,
+  SessionRevoked,
+  StrongProofRequired,
+} from '../../lib/contract/failures.ts'
 import { SignedIn } from '../../lib/contract/people.ts'
 import { data, text } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
+import { admissionRefusals, signInPolicyRefusals } from '../../lib/contract/sign-in-policy.ts'
 import { minutes } from '../../lib/contract/time.ts'
 import {
   AppleAnswer,

@@ -51,6 +51,20 @@ describe('an offer of the ownership', () => {
     expect(await answer(club, officer, true)).toMatchObject(refused(NoOwnershipOffer))
   })
 
+  // rules/members 55
+  it('of the same person again changes nothing and notifies nobody twice, also at the same moment', async () => {
+    const club = await society(w, 'twice')
+    const { officer } = club
+    const first = await Promise.all([offer(club, officer), offer(club, officer)])
+    w.clock.advance(60)
+    const again = await offer(club, officer)
+    expect([...first, again].map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(again.body.offer).toEqual(first[0].body.offer)
+    expect(first[1].body.offer).toEqual(first[0].body.offer)
+    const offered = (await inbox(officer)).filter(({ title }: { title: string }) => /offered/.test(title))
+    expect(offered).toHaveLength(1)
+  })
+
   // rules/members 52
   it('is shown to the owner and the offered member only', async () => {
     const club = await society(w, 'shown')

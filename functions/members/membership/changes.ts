@@ -1,6 +1,7 @@
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import type { OrgAccess } from '../../../lib/contract/permissions.ts'
+import { audit } from '../../../lib/identity/audit/audit.ts'
 import { type MembershipStep, membershipSteps } from '../../../lib/identity/org/membership.ts'
 import {
   memberRole,
@@ -10,7 +11,7 @@ import {
 } from '../../../lib/identity/org/organizations.ts'
 import { orgRefusal } from '../../../lib/identity/org/records.ts'
 import type { Operation } from '../../../lib/operation.ts'
-import { check } from '../../../lib/table/write.ts'
+import { check, type Write } from '../../../lib/table/write.ts'
 import { approvalWrites } from '../applications/decision.ts'
 import { AlreadyOwner, MemberNotFound, NewOwnerNotMember, OwnerStays } from '../contract/failures.ts'
 import type { Assignment } from '../contract/shapes.ts'
@@ -49,6 +50,16 @@ const addedByOtherSteps = (
   ]
 }
 
+/** Role ids, because the row is permanent and people chose the names. */
+const auditRoles = (context: OrgContext, orgId: string, { userId, roles }: OrgMember): Write =>
+  audit(context, {
+    action: 'organization.roles',
+    actor: context.caller,
+    targetType: 'user',
+    targetId: userId,
+    detail: { orgId, roleIds: roles.join(' ') },
+  })
+
 /** Assigns roles, and makes the person a member if needed. */
 export const assignRole = async (
   { orgId, userId, ...assignmentInput }: MemberRef<Assignment>,
@@ -70,7 +81,7 @@ export const assignRole = async (
     const drafting = isDraft ? addedByOtherSteps({ orgId, userId, orgName }, context) : []
     const steps = [
       ...membershipSteps(context, orgId, [change]),
-      ...membershipStepsOf(...closing, ...notifications, ...due),
+      ...membershipStepsOf(...closing, ...notifications, ...due, auditRoles(context, orgId, change.after)),
       ...drafting,
     ]
     return { steps, after: change.after }
@@ -153,6 +164,13 @@ export const transferOwnership = async (
     ...ownershipWrites(roles, newOwnerUserId, now().toISOString()),
     ...membershipSteps(context, orgId, changes).map(({ write }) => write),
     ...notifyOwnershipTransfer(context, orgName, next, last),
+    audit(context, {
+      action: 'organization.ownership',
+      actor: caller,
+      targetType: 'organization',
+      targetId: orgId,
+      detail: { userId: newOwnerUserId, before: roles.owner },
+    }),
   ])
   return next
 }

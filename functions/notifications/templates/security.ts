@@ -1,5 +1,5 @@
-import { readStoredTexts, translateText } from '../../../lib/prepared-text.ts'
 import { momentText } from '../../../lib/contract/time-and-place.ts'
+import { readStoredTexts, translateText } from '../../../lib/prepared-text.ts'
 import type { Template } from './event.ts'
 
 /** Templates for a school's administrators about its sign-in. Those of type `security` cannot be muted. */

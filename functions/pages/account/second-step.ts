@@ -1,8 +1,8 @@
 import { call, identifyReader, type PageContext, pageScope } from '../call.ts'
+import { failureMessage } from '../failure-words.ts'
 import { momentWords } from '../layout/dates.ts'
 import { type Filled, field, hidden, nothingFilled, refusedForm } from '../layout/forms.ts'
 import { collapsible, type Html, html, pageOf, pathIn, redirectTo, refusedPage } from '../layout/page.ts'
-import { failureMessage } from '../failure-message.ts'
 import { t } from '../locale.ts'
 import { credentialIn, passkeyForm } from './passkey.ts'
 

@@ -1,7 +1,7 @@
 import { call } from '../call.ts'
+import { failureMessage } from '../failure-words.ts'
 import { barChart, bigNumbers, lineChart, rankChart } from '../layout/chart.ts'
 import { empty, html, typeWords } from '../layout/page.ts'
-import { failureMessage } from '../failure-message.ts'
 import { msg, t } from '../locale.ts'
 import { shortDay } from '../manage-event/growth.ts'
 import { adminPath, type PartOf } from './admin.ts'

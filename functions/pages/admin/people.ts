@@ -2,6 +2,7 @@ import { factorsPath } from '../account/factors.ts'
 import { personPath } from '../account/profile.ts'
 import { wayInWords } from '../account/settings.ts'
 import { type Answer, call, type PageContext, pageScope } from '../call.ts'
+import { failureMessage } from '../failure-words.ts'
 import { moment } from '../layout/dates.ts'
 import { type Filled, hidden } from '../layout/forms.ts'
 import {
@@ -18,7 +19,6 @@ import {
   searchForm,
 } from '../layout/page.ts'
 import { signInRows } from '../layout/sign-ins.ts'
-import { failureMessage } from '../failure-message.ts'
 import { msg, t } from '../locale.ts'
 import { adminPath, type PageQuery, type PartOf, partPath } from './admin.ts'
 import { confirmation } from './confirmation.ts'

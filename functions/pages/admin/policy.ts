@@ -1,8 +1,8 @@
 import { signInMethods } from '../../../lib/contract/people.ts'
 import { call, type PageContext } from '../call.ts'
+import { failureMessage } from '../failure-words.ts'
 import { checkbox, type Filled, field, hidden, select } from '../layout/forms.ts'
 import { type Html, html, wayNames } from '../layout/page.ts'
-import { failureMessage } from '../failure-message.ts'
 import { msg, t, translateChoices } from '../locale.ts'
 import { adminPath, type PartOf } from './admin.ts'
 

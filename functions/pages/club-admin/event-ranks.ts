@@ -1,9 +1,9 @@
 import { type PartOf, partPath } from '../admin/admin.ts'
 import { type Answer, call } from '../call.ts'
+import { failureMessage } from '../failure-words.ts'
 import { rankChart } from '../layout/chart.ts'
 import { dayWords } from '../layout/dates.ts'
 import { countsNote, dataTable, empty, type Html, html, nextPageLink, orderOf } from '../layout/page.ts'
-import { failureMessage } from '../failure-message.ts'
 import { msg, t, translateChoices } from '../locale.ts'
 import { stateTag } from '../manage-event/states.ts'
 

@@ -1,6 +1,6 @@
 import type { PageContext, PageInput, Refusal } from '../call.ts'
+import { failureMessage } from '../failure-words.ts'
 import { type Html, html, isOfPage, joinSchool } from '../layout/page.ts'
-import { failureMessage } from '../failure-message.ts'
 import { msg, t } from '../locale.ts'
 import type { EventPage, Rsvp } from './event.ts'
 

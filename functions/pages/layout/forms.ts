@@ -1,5 +1,5 @@
 import type { Refusal } from '../call.ts'
-import { failureMessage } from '../failure-message.ts'
+import { failureMessage } from '../failure-words.ts'
 import { t } from '../locale.ts'
 import { type Html, html, raw } from './html.ts'
 

@@ -1,7 +1,7 @@
 import type { Consequence } from '../../../lib/contract/consequence.ts'
 import type { Answer } from '../../../lib/contract/reply.ts'
 import { type PageContext, pageScope, type Refusal } from '../call.ts'
-import { failureMessage } from '../failure-message.ts'
+import { failureMessage } from '../failure-words.ts'
 import { t } from '../locale.ts'
 import { hidden } from './forms.ts'
 import { type Html, html, raw } from './html.ts'

@@ -1,6 +1,7 @@
 import { type Answer, call, type PageContext } from '../call.ts'
 import { drawn } from '../check-in/ticket.ts'
 import type { EventPage } from '../event/event.ts'
+import { failureMessage } from '../failure-words.ts'
 import { momentWords } from '../layout/dates.ts'
 import { type Choice, checkbox, type Filled, field, hidden, refusedForm, select } from '../layout/forms.ts'
 import { menu, menuAction } from '../layout/menu.ts'
@@ -16,7 +17,6 @@ import {
   raw,
 } from '../layout/page.ts'
 import { type Column, dataTable } from '../layout/table.ts'
-import { failureMessage } from '../failure-message.ts'
 import { currentLocale, msg, t, translateChoices } from '../locale.ts'
 import { isOpen } from './overview.ts'
 import type { EventPart, ManagedEvent, PartForm, PartQuery, PartView, SendForm, ShowPart } from './parts.ts'

@@ -1,8 +1,8 @@
 import { type AreaAction, adminPath, type PartOf, partPath } from '../admin/admin.ts'
 import { type Answer, call, type FormInput, operation } from '../call.ts'
+import { failureMessage } from '../failure-words.ts'
 import { type Choice, type Filled, field, hidden, select } from '../layout/forms.ts'
 import { actionButton, collapsible, type Html, html, raw } from '../layout/page.ts'
-import { failureMessage } from '../failure-message.ts'
 import { msg, t, translateChoices } from '../locale.ts'
 import { localeChoices } from './locales.ts'
 

@@ -1,7 +1,7 @@
 import { fail, failureText } from '../../../lib/contract/failure.ts'
 import { isClearable } from '../../../lib/contract/field-table.ts'
-import { englishText } from '../../../lib/contract/text/prepared.ts'
 import { truncate } from '../../../lib/contract/text/plain-text.ts'
+import { englishText } from '../../../lib/contract/text/prepared.ts'
 import { dayMs } from '../../../lib/contract/time.ts'
 import { momentOf } from '../../../lib/zones.ts'
 import { bodyFields, cardFields } from '../../events/contract.ts'

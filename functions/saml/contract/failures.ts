@@ -1,5 +1,13 @@
 import { conflict, forbidden, invalid, notFound, unauthenticated } from '../../../lib/contract/failure.ts'
-import { AccountSuspended, AddressOfSchoolSubject, ConcurrentChange, LinkEnded, SchoolNotOpen, SessionRevoked, TenantUnavailable } from '../../../lib/contract/failures.ts'
+import {
+  AccountSuspended,
+  AddressOfSchoolSubject,
+  ConcurrentChange,
+  LinkEnded,
+  SchoolNotOpen,
+  SessionRevoked,
+  TenantUnavailable,
+} from '../../../lib/contract/failures.ts'
 import { signInPolicyRefusals } from '../../../lib/contract/sign-in-policy.ts'
 
 /** Messages and codes that existing front ends know. */

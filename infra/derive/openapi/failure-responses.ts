@@ -1,10 +1,10 @@
 import { bodyCodeOf, type FailureKind } from '../../../lib/contract/failure.ts'
 import * as pipeline from '../../../lib/contract/failures.ts'
-import { signInPolicyRefusals } from '../../../lib/contract/sign-in-policy.ts'
 import { idempotencyFailures, takesIdempotencyKey } from '../../../lib/contract/idempotency.ts'
 import { OrgInactive } from '../../../lib/contract/org-rules.ts'
 import { refusalsOf } from '../../../lib/contract/permissions.ts'
 import { type Row, requiresFactorInSession, requiresRecentFactor } from '../../../lib/contract/row.ts'
+import { signInPolicyRefusals } from '../../../lib/contract/sign-in-policy.ts'
 import type { Json } from './json-schemas.ts'
 
 const isOpen = ({ access }: Row): boolean => access === 'anyone' || access === 'optional'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { refusalOf } from '../../../functions/pages/call.ts'
-import { failureMessage } from '../../../functions/pages/failure-message.ts'
+import { failureMessage } from '../../../functions/pages/failure-words.ts'
 import { failureText } from '../../../lib/contract/failure.ts'
 import { type Person, password, registered } from '../../support/people.ts'
 import { enrolSchool } from '../../support/schools.ts'
@@ -33,9 +33,7 @@ describe('messages of failures with values', () => {
     expect(Object.keys(refused.body).sort()).toEqual(['code', 'field', 'message', 'success'])
     const most = refused.body.message.replace(/\D/g, '')
     const shown = await reader.post(desk, { do: 'message-edit', id: body.data._id, content })
-    expect(shown.text).toMatch(
-      new RegExp(`El mensaje supera el límite de ${most} caracteres`),
-    )
+    expect(shown.text).toMatch(new RegExp(`El mensaje supera el límite de ${most} caracteres`))
     expect(shown.text).not.toContain('exceeds')
   })
 

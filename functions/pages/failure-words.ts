@@ -1,5 +1,4 @@
-import { type PreparedText, translateText } from '../../lib/prepared-text.ts'
-import { currentLocale, msg, t, type Values } from './locale.ts'
+import { type FailureMessage, msg, t, translateFailure } from './locale.ts'
 
 /** Messages for programs, in the words of a form. Programs receive the first text, whose wording clients rely on. */
 const formTexts: Readonly<Record<string, string>> = {
@@ -180,21 +179,6 @@ export const formWords = (message: string): string | undefined => {
   return t('{field}: {problem}', { field: t(field), problem: inside })
 }
 
-/** A message of a failure. `text` has its values apart, and belongs to it as long as a page shows no other. */
-export type FailureMessage = {
-  readonly message: string
-  readonly text?: { readonly message: string; readonly prepared: PreparedText } | undefined
-}
-
-/** A failure's message in the reader's language. */
-export const failureMessage = ({ message, text }: FailureMessage): string => {
-  const words = formWords(message)
-  if (words !== undefined) return words
-  const locale = currentLocale()
-  if (text === undefined || text.message !== message || locale.language === 'en') return t(message)
-  return translateText(
-    text.prepared,
-    Object.assign((one: string, values?: Values) => String(values ? t(one, values) : t(one)), { locale }),
-  )
-}
-
+/** A failure's message as pages show it, in the reader's language. */
+export const failureMessage = (failure: FailureMessage): string =>
+  formWords(failure.message) ?? translateFailure(failure)

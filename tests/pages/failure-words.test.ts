@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { calledDomains } from '../../functions/pages/contract.ts'
 import catalogue from '../../functions/pages/es/catalogue.json' with { type: 'json' }
-import { failureMessage } from '../../functions/pages/failure-message.ts'
+import { failureMessage } from '../../functions/pages/failure-words.ts'
 import { routes } from '../../functions/routes.ts'
 
 const failures = new Set(
