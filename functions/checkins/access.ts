@@ -6,13 +6,13 @@ import { findCurrentPerson } from '../../lib/identity/org/current-person.ts'
 import { type Caller, isAdmin } from '../../lib/identity/person/caller.ts'
 import { purposeSecret } from '../../lib/identity/token/keys.ts'
 import {
+  canWorkAtDesk,
   type Desk,
   type EventCard,
   isHostOrganizer,
   isOfOrganization,
   isOrganizer,
   isVisible,
-  managingOrgIdOf,
   orgRightsFrom,
   orgRightsRefs,
   type Viewer,
@@ -20,7 +20,7 @@ import {
   viewerWith,
 } from '../events/index.ts'
 import type { DoorCredential } from './repository.ts'
-import { BadDoor, EventNotFound, HostOnly, NotPermitted } from './shapes.ts'
+import { BadDoor, EarlyDoor, EventNotFound, HostOnly, NotPermitted } from './shapes.ts'
 import type { Snapshot } from './snapshot.ts'
 
 type DoorContext = Pick<Context, 'table' | 'tenant' | 'device' | 'now'> & {
@@ -64,9 +64,6 @@ const isCreatorHost = async (
   return isHostOrganizer(card, { ...viewer, isAdmin: isAdmin(caller) })
 }
 
-const canStaff = (card: EventCard, viewer: Viewer): boolean =>
-  isHostOrganizer(card, viewer) || managingOrgIdOf(card, viewer) !== undefined
-
 /** Fails with 403 for callers who may see the event, with 404 for others. */
 const refuseStaff = (card: EventCard, viewer: Viewer): never =>
   fail(isVisible(card, viewer) || isOrganizer(card, viewer) ? NotPermitted : EventNotFound)
@@ -82,12 +79,18 @@ const viewing = async (
   return enough(card, first) ? first : viewerOf(context, [card], { all: true, known: rightsByOrg })
 }
 
-/** The person or credential at the desk, as `checkedInBy` stores it. `manages` allows e-mail addresses. */
-type StaffAccess = { readonly by: string; readonly manages: boolean }
+/**
+ * The person or credential at the desk, as `checkedInBy` stores it. `manages` allows e-mail addresses and the reasons of
+ * corrections, `readsList` the list of all people without a search.
+ */
+type StaffAccess = { readonly by: string; readonly manages: boolean; readonly readsList: boolean }
+
+const byOf = ({ tenantUserId, globalUserId }: Caller): string => tenantUserId ?? globalUserId ?? 'unknown'
 
 /**
- * Admits event managers of the host or a collaborator, administrators, and the event's own desk credential while its
- * creator runs the event (rules/checkins 20). One round trip, or two for a credential. Fails with 401, 403 or 404.
+ * Admits event managers of the host or a collaborator, administrators, members who may work at the desk (rules/checkins
+ * 48), and the event's own desk credential while its creator runs the event (rules/checkins 20). One round trip, or two
+ * for a credential. Fails with 401, 403 or 404.
  */
 export const requireStaff = async (
   context: DoorContext,
@@ -98,21 +101,27 @@ export const requireStaff = async (
   const { caller, now } = context
   if (shown) {
     const { door } = snapshot
-    if (!isOpen(door, shown.secret, now()) || !(await isCreatorHost(context, card, door))) fail(BadDoor)
-    return { by: `door:${shown.doorId}`, manages: false }
+    if (!isOpen(door, shown.secret, now()) || !(await isCreatorHost(context, card, door)))
+      return fail(BadDoor)
+    if (door.startsAt !== undefined && now().getTime() < Date.parse(door.startsAt)) return fail(EarlyDoor)
+    return { by: `door:${shown.doorId}`, manages: false, readsList: false }
   }
   if (!caller) return fail(NoToken)
-  const viewer = await viewing(context, card, snapshot, canStaff)
-  if (!canStaff(card, viewer)) refuseStaff(card, viewer)
-  return { by: caller.tenantUserId ?? caller.globalUserId ?? 'unknown', manages: true }
+  const viewer = await viewing(context, card, snapshot, canWorkAtDesk)
+  if (!canWorkAtDesk(card, viewer)) refuseStaff(card, viewer)
+  return { by: byOf(caller), manages: isOrganizer(card, viewer), readsList: true }
 }
 
-/** The same check, for signed-in people only. */
-export const requireOrganizer = (
+/** Admits organizers: event managers of the host or a collaborator, and administrators. */
+export const requireOrganizer = async (
   context: DoorContext,
   card: EventCard,
   snapshot: Pick<Snapshot, 'rightsByOrg'>,
-): Promise<StaffAccess> => requireStaff(context, card, { ...snapshot, door: undefined }, undefined)
+): Promise<void> => {
+  if (!context.caller) return fail(NoToken)
+  const viewer = await viewing(context, card, snapshot, isOrganizer)
+  if (!isOrganizer(card, viewer)) refuseStaff(card, viewer)
+}
 
 /**
  * Admits those who may change the desk: the host, its event managers, administrators. Fails with 403 for
@@ -125,7 +134,7 @@ export const requireHost = async (
 ): Promise<void> => {
   const viewer = await viewing(context, card, snapshot, isHostOrganizer)
   if (isHostOrganizer(card, viewer)) return
-  if (canStaff(card, viewer)) fail(HostOnly)
+  if (isOrganizer(card, viewer)) fail(HostOnly)
   refuseStaff(card, viewer)
 }
 

@@ -13,6 +13,7 @@ import {
   CheckedOutView,
   DoorPerson,
   DoorSecret,
+  EarlyDoor,
   Ended,
   EventNotFound,
   NotEnabled,
@@ -36,7 +37,7 @@ const out = '/events/:eventId/check-out'
 const path = { eventId: 'demo-event' }
 
 /** A caller with a desk credential needs no session; other callers do. */
-const staffed = [NoToken, EventNotFound, NotPermitted, BadDoor] as const
+const staffed = [NoToken, EventNotFound, NotPermitted, BadDoor, EarlyDoor] as const
 const open = [EventNotFound, NotEnabled] as const
 const timed = [NotStarted, Ended] as const
 

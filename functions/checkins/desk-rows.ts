@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
-import { text as bounded, Id } from '../../lib/contract/fields.ts'
+import { text as bounded, described, Id } from '../../lib/contract/fields.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { data, done, flat } from '../../lib/contract/reply.ts'
 import type { Rows } from '../../lib/contract/row.ts'
@@ -9,6 +9,7 @@ import {
   DeskView,
   DoorNotFound,
   DoorView,
+  Ended,
   EventNotFound,
   HostOnly,
   NoLink,
@@ -115,7 +116,8 @@ export const deskRows = {
     example: { as: 'ada', path, query: { format: 'svg' } },
   },
   createDoorCredential: {
-    summary: 'Create a check-in credential for helpers at one event, shown once and valid for up to a day',
+    summary:
+      'Create a check-in credential for helpers at one event, shown once and valid for hours or for the check-in time',
     method: 'POST',
     path: `${desk}/door-credentials`,
     creates: 'each',
@@ -124,13 +126,17 @@ export const deskRows = {
       ...scope,
       name: bounded(80),
       hours: maybe(z.number().check(z.gt(0), z.maximum(24))),
+      duringCheckIn: described(
+        maybe(z.boolean()),
+        'Valid from the time when check-in opens until the event ends, for three days at most. Replaces `hours`.',
+      ),
     }),
     reply: data(
       z.object({ credential: z.object({ ...DoorView.shape, secret: text }) }),
       'Store this secret safely. It is shown only once.',
       { status: 201, secret: true },
     ),
-    fails: hosting,
+    fails: [...hosting, Ended],
     costs: { depth: 4, read: 6, write: 6 },
     example: { as: 'ada', path, body: { name: 'North door', hours: 4 } },
   },

@@ -1,11 +1,11 @@
 import type { Context } from '../../lib/context.ts'
 import { type FailureKind, fail } from '../../lib/contract/failure.ts'
-import { hourMs } from '../../lib/contract/time.ts'
 import { addressOf as placeOf } from '../../lib/identity/school/addresses.ts'
 import { attendeeIdOf, attendeeKeyOf } from '../attendance/index.ts'
 import type { WantedSettings } from '../events/contract.ts'
 import {
   changedDesk,
+  checkInTimingOf,
   type Desk,
   desk,
   type EventCard,
@@ -146,21 +146,6 @@ export const requireDesk = (
  */
 export const isRegistrationRequired = (card: EventCard, { settings }: Desk): boolean =>
   (card.registrationRequired && !isRegistrationImpossible(card)) || settings.requireRegistration
-
-/** With early entry, check-in opens this long before the start. */
-const earliestHours = 24
-
-/** Whether a time is `early` or `late` for check-in; undefined when it is open (rules/checkins 15). */
-export const checkInTimingOf = (
-  card: EventCard,
-  { settings }: Desk,
-  at: string,
-): 'early' | 'late' | undefined => {
-  const moment = Date.parse(at)
-  if (moment > Date.parse(card.end_time)) return 'late'
-  const lead = settings.allowEarlyCheckIn ? earliestHours * hourMs : 0
-  return moment < Date.parse(card.start_time) - lead ? 'early' : undefined
-}
 
 /** Fails with 400 outside the check-in time, and for an event that does not take place. */
 export const refuseUntimely = (card: EventCard, found: Desk, now: Date): void => {

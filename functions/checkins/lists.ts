@@ -83,9 +83,9 @@ export const listCheckedIn = async (
   const shown = presentedCredential(context)
   const snapshot = await readSnapshot(context, { eventId, orgId, doorId: shown?.doorId }, false)
   const card = requirePresent(snapshot.card)
-  const { manages } = await requireStaff(context, card, snapshot, shown)
+  const { manages, readsList } = await requireStaff(context, card, snapshot, shown)
   const typed = wordsOf(sent)
-  if (!manages && typed.join('').length < 2) fail(SearchTooShort)
+  if (!readsList && typed.join('').length < 2) fail(SearchTooShort)
   const isListed = (name: string, username: string): boolean =>
     sent.trim() === '' || (typed.length > 0 && matchesPrefixes(typed, personWordsOf({ name, username })))
   const keep = ({ left, checkedIn: isIn, status: seat, name, username = '' }: Attendee): boolean =>

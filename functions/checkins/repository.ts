@@ -12,6 +12,8 @@ export const DoorCredential = z.object({
   hash: text,
   createdBy: text,
   createdAt: text,
+  /** Valid from this time; without it, from its creation. */
+  startsAt: maybe(text),
   expiresAt: text,
   revokedAt: maybe(text),
   /** How long the list shows it. */

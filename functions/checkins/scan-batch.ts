@@ -3,10 +3,10 @@ import { Failure, fail } from '../../lib/contract/failure.ts'
 import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { key, type Ref } from '../../lib/table/entity.ts'
 import { type AttendeeKey, attendeeIdOf, attendeeKeyFrom, rowKey } from '../attendance/index.ts'
-import { type Attendee, attendee, type Desk, type EventCard } from '../events/index.ts'
+import { type Attendee, attendee, checkInTimingOf, type Desk, type EventCard } from '../events/index.ts'
 import { holderOf, presentedCredential, requireStaff } from './access.ts'
 import { recordCheckIn } from './check-in-recording.ts'
-import { checkInTimingOf, isRegistrationRequired, requireDesk, requirePresent } from './desk.ts'
+import { isRegistrationRequired, requireDesk, requirePresent } from './desk.ts'
 import {
   addScan,
   type Correction,

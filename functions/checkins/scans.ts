@@ -5,8 +5,8 @@ import { audit, auditWithReason } from '../../lib/identity/audit/audit.ts'
 import type { Caller } from '../../lib/identity/person/caller.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { type AttendeeKey, attendeeIdOf } from '../attendance/index.ts'
-import type { Attendee, Desk, EventCard } from '../events/index.ts'
-import { checkInTimingOf, refuseUntimely } from './desk.ts'
+import { type Attendee, checkInTimingOf, type Desk, type EventCard } from '../events/index.ts'
+import { refuseUntimely } from './desk.ts'
 import { Ended } from './shapes.ts'
 
 /** One scan at check-in. `at` is ISO 8601 with milliseconds; `clientId` is empty unless the scan was made offline. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { forbidden, invalid, notFound } from '../../lib/contract/failure.ts'
-import { Id, text as prose } from '../../lib/contract/fields.ts'
+import { described, Id, text as prose } from '../../lib/contract/fields.ts'
 import { NamedPerson, PublicUser } from '../../lib/contract/people.ts'
 import { permissionRequired } from '../../lib/contract/permissions.ts'
 import { SettingsView } from '../events/contract.ts'
@@ -40,6 +40,10 @@ export const NoScreen = invalid(
 export const BadDoor = forbidden(
   'Invalid or expired check-in desk credential. Ask the organizers for a new one.',
   'DOOR_CREDENTIAL_INVALID',
+)
+export const EarlyDoor = forbidden(
+  'This check-in desk credential is not valid yet. Use it once check-in opens.',
+  'DOOR_CREDENTIAL_NOT_YET_VALID',
 )
 export const DoorNotFound = notFound(
   'Check-in desk credential not found. Reload the list of credentials.',
@@ -110,6 +114,10 @@ export const DoorView = z.object({
   name: text,
   createdBy: text,
   createdAt: text,
+  startsAt: described(
+    maybe(text),
+    'Time from which the credential is valid; absent: from its creation (ISO 8601)',
+  ),
   expiresAt: text,
   revokedAt: maybe(text),
 })

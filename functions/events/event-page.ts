@@ -28,12 +28,13 @@ import {
 } from './records/approval.ts'
 import { listComments, withAuthors } from './records/approval-comment.ts'
 import type { Attendee } from './records/attendee.ts'
-import { type Desk, desk, deskViewOf } from './records/desk.ts'
+import { checkInOpensAt, type Desk, desk, deskViewOf } from './records/desk.ts'
 import { type EventBody, type EventCard, eventBody, eventCard } from './records/event.ts'
 import { occurrenceId, timesOf } from './recurrence.ts'
 import { countsForReader, peopleViewOf, sharedViewOf } from './views.ts'
 import {
   canReadAttendeeNames,
+  canWorkAtDesk,
   findOrgRightsIn,
   isHostOrganizer,
   isOrganizer,
@@ -210,6 +211,13 @@ const managingOrgOf = (card: EventCard, viewer: Viewer, { org, helpers }: Relate
   return { manageableOrgId: named?.orgId ?? null, manageableOrgName: named?.org_name ?? null }
 }
 
+/** Whether the viewer may send announcements for the organization in whose name they manage the event. */
+const canMessage = (card: EventCard, viewer: Viewer): boolean => {
+  if (viewer.isAdmin) return card.hostingType === 'Org'
+  const orgId = managingOrgIdOf(card, viewer)
+  return orgId !== undefined && viewer.rightsByOrg.get(orgId)?.may('send_announcements') === true
+}
+
 /**
  * Returns the event page in two round trips after the caller's, and up to two more for an event of a series. A third serves callers who see a pending event as a
  * member of a deciding organization, unless the approval is requested. It also serves organizers, who read open
@@ -257,6 +265,7 @@ export const eventPageOf = async (
     ...publicBodyFieldsOf(body),
     ...seriesViewOf(series, viewer, now),
     checkInEnabled: deskViewOf(place).checkInEnabled,
+    checkInOpensAt: checkInOpensAt(card, place),
     ...(canManage ? organizerFieldsOf(card, body, place) : {}),
     ...(withApproval && (shown || isNamed)
       ? { approvalReference: instance ? { ...instanceViewOf(instance), comments } : null }
@@ -271,6 +280,8 @@ export const eventPageOf = async (
     currentUserCheckedIn: caller !== undefined && related.own.some(({ checkedIn }) => checkedIn),
     currentUserRsvp: ownRsvpOf(related.own[0]),
     canManageEvent: canManage,
+    canRunCheckIn: canWorkAtDesk(card, viewer),
+    canMessageAttendees: canMessage(card, viewer),
     ...managingOrgOf(card, viewer, related),
   }
 }

@@ -175,6 +175,17 @@ export const isVisible = (card: EventCard, viewer: Viewer): boolean => {
   return isOrganizer(card, viewer) || (card.status === 'pending' && viewer.eventsToDecide.has(card.eventId))
 }
 
+/**
+ * Whether the viewer may work at the check-in desk: organizers, and members of these organizations whose role permits
+ * registrations only, once the event is or was live (rules/checkins 48).
+ */
+export const canWorkAtDesk = (card: EventCard, viewer: Viewer): boolean =>
+  isOrganizer(card, viewer) ||
+  (isOpen(card) &&
+    organizationsOf(card).some(
+      (orgId) => viewer.rightsByOrg.get(orgId)?.may('manage_event_registrations') === true,
+    ))
+
 /** Whether the event requires a registration that no person has or can get. */
 export const isRegistrationImpossible = (card: EventCard): boolean =>
   card.registrationRequired && !card.registrationEnabled && card.registrationCount + card.waitlistCount === 0

@@ -55,7 +55,7 @@ describe('the door without a connection', () => {
     await site.arrive(() => value('location.reload()'))
     assert.match(await site.text(), listed)
     await value(`document.querySelector('[data-person] button').click()`)
-    await until(`document.getElementById('told').textContent.includes('1 scan waits')`)
+    await until(`document.getElementById('told').textContent.includes('1 check-in waits')`)
     site.connected(true)
     await value(`dispatchEvent(new Event('online'))`)
     await until(`JSON.parse(localStorage.getItem(${scans})).length === 0`)
@@ -70,10 +70,11 @@ describe('the door without a connection', () => {
     const count = () => value(`document.querySelector('[data-inside]').textContent`)
     const before = await count()
     await value(`document.querySelector('[data-person][data-in=no] button').click()`)
-    await until(`document.getElementById('told').textContent.includes('1 scan waits')`)
+    await until(`document.getElementById('told').textContent.includes('1 check-in waits')`)
     assert.equal(await count(), String(Number(before) + 1))
+    await until(`document.querySelector('#told button').disabled === false`)
     await site.press('Undo check-in')
-    await until(`document.getElementById('told').textContent.includes('2 scans wait')`)
+    await until(`document.getElementById('told').textContent.includes('2 check-ins wait')`)
     assert.equal(await count(), before)
     const [first, second] = (await value(`JSON.parse(localStorage.getItem(${scans}))`)) as {
       readonly action: string
@@ -86,13 +87,33 @@ describe('the door without a connection', () => {
     await until(`JSON.parse(localStorage.getItem(${scans})).length === 0`)
   })
 
+  // rules/checkins 51
+  test('takes one scan, however fast a button is pressed twice', async () => {
+    await openDoor()
+    site.connected(false)
+    // As when check-in opens.
+    await value(`document.getElementById('door').classList.remove('read-only')`)
+    const button = `document.querySelector('.door [data-in=no] button')`
+    await value(`globalThis.spot = (({ x, y, width, height }) => [x + width / 2, y + height / 2])(
+      ${button}.getBoundingClientRect()); ${button}.click()`)
+    await until(`document.getElementById('told').textContent.includes('Undo check-in')`)
+    await value(`document.elementFromPoint(...globalThis.spot).click()`)
+    await value(`[...document.querySelectorAll('#told button')].forEach((one) => one.click())`)
+    const kept = `JSON.parse(localStorage.getItem(${scans})).map(({ action }) => action).join()`
+    assert.equal(await value(kept), 'in')
+    assert.equal(await value(`document.querySelector('.door > li').dataset.in`), 'yes')
+    await value(`localStorage.removeItem(${scans})`)
+    await value(`location.reload()`)
+    site.connected(true)
+  })
+
   test('sends the scans of nobody else, and keeps what is refused', async () => {
     await site.open(door)
     const others = `'door demo-event somebody-else'`
     await keep([{ clientId: 'of another' }], others)
     await keep([{ clientId: 'x y', at: new Date().toISOString(), action: 'in', person: 'u-1' }])
     await site.open(door)
-    await until(`document.getElementById('told').textContent.includes('1 scan waits and cannot be sent')`)
+    await until(`document.getElementById('told').textContent.includes('1 check-in waits and cannot be sent')`)
     assert.equal(await value(`JSON.parse(localStorage.getItem(${scans})).length`), 1)
     await site.press('Discard')
     assert.equal(await value(`localStorage.getItem(${scans})`), '[]')

@@ -3,6 +3,8 @@ import { doorCredential } from '../../functions/checkins/repository.ts'
 import {
   BadDoor,
   DoorNotFound,
+  EarlyDoor,
+  Ended,
   HostOnly,
   NotPermitted,
   SearchTooShort,
@@ -14,6 +16,9 @@ import { club } from '../support/orgs.ts'
 import { isLate } from '../support/table/late-lists.ts'
 import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { costIn, type Door, door, opened } from './door.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
 
 let d: Door
 
@@ -110,6 +115,43 @@ describe('a door credential', () => {
     expect((await helper.listCheckedIn({ eventId, q: 'vis' })).status).toBe(200)
     d.w.clock.advance(1)
     expect(await helper.listCheckedIn({ eventId, q: 'vis' })).toMatchObject(refused(BadDoor))
+  })
+
+  // rules/checkins 49
+  it('can be made ahead for the check-in time: from its opening until the event ends', async () => {
+    for (const { device } of [d.chess.owner, d.chess.officer]) await device.refreshToken()
+    const start = d.w.clock.now().getTime() + 10 * day
+    const times = (hours: number) => ({
+      start_time: new Date(start).toISOString(),
+      end_time: new Date(start + hours * hour).toISOString(),
+    })
+    const made = async (hours: number, settings = {}) => {
+      const card = await opened(d.w, d.chess, settings, times(hours))
+      const wish = { eventId: card.eventId, name: 'North', duringCheckIn: true }
+      const { credential } = (await d.chess.owner.device.createDoorCredential(wish)).body.data
+      return { ...card, credential }
+    }
+    const { eventId, credential, end_time } = await made(2)
+    expect(credential).toMatchObject({ startsAt: new Date(start).toISOString(), expiresAt: end_time })
+    const early = (await made(2, { allowEarlyCheckIn: true })).credential
+    expect(early.startsAt).toBe(new Date(start - day).toISOString())
+    const long = (await made(30 * 24)).credential
+    expect(long.expiresAt).toBe(new Date(start + 3 * day).toISOString())
+    const helper = d.w.device({ headers: { 'x-door-credential': credential.secret } })
+    const list = () => helper.listCheckedIn({ eventId, q: 'vis' })
+    expect(await list()).toMatchObject(refused(EarlyDoor))
+    const wrong = d.w.device({ headers: { 'x-door-credential': `${credential.secret}x` } })
+    expect(await wrong.listCheckedIn({ eventId, q: 'vis' })).toMatchObject(refused(BadDoor))
+    d.w.clock.advance((10 * day) / 1000 - 1)
+    expect(await list()).toMatchObject(refused(EarlyDoor))
+    d.w.clock.advance(1)
+    expect((await list()).status).toBe(200)
+    d.w.clock.advance((2 * hour) / 1000)
+    expect(await list()).toMatchObject(refused(BadDoor))
+    const { device } = d.chess.owner
+    await device.refreshToken()
+    const over = { eventId, name: 'South', duringCheckIn: true }
+    expect(await device.createDoorCredential(over)).toMatchObject(refused(Ended))
   })
 
   // rules/checkins 22

@@ -41,10 +41,10 @@ describe('the code of the door', () => {
     expect(asked.text).toContain('Sign in, so that we know who comes.')
     await one.follow('Sign in to check in')
     const door = await one.send('/login/form', { email: ben.email, password })
-    expect([door.address, door.text.includes('You come')]).toEqual([path, true])
+    expect([door.address, door.text.includes('Checking in as Ben')]).toEqual([path, true])
     expect((await ada.device.listCheckedIn({ eventId })).body.stats.totalCheckedIn).toBe(0)
     const inside = await one.send(path)
-    expect(inside.text).toContain('You are checked in. Enjoy it.')
+    expect(inside.text).toContain('You are checked in. Enjoy the event!')
     expect((await ada.device.listCheckedIn({ eventId })).body.attendees[0]).toMatchObject({ checkedIn: true })
   })
 
@@ -67,10 +67,13 @@ describe('the check-in page', () => {
     const family = await registered(w, 'family', { username: 'family' })
     expect((await family.device.registerForEvent({ event_id: eventId, guestCount: 3 })).status).toBe(201)
     const desk = await signedIn(w, ada.email, password)
-    expect((await desk.open(`/event/${eventId}/door`)).html).toContain('<span class="heads" hidden>')
+    const before = await desk.open(`/event/${eventId}/door`)
+    expect(before.text).toContain('0 of 3 people inside 0 of 1 registration checked in')
     expect((await ada.device.checkInPerson({ eventId, userId: family.user._id })).status).toBe(200)
     await stream.drain()
-    expect((await desk.open(`/event/${eventId}/door`)).text).toMatch(/1 of 1 checked in .*People inside: 3/)
+    expect((await desk.open(`/event/${eventId}/door`)).text).toContain(
+      '3 of 3 people inside 1 of 1 registration checked in',
+    )
   })
 })
 
@@ -78,11 +81,14 @@ describe('a ticket', () => {
   it('is the code that the door reads, for who has a seat', async () => {
     const { eventId } = await running()
     const one = await signedIn(w, ben.email, password)
-    expect((await one.open(`/event/${eventId}/ticket`)).text).toContain('You have no seat yet')
+    expect((await one.open(`/event/${eventId}/ticket`)).text).toContain('You have no seat')
     await one.open(`/event/${eventId}`)
     await one.send(`/event/${eventId}`)
     const ticket = await one.follow('My ticket')
     expect(ticket.html).toMatch(/<div class="qr"[^>]*><svg /)
+    const { code } = (await ben.device.getCheckInTicket({ eventId })).body.data
+    expect(ticket.text).toMatch(/Ticket of Ben .*The code does not scan\? Say your name/)
+    expect(ticket.text).toContain(code)
     await one.open(`/event/${eventId}`)
     const here = await one.send(`/event/${eventId}`, { do: 'check-in' })
     expect(here.text).toContain('You are checked in')

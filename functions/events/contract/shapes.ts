@@ -116,10 +116,22 @@ export const EventPageView = z.object({
   registrationForm: z.nullable(FormView),
   eventAgenda: z.nullable(PublicAgenda),
   checkInEnabled: z.boolean(),
+  checkInOpensAt: described(
+    text,
+    'Time from which people can be checked in while check-in is enabled, until the end of the event (ISO 8601)',
+  ),
   currentUserCheckedIn: z.boolean(),
   /** Null without a registration, and for callers that are not signed in. */
   currentUserRsvp: z.nullable(OwnRsvp),
   canManageEvent: z.boolean(),
+  canRunCheckIn: described(
+    z.boolean(),
+    'Whether the caller may check people in at the check-in desk, without further rights',
+  ),
+  canMessageAttendees: described(
+    z.boolean(),
+    'Whether the caller may send announcements to attendees, for the organization in whose name they manage the event',
+  ),
   manageableOrgId: z.nullable(text),
   manageableOrgName: z.nullable(text),
   reservation: maybe(z.unknown()),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { fail } from '../../../lib/contract/failure.ts'
+import { hourMs } from '../../../lib/contract/time.ts'
 import { entity } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { replace, type Write } from '../../../lib/table/write.ts'
@@ -69,6 +70,24 @@ export const deskWrites = async (
   const known = before ?? newDesk(eventId)
   const after = changedDesk(known, wish)
   return JSON.stringify(after) === JSON.stringify(known) ? [] : [deskWrite(before, after)]
+}
+
+/** With early entry, check-in opens this long before the start. */
+const earlyEntryMs = 24 * hourMs
+
+type EventTimes = { readonly start_time: string; readonly end_time: string }
+
+/** When check-in opens at an event with this desk. It closes when the event ends (rules/checkins 15). */
+export const checkInOpensAt = ({ start_time }: EventTimes, found: Desk | undefined): string => {
+  const lead = (found?.settings ?? defaults).allowEarlyCheckIn ? earlyEntryMs : 0
+  return new Date(Date.parse(start_time) - lead).toISOString()
+}
+
+/** Whether a time is `early` or `late` for check-in; undefined when it is open (rules/checkins 15). */
+export const checkInTimingOf = (event: EventTimes, found: Desk, at: string): 'early' | 'late' | undefined => {
+  const moment = Date.parse(at)
+  if (moment > Date.parse(event.end_time)) return 'late'
+  return moment < Date.parse(checkInOpensAt(event, found)) ? 'early' : undefined
 }
 
 /** Settings as clients read them. */

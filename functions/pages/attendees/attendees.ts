@@ -1,5 +1,12 @@
 import { dayMs } from '../../../lib/contract/time.ts'
-import { type Answer, call, type PageContext, type PageInput, type Refusal } from '../call.ts'
+import {
+  type Answer,
+  call,
+  notFoundRefusal,
+  type PageContext,
+  type PageInput,
+  type Refusal,
+} from '../call.ts'
 import type { EventPage } from '../event/event.ts'
 import { numberWords, spanOf } from '../layout/dates.ts'
 import { type Filled, nothingFilled, refusedForm } from '../layout/forms.ts'
@@ -38,12 +45,14 @@ const findManaged = async (
 ): Promise<Managed | { readonly refusal: Refusal }> => {
   const [found, listed] = await Promise.all([
     call(context, 'events', 'getEvent', { event_id: eventId }),
-    // Refuses everybody who may not read the list, so the page need not know the rule.
+    // Refuses people who may not read the list at all.
     call(context, 'checkins', 'listCheckedIn', { eventId, checkedIn: 'all', limit: '1' }),
   ])
   if (!found.ok) return { refusal: found.refusal }
   if (!listed.ok) return { refusal: listed.refusal }
   const { event } = found.value
+  // Helpers read the list at the check-in desk only.
+  if (!event.canManageEvent) return { refusal: notFoundRefusal }
   return { event, orgId: event.manageableOrgId ?? '', path: `/event/${eventId}/attendees` }
 }
 
@@ -58,7 +67,7 @@ const exporting = (context: PageContext, { event, orgId, path }: Managed): Html 
 const toolbar = (context: PageContext, managed: Managed): Html | string => {
   const { event, orgId } = managed
   if (orgId === '') return ''
-  return html`<div class="row"><a class="btn plain small" href="/event/${event._id}/dashboard?part=messages">${t('Message attendees')}</a>${event.checkInEnabled && Date.parse(event.start_time) <= context.now().getTime() + dayMs ? html`<a class="btn plain small" href="/event/${event._id}/door">${t('Check-in desk')}</a>` : ''}${menu([exporting(context, managed)], t('More actions for attendees'))}</div>`
+  return html`<div class="row">${event.canMessageAttendees ? html`<a class="btn plain small" href="/event/${event._id}/dashboard?part=messages">${t('Message attendees')}</a>` : ''}${event.checkInEnabled && Date.parse(event.start_time) <= context.now().getTime() + dayMs ? html`<a class="btn plain small" href="/event/${event._id}/door">${t('Check-in desk')}</a>` : ''}${menu([exporting(context, managed)], t('More actions for attendees'))}</div>`
 }
 
 const seats = ({ seatsTaken, maxAttendees }: EventPage): Html | string =>
@@ -91,7 +100,7 @@ export const attendeesPage = async (query: PageQuery, filled: Filled, context: P
   const partOf: PartOf = await parts[part][1]()
   const shown = await partOf(managed, query, filled, context)
   if ('refusal' in shown) return refusedPage(context, shown.refusal)
-  const body = html`<div class="stack"><header class="stack-s"><h1><bdi>${event.name}</bdi></h1><p class="soft">${event.undated ? t('No time yet') : spanOf(event.start_time, event.end_time, event.timezone)}</p>${seats(event)}</header>${event.canManageEvent ? eventTabs(event._id, orgId, 'attendees') : ''}${toolbar(context, managed)}${orgId === '' ? '' : partLinks(managed, part)}${refusedForm(filled, questionNames(event.registrationForm?.questions ?? []))}${shown}</div>`
+  const body = html`<div class="stack"><header class="stack-s"><h1><bdi>${event.name}</bdi></h1><p class="soft">${event.undated ? t('No time yet') : spanOf(event.start_time, event.end_time, event.timezone)}</p>${seats(event)}</header>${event.canManageEvent ? eventTabs(managed, 'attendees') : ''}${toolbar(context, managed)}${orgId === '' ? '' : partLinks(managed, part)}${refusedForm(filled, questionNames(event.registrationForm?.questions ?? []))}${shown}</div>`
   const { refusal } = filled
   return pageOf(context, {
     title: t('Attendees of {name}', { name: event.name }),

@@ -1,4 +1,4 @@
-// The door of an event, where scripts run: tickets by the camera, and scans that wait while there is no connection.
+// The check-in desk, where scripts run: tickets by the camera, and check-ins that wait while there is no connection.
 import { keyOf, perBatch, scansAt, sendScans } from './scans.js'
 import { t } from './translate.js'
 
@@ -59,21 +59,26 @@ const count = ({ dataset }, change) => {
   if (!inside) return
   if ('registered' in dataset) add(inside, change)
   add(heads, change * Math.max(1, Number(dataset.seats)))
-  heads.closest('.heads').hidden = Number(heads.textContent) <= Number(inside.textContent)
 }
 
-/** Shows somebody as in or out, before the platform has heard of it. */
-const paint = (row, isIn, state) => {
+/**
+ * Shows a person as in or out, before the platform has confirmed it. No button takes the place of "Check in": a second
+ * press there must change nothing, and rows must not move under the finger.
+ */
+const paint = (row, isIn, state = '') => {
   if (!row) return
   if (row.dataset.in !== (isIn ? 'yes' : 'no')) count(row, isIn ? 1 : -1)
   row.dataset.in = isIn ? 'yes' : 'no'
-  row.querySelector('[data-state]').textContent = state
-  const button = row.querySelector('button')
-  button.textContent = isIn ? t('Undo') : t('Check in')
-  button.classList.toggle('plain', isIn)
-  button.setAttribute('aria-label', `${button.textContent}: ${nameIn(row)}`)
-  row.querySelector('[name=do]').value = isIn ? 'out' : 'in'
+  if (state !== '') row.querySelector('[data-state]').textContent = state
+  row.querySelector('.in-mark')?.remove()
+  const form = row.querySelector(':scope > form')
+  if (!form) return
+  form.hidden = isIn
+  if (isIn) form.after(made('span', t('Checked in'), { className: 'tag good in-mark' }))
 }
+
+/** Milliseconds within which a second press belongs to the first. */
+const doublePress = 1000
 
 /** The newest scan that was announced here; the platform's result may add that it was a repeated one. */
 let announced = { clientId: '' }
@@ -86,7 +91,17 @@ const announce = ({ clientId, at, action, person, code }, wasIn, checkedInAt) =>
     return say('warn', t('{name} was checked in before.', { name }))
   const onclick = () => scan(person ? { person } : { code }, 'out')
   const undo = made('button', t('Undo check-in'), { className: 'btn plain small', type: 'button', onclick })
-  say('good', t('{name}: checked in.', { name }), undo)
+  // The message may appear under the finger: a double press must not undo what its first press did.
+  undo.disabled = true
+  setTimeout(() => {
+    undo.disabled = false
+  }, doublePress)
+  const seats = Number(rowOf(personOf({ person, code }))?.dataset.seats ?? 1)
+  const text =
+    seats > 1
+      ? t('{name}: checked in, with all {count} seats.', { name, count: seats })
+      : t('{name}: checked in.', { name })
+  say('good', text, undo)
 }
 
 /** Refusals of people who cannot be in. Of other refused scans, the state before remains. */
@@ -100,15 +115,21 @@ const judged = (results, sent) => {
     const row = waiting.some((one) => personOf(one) === person) ? null : rowOf(person)
     const name = nameIn(rowOf(person))
     if (reason) paint(row, scan.action !== 'in' && !absent.has(reason), reasons[reason] ?? t('Refused'))
-    else if (checkedIn !== undefined) paint(row, checkedIn, checkedIn ? t('checked in') : '')
+    else if (checkedIn !== undefined) paint(row, checkedIn)
     if (reason) refused.add(`${name ? `${name}: ` : ''}${reasons[reason] ?? t('This did not work.')}`)
   }
   if (refused.size > 0) return say('bad', [...refused].join(' '))
   const [only] = sent
-  if (sent.length > 1) return say('good', t('All {count} scans are sent.', { count: sent.length }))
+  const onward = pagesAfter.get(only.clientId)
+  if (onward && sent.length === 1) return location.assign(onward)
+  if (sent.length > 1)
+    return say('good', t('All {count} waiting check-ins are sent.', { count: sent.length }))
   if (announced.clientId === only.clientId) return announce(only, announced.wasIn, results[0]?.checkedInAt)
   if (announced.clientId === '') say('good', t('Done.'))
 }
+
+/** The page to open once a scan was accepted, by the id of the scan. */
+const pagesAfter = new Map()
 
 let held = false
 const drop = (batch) => {
@@ -131,8 +152,8 @@ const hold = (batch, message) => {
   const values = { count: waiting.length, reason: message }
   const text =
     waiting.length === 1
-      ? t('1 scan waits and cannot be sent: {reason}.', values)
-      : t('{count} scans wait and cannot be sent: {reason}.', values)
+      ? t('1 check-in waits and cannot be sent: {reason}.', values)
+      : t('{count} check-ins wait and cannot be sent: {reason}.', values)
   sayUnsent(text, ...buttons)
 }
 
@@ -148,16 +169,16 @@ const send = async () => {
       const href = `/login?next=${encodeURIComponent(location.pathname)}`
       const text =
         waiting.length === 1
-          ? t('1 scan waits. You are signed out.')
-          : t('{count} scans wait. You are signed out.', { count: waiting.length })
+          ? t('1 check-in waits. You are signed out.')
+          : t('{count} check-ins wait. You are signed out.', { count: waiting.length })
       return sayUnsent(text, made('a', t('Sign in again'), { href }))
     }
     const body = await reply.json()
     if (reply.status === 429 || reply.status >= 500)
       return sayUnsent(
         waiting.length === 1
-          ? t('1 scan waits: trying again soon.')
-          : t('{count} scans wait: trying again soon.', { count: waiting.length }),
+          ? t('1 check-in waits: trying again soon.')
+          : t('{count} check-ins wait: trying again soon.', { count: waiting.length }),
       )
     if (!reply.ok) return hold(batch, body.message)
     drop(batch)
@@ -166,8 +187,10 @@ const send = async () => {
   } catch {
     sayUnsent(
       waiting.length === 1
-        ? t('No connection. 1 scan waits and is sent later.')
-        : t('No connection. {count} scans wait and are sent later.', { count: waiting.length }),
+        ? t('No connection. 1 check-in waits and will be sent when you are back online.')
+        : t('No connection. {count} check-ins wait and will be sent when you are back online.', {
+            count: waiting.length,
+          }),
     )
   } finally {
     sending = false
@@ -189,9 +212,47 @@ const scan = (what, action) => {
   keep()
   const row = rowOf(personOf(what))
   const wasIn = action === 'in' && row?.dataset.in === 'yes'
-  if (!wasIn) paint(row, action === 'in', action === 'in' ? t('just now') : '')
+  if (!wasIn) paint(row, action === 'in')
   announce(fresh, wasIn)
   void send()
+  return fresh.clientId
+}
+
+const search = document.getElementById('search')
+const unlisted = document.getElementById('unlisted')
+
+/** Shows the rows with the typed text, and opens the folded lists that have one. */
+const filter = () => {
+  const typed = search.value.trim().toLowerCase()
+  const rows = [...door.querySelectorAll('.door > li')]
+  for (const row of rows) row.hidden = !row.textContent.toLowerCase().includes(typed)
+  for (const list of door.querySelectorAll('details:has(> .stack > .door)'))
+    list.open = typed !== '' && list.querySelector('.door > li:not([hidden])') !== null
+  unlisted.hidden = typed === '' || rows.some((row) => !row.hidden)
+}
+search.addEventListener('input', filter)
+
+/** Empties the search for the next person, after a possible second press on the row. */
+const clearSearch = () => {
+  const { value } = search
+  setTimeout(() => {
+    if (value === '' || search.value !== value) return
+    search.value = ''
+    filter()
+  }, doublePress)
+}
+
+/** The desk with all people, and the message about this one. */
+const pageAfter = (row, done) => {
+  const query = new URLSearchParams({ person: row.dataset.person, name: nameIn(row).slice(0, 100), done })
+  return `${location.pathname}?${query}`
+}
+
+const submitRow = (row, action) => {
+  const id = scan({ person: row.dataset.person }, action)
+  if (action === 'out') pagesAfter.set(id, pageAfter(row, 'let-out'))
+  else if ('searched' in door.dataset) pagesAfter.set(id, pageAfter(row, 'let-in'))
+  else clearSearch()
 }
 
 door.addEventListener('submit', (submitted) => {
@@ -199,20 +260,25 @@ door.addEventListener('submit', (submitted) => {
   const row = form.closest('[data-person]')
   if (row) {
     submitted.preventDefault()
-    scan({ person: row.dataset.person }, form.elements.do.value)
+    submitRow(row, form.elements.do.value)
   } else if (form.elements.do?.value === 'code') {
     submitted.preventDefault()
     scan({ code: form.elements.code.value.trim() }, 'in')
-    form.reset()
+    // The next ticket overwrites it, and a mistyped one can be corrected.
+    form.elements.code.select()
   } else if (!navigator.onLine) submitted.preventDefault()
 })
 
-const search = document.getElementById('search')
-search.addEventListener('input', () => {
-  const typed = search.value.trim().toLowerCase()
-  for (const row of door.querySelectorAll('.door > li'))
-    row.hidden = !row.textContent.toLowerCase().includes(typed)
-})
+/** Shows the buttons once check-in opens. */
+const early = document.getElementById('early')
+const openLater = () => {
+  if (!early) return
+  const wait = Date.parse(early.dataset.opens) - Date.now()
+  if (wait > 0) return setTimeout(openLater, Math.min(wait, 60_000))
+  early.hidden = true
+  door.classList.remove('read-only')
+}
+openLater()
 
 addEventListener('online', send)
 setInterval(send, 10_000)
@@ -277,7 +343,7 @@ camera.addEventListener('click', async () => {
     void look(readFrom)
   } catch {
     close()
-    say('warn', t('The camera cannot be used here. Search for names, or type the code of a ticket.'))
+    say('warn', t('The camera cannot be used here. Search for names instead.'))
   }
 })
 

@@ -1,5 +1,4 @@
 import {
-  type Answer,
   call,
   type FormInput,
   type PageContext,
@@ -9,12 +8,12 @@ import {
   refusalOf,
 } from '../call.ts'
 import type { EventPage } from '../event/event.ts'
-import { shortMoment, spanOf } from '../layout/dates.ts'
+import { spanOf } from '../layout/dates.ts'
 import { type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
 import {
   actionButton,
+  collapsible,
   empty,
-  face,
   type Html,
   html,
   isOfPage,
@@ -24,57 +23,40 @@ import {
   redirectTo,
   refusedPage,
 } from '../layout/page.ts'
-import { currentLocale, msg, t } from '../locale.ts'
-import { helperEnded, helperStart, isEndedLink, isHelper, startHelping, stopHelping } from './helper-link.ts'
+import { msg, t } from '../locale.ts'
+import { type CheckInPhase, checkInOpensText, checkInPhaseOf } from './check-in-times.ts'
+import {
+  checkInCount,
+  countsOfList,
+  countsOfStats,
+  type DeskEvent,
+  type DeskPerson,
+  peopleLists,
+  type Stranger,
+  strangersList,
+} from './desk-people.ts'
+import {
+  helperEarly,
+  helperEnded,
+  helperStart,
+  isEarlyLink,
+  isEndedLink,
+  isHelper,
+  startHelping,
+  stopHelping,
+} from './helper-link.ts'
 import { drawn } from './ticket.ts'
-
-type People = Answer<'checkins', 'listCheckedIn'>
-type Person = People['attendees'][number]
-type Stranger = { readonly _id: string; readonly name: string; readonly username: string }
 
 type CheckInDeskQuery = { readonly eventId: string } & Partial<
   Record<'search' | 'cursor' | 'done' | 'person' | 'name' | 'helper', string | undefined>
 >
 
-/** The fields of the event that the desk shows. A helper may not see more of it, and possibly not even these. */
-type DashboardEvent = Pick<EventPage, '_id' | 'name' | 'timezone' | 'checkInEnabled'> &
-  Partial<Pick<EventPage, 'start_time' | 'end_time'>>
-
 const perPage = '100'
 const fewestLetters = 2
 const longestName = 100
 
-const item = (person: Person, event: DashboardEvent, path: string, now: Date): Html => {
-  const { personId, name, picture, checkedIn, checkedInAt, guestCount, status, sourceTenant } = person
-  const facts = [
-    guestCount > 1 ? t('{count, plural, one {# seat} other {# seats}}', { count: guestCount }) : '',
-    status === 'waitlisted' ? t('on the waitlist') : '',
-    sourceTenant ? t('guest of {school}', { school: sourceTenant }) : '',
-    person.walkIn ? t('came without a registration') : '',
-    checkedInAt ? t('checked in {time}', { time: shortMoment(checkedInAt, event.timezone, now) }) : '',
-  ].filter((text) => text !== '')
-  const carried = { do: checkedIn ? 'out' : 'in', person: personId, name }
-  const button = checkedIn
-    ? actionButton(path, t('Undo'), carried, { css: 'plain', label: name })
-    : actionButton(path, t('Check in'), carried, { css: '', label: name })
-  const isRegistered = status === 'attending' && !person.walkIn
-  return html`<li data-person="${personId}" data-in="${checkedIn ? 'yes' : 'no'}" data-seats="${guestCount}"${isRegistered ? raw(' data-registered') : ''}>${face(name, picture)}<div class="stack-s"><h2><bdi>${name}</bdi></h2><p class="soft num" data-state>${facts.join(', ')}</p></div>${button}</li>`
-}
-
-const strangerItem = ({ _id, name, username }: Stranger, path: string): Html => {
-  const person = `u-${_id}`
-  const carried = { do: 'in', person, name }
-  const button = actionButton(path, t('Check in'), carried, { css: 'plain', label: name })
-  return html`<li data-person="${person}" data-in="no" data-seats="1">${face(name, undefined)}<div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft" data-state>@<bdi>${username}</bdi></p></div>${button}</li>`
-}
-
-const strangersList = (strangers: readonly Stranger[], path: string): Html | string =>
-  strangers.length === 0
-    ? ''
-    : html`<section class="stack"><h2>${t('Not registered')}</h2><ul class="list">${strangers.map((stranger) => strangerItem(stranger, path))}</ul></section>`
-
 /** QR code for self check-in, for a screen at the door. */
-const screen = async (event: DashboardEvent, context: PageContext): Promise<Html | string> => {
+const screen = async (event: DeskEvent, context: PageContext): Promise<Html | string> => {
   if (isHelper(context)) return ''
   const result = await call(context, 'checkins', 'getCheckInLink', { eventId: event._id })
   if (!result.ok) return ''
@@ -86,7 +68,11 @@ const screen = async (event: DashboardEvent, context: PageContext): Promise<Html
   return html`<details class="more"><summary>${title}</summary><div class="stack"><div class="qr" role="img" aria-label="${title}">${raw(await drawn(checkInUrl))}</div><p class="soft">${address}</p></div></details>`
 }
 
-const others = async (typed: string, known: readonly Person[], context: PageContext): Promise<Stranger[]> => {
+const others = async (
+  typed: string,
+  known: readonly DeskPerson[],
+  context: PageContext,
+): Promise<Stranger[]> => {
   if (isHelper(context) || [...typed].length < fewestLetters) return []
   const result = await call(context, 'users', 'searchUsers', { query: typed, limit: '10' })
   if (!result.ok) return []
@@ -94,28 +80,31 @@ const others = async (typed: string, known: readonly Person[], context: PageCont
   return result.value.data.filter(({ _id }) => !listed.has(`u-${_id}`))
 }
 
-const closedText = ({ _id, name }: DashboardEvent, context: PageContext): Html => {
+const closedText = ({ _id, name, canManageEvent }: DeskEvent): Html => {
   const event = html`<bdi>${name}</bdi>`
-  if (isHelper(context))
+  if (!canManageEvent)
     return html`<p>${t('Ask an organizer of {event} to open it, then reload this page.', { event })}</p>`
   return html`<p>${t('Open it so that people can check in when {event} begins.', { event })}</p><form method="post" action="/event/${_id}/dashboard">${hidden('do', 'open-door')}<button class="btn">${t('Open check-in')}</button></form>`
 }
 
-const titleOf = ({ name }: DashboardEvent): string => t('Check-in: {event}', { event: name })
+const titleOf = ({ name }: DeskEvent): string => t('Check-in: {event}', { event: name })
 
-const closedCheckIn = (event: DashboardEvent, context: PageContext) =>
+const closedCheckIn = (event: DeskEvent, context: PageContext) =>
   pageOf(context, {
     title: titleOf(event),
     narrow: true,
     place: 'mine',
-    body: html`<div class="card empty"><h1>${t('Check-in is closed')}</h1>${closedText(event, context)}</div>`,
+    isAlone: isHelper(context),
+    body: html`<div class="card empty"><h1>${t('Check-in is closed')}</h1>${closedText(event)}</div>`,
   })
 
 const reasons: Readonly<Record<string, string>> = {
   no_such_person: msg('This person was not found.'),
-  bad_code: msg('This is not a ticket for this event.'),
+  bad_code: msg(
+    'This is not a ticket for this event. Look which event the ticket names, or search for the person.',
+  ),
   bad_time: msg('The clock of this device is wrong.'),
-  outside_event: msg('The event is not on now.'),
+  outside_event: msg('Check-in was not open at that time.'),
   in_the_future: msg('The clock of this device is wrong.'),
   not_registered: msg('They are not registered.'),
   registration_required: msg('They are not registered, and this event requires a registration.'),
@@ -134,10 +123,10 @@ const findPeople = (eventId: string, typed: string, cursor: string | undefined, 
   })
 
 /** The event, as far as the reader may see it. A helper may work at an event that only members see. */
-const findDashboardEvent = async (
+const findDeskEvent = async (
   eventId: string,
   context: PageContext,
-): Promise<DashboardEvent | { readonly refusal: Refusal }> => {
+): Promise<DeskEvent | { readonly refusal: Refusal }> => {
   const found = await call(context, 'events', 'getEvent', { event_id: eventId })
   if (found.ok) return found.value.event
   if (!isHelper(context)) return { refusal: found.refusal }
@@ -145,36 +134,35 @@ const findDashboardEvent = async (
   return { _id: eventId, name: t('Check-in desk'), timezone, checkInEnabled: true }
 }
 
-const checkInHeading = (event: DashboardEvent, context: PageContext): Html => {
+const backLink = ({ _id, canManageEvent }: DeskEvent, context: PageContext): Html => {
+  if (isHelper(context))
+    return html`<div class="row between"><p class="soft">${t('Check-in desk, with a helper link')}</p>${actionButton(`/event/${_id}/door`, t('Stop helping'), { do: 'stop-helping' })}</div>`
+  return canManageEvent
+    ? html`<p class="soft"><a href="/event/${_id}/dashboard">${t('Manage event')}</a></p>`
+    : html`<p class="soft"><a href="/event/${_id}">${t('Event page')}</a></p>`
+}
+
+const checkInHeading = (event: DeskEvent, context: PageContext): Html => {
   const { start_time: start, end_time: end } = event
   const when = start && end ? html`<p class="soft">${spanOf(start, end, event.timezone)}</p>` : ''
-  const back = isHelper(context)
-    ? html`<div class="row between"><p class="soft">${t('You help at the check-in desk')}</p>${actionButton(`/event/${event._id}/door`, t('Stop helping'), { do: 'stop-helping' })}</div>`
-    : html`<p class="soft"><a href="/event/${event._id}/dashboard">${t('Manage event')}</a></p>`
-  return html`<header class="stack-s">${back}<h1><bdi>${event.name}</bdi></h1>${when}</header>`
+  return html`<header class="stack-s">${backLink(event, context)}<h1><bdi>${event.name}</bdi></h1>${when}</header>`
 }
 
-type Stats = NonNullable<People['stats']>
+/** The phase of check-in; `open` for a helper with a link who may not see the event. */
+const phaseOf = (event: DeskEvent, now: Date): CheckInPhase =>
+  isWholeEvent(event) ? checkInPhaseOf(event, now) : 'open'
 
-/** How many people are checked in. The script counts on in `data-inside` and `data-heads`. */
-const checkInCount = ({ totalCheckedIn, totalRegistrations, headsCheckedIn }: Stats): Html => {
-  const count = t('{checkedIn} of {registered, number} checked in', {
-    checkedIn: html`<strong data-inside>${totalCheckedIn}</strong>`,
-    registered: totalRegistrations,
-  })
-  const heads = t('People inside: {count}', { count: html`<span data-heads>${headsCheckedIn}</span>` })
-  return html`<p class="count num">${count}<span class="heads"${headsCheckedIn > totalCheckedIn ? '' : raw(' hidden')}> &middot; ${heads}</span></p>`
+const isWholeEvent = (event: DeskEvent): event is EventPage => event.checkInOpensAt !== undefined
+
+/** Why nobody can be checked in now, or what a change means after the end. */
+const phaseNotice = (event: DeskEvent, phase: CheckInPhase): Html | string => {
+  if (phase === 'early' && isWholeEvent(event))
+    return html`<p class="tell warn" role="status" id="early" data-opens="${event.checkInOpensAt}"><span>${checkInOpensText(event)} ${t('Until then you can only look people up. Reload this page then.')}</span></p>`
+  if (phase !== 'over') return ''
+  return event.status === 'cancelled'
+    ? html`<p class="tell bad" role="status">${t('This event is cancelled.')}</p>`
+    : html`<p class="tell warn" role="status">${t('The event has ended. Changes correct the attendance and are recorded with your name.')}</p>`
 }
-
-/** Registered people before the waitlist, by name; in the order of the pages, if there are several. */
-const sortPeople = (people: readonly Person[], isComplete: boolean): readonly Person[] =>
-  isComplete
-    ? [...people].sort(
-        (a, b) =>
-          Number(a.status !== 'attending') - Number(b.status !== 'attending') ||
-          a.name.localeCompare(b.name, currentLocale().language),
-      )
-    : people
 
 /**
  * The person of the last change. An address names them by id and name, and only a name that the list confirms is
@@ -182,10 +170,10 @@ const sortPeople = (people: readonly Person[], isComplete: boolean): readonly Pe
  */
 const findChanged = async (
   { eventId, person, name = '' }: CheckInDeskQuery,
-  listed: readonly Person[],
+  listed: readonly DeskPerson[],
   context: PageContext,
-): Promise<Person | undefined> => {
-  const isSame = ({ personId }: Person): boolean => personId === person
+): Promise<DeskPerson | undefined> => {
+  const isSame = ({ personId }: DeskPerson): boolean => personId === person
   const known = listed.find(isSame)
   if (known || person === undefined || [...name].length < fewestLetters) return known
   const found = await findPeople(eventId, name, undefined, context)
@@ -195,7 +183,7 @@ const findChanged = async (
 /** What was done a moment ago, to whom, and the way back from a mistaken press. */
 const changeMessage = (
   { eventId, done, person, name = '' }: CheckInDeskQuery,
-  changed: Person | undefined,
+  changed: DeskPerson | undefined,
 ): Html | string => {
   if (person === undefined) return ''
   const known = changed ? { name: html`<strong><bdi>${changed.name}</bdi></strong>` } : undefined
@@ -205,56 +193,101 @@ const changeMessage = (
     return html`<p class="tell warn" role="status">${known ? t('{name} was checked in before.', known) : t('This person was checked in before.')}</p>`
   if (done !== 'let-in' || changed?.checkedIn === false) return ''
   const undo = actionButton(`/event/${eventId}/door`, t('Undo check-in'), { do: 'out', person, name })
-  return html`<div class="tell good" role="status"><span>${known ? t('{name}: checked in.', known) : t('Checked in.')}</span>${undo}</div>`
+  return html`<div class="tell good" role="status"><span>${known ? checkedInText(known.name, changed) : t('Checked in.')}</span>${undo}</div>`
+}
+
+/** A registration for several people is checked in as a whole. */
+const checkedInText = (name: Html, person: DeskPerson | undefined): Html => {
+  if (person?.walkIn) return t('{name}: checked in without a registration.', { name })
+  const count = person?.guestCount ?? 1
+  return count > 1
+    ? t('{name}: checked in, with all {count, number} seats.', { name, count })
+    : t('{name}: checked in.', { name })
 }
 
 const unsearched = { attendees: [], stats: undefined, nextCursor: undefined }
 
+const isRegistrationRequired = ({ registrationRequired, registrationEnabled }: DeskEvent): boolean =>
+  registrationRequired === true && registrationEnabled === true
+
+const searchBox = (path: string, typed: string): Html =>
+  html`<form class="find" role="search" action="${path}"><label class="vh" for="search">${t('Search people')}</label><input id="search" name="search" type="search" value="${typed}" placeholder="${t('Name')}" maxlength="100" autocomplete="off" dir="auto"><button class="btn plain">${t('Search')}</button></form>${typed ? html`<p><a href="${path}">${t('Show all')}</a></p>` : ''}`
+
+/** For an empty list, or a name that was not found: what to do. */
+const nobodyFound = (typed: string, event: DeskEvent, context: PageContext): Html => {
+  if (!typed)
+    return isHelper(context)
+      ? empty(t('Search for a person'), t('Enter at least two letters of a name.'))
+      : empty(t('Nobody has registered'), t('Search for people of the school to check them in.'))
+  const advice = event.registrationEnabled
+    ? t('Otherwise ask them to sign in on their phone and to register on the event page.')
+    : t('Otherwise ask them to create an account of the school on their phone, then search again.')
+  return empty(
+    t('Nobody found for "{name}"', { name: typed }),
+    html`${t('Try only the beginning of the first or last name.')} ${advice}`,
+  )
+}
+
+/** The page for a helper link that is not valid now; undefined for other refusals. */
+const helperRefused = (
+  refusal: Refusal,
+  event: Awaited<ReturnType<typeof findDeskEvent>>,
+  context: PageContext,
+) => {
+  const known = 'refusal' in event ? undefined : event
+  if (isEndedLink(refusal)) return helperEnded(context, known?._id)
+  return isEarlyLink(refusal)
+    ? helperEarly(context, known && isWholeEvent(known) ? known : undefined)
+    : undefined
+}
+
 const checkInDeskPage = async (query: CheckInDeskQuery, filled: Filled, context: PageContext) => {
   const { eventId, search = '', cursor, done } = query
   const typed = search.trim()
-  const [found, result] = await Promise.all([
-    findDashboardEvent(eventId, context),
+  const [event, result] = await Promise.all([
+    findDeskEvent(eventId, context),
     findPeople(eventId, typed, cursor, context),
   ])
   if (!result.ok && !(isHelper(context) && result.refusal.status === 400))
-    return isEndedLink(result.refusal) ? helperEnded(context, eventId) : refusedPage(context, result.refusal)
-  if ('refusal' in found) return refusedPage(context, found.refusal)
-  const event = found
+    return helperRefused(result.refusal, event, context) ?? refusedPage(context, result.refusal)
+  if ('refusal' in event) return refusedPage(context, event.refusal)
   if (!event.checkInEnabled) return closedCheckIn(event, context)
   // A helper searches by name, and has no list of everybody.
   const { attendees, stats, nextCursor } = result.ok ? result.value : unsearched
   const path = `/event/${eventId}/door`
-  const people = sortPeople(attendees, !cursor && !nextCursor)
   const [strangers, code, changed] = await Promise.all([
     others(typed, attendees, context),
     screen(event, context),
     findChanged(query, attendees, context),
   ])
   const here = typed ? `${path}?search=${encodeURIComponent(typed)}` : path
-  const nobody = typed
-    ? empty(t('No matches'), t('Try the beginning of another word of the name.'))
-    : isHelper(context)
-      ? empty(t('Search for a person'), t('Enter the beginning of a name, or type the code of a ticket.'))
-      : empty(t('Nobody has registered'), t('Search for people of the school to check them in.'))
-  const searchField = html`<label class="vh" for="search">${t('Search people')}</label><input id="search" name="search" type="search" value="${typed}" placeholder="${t('Name')}" maxlength="100" autocomplete="off" dir="auto">`
+  const phase = phaseOf(event, context.now())
+  const isReadOnly = phase === 'early' || event.status === 'cancelled'
+  const isWhole = typed === '' && !cursor && !nextCursor
+  const counts = stats && (isWhole ? countsOfList(attendees) : countsOfStats(stats, event.seatsTaken))
+  const lists = peopleLists(attendees, { path, timezone: event.timezone, now: context.now(), isSearch: typed !== '' })
+  const found = attendees.length + strangers.length > 0
   const codeInput = field(filled, {
     name: 'code',
     label: t('Ticket code'),
     longest: 300,
     autocomplete: 'off',
+    hint: t('For a hand-held scanner, or to paste the text of a ticket.'),
   })
-  const body = html`<div class="stack" id="door" data-event="${eventId}" data-reader="${readerOf(context)}" data-reasons="${JSON.stringify(translatedReasons())}">${checkInHeading(event, context)}
-<div id="told" role="status"></div>${changeMessage(query, changed)}${refusedForm(filled, ['code'])}
-<div class="row between">${stats ? checkInCount(stats) : ''}<button class="btn" id="camera" type="button" hidden>${t('Scan tickets')}</button></div>
+  const codeForm = html`<form method="post" class="stack" action="${path}">${hidden('do', 'code')}${codeInput}<button class="btn plain">${t('Check in')}</button></form>`
+  const body = html`<div class="stack${isReadOnly ? ' read-only' : ''}" id="door" data-event="${eventId}" data-reader="${readerOf(context)}" data-reasons="${JSON.stringify(translatedReasons())}"${typed ? raw(' data-searched') : ''}>${checkInHeading(event, context)}
+<div id="told" class="toast" role="status"></div>${phaseNotice(event, phase)}${changeMessage(query, changed)}${refusedForm(filled, ['code'])}
+<div class="row between">${counts ? checkInCount(counts) : ''}<button class="btn" id="camera" type="button" hidden>${t('Scan tickets')}</button></div>
 <video id="seen" hidden muted playsinline></video>
-<form class="find" role="search" action="${path}">${searchField}<button class="btn plain">${t('Search')}</button></form>
-${attendees.length === 0 ? nobody : html`<ul class="list door">${people.map((person) => item(person, event, path, context.now()))}</ul>`}${nextPageLink(here, nextCursor)}${strangersList(strangers, path)}
-<details class="more"><summary>${t('Enter a ticket code')}</summary><form class="stack" method="post" action="${path}">${hidden('do', 'code')}${codeInput}<button class="btn plain">${t('Check in')}</button></form></details>${code}</div>`
+${searchBox(path, typed)}${nextCursor && !typed ? html`<p class="soft">${t('The list is long: search for a name.')}</p>` : ''}
+${found ? lists : nobodyFound(typed, event, context)}${nextPageLink(here, nextCursor)}${strangersList(strangers, path, isRegistrationRequired(event))}
+<p class="soft" id="unlisted" hidden>${t('Nobody in this list. Press Search to look for people without a registration.')}</p>
+${collapsible(t('Enter a ticket code'), codeForm, filled.values.do === 'code')}${code}</div>`
   return pageOf(context, {
     title: titleOf(event),
     body,
     place: 'mine',
+    isAlone: isHelper(context),
     medium: true,
     // A helper's browser has no session that could encrypt scans, so the desk works without its script.
     ...(isHelper(context) ? {} : { script: 'door.js' }),

@@ -2,6 +2,7 @@ import { call, isSignedIn, type PageContext, pageScope, type Refusal } from '../
 import { findEvent } from '../event/event.ts'
 import { type Html, html, pageOf, redirectTo, refusedPage } from '../layout/page.ts'
 import { msg, t } from '../locale.ts'
+import { checkInOpensText, checkInPhaseOf } from './check-in-times.ts'
 
 type Linked = { readonly eventId: string; readonly token: string }
 
@@ -26,7 +27,7 @@ const checkInOf =
   (inside: Html, status = 200) =>
     pageOf(context, {
       title: t('Check in: {event}', { event: name }),
-      body: html`<div class="card stack"><p class="soft">${t('Check in')}</p><h1><bdi>${name}</bdi></h1>${inside}<p><a href="/event/${_id}">${t('To the event')}</a></p></div>`,
+      body: html`<div class="card stack"><p class="soft">${t('Check in')}</p><h1><bdi>${name}</bdi></h1>${inside}<p><a href="/event/${_id}">${t('Event page')}</a></p></div>`,
       narrow: true,
       status,
     })
@@ -36,8 +37,8 @@ const refusedAtDoor = (door: ReturnType<typeof checkInOf>, { message, status }: 
 
 const comingAs = (name: string | undefined): Html | string =>
   name
-    ? t('You come as {name}.', { name: html`<strong><bdi>${name}</bdi></strong>` })
-    : t('You come without a registration.')
+    ? t('Checking in as {name}', { name: html`<strong><bdi>${name}</bdi></strong>` })
+    : t('You have no registration. You can check in without one.')
 
 /** Where the code of the door leads. Nobody is checked in by a link alone: the button is theirs to press. */
 export const showCheckIn = async ({ eventId, token }: Linked, context: PageContext) => {
@@ -55,7 +56,11 @@ export const showCheckIn = async ({ eventId, token }: Linked, context: PageConte
       html`<p>${t('Sign in, so that we know who comes.')}</p><a class="btn full" href="/login?next=${here}">${t('Sign in to check in')}</a><p>${t('New here? {account}', { account })}</p>`,
     )
   if (found.rsvp?.checkedIn)
-    return door(html`<p class="tell good" role="status">${t('You are checked in. Enjoy it.')}</p>`)
+    return door(html`<p class="tell good" role="status">${t('You are checked in. Enjoy the event!')}</p>`)
+  const phase = checkInPhaseOf(found.event, context.now())
+  if (phase === 'early')
+    return door(html`<p class="tell warn"><span>${checkInOpensText(found.event)}</span></p>`)
+  if (phase === 'over') return door(html`<p class="tell warn">${t('Check-in has ended.')}</p>`)
   const [own] = listed.value.registrations
   return door(
     own === undefined

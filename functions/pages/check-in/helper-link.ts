@@ -1,8 +1,10 @@
 import { answer } from '../../../lib/contract/reply.ts'
 import { call, type PageContext, pageScope, type Refusal } from '../call.ts'
+import type { EventPage } from '../event/event.ts'
 import { hidden } from '../layout/forms.ts'
 import { actionButton, type Html, html, pageOf, redirectTo } from '../layout/page.ts'
 import { t } from '../locale.ts'
+import { checkInOpensText, checkInPhaseOf } from './check-in-times.ts'
 
 /** The form of a credential's secret: an id and random characters. */
 const secretForm = /^[\w-]{1,64}\.[\w-]{20,100}$/
@@ -13,6 +15,7 @@ const card = (context: PageContext, title: string, inside: Html, status = 200) =
   pageOf(context, {
     title,
     narrow: true,
+    isAlone: true,
     status,
     body: html`<div class="card stack"><h1>${title}</h1>${inside}</div>`,
   })
@@ -20,9 +23,11 @@ const card = (context: PageContext, title: string, inside: Html, status = 200) =
 /** Where a helper link leads. The link alone changes nothing: the helper presses the button. */
 export const helperStart = async (eventId: string, secret: string, context: PageContext) => {
   const found = await call(context, 'events', 'getEvent', { event_id: eventId })
-  const desk = found.ok
+  const event = found.ok ? found.value.event : undefined
+  if (event && checkInPhaseOf(event, context.now()) === 'early') return helperEarly(context, event)
+  const desk = event
     ? t('This link lets you check people in at {event} on this device.', {
-        event: html`<strong><bdi>${found.value.event.name}</bdi></strong>`,
+        event: html`<strong><bdi>${event.name}</bdi></strong>`,
       })
     : t('This link lets you check people in on this device.')
   const record = t('You see their names. Everything you do here is recorded under the name of the link.')
@@ -32,6 +37,14 @@ export const helperStart = async (eventId: string, secret: string, context: Page
     html`<p>${desk} ${record}</p><form method="post" action="/event/${eventId}/door">${hidden('do', 'start-helping')}${hidden('helper', secret)}<button class="btn full">${t('Open check-in desk')}</button></form>`,
   )
 }
+
+/** For a link that is opened before check-in opens. Without the event, the helper may not see when that is. */
+export const helperEarly = (context: PageContext, event: EventPage | undefined) =>
+  card(
+    context,
+    t('Check-in is not open yet'),
+    html`<p>${event ? html`<strong><bdi>${event.name}</bdi></strong><br>${checkInOpensText(event)}` : ''}</p><p>${t('Keep this link, and open it again then.')}</p>`,
+  )
 
 /** Stores the secret in this browser, for the desk of this event; empty removes it. */
 const storeSecret = (eventId: string, secret: string, onward: string) => {
@@ -46,6 +59,9 @@ export const stopHelping = (eventId: string) => storeSecret(eventId, '', `/event
 
 /** Whether a link is not valid here: ended, expired, or for another event. */
 export const isEndedLink = ({ code }: Refusal): boolean => code === 'DOOR_CREDENTIAL_INVALID'
+
+/** Whether a link is not valid yet. */
+export const isEarlyLink = ({ code }: Refusal): boolean => code === 'DOOR_CREDENTIAL_NOT_YET_VALID'
 
 /** For a link that no longer works: what to do, and a way to use this device without it. */
 export const helperEnded = (context: PageContext, eventId?: string) =>

@@ -1,7 +1,17 @@
-import { call, type PageContext } from '../call.ts'
+import { call, identifyReader, type PageContext } from '../call.ts'
 import { findEvent } from '../event/event.ts'
 import { spanOf } from '../layout/dates.ts'
-import { emptyPage, facts, html, pageOf, raw, redirectTo, refusedPage } from '../layout/page.ts'
+import {
+  collapsible,
+  copyField,
+  emptyPage,
+  facts,
+  html,
+  pageOf,
+  raw,
+  redirectTo,
+  refusedPage,
+} from '../layout/page.ts'
 import { t } from '../locale.ts'
 
 /** A code as a picture that every size of screen shows sharply. */
@@ -12,9 +22,10 @@ export const drawn = async (content: string): Promise<string> => {
 
 /** The ticket that a registered person shows at check-in. */
 export const showTicket = async ({ eventId }: { readonly eventId: string }, context: PageContext) => {
-  const [found, ticket] = await Promise.all([
+  const [found, ticket, reader] = await Promise.all([
     findEvent(eventId, context),
     call(context, 'checkins', 'getCheckInTicket', { eventId }),
+    identifyReader(context),
   ])
   if (!ticket.ok) return refusedPage(context, ticket.refusal)
   if ('refusal' in found) return refusedPage(context, found.refusal)
@@ -22,23 +33,31 @@ export const showTicket = async ({ eventId }: { readonly eventId: string }, cont
   if (rsvp?.status !== 'attending')
     return emptyPage(
       context,
-      t('No ticket yet'),
-      t('You have no seat yet'),
-      t('A ticket comes with a seat at the event.'),
-      { href: `/event/${eventId}`, text: t('To the event') },
+      t('No ticket'),
+      t('You have no seat'),
+      t('Register for the event to get a ticket.'),
+      { href: `/event/${eventId}`, text: t('Event page') },
     )
   if (rsvp.checkedIn) return redirectTo(`/event/${eventId}`)
-  const body = html`<div class="card stack"><header class="stack-s"><p class="soft">${t('Show this at the check-in desk')}</p><h1><bdi>${event.name}</bdi></h1></header><div class="qr" role="img" aria-label="${t('The code of your ticket')}">${raw(await drawn(ticket.value.code))}</div>${facts(
+  const { code } = ticket.value
+  const holder = (reader.ok && reader.value.user?.name) || ''
+  const name = holder ? html`<p class="soft">${t('Ticket of')}</p><h2><bdi>${holder}</bdi></h2>` : ''
+  const asText = collapsible(
+    t('The code does not scan?'),
+    html`<p>${t('Say your name at the desk: they find you by it. If they ask for the text of your ticket, it is this:')}</p>${copyField(t('Text of the ticket'), code)}`,
+  )
+  const body = html`<div class="card stack"><header class="stack-s"><p class="soft">${t('Show this at the check-in desk')}</p><h1><bdi>${event.name}</bdi></h1></header><div class="qr" role="img" aria-label="${t('The code of your ticket')}">${raw(await drawn(code))}</div><div>${name}</div>${facts(
     [
       ['people', t('Seats'), t('{count, plural, one {# seat} other {# seats}}', { count: rsvp.guestCount })],
       ['clock', t('When'), spanOf(event.start_time, event.end_time, event.timezone)],
       ...(event.location ? [['place', t('Where'), html`<bdi>${event.location}</bdi>`] as const] : []),
     ],
-  )}<a class="btn plain full" href="/event/${eventId}">${t('To the event')}</a></div>`
+  )}${asText}<a class="btn plain full" href="/event/${eventId}">${t('Event page')}</a></div>`
   return pageOf(context, {
     title: t('Ticket: {event}', { event: event.name }),
     body,
     place: 'mine',
     narrow: true,
+    script: 'copy.js',
   })
 }

@@ -9,6 +9,7 @@ import {
   pageScope,
   type Refusal,
 } from '../call.ts'
+import { checkInPhaseOf } from '../check-in/check-in-times.ts'
 import { clockWords, dayWords, spanOf } from '../layout/dates.ts'
 import {
   cover,
@@ -149,6 +150,14 @@ const people = (event: EventPage, now: Date): Html | string => {
   return html`<section class="stack"><h2>${isComing(event, now) ? t('Going') : t('Registered')}</h2><ul class="people">${named.map(({ name, picture }) => html`<li>${face(name, picture)}<bdi>${name}</bdi></li>`)}</ul>${others > 0 ? html`<p>${all}</p>` : ''}</section>`
 }
 
+/** The way to the check-in desk for helpers who may do nothing else at the event. */
+const helping = (event: EventPage, now: Date): Html | string => {
+  const phase = checkInPhaseOf(event, now)
+  return event.canRunCheckIn && !event.canManageEvent && (phase === 'early' || phase === 'open')
+    ? html`<p class="tell manage"><strong>${t('You help with check-in')}</strong><a href="/event/${event._id}/door">${t('Check-in desk')}</a></p>`
+    : ''
+}
+
 const managing = ({
   _id,
   canManageEvent,
@@ -182,7 +191,7 @@ export const eventPage = (
   const reader: Reader = { isIn: isSignedIn(context), now: context.now(), filling, context }
   const { _id, type, image, hostingId } = event
   const picture = cover({ id: _id, type, host: hostingId._id, picture: image, eager: true })
-  const body = html`<div class="stack">${notice(event)}${managing(event)}
+  const body = html`<div class="stack">${notice(event)}${managing(event)}${helping(event, reader.now)}
 <div class="two hero"><header class="stack">${picture}<div class="tags">${typeTag(type)}${event.tags.slice(0, 6).map((tag) => html`<span class="tag"><bdi>${tag}</bdi></span>`)}</div><h1><bdi>${event.name}</bdi></h1>${factsOf(event, reader.now)}</header>
 <aside>${seatBox(event, rsvp, reader)}</aside>
 <div class="rest stack-l">${textSections(event)}${agenda(event)}${people(event, reader.now)}${moreLinks(event, rsvp, open)}</div></div></div>`

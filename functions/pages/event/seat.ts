@@ -1,4 +1,5 @@
 import type { PageContext, Refusal } from '../call.ts'
+import { checkInOpensText, checkInPhaseOf } from '../check-in/check-in-times.ts'
 import { clockWords, moment } from '../layout/dates.ts'
 import { type Choice, type Filled, hidden, refusedForm, select } from '../layout/forms.ts'
 import { actionButton, bar, confirmedAction, countsNote, type Html, html } from '../layout/page.ts'
@@ -62,7 +63,6 @@ const seatsWords = (event: EventPage): string => {
 const counts = (event: EventPage, context: PageContext): Html =>
   html`<div class="stack-s">${event.maxAttendees === null ? '' : bar(event.seatsTaken, event.maxAttendees)}<p class="soft num">${seatsWords(event)}</p>${countsNote(context)}</div>`
 
-const hasBegun = ({ start_time }: EventPage, now: Date): boolean => Date.parse(start_time) <= now.getTime()
 const isOver = ({ end_time }: EventPage, now: Date): boolean => Date.parse(end_time) < now.getTime()
 
 const noRegistrationNeeded = msg('No registration needed')
@@ -81,7 +81,7 @@ const closedReason = (event: EventPage, now: Date): string | undefined => {
 }
 
 const canCheckIn = (event: EventPage, rsvp: Rsvp, now: Date): boolean =>
-  event.checkInEnabled && !rsvp.checkedIn && hasBegun(event, now) && !isOver(event, now)
+  !rsvp.checkedIn && checkInPhaseOf(event, now) === 'open'
 
 const wantsFeedback = (event: EventPage, rsvp: Rsvp | undefined, now: Date): boolean =>
   isOver(event, now) && rsvp?.checkedIn === true && Boolean(event.feedbackFormId)
@@ -182,9 +182,7 @@ const seated = (event: EventPage, rsvp: Rsvp, action: MainAction | undefined, re
   const to = `/event/${event._id}`
   const isNow = canCheckIn(event, rsvp, now)
   const opens =
-    event.checkInEnabled && !hasBegun(event, now)
-      ? html`<p class="soft">${t('Check-in opens {time}.', { time: moment(event.start_time, event.timezone) })}</p>`
-      : ''
+    checkInPhaseOf(event, now) === 'early' ? html`<p class="soft">${checkInOpensText(event)}</p>` : ''
   const next = isNow
     ? html`<form method="post" action="${to}" id="${formId}">${hidden('do', 'check-in')}${action ? button(action) : ''}</form><a class="btn full plain" href="${to}/ticket">${t('My ticket')}</a>`
     : html`${action ? button(action) : ''}${opens}`

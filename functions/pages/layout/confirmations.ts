@@ -22,7 +22,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     answered: ['good', msg('Thank you for your answers.')],
     accepted: ['good', msg('Accepted.')],
     declined: ['good', msg('Declined.')],
-    'checked-in': ['good', msg('You are checked in. Enjoy it.')],
+    'checked-in': ['good', msg('You are checked in. Enjoy the event!')],
     'checked-out': ['good', msg('You are checked out. You can check in again.')],
     'not-checked-in': [
       'warn',

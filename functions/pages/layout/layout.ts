@@ -36,6 +36,8 @@ export type Page = {
   readonly about?: string | undefined
   /** More of the head, such as a link preview. */
   readonly head?: Html | string
+  /** Without links to other pages in the header, where the reader has nothing to do there. */
+  readonly isAlone?: boolean
   /** The page's main action, at the bottom edge of a phone. */
   readonly action?: Html | string
 }
@@ -98,7 +100,7 @@ export const pageOf = async (context: PageContext, page: Page): Promise<Answer<s
   if (aside) return aside
   const isIn = isSignedIn(context)
   const brand = brandOf(context)
-  const { script, action = '' } = page
+  const { script, action = '', isAlone = false } = page
   const texts = script ? scriptTexts(script) : ''
   const banner = impersonationBanner(context)
   const admin = isIn ? await adminLink(context) : ''
@@ -117,7 +119,9 @@ export const pageOf = async (context: PageContext, page: Page): Promise<Answer<s
     bannerHtml: String(html`${banner}`),
     signHtml: brand.sign,
     linksHtml: String(
-      html`${admin}${navigation(isIn, page.place, context.tenant.platform, returnPath(request.path))}`,
+      isAlone
+        ? ''
+        : html`${admin}${navigation(isIn, page.place, context.tenant.platform, returnPath(request.path))}`,
     ),
     hasReader: isIn,
     width: page.narrow ? 'narrow' : page.medium ? 'medium' : undefined,

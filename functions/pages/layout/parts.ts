@@ -90,3 +90,10 @@ export const countsNote = (context: PageContext): Html | string => {
       : t('Counts are not complete yet')
   return html`<p class="soft" role="status">${text}</p>`
 }
+
+/**
+ * A text to copy, such as an address that is shown once. A click selects all of it; the script `copy.js` adds a button
+ * that copies it.
+ */
+export const copyField = (label: string, text: string): Html =>
+  html`<div class="copy"><code class="copied" aria-label="${label}" tabindex="0">${text}</code><button class="btn plain small" type="button" hidden>${t('Copy')}</button></div>`

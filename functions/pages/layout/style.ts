@@ -3,11 +3,12 @@ import { isColor, styleAddress } from '../../../lib/html/document.ts'
 import { base, frame } from '../style/base.ts'
 import { cards } from '../style/cards.ts'
 import { data } from '../style/data.ts'
+import { desk } from '../style/desk.ts'
 import { forms } from '../style/forms.ts'
 import { kindStyle, tokens } from '../style/tokens.ts'
 
 /** The one style sheet of all pages: at most 60 KB, loaded once and cached. `docs/design.md` explains it. */
-export const style = [tokens, base, frame, forms, cards, data, kindStyle].join('').replaceAll('\n', '')
+export const style = [tokens, base, frame, forms, cards, data, desk, kindStyle].join('').replaceAll('\n', '')
 
 const fingerprint = createHash('sha256').update(style).digest('hex').slice(0, 16)
 

@@ -1,7 +1,7 @@
 import type { Files, PageContext } from '../call.ts'
 import { isOfPage, redirectTo, refusedPage } from '../layout/page.ts'
 import { findManagedEvent, managePage } from './dashboard.ts'
-import { eventParts, isPartName, type PartForm, type PartName } from './parts.ts'
+import { eventParts, isPartName, type PartForm, type PartName, partOf } from './parts.ts'
 
 /** Names that forms of other pages send. */
 const otherNames: Readonly<Record<string, string>> = {
@@ -37,7 +37,9 @@ export const changeEvent = async (
     return redirectTo(id === undefined ? place : `${place}&id=${encodeURIComponent(id)}`, done)
   }
   const { refusal } = result
-  if (isOfPage(refusal) || refusal.status === 404) return refusedPage(context, refusal, place)
+  // A part that is not offered to this reader has no page that could show the refusal.
+  const isShown = partOf(part, managed) === part
+  if (isOfPage(refusal) || refusal.status === 404 || !isShown) return refusedPage(context, refusal, place)
   return managePage(
     context,
     managed,

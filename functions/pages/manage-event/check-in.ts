@@ -1,4 +1,5 @@
 import { type Answer, call, type PageContext } from '../call.ts'
+import { type CheckInPhase, checkInPhaseOf, checkInTag } from '../check-in/check-in-times.ts'
 import { drawn } from '../check-in/ticket.ts'
 import type { EventPage } from '../event/event.ts'
 import { failureMessage } from '../failure-words.ts'
@@ -8,6 +9,7 @@ import { menu, menuAction } from '../layout/menu.ts'
 import {
   actionButton,
   collapsible,
+  copyField,
   empty,
   type Html,
   html,
@@ -30,11 +32,15 @@ const methods: readonly Choice[] = [
   ['qr', msg('Only with the code on a screen, which changes every half minute')],
 ]
 
+/** While check-in is open, which is what most events need, or hours from now. */
+const duringCheckIn = 'event'
 const helperHours: readonly Choice[] = [
-  ['4', msg('4 hours')],
-  ['8', msg('8 hours')],
-  ['24', msg('One day')],
+  ['4', msg('4 hours from now')],
+  ['8', msg('8 hours from now')],
+  ['24', msg('One day from now')],
 ]
+const validities = (phase: CheckInPhase): readonly Choice[] =>
+  phase === 'over' ? helperHours : [[duringCheckIn, msg('While check-in is open')], ...helperHours]
 
 const settingsValues = (settings: Settings): Filled['values'] => ({
   method: settings.method,
@@ -70,10 +76,11 @@ const codeCard = async ({ event, path }: ManagedEvent, settings: Settings, conte
   return html`<section class="card stack"><h2>${t('Code for self check-in')}</h2><div class="qr" role="img" aria-label="${t('QR code for self check-in')}">${raw(svg)}</div>${about}${collapsible(t('Replace the code'), html`<p>${t('Earlier codes and links stop working at once, printed ones too.')}</p>${actionButton(path, t('Replace code and link'), { do: 'checkin-rotate' }, { css: 'bad small' })}`)}</section>`
 }
 
-const helperState = ({ revokedAt, expiresAt }: Helper, now: Date, zone: string): Html => {
+const helperState = ({ revokedAt, startsAt, expiresAt }: Helper, now: Date, zone: string): Html => {
   if (revokedAt) return html`<span class="tag">${t('Link ended')}</span>`
-  return Date.parse(expiresAt) <= now.getTime()
-    ? html`<span class="tag">${t('Link expired')}</span>`
+  if (Date.parse(expiresAt) <= now.getTime()) return html`<span class="tag">${t('Link expired')}</span>`
+  return startsAt !== undefined && Date.parse(startsAt) > now.getTime()
+    ? html`<span class="tag">${t('From {time}', { time: momentWords(startsAt, zone) })}</span>`
     : html`<span class="tag good">${t('Until {time}', { time: momentWords(expiresAt, zone) })}</span>`
 }
 
@@ -94,7 +101,8 @@ const helpers = async (managed: ManagedEvent, filled: Filled, query: PartQuery, 
   // An organization that only collaborates on the event may not create links.
   if (!found.ok) return ''
   const isOwn = filled.values.do === 'checkin-helper'
-  const own: Filled = isOwn ? filled : { values: { hours: '8' } }
+  const own: Filled = isOwn ? filled : { values: {} }
+  const phase = checkInPhaseOf(event, context.now())
   const { credentials, nextCursor } = found.value
   const nameFields = [
     field(own, {
@@ -103,9 +111,9 @@ const helpers = async (managed: ManagedEvent, filled: Filled, query: PartQuery, 
       longest: 80,
       hint: t('Such as "Sam, north door"'),
     }),
-    select(own, 'hours', t('Valid for'), translateChoices(helperHours)),
+    select(own, 'hours', t('Valid'), translateChoices(validities(phase))),
   ]
-  return html`<section class="stack"><h2>${t('Helpers without a role')}</h2><p class="soft">${t('A helper link opens the check-in desk of this event on one device, without an account. It shows names only, and nothing else of the school.')}</p><form class="card stack" method="post" action="${path}">${hidden('do', 'checkin-helper')}${isOwn ? refusedForm(own, ['name', 'hours']) : ''}<div class="pair">${nameFields}</div><button class="btn plain">${t('Create helper link')}</button></form>${listed(
+  return html`<section class="stack"><h2>${t('Helpers without an account')}</h2><p class="soft">${t('A helper link opens the check-in desk of this event on one device, without an account. It shows names only, and nothing else of the school.')} ${t('Members who help often need no link: give them a role that checks people in at events.')}</p><form class="card stack" method="post" action="${path}">${hidden('do', 'checkin-helper')}${isOwn ? refusedForm(own, ['name', 'hours']) : ''}<div class="pair">${nameFields}</div><button class="btn plain">${t('Create helper link')}</button></form>${listed(
     credentials.map((helper) => helperRow(helper, managed, context.now())),
     [t('No helper links'), t('Links that you create appear here. You can end each of them at any time.')],
   )}${nextPageLink(`${path}?part=checkin`, nextCursor, t('More helpers'))}</section>`
@@ -159,14 +167,32 @@ const expectedList = async ({ event, orgId, path }: ManagedEvent, query: PartQue
   )}${nextPageLink(`${path}?part=checkin&id=expected`, nextCursor, t('More people'))}`
 }
 
-const state = (event: EventPage, { path, orgId }: ManagedEvent): Html => {
+const state = (event: EventPage, { path, orgId }: ManagedEvent, now: Date): Html => {
+  const phase = checkInPhaseOf(event, now)
   const expected =
     orgId === ''
       ? ''
       : html`<a class="btn plain" href="${path}?part=checkin&amp;id=expected">${t('Expected people')}</a>`
-  return event.checkInEnabled
-    ? html`<div class="card stack"><p><span class="tag good">${t('Check-in is open')}</span> ${t('People check in with the code, the link or their ticket, or you check them in at the desk.')}</p><div class="row"><a class="btn" href="/event/${event._id}/door">${t('Open check-in desk')}</a>${expected}${actionButton(path, t('Close check-in'), { do: 'checkin-close' }, { css: 'plain' })}</div></div>`
-    : html`<div class="card stack"><p><span class="tag">${t('Check-in is closed')}</span> ${t('Open check-in so that people can check in when the event starts.')}</p><div class="row">${actionButton(path, t('Open check-in'), { do: 'checkin-open' }, { css: '' })}${expected}</div></div>`
+  if (phase === 'off')
+    return html`<div class="card stack"><p>${checkInTag(event, now)} ${t('Open check-in so that people can check in when the event starts.')}</p><div class="row">${actionButton(path, t('Open check-in'), { do: 'checkin-open' }, { css: '' })}${expected}</div></div>`
+  const desk = html`<a class="btn${phase === 'open' ? '' : ' plain'}" href="/event/${event._id}/door">${t('Open check-in desk')}</a>`
+  const text = {
+    early: t(
+      'Then people check in with the code, the link or their ticket, or you check them in at the desk.',
+    ),
+    open: t('People check in with the code, the link or their ticket, or you check them in at the desk.'),
+    over: t('For a week after the event you can correct at the desk who was there.'),
+  }[phase]
+  const closing =
+    phase === 'over' || !event.checkInEnabled
+      ? ''
+      : actionButton(
+          path,
+          phase === 'early' ? t('Turn off check-in') : t('Close check-in'),
+          { do: 'checkin-close' },
+          { css: 'plain' },
+        )
+  return html`<div class="card stack"><p>${checkInTag(event, now)} ${text}</p><div class="row">${desk}${expected}${closing}</div></div>`
 }
 
 const show: ShowPart = async (managed, query, filled, context): Promise<PartView> => {
@@ -187,27 +213,41 @@ const show: ShowPart = async (managed, query, filled, context): Promise<PartView
   const other = ['checkin-settings', 'checkin-helper'].includes(filled.values.do ?? '')
     ? ''
     : refusedForm(filled, [])
-  return html`${other}<div class="two list-first"><div class="rest stack-l">${state(event, managed)}${helping}</div><aside class="stack">${code}${settingsForm(settings, managed, filled)}</aside></div>`
+  return html`${other}<div class="two list-first"><div class="rest stack-l">${state(event, managed, context.now())}${helping}</div><aside class="stack">${code}${settingsForm(settings, managed, filled)}</aside></div>`
 }
 
 /** The address that a helper opens. The page behind it asks before it stores anything. */
 const helperAddress = (context: PageContext, eventId: string, secret: string): string =>
   `${context.tenant.origin}/event/${eventId}/door?helper=${encodeURIComponent(secret)}`
 
-const createHelper: SendForm = async ({ eventId, name = '', hours }, managed, context) => {
+const createHelper: SendForm = async ({ eventId, name = '', hours = '' }, managed, context) => {
   const result = await call(context, 'checkins', 'createDoorCredential', {
     eventId,
     name,
-    hours: Number(hours ?? 8),
+    ...(hours === duringCheckIn ? { duringCheckIn: true } : { hours: Number(hours || 8) }),
   })
   if (!result.ok) return { result, done: '' }
   const { credential } = result.value
+  const { timezone } = managed.event
   const address = helperAddress(context, eventId, credential.secret)
-  const body = html`<div class="card stack"><p class="soft">${t('Helper link for {name}', { name: html`<bdi>${credential.name}</bdi>` })}</p><h1>${t('Give this link to the helper')}</h1><p class="tell warn">${t('It is shown only once. Anyone who has it can check people in until {time}.', { time: momentWords(credential.expiresAt, managed.event.timezone) })}</p><div class="qr" role="img" aria-label="${t('QR code of the helper link')}">${raw(await drawn(address))}</div><p><a href="${address}">${address}</a></p><a class="btn full" href="${managed.path}?part=checkin">${t('Done')}</a></div>`
+  const until = momentWords(credential.expiresAt, timezone)
+  const validity = credential.startsAt
+    ? t('Anyone who has this link can check people in from {start} until {end}.', {
+        start: momentWords(credential.startsAt, timezone),
+        end: until,
+      })
+    : t('Anyone who has this link can check people in until {time}.', { time: until })
+  const body = html`<div class="card stack"><p class="soft">${t('Helper link for {name}', { name: html`<bdi>${credential.name}</bdi>` })}</p><h1>${t('Give this link to the helper')}</h1><p class="tell warn">${t('It is shown only once.')} ${validity}</p>${copyField(t('Helper link'), address)}<div class="qr" role="img" aria-label="${t('QR code of the helper link')}">${raw(await drawn(address))}</div><a class="btn full" href="${managed.path}?part=checkin">${t('Done')}</a></div>`
   return {
     result,
     done: '',
-    page: pageOf(context, { title: t('Helper link'), body, place: 'mine', narrow: true }),
+    page: pageOf(context, {
+      title: t('Helper link'),
+      body,
+      place: 'mine',
+      narrow: true,
+      script: 'copy.js',
+    }),
   }
 }
 
@@ -226,7 +266,7 @@ const saveSettings: SendForm = async (form, _, context) => ({
 
 const scopeOf = ({ eventId }: PartForm) => ({ eventId })
 
-/** Check-in of an event: open or closed, how people check in, the code, and helpers without a role. */
+/** Check-in of an event: open or closed, how people check in, the code, and helpers without an account. */
 export const checkInPart: EventPart = {
   show,
   forms: {

@@ -28,7 +28,7 @@ export const findManagedEvent = async (
 }
 
 /** The heading of the manage page, for each of its parts. */
-const heading = ({ event, orgId }: ManagedEvent, part: PartName): Html => {
+const heading = ({ event, orgId }: ManagedEvent, part: PartName, context: PageContext): Html => {
   const host = event.manageableOrgName
     ? html`<a href="/club-dashboard/${orgId}?part=events"><bdi>${event.manageableOrgName}</bdi></a>`
     : ''
@@ -38,7 +38,7 @@ const heading = ({ event, orgId }: ManagedEvent, part: PartName): Html => {
   return html`<header class="stack">${title}${facts([
     ['clock', t('When'), when],
     ...(event.location ? [['place', t('Where'), html`<bdi>${event.location}</bdi>`] as const] : []),
-  ])}${eventButtons(event)}</header>`
+  ])}${eventButtons(event, context.now())}</header>`
 }
 
 /** The manage page of an event with one part open; `filled` is a form of the part that was refused. */
@@ -48,12 +48,12 @@ export const managePage = async (
   query: PartQuery,
   filled: Filled = nothingFilled,
 ) => {
-  const { event, orgId } = managed
-  const part = partOf(query.part, orgId)
+  const { event } = managed
+  const part = partOf(query.part, managed)
   const { show }: EventPart = await eventParts[part].load()
   const view = await show(managed, query, filled, context)
   if ('refusal' in view) return refusedPage(context, view.refusal)
-  const body = html`<div class="stack">${heading(managed, part)}${eventTabs(event._id, orgId, part)}${view}</div>`
+  const body = html`<div class="stack">${heading(managed, part, context)}${eventTabs(managed, part)}${view}</div>`
   const { refusal } = filled
   return pageOf(context, {
     title:

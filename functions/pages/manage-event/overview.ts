@@ -1,5 +1,6 @@
 import { answer } from '../../../lib/contract/reply.ts'
 import { type Answer, type CallResult, call, type FormAction, operation, type PageContext } from '../call.ts'
+import { checkInPhaseOf, checkInTag } from '../check-in/check-in-times.ts'
 import type { EventPage } from '../event/event.ts'
 import { bigNumbers, lineChart, rankChart } from '../layout/chart.ts'
 import { chosenFiles, fileForm, pictureField } from '../layout/files.ts'
@@ -16,10 +17,11 @@ type Growth = Answer<'analytics', 'getRsvpGrowth'>
 export const isOpen = ({ status }: EventPage): boolean => status === 'approved' || status === 'not-applicable'
 
 /** Buttons for the status that the event has. */
-export const eventButtons = (event: EventPage): Html => {
+export const eventButtons = (event: EventPage, now: Date): Html => {
+  const phase = checkInPhaseOf(event, now)
   const to = `/event/${event._id}/dashboard`
   const editable = event.status !== 'cancelled' && event.status !== 'completed' && event.status !== 'archived'
-  return html`<div class="row">${isOpen(event) ? html`<a class="btn" href="/event/${event._id}/door">${t('Check-in desk')}</a>` : ''}${event.status === 'draft' || event.status === 'rejected' ? html`<a class="btn" href="/create-event?event=${event._id}">${t('Complete and submit')}</a>` : editable ? html`<a class="btn plain" href="/create-event?event=${event._id}">${t('Edit event')}</a>` : ''}<a class="btn plain" href="/event/${event._id}">${t('Event page')}</a>${event.status === 'pending' ? actionButton(to, t('Withdraw submission'), { do: 'take-back' }, { css: 'plain' }) : ''}${event.status === 'draft' ? actionButton(to, t('Delete draft'), { do: 'delete' }, { css: 'bad' }) : ''}</div>`
+  return html`<div class="row">${isOpen(event) ? html`<a class="btn${phase === 'open' ? '' : ' plain'}" href="/event/${event._id}/door">${t('Check-in desk')}</a>` : ''}${event.status === 'draft' || event.status === 'rejected' ? html`<a class="btn" href="/create-event?event=${event._id}">${t('Complete and submit')}</a>` : editable ? html`<a class="btn plain" href="/create-event?event=${event._id}">${t('Edit event')}</a>` : ''}<a class="btn plain" href="/event/${event._id}">${t('Event page')}</a>${event.status === 'pending' ? actionButton(to, t('Withdraw submission'), { do: 'take-back' }, { css: 'plain' }) : ''}${event.status === 'draft' ? actionButton(to, t('Delete draft'), { do: 'delete' }, { css: 'bad' }) : ''}</div>`
 }
 
 const cancelling = (event: EventPage, path: string): Html | string => {
@@ -89,12 +91,12 @@ const documents = (context: PageContext, { event, orgId, path }: ManagedEvent): 
   return html`<div class="row"><a class="btn plain" href="${href}"${href === table ? html` download=""` : ''}>${text}</a>${report}</div>`
 }
 
-const checkIn = (event: EventPage, path: string): Html | string => {
+const checkIn = (event: EventPage, path: string, now: Date): Html | string => {
   if (!isOpen(event)) return ''
   const settings = html`<a class="btn plain" href="${path}?part=checkin">${t('Settings, codes and helpers')}</a>`
   return html`<section class="card stack"><h2>${t('Check-in')}</h2>${
     event.checkInEnabled
-      ? html`<p><span class="tag good">${t('Check-in is open')}</span> ${t('People check in with the QR code or their ticket, or you check them in.')}</p><div class="row">${settings}</div>`
+      ? html`<p>${checkInTag(event, now)} ${t('People check in with the QR code or their ticket, or you check them in.')}</p><div class="row">${settings}</div>`
       : html`<p>${t('Open check-in so that people can check in when the event starts.')}</p><div class="row">${actionButton(path, t('Open check-in'), { do: 'open-door' }, { css: 'plain' })}${settings}</div>`
   }</section>`
 }
@@ -118,7 +120,7 @@ const show: ShowPart = async (managed, _, filled, context) => {
   ])
   // On a phone, a waiting approval comes first, else the figures.
   const order = event.status === 'pending' ? 'two' : 'two list-first'
-  return html`<div class="${order}"><div class="rest stack-l">${numbers(event, reply, growth)}${documents(context, managed)}</div><aside class="stack">${approvalSection(event, filled, context.now())}${checkIn(event, path)}${picture(event, filled)}${cancelling(event, path)}</aside></div>`
+  return html`<div class="${order}"><div class="rest stack-l">${numbers(event, reply, growth)}${documents(context, managed)}</div><aside class="stack">${approvalSection(event, filled, context.now())}${checkIn(event, path, context.now())}${picture(event, filled)}${cancelling(event, path)}</aside></div>`
 }
 
 /** A file that the browser stores, instead of a page. */

@@ -88,17 +88,24 @@ export type PartName = keyof typeof eventParts
 export const isPartName = (name: string | undefined): name is PartName =>
   name !== undefined && Object.hasOwn(eventParts, name)
 
-/** The part that an address opens: the overview, if it names none that this event has. */
-export const partOf = (name: string | undefined, orgId: string): PartName =>
-  isPartName(name) && (orgId !== '' || !eventParts[name].isOrgOnly) ? name : 'overview'
+type Managing = Pick<ManagedEvent, 'orgId'> & {
+  readonly event: Pick<EventPage, '_id' | 'canMessageAttendees'>
+}
+
+/** Whether this reader can use a part of this event. Others are not offered. */
+const isOffered = (name: PartName, { event, orgId }: Managing): boolean =>
+  (orgId !== '' || !eventParts[name].isOrgOnly) && (name !== 'messages' || event.canMessageAttendees)
+
+/** The part that an address opens: the overview, if it names none that this reader can use. */
+export const partOf = (name: string | undefined, managed: Managing): PartName =>
+  isPartName(name) && isOffered(name, managed) ? name : 'overview'
 
 const attendees = 'attendees'
 
 /** The tabs of the manage page. Attendees have a page of their own. */
-export const eventTabs = (eventId: string, orgId: string, current: PartName | typeof attendees): Html => {
-  const names = (Object.keys(eventParts) as PartName[]).filter(
-    (name) => orgId !== '' || !eventParts[name].isOrgOnly,
-  )
+export const eventTabs = (managed: Managing, current: PartName | typeof attendees): Html => {
+  const { _id: eventId } = managed.event
+  const names = (Object.keys(eventParts) as PartName[]).filter((name) => isOffered(name, managed))
   const tab = (name: string, text: string, href: string): Html =>
     html`<a href="${href}"${name === current ? html` aria-current="page"` : ''}>${text}</a>`
   const all = names.map((name) =>

@@ -192,7 +192,11 @@ const govern = async (living: Living, { api, people }: School): Promise<void> =>
   const orgId = living.orgIds.get(robotics) ?? ''
   const [owner, helper] = [people[president] as Person, people[checkInHelper] as Person]
   const roles = api.at(at(living, -30), 'roles')
-  const checkIn = { name: 'check-in', displayName: 'Check-in', permissions: ['manage_events'] }
+  const checkIn = {
+    name: 'check-in',
+    displayName: 'Check-in',
+    permissions: ['manage_event_registrations'],
+  }
   await roles(owner, `POST /org-roles/${orgId}/roles`, checkIn)
   await roles(owner, `POST /org-roles/${orgId}/members/${helper.userId}/role`, {
     roles: ['member', 'check-in'],

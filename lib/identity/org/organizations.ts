@@ -107,6 +107,7 @@ export type OrgRights = {
 }
 
 const implied: Partial<Record<OrgPermission, OrgPermission>> = {
+  manage_event_registrations: 'manage_events',
   view_finances: 'manage_finances',
   view_roles: 'manage_roles',
 }

@@ -23,8 +23,8 @@ const newLink = async (name: string): Promise<string> => {
   await m.officer.open(part())
   const shown = await m.officer.send(m.path, { do: 'checkin-helper', name })
   expect(shown.text).toContain('It is shown only once.')
-  const { href = '' } = shown.links.find(({ href }) => href.includes('helper=')) ?? {}
-  const { pathname, search } = new URL(href)
+  const [, address = ''] = /<code class="copied"[^>]*>([^<]+)</.exec(shown.html) ?? []
+  const { pathname, search } = new URL(address)
   return `${pathname}${search}`
 }
 
@@ -65,7 +65,7 @@ describe('a helper link', () => {
     const opened = await helper.send(desk, { do: 'start-helping' })
     expect([opened.address, opened.text]).toEqual([
       desk,
-      expect.stringMatching(/You help .*Search for a person/),
+      expect.stringMatching(/with a helper link .*Search for a person/),
     ])
     const found = await helper.open(`${desk}?search=cle`)
     expect(found.text).toContain('Cleo')

@@ -47,14 +47,16 @@ describe('a check-in by mistake', () => {
   it('is undone right after the press, and the counts with it', async () => {
     await m.officer.open(desk)
     const inside = await m.officer.send(desk, { do: 'in' })
-    expect(messageOf(inside)).toMatch(/<bdi>Cleo<\/bdi><\/strong>: checked in\..*Undo check-in/)
-    expect(await counted(m.officer)).toMatch(/1 of 1 checked in .*People inside: 3/)
+    expect(messageOf(inside)).toMatch(
+      /<bdi>Cleo<\/bdi><\/strong>: checked in, with all 3 seats\..*Undo check-in/,
+    )
+    expect(await counted(m.officer)).toContain('3 of 3 people inside 1 of 1 registration checked in')
     await m.officer.open(inside.address)
     const undone = await m.officer.send(desk, { do: 'out' })
     expect(messageOf(undone)).toMatch(/Cleo.*check-in undone/)
     expect(messageOf(undone)).not.toContain('<button')
     expect(await isIn()).toBe(false)
-    expect(await counted(m.officer)).toMatch(/0 of 1 checked in .* Cleo 3 seats Check in/)
+    expect(await counted(m.officer)).toMatch(/0 of 1 registration checked in .* Cleo 3 seats Check in/)
   })
 
   it('of a person of another school is undone in the same way', async () => {
@@ -65,10 +67,10 @@ describe('a check-in by mistake', () => {
     await m.officer.open(desk)
     const inside = await m.officer.post(desk, { do: 'in', person: `g-${guest.id}` })
     expect(messageOf(inside)).toContain('Undo check-in')
-    expect(await counted(m.officer)).toContain('1 of 2 checked in')
+    expect(await counted(m.officer)).toContain('1 of 2 registrations checked in')
     await m.officer.open(inside.address)
     await m.officer.send(desk, { do: 'out' })
-    expect(await counted(m.officer)).toContain('0 of 2 checked in')
+    expect(await counted(m.officer)).toContain('0 of 2 registrations checked in')
   })
 
   it('by a ticket code is undone too, and a ticket that comes twice is named', async () => {

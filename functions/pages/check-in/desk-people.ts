@@ -1,0 +1,188 @@
+import type { Answer } from '../call.ts'
+import type { EventPage } from '../event/event.ts'
+import { shortMoment } from '../layout/dates.ts'
+import { actionButton, collapsible, face, type Html, html, menu, menuAction, raw } from '../layout/page.ts'
+import { currentLocale, t } from '../locale.ts'
+
+export type DeskList = Answer<'checkins', 'listCheckedIn'>
+export type DeskPerson = DeskList['attendees'][number]
+type Stats = NonNullable<DeskList['stats']>
+export type Stranger = { readonly _id: string; readonly name: string; readonly username: string }
+
+/**
+ * The fields of the event that the desk shows. A helper with a link may not see more of it, and possibly not even the
+ * partial ones.
+ */
+export type DeskEvent = Pick<EventPage, '_id' | 'name' | 'timezone' | 'checkInEnabled'> & Partial<EventPage>
+
+const rowOf = (
+  { personId, name, picture, checkedIn, guestCount, status, walkIn }: DeskPerson,
+  texts: readonly string[],
+  action: Html,
+): Html => {
+  const isRegistered = status === 'attending' && !walkIn
+  return html`<li data-person="${personId}" data-in="${checkedIn ? 'yes' : 'no'}" data-seats="${guestCount}"${isRegistered ? raw(' data-registered') : ''}>${face(name, picture)}<div><h3><bdi>${name}</bdi></h3><p class="soft num" data-state>${texts.join(', ')}</p></div>${action}</li>`
+}
+
+const seatsText = (guestCount: number): string =>
+  guestCount > 1 ? t('{count, plural, one {# seat} other {# seats}}', { count: guestCount }) : ''
+
+const schoolText = (school: string | undefined): string => (school ? t('guest of {school}', { school }) : '')
+
+const withoutEmpty = (texts: readonly string[]): readonly string[] => texts.filter((text) => text !== '')
+
+/** `css` gives people who wait a lesser button than people with a seat. */
+const expectedRow = (person: DeskPerson, path: string, css: string): Html => {
+  const { personId, name, guestCount, sourceTenant } = person
+  const carried = { do: 'in', person: personId, name }
+  return rowOf(
+    person,
+    withoutEmpty([seatsText(guestCount), schoolText(sourceTenant)]),
+    actionButton(path, t('Check in'), carried, { css, label: name }),
+  )
+}
+
+type ListView = {
+  readonly path: string
+  readonly timezone: string
+  readonly now: Date
+  readonly isSearch: boolean
+}
+
+/** Undoing is in a menu, away from where "Check in" was: a second press must not undo the first. */
+const insideRow = (person: DeskPerson, { path, timezone, now }: ListView): Html => {
+  const { personId, name, checkedInAt, guestCount, sourceTenant, walkIn } = person
+  const texts = withoutEmpty([
+    checkedInAt ? shortMoment(checkedInAt, timezone, now) : '',
+    seatsText(guestCount),
+    schoolText(sourceTenant),
+    walkIn ? t('without a registration') : '',
+  ])
+  const undo = menuAction(path, t('Undo check-in'), { do: 'out', person: personId, name }, { label: name })
+  return rowOf(person, texts, menu([undo], t('More actions for {name}', { name })))
+}
+
+const sortByName = (people: readonly DeskPerson[]): DeskPerson[] =>
+  [...people].sort((a, b) => a.name.localeCompare(b.name, currentLocale().language))
+
+const rows = (items: readonly Html[]): Html => html`<ul class="list door">${items}</ul>`
+
+
+/**
+ * People with a seat by name; those who wait and those who are in are folded below, and open in a search result. Empty
+ * without anybody.
+ */
+export const peopleLists = (
+  people: readonly DeskPerson[],
+  view: ListView,
+): Html | string => {
+  const { path, isSearch } = view
+  if (people.length === 0) return ''
+  const sorted = sortByName(people)
+  const inside = sorted.filter(({ checkedIn }) => checkedIn)
+  const outside = sorted.filter(({ checkedIn }) => !checkedIn)
+  const expected = outside.filter(({ status }) => status === 'attending')
+  const waiting = outside.filter(({ status }) => status !== 'attending')
+  const waitlist = () =>
+    collapsible(
+      t('On the waitlist: {count, number}', { count: waiting.length }),
+      html`<p class="soft">${t('They have no seat. Check them in only if there is room.')}</p>${rows(waiting.map((person) => expectedRow(person, path, 'plain small')))}`,
+      isSearch,
+    )
+  const checkedIn = () =>
+    collapsible(
+      t('Checked in: {count, number}', { count: inside.length }),
+      rows(inside.map((person) => insideRow(person, view))),
+      isSearch,
+    )
+  const everybodyIn =
+    expected.length === 0 && !isSearch
+      ? html`<p class="soft">${t('Everybody with a seat is checked in.')}</p>`
+      : ''
+  return html`${expected.length > 0 ? rows(expected.map((person) => expectedRow(person, path, ''))) : everybodyIn}${waiting.length > 0 ? waitlist() : ''}${inside.length > 0 ? checkedIn() : ''}`
+}
+
+const strangerRow = ({ _id, name, username }: Stranger, path: string): Html => {
+  const person = `u-${_id}`
+  const button = actionButton(
+    path,
+    t('Add and check in'),
+    { do: 'in', person, name },
+    { css: 'plain small', label: name },
+  )
+  return html`<li data-person="${person}" data-in="no" data-seats="1">${face(name, undefined)}<div><h3><bdi>${name}</bdi></h3><p class="soft" data-state>@<bdi>${username}</bdi></p></div>${button}</li>`
+}
+
+/** People of the school without a registration, who were found by their names. */
+export const strangersList = (
+  strangers: readonly Stranger[],
+  path: string,
+  isRegistrationRequired: boolean,
+): Html | string => {
+  if (strangers.length === 0) return ''
+  const text = isRegistrationRequired
+    ? t('This event requires a registration: ask them to register on the event page first.')
+    : t('Members of the school with this name. They take no seat.')
+  const list = isRegistrationRequired
+    ? html`<ul class="list">${strangers.map(({ name, username }) => html`<li>${face(name, undefined)}<div><h3><bdi>${name}</bdi></h3><p class="soft">@<bdi>${username}</bdi></p></div></li>`)}</ul>`
+    : rows(strangers.map((stranger) => strangerRow(stranger, path)))
+  return html`<section class="stack"><div><h2>${t('Not registered')}</h2><p class="soft">${text}</p></div>${list}</section>`
+}
+
+export type DeskCounts = {
+  /** People inside and people expected, with the guests that they bring. */
+  readonly inside: number
+  readonly expected: number | undefined
+  readonly registrationsIn: number
+  readonly registrations: number
+  readonly walkIns: number
+}
+
+const heads = (people: readonly DeskPerson[]): number =>
+  people.reduce((sum, { guestCount }) => sum + Math.max(1, guestCount), 0)
+
+/** Counts of the whole list as the page shows it. The event's own counts follow a little later. */
+export const countsOfList = (people: readonly DeskPerson[]): DeskCounts => {
+  const registered = people.filter(({ status, walkIn }) => status === 'attending' && !walkIn)
+  const inside = people.filter(({ checkedIn }) => checkedIn)
+  return {
+    inside: heads(inside),
+    expected: heads(registered),
+    registrationsIn: registered.filter(({ checkedIn }) => checkedIn).length,
+    registrations: registered.length,
+    walkIns: inside.filter(({ walkIn }) => walkIn).length,
+  }
+}
+
+export const countsOfStats = (stats: Stats, seatsTaken: number | undefined): DeskCounts => ({
+  inside: stats.headsCheckedIn,
+  expected: seatsTaken,
+  registrationsIn: stats.totalCheckedIn,
+  registrations: stats.totalRegistrations,
+  walkIns: stats.walkIns,
+})
+
+/** How many people are inside. The script counts on in `data-heads` and `data-inside`. */
+export const checkInCount = ({
+  inside,
+  expected,
+  registrationsIn,
+  registrations,
+  walkIns,
+}: DeskCounts): Html => {
+  const number = html`<strong data-heads>${inside}</strong>`
+  const people =
+    expected === undefined
+      ? t('People inside: {count}', { count: number })
+      : t('{inside} of {expected, plural, one {# person} other {# people}} inside', {
+          inside: number,
+          expected,
+        })
+  const counted = t(
+    '{checkedIn} of {registrations, plural, one {# registration} other {# registrations}} checked in',
+    { checkedIn: html`<span data-inside>${registrationsIn}</span>`, registrations },
+  )
+  const uninvited =
+    walkIns > 0 ? html` &middot; ${t('{count, number} without a registration', { count: walkIns })}` : ''
+  return html`<div class="num"><p class="count">${people}</p><p class="soft">${counted}${uninvited}</p></div>`
+}

@@ -1,0 +1,207 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { password, registered } from '../../support/people.ts'
+import { joined } from '../../support/societies.ts'
+import { type Browser, browser, signedIn } from '../browser.ts'
+import { type Managing, managing } from './managing.ts'
+
+const hour = 3_600_000
+
+let m: Managing
+let officer: Browser
+let student: Browser
+let helper: Browser
+
+/** Sessions of everybody, for after a day or more. */
+const signIn = async (): Promise<void> => {
+  for (const { device } of [m.ada, m.ben, m.cleo]) await device.refreshToken()
+  officer = await signedIn(m.w, m.ada.email, password)
+  student = await signedIn(m.w, m.cleo.email, password)
+  helper = await signedIn(m.w, m.w.email('dora'), password)
+}
+
+beforeAll(async () => {
+  m = await managing()
+  const { ada, orgId } = m
+  const roles = [
+    { name: 'desk', displayName: 'Desk', permissions: ['manage_event_registrations'] },
+    { name: 'planner', displayName: 'Planner', permissions: ['manage_events'] },
+  ]
+  for (const role of roles) await ada.device.createRole({ orgId, ...role })
+  const dora = await registered(m.w, 'dora', { username: 'dora', name: 'Dora' })
+  await joined(m.society, dora, ['desk'])
+  const evan = await registered(m.w, 'evan', { username: 'evan', name: 'Evan' })
+  await joined(m.society, evan, ['planner'])
+  await signIn()
+})
+
+/** An event that starts in some hours, with check-in enabled. */
+const event = async (startsIn: number, more: object = {}) => {
+  const start = m.w.clock.now().getTime() + startsIn * hour
+  const { body } = await m.ada.device.createEvent({
+    name: 'Winter Open',
+    type: 'Social',
+    start_time: new Date(start).toISOString(),
+    end_time: new Date(start + 3 * hour).toISOString(),
+    location: 'Hall',
+    expectedAttendance: 20,
+    registrationEnabled: true,
+    orgId: m.orgId,
+    ...more,
+  })
+  const eventId = String(body.eventId)
+  await m.ada.device.enableCheckIn({ eventId })
+  return { eventId, desk: `/event/${eventId}/door` }
+}
+
+/** The same, already running. */
+const running = async (more: object = {}) => {
+  const made = await event(0.01, more)
+  m.w.clock.advance(60)
+  return made
+}
+
+describe('before check-in opens', () => {
+  // rules/checkins 50
+  it('all pages name the same time, also with early entry, and no button is offered', async () => {
+    const { eventId, desk } = await event(48)
+    await m.cleo.device.registerForEvent({ event_id: eventId })
+    await m.drain()
+    const { checkInUrl } = (await m.ada.device.getCheckInLink({ eventId })).body
+    const self = new URL(checkInUrl).pathname
+    const pages = async () => [
+      await officer.open(desk),
+      await officer.open(`/event/${eventId}/dashboard`),
+      await officer.open(`/event/${eventId}/dashboard?part=checkin`),
+      await student.open(`/event/${eventId}`),
+      await student.open(self),
+    ]
+    for (const { text } of await pages()) expect(text).toMatch(/Check-in opens Wed, Mar 4, 12:00\sPM/)
+    for (const { text } of await pages()) expect(text).not.toContain('Check-in is open')
+    expect((await officer.open(desk)).html).toContain('<div class="stack read-only" id="door"')
+    expect((await student.open(self)).forms.some(({ action }) => action === self)).toBe(false)
+    await m.ada.device.changeCheckInSettings({ eventId, settings: { allowEarlyCheckIn: true } })
+    for (const { text } of await pages()) expect(text).toMatch(/Check-in opens Tue, Mar 3, 12:00\sPM/)
+    m.w.clock.advance((24 * hour) / 1000)
+    await signIn()
+    for (const { text } of await pages()) expect(text).not.toContain('Check-in opens')
+    expect(
+      (await student.open(`/event/${eventId}`)).forms.some(({ fields }) => fields.do === 'check-in'),
+    ).toBe(true)
+  })
+})
+
+describe('the list of the desk', () => {
+  // rules/checkins 51
+  it('is by name, with the waitlist and the people inside apart', async () => {
+    const { eventId, desk } = await running({ maxAttendees: 2 })
+    for (const person of [m.cleo, m.ben, m.ada]) await person.device.registerForEvent({ event_id: eventId })
+    await m.ada.device.checkInPerson({ eventId, userId: m.cleo.user._id })
+    await m.drain()
+    const { text, html } = await officer.open(desk)
+    expect(text).toContain('1 of 2 people inside 1 of 2 registrations checked in')
+    expect(text).toMatch(
+      /Ben Check in On the waitlist: 1 .* Ada Check in Checked in: 1 C Cleo .*Undo check-in/,
+    )
+    expect(html.match(/<button class="btn "/g)).toHaveLength(1)
+  })
+
+  // rules/checkins 47
+  it('never undoes a check-in by a press that was sent to check in', async () => {
+    const { eventId, desk } = await running()
+    await m.cleo.device.registerForEvent({ event_id: eventId })
+    const person = `u-${m.cleo.user._id}`
+    for (const message of ['Cleo : checked in.', 'Cleo was checked in before.'])
+      expect((await officer.post(desk, { do: 'in', person, name: 'Cleo' })).text).toContain(message)
+    expect((await m.ada.device.listCheckedIn({ eventId })).body.attendees).toHaveLength(1)
+  })
+
+  it('says what to do about a name that nobody has, and finds people without a registration', async () => {
+    const { desk } = await running()
+    const nobody = await officer.open(`${desk}?search=smith`)
+    expect(nobody.text).toMatch(/Nobody found for "smith" .* register on the event page/)
+    const found = await officer.open(`${desk}?search=cle`)
+    expect(found.text).toMatch(/Not registered .* Cleo @ cleo Add and check in/)
+    expect(found.text).not.toContain('Nobody found')
+    const added = await officer.send(desk, { do: 'in' })
+    expect(added.text).toContain('Cleo : checked in without a registration.')
+    expect(added.html).toContain('name="search" type="search" value=""')
+  })
+
+  it('keeps a ticket code that is wrong, and says what to do', async () => {
+    const { desk } = await running()
+    await officer.open(desk)
+    const wrong = await officer.send(desk, { do: 'code', code: 'ABC123' })
+    expect(wrong.html).toContain('value="ABC123"')
+    expect(wrong.html).toMatch(/<details class="more" open><summary>Enter a ticket code/)
+    expect(wrong.text).toContain('Look which event the ticket names, or search for the person.')
+  })
+})
+
+describe('a helper', () => {
+  // rules/checkins 48
+  it('whose role checks people in reaches the desk from the event page, and nothing else', async () => {
+    const { eventId, desk } = await running()
+    await m.cleo.device.registerForEvent({ event_id: eventId })
+    await m.drain()
+    const page = await helper.open(`/event/${eventId}`)
+    expect(page.text).toContain('You help with check-in')
+    expect(page.text).not.toContain('Manage event')
+    const opened = await helper.follow('Check-in desk')
+    expect([opened.address, opened.text.includes('Cleo')]).toEqual([desk, true])
+    expect((await helper.send(desk, { do: 'in' })).text).toContain('Cleo : checked in.')
+    const dashboard = `/club-dashboard/${m.orgId}?part=upcoming`
+    expect((await helper.open(dashboard)).links.map(({ href }) => href)).toContain(desk)
+    const planned = await signedIn(m.w, m.ben.email, password)
+    expect((await planned.open(dashboard)).links.map(({ href }) => href)).not.toContain(desk)
+    for (const path of [`/event/${eventId}/dashboard`, `/event/${eventId}/attendees`])
+      expect((await helper.open(path)).status).toBe(404)
+    expect((await helper.post(`/event/${eventId}/dashboard`, { do: 'cancel' })).status).toBe(404)
+    expect((await student.open(`/event/${eventId}`)).text).not.toContain('You help with check-in')
+  })
+
+  // rules/checkins 49
+  it('gets a link ahead of the day, and learns when it works', async () => {
+    const { eventId, desk } = await event(72)
+    const path = `/event/${eventId}/dashboard`
+    const form = await officer.open(`${path}?part=checkin`)
+    expect(form.text).toContain('Helpers without an account')
+    const shown = await officer.send(path, { do: 'checkin-helper', name: 'Sam' })
+    expect(shown.text).toMatch(/Anyone who has this link can check people in from .* until /)
+    const address = /<code class="copied"[^>]*>([^<]+)</.exec(shown.html)?.[1] ?? ''
+    const link = new URL(address)
+    expect((await officer.open(`${path}?part=checkin`)).text).toMatch(/Sam Created .* From /)
+    const one = browser(m.w)
+    const early = await one.open(`${link.pathname}${link.search}`)
+    expect(early.text).toMatch(/Check-in is not open yet .* Keep this link/)
+    expect(early.html).not.toContain('<nav')
+    const secret = link.searchParams.get('helper') ?? ''
+    expect((await one.post(desk, { do: 'start-helping', helper: secret })).text).toContain('Keep this link')
+    m.w.clock.advance((72 * hour) / 1000)
+    await signIn()
+    await one.open(`${link.pathname}${link.search}`)
+    const opened = await one.send(desk)
+    expect(opened.text).toContain('Check-in desk, with a helper link')
+    expect(opened.html).not.toContain('<nav')
+  })
+})
+
+describe('a manager who may not message attendees', () => {
+  it('is not offered messages, and reads no words of programs', async () => {
+    const { eventId } = await running()
+    const planner = await signedIn(m.w, m.w.email('evan'), password)
+    const path = `/event/${eventId}/dashboard`
+    const page = await planner.open(path)
+    expect(page.title).toContain('Manage Winter Open')
+    expect(page.links.map(({ text }) => text)).not.toContain('Messages')
+    expect((await planner.open(`${path}?part=messages`)).title).toContain('Manage Winter Open')
+    expect((await planner.open(`/event/${eventId}/attendees`)).text).not.toContain('Message attendees')
+    const refused = await planner.post(path, {
+      do: 'messages-send',
+      subject: 'Hi',
+      content: 'Hi',
+      inbox: 'yes',
+    })
+    expect(refused.text).toContain('Your role in this club does not allow this.')
+    expect(refused.text).not.toContain('send_announcements')
+  })
+})
