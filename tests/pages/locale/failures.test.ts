@@ -45,7 +45,7 @@ describe('messages of failures with values', () => {
     expect(refused.body.details).toEqual([{ field: 'displayName', message }])
     await reader.open(`/club-dashboard/${orgId}?part=roles`)
     const shown = await reader.send(`/club-dashboard/${orgId}`, { do: 'save-role', displayName })
-    expect(shown.html).toContain('>Escribe 50 caracteres como máximo<')
+    expect(shown.html).toContain('>Escribe como máximo 50 caracteres<')
     expect(shown.text).not.toContain('Send at most')
   })
 
