@@ -216,7 +216,7 @@ describe('the desk of a club', () => {
     expect(handed.text).toContain('Submitted.')
     expect(await stored()).toMatchObject({ status: 'in_review', totalAmount: 2100 })
 
-    // The other officer decides.
+    // rules/budgets 36: the other officer decides.
     const treasurer = await signedIn(w, ben.email, password)
     await treasurer.open(draft.address)
     // rules/budgets 36

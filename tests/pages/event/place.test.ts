@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { attendanceStream } from '../attendance/stream.ts'
-import { admins } from '../support/administrators.ts'
-import { password, registered } from '../support/people.ts'
-import { enrolSchool } from '../support/schools.ts'
-import { founded } from '../support/societies.ts'
-import { signedIn } from './browser.ts'
+import { attendanceStream } from '../../attendance/stream.ts'
+import { admins } from '../../support/administrators.ts'
+import { password, registered } from '../../support/people.ts'
+import { enrolSchool } from '../../support/schools.ts'
+import { founded } from '../../support/societies.ts'
+import { signedIn } from '../browser.ts'
 
 // rules/planning 50
 it('a room chosen without a place has its name on pages, in lists, mails and approvals', async () => {
