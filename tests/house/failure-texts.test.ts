@@ -23,7 +23,7 @@ const found = (path: string, pattern: RegExp): readonly string[] =>
   [...read(path).matchAll(pattern)].map(([text]) => `${path}: ${text}`)
 
 describe('messages of failures', () => {
-  // rules/http 61
+  // rules/http 63
   it('have no values in them: `failureText` names the values, so that pages can translate the message', () => {
     const built = files
       .filter((path) => !otherTexts.some((other) => path.startsWith(other)))

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { sources } from '../house/files.ts'
 import { type Person, password, registered } from '../support/people.ts'
 import { jpegWithLocation, png, secret } from '../support/pictures.ts'
 import { enrolSchool } from '../support/schools.ts'
@@ -20,6 +22,30 @@ beforeAll(async () => {
 const idIn = (address: string): string => /^\/club-dashboard\/([^?]+)/.exec(address)?.[1] ?? ''
 const clubOf = async (orgId: string) => (await ada.device.getOrganization({ id: orgId })).body.org[0]
 const texts = { do: 'create', org_description: 'We play on Fridays' }
+
+describe('a text that is too long', () => {
+  it('is refused with its limit, and kept in the form', async () => {
+    const { orgId } = await founded(ada, { org_name: 'Quilters', org_description: 'We quilt' })
+    const page = await owner.open(`/club-dashboard/${orgId}?part=page`)
+    // Browsers cut a pasted text at `maxlength`.
+    expect(page.html).not.toMatch(/<textarea[^>]*maxlength/)
+    const long = 'x'.repeat(650)
+    const refused = await owner.send(`/club-dashboard/${orgId}`, { do: 'save-page', org_description: long })
+    expect([refused.status, refused.html]).toEqual([
+      400,
+      expect.stringContaining('id="org_description-wrong">Enter at most 500 characters</span>'),
+    ])
+    expect(refused.html).toContain(`>${long}</textarea>`)
+    expect((await clubOf(orgId)).org_description).toBe('We quilt')
+  })
+
+  it('is cut by no text area of a page', () => {
+    const cutting = sources('functions/pages').filter((path) =>
+      /<textarea[^>]*maxlength/.test(readFileSync(path, 'utf8')),
+    )
+    expect(cutting).toEqual([])
+  })
+})
 
 describe('the club directory', () => {
   it('lists clubs for everybody, finds them by the beginning of a word, and leads to their pages', async () => {

@@ -219,6 +219,7 @@ describe('the desk of a club', () => {
     // The other officer decides.
     const treasurer = await signedIn(w, ben.email, password)
     await treasurer.open(draft.address)
+    // rules/budgets 36
     const silent = await treasurer.send(desk, { do: 'reject-stage', message: '  ' })
     expect([silent.status, (await stored()).status]).toEqual([400, 'in_review'])
     expect(silent.html).toContain('id="message-wrong">Enter a reason. The club reads it.</span>')

@@ -1,8 +1,9 @@
 import { type Answer, call, type FormAction, type FormInput } from '../call.ts'
-import { type Choice, checkbox, type Filled, field, hidden, select, versionOf } from '../layout/forms.ts'
+import { type Choice, checkbox, type Filled, field, hidden, select } from '../layout/forms.ts'
 import { actionButton, html } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
 import { msg, t, translateChoices } from '../locale.ts'
+import { saveOnce } from '../versioned.ts'
 import { type AreaAction, adminPath, type PartOf, partPath } from './admin.ts'
 import { roleTitle } from './approvers.ts'
 import { confirmation } from './confirmation.ts'
@@ -110,38 +111,53 @@ export const flowPart: PartOf = async ({ query, filled }, context) => {
 
 /** Saves the steps that a change makes from the current ones. The version in the form rejects an outdated change. */
 const saving =
-  (change: (steps: readonly Step[], input: FormInput) => readonly Partial<Step>[]): FormAction =>
-  async (input, context) => {
-    const flow = await call(context, 'stakeholders', 'getApprovalFlow', {})
-    if (!flow.ok) return flow
-    return call(context, 'stakeholders', 'saveApprovalFlow', {
-      steps: change(flow.value.steps, input) as Step[],
-      version: versionOf(input, flow.value),
+  (
+    change: (steps: readonly Step[], input: FormInput) => readonly Partial<Step>[],
+    isSaved: (steps: readonly Step[], input: FormInput) => boolean = () => false,
+  ): FormAction =>
+  (input, context) =>
+    saveOnce(input, {
+      read: () => call(context, 'stakeholders', 'getApprovalFlow', {}),
+      isSaved: ({ steps }) => isSaved(steps, input),
+      save: ({ steps }, version) =>
+        call(context, 'stakeholders', 'saveApprovalFlow', {
+          steps: change(steps, input) as Step[],
+          version,
+        }),
     })
-  }
 
 const moved = (by: number) =>
   saving((steps, { id }) =>
     steps.map((step) => (step._id === id ? { ...step, stage: Math.max(0, step.stage + by) } : step)),
   )
 
-const added = (
-  steps: readonly Step[],
-  { role = '', order, always, ...input }: FormInput,
-): readonly Partial<Step>[] => {
+/** A step as it is entered; without an order it has no stage. */
+const stepIn = ({ role = '', order, always, kind }: FormInput): Partial<Step> => ({
+  ...(role.startsWith(clubPrefix) ? { orgId: role.slice(clubPrefix.length) } : { role }),
+  ...(order?.trim() ? { stage: Number(order) - 1 } : {}),
+  kind: kinds.find(([value]) => value === kind)?.[0] ?? 'approver',
+  always: always === 'yes',
+})
+
+const added = (steps: readonly Step[], input: FormInput): readonly Partial<Step>[] => {
   const last = Math.max(-1, ...steps.map(({ stage }) => stage))
-  const stage = order?.trim() ? Number(order) - 1 : last + 1
-  const kind = kinds.find(([value]) => value === input.kind)?.[0] ?? 'approver'
-  const decider = role.startsWith(clubPrefix) ? { orgId: role.slice(clubPrefix.length) } : { role }
-  return [...steps, { ...decider, stage, kind, always: always === 'yes' }]
+  return [...steps, { stage: last + 1, ...stepIn(input) }]
+}
+
+const hasStep = (steps: readonly Step[], input: FormInput): boolean => {
+  const entered = Object.entries(stepIn(input)) as [keyof Step, unknown][]
+  return steps.some((step) => entered.every(([name, value]) => step[name] === value))
 }
 
 export const stepActions: Readonly<Record<string, AreaAction>> = {
-  'step-add': { part: 'flow', done: 'saved', run: saving(added) },
+  'step-add': { part: 'flow', done: 'saved', run: saving(added, hasStep) },
   'step-remove': {
     part: 'flow',
     done: 'removed',
-    run: saving((steps, { id }) => steps.filter(({ _id }) => _id !== id)),
+    run: saving(
+      (steps, { id }) => steps.filter(({ _id }) => _id !== id),
+      (steps, { id }) => steps.every(({ _id }) => _id !== id),
+    ),
   },
   'step-up': { part: 'flow', done: 'saved', run: moved(-1) },
   'step-down': { part: 'flow', done: 'saved', run: moved(1) },

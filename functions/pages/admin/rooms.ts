@@ -1,10 +1,11 @@
 import { type Answer, call, type FormAction, type FormInput, operation, type PageContext } from '../call.ts'
 import { dayWords } from '../layout/dates.ts'
-import { type Filled, field, hidden, textArea, versionOf } from '../layout/forms.ts'
+import { type Filled, field, hidden, textArea } from '../layout/forms.ts'
 import { menu, menuLink } from '../layout/menu.ts'
 import { type Html, html, nextPageLink } from '../layout/page.ts'
 import { dataTable, sortRows } from '../layout/table.ts'
 import { t } from '../locale.ts'
+import { saveOnce } from '../versioned.ts'
 import { type AreaAction, adminPath, type PartOf, partPath, type Shown } from './admin.ts'
 import { confirmation } from './confirmation.ts'
 
@@ -224,15 +225,29 @@ const roomIn = ({ name = '', capacity, features = '', description = '' }: FormIn
 /** Saves the periods that a change makes from the current ones. The version in the form rejects an outdated change. */
 const saving =
   (change: (periods: readonly Period[], input: FormInput) => readonly Period[]): FormAction =>
-  async (input, context) => {
-    const result = await call(context, 'stakeholders', 'getEventSystemConfig', {})
-    if (!result.ok) return result
-    const { blackoutDates } = result.value.systemSettings.systemRestrictions
-    return call(context, 'stakeholders', 'saveEventSystemConfig', {
-      systemRestrictions: { blackoutDates: [...change(blackoutDates, input)] },
-      version: versionOf(input, result.value),
+  (input, context) => {
+    const periodsIn = ({ systemSettings }: Answer<'stakeholders', 'getEventSystemConfig'>) =>
+      systemSettings.systemRestrictions.blackoutDates
+    return saveOnce(input, {
+      read: () => call(context, 'stakeholders', 'getEventSystemConfig', {}),
+      isSaved: (current) => change(periodsIn(current), input).length === periodsIn(current).length,
+      save: (current, version) =>
+        call(context, 'stakeholders', 'saveEventSystemConfig', {
+          systemRestrictions: { blackoutDates: [...change(periodsIn(current), input)] },
+          version,
+        }),
     })
   }
+
+/** Adds a period, unless the list has it. */
+const withPeriod = (
+  periods: readonly Period[],
+  { start = '', end = '', reason = '' }: FormInput,
+): readonly Period[] => {
+  const added = { start, end: end || start, reason }
+  const isListed = periods.some((period) => keyOf(period) === keyOf(added) && period.reason === reason)
+  return isListed ? periods : [...periods, added]
+}
 
 export const roomActions: Readonly<Record<string, AreaAction>> = {
   'room-create': { part: 'rooms', done: 'saved', run: operation('rooms', 'createRoom', roomIn) },
@@ -249,10 +264,7 @@ export const roomActions: Readonly<Record<string, AreaAction>> = {
   'closed-add': {
     part: 'closed',
     done: 'saved',
-    run: saving((periods, { start = '', end = '', reason = '' }) => [
-      ...periods,
-      { start, end: end || start, reason },
-    ]),
+    run: saving(withPeriod),
   },
   'closed-remove': {
     part: 'closed',

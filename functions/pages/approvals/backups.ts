@@ -1,8 +1,8 @@
 import { type AreaAction, adminPath } from '../admin/admin.ts'
 import { type Answer, call, type FormAction, type PageContext } from '../call.ts'
-import { versionOf } from '../layout/forms.ts'
 import { actionButton, face, type Html, html, listed } from '../layout/page.ts'
 import { t } from '../locale.ts'
+import { saveOnce } from '../versioned.ts'
 
 type Role = Answer<'stakeholders', 'getStakeholderRole'>
 type Backup = Role['backupAssignees'][number]
@@ -28,12 +28,19 @@ export const backupsSection = async (role: Role, context: PageContext): Promise<
 /** Saves the backups that a change makes from the current ones. The version in the form rejects an outdated change. */
 const saving =
   (change: (backups: readonly Backup[], person: string, name: string) => readonly Backup[]): FormAction =>
-  async ({ id = '', person = '', name = '', ...form }, context) => {
-    const role = await call(context, 'stakeholders', 'getStakeholderRole', { id })
-    if (!role.ok) return role
-    const backupAssignees = [...change(role.value.backupAssignees, person, name)]
-    const version = versionOf(form, role.value)
-    return call(context, 'stakeholders', 'updateStakeholderRole', { id, backupAssignees, version })
+  ({ id = '', person = '', name = '', ...form }, context) => {
+    const isBackup = (backups: readonly Backup[]) => backups.some(({ userId }) => userId === person)
+    return saveOnce(form, {
+      read: () => call(context, 'stakeholders', 'getStakeholderRole', { id }),
+      isSaved: ({ backupAssignees }) =>
+        isBackup(backupAssignees) === isBackup(change(backupAssignees, person, name)),
+      save: ({ backupAssignees }, version) =>
+        call(context, 'stakeholders', 'updateStakeholderRole', {
+          id,
+          backupAssignees: [...change(backupAssignees, person, name)],
+          version,
+        }),
+    })
   }
 
 const without = (backups: readonly Backup[], person: string): readonly Backup[] =>

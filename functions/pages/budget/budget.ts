@@ -66,7 +66,7 @@ const lineFields = (line: Line, filled: Filled): Html => {
   const value = filled.values[name] ?? textOf(line)
   const control =
     line.kind === 'text'
-      ? html`<textarea id="${name}" name="${name}" maxlength="2000" dir="auto"${tied}>${value}</textarea>`
+      ? html`<textarea id="${name}" name="${name}" dir="auto"${tied}>${value}</textarea>`
       : html`<input id="${name}" name="${name}" value="${value}" inputmode="decimal" autocomplete="off"${tied}>`
   const label = line.kind === 'text' ? t('Text') : line.kind === 'number' ? t('Number') : t('Amount')
   const noteName = `note-${line.key}`

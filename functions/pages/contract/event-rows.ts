@@ -3,7 +3,7 @@ import { Id, line } from '../../../lib/contract/fields.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
 import { Cursor, formRow, maybe, oneOf, pageRow, Short } from './page.ts'
 
-const answer = z.string().check(z.maxLength(10_000))
+const answer = z.string().check(z.maxLength(20_000))
 
 const Seats = z.string().check(z.regex(/^\d{1,2}$/))
 

@@ -130,14 +130,22 @@ export const hidden = (name: string, value: string): Html =>
 export const ownerOf = (email: string | undefined): Html =>
   html`<input type="text" value="${email ?? ''}" autocomplete="username" readonly hidden>`
 
-/** Several lines to fill in. */
+/** Longer limits need no hint: few people reach them. */
+const longestWithHint = 500
+
+/**
+ * Several lines to fill in. It has no `maxlength`, with which browsers cut a pasted text without a word. The operation
+ * refuses a text that is too long, and the form keeps it.
+ */
 export const textArea = (filled: Filled, one: Omit<FieldOf, 'type' | 'inputmode' | 'autocomplete'>): Html => {
-  const { name, optional, longest } = one
+  const { name, optional, longest = Number.POSITIVE_INFINITY } = one
+  const limit =
+    longest > longestWithHint ? {} : { hint: t('At most {count, number} characters', { count: longest }) }
   return fieldFrame(
     filled,
-    labelled(one),
+    labelled({ ...limit, ...one }),
     (tied) =>
-      html`<textarea id="${name}" name="${name}"${optional ? '' : raw(' required')}${longest ? html` maxlength="${longest}"` : ''}${tied} dir="auto">${filled.values[name] ?? ''}</textarea>`,
+      html`<textarea id="${name}" name="${name}"${optional ? '' : raw(' required')}${tied} dir="auto">${filled.values[name] ?? ''}</textarea>`,
   )
 }
 

@@ -38,7 +38,7 @@ const one = (question: FormQuestion, at: number, filled: Filled): Html => {
     return fieldFrame(filled, { name, label }, (tied) =>
       question.type === 'short'
         ? html`<input id="${name}" name="${name}" value="${kept}" maxlength="1000" dir="auto"${required}${tied}>`
-        : html`<textarea id="${name}" name="${name}" maxlength="10000" dir="auto"${required}${tied}>${kept}</textarea>`,
+        : html`<textarea id="${name}" name="${name}" dir="auto"${required}${tied}>${kept}</textarea>`,
     )
   const wrong = wrongIn(filled, name)
   return html`<fieldset class="field"><legend>${label}</legend>${options(question, at, filled, question.required)}${wrong === undefined ? '' : html`<span class="wrong" id="${name}-wrong">${wrong}</span>`}</fieldset>`

@@ -1,10 +1,11 @@
 import { type AreaAction, adminPath, type PartOf, partPath } from '../admin/admin.ts'
 import { confirmation } from '../admin/confirmation.ts'
 import { type Answer, call, type FormAction, type FormInput } from '../call.ts'
-import { checkbox, type Filled, field, hidden, select, versionOf } from '../layout/forms.ts'
+import { checkbox, type Filled, field, hidden, select } from '../layout/forms.ts'
 import { html } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
 import { msg, t, translateChoices } from '../locale.ts'
+import { saveOnce } from '../versioned.ts'
 
 type FormField = Answer<'stakeholders', 'getEventSystemConfig'>['formConfig']['fields'][number]
 type SentField = Pick<FormField, 'name' | 'label' | 'type' | 'required' | 'options'>
@@ -91,13 +92,22 @@ const nameFrom = (label: string): string =>
 
 /** Saves the fields that a change makes from the current ones. The version in the form rejects an outdated change. */
 const saving =
-  (change: (fields: readonly SentField[], input: FormInput) => SentField[]): FormAction =>
-  async (input, context) => {
-    const result = await call(context, 'stakeholders', 'getEventSystemConfig', {})
-    if (!result.ok) return result
-    const fields = change(result.value.formConfig.fields.filter(own).map(sentOf), input)
-    const version = versionOf(input, result.value)
-    return call(context, 'stakeholders', 'saveEventFormConfig', { fields, version })
+  (
+    change: (fields: readonly SentField[], input: FormInput) => SentField[],
+    isSaved: (fields: readonly SentField[], input: FormInput) => boolean,
+  ): FormAction =>
+  (input, context) => {
+    const fieldsIn = ({ formConfig }: Answer<'stakeholders', 'getEventSystemConfig'>) =>
+      formConfig.fields.filter(own).map(sentOf)
+    return saveOnce(input, {
+      read: () => call(context, 'stakeholders', 'getEventSystemConfig', {}),
+      isSaved: (current) => isSaved(fieldsIn(current), input),
+      save: (current, version) =>
+        call(context, 'stakeholders', 'saveEventFormConfig', {
+          fields: change(fieldsIn(current), input),
+          version,
+        }),
+    })
   }
 
 const added = (
@@ -117,11 +127,21 @@ const added = (
   },
 ]
 
+const hasField = (fields: readonly SentField[], input: FormInput): boolean => {
+  const [entered] = added([], input)
+  return fields.some(({ name, label, type }) => {
+    return name === entered?.name && label === entered.label && type === entered.type
+  })
+}
+
 export const formActions: Readonly<Record<string, AreaAction>> = {
-  'form-add': { part: 'form', done: 'saved', run: saving(added) },
+  'form-add': { part: 'form', done: 'saved', run: saving(added, hasField) },
   'form-remove': {
     part: 'form',
     done: 'removed',
-    run: saving((fields, { id }) => fields.filter(({ name }) => name !== id)),
+    run: saving(
+      (fields, { id }) => fields.filter(({ name }) => name !== id),
+      (fields, { id }) => fields.every(({ name }) => name !== id),
+    ),
   },
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 
 describe('messages of failures with values', () => {
-  // rules/http 61
+  // rules/http 63
   it('are English for programs, and in the language of the reader on pages', async () => {
     const desk = `/club-dashboard/${orgId}`
     const { body } = await ada.device.postMessage({ orgId, content: 'Jugamos a las seis' })
@@ -37,7 +37,7 @@ describe('messages of failures with values', () => {
     expect(shown.text).not.toContain('exceeds')
   })
 
-  // rules/http 61
+  // rules/http 63
   it('are translated at the fields of a form', async () => {
     const displayName = 'x'.repeat(80)
     const refused = await ada.device.createRole({ orgId, name: 'scribe', displayName, permissions: [] })
@@ -45,7 +45,7 @@ describe('messages of failures with values', () => {
     expect(refused.body.details).toEqual([{ field: 'displayName', message }])
     await reader.open(`/club-dashboard/${orgId}?part=roles`)
     const shown = await reader.send(`/club-dashboard/${orgId}`, { do: 'save-role', displayName })
-    expect(shown.html).toContain('>Escribe 50 caracteres como máximo<')
+    expect(shown.html).toContain('>Escribe como máximo 50 caracteres<')
     expect(shown.text).not.toContain('Send at most')
   })
 

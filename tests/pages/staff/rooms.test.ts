@@ -65,7 +65,8 @@ describe('the page of rooms', () => {
     const period = { start: '2027-01-11', end: '2027-01-15', reason: 'Final exams' }
     const added = await page.send('/admin', { do: 'closed-add', ...period })
     expect(added.text).toMatch(/January 11.* to .*January 15.* Final exams/)
-    const stale = await page.post('/admin', { do: 'closed-add', ...period, version: '0' })
+    const other = { ...period, reason: 'Holidays' }
+    const stale = await page.post('/admin', { do: 'closed-add', ...other, version: '0' })
     expect(stale.status).toBe(409)
     const backwards = { ...period, end: '2027-01-01' }
     await page.open('/admin?part=closed')
@@ -74,5 +75,23 @@ describe('the page of rooms', () => {
     const link = page.page().links.find(({ href }) => href.includes('confirm=remove'))
     expect((await page.open(link?.href ?? '')).text).toContain('Events can be planned again')
     expect((await page.send('/admin', { do: 'closed-remove' })).text).toContain('No closed periods')
+  })
+
+  it('adds a period once, and removes it once, however often the button is pressed', async () => {
+    const form = (await page.open('/admin?part=closed')).forms.find(
+      ({ fields }) => fields.do === 'closed-add',
+    )
+    const sent = { ...form?.fields, start: '2027-05-03', end: '2027-05-07', reason: 'Finals' }
+    const presses = await Promise.all([page.post('/admin', sent), page.post('/admin', sent)])
+    presses.push(await page.post('/admin', sent))
+    expect(presses.map(({ status }) => status)).toEqual([200, 200, 200])
+    const shown = await page.open('/admin?part=closed')
+    expect(shown.text.match(/Finals/g)).toHaveLength(1)
+    const link = shown.links.find(({ href }) => href.includes('confirm=remove'))
+    const leaving = (await page.open(link?.href ?? '')).forms.find(
+      ({ fields }) => fields.do === 'closed-remove',
+    )
+    const removed = await Promise.all([1, 2].map(() => page.post('/admin', { ...leaving?.fields })))
+    expect(removed.map(({ status }) => status)).toEqual([200, 200])
   })
 })

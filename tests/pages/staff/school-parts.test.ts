@@ -76,6 +76,9 @@ describe('the event form', () => {
     expect([none.status, none.html.includes('value="Buffet"')]).toEqual([400, true])
     const added = await page.send('/admin', { do: 'form-add', label: 'Food', options: 'Buffet, None' })
     expect(added.text).toContain('Food Buffet, None')
+    const repeated = { do: 'form-add', label: 'Food', type: 'string', options: 'Buffet, None', version: '0' }
+    const again = await page.post('/admin', repeated)
+    expect([again.status, again.text.match(/Buffet, None/g)?.length]).toEqual([200, 1])
     expect((await browser(w, { jar: ada.device.jar }).open('/create-event')).text).toContain('Food')
     await page.open('/admin?part=form&id=food&confirm=remove')
     expect((await page.send('/admin', { do: 'form-remove' })).text).toContain('No custom fields')

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { calledDomains } from '../../functions/pages/contract.ts'
-import catalogue from '../../functions/pages/es/catalogue.json' with { type: 'json' }
-import { failureMessage } from '../../functions/pages/failure-words.ts'
-import { routes } from '../../functions/routes.ts'
+import { calledDomains } from '../../../functions/pages/contract.ts'
+import catalogue from '../../../functions/pages/es/catalogue.json' with { type: 'json' }
+import { failureMessage } from '../../../functions/pages/failure-words.ts'
+import { routes } from '../../../functions/routes.ts'
 
 const failures = new Set(
   routes
