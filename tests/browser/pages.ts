@@ -112,7 +112,7 @@ describe('without scripts, on a phone', () => {
     await site.click('Create budget')
     await says(/Complete it, then submit it/)
     await site.click('Submit budget for approval')
-    await says(/Operating\s+Amount\s+Required amount/)
+    await says(/Operating\s+Amount\s+Enter an amount/)
     await site.browser.value(
       `for (const one of document.querySelectorAll('[name^=line-]')) one.value = one.matches('textarea') ? 'Boards' : '120.50'`,
     )

@@ -3,7 +3,7 @@ import type { Runtime } from '../../../lib/runtime.ts'
 import { inventClub, stepsOfClub } from './clubs.ts'
 import { type Course, inParallel } from './course.ts'
 import { type Campus, play, type Step } from './history.ts'
-import { noJournal } from './journal.ts'
+import { continuableMs, noJournal } from './journal.ts'
 import { stepsOfOccasion } from './occasion-steps.ts'
 import { inventOccasion } from './occasions.ts'
 import { enrol, hashOfAll, inventName, makeSchool, type Newcomer, promote, signOut } from './people.ts'
@@ -25,9 +25,6 @@ export type Login = { readonly school: string; readonly email: string; readonly 
 
 /** The first people join this many days before now. */
 const firstDay = -52
-/** How long active people stay signed in while the campus is created, which may be interrupted. */
-const signedInMs = 7 * dayMs
-
 const sisterOf = (school: string): string => `${school.slice(0, 27)}-east`
 
 const newcomers = ({ seed, school, people }: CampusSize): Newcomer[] => {
@@ -64,7 +61,11 @@ const gather = async (doors: CampusApi, wanted: CampusSize, course: Course): Pro
     if (!journal.isResumed) journal.close()
     throw error
   }
-  const device = { hash: await hashOfAll(), until: journal.begunAt + signedInMs, mayExist: journal.isResumed }
+  const device = {
+    hash: await hashOfAll(),
+    until: journal.begunAt + continuableMs,
+    mayExist: journal.isResumed,
+  }
   return inParallel(newcomers(wanted), course, async (newcomer) => {
     const known = journal.personOf(newcomer.email)
     if (known) return known

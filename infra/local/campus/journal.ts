@@ -1,8 +1,12 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { dayMs } from '../../../lib/contract/time.ts'
 import { problem } from '../problem.ts'
 import type { CampusSize } from './campus.ts'
 import type { Person } from './requests.ts'
+
+/** How long an interrupted run can be continued. */
+export const continuableMs = 7 * dayMs
 
 /** A step that is done: names of the items that it created, and the id of the one that later steps need. */
 export type StepResult = { readonly created: readonly string[]; readonly id?: string }
@@ -100,4 +104,13 @@ export const openJournal = (dataDir: string, size: CampusSize, now: number): Jou
     note: (line) => appendFileSync(file, `${JSON.stringify(line)}\n`),
     close: () => rmSync(file, { force: true }),
   })
+}
+
+/** Schools whose campus is being created, or was interrupted and can be continued. */
+export const unfinishedSchools = (dataDir: string, now: number): ReadonlySet<string> => {
+  const heads = globSync(fileOf(dataDir, { school: '*' })).map((file) => linesIn(wholeLinesOf(file))[0])
+  const open = heads.flatMap((head) =>
+    head && 'size' in head && now - head.begunAt < continuableMs ? [head.size.school] : [],
+  )
+  return new Set(open)
 }

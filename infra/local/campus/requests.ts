@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { contracts, domainFor } from '../../../functions/routes.ts'
-import { days, hourMs } from '../../../lib/contract/time.ts'
+import { hourMs } from '../../../lib/contract/time.ts'
 import { type Handler, serve } from '../../../lib/http/serve.ts'
 import { ulid } from '../../../lib/id.ts'
 import type { Session } from '../../../lib/identity/person/records.ts'
@@ -14,7 +14,7 @@ import { openTable, type Table } from '../../../lib/table/table.ts'
 import { invocationOf } from '../../invocation.ts'
 import { problem } from '../problem.ts'
 import type { CampusSize } from './campus.ts'
-import { type Journal, noJournal } from './journal.ts'
+import { continuableMs, type Journal, noJournal } from './journal.ts'
 
 /** A person of the campus who is signed in. */
 export type Person = {
@@ -76,9 +76,6 @@ const dueHourIn = (partition: unknown): number | undefined => {
   return hour === undefined ? undefined : Date.parse(`${hour}:00:00Z`) / hourMs
 }
 
-/** Seconds for which an interrupted run can be continued without creating anything twice. */
-const continuableSeconds = 7 * days
-
 /**
  * The same client, which also records the hours of scheduled tasks that it writes. The platform removes items whose time
  * has passed. The claims by which it recognizes a repeated request have simulated times, so they get a real one.
@@ -88,7 +85,7 @@ const noting = (client: TableClient, now: () => Date, noteHour: (hour: number) =
   const send = (command: { readonly input: Input }) => {
     const { Item } = command.input
     if (Item?.entity === keyedAnswer.name)
-      Item[ttlAttribute] = Math.ceil(now().getTime() / 1000) + continuableSeconds
+      Item[ttlAttribute] = Math.ceil((now().getTime() + continuableMs) / 1000)
     for (const partition of partitionsWrittenBy(command.input)) {
       const hour = dueHourIn(partition)
       if (hour !== undefined) noteHour(hour)

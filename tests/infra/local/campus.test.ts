@@ -10,10 +10,14 @@ import { type Journal, openJournal } from '../../../infra/local/campus/journal.t
 import { campusPassword, inventName } from '../../../infra/local/campus/people.ts'
 import { startEngine } from '../../../infra/local/data/engine.ts'
 import { createTable } from '../../../infra/local/data/table.ts'
+import { sweepCompleteSchools } from '../../../infra/local/handlers/clock.ts'
 import { indexStream, startStream } from '../../../infra/local/stream/stream.ts'
 import { localTimeOf } from '../../../lib/contract/zone.ts'
+import { platformKey } from '../../../lib/identity/school/schools.ts'
 import type { Runtime } from '../../../lib/runtime.ts'
 import { connect } from '../../../lib/table/client.ts'
+import { meter } from '../../../lib/table/meter.ts'
+import { openTable } from '../../../lib/table/table.ts'
 import { agent } from '../../support/agent.ts'
 import { handlerFor } from '../../support/handlers.ts'
 import { everyImage, type Image } from '../../support/table/whole-table.ts'
@@ -27,6 +31,10 @@ let runtime: Runtime
 let campus: CampusResult
 let images: readonly Image[]
 let untilHandled: () => Promise<void>
+/** Runs the platform's clock, with the journals in a folder. */
+let strikeClock: (dataDir: string) => Promise<void>
+let streamSeen: () => Promise<void>
+let passMinutes: (minutes: number) => void
 const undo: (() => unknown)[] = []
 
 beforeAll(async () => {
@@ -54,18 +62,20 @@ beforeAll(async () => {
     }),
   })
   undo.push(stream.stop)
-  const report = async () => {
+  streamSeen = async () => {
+    // The test's clock stands still, and pulses of one moment are one.
     w.clock.advance(1)
     await waitForStream(runtime)
   }
-  campus = await makeCampus(runtime, wanted, { report })
+  campus = await makeCampus(runtime, wanted, { report: streamSeen })
   untilHandled = async () => {
-    for (let round = 0; round < 4; round += 1) {
-      // The test's clock stands still, and pulses of one moment are one.
-      w.clock.advance(1)
-      await waitForStream(runtime)
-    }
+    for (let round = 0; round < 4; round += 1) await streamSeen()
   }
+  strikeClock = (dataDir) => {
+    const table = openTable({ client, tenant: platformKey, now: runtime.now, meter: meter() })
+    return sweepCompleteSchools(dataDir)({ ...runtime, table, time: runtime.now() })
+  }
+  passMinutes = (minutes) => w.clock.advance(minutes * 60)
   await untilHandled()
   images = (await everyImage(client)).filter(({ pk }) => pk?.S?.startsWith('T#campus#'))
 }, 120_000)
@@ -178,11 +188,16 @@ describe('a generated campus', () => {
   })
 
   // Nothing of a killed run is lost or done twice.
-  it('is continued after it was stopped or killed, and is then the same', async () => {
+  it('is continued after it was stopped or killed, while the clock strikes, and is then the same', async () => {
     const folder = keptFolder()
     undo.push(folder.remove)
     const size = { ...wanted, school: 'again' }
     const open = () => openJournal(folder.path, size, until)
+    /** As on a running platform, whose clock strikes while the campus is created. */
+    const report = async () => {
+      await streamSeen()
+      await strikeClock(folder.path)
+    }
     /** A run that dies when it notes its `nth` line. What was done beside it is not noted either. */
     const killed = async (nth: number): Promise<void> => {
       const journal = open()
@@ -193,16 +208,22 @@ describe('a generated campus', () => {
         if (lines >= nth && !('hour' in line)) throw new Error('killed')
         journal.note(line)
       }
-      await expect(makeCampus(runtime, size, { journal: { ...journal, note } })).rejects.toThrow('killed')
+      await expect(makeCampus(runtime, size, { journal: { ...journal, note }, report })).rejects.toThrow(
+        'killed',
+      )
     }
     await killed(5)
     for (const nth of [12, 20, 45, 80]) await killed(nth)
     let asked = 0
     const shouldStop = () => ++asked > 150
-    const stopped = await makeCampus(runtime, size, { journal: open(), shouldStop }).catch(isInterruption)
+    const stopped = await makeCampus(runtime, size, { journal: open(), report, shouldStop }).catch(
+      isInterruption,
+    )
     expect(stopped).toBe(true)
     expect(() => openJournal(folder.path, { ...size, people: 30 }, until)).toThrow('--people 20')
-    const again = await makeCampus(runtime, size, { journal: open() })
+    await report()
+    passMinutes(15)
+    const again = await makeCampus(runtime, size, { journal: open(), report })
     expect([...again.made].sort()).toEqual([...campus.made].sort())
     await untilHandled()
     const all = (await everyImage(runtime.client)).filter(({ pk }) => pk?.S?.startsWith('T#again#'))
@@ -221,11 +242,19 @@ describe('a generated campus', () => {
         ])
         .sort()
     expect(countsOf(all)).toEqual(countsOf(images))
+    passMinutes(15)
+    await strikeClock(folder.path)
+    const due = (await everyImage(runtime.client)).filter(
+      (row) => row.entity?.S === 'DueRow' && textIn(row, 'tenantKey') === 'again',
+    )
+    const now = runtime.now().toISOString()
+    expect(due.length).toBeGreaterThan(0)
+    expect(due.filter((row) => (textIn(row, 'at') ?? '') <= now)).toEqual([])
     for (const _ of ['first', 'second'])
       await expect(makeCampus(runtime, size, { journal: open() })).rejects.toThrow(
         'There is a school again already',
       )
-  }, 120_000)
+  }, 240_000)
 
   it('has events between ten in the morning and midnight on the clocks of the school', () => {
     const hours = ofKind('EventCard').flatMap((card) =>
