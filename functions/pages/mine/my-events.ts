@@ -24,7 +24,7 @@ type Going = {
 
 const seatTag = ({ _id, rsvpStatus, guestCount }: Going): Html =>
   rsvpStatus === 'attending'
-    ? html`<a class="btn plain small" href="/event/${_id}/ticket">${t('My ticket')}</a><span class="tag good">${guestCount > 1 ? t('{count, plural, one {# seat} other {# seats}}', { count: guestCount }) : t('You have a seat')}</span>`
+    ? html`<span class="tag good">${guestCount > 1 ? t('{count, plural, one {# seat} other {# seats}}', { count: guestCount }) : t('You have a seat')}</span><a href="/event/${_id}/ticket">${t('My ticket')}</a>`
     : html`<span class="tag warn">${t('On the waitlist')}</span>`
 
 type Shift = Answer<'jobs', 'listMyAssignments'>['assignments'][number]

@@ -10,13 +10,13 @@ export const cards = `
 .tile :is(h2,h3){padding-top:.1em;font-size:1.125rem;line-height:1.3;font-weight:600;letter-spacing:-.01em;display:-webkit-box;-webkit-line-clamp:2;-webkit-box-orient:vertical;overflow:hidden}
 .tile :is(h2,h3) a{color:inherit;text-decoration:none}.tile :is(h2,h3) a::after{content:"";position:absolute;inset:0}
 .tile :is(.btn,.menu,form){position:relative;z-index:1}
-.tile .tags{margin-top:auto;padding-top:.5rem}
+.tile .tags{margin-top:auto;padding-top:.5rem;align-items:center}.tile .tags a{position:relative;z-index:1;font-size:.875rem;font-weight:550}
 .when{font-size:.875rem;font-weight:550;color:var(--brand-text)}
 .tile.club{flex-direction:row;gap:1rem;padding:1.1rem;align-items:center}.tile.club .tile-text{padding:0}
 .logo{flex:none;border-radius:22%;object-fit:cover;background:var(--wash)}span.logo{display:grid;place-items:center;background:var(--c1);color:#fff;font-weight:700;letter-spacing:.01em}
 .s40{width:2.5rem;height:2.5rem;font-size:.9rem}.s64{width:4rem;height:4rem;font-size:1.35rem}.s96{width:6rem;height:6rem;font-size:2rem}
 .highlights{display:grid;gap:1.25rem}
-@media(min-width:56rem){.highlights{grid-template-columns:1.9fr 1fr;grid-template-rows:1fr 1fr}.highlights>.tile:first-child{grid-row:1/3}.highlights>.tile:first-child .cover{aspect-ratio:auto;flex:1 1 auto;min-height:16rem}.highlights>.tile:first-child .tile-text{flex:none;padding:1.25rem 1.5rem 1.4rem}.highlights>.tile:first-child h3{font-size:1.375rem}}
+@media(min-width:56rem){.highlights{grid-template-columns:repeat(3,minmax(0,1fr))}.chips{flex-wrap:wrap}}
 @media(max-width:56rem){.highlights{grid-auto-flow:column;grid-auto-columns:min(84%,22rem);overflow-x:auto;scroll-snap-type:x mandatory;scrollbar-width:none;margin-inline:-1.25rem;padding:.25rem 1.25rem .5rem;scroll-padding-inline:1.25rem}.highlights>li{scroll-snap-align:start}.highlights::-webkit-scrollbar{display:none}}
 @media(max-width:40rem){.cards{gap:1rem}.compact{gap:.75rem}.compact>.tile{flex-direction:row-reverse;align-items:flex-start;padding:.85rem}.compact>.tile .cover{width:6.75rem;border-radius:10px}.compact>.tile .tile-text{padding:0 .85rem 0 0;gap:.15rem}.compact>.tile :is(h2,h3){font-size:1rem}}
 .chips{display:flex;gap:.5rem;overflow-x:auto;scrollbar-width:none;margin-inline:-1.25rem;padding:.25rem 1.25rem}.chips::-webkit-scrollbar{display:none}

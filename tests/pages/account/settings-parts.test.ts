@@ -97,7 +97,7 @@ describe('the notification settings', () => {
     expect(again.html).toMatch(/name="kind.account.email" value="yes" checked disabled>/)
   })
 
-  it('turn all emails off at once, and leave the other channels', async () => {
+  it('turn optional emails off at once, and leave the other channels', async () => {
     const shown = await page.open('/settings?part=notifications')
     const form = shown.forms.find(({ fields }) => fields.do === 'notify')?.fields ?? {}
     await page.post('/settings', { ...form, emails: 'off' })
