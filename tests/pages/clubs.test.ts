@@ -146,12 +146,15 @@ describe('the form for a new club', () => {
     await owner.open('/clubs?new=yes')
     const put = vi.spyOn(w.runtime.gateways.media, 'put')
     const image = await jpegWithLocation(png(90, 60), 1)
-    const made = await owner.send('/clubs', { ...texts, org_name: 'Go Club', instagram: 'go' }, {}, { image })
+    const sent = { ...texts, org_name: 'Go Club', instagram: 'https://www.instagram.com/go/?hl=en' }
+    const made = await owner.send('/clubs', sent, {}, { image })
     const stored = put.mock.calls.map(([, bytes]) => Buffer.from(bytes))
     put.mockRestore()
     expect([made.status, made.text]).toEqual([200, expect.stringContaining('Club created.')])
     const club = await clubOf(idIn(made.address))
     expect([club.org_name, club.socialLinks[0].username]).toEqual(['Go Club', 'go'])
+    const { links } = await browser(w).open(`/org/${idIn(made.address)}`)
+    expect(links).toContainEqual({ href: 'https://www.instagram.com/go', text: 'Instagram' })
     expect(club.org_profile_image).toMatch(/^https?:.*\.jpg$/)
     expect(stored.map((bytes) => bytes.includes(secret))).toEqual([false])
   })
@@ -177,7 +180,8 @@ describe('the page of a club', () => {
     const changes = {
       do: 'save-page',
       org_description: 'We row at dawn',
-      'site-1': 'https://row.example',
+      // Without its beginning, as people write it.
+      'site-1': 'row.example',
       'site-title-1': 'Our boats',
       approval: 'yes',
     }

@@ -106,9 +106,12 @@ describe('the front page', () => {
     const { name: other } = await planned(w, { type: 'Sports' })
     const one = browser(w)
     const front = await one.open('/')
-    expect(front.text).toMatch(new RegExp(`This week Calendar Tomorrow .*${name}`))
+    expect(front.text).toMatch(new RegExp(`This week All events Tomorrow .*${name}`))
     const filtered = await one.follow('Lecture')
     expect([filtered.text.includes(name), filtered.text.includes(other)]).toEqual([true, false])
+    const types = (page: typeof front) =>
+      page.links.filter(({ href }) => href.startsWith('/?type=')).map(({ text }) => text)
+    expect(types(filtered)).toEqual(types(front))
     expect((await one.follow('Fundraiser')).text).toContain('No upcoming events of type')
   })
 })

@@ -53,7 +53,7 @@ describe('the event finder', () => {
     expect(await names(`club=${orgId}`)).toEqual(['Marble Cup'])
     expect(await names('search=marb')).toEqual(['Marble Cup'])
     expect(await names('search=nowhere')).toEqual([])
-    expect(anybody.page().text).toContain('No event found')
+    expect(anybody.page().text).toContain('No events found')
   })
 
   it('shows one day and a month to people who are signed in', async () => {
@@ -61,7 +61,7 @@ describe('the event finder', () => {
     const one = await reader.open(`/events?day=${day}`)
     expect([one.text.includes('Open Talk'), one.text.includes('Marble Cup')]).toEqual([true, false])
     const none = await reader.open(`/events?day=${day}&search=marble`)
-    expect([none.text.includes('Open Talk'), none.text.includes('No event found')]).toEqual([false, true])
+    expect([none.text.includes('Open Talk'), none.text.includes('No events found')]).toEqual([false, true])
     const month = await reader.open(`/events?view=month&month=${day.slice(0, 7)}`)
     expect(month.links.map(({ text }) => text).join('\n')).toMatch(/Open Talk/)
     expect(month.links.map(({ href }) => href)).toContain(`/events?day=${day}`)

@@ -25,7 +25,7 @@ describe('a guest of a sister school', () => {
     const { eventId, name } = await planned(w, { maxAttendees: 5 })
     await guest.open(`/event/${eventId}`)
     const seated = await guest.send(`/event/${eventId}`, { guestCount: '1' })
-    expect(seated.text).toContain('You have a seat. We have emailed you the details.')
+    expect(seated.text).toContain('You are registered. Your ticket is on this page.')
     expect((await guest.open('/my-events')).text).toContain(name)
     expect((await guest.open(`/event/${eventId}/ticket`)).text).toContain('Show this at the check-in desk')
     await guest.open(`/event/${eventId}`)
@@ -36,11 +36,10 @@ describe('a guest of a sister school', () => {
 
   it('is led from the events at their own school to those at others', async () => {
     await atHome.open('/my-events')
-    const schools = await atHome.follow('My events at other schools')
-    expect(schools.links).toContainEqual({
-      href: `http://${w.home}.localhost/my-events`,
-      text: 'Lakeside College',
-    })
+    const schools = await atHome.follow('Events at other schools')
+    const there = `http://${w.home}.localhost`
+    expect(schools.links).toContainEqual({ href: `${there}/`, text: 'Lakeside College' })
+    expect(schools.links).toContainEqual({ href: `${there}/my-events`, text: 'My events there' })
     expect(schools.links.map(({ text }) => text)).not.toContain('Riverside Institute')
   })
 

@@ -9,7 +9,7 @@ import { signedIn } from './browser.ts'
 // rules/notifications 16
 it.each([
   [1, 'Registered', 'You have a seat', 'Your registration is cancelled.'],
-  [0, 'On the waitlist', 'on the waitlist', 'Your registration is cancelled.'],
+  [0, 'On the waitlist', 'on the waitlist', 'You left the waitlist.'],
 ])(
   'who takes one of %i seats gets a mail that leads to the event, and gives it back there',
   async (...row) => {

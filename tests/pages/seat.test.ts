@@ -114,7 +114,7 @@ describe('a seat', () => {
     const event = await one.send('/login/form', { email: ada.email, password })
     expect(event.address).toBe(`/event/${eventId}`)
     const seated = await one.send(`/event/${eventId}`, { guestCount: '2' })
-    expect(seated.text).toContain('You have a seat. We have emailed you the details.')
+    expect(seated.text).toContain('You are registered. Your ticket is on this page.')
     expect(seated.text).toContain('You have 2 seats')
     expect((await ada.device.getMyRsvp({ event_id: eventId })).body.rsvp).toMatchObject({ guestCount: 2 })
     expect((await one.open('/my-events')).text).toContain(name)
@@ -122,6 +122,37 @@ describe('a seat', () => {
     const gone = await one.send(`/event/${eventId}`, { do: 'withdraw' })
     expect(gone.text).toContain('Your registration is cancelled.')
     expect((await ada.device.getMyRsvp({ event_id: eventId })).body.rsvp).toBeNull()
+  })
+
+  // rules/attendance 2
+  it('can be shared with more or fewer people, while there is room', async () => {
+    const { eventId } = await planned(w, { maxAttendees: 4 })
+    await ada.device.registerForEvent({ event_id: eventId, guestCount: 2 })
+    const guests = async () => (await ada.device.getMyRsvp({ event_id: eventId })).body.rsvp.guestCount
+    const one = await signedIn(w, ada.email, password)
+    await counted()
+    const page = await one.open(`/event/${eventId}`)
+    expect(page.text).toMatch(/Just me Me and 1 guest Me and 2 guests Me and 3 guests Save/)
+    const fewer = await one.send(`/event/${eventId}`, { do: 'register', guestCount: '1' })
+    expect(fewer.text).toMatch(/The number of people is changed\. .*You have a seat/)
+    expect(await guests()).toBe(1)
+    // Others took seats since the page was opened.
+    await ben.device.registerForEvent({ event_id: eventId, guestCount: 2 })
+    const refused = await one.send(`/event/${eventId}`, { do: 'register', guestCount: '4' })
+    expect([refused.status, refused.text]).toEqual([
+      409,
+      expect.stringContaining('There are not enough free seats for all of you. Choose fewer people.'),
+    ])
+    expect(await guests()).toBe(1)
+  })
+
+  it('is announced only while it is there', async () => {
+    const { eventId } = await planned(w, { maxAttendees: 4 })
+    const one = await signedIn(w, ada.email, password)
+    expect((await one.open(`/event/${eventId}?done=seat`)).text).not.toContain('You are registered.')
+    await ada.device.registerForEvent({ event_id: eventId })
+    expect((await one.open(`/event/${eventId}?done=seat`)).text).toContain('You are registered.')
+    expect((await one.open(`/event/${eventId}?done=line`)).text).not.toContain('You are on the waitlist')
   })
 
   it('that nobody has left means a place in line, and why', async () => {

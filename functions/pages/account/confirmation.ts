@@ -9,7 +9,7 @@ const confirmationPage = (context: PageContext, email: string, query: PageQuery,
   const next = pathIn(query.next)
   const isSent = query.done === 'code-sent' || filled.refusal !== undefined
   const why = isSent
-    ? t('We have sent a code to {email}. Enter it here, and nobody else can use this address.', {
+    ? t('We have sent a code to {email}. Enter it here to confirm that the address is yours.', {
         email: html`<strong><bdi>${email}</bdi></strong>`,
       })
     : t('We send a code to {email}. It shows that the address is yours.', {

@@ -3,6 +3,7 @@ import { agoWords, dayWords } from '../layout/dates.ts'
 import {
   accountPage,
   actionButton,
+  copyField,
   type Html,
   html,
   listed,
@@ -33,8 +34,11 @@ const calendarItem = (link: CalendarLink, context: PageContext): Html => {
   return html`<li><div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft">${t('Created {date}', { date: dayWords(createdAt, visit.timezone) })}</p></div>${actionButton(settingsPath, t('Revoke'), carried, { css: 'bad small', label: name })}</li>`
 }
 
+const newAddress = (address: string): Html =>
+  html`<section class="card stack"><h2>${t('Your new calendar address')}</h2><p class="tell good" role="status">${t('Copy this address into your calendar now. It is shown this once.')}</p>${copyField(t('Calendar address'), address)}<p><a href="${address}">${t('Open in a calendar app')}</a></p></section>`
+
 /** Devices that receive push messages, and secret calendar addresses, at all schools of the reader. */
-export const connectionsPage = async (context: PageContext, done?: string) => {
+export const connectionsPage = async (context: PageContext, done?: string, address?: string) => {
   const [devices, links] = await Promise.all([
     call(context, 'sessions', 'listPushDevices', {}),
     call(context, 'calendars', 'listCalendarLinks', {}),
@@ -49,7 +53,7 @@ export const connectionsPage = async (context: PageContext, done?: string) => {
   )
   const body = settingsFrame(
     'connections',
-    html`<section class="stack"><h2>${t('Push messages')}</h2><p class="soft">${t('These devices receive push messages. Stopping them does not sign the device out.')}</p>${listed(
+    html`${address === undefined ? '' : newAddress(address)}<section class="stack"><h2>${t('Push messages')}</h2><p class="soft">${t('These devices receive push messages. Stopping them does not sign the device out.')}</p>${listed(
       devices.value.devices.map((device) => deviceItem(device, now)),
       [
         t('No device receives push messages'),
@@ -57,7 +61,14 @@ export const connectionsPage = async (context: PageContext, done?: string) => {
       ],
     )}</section><section class="stack"><h2>${t('Calendar addresses')}</h2><p class="soft">${t('Anyone with an address can read the events that you attend. A revoked address stops working at once.')}</p>${calendars}${actionButton(settingsPath, own ? t('Replace address') : t('Create address'), { do: 'calendar' }, { css: own ? 'plain' : '' })}</section>`,
   )
-  return accountPage(context, { title: t('Devices and calendars'), body, done, narrow: false, medium: true })
+  return accountPage(context, {
+    title: t('Devices and calendars'),
+    body,
+    done,
+    narrow: false,
+    medium: true,
+    ...(address === undefined ? {} : { script: 'copy.js' as const }),
+  })
 }
 
 export const connectionForms = ['end-push', 'end-calendar']

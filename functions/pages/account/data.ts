@@ -37,14 +37,16 @@ const dataPage = async (context: PageContext, refusal?: Refusal) => {
       autocomplete: 'current-password',
       longest: 1024,
       optional: true,
-      hint: t('Not needed right after you signed in, or if you have a second factor.'),
+      hint: t(
+        'If you signed in a while ago, enter it. Leave it empty if you signed in just now or have a second factor.',
+      ),
     },
   )
   const sure = html`<label class="pick"><input type="checkbox" name="sure" value="yes" required> <span>${t('Yes, delete my account at this school')}</span></label>`
   const form = html`<form class="stack" method="post" action="/settings/data" data-leaves>${refusedForm(filled, [])}${hidden('do', 'delete')}${ownerOf(reader.value.user?.email)}${password}${sure}<button class="btn bad">${t('Delete account')}</button></form>`
   const body = html`<div class="stack-l"><h1>${t('Your data')}</h1>
 <section class="stack"><h2>${t('Download your data')}</h2><p>${t('Everything that is stored about you, at all your schools, in one file. You can download it five times a day.')}</p><p>${download(context)}</p></section>
-<section class="card stack"><h2>${t('Leave this school')}</h2><p>${about}</p>${form}</section>
+<section class="card stack"><h2>${t('Delete account')}</h2><p>${about}</p>${form}</section>
 <p><a href="/settings">${t('Back to your account')}</a></p></div>`
   return accountPage(context, { title: t('Your data'), body, refusal, script: 'leaving.js' })
 }

@@ -3,6 +3,7 @@ import { hidden, refusedForm } from '../layout/forms.ts'
 import {
   accountPage,
   actionButton,
+  collapsible,
   type Html,
   html,
   isOfPage,
@@ -20,7 +21,7 @@ type Kind = keyof Preferences['kinds']
 const here = settingsPart('notifications')
 
 const channels = [
-  ['in_app', msg('Inbox')],
+  ['in_app', msg('In app')],
   ['email', msg('Email')],
   ['push', msg('Push')],
 ] as const
@@ -39,6 +40,9 @@ const kinds: readonly (readonly [kind: Kind, name: string, hint: string])[] = [
   ['decisions', msg('Decisions'), msg('On what you submitted')],
   ['approvals', msg('Approvals'), msg('Events that await your decision')],
 ]
+
+/** Kinds that most people never receive. */
+const forOrganizers: ReadonlySet<Kind> = new Set(['organizing', 'decisions', 'approvals'])
 
 const clubKinds = [
   ['announcements', msg('Announcements')],
@@ -104,7 +108,7 @@ export const preferencesPage = async (context: PageContext, done?: string) => {
       : html`<div class="table-card"><table class="choices"><caption class="vh">${t('Notifications by club')}</caption>${head(t('Club'))}<tbody>${clubs.map((club) => clubRows(club, now))}</tbody></table></div>`
   const body = settingsFrame(
     'notifications',
-    html`${typesOff(now)}<form class="stack" method="post" action="${settingsPath}">${hidden('do', 'notify')}<section class="stack"><h2>${t('By kind')}</h2><div class="table-card"><table class="choices"><caption class="vh">${t('Notifications by kind')}</caption>${head(t('Kind'))}<tbody>${kinds.map((kind) => kindRow(kind, now))}</tbody></table></div></section><section class="stack"><h2>${t('By club')}</h2>${clubTable}</section><button class="btn">${t('Save notifications')}</button></form>`,
+    html`${typesOff(now)}<form class="stack" method="post" action="${settingsPath}">${hidden('do', 'notify')}<section class="stack"><h2>${t('By kind')}</h2><div class="table-card"><table class="choices"><caption class="vh">${t('Notifications by kind')}</caption>${head(t('Kind'))}<tbody>${kinds.filter(([kind]) => !forOrganizers.has(kind)).map((kind) => kindRow(kind, now))}</tbody></table></div>${collapsible(t('For people who organize or approve'), html`<div class="table-card"><table class="choices"><caption class="vh">${t('For people who organize or approve')}</caption>${head(t('Kind'))}<tbody>${kinds.filter(([kind]) => forOrganizers.has(kind)).map((kind) => kindRow(kind, now))}</tbody></table></div>`)}</section><section class="stack"><h2>${t('By club')}</h2><p class="soft">${t('You are notified if both the kind and the club are turned on.')}</p>${clubTable}</section><div class="row"><button class="btn">${t('Save notifications')}</button><button class="btn plain" name="emails" value="off">${t('Turn off optional emails')}</button></div></form>`,
   )
   return accountPage(context, { title: t('Notifications'), body, done, narrow: false, medium: true })
 }
@@ -128,11 +132,14 @@ const clubsIn = (input: FormInput): Record<string, Record<'announcements' | 'mes
       ]),
   )
 
-/** Kinds that the reader can turn off: the others are always on. */
-const kindsIn = (input: FormInput, { kinds: now }: Preferences) =>
-  Object.fromEntries(
-    kinds.filter(([kind]) => !now[kind].essential).map(([kind]) => [kind, channelsIn(input, `kind.${kind}`)]),
+/** Kinds that the reader can turn off, without emails if they want none: the other kinds are always on. */
+const kindsIn = (input: FormInput, { kinds: now }: Preferences) => {
+  const noEmail = input.emails === 'off' ? { email: false } : {}
+  const changeable = kinds.filter(([kind]) => !now[kind].essential)
+  return Object.fromEntries(
+    changeable.map(([kind]) => [kind, { ...channelsIn(input, `kind.${kind}`), ...noEmail }]),
   )
+}
 
 export const preferenceForms = ['notify', 'notify-types']
 

@@ -75,11 +75,11 @@ const schoolAddress = (user: Self, shown: Shown): Html => {
   const linked = user.affiliatedEmailVerified ? user.affiliatedEmail : undefined
   const emailField = field(own, {
     name: 'email',
-    label: t('School address'),
+    label: t('School email'),
     type: 'email',
     autocomplete: 'email',
     longest: 254,
-    hint: t('An address that ends in .edu.'),
+    hint: t('An email address that ends in .edu.'),
   })
   const entry = html`<form class="stack" method="post" action="${settingsPath}">${hidden('do', 'address-send')}${refusedForm(own, ['email'])}${emailField}<button class="btn plain">${t('Send code')}</button></form>`
   const inside = linked
@@ -90,7 +90,7 @@ const schoolAddress = (user: Self, shown: Shown): Html => {
     : shown.mailedTo
       ? codeForm(shown.mailedTo, shown)
       : entry
-  return html`<section class="card stack"><h2>${t('School address')}</h2><p class="soft">${t("Link your school's address if you sign in with another one. It shows that you belong to the school.")}</p>${inside}</section>`
+  return html`<section class="card stack"><h2>${t('School email')}</h2><p class="soft">${t("Link your school's address if you sign in with another one. It shows that you belong to the school.")}</p>${inside}</section>`
 }
 
 /** The reader's own profile: name, username, interests, picture and school address. */
@@ -129,7 +129,7 @@ export const personPage = async (context: PageContext, userId = '') => {
   const result = await call(context, 'users', 'getUser', { userId })
   if (!result.ok) return refusedPage(context, result.refusal)
   const { name, username, picture } = result.value.user
-  const body = html`<section class="card stack"><div class="row">${face(name, picture)}<div><h1><bdi>${name}</bdi></h1><p class="soft">@<bdi>${username}</bdi></p></div></div><p class="soft">${t('Members of this school see this of each other. Email addresses are not shown.')}</p></section>`
+  const body = html`<section class="card stack"><div class="row">${face(name, picture)}<div><h1><bdi>${name}</bdi></h1><p class="soft">@<bdi>${username}</bdi></p></div></div><p class="soft">${t('Members of this school see this. Everyone who is signed in, also guests of other schools, sees the name and picture of people who go to an event. Email addresses and interests are not shown here.')}</p></section>`
   return accountPage(context, { title: name, body })
 }
 

@@ -24,7 +24,7 @@ const registrationPage = async (context: PageContext, query: PageQuery, filled: 
     type: 'email',
     autocomplete: 'email',
     longest: 254,
-    hint: t('Your school address, if you have one.'),
+    hint: t('Use your school email, if you have one.'),
   })
   const usernameField = field(filled, {
     name: 'username',
@@ -40,7 +40,7 @@ const registrationPage = async (context: PageContext, query: PageQuery, filled: 
     type: 'password',
     autocomplete: 'new-password',
     longest: 1024,
-    hint: t('Choose a long one that you use nowhere else.'),
+    hint: t('At least 8 characters. Choose one that you use nowhere else.'),
   })
   const form = html`<form class="stack" method="post" action="/register/form">${refusedForm(filled, fields)}${hidden('next', next)}${query.invite_token ? hidden('invite_token', query.invite_token) : ''}<div>${nameField}${emailField}${usernameField}${passwordField}${needsMailedCode(filled) ? codeField(filled, t('This school checks your address: enter the code that we emailed to it.')) : ''}</div><button class="btn${bySchool ? ' plain' : ''} full">${t('Create account')}</button></form>`
   const body = html`<div class="card stack">${accountHeading(context, t('Create account'))}${query.invite_error ? html`<p class="tell warn">${t('That invitation has expired or was withdrawn. Ask for another one.')}</p>` : ''}${others}

@@ -4,8 +4,8 @@ import { html, pageOf, redirectTo } from '../layout/page.ts'
 import { t } from '../locale.ts'
 
 const forgottenPage = (context: PageContext, filled: Filled) => {
-  const body = html`<div class="card stack"><h1>${t('Forgot your password?')}</h1><p>${t('We send you a code to set a new one, if an account has this address.')}</p>
-<form class="stack" method="post" action="/forgot-password/form">${refusedForm(filled, ['email'])}${field(filled, { name: 'email', label: t('Email'), type: 'email', autocomplete: 'email', longest: 254 })}<button class="btn full">${t('Send me a code')}</button></form><p><a href="/login">${t('Back to signing in')}</a></p></div>`
+  const body = html`<div class="card stack"><h1>${t('Forgot your password?')}</h1><p>${t('Enter the email address of your account. We email you a code to set a new password.')}</p>
+<form class="stack" method="post" action="/forgot-password/form">${refusedForm(filled, ['email'])}${field(filled, { name: 'email', label: t('Email'), type: 'email', autocomplete: 'email', longest: 254 })}<button class="btn full">${t('Send me a code')}</button></form><p><a href="/login">${t('Back to sign-in')}</a></p></div>`
   return pageOf(context, { title: t('Forgot your password?'), body, narrow: true, refusal: filled.refusal })
 }
 
@@ -16,7 +16,7 @@ export const showForgottenPassword = async (_: unknown, context: PageContext) =>
 
 export const requestResetCode = async ({ email }: { readonly email: string }, context: PageContext) => {
   const result = await call(context, 'passwords', 'forgotPassword', { email })
-  if (result.ok) return redirectTo(`/reset-password?email=${encodeURIComponent(email)}`, 'code-sent')
+  if (result.ok) return redirectTo(`/reset-password?email=${encodeURIComponent(email)}`, 'reset-code-sent')
   return forgottenPage(context, { values: { email }, refusal: result.refusal })
 }
 

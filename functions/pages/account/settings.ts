@@ -29,7 +29,7 @@ import { changeProfile, personPage, profileForms, profilePage } from './profile.
 import { addingPage, addingPath, changeWays, wayForms } from './sign-in-methods.ts'
 import { signInsPage, signInsPath } from './sign-ins.ts'
 
-type Shown = Partial<Record<'done' | 'calendar', string | undefined>> & { readonly refusal?: Refusal }
+type Shown = { readonly done?: string | undefined; readonly refusal?: Refusal }
 
 const section = (title: string, inside: Html): Html =>
   html`<section class="stack"><h2>${title}</h2>${inside}</section>`
@@ -116,7 +116,7 @@ const waysIn = async (context: PageContext): Promise<Html> => {
   const zone = pageScope(context).visit.timezone
   return section(
     t('Ways into your account'),
-    html`<p>${t('"Sign all others out" removes the ones that are marked as recent. You can add again what is yours.')}</p><ul class="list">${result.value.ways.map((way) => html`<li><p>${wayInWords(way, zone)}</p>${way.isRecent ? html`<span class="tag warn">${t('recent')}</span>` : ''}</li>`)}</ul>`,
+    html`<p class="soft">${t('With these, somebody can sign in as you or read your events. Remove what you do not know. Signing all other devices out also removes the recent ones.')}</p><ul class="list">${result.value.ways.map((way) => html`<li><p>${wayInWords(way, zone)}</p>${way.isRecent ? html`<span class="tag warn">${t('recent')}</span>` : ''}</li>`)}</ul>`,
   )
 }
 
@@ -134,12 +134,6 @@ const noPassword = (): Html =>
     html`<p>${t('This account has no password. With one you can sign in with your email address too.')}</p><p><a class="btn plain" href="${addingPath}">${t('Set a password')}</a></p>`,
   )
 
-const newCalendar = (address: string): Html =>
-  section(
-    t('Calendar'),
-    html`<p class="tell good" role="status">${t('Copy this address into your calendar now. It is shown this once.')}</p><p><a href="${address}">${address}</a></p>`,
-  )
-
 type Self = NonNullable<Answer<'auth', 'validateToken'>['user']>
 
 /** The reader, with the state of their address. */
@@ -149,7 +143,7 @@ const selfCard = ({ name, username, picture, email, emailVerified }: Self): Html
     : html`<span class="tag warn">${t('not confirmed')}</span>`
   const confirm = emailVerified
     ? ''
-    : html`<p><a class="btn plain" href="/verify-email?next=/settings">${t('Confirm this address')}</a></p>`
+    : html`<p class="soft">${t('Some events, clubs and settings need a confirmed address.')}</p><p><a class="btn plain" href="/verify-email?next=/settings">${t('Confirm this address')}</a></p>`
   return html`<section class="card stack"><div class="row">${face(name, picture)}<div><h2><bdi>${name}</bdi></h2><p class="soft">@<bdi>${username}</bdi></p></div></div><p><bdi>${email}</bdi> ${state}</p>${confirm}<div class="row">${signOut()}<a href="/invitations">${t('Invitations')}</a></div></section>`
 }
 
@@ -176,7 +170,7 @@ const settingsPage = async (context: PageContext, shown: Shown) => {
   ])
   if (!result.ok) return refusedPage(context, result.refusal)
   const { user } = result.value
-  const body = html`<div class="stack-l"><header class="stack-s"><h1>${t('Your account')}</h1>${settingsTabs('account')}</header>${shown.calendar === undefined ? '' : newCalendar(shown.calendar)}${counted.ok ? html`<p class="tell"><strong>${t('You administer this school.')}</strong> <a href="/admin">${t('Admin console')}</a></p>` : ''}
+  const body = html`<div class="stack-l"><header class="stack-s"><h1>${t('Your account')}</h1>${settingsTabs('account')}</header>${counted.ok ? html`<p class="tell"><strong>${t('You administer this school.')}</strong> <a href="/admin">${t('Admin console')}</a></p>` : ''}
 ${user === null ? guestCard(result.value.guest) : selfCard(user)}
 ${byWays.section}${byWays.hasPassword ? password(shown.refusal, user?.email) : noPassword()}${section(t('Two-step verification'), html`<p>${t('A second step after your password: an app, a passkey or a recovery code.')}</p><p><a class="btn plain" href="${factorsPath}">${t('Two-step verification')}</a></p>`)}${onDevices}${allWays}
 ${section(t('Your data'), html`<p><a href="/settings/data">${t('Download your data, or delete your account')}</a></p>`)}</div>`
@@ -232,7 +226,7 @@ export const changeSettings = async (
   if (wayForms.includes(input.do)) return changeWays(input, context)
   if (input.do === 'calendar') {
     const made = await call(context, 'calendars', 'createCalendarToken', {})
-    return made.ok ? settingsPage(context, { calendar: made.value.url }) : refusedPage(context, made.refusal)
+    return made.ok ? connectionsPage(context, undefined, made.value.url) : refusedPage(context, made.refusal)
   }
   if (input.do === 'password') {
     const { currentPassword = '', newPassword = '' } = input

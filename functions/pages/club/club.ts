@@ -8,7 +8,7 @@ import {
   pageScope,
 } from '../call.ts'
 import { lostApplication, withdrawPending } from '../clubs/applications.ts'
-import { meetingWords } from '../clubs/fields.ts'
+import { meetingWords, networkNames, networkPage } from '../clubs/fields.ts'
 import { eventItems } from '../event/items.ts'
 import { meta } from '../event/preview.ts'
 import { type Filled, hidden, refusedForm } from '../layout/forms.ts'
@@ -48,7 +48,7 @@ type Own = Answer<'organizations', 'getOrganizationByName'>
 const joining = (club: Club, { overview }: Own, filled: Filled): Html => {
   const questions = overview.memberForm?.questions ?? []
   const asks = club.requireApprovalForJoin
-  return html`<h2>${asks ? t('Apply to join') : t('Join this club')}</h2>${asks ? html`<p>${t('The officers read your application and decide.')}</p>` : ''}<form class="stack" method="post" action="/org/${club._id}">${refusedForm(filled, questionNames(questions))}${hidden('do', 'join')}${questionFields(questions, filled)}<button class="btn full">${asks ? t('Apply') : t('Join')}</button></form>`
+  return html`<h2>${asks ? t('Apply to join') : t('Join this club')}</h2>${asks ? html`<p>${t('The people who run the club read your application and decide.')}</p>` : ''}<form class="stack" method="post" action="/org/${club._id}">${refusedForm(filled, questionNames(questions))}${hidden('do', 'join')}${questionFields(questions, filled)}<button class="btn full">${asks ? t('Apply') : t('Join')}</button></form>`
 }
 
 const counts = (club: Club, context: PageContext): Html =>
@@ -80,11 +80,11 @@ const membership = (club: Club, own: Own | undefined, filled: Filled, context: P
     if (own.isMember)
       return html`<h2>${t('You are a member')}</h2><a class="btn full" href="/club-dashboard/${club._id}">${t('Open club dashboard')}</a>${leaving(club, path)}`
     if (own.isPending)
-      return html`<h2>${t('You have applied')}</h2><p>${t('The officers decide. We notify you.')}</p>${confirmedAction(path, { text: t('Withdraw application'), consequence: lostApplication(), button: t('Yes, withdraw'), carried: { do: 'withdraw' }, css: 'full plain' })}`
+      return html`<h2>${t('You have applied')}</h2><p>${t('The club decides about it. We let you know.')}</p>${confirmedAction(path, { text: t('Withdraw application'), consequence: lostApplication(), button: t('Yes, withdraw'), carried: { do: 'withdraw' }, css: 'full plain' })}`
     return joining(club, own, filled)
   }
   const isOutside = own && !own.isMember
-  return html`<section class="card stack" aria-label="${t('Your membership')}">${inside()}${isOutside ? (own.isFollower ? following(club._id, 'unfollow', t('Unfollow')) : following(club._id, 'follow', t('Follow'))) : ''}${counts(club, context)}</section>`
+  return html`<section class="card stack" aria-label="${t('Your membership')}">${inside()}${isOutside ? (own.isFollower ? following(club._id, 'unfollow', t('Unfollow')) : following(club._id, 'follow', t('Follow'))) : ''}${isOutside && !own.isPending ? html`<p class="soft">${t('Members take part in the club and read all its news. Followers only hear of new events and of news for everyone.')}</p>` : ''}${counts(club, context)}</section>`
 }
 
 const head = (club: Club): Html => {
@@ -93,13 +93,15 @@ const head = (club: Club): Html => {
 }
 
 const about = (club: Club): Html => {
-  const links = club.socialLinks.flatMap(({ url, title, type }) =>
-    url && /^https?:\/\//.test(url)
+  const links = club.socialLinks.flatMap(({ url, title, type, username }) => {
+    const to = url && /^https?:\/\//.test(url) ? url : networkPage(type, username)
+    const name = title || (networkNames[type as keyof typeof networkNames] ?? type)
+    return to
       ? [
-          html`<li><a class="with-icon" href="${url}" rel="noopener nofollow ugc">${icon('link')} ${title ?? type}</a></li>`,
+          html`<li><a class="with-icon" href="${to}" rel="noopener nofollow ugc">${icon('link')} <bdi>${name}</bdi></a></li>`,
         ]
-      : [],
-  )
+      : []
+  })
   const meeting = meetingWords(club.weekly_meeting).trim()
   return html`<div class="stack">${club.org_description ? userText(club.org_description) : ''}${meeting === '' ? '' : facts([['clock', t('Meetings'), html`<bdi>${meeting}</bdi>`]])}${links.length === 0 ? '' : html`<ul class="row">${links}</ul>`}</div>`
 }
@@ -119,7 +121,7 @@ const aboutPart = (club: Club, context: PageContext) => {
   })
   return found.then((on): Html => {
     const events = on.ok ? on.value.events : []
-    return html`${about(club)}<section class="stack"><h2>${t('Upcoming events')}</h2>${events.length === 0 ? empty(t('No upcoming events'), t('Follow the club, and we notify you about new ones.')) : eventItems(events, 'h2')}<p class="soft"><a class="with-icon" href="/org-calendar/${club._id}/calendar.ics">${icon('calendar')} ${t("Subscribe to the club's calendar")}</a></p></section>`
+    return html`${about(club)}<section class="stack"><h2>${t('Upcoming events')}</h2>${events.length === 0 ? empty(t('No upcoming events'), t('New events of this club appear here.')) : eventItems(events, 'h2')}<p class="soft"><a class="with-icon" href="/org-calendar/${club._id}/calendar.ics">${icon('calendar')} ${t("Subscribe to the club's calendar")}</a></p></section>`
   })
 }
 

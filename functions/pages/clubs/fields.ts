@@ -7,7 +7,7 @@ import { t } from '../locale.ts'
 export type Club = Answer<'organizations', 'getOrganization'>['org'][number]
 
 const networks = ['instagram', 'tiktok', 'youtube'] as const
-const networkNames = { instagram: 'Instagram', tiktok: 'TikTok', youtube: 'YouTube' } as const
+export const networkNames = { instagram: 'Instagram', tiktok: 'TikTok', youtube: 'YouTube' } as const
 const websites = [1, 2, 3] as const
 
 /** Fields that show an error beside their control. */
@@ -23,7 +23,7 @@ export const clubFieldNames = [
 const linkFields = (filled: Filled): Html =>
   html`<div>${networks.map((name) => field(filled, { name, label: t('{network} username', { network: networkNames[name] }), longest: 100, optional: true }))}${websites.map(
     (at) =>
-      html`<div class="pair">${field(filled, { name: `site-${at}`, label: t('Website {number}', { number: at }), type: 'url', longest: 500, optional: true })}${field(filled, { name: `site-title-${at}`, label: t('Title of website {number}', { number: at }), longest: 100, optional: true })}</div>`,
+      html`<div class="pair">${field(filled, { name: `site-${at}`, label: t('Website {number}', { number: at }), inputmode: 'url', longest: 500, optional: true })}${field(filled, { name: `site-title-${at}`, label: t('Title of website {number}', { number: at }), longest: 100, optional: true })}</div>`,
   )}</div>`
 
 /** The fields of a club page, for a new club or one that exists. */
@@ -62,14 +62,33 @@ const linkValues = (values: Filled['values']): Record<string, string> =>
     ),
   )
 
+/** The username in what was typed: people copy the address of their page, or write an @. */
+const usernameIn = (typed: string): string =>
+  typed
+    .replace(/^(?:https?:\/\/)?(?:[a-z]+\.)?(?:instagram|tiktok|youtube)\.com\//i, '')
+    .replace(/^@/, '')
+    .replace(/[/?#].*$/, '')
+
+/** The page of a username at its network. Undefined for what cannot be a username. */
+export const networkPage = (type: string, username: string | undefined): string | undefined => {
+  const name = usernameIn(username ?? '')
+  if (!/^[\w.-]+$/.test(name)) return undefined
+  if (type === 'instagram') return `https://www.instagram.com/${name}`
+  return type === 'tiktok' || type === 'youtube' ? `https://www.${type}.com/@${name}` : undefined
+}
+
+/** A web address; people leave out how it begins. */
+const webAddress = (typed = ''): string =>
+  typed === '' || /^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : `https://${typed}`
+
 const linksIn = (values: Filled['values']) => {
   const typed = linkValues(values)
   return [
-    ...networks.flatMap((type) => (typed[type] ? [{ type, username: typed[type] }] : [])),
+    ...networks.flatMap((type) => (typed[type] ? [{ type, username: usernameIn(typed[type]) }] : [])),
     ...websites.flatMap((at) => {
       const url = typed[`site-${at}`]
       const title = typed[`site-title-${at}`]
-      return url || title ? [{ type: 'website', url: url ?? '', title: title ?? url ?? '' }] : []
+      return url || title ? [{ type: 'website', url: webAddress(url), title: title ?? url ?? '' }] : []
     }),
   ]
 }

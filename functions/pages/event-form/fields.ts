@@ -1,9 +1,10 @@
 import { namesOf } from '../../../lib/contract/field-table.ts'
 import { textFields } from '../../events/contract.ts'
+import { typeWords } from '../layout/cover.ts'
 import { zoneWords } from '../layout/dates.ts'
 import { type Choice, checkbox, type Filled, field, select, textArea, wrongIn } from '../layout/forms.ts'
 import { collapsible, type Html, html, stepper } from '../layout/page.ts'
-import { msg, t } from '../locale.ts'
+import { currentLocale, msg, t } from '../locale.ts'
 
 /** A field that the school adds to the form for events. */
 export type OwnField = {
@@ -36,14 +37,24 @@ export const eventTypes = [
   msg('Fundraiser'),
   msg('Service'),
   msg('Sports'),
+  msg('Academic'),
+  msg('Arts'),
+  msg('Fair'),
+  msg('Volunteering'),
   msg('Other'),
 ] as const
 
-const typeChoices = (now: string | undefined): Choice[] => {
-  const all: string[] = [...eventTypes]
-  if (now && !all.includes(now)) all.unshift(now)
-  return all.map((name) => [name, t(name)])
+/** All types by their names in the reader's language, "other" last, with the one of an address or an event. */
+export const typesWith = (type = ''): string[] => {
+  const { language } = currentLocale()
+  const isOther = (name: string): number => Number(name === 'Other')
+  return [...new Set<string>([...(type === '' ? [] : [type]), ...eventTypes])].sort(
+    (a, b) => isOther(a) - isOther(b) || typeWords(a).localeCompare(typeWords(b), language),
+  )
 }
+
+const typeChoices = (now: string | undefined): Choice[] =>
+  typesWith(now).map((name) => [name, typeWords(name)])
 
 /** Choices with their texts in the reader's language. */
 const translatedChoices = (all: readonly Choice[]): Choice[] => all.map(([value, text]) => [value, t(text)])

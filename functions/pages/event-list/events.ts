@@ -1,6 +1,7 @@
 import { call, isSignedIn, type PageContext, type PageInput, pageScope } from '../call.ts'
-import { eventTypes } from '../event-form/fields.ts'
+import { typesWith } from '../event-form/fields.ts'
 import { cardGrid, eventCard } from '../layout/card.ts'
+import { typeWords } from '../layout/cover.ts'
 import { dayWords, sentenceCase, wallOf } from '../layout/dates.ts'
 import type { Choice } from '../layout/forms.ts'
 import { empty, type Html, html, nextPageLink, pageOf, raw, refusedPage } from '../layout/page.ts'
@@ -45,7 +46,10 @@ const finder = (
   clubs: readonly Club[],
   signedIn: boolean,
 ): Html => {
-  const types: Choice[] = [['', t('All types')], ...eventTypes.map((name): Choice => [name, t(name)])]
+  const types: Choice[] = [
+    ['', t('All types')],
+    ...typesWith(type).map((name): Choice => [name, typeWords(name)]),
+  ]
   const own = clubs.map(({ _id, org_name }): Choice => [_id, org_name])
   const others: Choice[] = club && !clubs.some(({ _id }) => _id === club) ? [[club, t('This club')]] : []
   return html`<form class="filters" role="search" action="${path}"><label class="vh" for="search">${t('Search events')}</label><input id="search" name="search" type="search" value="${search}" placeholder="${t('Search events')}" maxlength="100" autocomplete="off" dir="auto">${picker('type', t('Type'), type, types)}${own.length + others.length > 0 ? picker('club', t('Club'), club, [['', t('All clubs')], ...own, ...others]) : ''}${signedIn ? html`<label class="vh" for="day">${t('Day')}</label><input id="day" name="day" type="date" value="${isDay(day) ? day : ''}">` : ''}<button class="btn plain small">${t('Search')}</button></form>`
@@ -61,7 +65,7 @@ const views = (query: PageQuery, here: string): Html => {
 }
 
 const nothing = (): Html =>
-  empty(t('No event found'), t('Try another word, type or day.'), {
+  empty(t('No events found'), t('Try another word, type or day.'), {
     href: path,
     text: t('Show all events'),
   })

@@ -10,16 +10,17 @@ type FormInput = PageInput<'changeSeat'>
 
 /** Gives the registration up. A reader who would lose more than they know is asked first: the event may have filled meanwhile. */
 const withdraw = async ({ eventId, sure }: FormInput, context: PageContext) => {
-  const found = sure === 'yes' ? undefined : await findEvent(eventId, context)
-  if (found && 'refusal' in found) return refusedPage(context, found.refusal)
-  const { event, rsvp } = found ?? {}
-  if (event && rsvp && lossOf(event, rsvp, context.now()) !== undefined)
+  const found = await findEvent(eventId, context)
+  if ('refusal' in found) return refusedPage(context, found.refusal)
+  const { event, rsvp } = found
+  if (sure !== 'yes' && rsvp && lossOf(event, rsvp, context.now()) !== undefined)
     return eventPage(context, event, rsvp, { isLeaving: true }, { status: 409 })
-  const seats = rsvp ? `?seats=${Math.max(1, rsvp.guestCount)}` : ''
+  const isWaiting = rsvp?.status === 'waitlisted'
+  const seats = rsvp && sure !== 'yes' ? `?seats=${Math.max(1, rsvp.guestCount)}` : ''
   const result = await call(context, 'attendance', 'withdrawFromEvent', { event_id: eventId })
   // Who was withdrawn already wanted nothing else.
   if (result.ok || result.refusal.message === 'Registration not found')
-    return redirectTo(`/event/${eventId}${seats}`, 'withdrawn')
+    return redirectTo(`/event/${eventId}${seats}`, isWaiting ? 'waitlist-left' : 'withdrawn')
   return refusedPage(context, result.refusal)
 }
 
@@ -79,6 +80,7 @@ export const changeSeat = async (input: FormInput, context: PageContext) => {
     guestCount: people,
     ...(questions.length > 0 ? { formAnswers: answersIn(questions, values) } : {}),
   })
+  if (result.ok && found.rsvp) return redirectTo(`/event/${eventId}`, 'group-changed')
   if (result.ok)
     return redirectTo(`/event/${eventId}`, result.value.status === 'waitlisted' ? 'line' : 'seat')
   const { refusal } = result

@@ -180,6 +180,17 @@ type EventView = {
   readonly status?: number
 }
 
+/** Messages about a registration, with the state in which they are true: an address with one may be opened later. */
+const trueIn: Readonly<Record<string, Rsvp['status'] | undefined>> = {
+  seat: 'attending',
+  line: 'waitlisted',
+  withdrawn: undefined,
+  'waitlist-left': undefined,
+}
+
+const stillTrue = (done: string | undefined, rsvp: Rsvp | undefined): boolean =>
+  done === undefined || !Object.hasOwn(trueIn, done) || trueIn[done] === rsvp?.status
+
 /** The page of an event, with what its reader can do about a seat. */
 export const eventPage = (
   context: PageContext,
@@ -202,7 +213,7 @@ export const eventPage = (
     body: eventData(event, body),
     action: seatBar(event, rsvp, reader),
     place: 'events',
-    done,
+    done: stillTrue(done, rsvp) ? done : undefined,
     undo: registerAgain(event, rsvp, seats, reader.now),
     refusal: filling.refusal,
     ...(status === undefined ? {} : { status }),

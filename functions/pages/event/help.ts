@@ -55,7 +55,7 @@ export const helpPart: MorePart = async (event, _, context) => {
     jobs.map((job) => jobRow(job, event)),
     [
       html`<h3>${t('No help needed')}</h3>`,
-      t('When the organizers look for helpers, the jobs that you can do appear here.'),
+      t('When the organizers look for volunteers, their jobs are listed here.'),
     ],
   )
 }

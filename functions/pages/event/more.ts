@@ -1,6 +1,6 @@
 import type { PageContext, PageInput, Refusal } from '../call.ts'
 import { failureMessage } from '../failure-words.ts'
-import { type Html, html, isOfPage, joinSchool } from '../layout/page.ts'
+import { type Html, html, isOfPage, joinSchool, raw } from '../layout/page.ts'
 import { msg, t } from '../locale.ts'
 import type { EventPage, Rsvp } from './event.ts'
 
@@ -13,7 +13,7 @@ export type MorePart = (
 
 /** Parts below an event that load their data only when a reader opens them. */
 const parts = {
-  help: [msg('Help at this event'), async () => (await import('./help.ts')).helpPart],
+  help: [msg('Volunteer at this event'), async () => (await import('./help.ts')).helpPart],
   messages: [msg('Messages from the organizers'), async () => (await import('./lists.ts')).messagesPart],
   people: [msg('Everybody who is going'), async () => (await import('./lists.ts')).peoplePart],
   more: [msg('More from this host'), async () => (await import('./lists.ts')).sameHostPart],
@@ -61,12 +61,10 @@ const namesFor = (event: EventPage, rsvp: Rsvp | undefined): readonly PartName[]
 
 /** Links to the parts below an event, and the one that is open. */
 export const moreLinks = (event: EventPage, rsvp: Rsvp | undefined, open: OpenPart | undefined): Html => {
-  const links = namesFor(event, rsvp)
-    .filter((name) => name !== open?.name)
-    .map(
-      (name) =>
-        html`<a class="btn plain small" href="/event/${event._id}?part=${name}#more">${t(parts[name][0])}</a>`,
-    )
+  const links = namesFor(event, rsvp).map(
+    (name) =>
+      html`<a class="btn plain small" href="/event/${event._id}?part=${name}#more"${name === open?.name ? raw(' aria-current="page"') : ''}>${t(parts[name][0])}</a>`,
+  )
   const section = open ? html`<h2>${t(parts[open.name][0])}</h2>${open.view}` : ''
-  return html`<section class="stack" id="more">${section}${links.length > 0 ? html`<div class="row">${links}</div>` : ''}</section>`
+  return html`<section class="stack" id="more">${links.length > 0 ? html`<div class="row">${links}</div>` : ''}${section}</section>`
 }

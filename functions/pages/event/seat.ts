@@ -2,7 +2,15 @@ import type { PageContext, Refusal } from '../call.ts'
 import { checkInOpensText, checkInPhaseOf } from '../check-in/check-in-times.ts'
 import { clockWords, moment } from '../layout/dates.ts'
 import { type Choice, type Filled, hidden, refusedForm, select } from '../layout/forms.ts'
-import { actionButton, bar, confirmedAction, countsNote, type Html, html } from '../layout/page.ts'
+import {
+  actionButton,
+  bar,
+  collapsible,
+  confirmedAction,
+  countsNote,
+  type Html,
+  html,
+} from '../layout/page.ts'
 import { questionFields, questionNames } from '../layout/questions.ts'
 import { msg, t } from '../locale.ts'
 import type { EventPage, Rsvp } from './event.ts'
@@ -174,6 +182,30 @@ export const registerAgain = (
     : actionButton(`/event/${event._id}`, text, { do: 'register', guestCount: seats })
 }
 
+const people = (count: number): string =>
+  count === 1
+    ? t('Just me')
+    : t('{guests, plural, one {Me and # guest} other {Me and # guests}}', { guests: count - 1 })
+
+/** How many may come with a registration: fewer at any time, and more while seats are free and nobody waits. */
+const changingGroup = (event: EventPage, rsvp: Rsvp, { now, filling }: Reader): Html | string => {
+  if (closedReason(event, now) !== undefined || event.registrationForm) return ''
+  const own = Math.max(1, rsvp.guestCount)
+  const room = event.waitlistCount > 0 ? 0 : (freeSeats(event) ?? mostPeople)
+  const most = rsvp.status === 'waitlisted' ? (event.maxAttendees ?? mostPeople) : own + room
+  const counts = Array.from({ length: Math.max(own, Math.min(mostPeople, most)) }, (_, at) => at + 1)
+  if (counts.length < 2) return ''
+  const { refusal } = filling
+  const filled: Filled = { refusal, values: { guestCount: filling.values?.guestCount ?? String(own) } }
+  const form = html`<form class="stack" method="post" action="/event/${event._id}">${refusedForm(filled, ['guestCount'])}${hidden('do', 'register')}${select(
+    filled,
+    'guestCount',
+    t('Who is coming'),
+    counts.map((count) => [String(count), people(count)]),
+  )}<button class="btn plain full">${t('Save')}</button></form>`
+  return collapsible(t('Change the number of people'), form, refusal !== undefined)
+}
+
 const ownSeats = ({ guestCount }: Rsvp): string =>
   t('{count, plural, one {You have a seat} other {You have # seats}}', { count: Math.max(1, guestCount) })
 
@@ -191,7 +223,7 @@ const seated = (event: EventPage, rsvp: Rsvp, action: MainAction | undefined, re
   const checkOut = () => actionButton(to, t('Check out'), { do: 'check-out' }, { css: 'plain full' })
   const state = rsvp.checkedIn
     ? html`<p class="tell good">${t('You are checked in.')}</p>${ended ? '' : checkOut()}`
-    : html`${next}${ended ? '' : cancelling(event, rsvp, reader)}`
+    : html`${next}${ended ? '' : html`${changingGroup(event, rsvp, reader)}${cancelling(event, rsvp, reader)}`}`
   return html`<h2>${ownSeats(rsvp)}</h2><p class="soft">${registered}</p>${state}`
 }
 
@@ -210,13 +242,8 @@ const waiting = (event: EventPage, rsvp: Rsvp, reader: Reader): Html => {
         )
       : t('Free seats go to the waitlist in the order of registration.')
   const since = t('On the waitlist since {time}', { time: moment(registeredAt, event.timezone) })
-  return html`<h2>${title}</h2><p>${order} ${t('We email you as soon as you have one.')}</p><p class="soft">${since}</p>${cancelling(event, rsvp, reader)}`
+  return html`<h2>${title}</h2><p>${order} ${t('We let you know as soon as you have one.')}</p><p class="soft">${since}</p>${changingGroup(event, rsvp, reader)}${cancelling(event, rsvp, reader)}`
 }
-
-const people = (count: number): string =>
-  count === 1
-    ? t('Just me')
-    : t('{guests, plural, one {Me and # guest} other {Me and # guests}}', { guests: count - 1 })
 
 /** How many may come: as many as there are seats for, and more where the rest can wait. */
 const groupSizes = (event: EventPage): Choice[] => {

@@ -10,8 +10,8 @@ type FormInput = PageQuery & Readonly<Record<string, string | undefined>>
 
 const back = (eventId: string | undefined): Html =>
   eventId === undefined
-    ? html`<a class="btn plain" href="/">${t('To the front page')}</a>`
-    : html`<a class="btn plain" href="/event/${eventId}">${t('To the event')}</a>`
+    ? html`<a class="btn plain" href="/">${t('Home page')}</a>`
+    : html`<a class="btn plain" href="/event/${eventId}">${t('Back to the event')}</a>`
 
 const done = (title: string, text: string, eventId: string | undefined): Html =>
   html`<div class="card empty"><h2>${title}</h2><p>${text}</p><p>${back(eventId)}</p></div>`

@@ -1,7 +1,7 @@
 import { dayMs } from '../../../lib/contract/time.ts'
 import type { EventView } from '../../events/contract.ts'
-import { type Answer, call, type PageContext, pageScope, refusalOf } from '../call.ts'
-import { eventTypes } from '../event-form/fields.ts'
+import { type Answer, call, isSignedIn, type PageContext, pageScope, refusalOf } from '../call.ts'
+import { typesWith } from '../event-form/fields.ts'
 import {
   cardGrid,
   clubCard,
@@ -18,7 +18,7 @@ import {
   typeWords,
   userText,
 } from '../layout/page.ts'
-import { currentLocale, t } from '../locale.ts'
+import { t } from '../locale.ts'
 import { eventsByDay } from './days.ts'
 import { schoolsPage } from './schools.ts'
 
@@ -52,14 +52,9 @@ const nothing = (search: string, type: string): Html => {
 const chip = (href: string, text: string, isCurrent: boolean): Html =>
   html`<a href="${href}"${isCurrent ? raw(' aria-current="page"') : ''}><bdi>${text}</bdi></a>`
 
-/** Filters by type: the types of the events shown, and all common ones once a filter is set. */
-const typeFilter = (events: readonly EventView[], type: string): Html | string => {
-  const { language } = currentLocale()
-  const shown = events.map((event) => event.type)
-  const all = [...new Set(type === '' ? shown : [type, ...eventTypes])].sort((a, b) =>
-    typeWords(a).localeCompare(typeWords(b), language),
-  )
-  if (all.length < 2) return ''
+/** Filters by type: the same ones before and after one was chosen. */
+const typeFilter = (type: string): Html => {
+  const all = typesWith(type)
   const chipOf = (name: string): Html =>
     chip(`/?${new URLSearchParams({ type: name }).toString()}`, typeWords(name), name === type)
   return html`<nav class="chips" aria-label="${t('Event types')}" tabindex="0">${chip('/', t('All'), type === '')}${all.map(chipOf)}</nav>`
@@ -96,7 +91,7 @@ const laterLink = (query: Query, cursor: string | undefined): Html | string => {
   return html`<p><a class="btn plain" href="/?${onward.toString()}">${t('Later events')}</a></p>`
 }
 
-const calendarLink = (): Html => html`<a href="/events">${t('Calendar')}</a>`
+const calendarLink = (): Html => html`<a href="/events">${t('All events')}</a>`
 
 /** Highlights, this week by day, and what comes later. */
 const program = (events: readonly EventView[], now: Date): Html => {
@@ -166,10 +161,10 @@ export const showFrontPage = async (query: Query, context: PageContext) => {
       ? html`<p class="soft">${t('Events and clubs at {school}', { school: html`<bdi>${school.name}</bdi>` })}</p>`
       : ''
   const intro = text.description ? userText(text.description) : place
-  const body = html`<div class="stack-l"><header class="stack"><div class="head"><div class="stack-s"><h1>${text.title ? html`<bdi>${text.title}</bdi>` : heading}</h1>${intro}</div><div class="head-find">${searchForm('/', t('Search events'), search)}</div></div>${typeFilter(events, type)}</header>
-${events.length === 0 ? nothing(search, type) : isFirst ? program(events, context.now()) : found(events)}${laterLink({ search, type }, nextCursor)}
+  const body = html`<div class="stack-l"><header class="stack"><div class="head"><div class="stack-s"><h1>${text.title ? html`<bdi>${text.title}</bdi>` : heading}</h1>${intro}</div><div class="head-find">${searchForm('/', t('Search events'), search)}</div></div>${typeFilter(type)}</header>
+${events.length === 0 ? nothing(search, type) : isFirst ? program(events, context.now()) : found(events)}${cursor === undefined ? '' : html`<p><a class="btn plain" href="/">${t('Back to upcoming events')}</a></p>`}${laterLink({ search, type }, nextCursor)}
 ${clubsSection(clubs, context)}
-<p class="soft"><a class="with-icon" href="/calendar.ics">${icon('calendar')} ${t("Subscribe to the school's calendar")}</a></p></div>`
+<p class="soft"><a class="with-icon" href="/calendar.ics">${icon('calendar')} ${t('Download the calendar of the school')}</a></p>${isSignedIn(context) ? html`<p class="soft"><a href="/my-events?schools=yes">${t('Events at other schools')}</a></p>` : ''}</div>`
   return pageOf(context, {
     title: search ? t('Search: {search}', { search }) : heading,
     body,

@@ -4,9 +4,15 @@ import { type Html, html } from './html.ts'
 /** What a page may be told to say after something was done. An address can choose among these and say nothing else. */
 const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
   Object.entries({
-    seat: ['good', msg('You have a seat. We have emailed you the details.')],
-    line: ['warn', msg('You are on the waitlist. We email you as soon as there are seats for you.')],
+    seat: ['good', msg('You are registered. Your ticket is on this page.')],
+    line: ['warn', msg('You are on the waitlist. We let you know as soon as there are seats for you.')],
     withdrawn: ['good', msg('Your registration is cancelled.')],
+    'group-changed': ['good', msg('The number of people is changed.')],
+    'waitlist-left': ['good', msg('You left the waitlist.')],
+    'reset-code-sent': [
+      'good',
+      msg('If an account has this address, we have emailed a code to it. It works for one hour.'),
+    ],
     'signed-in': ['good', msg('Welcome back.')],
     'signed-out': ['good', msg('You are signed out on this device.')],
     registered: ['good', msg('Your account is ready.')],
@@ -29,7 +35,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
       msg('You could not be checked in here. Scan the code at the check-in desk, or ask there.'),
     ],
     member: ['good', msg('You are a member now.')],
-    applied: ['good', msg('Your application is sent. The officers decide, and we notify you.')],
+    applied: ['good', msg('Your application is sent. We let you know what the club decides.')],
     left: ['good', msg('You have left the club.')],
     followed: ['good', msg('You follow this club.')],
     unfollowed: ['good', msg('You no longer follow this club.')],

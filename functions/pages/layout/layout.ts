@@ -127,7 +127,9 @@ export const pageOf = async (context: PageContext, page: Page): Promise<Answer<s
     width: page.narrow ? 'narrow' : page.medium ? 'medium' : undefined,
     mainHtml: String(html`${confirmationMessage(page.done, page.undo)}${focusOnMistake(page.body)}`),
     actionHtml: String(html`${action}`),
-    footHtml: String(html`<span><bdi>${brand.place || brand.name}</bdi></span><span>${brand.clock}</span>`),
+    footHtml: String(
+      html`<span><bdi>${brand.name}</bdi>${brand.place && brand.place !== brand.name ? html`, <bdi>${brand.place}</bdi>` : ''}</span><span>${brand.clock}</span>`,
+    ),
     address: ownAddress(request),
     labels: { skip: t('Skip to content'), language: t('Language') },
   })

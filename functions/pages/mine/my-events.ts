@@ -16,11 +16,15 @@ import {
 import { msg, t } from '../locale.ts'
 import { stateTag } from '../manage-event/states.ts'
 
-type Going = { readonly rsvpStatus: 'attending' | 'waitlisted'; readonly guestCount: number }
+type Going = {
+  readonly _id: string
+  readonly rsvpStatus: 'attending' | 'waitlisted'
+  readonly guestCount: number
+}
 
-const seatTag = ({ rsvpStatus, guestCount }: Going): Html =>
+const seatTag = ({ _id, rsvpStatus, guestCount }: Going): Html =>
   rsvpStatus === 'attending'
-    ? html`<span class="tag good">${guestCount > 1 ? t('{count, plural, one {# seat} other {# seats}}', { count: guestCount }) : t('You have a seat')}</span>`
+    ? html`<span class="tag good">${guestCount > 1 ? t('{count, plural, one {# seat} other {# seats}}', { count: guestCount }) : t('You have a seat')}</span><a href="/event/${_id}/ticket">${t('My ticket')}</a>`
     : html`<span class="tag warn">${t('On the waitlist')}</span>`
 
 type Shift = Answer<'jobs', 'listMyAssignments'>['assignments'][number]
@@ -105,6 +109,6 @@ export const showMyEvents = async (query: PageQuery, context: PageContext) => {
   const body = html`<div class="stack-l"><section class="stack"><h1>${t('My events')}</h1>${waitingNote(waiting.length, hasMore)}${goingList}${more(going.value.nextCursor, 'going')}</section>
 ${helping.length === 0 ? '' : section(t('My volunteer jobs'), html`<ul class="list">${helping.map((shift) => shiftItem(shift, zone))}</ul>${shifts.ok ? more(shifts.value.nextCursor, 'jobs') : ''}`)}
 ${clubs.length === 0 ? '' : section(t('My clubs'), html`<ul class="grid">${clubs.map(clubItem)}</ul>`)}
-<section class="stack"><div class="row between"><h2>${t('Events I organize')}</h2><a class="btn plain small" href="/create-event">${t('Create event')}</a></div>${plannedList(planned)}${hosted.ok ? more(hosted.value.nextCursor, 'planned') : ''}</section><p class="soft"><a href="/my-events?schools=yes">${t('My events at other schools')}</a></p></div>`
+<section class="stack"><div class="row between"><h2>${t('Events I organize')}</h2><a class="btn plain small" href="/create-event">${t('Create event')}</a></div>${plannedList(planned)}${hosted.ok ? more(hosted.value.nextCursor, 'planned') : ''}</section><p class="soft"><a href="/my-events?schools=yes">${t('Events at other schools')}</a></p></div>`
   return pageOf(context, { title: t('My events'), body, place: 'mine', done: query.done })
 }

@@ -16,11 +16,11 @@ export const otherSchoolsPage = async (context: PageContext) => {
     .filter(({ tenantKey }) => tenantKey !== tenant.key)
     .map(
       ({ tenantKey, name, location }) =>
-        html`<li class="item"><div class="stack-s"><h2><a href="${schoolAt(settings, tenantKey).origin}/my-events"><bdi>${name}</bdi></a></h2><p><bdi>${location}</bdi></p></div></li>`,
+        html`<li class="item"><div class="stack-s"><h2><a href="${schoolAt(settings, tenantKey).origin}/"><bdi>${name}</bdi></a></h2><p><bdi>${location}</bdi></p><p class="over"><a href="${schoolAt(settings, tenantKey).origin}/my-events">${t('My events there')}</a></p></div></li>`,
     )
-  const title = t('My events at other schools')
+  const title = t('Events at other schools')
   const text = t(
-    'As a guest you can register for the events of other schools. Open a school to see your registrations and tickets there.',
+    'As a guest you can register for public events of other schools, with the same account. Your registrations and tickets stay at the school of the event.',
   )
   const list = listed(
     rows,

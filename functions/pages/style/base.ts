@@ -36,6 +36,7 @@ export const frame = `
 .top .wrap{display:flex;align-items:center;gap:1rem;min-height:4rem}
 .school{display:flex;align-items:center;gap:.7rem;font-weight:650;letter-spacing:-.01em;color:var(--ink);text-decoration:none;margin-inline-end:auto;min-height:2.75rem;min-width:0;flex:1 1 0}
 .school span{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.school>span:last-child:not(:first-child){white-space:normal;display:-webkit-box;-webkit-line-clamp:2;-webkit-box-orient:vertical;line-height:1.2}
 .school img{height:2.25rem;width:auto;max-width:6rem;border-radius:8px;background:#fff}
 .crest{display:grid;place-items:center;width:2.25rem;height:2.25rem;border-radius:10px;background:var(--brand);color:var(--on-brand);font-size:.9rem;font-weight:700;letter-spacing:0;flex:none}
 .nav{display:flex;gap:.15rem}
@@ -50,7 +51,7 @@ export const frame = `
 .top.in{position:static}.top.in .nav{position:fixed;inset:auto 0 0;z-index:6;background:var(--card);border-top:1px solid var(--line);padding:.25rem .5rem calc(.25rem + env(safe-area-inset-bottom));justify-content:space-around}
 .top.in .nav a{flex:1 1 auto;flex-direction:column;gap:.1rem;justify-content:center;min-height:3.1rem;padding:.2rem 0;font-size:.6875rem;letter-spacing:-.01em;background:none}.top.in .nav .icon{width:1.4rem;height:1.4rem}
 .top.in~.foot{padding-bottom:5.5rem}
-.acts .top.in .school{flex:0 0 auto;margin-inline-end:0}.acts .top.in .school>span:last-child:not(:first-child){position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.acts .top.in .nav{flex:1;justify-content:flex-end;position:static;border:0;padding:0}.acts .top.in .nav a{min-width:2.75rem;min-height:2.75rem}.acts .top.in .nav span{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.acts .foot,.acts .top.in~.foot{padding-bottom:6.5rem}}
+.acts .foot{padding-bottom:6.5rem}.acts .top.in~.foot{padding-bottom:9.5rem}}
 @media(min-width:40.01rem){.nav .icon{width:1.15rem;height:1.15rem}}
 .foot{border-top:1px solid var(--line);padding-block:1.5rem;color:var(--soft);font-size:.875rem}
 .foot .wrap{display:flex;flex-wrap:wrap;align-items:center;gap:.35rem 1.25rem;justify-content:space-between}.foot a{color:inherit}.langs{display:flex;gap:.25rem 1rem}.langs>*{display:inline-flex;align-items:center;min-height:1.5rem}.langs [aria-current]{font-weight:600}

@@ -25,7 +25,7 @@ td.num,th.num{text-align:end}tbody th{color:var(--ink);font-size:.9375rem;font-w
 .steps li::before{content:counter(s);position:absolute;inset-inline-start:0;top:0;width:1.6rem;height:1.6rem;border-radius:50%;display:grid;place-items:center;font-size:.8125rem;font-weight:650;background:var(--wash);color:var(--soft)}
 .steps li:not(:last-child)::after{content:"";position:absolute;inset-inline-start:.75rem;top:1.85rem;bottom:.25rem;border-inline-start:2px solid var(--line)}
 .steps .done::before{content:"\\2713";background:var(--good-wash);color:var(--good)}.steps .now::before{background:var(--brand);color:var(--on-brand)}.steps .bad::before{content:"\\00d7";background:var(--bad-wash);color:var(--bad)}
-.data-table :is(.tag,.btn,.num){white-space:nowrap}.data-table thead th{overflow-wrap:normal}.data-table tbody th .soft{font-weight:400}
+.data-table :is(.tag,.btn,.num){white-space:nowrap}.data-table .tag:has(bdi){white-space:normal}.data-table thead th{overflow-wrap:normal}.data-table tbody th .soft{font-weight:400}
 .board{display:grid;gap:1.25rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,13rem),1fr));align-items:start}.board .card{padding:1rem}.board .card h3{font-size:1rem}.board h2{font-size:1.125rem}
 .talk li+li{margin-top:.9rem}.talk li{border-inline-start:3px solid var(--line);padding-inline-start:.8rem}
 .charts{display:grid;gap:1.25rem}@media(min-width:64rem){.charts{grid-template-columns:1fr 1fr;align-items:start}}.steps .wide{width:100%;margin-top:.6rem}.steps p,.steps .row{margin-top:.3rem}

@@ -184,7 +184,7 @@ describe('an account', () => {
     const one = browser(w)
     await one.open('/forgot-password')
     const asked = await one.send('/forgot-password/form', { email: ben.email })
-    expect(asked.text).toContain('We have emailed you a code.')
+    expect(asked.text).toContain('If an account has this address, we have emailed a code to it.')
     await w.deliver()
     const mail = w.mails.findLast(({ to }) => to === ben.email)
     const link = /http:\/\/\S+(\/reset-password\?\S+)/.exec(mail?.text ?? '')?.[1] ?? ''

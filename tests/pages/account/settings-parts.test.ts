@@ -97,6 +97,15 @@ describe('the notification settings', () => {
     expect(again.html).toMatch(/name="kind.account.email" value="yes" checked disabled>/)
   })
 
+  it('turn optional emails off at once, and leave the other channels', async () => {
+    const shown = await page.open('/settings?part=notifications')
+    const form = shown.forms.find(({ fields }) => fields.do === 'notify')?.fields ?? {}
+    await page.post('/settings', { ...form, emails: 'off' })
+    expect(await preferences()).toMatchObject({
+      kinds: { announcements: { email: false, in_app: true }, approvals: { email: false, push: true } },
+    })
+  })
+
   it('name the groups that an app turned off, and turn them on', async () => {
     await ada.device.setNotificationPreferences({ preferences: { org: { push: false } } })
     const shown = await page.open('/settings?part=notifications')
