@@ -4,7 +4,7 @@ import { msg } from '../locale.ts'
 const states: States = {
   draft: ['', msg('Draft')],
   pending: ['warn', msg('Waiting for approval')],
-  approved: ['good', msg('Approved')],
+  approved: ['good', msg('Published')],
   'not-applicable': ['good', msg('Published')],
   rejected: ['bad', msg('Not approved')],
   cancelled: ['bad', msg('Cancelled')],
