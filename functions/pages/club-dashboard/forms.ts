@@ -44,7 +44,7 @@ export const formsPart: PartOf = async (desk, query, filled, context) => {
     [
       t('No forms yet'),
       t(
-        'Create a form here. Then choose it under “Deadline, questions and approval” when you create or edit an event.',
+        'Create a form here. Then choose it under "Deadline, questions and approval" when you create or edit an event.',
       ),
     ],
   )}${nextPageLink(`${path}?part=forms`, nextCursor)}`

@@ -24,7 +24,7 @@ export const pagePart: PartOf = async ({ orgId, path }, _, filled, context) => {
   if (!club) return html``
   const own: Filled = filled.values.do === 'save-page' ? filled : { values: clubValues(club) }
   const banner = picture(club.org_banner_image, 'banner low')
-  return html`${banner}${fileForm(path, html`<h2>${t('Club page')}</h2>${hidden('do', 'save-page')}${refusedForm(own, clubFieldNames)}${clubFields(own)}<div>${checkbox(own, 'unlisted', t('Hide from the club directory'))}${banner === '' ? '' : checkbox(own, 'no-banner', t('Remove the banner'))}</div><button class="btn">${t('Save changes')}</button>`)}${handingOver(path)}`
+  return html`${banner}${fileForm(path, html`<h2>${t('Club page')}</h2>${hidden('do', 'save-page')}${refusedForm(own, clubFieldNames)}${banner === '' ? '' : checkbox(own, 'no-banner', t('Remove the banner'))}${clubFields(own)}<div>${checkbox(own, 'unlisted', t('Hide from the club directory'))}</div><button class="btn">${t('Save changes')}</button>`)}${handingOver(path)}`
 }
 
 /** Saves the club page with the pictures that were chosen. */

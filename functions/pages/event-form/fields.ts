@@ -57,8 +57,8 @@ const seen: readonly Choice[] = [
 ]
 
 const registering: readonly Choice[] = [
-  ['open', msg('People can register, or just come')],
-  ['required', msg('People must register')],
+  ['open', msg('Register or just come')],
+  ['required', msg('Registration required')],
   ['none', msg('No registration')],
 ]
 
@@ -94,7 +94,7 @@ const ownField = (filled: Filled, { name, label, type, required, options }: OwnF
 
 const parts = [
   ['what', msg('What'), msg('What')],
-  ['when', msg('When and where'), msg('When, where')],
+  ['when', msg('When and where'), msg('When')],
   ['who', msg('Who'), msg('Who')],
 ] as const
 

@@ -15,7 +15,7 @@ const typeNames: Readonly<Record<(typeof questionTypes)[number], string>> = {
   short: msg('One line of text'),
   long: msg('Several lines of text'),
   multiple_choice: msg('One of several options'),
-  select_multiple: msg('Any of several options'),
+  select_multiple: msg('One or more of several options'),
   rating_scale: msg('Rating'),
 }
 const types = (): Choice[] => questionTypes.map((name) => [name, t(typeNames[name])])

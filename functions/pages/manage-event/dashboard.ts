@@ -13,7 +13,7 @@ import {
   type PartQuery,
   partOf,
 } from './parts.ts'
-import { stateTag } from './states.ts'
+import { stateTag, visibilityTexts } from './states.ts'
 
 /** The event, for people who manage it. Others get the refusal of an event that does not exist. */
 export const findManagedEvent = async (
@@ -37,6 +37,7 @@ const heading = ({ event, orgId }: ManagedEvent, part: PartName, context: PageCo
   if (part !== 'overview') return html`<header class="stack-s">${title}<p class="soft">${when}</p></header>`
   return html`<header class="stack">${title}${facts([
     ['clock', t('When'), when],
+    ['people', t('Who can see it'), t(visibilityTexts[event.visibility] ?? event.visibility)],
     ...(event.location ? [['place', t('Where'), html`<bdi>${event.location}</bdi>`] as const] : []),
   ])}${eventButtons(event, context.now())}</header>`
 }

@@ -12,5 +12,12 @@ const states: States = {
   archived: ['', msg('Archived')],
 }
 
+/** Who can see an event, in words. */
+export const visibilityTexts: Readonly<Record<string, string>> = {
+  public: msg('Everyone'),
+  members_only: msg('Members of the club'),
+  unlisted: msg('People with the link'),
+}
+
 /** How far an event is. */
 export const stateTag = tagged(states)

@@ -46,4 +46,4 @@ input[type=checkbox],input[type=radio]{width:1.2rem;height:1.2rem;margin:0;flex:
 @media(min-width:40.01rem){.tell form{margin-inline-start:auto}}.tell form{margin-block:.25rem}.tell .btn{color:var(--ink)}
 .more>summary{cursor:pointer;color:var(--link);font-weight:550;min-height:2.75rem;display:inline-flex;align-items:center;gap:.4rem;list-style:none}
 .more>summary::-webkit-details-marker{display:none}.more>summary::after{content:"";width:.45rem;height:.45rem;border:solid currentColor;border-width:0 2px 2px 0;rotate:45deg;margin-top:-.25rem}.more[open]>summary::after{rotate:225deg;margin-top:.2rem}
-.more>div{padding-block:.35rem .5rem}fieldset:has(option:is([value=short],[value=long]):checked) .options{display:none}`
+fieldset.card>legend{float:inline-start;width:100%;margin-bottom:.75rem}fieldset.card>:not(legend){clear:both}.more>div{padding-block:.35rem .5rem}fieldset:has(option:is([value=short],[value=long]):checked) .options{display:none}`
