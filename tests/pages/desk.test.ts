@@ -122,7 +122,7 @@ describe('the desk of a club', () => {
         { type: 'short', question: 'What do you eat?', required: false, sensitive: true },
       ],
     })
-    await officer.send(desk, { do: 'save-form', 'q0-text': '', title: 'Meals' })
+    await officer.send(desk, { do: 'save-form', 'q0-remove': 'yes', title: 'Meals' })
     const [second] = await forms()
     expect(second.title).toBe('Meals')
     expect(second.questions).toMatchObject([{ _id: first.questions[1]._id, question: 'What do you eat?' }])

@@ -52,7 +52,10 @@ describe('planning an event', () => {
     expect(asked.text).toMatch(/Approvals event coordinator You requested approval/)
     expect((await ada.device.listOrgEvents({ orgId })).body.data.events).toEqual([])
     const handed = await officer.send('/create-event/form', { do: 'submit' })
+    expect(handed.text).toContain('The event is sent for approval.')
     expect(handed.text).toContain('Waiting for approval')
+    // Messages need a published event.
+    expect(handed.html).not.toContain('part=messages')
     expect(handed.text).toContain('Spring Open')
     expect(handed.text).toMatch(
       /Approval event coordinator Waiting Nobody is appointed for this step\. The school's administrators can decide/,
@@ -152,7 +155,7 @@ describe('keeping an event', () => {
     expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('cannot be used as a picture')])
     expect((await officer.send(path, { do: 'picture' })).text).toContain('No file uploaded')
     const done = await officer.send(path, { do: 'picture' }, {}, { image: png(120, 60) })
-    expect(done.text).toContain('Saved.')
+    expect(done.text).toContain('The picture is saved.')
     const { body } = await ada.device.getEvent({ event_id: idIn(address) })
     expect(body.event.image).toMatch(/^https?:.*\.webp$/)
     const stranger = await signedIn(w, ben.email, password)

@@ -13,7 +13,7 @@ import { type Filled, nothingFilled, refusedForm } from '../layout/forms.ts'
 import { guardedLink, type Html, html, menu, menuLink, pageOf, raw, refusedPage } from '../layout/page.ts'
 import { questionNames } from '../layout/questions.ts'
 import { msg, t } from '../locale.ts'
-import { eventTabs } from '../manage-event/parts.ts'
+import { eventTabs, isOpen } from '../manage-event/parts.ts'
 
 export type PageQuery = PageInput<'showAttendees'>
 
@@ -67,7 +67,7 @@ const exporting = (context: PageContext, { event, orgId, path }: Managed): Html 
 const toolbar = (context: PageContext, managed: Managed): Html | string => {
   const { event, orgId } = managed
   if (orgId === '') return ''
-  return html`<div class="row">${event.canMessageAttendees ? html`<a class="btn plain small" href="/event/${event._id}/dashboard?part=messages">${t('Message attendees')}</a>` : ''}${event.checkInEnabled && Date.parse(event.start_time) <= context.now().getTime() + dayMs ? html`<a class="btn plain small" href="/event/${event._id}/door">${t('Check-in desk')}</a>` : ''}${menu([exporting(context, managed)], t('More actions for attendees'))}</div>`
+  return html`<div class="row">${event.canMessageAttendees && isOpen(event) ? html`<a class="btn plain small" href="/event/${event._id}/dashboard?part=messages">${t('Message attendees')}</a>` : ''}${event.checkInEnabled && Date.parse(event.start_time) <= context.now().getTime() + dayMs ? html`<a class="btn plain small" href="/event/${event._id}/door">${t('Check-in desk')}</a>` : ''}${menu([exporting(context, managed)], t('More actions for attendees'))}</div>`
 }
 
 const seats = ({ seatsTaken, maxAttendees }: EventPage): Html | string =>
@@ -100,7 +100,7 @@ export const attendeesPage = async (query: PageQuery, filled: Filled, context: P
   const partOf: PartOf = await parts[part][1]()
   const shown = await partOf(managed, query, filled, context)
   if ('refusal' in shown) return refusedPage(context, shown.refusal)
-  const body = html`<div class="stack"><header class="stack-s"><h1><bdi>${event.name}</bdi></h1><p class="soft">${event.undated ? t('No time yet') : spanOf(event.start_time, event.end_time, event.timezone)}</p>${seats(event)}</header>${event.canManageEvent ? eventTabs(managed, 'attendees') : ''}${toolbar(context, managed)}${orgId === '' ? '' : partLinks(managed, part)}${refusedForm(filled, questionNames(event.registrationForm?.questions ?? []))}${shown}</div>`
+  const body = html`<div class="stack"><header class="stack-s"><h1 class="clip2"><bdi>${event.name}</bdi></h1><p class="soft">${event.undated ? t('No time yet') : spanOf(event.start_time, event.end_time, event.timezone)}</p>${seats(event)}</header>${event.canManageEvent ? eventTabs(managed, 'attendees') : ''}${toolbar(context, managed)}${orgId === '' ? '' : partLinks(managed, part)}${refusedForm(filled, questionNames(event.registrationForm?.questions ?? []))}${shown}</div>`
   const { refusal } = filled
   return pageOf(context, {
     title: t('Attendees of {name}', { name: event.name }),

@@ -68,9 +68,9 @@ const lineFields = (line: Line, filled: Filled): Html => {
     line.kind === 'text'
       ? html`<textarea id="${name}" name="${name}" dir="auto"${tied}>${value}</textarea>`
       : html`<input id="${name}" name="${name}" value="${value}" inputmode="decimal" autocomplete="off"${tied}>`
-  const label = line.kind === 'text' ? t('Text') : line.kind === 'number' ? t('Number') : t('Amount')
+  const label = line.kind === 'text' ? t('Your text') : line.kind === 'number' ? t('Number') : t('Amount')
   const noteName = `note-${line.key}`
-  const note = html`<label class="hint" for="${noteName}">${t('Note (optional)')}</label><input id="${noteName}" name="${noteName}" value="${filled.values[noteName] ?? line.note}" maxlength="500" dir="auto">`
+  const note = html`<label class="hint" for="${noteName}">${t('Note for the approvers (optional)')}</label><input id="${noteName}" name="${noteName}" value="${filled.values[noteName] ?? line.note}" maxlength="500" dir="auto">`
   return html`<fieldset class="field"><legend><bdi>${line.label}</bdi></legend><div class="pair"><div><label class="hint" for="${name}">${label}</label>${control}${wrong}</div><div>${note}</div></div></fieldset>`
 }
 
@@ -81,7 +81,7 @@ const editor = ({ path }: Desk, budget: Budget, filled: Filled): Html => {
   const fields = lineItems.map((line) => lineFields(line, filled))
   // The return key presses the first button, which only saves.
   const buttons = html`<div class="row send"><button class="btn plain" name="do" value="save-budget">${t('Save budget')}</button><button class="btn" name="do" value="submit-budget">${t('Submit budget for approval')}</button></div>`
-  return html`<form class="card stack" method="post" action="${path}"><h2>${t('Edit budget')}</h2>${hidden('budgetId', budgetId)}${hidden('version', version)}${refusedForm(filled, names)}<div>${fields}</div>${buttons}</form>`
+  return html`<form class="card stack" method="post" action="${path}"><h2>${t('Edit budget')}</h2><p class="soft">${t('Amounts are in the currency that your school uses.')}</p>${hidden('budgetId', budgetId)}${hidden('version', version)}${refusedForm(filled, names)}<div>${fields}</div>${buttons}</form>`
 }
 
 type Stage = Budget['workflow']['stagesSnapshot'][number]

@@ -24,13 +24,15 @@ const statusAlert = async (desk: Desk, context: PageContext): Promise<Html | str
   return html`<p class="tell warn" role="status">${t('The school has not approved this club yet. Until then it cannot invite people or send messages.')}</p>`
 }
 
-const offerAlert = ({ own, path, name }: Desk, context: PageContext): Html | string => {
+const offerAlert = async ({ own, path, name }: Desk, context: PageContext): Promise<Html | string> => {
   const { ownershipOffer: offer } = own
   if (!offer) return ''
   const until = dayWords(offer.expiresAt, context.within?.visit.timezone ?? context.tenant.timezone)
   if (offer.userId !== readerOf(context)) {
+    const found = await call(context, 'users', 'getUsers', { userIds: JSON.stringify([offer.userId]) })
+    const [person] = found.ok ? found.value.users : []
     const text = t('The ownership is offered to {member}, who can accept until {date}.', {
-      member: html`<a href="${path}?part=members&amp;person=${offer.userId}">${t('a member')}</a>`,
+      member: html`<a href="${path}?part=members&amp;person=${offer.userId}">${person ? html`<bdi>${person.name}</bdi>` : t('a member')}</a>`,
       date: until,
     })
     return html`<section class="tell row" aria-label="${t('Ownership offer')}"><span>${text}</span>${actionButton(path, t('Withdraw offer'), { do: 'alert-withdraw' })}</section>`
@@ -51,7 +53,7 @@ const addedAlert = ({ own, path, name }: Desk): Html | string =>
 /** What needs a decision of the reader, above every part. */
 export const dashboardAlerts = async (desk: Desk, filled: Filled, context: PageContext): Promise<Html> => {
   const own: Filled = filled.values.do?.startsWith('alert-') ? filled : { values: {} }
-  return html`${refusedForm(own, [])}${await statusAlert(desk, context)}${offerAlert(desk, context)}${addedAlert(desk)}`
+  return html`${refusedForm(own, [])}${await statusAlert(desk, context)}${await offerAlert(desk, context)}${addedAlert(desk)}`
 }
 
 const ofOrg = ({ orgId }: FormInput) => ({ orgId })

@@ -53,16 +53,16 @@ export const batchPreview = (
   const again = html`<form class="stack" method="post" action="${path}">${hidden('do', 'batch-check')}${hidden('inviteRole', role)}<div>${emailsField}</div><div class="row"><button class="btn${count > 0 ? ' plain' : ''}">${t('Check again')}</button>${count > 0 ? '' : back}</div></form>`
   const heading =
     count > 0
-      ? t('Invite {count, plural, one {# person} other {# people}} as {role}?', {
+      ? t('Invite {count, plural, one {# person} other {# people}} with the role {role}?', {
           count,
           role: html`<bdi>${roleName(roles, role)}</bdi>`,
         })
       : t('Nobody to invite')
-  return html`<section class="card stack" aria-labelledby="preview"><h2 id="preview">${heading}</h2>${count > 0 ? html`<p>${t('Each gets a mail with a link that is valid for seven days.')}</p>` : ''}${group(
+  return html`<section class="card stack" aria-labelledby="preview"><h2 id="preview">${heading}</h2>${count > 0 ? html`<p>${t('Each gets an email with a link that is valid for seven days. People without an account here need one to accept; the school decides which addresses can have one.')}</p>` : ''}${group(
     t('Will be invited'),
     'good',
     toInvite.map(({ email, user }) => (user ? `${user.name}, ${email}` : email)),
-  )}${group(t('Already members'), '', members)}${group(t('Already invited'), '', invited)}${group(t('No email address'), 'bad', invalid)}${count > 0 ? send : ''}${invalid.length > 0 || count === 0 ? again : ''}</section>`
+  )}${group(t('Already members'), '', members)}${group(t('Already invited'), '', invited)}${group(t('Not a valid email address'), 'bad', invalid)}${count > 0 ? send : ''}${invalid.length > 0 || count === 0 ? again : ''}</section>`
 }
 
 const check = async (input: FormInput, context: PageContext): Promise<Done> => {

@@ -48,10 +48,10 @@ const actions: Readonly<Record<string, BulkAction>> = {
 }
 
 export const bulkButtons = [
-  ['bulk-publish', msg('Submit')],
-  ['bulk-archive', msg('Archive')],
-  ['bulk-cancel', msg('Cancel'), 'bad'],
-  ['bulk-delete', msg('Delete'), 'bad'],
+  ['bulk-publish', msg('Submit events')],
+  ['bulk-archive', msg('Archive events')],
+  ['bulk-cancel', msg('Cancel events'), 'bad'],
+  ['bulk-delete', msg('Delete events'), 'bad'],
 ] as const
 
 const namesOf = async (orgId: string, context: PageContext): Promise<ReadonlyMap<string, string>> => {

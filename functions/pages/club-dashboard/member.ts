@@ -31,7 +31,7 @@ const questions = {
   offer: {
     ask: msg('Offer the ownership to {name}?'),
     text: msg(
-      '{name} is notified and becomes the owner by accepting within 14 days. Until then you can withdraw the offer.',
+      '{name} is notified and becomes the owner by accepting within 14 days. Until then you can withdraw the offer. Afterwards you are a regular member and no longer manage the club, unless the new owner gives you a role.',
     ),
     button: msg('Offer ownership'),
     owner: true,
@@ -39,7 +39,7 @@ const questions = {
   transfer: {
     ask: msg('Transfer the ownership to {name}?'),
     text: msg(
-      '{name} becomes the owner at once, with every right in the club. Only they can give the ownership back.',
+      '{name} becomes the owner at once, with every right in the club. You become a regular member and no longer manage the club. Only the new owner can give the ownership back.',
     ),
     button: msg('Transfer ownership'),
     owner: true,
@@ -76,8 +76,8 @@ const memberMenu = (desk: Desk, member: Member): Html => {
     menuLink(memberPath(desk, member.user_id._id, confirm), text)
   return menu(
     [
-      desk.may('all') ? link('offer', t('Offer ownership')) : '',
-      desk.may('all') ? link('transfer', t('Transfer ownership')) : '',
+      desk.may('all') ? link('offer', t('Offer ownership (they accept first)')) : '',
+      desk.may('all') ? link('transfer', t('Transfer ownership (at once)')) : '',
       link('remove', t('Remove member')),
     ],
     t('More actions for {name}', { name: member.user_id.name }),
@@ -144,7 +144,7 @@ export const memberPart: PartOf = async (desk, { person = '', confirm }, filled,
   const found = await call(context, 'members', 'getMemberHistory', { orgId, userId: person })
   if (!found.ok) return found
   const { member } = found.value
-  const back = html`<p><a href="${dashboardPath(path, 'members')}">${t('All members')}</a></p>`
+  const back = html`<p><a href="${dashboardPath(path, 'members')}">${t('Back to the list')}</a></p>`
   const past = historyOf(found.value, roles, zone)
   if (!member)
     return html`${back}${empty(t('Not a member'), t('This person is not a member of the club now.'))}${past}`

@@ -13,7 +13,7 @@ import {
   raw,
   searchForm,
 } from '../layout/page.ts'
-import { t } from '../locale.ts'
+import { currentLocale, t } from '../locale.ts'
 import { type Desk, dashboardPath, type PartOf } from './dashboard.ts'
 import { memberPart } from './member.ts'
 import { type Member, memberPath, type Role, roleChoices, rolesFor, roleTags } from './people.ts'
@@ -25,7 +25,7 @@ const memberMenu = (desk: Desk, member: Member, roles: readonly Role[]): Html =>
   return menu(
     [
       html`<form class="row" method="post" action="${desk.path}">${hidden('do', 'give-role')}${hidden('userId', id)}<label class="vh" for="${select}">${t('Role of {name}', { name })}</label><select class="short" id="${select}" name="role">${roleChoices(roles).map(([value, text]) => html`<option value="${value}"${value === member.role ? raw(' selected') : ''}>${text}</option>`)}</select><button class="btn plain small">${t('Set role')}</button></form>`,
-      menuLink(memberPath(desk, id), t('Roles, last day and history')),
+      menuLink(memberPath(desk, id), t('Edit roles and view history')),
       menuLink(memberPath(desk, id, 'remove'), t('Remove member')),
     ],
     t('More actions for {name}', { name }),
@@ -56,6 +56,17 @@ const inviting = (desk: Desk, filled: Filled, roles: readonly Role[]): Html => {
   )
 }
 
+/** By role and name, if all of them are on the page: later pages would begin with the owner again. */
+const inOrder = (members: readonly Member[], roles: readonly Role[], isComplete: boolean) => {
+  const rankOf = ({ role }: Member): number => roles.findIndex(({ name }) => name === role)
+  const { language } = currentLocale()
+  return isComplete
+    ? [...members].sort(
+        (a, b) => rankOf(a) - rankOf(b) || a.user_id.name.localeCompare(b.user_id.name, language),
+      )
+    : members
+}
+
 /** The members of the organization with their roles, or one of them, for people who manage members. */
 export const membersPart: PartOf = async (desk, query, filled, context) => {
   if (query.person && desk.may('manage_members')) return memberPart(desk, query, filled, context)
@@ -75,8 +86,7 @@ export const membersPart: PartOf = async (desk, query, filled, context) => {
   const here = dashboardPath(path, 'members', { search: typed })
   const failed = filled.values.do === 'give-role'
   return html`${failed ? refusedForm(filled, []) : ''}${searchForm(path, t('Search members'), typed, 'members')}
-<p class="soft num">${typed ? t('{count, plural, one {# person} other {# people}}', { count: members.length }) : t('{count, plural, one {# member} other {# members}}', { count })}</p>
+${desk.may('manage_members') ? inviting(desk, filled.values.do === 'invite' ? filled : { values: {} }, roles) : ''}<p class="soft num">${typed ? t('{count, plural, one {# person} other {# people}}', { count: members.length }) : t('{count, plural, one {# member} other {# members}}', { count })}</p>
 ${desk.may('manage_members') ? html`<p><a class="btn plain small" href="/org-roles/${orgId}/members/export?format=csv">${t('Export members (CSV)')}</a></p>` : ''}
-${members.length === 0 ? empty(t('No matches'), t('Try the beginning of another word of the name.')) : html`<ul class="list">${members.map((member) => item(desk, member, roles, zone))}</ul>`}${nextPageLink(here, nextCursor)}
-${desk.may('manage_members') ? inviting(desk, filled.values.do === 'invite' ? filled : { values: {} }, roles) : ''}`
+${members.length === 0 ? empty(t('No matches'), t('Try the beginning of another word of the name.')) : html`<ul class="list">${inOrder(members, roles, !cursor && !nextCursor).map((member) => item(desk, member, roles, zone))}</ul>`}${nextPageLink(here, nextCursor)}`
 }

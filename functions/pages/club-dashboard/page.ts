@@ -5,12 +5,16 @@ import { checkbox, type Filled, hidden, refusedForm } from '../layout/forms.ts'
 import { type Html, html } from '../layout/page.ts'
 import { t } from '../locale.ts'
 import type { FormInput } from './change.ts'
-import type { PartOf } from './dashboard.ts'
+import { dashboardPath, type PartOf } from './dashboard.ts'
 
 const picture = (address: string | null, css: string): Html | string =>
   address && /^https?:\/\//.test(address)
     ? html`<img class="${css}" src="${address}" alt="" loading="lazy">`
     : ''
+
+/** Where the club gets another owner, which only its owner reads here. */
+const handingOver = (path: string): Html =>
+  html`<section class="card stack"><h2>${t('Hand over the club')}</h2><p>${t('Open a member and choose there. An offer has to be accepted within 14 days; a transfer takes effect at once. Afterwards you are a regular member and no longer manage the club.')}</p><p><a class="btn plain" href="${dashboardPath(path, 'members')}">${t('Choose a member')}</a></p></section>`
 
 /** The texts, pictures and links of the club page. */
 export const pagePart: PartOf = async ({ orgId, path }, _, filled, context) => {
@@ -20,7 +24,7 @@ export const pagePart: PartOf = async ({ orgId, path }, _, filled, context) => {
   if (!club) return html``
   const own: Filled = filled.values.do === 'save-page' ? filled : { values: clubValues(club) }
   const banner = picture(club.org_banner_image, 'banner low')
-  return html`${banner}${fileForm(path, html`<h2>${t('Club page')}</h2>${hidden('do', 'save-page')}${refusedForm(own, clubFieldNames)}${clubFields(own)}<div>${checkbox(own, 'unlisted', t('Hide from the club directory'))}${banner === '' ? '' : checkbox(own, 'no-banner', t('Remove the banner'))}</div><button class="btn">${t('Save changes')}</button>`)}`
+  return html`${banner}${fileForm(path, html`<h2>${t('Club page')}</h2>${hidden('do', 'save-page')}${refusedForm(own, clubFieldNames)}${banner === '' ? '' : checkbox(own, 'no-banner', t('Remove the banner'))}${clubFields(own)}<div>${checkbox(own, 'unlisted', t('Hide from the club directory'))}</div><button class="btn">${t('Save changes')}</button>`)}${handingOver(path)}`
 }
 
 /** Saves the club page with the pictures that were chosen. */

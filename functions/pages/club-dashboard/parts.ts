@@ -82,7 +82,7 @@ export const sections: readonly Section[] = [
     },
   },
   {
-    text: msg('Club'),
+    text: msg('Club profile'),
     icon: 'settings',
     parts: {
       page: part(msg('Club page'), 'all', async () => (await import('./page.ts')).pagePart),

@@ -70,7 +70,7 @@ export const verificationPart: PartOf = async (desk, _, filled, context) => {
   const form = isOpen
     ? html`<p class="soft">${t('The school reviews your request. You can send another one after its decision.')}</p>`
     : askForm(desk, tiers, filled)
-  return html`${status}${levels.length === 0 ? '' : html`<section class="stack"><h2>${t('Levels and what they give')}</h2><ul class="list">${levels}</ul></section>`}${form}<section class="stack"><h2>${t('Your requests')}</h2>${listed(
+  return html`${status}${form}${levels.length === 0 ? '' : html`<section class="stack"><h2>${t('Levels')}</h2><ul class="list">${levels}</ul></section>`}<section class="stack"><h2>${t('Your requests')}</h2>${listed(
     data.map((request) => requestItem(request, tiers, zone)),
     [t('No requests yet'), t('Requests of the club and the decisions of the school appear here.')],
   )}</section>`

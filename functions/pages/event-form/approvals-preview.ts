@@ -30,6 +30,9 @@ const reply = (title: string, steps: readonly Step[]): Html | string =>
     ? ''
     : html`<p><strong>${title}</strong> ${steps.map(({ stakeholderName }, at) => html`${at > 0 ? ', ' : ''}<bdi>${stakeholderName}</bdi>`)}</p>`
 
+export const submitText = ({ approvals }: Preview): string =>
+  approvals.length > 0 ? t('Submit event') : t('Publish event')
+
 /** In the order in which they decide; those of one stage side by side. */
 export const previewCard = (
   { approvals, acknowledgements, notifications }: Preview,
@@ -37,10 +40,9 @@ export const previewCard = (
   pastNotice: Html | string,
 ): Html => {
   const ordered = [...approvals].sort((a, b) => a.stage - b.stage)
-  const button = ordered.length > 0 ? t('Submit event') : t('Publish event')
   return html`<section class="card stack" id="asked" aria-label="${t('Approvals')}"><h2>${t('Preview')}</h2><ul>${event}</ul><h2>${t('Approvals')}</h2>${
     ordered.length === 0
       ? html`<p>${t('No approval needed: the event goes live when you publish it.')}</p>`
-      : html`<ol class="steps">${ordered.map(step)}</ol>`
-  }${reply(t('Acknowledge it:'), acknowledgements)}${reply(t('Are notified:'), notifications)}${pastNotice}<button class="btn full" name="do" value="submit">${button}</button></section>`
+      : html`<ol class="steps">${ordered.map(step)}</ol><p class="soft">${t('They are asked in this order when you submit. You are notified of each decision.')}</p>`
+  }${reply(t('Acknowledge it:'), acknowledgements)}${reply(t('Are notified:'), notifications)}${pastNotice}</section>`
 }

@@ -4,6 +4,7 @@ import { momentWords, wallOf } from '../layout/dates.ts'
 import type { Choice, Filled } from '../layout/forms.ts'
 import { checkbox, hidden, refusedForm } from '../layout/forms.ts'
 import {
+  collapsible,
   cover,
   emptyPage,
   type Html,
@@ -15,7 +16,7 @@ import {
   typeTag,
 } from '../layout/page.ts'
 import { t } from '../locale.ts'
-import { type Preview, previewCard } from './approvals-preview.ts'
+import { type Preview, previewCard, submitText } from './approvals-preview.ts'
 import { type Choices, controlNames, fieldsOf, planSteps } from './fields.ts'
 import { changedEvent, type FormInput, newEvent, valuesOf, withEnd } from './submission.ts'
 
@@ -70,6 +71,7 @@ const find = async (
       // What every event is asked has a place in the form already.
       own: form.ok ? form.value.fields.filter(({ isStandard }) => !isStandard) : [],
       zone: event?.timezone ?? pageScope(context).visit.timezone,
+      formsPath: orgs.some(({ _id }) => _id === host) ? `/club-dashboard/${host}?part=forms` : undefined,
       changes: event !== undefined,
     },
   }
@@ -119,10 +121,20 @@ const eventFormPage = (
       t('At this school, clubs host events. Ask the officers of a club for the right to create its events.'),
       { href: '/', text: t('See upcoming events') },
     )
+  const next = preview
+    ? html`<button class="btn" name="do" value="submit">${submitText(preview)}</button>`
+    : html`<button class="btn" name="do" value="ask">${t('Next: preview')}</button>`
   const buttons = open
-    ? html`<div class="row send"><button class="btn${preview ? ' plain' : ''}" name="do" value="ask">${preview ? t('Update preview') : t('Next: preview')}</button><button class="btn plain" name="do" value="draft" formnovalidate>${t('Save draft')}</button></div>`
-    : html`<button class="btn full" name="do" value="save">${t('Save changes')}</button><p class="soft">${t('Some changes need approval again.')}</p>`
-  const body = html`<div class="stack"><h1>${heading}</h1>${planSteps()}<form class="stack" method="post" action="/create-event/form">${open ? atEnter() : ''}${refusedForm(filled, controlNames)}${event ? hidden('event', event._id) : ''}${preview ? previewCard(preview, eventPreview(filled.values, found), pastNotice(filled, choices, context.now())) : ''}${fieldsOf(filled, choices)}${buttons}</form></div>`
+    ? html`<div class="row send">${next}<button class="btn plain" name="do" value="draft" formnovalidate>${t('Save draft')}</button></div>`
+    : html`<button class="btn full" name="do" value="save">${t('Save changes')}</button><p class="soft">${t("If a change needs an approval by the school's rules, such as another time, place or size, the event waits for approval again.")}</p>`
+  const all = fieldsOf(filled, choices)
+  const fields = preview
+    ? collapsible(
+        t('Change the event'),
+        html`${all}<button class="btn plain" name="do" value="ask">${t('Update preview')}</button>`,
+      )
+    : all
+  const body = html`<div class="stack"><h1>${heading}</h1>${preview ? '' : planSteps()}<form class="stack" method="post" action="/create-event/form">${open ? atEnter() : ''}${refusedForm(filled, controlNames)}${event ? hidden('event', event._id) : ''}${preview ? previewCard(preview, eventPreview(filled.values, found), pastNotice(filled, choices, context.now())) : ''}${fields}${buttons}</form></div>`
   return pageOf(context, { title, body, place: 'mine', medium: true, done, refusal: filled.refusal })
 }
 
@@ -135,21 +147,25 @@ export const showEventForm = async (query: PageQuery, context: PageContext) => {
   return eventFormPage(found, { values }, context, { done: query.done })
 }
 
-/** Keeps what was entered: as a new event, or as a change of the one that is there. Answers its id, or why not. */
+/** Keeps what was entered: as a new event, or as a change of the one that is there. Answers its id and status, or why not. */
 const kept = async (input: FormInput, { choices, event }: Found, asDraft: boolean, context: PageContext) => {
   if (!event) {
     const result = await call(context, 'planning', 'createEventByForm', {
       ...newEvent(input, choices.own),
       asDraft,
     })
-    return result.ok ? { eventId: result.value.eventId } : result
+    return result.ok ? { eventId: result.value.eventId, status: result.value.event.status } : result
   }
   const result = await call(context, 'planning', 'updateEvent', {
     event_id: event._id,
     ...changedEvent(input, choices.own),
   })
-  return result.ok ? { eventId: event._id } : result
+  return result.ok ? { eventId: event._id, status: result.value.event.status } : result
 }
+
+/** A submitted event is public at once where it needs no approval. */
+const submittedMessage = (status: string): string =>
+  status === 'pending' ? 'event-submitted' : 'event-published'
 
 /** What is missing, in words for people. */
 const inWords = (refusal: Refusal): Refusal => ({
@@ -187,10 +203,9 @@ export const submitEventForm = async (entered: Planned, context: PageContext) =>
   if ('refusal' in saved) return refused(saved.refusal)
   if (!('eventId' in saved)) return redirectTo('/my-events')
   const { eventId } = saved
-  if (input.do === 'submit' && found.event) {
-    const result = await call(context, 'planning', 'publishEvent', { eventId })
-    if (!result.ok) return refused(result.refusal)
-  }
-  const done = input.do === 'submit' ? 'handed-in' : 'saved'
-  return redirectTo(`/event/${eventId}/dashboard`, done)
+  const path = `/event/${eventId}/dashboard`
+  if (input.do !== 'submit') return redirectTo(path, 'saved')
+  if (!found.event) return redirectTo(path, submittedMessage(saved.status))
+  const result = await call(context, 'planning', 'publishEvent', { eventId })
+  return result.ok ? redirectTo(path, submittedMessage(result.value.event.status)) : refused(result.refusal)
 }

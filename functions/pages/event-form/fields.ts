@@ -22,6 +22,8 @@ export type Choices = {
   readonly forms: readonly Choice[]
   readonly own: readonly OwnField[]
   readonly zone: string
+  /** Where the club of the event makes its forms. */
+  readonly formsPath?: string | undefined
   /** The event is there already: whose it is and how it repeats stay. */
   readonly changes: boolean
 }
@@ -66,8 +68,8 @@ const seen: readonly Choice[] = [
 ]
 
 const registering: readonly Choice[] = [
-  ['open', msg('Optional')],
-  ['required', msg('Required')],
+  ['open', msg('Register or just come')],
+  ['required', msg('Registration required')],
   ['none', msg('No registration')],
 ]
 
@@ -163,7 +165,7 @@ const whatPart = (filled: Filled, { hosts, changes }: Choices): Html => {
     t('Contact, link and tags'),
     more,
     html`${others}${field(filled, { name: 'tags', label: t('Tags'), longest: 400, optional: true, hint: t('Separated by commas') })}`,
-  )}`
+  )}${changes ? '' : html`<p class="soft">${t('You can add a picture after you save or submit the event.')}</p>`}`
 }
 
 const whenPart = (filled: Filled, { rooms, zone, changes }: Choices): Html => {
@@ -193,17 +195,23 @@ const whenPart = (filled: Filled, { rooms, zone, changes }: Choices): Html => {
   )}${changes ? '' : folded(filled, t('Repeat this event'), ['frequency', 'count'], repeats)}`
 }
 
-const whoPart = (filled: Filled, { forms, zone }: Choices): Html => {
+/** How people get questions to choose, while the club has none. */
+const formsNote = (formsPath: string | undefined): Html | string =>
+  formsPath === undefined
+    ? ''
+    : html`<p class="soft">${t('To ask people questions when they register, save a draft, make a form under {forms} of the club, then edit the draft and choose it here.', { forms: html`<a href="${formsPath}">${t('Forms')}</a>` })}</p>`
+
+const whoPart = (filled: Filled, { forms, zone, formsPath }: Choices): Html => {
   const more = ['registrationDeadline', 'registrationFormId', 'feedbackFormId', 'requiresApproval']
   return html`<div class="pair">${select(filled, 'visibility', t('Who can see it'), translatedChoices(seen))}${field(filled, { name: 'expectedAttendance', label: t('Expected attendance'), inputmode: 'numeric', longest: 5 })}</div><div class="pair">${select(filled, 'registering', t('Registration'), translatedChoices(registering))}${field(filled, { name: 'maxAttendees', label: t('Seats'), inputmode: 'numeric', longest: 6, optional: true, hint: t('If empty, no limit') })}</div>${checkbox(filled, 'waitlist', t('Open a waitlist when all seats are taken'))}${folded(
     filled,
-    t('Deadline, forms and approval'),
+    t('Deadline, questions and approval'),
     more,
     html`${field(filled, { name: 'registrationDeadline', label: t('Register until'), type: 'datetime-local', optional: true, hint: zoneWords(zone) })}${
       forms.length > 0
         ? html`${select(filled, 'registrationFormId', t('Questions when registering'), none(t('None'), forms))}${select(filled, 'feedbackFormId', t('Questions after the event'), none(t('None'), forms))}`
-        : ''
-    }${checkbox(filled, 'requiresApproval', t('Ask the school for approval'))}`,
+        : formsNote(formsPath)
+    }${checkbox(filled, 'requiresApproval', t('Ask the school for approval'))}<p class="soft">${t("Approvals that the school's rules require are added without it. The preview lists them.")}</p>`,
   )}`
 }
 

@@ -1,12 +1,12 @@
 import { questionTypes } from '../../form-records/contract.ts'
 import type { Answer, Refusal } from '../call.ts'
 import { type Choice, checkbox, type Filled, field, hidden, select, textArea } from '../layout/forms.ts'
-import { type Html, html } from '../layout/page.ts'
+import { collapsible, type Html, html } from '../layout/page.ts'
 import { msg, t } from '../locale.ts'
 
 type Question = Answer<'forms', 'getForm'>['form']['questions'][number]
 
-/** Empty questions below those that a form has. Saving the form shows as many again. */
+/** Empty questions below those that a form has, folded. Saving the form shows as many again. */
 const freeQuestions = 3
 /** Questions that one page edits. */
 const maxQuestions = 100
@@ -15,7 +15,7 @@ const typeNames: Readonly<Record<(typeof questionTypes)[number], string>> = {
   short: msg('One line of text'),
   long: msg('Several lines of text'),
   multiple_choice: msg('One of several options'),
-  select_multiple: msg('Any of several options'),
+  select_multiple: msg('One or more of several options'),
   rating_scale: msg('Rating'),
 }
 const types = (): Choice[] => questionTypes.map((name) => [name, t(typeNames[name])])
@@ -41,14 +41,19 @@ const filledCount = (values: Filled['values']): number =>
     return at !== undefined && values[name]?.trim() ? Math.max(most, Number(at) + 1) : most
   }, 0)
 
-const questionGroup = (filled: Filled, at: number): Html => {
+const questionGroup = (filled: Filled, at: number, isNew: boolean): Html => {
   const id = nameOf(at, 'id')
-  const text = field(filled, { name: nameOf(at, 'text'), label: t('Question'), longest: 500, optional: true })
+  const text = field(filled, {
+    name: nameOf(at, 'text'),
+    label: t('Question'),
+    longest: 500,
+    isRequired: false,
+  })
   const options = textArea(filled, {
     name: nameOf(at, 'options'),
     label: t('Options'),
     optional: true,
-    hint: t('For a choice or a rating: one option in each line.'),
+    hint: t('One option in each line.'),
   })
   const required = checkbox(filled, nameOf(at, 'required'), t('An answer is required'))
   const sensitive = checkbox(
@@ -56,19 +61,21 @@ const questionGroup = (filled: Filled, at: number): Html => {
     nameOf(at, 'sensitive'),
     t('Sensitive, such as health or diet: answers are erased after 90 days'),
   )
-  return html`<fieldset class="card"><legend>${t('Question {number, number}', { number: at + 1 })}</legend>${hidden(id, filled.values[id] ?? '')}${text}${select(filled, nameOf(at, 'type'), t('Answer'), types())}${options}${required}${sensitive}</fieldset>`
+  return html`<fieldset class="card"><legend>${t('Question {number, number}', { number: at + 1 })}</legend>${hidden(id, filled.values[id] ?? '')}${text}${select(filled, nameOf(at, 'type'), t('Answer'), types())}<div class="options">${options}</div>${required}${sensitive}${isNew ? '' : checkbox(filled, nameOf(at, 'remove'), t('Remove this question when saving'))}</fieldset>`
 }
 
-/** Fields for every question, and empty ones for more. A question without text is left out. */
+/** Fields for every question, and folded empty ones for more. A question without text is left out. */
 export const builderFields = (filled: Filled): Html => {
-  const count = Math.min(maxQuestions, filledCount(filled.values) + freeQuestions)
-  return html`<p class="soft">${t('Clear the text of a question to remove it. Save to add more questions.')}</p>${Array.from({ length: count }, (_, at) => questionGroup(filled, at))}`
+  const known = filledCount(filled.values)
+  const count = Math.min(maxQuestions, known + freeQuestions)
+  const open = Math.max(1, known)
+  return html`${Array.from({ length: open }, (_, at) => questionGroup(filled, at, at >= known))}${Array.from({ length: count - open }, (_, at) => collapsible(t('Add question {number, number}', { number: open + at + 1 }), questionGroup(filled, open + at, true)))}${known > 0 ? html`<p class="soft">${t('Save to add more questions than these.')}</p>` : ''}`
 }
 
-/** The places of the questions that have a text. */
+/** The places of the questions that have a text and are not to be removed. */
 const placesOf = (values: Filled['values']): number[] =>
   Array.from({ length: Math.min(maxQuestions, filledCount(values)) }, (_, at) => at).filter(
-    (at) => (values[nameOf(at, 'text')]?.trim() ?? '') !== '',
+    (at) => (values[nameOf(at, 'text')]?.trim() ?? '') !== '' && values[nameOf(at, 'remove')] !== 'yes',
   )
 
 /** A refusal that names the fields of a form, at the fields of the page. */

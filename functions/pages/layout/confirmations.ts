@@ -86,6 +86,13 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     opened: ['good', msg('Opened. Another administrator has to confirm it within four hours.')],
     begun: ['good', msg('Created. Complete it, then submit it.')],
     'handed-in': ['good', msg('Submitted.')],
+    'event-submitted': [
+      'good',
+      msg('The event is sent for approval. We notify you of each decision; the steps are on this page.'),
+    ],
+    'event-published': ['good', msg('The event is published. Share the link of its event page.')],
+    'message-sent': ['good', msg('The message is sent to the attendees.')],
+    'picture-saved': ['good', msg('The picture is saved. The event page shows it.')],
     approved: ['good', msg('Approved.')],
     rejected: ['good', msg('Rejected.')],
     delegated: ['good', msg('Delegated. The backup is notified and can decide too.')],

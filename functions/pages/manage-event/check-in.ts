@@ -20,8 +20,16 @@ import {
 } from '../layout/page.ts'
 import { type Column, dataTable } from '../layout/table.ts'
 import { currentLocale, msg, t, translateChoices } from '../locale.ts'
-import { isOpen } from './overview.ts'
-import type { EventPart, ManagedEvent, PartForm, PartQuery, PartView, SendForm, ShowPart } from './parts.ts'
+import {
+  type EventPart,
+  isOpen,
+  type ManagedEvent,
+  type PartForm,
+  type PartQuery,
+  type PartView,
+  type SendForm,
+  type ShowPart,
+} from './parts.ts'
 
 type Settings = Answer<'checkins', 'getCheckInSettings'>['settings']
 type Helper = Answer<'checkins', 'listDoorCredentials'>['credentials'][number]

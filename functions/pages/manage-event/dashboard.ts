@@ -1,7 +1,7 @@
 import { call, isSignedIn, notFoundRefusal, type PageContext, type Refusal, refusalOf } from '../call.ts'
 import { spanOf } from '../layout/dates.ts'
 import { type Filled, nothingFilled } from '../layout/forms.ts'
-import { facts, type Html, html, pageOf, refusedPage } from '../layout/page.ts'
+import { facts, type Html, html, pageOf, raw, refusedPage } from '../layout/page.ts'
 import { t } from '../locale.ts'
 import { eventButtons } from './overview.ts'
 import {
@@ -13,7 +13,7 @@ import {
   type PartQuery,
   partOf,
 } from './parts.ts'
-import { stateTag } from './states.ts'
+import { stateTag, visibilityTexts } from './states.ts'
 
 /** The event, for people who manage it. Others get the refusal of an event that does not exist. */
 export const findManagedEvent = async (
@@ -33,10 +33,11 @@ const heading = ({ event, orgId }: ManagedEvent, part: PartName, context: PageCo
     ? html`<a href="/club-dashboard/${orgId}?part=events"><bdi>${event.manageableOrgName}</bdi></a>`
     : ''
   const when = event.undated ? t('No time yet') : spanOf(event.start_time, event.end_time, event.timezone)
-  const title = html`<div class="row">${stateTag(event.status)}${host}</div><h1><bdi>${event.name}</bdi></h1>`
+  const title = html`<div class="row">${stateTag(event.status)}${host}</div><h1${part === 'overview' ? '' : raw(' class="clip2"')}><bdi>${event.name}</bdi></h1>`
   if (part !== 'overview') return html`<header class="stack-s">${title}<p class="soft">${when}</p></header>`
   return html`<header class="stack">${title}${facts([
     ['clock', t('When'), when],
+    ['people', t('Who can see it'), t(visibilityTexts[event.visibility] ?? event.visibility)],
     ...(event.location ? [['place', t('Where'), html`<bdi>${event.location}</bdi>`] as const] : []),
   ])}${eventButtons(event, context.now())}</header>`
 }

@@ -73,7 +73,7 @@ const show: ShowPart = async (managed, query, filled, context) => {
   const { roles: templates } = listedTemplates.ok ? listedTemplates.value : { roles: [] }
   const isOwn = filled.values.do === 'jobs-add'
   const own: Filled = isOwn ? filled : { values: { requiredCount: '1' } }
-  return html`${isOwn ? '' : refusedForm(filled, [])}<div class="two list-first"><div class="rest stack-l">${signupList(signups, managed)}<section class="stack"><h2>${t('Jobs')}</h2>${
+  return html`${isOwn ? '' : refusedForm(filled, [])}<div class="two list-first"><div class="rest stack-l">${signupList(signups, managed)}<section class="stack"><h2>${t('Jobs for volunteers')}</h2><p class="soft">${t('Work at the event that people sign up for. What organizers have to prepare is under {tasks}.', { tasks: html`<a href="${path}?part=tasks">${t('Tasks')}</a>` })}</p>${
     roles.length === 0
       ? empty(
           t('No jobs yet'),

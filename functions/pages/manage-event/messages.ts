@@ -3,8 +3,8 @@ import { agoWords } from '../layout/dates.ts'
 import { checkbox, type Filled, field, hidden, refusedForm, textArea } from '../layout/forms.ts'
 import { collapsible, empty, type Html, html, nextPageLink, userText } from '../layout/page.ts'
 import { t } from '../locale.ts'
-import { isOpen } from './overview.ts'
-import type { EventPart, ManagedEvent, PartForm, ShowPart } from './parts.ts'
+
+import { type EventPart, isOpen, type ManagedEvent, type PartForm, type ShowPart } from './parts.ts'
 
 type Announcement = Answer<'announcements', 'listAnnouncements'>['announcements'][number]
 type Recipients = Answer<'announcements', 'listAnnouncementRecipients'>
@@ -135,7 +135,7 @@ export const messagesPart: EventPart = {
   show,
   forms: {
     send: async (input, managed, context) => ({
-      done: 'sent',
+      done: 'message-sent',
       result: await send(input, managed, context),
     }),
   },

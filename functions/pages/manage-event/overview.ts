@@ -9,12 +9,17 @@ import { actionButton, bar, collapsible, guardedLink, type Html, html } from '..
 import { msg, t } from '../locale.ts'
 import { approvalSection } from './approval.ts'
 import { growthOf } from './growth.ts'
-import type { EventPart, ManagedEvent, PartForm, SendForm, ShowPart } from './parts.ts'
+import {
+  type EventPart,
+  isOpen,
+  type ManagedEvent,
+  type PartForm,
+  type SendForm,
+  type ShowPart,
+} from './parts.ts'
 
 type Numbers = Answer<'analytics', 'getEventAnalytics'>
 type Growth = Answer<'analytics', 'getRsvpGrowth'>
-
-export const isOpen = ({ status }: EventPage): boolean => status === 'approved' || status === 'not-applicable'
 
 /** Buttons for the status that the event has. */
 export const eventButtons = (event: EventPage, now: Date): Html => {
@@ -71,6 +76,9 @@ const numbers = (
   const views = reply.ok ? reply.value.platform.eventViews : 0
   const sources = reply.ok ? reply.value.platform.referrerSources : undefined
   const seen = sources ? sourceNames.map(([key, name]) => ({ name: t(name), value: sources[key] })) : []
+  // Views from pages without a source of their own, so that the rows add up.
+  const rest = views - seen.reduce((sum, { value }) => sum + value, 0)
+  if (sources && rest > 0) seen.push({ name: t('Elsewhere'), value: rest })
   const come = growth?.ok ? growthOf(growth.value) : []
   return html`<section class="stack"><h2>${t('Overview')}</h2>${bigNumbers([
     [t('Registrations'), event.registrationCount],
@@ -108,7 +116,7 @@ const picture = (event: EventPage, filled: Filled): Html => {
     event.image && /^https?:\/\//.test(event.image)
       ? html`<img class="banner" src="${event.image}" alt="" loading="lazy">`
       : html`<p class="soft">${t('Without a picture, the event page shows a drawing.')}</p>`
-  return html`<section class="card stack"><h2>${t('Event picture')}</h2>${shown}${fileForm(`/event/${event._id}/dashboard`, html`${hidden('do', 'picture')}${refusedForm(own, ['image'])}${pictureField(own, 'image', t('Event picture'))}<button class="btn plain small">${t('Upload picture')}</button>`, 'stack')}</section>`
+  return html`<section class="card stack"><h2>${t('Event picture')}</h2>${shown}${fileForm(`/event/${event._id}/dashboard`, html`${hidden('do', 'picture')}${refusedForm(own, ['image'])}${pictureField(own, 'image', t('New picture'))}<button class="btn plain small">${t('Upload picture')}</button>`, 'stack')}</section>`
 }
 
 const show: ShowPart = async (managed, _, filled, context) => {
@@ -172,7 +180,7 @@ export const overviewPart: EventPart = {
       }
     },
     picture: async ({ eventId }, _, context, files) => ({
-      done: 'saved',
+      done: 'picture-saved',
       result: await call(context, 'planning', 'uploadEventImage', { eventId, files: chosenFiles(files) }),
     }),
   },

@@ -64,7 +64,7 @@ export const eventParts = {
     isOrgOnly: true,
     load: async () => (await import('./agenda.ts')).agendaPart,
   },
-  jobs: { text: msg('Jobs'), isOrgOnly: true, load: async () => (await import('./jobs.ts')).jobsPart },
+  jobs: { text: msg('Volunteers'), isOrgOnly: true, load: async () => (await import('./jobs.ts')).jobsPart },
   checkin: {
     text: msg('Check-in'),
     isOrgOnly: false,
@@ -88,13 +88,18 @@ export type PartName = keyof typeof eventParts
 export const isPartName = (name: string | undefined): name is PartName =>
   name !== undefined && Object.hasOwn(eventParts, name)
 
+/** Whether people can see the event and register. */
+export const isOpen = ({ status }: Pick<EventPage, 'status'>): boolean =>
+  status === 'approved' || status === 'not-applicable'
+
 type Managing = Pick<ManagedEvent, 'orgId'> & {
-  readonly event: Pick<EventPage, '_id' | 'canMessageAttendees'>
+  readonly event: Pick<EventPage, '_id' | 'canMessageAttendees' | 'status'>
 }
 
 /** Whether this reader can use a part of this event. Others are not offered. */
 const isOffered = (name: PartName, { event, orgId }: Managing): boolean =>
-  (orgId !== '' || !eventParts[name].isOrgOnly) && (name !== 'messages' || event.canMessageAttendees)
+  (orgId !== '' || !eventParts[name].isOrgOnly) &&
+  (name !== 'messages' || (event.canMessageAttendees && isOpen(event)))
 
 /** The part that an address opens: the overview, if it names none that this reader can use. */
 export const partOf = (name: string | undefined, managed: Managing): PartName =>

@@ -4,12 +4,19 @@ import { msg } from '../locale.ts'
 const states: States = {
   draft: ['', msg('Draft')],
   pending: ['warn', msg('Waiting for approval')],
-  approved: ['good', msg('Approved')],
+  approved: ['good', msg('Published')],
   'not-applicable': ['good', msg('Published')],
   rejected: ['bad', msg('Not approved')],
   cancelled: ['bad', msg('Cancelled')],
   completed: ['', msg('Completed')],
   archived: ['', msg('Archived')],
+}
+
+/** Who can see an event, in words. */
+export const visibilityTexts: Readonly<Record<string, string>> = {
+  public: msg('Everyone'),
+  members_only: msg('Members of the club'),
+  unlisted: msg('People with the link'),
 }
 
 /** How far an event is. */

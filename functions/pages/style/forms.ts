@@ -39,10 +39,11 @@ input[type=checkbox],input[type=radio]{width:1.2rem;height:1.2rem;margin:0;flex:
 @media(max-width:40rem){.form-part{padding:1.15rem}.stepper a{font-size:.875rem;padding:.3rem .5rem}}
 .menu{position:relative;display:inline-block}.menu>summary{list-style:none}.menu>summary::-webkit-details-marker{display:none}
 .menu-items{position:absolute;inset-inline-end:0;top:calc(100% + .35rem);z-index:4;min-width:13rem;background:var(--card);border:1px solid var(--line);border-radius:12px;box-shadow:var(--lift);padding:.35rem}
+@media(max-width:40rem){.menu,.tile .menu{position:static}.menu-items{top:auto;inset-inline:1.25rem;margin-top:.35rem}}
 .menu-items :is(a,.item-btn){display:flex;width:100%;align-items:center;justify-content:flex-start;min-height:2.5rem;padding:.35rem .75rem;border:0;border-radius:8px;background:none;box-shadow:none;font:inherit;font-size:.9375rem;font-weight:500;color:var(--ink);text-decoration:none;cursor:pointer;text-align:start}
 .menu-items :is(a,.item-btn):hover{background:var(--wash)}.menu-items .bad{color:var(--bad)!important}
 .sure{min-width:0}.sure>summary{list-style:none}.sure>summary::-webkit-details-marker{display:none}.sure>div{margin-top:.5rem;padding:.8rem 1rem;border-radius:12px;background:var(--bad-wash);font-size:.9375rem}.sure>div>form{margin-top:.6rem}.row>.sure[open]{flex:1 1 100%}.menu .sure>div{margin:0;padding:.35rem .75rem .6rem;background:none;font-size:.875rem;max-width:17rem}.menu .sure .btn{min-height:2.5rem}
 @media(min-width:40.01rem){.tell form{margin-inline-start:auto}}.tell form{margin-block:.25rem}.tell .btn{color:var(--ink)}
 .more>summary{cursor:pointer;color:var(--link);font-weight:550;min-height:2.75rem;display:inline-flex;align-items:center;gap:.4rem;list-style:none}
 .more>summary::-webkit-details-marker{display:none}.more>summary::after{content:"";width:.45rem;height:.45rem;border:solid currentColor;border-width:0 2px 2px 0;rotate:45deg;margin-top:-.25rem}.more[open]>summary::after{rotate:225deg;margin-top:.2rem}
-.more>div{padding-block:.35rem .5rem}`
+fieldset.card>legend{float:inline-start;width:100%;margin-bottom:.75rem}fieldset.card>:not(legend){clear:both}.more>div{padding-block:.35rem .5rem}fieldset:has(option:is([value=short],[value=long]):checked) .options{display:none}`

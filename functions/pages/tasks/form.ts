@@ -70,7 +70,7 @@ export const taskForm = (filled: Filled, look: FormLook): Html => {
     field(filled, { name: 'due', label: t('Due'), type: 'datetime-local', optional: true }),
   ]
   const statusFields = [
-    select(filled, 'status', t('Column'), stages),
+    select(filled, 'status', t('Status'), stages),
     select(filled, 'priority', t('Priority'), translateChoices(priorities)),
   ]
   return html`<form class="card stack" method="post" action="${path}"><h2>${heading}</h2>${hidden('do', name)}${task ? html`${hidden('id', task._id)}${hidden('due-before', before)}` : ''}${refusedForm(filled, taskFields)}${field(filled, { name: 'title', label: t('Task'), longest: 180 })}${more}${textArea(filled, { name: 'description', label: t('Details'), longest: 5000, optional: true })}<div class="pair">${ownerFields}</div><div class="pair">${statusFields}</div>${checkbox(filled, 'critical', t('The event cannot take place without it'))}<button class="btn">${button}</button></form>`

@@ -187,7 +187,7 @@ describe('the yearly renewal', () => {
 describe('verification', () => {
   it('is requested by the owner, who reads the levels and the decision', async () => {
     const shown = await owner.open(part('verification'))
-    expect(shown.text).toMatch(/This club is not verified\..*Levels and what they give/)
+    expect(shown.text).toMatch(/This club is not verified\..*Request verification.*Levels/)
     const sent = await owner.send(desk, { do: 'verification-ask', description: 'Ten years old' })
     expect([sent.status, sent.text]).toEqual([
       200,
@@ -207,7 +207,7 @@ describe('verification', () => {
   })
 
   it('is not for members', async () => {
-    expect((await member.open(part('verification'))).text).not.toContain('Levels and what they give')
+    expect((await member.open(part('verification'))).text).not.toContain('Request verification')
     const sent = await member.post(desk, { do: 'verification-ask', description: 'x' })
     expect(sent.status).toBe(403)
   })

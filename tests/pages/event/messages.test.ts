@@ -24,7 +24,9 @@ describe('messages to attendees', () => {
       content: 'We are short of boards.',
       [`leave-${m.ben.user._id}`]: 'yes',
     })
-    expect(done.text).toMatch(/Sent\. .*Bring a board We are short of boards\./)
+    expect(done.text).toMatch(
+      /The message is sent to the attendees\. .*Bring a board We are short of boards\./,
+    )
     await m.drain()
     const read = async (person: typeof m.ben) =>
       (await person.device.listEventAnnouncements({ eventId: m.eventId })).body.data.announcements.length
