@@ -1,10 +1,10 @@
+import { roleTitle } from '../approvals/role-names.ts'
 import { type Answer, call, type FormAction, type FormInput } from '../call.ts'
 import { type Choice, checkbox, type Filled, field, hidden, select, versionOf } from '../layout/forms.ts'
 import { actionButton, html } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
 import { msg, t, translateChoices } from '../locale.ts'
 import { type AreaAction, adminPath, type PartOf, partPath } from './admin.ts'
-import { roleTitle } from './approvers.ts'
 import { confirmation } from './confirmation.ts'
 
 type Flow = Answer<'stakeholders', 'getApprovalFlow'>

@@ -82,7 +82,7 @@ const roomsTable = (rooms: readonly Room[], { query }: Shown): Html => {
       {
         key: 'features',
         label: t('Features'),
-        cell: ({ features }) => html`<bdi>${features.join(', ')}</bdi>`,
+        cell: ({ features }) => (features.length === 0 ? '–' : html`<bdi>${features.join(', ')}</bdi>`),
       },
       {
         key: 'more',
@@ -221,6 +221,15 @@ const roomIn = ({ name = '', capacity, features = '', description = '' }: FormIn
   description,
 })
 
+const periodIn = ({ start = '', end = '', reason = '' }: FormInput): Period => ({
+  start,
+  end: end || start,
+  reason,
+})
+
+const isSame = (one: Period, other: Period): boolean =>
+  one.start === other.start && one.end === other.end && one.reason === other.reason
+
 /** Saves the periods that a change makes from the current ones. The version in the form rejects an outdated change. */
 const saving =
   (change: (periods: readonly Period[], input: FormInput) => readonly Period[]): FormAction =>
@@ -228,6 +237,9 @@ const saving =
     const result = await call(context, 'stakeholders', 'getEventSystemConfig', {})
     if (!result.ok) return result
     const { blackoutDates } = result.value.systemSettings.systemRestrictions
+    // A button that is pressed twice sends the same period again.
+    if (input.do === 'closed-add' && blackoutDates.some((period) => isSame(period, periodIn(input))))
+      return result
     return call(context, 'stakeholders', 'saveEventSystemConfig', {
       systemRestrictions: { blackoutDates: [...change(blackoutDates, input)] },
       version: versionOf(input, result.value),
@@ -249,10 +261,7 @@ export const roomActions: Readonly<Record<string, AreaAction>> = {
   'closed-add': {
     part: 'closed',
     done: 'saved',
-    run: saving((periods, { start = '', end = '', reason = '' }) => [
-      ...periods,
-      { start, end: end || start, reason },
-    ]),
+    run: saving((periods, input) => [...periods, periodIn(input)]),
   },
   'closed-remove': {
     part: 'closed',

@@ -265,7 +265,12 @@ const checkInDeskPage = async (query: CheckInDeskQuery, filled: Filled, context:
   const isReadOnly = phase === 'early' || event.status === 'cancelled'
   const isWhole = typed === '' && !cursor && !nextCursor
   const counts = stats && (isWhole ? countsOfList(attendees) : countsOfStats(stats, event.seatsTaken))
-  const lists = peopleLists(attendees, { path, timezone: event.timezone, now: context.now(), isSearch: typed !== '' })
+  const lists = peopleLists(attendees, {
+    path,
+    timezone: event.timezone,
+    now: context.now(),
+    isSearch: typed !== '',
+  })
   const found = attendees.length + strangers.length > 0
   const codeInput = field(filled, {
     name: 'code',

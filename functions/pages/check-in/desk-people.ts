@@ -67,15 +67,11 @@ const sortByName = (people: readonly DeskPerson[]): DeskPerson[] =>
 
 const rows = (items: readonly Html[]): Html => html`<ul class="list door">${items}</ul>`
 
-
 /**
  * People with a seat by name; those who wait and those who are in are folded below, and open in a search result. Empty
  * without anybody.
  */
-export const peopleLists = (
-  people: readonly DeskPerson[],
-  view: ListView,
-): Html | string => {
+export const peopleLists = (people: readonly DeskPerson[], view: ListView): Html | string => {
   const { path, isSearch } = view
   if (people.length === 0) return ''
   const sorted = sortByName(people)
