@@ -192,10 +192,10 @@ describe('without scripts, on a phone', () => {
   test('a platform administrator enrols a school, and acts as a student until it is stopped', async () => {
     await asPerson(demoAdminEmail, site.platformOrigin)
     await site.open('/admin', site.platformOrigin)
-    await site.press('Enrol a school')
+    await site.press('Enroll a school')
     const school = { tenantKey: 'lakeside', name: 'Lakeside College', location: 'Lakeside' }
     await site.fill({ ...school, timezone: 'America/Chicago' }, 'form:has([value=enrol])')
-    await site.click('Enrol school')
+    await site.click('Enroll school')
     await says(/Lakeside College/)
     await site.open('/', site.origin.replace('demo.', 'lakeside.'))
     await says(/Lakeside College[\s\S]*Central Time/)

@@ -58,7 +58,7 @@ describe('planning an event', () => {
     expect(handed.html).not.toContain('part=messages')
     expect(handed.text).toContain('Spring Open')
     expect(handed.text).toMatch(
-      /Approval event coordinator Waiting Nobody is appointed for this step\. The school's administrators can decide/,
+      /Approval Event coordinator Waiting Nobody is appointed for this step\. The school's administrators can decide/,
     )
     expect(handed.text).not.toMatch(/Waiting, (?:until|decision due)/)
   })

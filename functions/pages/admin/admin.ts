@@ -10,7 +10,7 @@ import { type Filled, refusedForm } from '../layout/forms.ts'
 import { type Html, html, pageOf, refusedPage, type Tab, tabs } from '../layout/page.ts'
 import { consoleFrame } from '../layout/sidebar.ts'
 import { msg, t, translateChoices } from '../locale.ts'
-import { readWaiting, type Waiting } from './open-approvals.ts'
+import { countOpenBudgets, readWaiting, type Waiting } from './open-approvals.ts'
 import { openedFrom, sections } from './parts.ts'
 
 export const adminPath = '/admin'
@@ -52,7 +52,13 @@ const sectionOf = (part: string) => sections.find(({ parts }) => Object.hasOwn(p
 export const refusalAbove = (filled: Filled, shown: Html): Html =>
   String(shown).includes('class="wrong"') ? html`` : refusedForm(filled, [])
 
-const consoleBody = (part: string, count: number, body: Html): Html => {
+/** Text of the tab of budgets, with how many of them wait for the school. */
+const budgetsText = async (context: PageContext): Promise<string> => {
+  const { count, hasMore } = await countOpenBudgets(context)
+  return count === 0 ? t('Budgets') : `${t('Budgets')} (${count}${hasMore ? '+' : ''})`
+}
+
+const consoleBody = (part: string, count: number, budgets: string, body: Html): Html => {
   const section = sectionOf(part)
   const heading = t(section?.text ?? '')
   const own = Object.entries(section?.parts ?? {}).filter(([name]) => !(name in openedFrom))
@@ -68,7 +74,7 @@ const consoleBody = (part: string, count: number, body: Html): Html => {
       ? tabs(
           heading,
           adminPath,
-          own.map(([name, [text]]) => [name, t(text)]),
+          own.map(([name, [text]]) => [name, name === 'budgets' && budgets ? budgets : t(text)]),
           openedFrom[part] ?? part,
         )
       : ''
@@ -91,7 +97,10 @@ const approverTabs: readonly Tab[] = [
 export const adminPage = async (query: PageQuery, filled: Filled, context: PageContext) => {
   if (context.tenant.platform)
     return (await import('../platform/platform.ts')).platformPage(query, filled, context)
-  const waiting = await readWaiting(query.part === 'waits' ? query.cursor : undefined, context)
+  const [waiting, budgets] = await Promise.all([
+    readWaiting(query.part === 'waits' ? query.cursor : undefined, context),
+    (query.part ?? 'waits') === 'waits' ? budgetsText(context) : '',
+  ])
   if ('refusal' in waiting) return refusedPage(context, waiting.refusal)
   const { isStaff, events } = waiting
   const known = sections.find(({ parts }) => Object.hasOwn(parts, query.part ?? ''))
@@ -103,13 +112,14 @@ export const adminPage = async (query: PageQuery, filled: Filled, context: PageC
   if ('refusal' in shown) return refusedPage(context, shown.refusal)
   const inside = html`${refusalAbove(filled, shown)}${shown}`
   const body = isStaff
-    ? consoleBody(part, events.length, inside)
+    ? consoleBody(part, events.length, budgets, inside)
     : html`<div class="stack"><h1>${t('Approvals')}</h1>${tabs(t('Approvals'), adminPath, translateChoices(approverTabs), part)}${inside}</div>`
   return pageOf(context, {
     title: isStaff ? t('Admin console') : t('Approvals'),
     body,
     ...(isStaff ? {} : { place: 'account' as const }),
-    done: query.done,
+    // With an event, the part itself says what was decided about which.
+    done: query.event === undefined ? query.done : undefined,
     refusal: filled.refusal,
   })
 }

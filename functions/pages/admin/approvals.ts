@@ -1,12 +1,14 @@
 import { delegationForm } from '../approvals/delegation.ts'
+import { roleWords } from '../approvals/role-names.ts'
 import { type Answer, call, type PageContext, readerOf } from '../call.ts'
-import { moment } from '../layout/dates.ts'
+import { confirmationMessage } from '../layout/confirmations.ts'
+import { agoWords, moment } from '../layout/dates.ts'
 import { type Filled, hidden } from '../layout/forms.ts'
 import { actionButton, empty, type Html, html, nextPageLink, typeWords, userText } from '../layout/page.ts'
 import { byQuestion, questionFields } from '../layout/questions.ts'
-import { t } from '../locale.ts'
+import { msg, t } from '../locale.ts'
 import { stepsOf } from '../manage-event/approval.ts'
-import { adminPath, type PartOf, partPath } from './admin.ts'
+import { adminPath, type PageQuery, type PartOf, partPath } from './admin.ts'
 import type { WaitingEvent } from './open-approvals.ts'
 
 type Reply = Answer<'approvals', 'getApproval'>
@@ -26,7 +28,7 @@ const vacantRoles = async (events: readonly WaitingEvent[], context: PageContext
 /** Why an event waits, with the action that ends it. */
 const why = (event: WaitingEvent, { zone, isStaff, vacant, now }: CardOf): Html => {
   const { stuck, pendingStepRoleId: id, pendingStepRoleName, dueAt } = event
-  const values = { role: html`<bdi>${pendingStepRoleName}</bdi>`, time: moment(dueAt, zone) }
+  const values = { role: html`<bdi>${roleWords(pendingStepRoleName)}</bdi>`, time: moment(dueAt, zone) }
   const isOverdue = dueAt <= now.toISOString()
   const isRole = !/^(?:org|user):/.test(id)
   const appoint = (text: string) =>
@@ -108,32 +110,52 @@ const decision = (event: WaitingEvent, reply: Reply | undefined, filled: Filled,
   const wrong = missing
     ? html`<span class="wrong" id="${say}-wrong">${t('Say why, so the club can change it.')}</span>`
     : ''
-  const tied = missing ? html` aria-invalid="true" aria-describedby="${say}-wrong"` : ''
-  return html`<form class="stack" method="post" action="${adminPath}">${hidden('event', event._id)}${alone ? hidden('id', event._id) : ''}${event.stepId ? hidden('step', event.stepId) : ''}${questionFields(questions, answers)}<div class="field"><label for="${say}">${t('Comment')}<span class="vh">: ${event.name}</span></label><textarea class="few" id="${say}" name="comment" dir="auto"${tied}>${own.values.comment ?? ''}</textarea>${wrong}</div><div class="row"><button class="btn" name="do" value="approve" aria-label="${t('Approve: {name}', { name: event.name })}">${t('Approve')}</button><button class="btn plain" name="do" value="changes" aria-label="${t('Request changes: {name}', { name: event.name })}">${t('Request changes')}</button><button class="btn bad" name="do" value="reject" aria-label="${t('Reject: {name}', { name: event.name })}">${t('Reject')}</button></div></form>`
+  const tied = missing
+    ? html` aria-invalid="true" aria-describedby="${say}-hint ${say}-wrong"`
+    : html` aria-describedby="${say}-hint"`
+  return html`<form class="stack" method="post" action="${adminPath}">${hidden('event', event._id)}${alone ? hidden('id', event._id) : ''}${event.stepId ? hidden('step', event.stepId) : ''}${questionFields(questions, answers)}<div class="field"><label for="${say}">${t('Comment')}<span class="vh">: ${event.name}</span></label><span class="hint" id="${say}-hint">${t('Needed to request changes or reject. The organizers see it.')}</span><textarea class="few" id="${say}" name="comment" dir="auto"${tied}>${own.values.comment ?? ''}</textarea>${wrong}</div><div class="row between"><div class="row"><button class="btn" name="do" value="approve" aria-label="${t('Approve: {name}', { name: event.name })}">${t('Approve')}</button><button class="btn plain" name="do" value="changes" aria-label="${t('Request changes: {name}', { name: event.name })}">${t('Request changes')}</button></div><button class="btn bad" name="do" value="reject" aria-label="${t('Reject: {name}', { name: event.name })}">${t('Reject')}</button></div></form>`
 }
 
 const card = (event: WaitingEvent, reply: Reply | undefined, options: CardOf): Html => {
   const { filled, zone, alone, now } = options
   const people = t('{count, plural, one {# person} other {# people}}', { count: event.expectedAttendance })
   const room = options.rooms.get(event.classroom_id ?? '')
-  return html`<li class="card stack"><header class="stack-s"><h2><a href="/event/${event._id}"><bdi>${event.name}</bdi></a></h2><p class="soft"><bdi>${typeWords(event.type)}</bdi> &middot; ${moment(event.start_time, zone)}${event.location ? html` &middot; <bdi>${event.location}</bdi>` : ''}${room ? html` &middot; ${t('Room: {name}', { name: html`<bdi>${room}</bdi>` })}` : ''} &middot; <bdi>${event.hostName}</bdi> &middot; ${people}</p></header>${why(event, options)}${reply ? html`<details class="more"><summary>${t('All steps')}<span class="vh">: ${event.name}</span></summary><div class="stack">${stepsOf(reply.instance, zone, now)}${talk(event, reply.comments, options)}</div></details>` : ''}${event.kind === 'acknowledger' ? acknowledgement(event) : html`${decision(event, reply, filled, alone)}${event.stuck ? '' : delegationForm(event, filled)}`}</li>`
+  return html`<li class="card stack"><header class="stack-s"><h2><a href="/event/${event._id}"><bdi>${event.name}</bdi></a></h2><p class="soft"><bdi>${typeWords(event.type)}</bdi> &middot; ${moment(event.start_time, zone)}${event.location ? html` &middot; <bdi>${event.location}</bdi>` : ''}${room ? html` &middot; ${t('Room: {name}', { name: html`<bdi>${room}</bdi>` })}` : ''} &middot; <bdi>${event.hostName}</bdi> &middot; ${people}</p><p class="soft">${t('Sent {time}', { time: agoWords(event.since, now) })}</p></header>${why(event, options)}${reply ? html`<details class="more"><summary>${t('All steps')}<span class="vh">: ${event.name}</span></summary><div class="stack">${stepsOf(reply.instance, zone, now)}${talk(event, reply.comments, options)}</div></details>` : ''}${event.kind === 'acknowledger' ? acknowledgement(event) : html`${decision(event, reply, filled, alone)}${event.stuck ? '' : delegationForm(event, filled)}`}</li>`
+}
+
+/** What a decision came to, by the message of its form. */
+const outcomes: Readonly<Record<string, string>> = {
+  approved: msg('You approved {event}.'),
+  rejected: msg('You rejected {event}. The organizers see your reason.'),
+  'sent-back': msg('You requested changes to {event}. The organizers see your comment.'),
+}
+
+/** What was decided, with the name of the event. */
+const decidedMessage = async ({ done = '', event }: PageQuery, context: PageContext): Promise<Html> => {
+  const outcome = Object.hasOwn(outcomes, done) ? outcomes[done] : undefined
+  if (outcome === undefined || event === undefined) return html``
+  const found = await call(context, 'events', 'getEvent', { event_id: event })
+  if (!found.ok) return confirmationMessage(done)
+  const name = html`<a href="/event/${event}"><bdi>${found.value.event.name}</bdi></a>`
+  return html`<div class="tell ${done === 'approved' ? 'good' : 'warn'}" role="status"><p>${t(outcome, { event: name })}</p></div>`
 }
 
 /** Events that await the reader's decision and, for administrators, overdue ones with the reason. */
 export const approvalsPart: PartOf = async ({ query, filled, isStaff, zone, waiting }, context) => {
   const events =
     query.id === undefined ? waiting.events : waiting.events.filter(({ _id }) => _id === query.id)
-  const [vacant, rooms, ...reply] = await Promise.all([
+  const [message, vacant, rooms, ...reply] = await Promise.all([
+    decidedMessage(query, context),
     isStaff ? vacantRoles(events, context) : new Set<string>(),
     roomNames(events, context),
     ...events.map(({ _id }) => call(context, 'approvals', 'getApproval', { eventId: _id })),
   ])
   if (events.length === 0)
-    return empty(
+    return html`${message}${empty(
       t('Nothing to approve'),
       t('Events that need your decision appear here.'),
       isStaff ? { href: partPath('decided'), text: t('See decided events') } : undefined,
-    )
+    )}`
   const alone = query.id !== undefined
   const cards = events.map((event, at) => {
     const result = reply[at]
@@ -148,5 +170,5 @@ export const approvalsPart: PartOf = async ({ query, filled, isStaff, zone, wait
       rooms,
     })
   })
-  return html`<ul class="stack">${cards}</ul>${nextPageLink(partPath('waits'), waiting.nextCursor)}`
+  return html`${message}<ul class="stack">${cards}</ul>${nextPageLink(partPath('waits'), waiting.nextCursor)}`
 }

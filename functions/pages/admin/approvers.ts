@@ -1,5 +1,6 @@
 import { backupsSection } from '../approvals/backups.ts'
 import { domainKinds } from '../approvals/domain.ts'
+import { roleTitle, roleWords } from '../approvals/role-names.ts'
 import { type Answer, call, type FormAction, operation, type PageContext } from '../call.ts'
 import { type Filled, field, hidden, select, textArea } from '../layout/forms.ts'
 import { menu, menuLink } from '../layout/menu.ts'
@@ -33,9 +34,6 @@ const stateOf = ({ isActive, activeMembers }: Pick<ListedRole, 'isActive' | 'act
       ? html`<span class="tag warn">${t('Nobody appointed')}</span>`
       : html`<span class="tag good">${t('{count, plural, one {# person} other {# people}}', { count: activeMembers })}</span>`
 
-/** A role's name as a title; schools often write it small. */
-export const roleTitle = (name: string): string => name.charAt(0).toLocaleUpperCase() + name.slice(1)
-
 const rolesTable = (roles: readonly ListedRole[], { query }: Shown): Html => {
   const values = {
     name: (role: ListedRole) => role.stakeholderName.toLowerCase(),
@@ -62,7 +60,7 @@ const rolesTable = (roles: readonly ListedRole[], { query }: Shown): Html => {
         label: t('Appoint'),
         isHidden: true,
         cell: ({ stakeholderId: id, stakeholderName: name }) =>
-          html`<a class="btn plain small" href="${partPath('approvers', { id })}" aria-label="${t('Appoint a person as {role}', { role: name })}">${t('Appoint')}</a>`,
+          html`<a class="btn plain small" href="${partPath('approvers', { id })}" aria-label="${t('Appoint a person as {role}', { role: roleWords(name) })}">${t('Appoint')}</a>`,
       },
     ],
   })
@@ -74,7 +72,7 @@ const newRole = (filled: Filled, domains: readonly (readonly [string, string])[]
   const nameFields = [
     field(own, { name: 'name', label: t('Name'), longest: 100, hint: t('Such as Lab safety officer.') }),
     select(own, 'kind', t('Task'), translateChoices(kinds)),
-    select(own, 'domain', t('Approval domain'), domains),
+    select(own, 'domain', t('Department or facility'), domains),
   ]
   return collapsible(
     t('Create a role'),
@@ -92,8 +90,8 @@ const holdersList = (role: Role, holders: readonly Holder[]): Html =>
     [
       t('Nobody is appointed'),
       t(
-        'Events that need the role {role} wait for an administrator. Search for a person below to appoint them.',
-        { role: role.stakeholderName },
+        'Events that need the role {role} wait for an administrator. Search for a person above to appoint them.',
+        { role: roleWords(role.stakeholderName) },
       ),
     ],
   )
@@ -133,12 +131,12 @@ const appointSection = async (
     return html`<li>${face(name, picture)}<div class="stack-s"><strong><bdi>${name}</bdi></strong><span class="soft">@<bdi>${username}</bdi> &middot; <bdi>${email}</bdi></span></div><div class="row">${action}${backup}</div></li>`
   })
   const none = empty(t('No person found'), t('Enter at least two letters of the first or last name.'))
-  return html`<section class="stack"><h2>${t('Appoint a person as {role}', { role: role.stakeholderName })}</h2><form class="find" role="search" action="${adminPath}">${hidden('part', 'approvers')}${hidden('id', id)}<label class="vh" for="search">${t('Search people')}</label><input id="search" name="search" type="search" value="${typed}" placeholder="${t('Search people')}" maxlength="100" dir="auto"><button class="btn plain">${t('Search')}</button></form>${typed === '' ? '' : results.length === 0 ? none : html`<ul class="list">${results}</ul>`}</section>`
+  return html`<section class="stack" id="appoint"><h2>${t('Appoint a person as {role}', { role: roleWords(role.stakeholderName) })}</h2><form class="find" role="search" action="${adminPath}#appoint">${hidden('part', 'approvers')}${hidden('id', id)}<label class="vh" for="search">${t('Search people')}</label><input id="search" name="search" type="search" value="${typed}" placeholder="${t('Search people')}" maxlength="100" dir="auto"><button class="btn plain">${t('Search')}</button></form>${typed === '' ? '' : results.length === 0 ? none : html`<ul class="list">${results}</ul>`}</section>`
 }
 
 const removal = (role: Role, { userId, name }: Pick<Holder, 'userId' | 'name'>, left: number): Html => {
   const id = role.stakeholderId
-  const values = { name: html`<bdi>${name}</bdi>`, role: html`<bdi>${role.stakeholderName}</bdi>` }
+  const values = { name: html`<bdi>${name}</bdi>`, role: html`<bdi>${roleWords(role.stakeholderName)}</bdi>` }
   const nobody =
     left === 0
       ? t('Nobody is then appointed as {role}, so administrators decide in their place.', values)
@@ -205,7 +203,7 @@ const rolePart = async (role: Role, shown: Shown, context: PageContext) => {
       ? removal(role, leaving, holders.length - 1)
       : query.confirm === 'stop'
         ? confirmation({
-            title: t('Deactivate {name}?', { name: html`<bdi>${role.stakeholderName}</bdi>` }),
+            title: t('Deactivate {name}?', { name: html`<bdi>${roleTitle(role.stakeholderName)}</bdi>` }),
             consequence: t(
               'New events no longer wait for this role. {count, plural, one {# person keeps} other {# people keep}} the appointment for when you activate the role again.',
               { count: holders.length },
@@ -215,7 +213,7 @@ const rolePart = async (role: Role, shown: Shown, context: PageContext) => {
             back: partPath('approvers', { id }),
           })
         : ''
-  return html`<p><a href="${partPath('approvers')}">${t('All approver roles')}</a></p><div class="row"><h2><bdi>${roleTitle(role.stakeholderName)}</bdi></h2>${stateOf(role)}</div>${role.description ? html`<p class="soft" dir="auto">${role.description}</p>` : ''}${asking}${holdersList(role, holders)}${await appointSection(role, holders, shown, context)}${await backupsSection(role, context)}${editForm(role, filled)}`
+  return html`<p><a href="${partPath('approvers')}">${t('All approver roles')}</a></p><div class="row"><h2><bdi>${roleTitle(role.stakeholderName)}</bdi></h2>${stateOf(role)}</div>${role.description ? html`<p class="soft" dir="auto">${role.description}</p>` : ''}${asking}${await appointSection(role, holders, shown, context)}${holdersList(role, holders)}${await backupsSection(role, context)}${editForm(role, filled)}`
 }
 
 /** Departments and facilities that roles belong to; one without roles can be deleted. */
@@ -226,22 +224,22 @@ const domainsSection = (domains: readonly Domain[], { query, filled }: Shown): H
     ? confirmation({
         title: t('Delete {name}?', { name: html`<bdi>${leaving.name}</bdi>` }),
         consequence: t('Its rules for rooms and bookings are deleted. This cannot be undone.'),
-        button: t('Delete domain'),
+        button: t('Delete'),
         carried: { do: 'role-domain-delete', id: leaving._id },
         back: partPath('approvers'),
       })
     : ''
   const rows = domains.map(
     ({ _id: id, name, type, stakeholderRoles: roles }) =>
-      html`<li><div class="stack-s"><strong><a href="${partPath('domain', { id })}"><bdi>${name}</bdi></a></strong><span class="soft">${t(domainKinds.find(([value]) => value === type)?.[1] ?? type)} &middot; ${t('{count, plural, one {# role} other {# roles}}', { count: roles.length })}</span></div>${roles.length === 0 ? menu([menuLink(partPath('approvers', { id, confirm: 'domain' }), t('Delete domain'))], t('More actions for {name}', { name })) : ''}</li>`,
+      html`<li><div class="stack-s"><strong><a href="${partPath('domain', { id })}"><bdi>${name}</bdi></a></strong><span class="soft">${t(domainKinds.find(([value]) => value === type)?.[1] ?? type)} &middot; ${t('{count, plural, one {# role} other {# roles}}', { count: roles.length })}</span></div>${roles.length === 0 ? menu([menuLink(partPath('approvers', { id, confirm: 'domain' }), t('Delete {name}', { name }))], t('More actions for {name}', { name })) : ''}</li>`,
   )
   const nameFields22 = [
     field(own, { name: 'name', label: t('Name'), longest: 100, hint: t('Such as Laboratories.') }),
     select(own, 'type', t('Kind'), translateChoices(domainKinds)),
   ]
-  return html`<section class="stack"><h2>${t('Approval domains')}</h2>${asking}${listed(rows, [t('No domains yet'), t('A domain is a department or facility whose roles review events. Create one to add roles of your own.')])}${collapsible(
-    t('Create a domain'),
-    html`<form class="stack" method="post" action="${adminPath}">${hidden('do', 'role-domain')}${nameFields22}<button class="btn small">${t('Create domain')}</button></form>`,
+  return html`<section class="stack"><h2>${t('Departments and facilities')}</h2>${asking}${listed(rows, [t('No departments or facilities yet'), t('Their roles review events, such as those in their rooms. Create one to add roles of your own.')])}${collapsible(
+    t('Create a department or facility'),
+    html`<form class="stack" method="post" action="${adminPath}">${hidden('do', 'role-domain')}${nameFields22}<button class="btn small">${t('Create')}</button></form>`,
     own.refusal !== undefined,
   )}</section>`
 }
@@ -260,7 +258,7 @@ export const approversPart: PartOf = async (shown, context) => {
   ])
   if (!roles.ok) return roles
   const places = domains.ok ? domains.value.map(({ _id, name }) => [_id, name] as const) : []
-  return html`<p class="soft">${t('Events that need approval wait for the people appointed here. Without anybody, administrators decide.')}</p>${rolesTable(roles.value, shown)}${newRole(shown.filled, places)}${domainsSection(domains.ok ? domains.value : [], shown)}`
+  return html`<p class="soft">${t('Events that need approval wait for the people appointed here. If nobody is appointed, administrators decide.')}</p>${rolesTable(roles.value, shown)}${newRole(shown.filled, places)}${domainsSection(domains.ok ? domains.value : [], shown)}`
 }
 
 const numberIn = (typed: string | undefined): number | undefined =>

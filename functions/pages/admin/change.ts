@@ -75,6 +75,9 @@ const rules: FormAction = async (input, context) => {
 const returned = (name: 'rejectEvent' | 'requestEventChanges') =>
   operation('approvals', name, (input) => ({ ...named(input), reason: input.comment ?? '' }))
 
+/** Forms whose confirmation message names the event that was decided. */
+const decisions = ['approve', 'reject', 'changes']
+
 const recovery = (name: 'confirmFactorRecovery' | 'withdrawFactorRecovery') =>
   operation('mfa', name, ({ id = '' }) => ({ userId: id }))
 
@@ -216,8 +219,11 @@ export const changeSchool = async (input: FormInput & Uploaded, context: PageCon
   if (input.do === 'notify-pick') return adminPage({ part: 'notify' }, { values: input }, context)
   if (input.do === 'school-preview')
     return adminPage({ part: 'school', id: input.id }, { values: input }, context)
+  if (input.do === 'status-ask' && (input.status === 'maintenance' || input.status === 'coming_soon'))
+    return adminPage({ part: 'schools' }, { values: input }, context)
   if (input.do === 'simulate-ask') return adminPage({ part: 'simulate' }, { values: input }, context)
-  if (input.do === 'notice-ask') return adminPage({ part: 'announce' }, { values: input }, context)
+  if (input.do === 'notice-ask' || input.do === 'notice-edit')
+    return adminPage({ part: 'announce' }, { values: input }, context)
   const area = await areas[input.do.split('-')[0] ?? '']?.()
   const own = area?.[input.do]
   if (own) return changeArea(own, input, context)
@@ -227,6 +233,8 @@ export const changeSchool = async (input: FormInput & Uploaded, context: PageCon
   const whose = input.do.startsWith('recovery-') || input.do === 'secure' ? input.id : undefined
   const found = `${input.search ? `&search=${encodeURIComponent(input.search)}` : ''}${whose ? `&id=${encodeURIComponent(whose)}` : ''}`
   const here = `${adminPath}?part=${part}${found}`
+  if (result.ok && decisions.includes(input.do))
+    return redirectTo(partPath(part, { event: input.event }), done)
   if (result.ok) return redirectTo(here, done)
   const { refusal } = result
   if (isOfPage(refusal)) return refusedPage(context, refusal, here)

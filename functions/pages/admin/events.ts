@@ -5,14 +5,18 @@ import { html, nextPageLink, typeWords } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
 import { msg, t, translateChoices } from '../locale.ts'
 import { type AreaAction, adminPath, type PartOf, partPath } from './admin.ts'
-import { confirmation } from './confirmation.ts'
 
 type Event = Answer<'analytics', 'listSchoolEvents'>['events'][number]
 
 const filters = [
   ['', msg('Upcoming events')],
   ['past', msg('Past events too')],
+  ['pending', msg('Waiting for approval')],
+  ['draft', msg('Drafts')],
+  ['rejected', msg('Rejected')],
 ] as const
+
+const statuses = ['pending', 'draft', 'rejected'] as const
 
 const statusWords: Readonly<Record<string, readonly [string, string]>> = {
   approved: ['good', msg('Published')],
@@ -30,11 +34,13 @@ const statusTag = ({ status }: Event) => {
 
 /** All events of the school, drafts included. */
 export const eventsPart: PartOf = async ({ query, zone }, context) => {
+  const status = statuses.find((one) => one === query.filter)
   const result = await call(context, 'analytics', 'listSchoolEvents', {
     limit: '30',
     q: query.search?.trim() || undefined,
     cursor: query.cursor,
     ...(query.filter === 'past' ? { includePast: 'true' as const } : {}),
+    ...(status === undefined ? {} : { status }),
   })
   if (!result.ok) return result
   const { events, nextCursor } = result.value
@@ -43,7 +49,7 @@ export const eventsPart: PartOf = async ({ query, zone }, context) => {
     address: partPath('events'),
     values: { search: query.search, filter: query.filter },
     search: t('Search events'),
-    filters: [{ name: 'filter', label: t('Period'), choices: translateChoices(filters) }],
+    filters: [{ name: 'filter', label: t('Events'), choices: translateChoices(filters) }],
     rows: events,
     empty: [t('No events found'), t('Events that clubs and people plan appear here.')],
     columns: [
@@ -62,9 +68,9 @@ export const eventsPart: PartOf = async ({ query, zone }, context) => {
       {
         key: 'registrations',
         label: t('Registrations'),
-        isHidden: true,
-        cell: ({ _id: id, name }) =>
-          html`<a class="btn plain small" href="${partPath('registrations', { id })}" aria-label="${t('Registrations: {name}', { name })}">${t('Registrations')}</a>`,
+        isNumber: true,
+        cell: ({ _id: id, name, registrationCount: count }) =>
+          html`<a href="${partPath('registrations', { id })}" aria-label="${t('Registrations: {name}', { name })}">${count}</a>`,
       },
     ],
   })}${nextPageLink(partPath('events', { search: query.search, filter: query.filter }), nextCursor)}`
@@ -76,16 +82,10 @@ export const announcePart: PartOf = ({ filled }) => {
   const { title = '', message = '' } = own.values
   if (own.values.do === 'notice-ask' && title.trim() !== '' && message.trim() !== '')
     return Promise.resolve(
-      confirmation({
-        title: t('Send "{title}" to all members?', { title: html`<bdi>${title}</bdi>` }),
-        consequence: t(
-          'Every member of the school is notified. This cannot be undone. The message: {message}',
-          { message: html`<bdi>${message}</bdi>` },
-        ),
-        button: t('Send announcement'),
-        carried: { do: 'notice-send', title, message },
-        back: partPath('announce'),
-      }),
+      html`<section class="card stack" aria-labelledby="confirm"><h2 id="confirm">${t('Send "{title}" to all members?', { title: html`<bdi>${title}</bdi>` })}</h2><p>${t(
+        'Every member of the school is notified. This cannot be undone. The message: {message}',
+        { message: html`<bdi>${message}</bdi>` },
+      )}</p><form class="row" method="post" action="${adminPath}">${hidden('title', title)}${hidden('message', message)}<button class="btn bad" name="do" value="notice-send">${t('Send announcement')}</button><button class="btn plain" name="do" value="notice-edit">${t('Edit announcement')}</button></form></section>`,
     )
   const titleFields = [
     field(own, { name: 'title', label: t('Title'), longest: 200 }),

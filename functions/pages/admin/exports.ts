@@ -10,11 +10,11 @@ type Export = Answer<'exports', 'listExports'>[number]
 type Kind = Export['kind']
 
 const kinds: readonly (readonly [Kind, string, string])[] = [
-  ['organizations', msg('Clubs'), msg('All clubs with their figures.')],
+  ['organizations', msg('Clubs'), msg('All clubs with their figures, as a JSON file.')],
   [
     'school',
     msg('All data of the school'),
-    msg('People, clubs, events and settings, one document for each line.'),
+    msg('People, clubs, events and settings, as a JSON file with one record per line.'),
   ],
 ]
 

@@ -1,3 +1,4 @@
+import { roleTitle } from '../approvals/role-names.ts'
 import { type Answer, call, type FormAction, type FormInput } from '../call.ts'
 import { type Choice, checkbox, type Filled, field, hidden, select } from '../layout/forms.ts'
 import { actionButton, html } from '../layout/page.ts'
@@ -5,7 +6,6 @@ import { dataTable } from '../layout/table.ts'
 import { msg, t, translateChoices } from '../locale.ts'
 import { saveOnce } from '../versioned.ts'
 import { type AreaAction, adminPath, type PartOf, partPath } from './admin.ts'
-import { roleTitle } from './approvers.ts'
 import { confirmation } from './confirmation.ts'
 
 type Flow = Answer<'stakeholders', 'getApprovalFlow'>

@@ -29,6 +29,11 @@ export const numbersPart: PartOf = async ({ query }, context) => {
   const { overview, topOrganizations } = clubs.value
   const each = days.ok ? days.value.days : []
   const of = t('Day')
+  const [first, last] = [each[0], each.at(-1)]
+  const period =
+    first && last
+      ? html`<p class="soft">${t('{start} to {end}', { start: shortDay(first.date), end: shortDay(last.date) })}</p>`
+      : ''
   const perDay = (what: 'views' | 'registrations' | 'events') =>
     each.map((day) => ({ name: shortDay(day.date), shown: day.date, value: day[what] }))
   const ranked = events.value.topEventsByViews.map(({ eventName, views }) => ({
@@ -43,7 +48,7 @@ export const numbersPart: PartOf = async ({ query }, context) => {
     name: orgName,
     value: memberCount,
   }))
-  return html`<p class="row">${ranges.map(([name, text]) => (name === timeRange ? html`<strong class="btn plain small" aria-current="true">${t(text)}</strong>` : html`<a class="btn plain small" href="${adminPath}?part=numbers&amp;id=${name}">${t(text)}</a>`))}</p>${bigNumbers(
+  return html`<p class="row">${ranges.map(([name, text]) => (name === timeRange ? html`<strong class="btn plain small" aria-current="true">${t(text)}</strong>` : html`<a class="btn plain small" href="${adminPath}?part=numbers&amp;id=${name}">${t(text)}</a>`))}</p>${period}${bigNumbers(
     [
       [t('People'), people.ok ? people.value.totalUsers : '-'],
       [t('Clubs'), overview.totalOrgs],
@@ -51,7 +56,7 @@ export const numbersPart: PartOf = async ({ query }, context) => {
       [t('New memberships'), overview.newMembers],
       [t('Events'), events.value.totalEvents],
       [t('Registrations'), events.value.totalRegistrations],
-      [t('Views of these events'), events.value.totalViews],
+      [t('Views of events in this period'), events.value.totalViews],
     ],
-  )}<div class="charts">${lineChart({ title: t('Event views'), counted: t('Views'), of, points: perDay('views') })}${barChart({ title: t('Seats taken, by the day of the event'), counted: t('Seats'), of, points: perDay('registrations') })}${barChart({ title: t('Events'), counted: t('Events'), of, points: perDay('events') })}${types.length > 0 ? rankChart({ title: t('Events by type'), counted: t('Events'), of: t('Type'), points: types }) : ''}${largest.length > 0 ? rankChart({ title: t('Largest clubs'), counted: t('Members'), of: t('Club'), points: largest }) : ''}${ranked.length > 0 ? rankChart({ title: t('Most viewed events'), counted: t('Views'), of: t('Event'), points: ranked }) : ''}</div>`
+  )}<div class="charts">${lineChart({ title: t('Event views by day, of all events'), counted: t('Views'), of, points: perDay('views') })}${barChart({ title: t('Seats taken, by the day of the event'), counted: t('Seats'), of, points: perDay('registrations') })}${barChart({ title: t('Events'), counted: t('Events'), of, points: perDay('events') })}${types.length > 0 ? rankChart({ title: t('Events by type'), counted: t('Events'), of: t('Type'), points: types }) : ''}${largest.length > 0 ? rankChart({ title: t('Largest clubs'), counted: t('Members'), of: t('Club'), points: largest }) : ''}${ranked.length > 0 ? rankChart({ title: t('Most viewed events'), counted: t('Views'), of: t('Event'), points: ranked }) : ''}</div>`
 }

@@ -29,3 +29,16 @@ export const readWaiting = async (
     isStaff: stuck.ok,
   }
 }
+
+/** Counts the budgets whose present stage the school decides, among the first of those in review. */
+export const countOpenBudgets = async (
+  context: PageContext,
+): Promise<{ readonly count: number; readonly hasMore: boolean }> => {
+  const result = await call(context, 'budgets', 'listFinanceBudgets', { status: 'in_review', limit: '20' })
+  if (!result.ok) return { count: 0, hasMore: false }
+  const { data, pagination } = result.value
+  const open = data.filter(
+    ({ workflow }) => workflow.stagesSnapshot[workflow.currentStageIndex]?.actorType === 'platform_admin',
+  )
+  return { count: open.length, hasMore: Boolean(pagination.nextCursor) }
+}

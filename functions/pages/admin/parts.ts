@@ -17,6 +17,7 @@ export const sections: readonly Section[] = [
     icon: 'check',
     parts: {
       waits: [msg('Approvals'), async () => (await import('./approvals.ts')).approvalsPart],
+      budgets: [msg('Budgets'), async () => (await import('./clubs.ts')).financePart],
       approvers: [msg('Approvers'), async () => (await import('./approvers.ts')).approversPart],
       flow: [msg('Approval steps'), async () => (await import('./flow.ts')).flowPart],
       decided: [msg('Decided'), async () => (await import('../approvals/decided.ts')).decidedPart],
@@ -25,7 +26,10 @@ export const sections: readonly Section[] = [
         msg('Test an event'),
         async () => (await import('../approvals/simulation.ts')).simulationPart,
       ],
-      domain: [msg('Domain'), async () => (await import('../approvals/domain.ts')).domainPart],
+      domain: [
+        msg('Department or facility'),
+        async () => (await import('../approvals/domain.ts')).domainPart,
+      ],
     },
   },
   {
@@ -35,7 +39,6 @@ export const sections: readonly Section[] = [
       orgs: [msg('All clubs'), async () => (await import('./organizations.ts')).orgsPart],
       clubs: [msg('Requests'), async () => (await import('./clubs.ts')).clubsPart],
       renewal: [msg('Yearly renewal'), async () => (await import('../club-admin/renewal.ts')).renewalPart],
-      budgets: [msg('Budgets'), async () => (await import('./clubs.ts')).financePart],
       templates: [msg('Budget templates'), async () => (await import('../school/finance.ts')).templatesPart],
       welcome: [msg('Welcome text'), async () => (await import('../club-admin/welcome.ts')).welcomePart],
       'org-events': [

@@ -1,7 +1,7 @@
 import { factorsPath } from '../account/factors.ts'
 import { personPath } from '../account/profile.ts'
 import { wayInWords } from '../account/settings.ts'
-import { type Answer, call, type PageContext, pageScope } from '../call.ts'
+import { type Answer, call, type PageContext, pageScope, readerOf } from '../call.ts'
 import { failureMessage } from '../failure-words.ts'
 import { moment } from '../layout/dates.ts'
 import { type Filled, hidden } from '../layout/forms.ts'
@@ -33,10 +33,10 @@ const recovery = async (context: PageContext, id: string, search: string, name =
   const { state, openedBy, readyAt, reason } = result.value
   const button = (act: string, text: string, css = '', more = {}) =>
     actionButton(adminPath, text, { do: act, id, search, ...more }, { css })
-  const begin = html`<div class="row">${button('recovery-open', t('Start recovery'), 'plain')}${button('recovery-open', t('Start recovery of a stolen account'), 'plain', { reason: 'stolen' })}</div><p class="soft">${t("If a thief added a factor, use the second button. A sign-in with that factor then cannot cancel the recovery; only a link in the person's mail can.")}</p>`
+  const begin = html`<div class="row">${button('recovery-open', t('Start recovery'), 'plain')}${button('recovery-open', t('Start recovery of a stolen account'), 'plain', { reason: 'stolen' })}</div><p class="soft">${t("If somebody else added a sign-in method, use the second button. Signing in with that method then cannot cancel the recovery; only a link in the person's email can.")}</p>`
   const heading = name
-    ? t('Lost second factors: {name}', { name: html`<bdi>${name}</bdi>` })
-    : t('Lost second factors')
+    ? t('Lost phone or security key: {name}', { name: html`<bdi>${name}</bdi>` })
+    : t('Lost phone or security key')
   const waiting = state === 'opened' ? t('Waiting for another administrator.') : t('Confirmed.')
   const starter = openedBy ? t('Started by {name}.', { name: html`<bdi>${openedBy.name}</bdi>` }) : ''
   const ready = readyAt
@@ -60,7 +60,7 @@ const security = async (context: PageContext, id: string, search: string): Promi
           'This person has an account at another school too. This ends the sessions that began here, and the calendar address and push messages of this school. The password, factors and linked accounts stay.',
         )
       : t(
-          'This ends all sessions, removes what you select, and requires a new password. The person gets a mail.',
+          'This ends all sessions, removes what you select, and requires a new password. The person gets an email.',
         )
   const row = (way: (typeof ways)[number]): Html =>
     html`<li><label><input type="checkbox" name="way.${way.id}" value="remove"${way.isRecent && way.isRemovable ? raw(' checked') : ''}${way.isRemovable && scope === 'account' ? '' : raw(' disabled')}> ${wayInWords(way, zone)}</label>${way.isRecent ? html`<span class="tag warn">${t('recent')}</span>` : ''}${scope === 'account' && !way.isRemovable ? html`<small>${t('Needs two administrators')}</small>` : ''}</li>`
@@ -160,7 +160,7 @@ const question = ({ _id: id, name: label }: User, change: string | undefined, se
   })
 }
 
-const personItem = (user: User, search: string): Html => {
+const personItem = (user: User, search: string, reader: string): Html => {
   const { _id: id, name, username, email, picture, accessSuspended, roles } = user
   const path = (confirm?: string) => partPath('people', { search, id, confirm })
   const role = roles.includes('admin')
@@ -169,8 +169,9 @@ const personItem = (user: User, search: string): Html => {
   const access = accessSuspended
     ? menuAction(adminPath, t('Lift suspension'), { do: 'let-in-again', id, search }, { label: name })
     : menuLink(path('suspend'), t('Suspend'))
-  const links = [menuLink(path(), t('Manage account')), role, access]
-  return html`<li>${face(name, picture)}<div class="stack-s"><h2><a href="${path()}"><bdi>${name}</bdi></a></h2><p class="soft">@<bdi>${username}</bdi> &middot; <bdi>${email}</bdi></p>${tagsOf(user)}</div>${menu(links, t('More actions for {name}', { name }))}</li>`
+  const isReader = id === reader
+  const links = [menuLink(path(), t('Manage account')), ...(isReader ? [] : [role, access])]
+  return html`<li>${face(name, picture)}<div class="stack-s"><h2><a href="${path()}"><bdi>${name}</bdi></a>${isReader ? html` <small>${t('(you)')}</small>` : ''}</h2><p class="soft">@<bdi>${username}</bdi> &middot; <bdi>${email}</bdi></p>${tagsOf(user)}</div>${menu(links, t('More actions for {name}', { name }))}</li>`
 }
 
 /** People of the school by their names; without a search those who administer it. */
@@ -182,8 +183,9 @@ export const peoplePart: PartOf = async ({ query, filled }, context) => {
   ])
   if (!found.ok) return found
   const { users } = found.value
+  const reader = readerOf(context)
   const user = users.find(({ _id }) => _id === query.id)
-  const asking = user ? question(user, query.confirm, search) : ''
+  const asking = user && user._id !== reader ? question(user, query.confirm, search) : ''
   if (query.id && asking === '') return chosen(context, { id: query.id, search, user, query, filled })
   const total = counted.ok ? counted.value.totalUsers : undefined
   const count = search
@@ -194,7 +196,7 @@ export const peoplePart: PartOf = async ({ query, filled }, context) => {
           count: total,
         })
   return html`${asking}${searchForm(adminPath, t('Search people'), search, 'people')}<p class="soft num">${count}</p>${listed(
-    users.map((one) => personItem(one, search)),
+    users.map((one) => personItem(one, search, reader)),
     search
       ? [t('No matches'), t('Enter at least two letters from the beginning of any part of the name.')]
       : [

@@ -53,7 +53,7 @@ export const settingsPart: PartOf = async ({ filled }, context) => {
     'locale',
     t('Language and region'),
     localeChoices(own.values.locale),
-    t('For mails and for readers without a preference.'),
+    t('For emails and for readers without a preference.'),
   )
   const clubFields = [
     select(own, 'founding', t('New clubs'), translateChoices(founding)),
@@ -78,6 +78,6 @@ export const settingsPart: PartOf = async ({ filled }, context) => {
       longest: 4,
     }),
   ]
-  return html`<form class="card stack" method="post" action="${adminPath}"><h2>${t('Language and time zone')}</h2>${hidden('do', 'zone')}<div>${localeField}${timezoneField}</div><button class="btn">${t('Save language and time zone')}</button></form>
+  return html`<form class="card stack" method="post" action="${adminPath}"><h2>${t('Language and time zone')}</h2>${hidden('do', 'zone')}<div>${localeField}${timezoneField}</div><button class="btn plain">${t('Save language and time zone')}</button></form>
 <form class="card stack" method="post" action="${adminPath}">${hidden('do', 'rules')}<h2>${t('Clubs')}</h2><div>${clubFields}</div><h2>${t('Events')}</h2><div>${eventFields}</div><h2>${t('Insights')}</h2>${checkbox(own, 'numbers', t('Show insights about clubs and events'))}<button class="btn">${t('Save rules')}</button></form>`
 }

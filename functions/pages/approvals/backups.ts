@@ -1,6 +1,6 @@
 import { type AreaAction, adminPath } from '../admin/admin.ts'
 import { type Answer, call, type FormAction, type PageContext } from '../call.ts'
-import { actionButton, face, type Html, html, listed } from '../layout/page.ts'
+import { face, type Html, html, listed, menu, menuAction } from '../layout/page.ts'
 import { t } from '../locale.ts'
 import { saveOnce } from '../versioned.ts'
 
@@ -20,9 +20,9 @@ export const backupsSection = async (role: Role, context: PageContext): Promise<
       person: userId,
       version: String(role.version),
     }
-    return html`<li>${face(name, undefined)}<div><strong><bdi>${name}</bdi></strong></div>${actionButton(adminPath, t('Remove backup'), carried, { label: name })}</li>`
+    return html`<li>${face(name, undefined)}<div><strong><bdi>${name}</bdi></strong></div>${menu([menuAction(adminPath, t('Remove backup'), carried, { label: name })], t('More actions for {name}', { name }))}</li>`
   })
-  return html`<section class="stack"><h2>${t('Backups')}</h2>${listed(rows, [t('No backups'), t('A backup decides while an approver is away. Search for a person above to add one.')])}</section>`
+  return html`<section class="stack"><h2>${t('Backups')}</h2>${listed(rows, [t('No backups'), t('An approver who is away can let a backup decide, at the waiting event. Search for a person above to add one.')])}</section>`
 }
 
 /** Saves the backups that a change makes from the current ones. The version in the form rejects an outdated change. */

@@ -82,7 +82,7 @@ const form = (domain: Domain, filled: Filled): Html => {
     longest: 1000,
     hint: t('Separated by commas.'),
   })
-  return html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'domain-save')}${hidden('id', domain._id)}<h2>${t('Settings')}</h2><div>${nameFields}</div><h3>${t('Approval')}</h3><div>${decidingFields}</div><h3>${t('Rules for events in its rooms')}</h3><div><div class="pair">${capacityFields}</div>${refusedField}</div><button class="btn">${t('Save domain')}</button></form>`
+  return html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'domain-save')}${hidden('id', domain._id)}<h2>${t('Settings')}</h2><div>${nameFields}</div><h3>${t('Approval')}</h3><div>${decidingFields}</div><h3>${t('Rules for events in its rooms')}</h3><div><div class="pair">${capacityFields}</div>${refusedField}</div><button class="btn">${t('Save changes')}</button></form>`
 }
 
 /** One approval domain: its roles with their holders, and its rules. */
@@ -102,7 +102,7 @@ export const domainPart: PartOf = async ({ query, filled }, context) => {
       : kind === 'none'
         ? t('Governs no rooms.')
         : t('Governs all rooms.')
-  return html`<p><a href="${partPath('approvers')}">${t('All approver roles')}</a></p><div class="stack-s"><h2><bdi>${name}</bdi></h2><p class="soft">${scope}</p></div>${listed(roles.value.map(roleItem), [t('No roles yet'), t('Create a role for this domain on the page of approvers.'), { href: partPath('approvers'), text: t('Open approvers') }])}${form(domain.value, filled)}`
+  return html`<p><a href="${partPath('approvers')}">${t('All approver roles')}</a></p><div class="stack-s"><h2><bdi>${name}</bdi></h2><p class="soft">${scope}</p></div>${listed(roles.value.map(roleItem), [t('No roles yet'), t('Create a role for it on the page of approvers.'), { href: partPath('approvers'), text: t('Open approvers') }])}${form(domain.value, filled)}`
 }
 
 const number = (typed: string | undefined): number | null => (typed?.trim() ? Number(typed) : null)

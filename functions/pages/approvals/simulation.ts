@@ -3,22 +3,23 @@ import { type Answer, call, type FormInput, type PageContext } from '../call.ts'
 import { type Choice, checkbox, type Filled, field, hidden, refusedForm, select } from '../layout/forms.ts'
 import { empty, type Html, html } from '../layout/page.ts'
 import { msg, t, translateChoices } from '../locale.ts'
+import { roleTitle } from './role-names.ts'
 
 type Preview = Answer<'approvals', 'simulateApprovals'>
 type Step = Preview['approvals'][number]
 
 const visibilities: readonly Choice[] = [
-  ['public', msg('Public')],
-  ['unlisted', msg('By link')],
-  ['members_only', msg('Members only')],
+  ['public', msg('Everyone')],
+  ['members_only', msg('Members of the club')],
+  ['unlisted', msg('People with the link')],
 ]
 
 const reasons: Readonly<Record<Step['because'], string>> = {
   always: msg('For every event'),
   conditions: msg('The conditions of the step apply'),
   role: msg('The conditions of the role apply'),
-  domain: msg('Its domain governs the room'),
-  concern: msg('Its domain is notified about the room'),
+  domain: msg('Its department or facility governs the room'),
+  concern: msg('Its department or facility is notified about the room'),
   requiresApproval: msg('The event requires approval'),
 }
 
@@ -44,7 +45,7 @@ const conditionsOf = ({ conditions }: Step): Html | string =>
     : html`<ul class="soft">${conditions.map(({ field: name, operator, value }) => html`<li><bdi>${name}</bdi> ${t(operators[operator] ?? operator)} <bdi>${String(value)}</bdi></li>`)}</ul>`
 
 const stepWords = (step: Step): Html =>
-  html`<strong><bdi>${step.stakeholderName}</bdi></strong><span class="soft">${t(reasons[step.because])}${step.requiredApprovals > 1 ? `; ${t('{count, plural, one {# person has to approve} other {# people have to approve}}', { count: step.requiredApprovals })}` : ''}</span>${conditionsOf(step)}`
+  html`<strong><bdi>${roleTitle(step.stakeholderName)}</bdi></strong><span class="soft">${t(reasons[step.because])}${step.requiredApprovals > 1 ? `; ${t('{count, plural, one {# person has to approve} other {# people have to approve}}', { count: step.requiredApprovals })}` : ''}</span>${conditionsOf(step)}`
 
 const list = (title: string, steps: readonly Step[]): Html | string =>
   steps.length === 0
@@ -102,7 +103,7 @@ export const simulationPart: PartOf = async ({ filled }, context) => {
     field(own, { name: 'location', label: t('Other place'), optional: true, longest: 200 }),
   ]
   const visibilityFields = [
-    select(own, 'visibility', t('Visible for'), translateChoices(visibilities)),
+    select(own, 'visibility', t('Who can see it'), translateChoices(visibilities)),
     checkbox(own, 'requires', t('The organizer requests approval')),
   ]
   const form = html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'simulate-ask')}${refusedForm(own, [])}<div class="pair">${typeFields}</div><div class="pair">${roomFields}</div>${visibilityFields}<button class="btn">${t('Show who decides')}</button></form>`

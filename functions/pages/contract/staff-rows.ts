@@ -14,6 +14,7 @@ const ConsoleQuery = {
   to: maybe(Short),
   confirm: maybe(Short),
   person: maybe(Short),
+  event: maybe(Short),
 }
 
 /** What staff of a school do, and on the platform host those who run the platform. */
@@ -22,7 +23,7 @@ export const adminRows = {
     '/admin',
     'Show the admin console; on the platform host, the console of schools',
     {
-      costs: { depth: 4, read: 7, write: 0 },
+      costs: { depth: 4, read: 8.5, write: 0 },
       host: 'both',
       query: z.object({ ...DashboardPart, ...ConsoleQuery }),
       example: { as: 'root' },
@@ -38,13 +39,13 @@ export const adminRows = {
           csv: maybe(prose(mostList)),
           do: oneOf(
             'approve reject changes let-club verify refuse make-admin end-admin suspend let-in-again',
-            'import mapping check try turn-on turn-off redact zone rules status enrol health',
+            'import mapping check try turn-on turn-off redact zone rules status status-ask enrol health',
             'door-ask door-save factor-ask factor-save recovery-open recovery-confirm recovery-end secure',
             'roster-ask roster-save',
             'role-create role-edit role-appoint role-remove role-stop role-start role-domain role-domain-delete',
             'org-approve-picked org-approve org-refuse org-sunset org-close org-reopen org-delete',
             'org-edit org-owner org-add org-role org-remove',
-            'mail-claim mail-verify mail-remove export-start export-remove notice-ask notice-send',
+            'mail-claim mail-verify mail-remove export-start export-remove notice-ask notice-edit notice-send',
             'room-create room-edit room-delete closed-add closed-remove',
             'step-add step-remove step-up step-down',
             'act-start role-backup role-backup-end comment-delete delegate-step acknowledge-event',

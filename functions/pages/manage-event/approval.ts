@@ -1,3 +1,4 @@
+import { roleTitle } from '../approvals/role-names.ts'
 import type { EventPage } from '../event/event.ts'
 import { moment } from '../layout/dates.ts'
 import { type Filled, hidden, refusedForm, textArea } from '../layout/forms.ts'
@@ -54,7 +55,7 @@ const stepItem = (step: Step, current: number | undefined, zone: string, now: Da
   const { roleName, status, approvedAt, stage } = step
   const state = html`${t(words[status])}${approvedAt ? html` ${moment(approvedAt, zone)}` : ''}${waitText(step, zone, now)}`
   const note = stage === current ? holderNote(step) : ''
-  return html`<li class="${stateOf(step, current)}"><strong><bdi>${roleName}</bdi></strong><span class="soft">${state}</span>${note && html`<span class="note">${note}</span>`}</li>`
+  return html`<li class="${stateOf(step, current)}"><strong><bdi>${roleTitle(roleName)}</bdi></strong><span class="soft">${state}</span>${note && html`<span class="note">${note}</span>`}</li>`
 }
 
 /** The steps of an approval in their order: what is decided, what waits, what comes then. */

@@ -25,7 +25,7 @@ const valuesOf = (school: School): Filled['values'] => ({
 const preview = (name: string, color: string | undefined): Html => {
   const shown = accentPreview(color)
   if (!shown)
-    return html`<p class="soft">${t('Enter a colour such as #2447c6 to see it. Without one, pages are blue.')}</p>`
+    return html`<p class="soft">${t('Enter a color such as #2447c6 to see it. Without one, pages are blue.')}</p>`
   const { brand, ink, text } = shown
   return html`<svg viewBox="0 0 320 120" width="320" height="120" role="img" aria-label="${t('Preview of {name} in {brand}', { name, brand })}"><rect width="320" height="120" rx="12" fill="#fff" stroke="#e5e7ec"/><rect x="16" y="14" width="24" height="24" rx="6" fill="${brand}"/><text x="28" y="31" text-anchor="middle" font-size="13" font-weight="700" fill="${ink}">${[...name][0] ?? 'S'}</text><text x="50" y="31" font-size="14" font-weight="600" fill="#15171c">${name.slice(0, 28)}</text><rect x="16" y="62" width="112" height="40" rx="10" fill="${brand}"/><text x="72" y="87" text-anchor="middle" font-size="14" font-weight="600" fill="${ink}">${t('Register')}</text><text x="148" y="87" font-size="14" fill="${text}" text-decoration="underline">${t('View event')}</text></svg>`
 }
@@ -53,13 +53,13 @@ export const schoolPart: PartOf = async ({ query, filled }, context) => {
       'locale',
       t('Language and region'),
       localeChoices(own.values.locale),
-      t('For mails and for readers without a preference.'),
+      t('For emails and for readers without a preference.'),
     ),
   ]
   const lookFields = [
     field(own, {
       name: 'color',
-      label: t('Colour'),
+      label: t('Color'),
       optional: true,
       longest: 7,
       hint: t('Such as #2447c6. Text on it is black or white, whichever reads better.'),
@@ -78,17 +78,17 @@ export const schoolPart: PartOf = async ({ query, filled }, context) => {
       label: t('Mail domains'),
       optional: true,
       longest: 8000,
-      hint: t('One a line. People with an address there belong to the school.'),
+      hint: t('One per line. People with an address there belong to the school.'),
     }),
     field(own, {
       name: 'webOrigin',
-      label: t('Own web client'),
+      label: t('Address of its own web app'),
       optional: true,
       longest: 200,
-      hint: t('Such as https://app.school.edu. Empty: these pages.'),
+      hint: t('Such as https://app.school.edu. If empty, people use these pages.'),
     }),
   ]
-  return html`<p><a href="${partPath('schools')}">${t('All schools')}</a></p><div class="stack-s"><h2><bdi>${school.name}</bdi></h2><p class="soft"><a href="${school.subdomainUrl}/">${school.subdomainUrl}</a></p></div>${setupSection(school)}<form class="card stack" method="post" action="${adminPath}">${hidden('id', tenantKey)}<h3>${t('Name and place')}</h3><div>${nameFields}</div><h3>${t('Look')}</h3>${preview(name, color)}<div>${lookFields}</div><h3>${t('Addresses')}</h3><div>${addressFields}</div><div class="row"><button class="btn" name="do" value="school-save">${t('Save school')}</button><button class="btn plain" name="do" value="school-preview">${t('Preview colour')}</button></div></form>`
+  return html`<p><a href="${partPath('schools')}">${t('All schools')}</a></p><div class="stack-s"><h2><bdi>${school.name}</bdi></h2><p class="soft"><a href="${school.subdomainUrl}/">${school.subdomainUrl}</a></p></div>${setupSection(school)}<form class="card stack" method="post" action="${adminPath}">${hidden('id', tenantKey)}<h3>${t('Name and place')}</h3><div>${nameFields}</div><h3>${t('Look')}</h3>${preview(name, color)}<div>${lookFields}</div><h3>${t('Addresses')}</h3><div>${addressFields}</div><div class="row"><button class="btn" name="do" value="school-save">${t('Save school')}</button><button class="btn plain" name="do" value="school-preview">${t('Preview color')}</button></div></form>`
 }
 
 export const schoolActions: Readonly<Record<string, AreaAction>> = {

@@ -1,4 +1,5 @@
 import { type AreaAction, adminPath, type PartOf, partPath } from '../admin/admin.ts'
+import { confirmation } from '../admin/confirmation.ts'
 import { type Answer, call, type FormInput, operation } from '../call.ts'
 import { failureMessage } from '../failure-words.ts'
 import { type Choice, type Filled, field, hidden, select } from '../layout/forms.ts'
@@ -11,7 +12,7 @@ type School = Answer<'tenants', 'listTenants'>['tenants'][number]
 const states: readonly Choice[] = [
   ['active', msg('Open')],
   ['coming_soon', msg('Opens soon')],
-  ['maintenance', msg('Closed for now')],
+  ['maintenance', msg('Suspended')],
   ['hidden', msg('Open, and not listed')],
 ]
 
@@ -20,13 +21,13 @@ const tone = (ok: boolean): string => (ok ? 'good' : 'bad')
 const changing = (school: School): Html => {
   const { tenantKey: key, status, statusMessage, name } = school
   return collapsible(
-    html`${t('Change status')}<span class="vh"> ${name}</span>`,
-    html`<form class="stack" method="post" action="${adminPath}">${hidden('do', 'status')}${hidden('tenantKey', key)}<div class="field"><label for="status-${key}">${t('State')}</label><select id="status-${key}" name="status">${translateChoices(states).map(([value, text]) => html`<option value="${value}"${value === status ? raw(' selected') : ''}>${text}</option>`)}</select></div><div class="field"><label for="message-${key}">${t('Message to people (optional)')}</label><input id="message-${key}" name="statusMessage" value="${statusMessage}" maxlength="240" dir="auto"></div><button class="btn small">${t('Save')}</button></form>${actionButton(adminPath, t('Check health now'), { do: 'health', tenantKey: key }, { label: name })}`,
+    html`${t('Change status or suspend')}<span class="vh"> ${name}</span>`,
+    html`<form class="stack" method="post" action="${adminPath}">${hidden('do', 'status-ask')}${hidden('tenantKey', key)}<div class="field"><label for="status-${key}">${t('Status')}</label><select id="status-${key}" name="status">${translateChoices(states).map(([value, text]) => html`<option value="${value}"${value === status ? raw(' selected') : ''}>${text}</option>`)}</select></div><div class="field"><label for="message-${key}">${t('Message to people (optional)')}</label><span class="hint" id="message-${key}-hint">${t('Public: shown while the school is not open, also in the list of schools.')}</span><input id="message-${key}" name="statusMessage" value="${status === 'active' ? '' : statusMessage}" aria-describedby="message-${key}-hint" maxlength="240" dir="auto"></div><button class="btn small">${t('Save')}</button></form>${actionButton(adminPath, t('Check health now'), { do: 'health', tenantKey: key }, { label: name })}`,
   )
 }
 
 const healthText = ({ ok, latencyMs, problem }: School['health']): string => {
-  if (ok) return t('Healthy, {time, number} ms', { time: latencyMs })
+  if (ok) return t('Its record is healthy (read in {time, number} ms)', { time: latencyMs })
   return problem === 'missing'
     ? t("The school's own record is missing")
     : t("The school's own record differs from the list")
@@ -44,12 +45,12 @@ const schoolItem = (school: School): Html => {
 
 const parts = [
   ['database', msg('Database')],
-  ['auth', msg('Signing keys')],
-  ['scheduler', msg('Scheduler')],
-  ['stream', msg('Stream')],
+  ['auth', msg('Sign-in keys')],
+  ['scheduler', msg('Timed tasks')],
+  ['stream', msg('Background updates')],
   ['mail', msg('Mail')],
   ['push', msg('Push notifications')],
-  ['due', msg('Due tasks')],
+  ['due', msg('Overdue tasks')],
 ] as const
 
 const statusTexts = {
@@ -92,14 +93,14 @@ export const schoolsPart: PartOf = async ({ query, filled }, context) => {
       hint: t('Such as America/New_York.'),
     }),
     select(own, 'locale', t('Language and region'), localeChoices(own.values.locale)),
-    select(own, 'status', t('State'), translateChoices(states)),
+    select(own, 'status', t('Status'), translateChoices(states)),
   ]
   const enrolment = collapsible(
-    t('Enrol a school'),
-    html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'enrol')}<div>${tenantKeyFields}</div><button class="btn">${t('Enrol school')}</button></form>`,
+    t('Enroll a school'),
+    html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'enrol')}<div>${tenantKeyFields}</div><button class="btn">${t('Enroll school')}</button></form>`,
     own.refusal !== undefined || query.confirm === 'enrol',
   )
-  return html`${enrolment}<ul class="list">${schools.map(schoolItem)}</ul><section class="card stack"><h2>${t('Platform health')}</h2>${well}</section>`
+  return html`${closingQuestion(schools, filled)}${enrolment}<ul class="list">${schools.map(schoolItem)}</ul><section class="card stack"><h2>${t('Platform health')}</h2>${well}</section>`
 }
 
 type Status = School['status']
@@ -109,6 +110,30 @@ const registryFields = ({ tenantKey = '', status, statusMessage }: FormInput) =>
   ...(statusMessage === undefined ? {} : { statusMessage }),
   ...(status ? { status: status as Status } : {}),
 })
+
+/** An open school shows no message, so opening one also removes the message. */
+const changeStatus = operation('tenants', 'updateTenantStatuses', (input) => ({
+  tenants: [registryFields(input.status === 'active' ? { ...input, statusMessage: '' } : input)],
+}))
+
+/** Asks before a school is closed to its people. */
+const closingQuestion = (schools: readonly School[], { values }: Filled): Html => {
+  const { do: action, tenantKey = '', status = '', statusMessage = '' } = values
+  const school = action === 'status-ask' ? schools.find((one) => one.tenantKey === tenantKey) : undefined
+  if (!school) return html``
+  const name = html`<bdi>${school.name}</bdi>`
+  const shown = statusMessage.trim()
+    ? t('Everybody can read your message: {message}', { message: html`<bdi>${statusMessage}</bdi>` })
+    : ''
+  return confirmation({
+    title:
+      status === 'maintenance' ? t('Suspend {name}?', { name }) : t('Close {name} until it opens?', { name }),
+    consequence: html`${t('Until you open it again, only administrators can use it. Everybody else can see no events there, cannot register and cannot check in. Its data stays.')} ${shown}`,
+    button: status === 'maintenance' ? t('Suspend school') : t('Close school'),
+    carried: { do: 'status', tenantKey, status, statusMessage },
+    back: partPath('schools'),
+  })
+}
 
 /** Forms of the schools: after an enrolment the record of the new school follows, with what comes next. */
 export const schoolsActions: Readonly<Record<string, AreaAction>> = {
@@ -128,7 +153,12 @@ export const schoolsActions: Readonly<Record<string, AreaAction>> = {
     part: 'schools',
     done: 'saved',
     next: ({ id }) => (id ? partPath('school', { id }) : partPath('schools')),
-    run: operation('tenants', 'updateTenantStatuses', (input) => ({ tenants: [registryFields(input)] })),
+    run: changeStatus,
+  },
+  'status-ask': {
+    part: 'schools',
+    done: 'saved',
+    run: changeStatus,
   },
   health: {
     part: 'schools',

@@ -88,7 +88,7 @@ const templateForm = (config: Config, template: Template | undefined, filled: Fi
       label: t('Lines'),
       longest: 8000,
       hint: t(
-        'One a line, such as "Travel", "Members: number" or "Summary: text". A * at the end makes it required.',
+        'One per line, such as "Travel", "Members: number" or "Summary: text". A * at the end makes it required.',
       ),
     }),
     field(own, {
@@ -114,7 +114,7 @@ const workflowForm = (config: Config, workflow: Workflow | undefined, filled: Fi
       label: t('Who approves, in order'),
       longest: 2000,
       hint: t(
-        'One a line: "Treasurer: club" is decided by officers who manage finances, "Finance office: school" by administrators.',
+        'One per line: "Treasurer: club" is decided by officers who manage finances, "Finance office: school" by administrators.',
       ),
     },
   )

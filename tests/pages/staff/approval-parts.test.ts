@@ -116,6 +116,7 @@ describe('an approver', () => {
     const approved = await one.follow('Decided')
     expect(approved.text).toContain('Approved party')
     const rejected = await one.open('/admin?part=decided&filter=rejected')
+    expect(rejected.text).toMatch(/Rejected party Too loud.* Ben.* for event coordinator/)
     expect([rejected.text.includes('Rejected party'), rejected.text.includes('Approved party')]).toEqual([
       true,
       false,
@@ -186,7 +187,7 @@ describe('the administrator', () => {
     const one = asBen()
     for (const part of ['simulate', 'groups', 'domain']) {
       const shown = await one.open(`/admin?part=${part}`)
-      expect(shown.text, part).not.toMatch(/Show who decides|No club decides|Save domain/)
+      expect(shown.text, part).not.toMatch(/Show who decides|No club decides|Who can see it/)
     }
     expect((await one.post('/admin', { do: 'domain-save', id: 'x', name: 'y' })).status).toBe(403)
     expect((await one.post('/admin', { do: 'role-backup', id: role, person: 'x' })).status).toBe(403)
