@@ -83,7 +83,7 @@ const roomsTable = (rooms: readonly Room[], { query }: Shown): Html => {
       {
         key: 'features',
         label: t('Features'),
-        cell: ({ features }) => (features.length === 0 ? '–' : html`<bdi>${features.join(', ')}</bdi>`),
+        cell: ({ features }) => (features.length === 0 ? '-' : html`<bdi>${features.join(', ')}</bdi>`),
       },
       {
         key: 'more',
