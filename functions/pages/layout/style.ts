@@ -8,7 +8,9 @@ import { forms } from '../style/forms.ts'
 import { kindStyle, tokens } from '../style/tokens.ts'
 
 /** The one style sheet of all pages: at most 60 KB, loaded once and cached. `docs/design.md` explains it. */
-export const style = [tokens, base, frame, forms, cards, data, desk, kindStyle].join('').replaceAll('\n', '')
+export const style = [tokens, base, frame, forms, cards, data, desk, kindStyle]
+  .join('')
+  .replaceAll(/\n */g, '')
 
 const fingerprint = createHash('sha256').update(style).digest('hex').slice(0, 16)
 
