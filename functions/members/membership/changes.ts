@@ -50,15 +50,25 @@ const addedByOtherSteps = (
   ]
 }
 
-/** Role ids, because the row is permanent and people chose the names. */
-const auditRoles = (context: OrgContext, orgId: string, { userId, roles }: OrgMember): Write =>
-  audit(context, {
-    action: 'organization.roles',
-    actor: context.caller,
-    targetType: 'user',
-    targetId: userId,
-    detail: { orgId, roleIds: roles.join(' ') },
-  })
+/** Records a change of roles by their ids, because the row is permanent and people chose the names. */
+const auditRoles = (
+  context: OrgContext,
+  orgId: string,
+  before: OrgMember | undefined,
+  { userId, roles }: OrgMember,
+): readonly Write[] => {
+  const roleIds = roles.join(' ')
+  if (before?.roles.join(' ') === roleIds) return []
+  return [
+    audit(context, {
+      action: 'organization.roles',
+      actor: context.caller,
+      targetType: 'user',
+      targetId: userId,
+      detail: { orgId, roleIds },
+    }),
+  ]
+}
 
 /** Assigns roles, and makes the person a member if needed. */
 export const assignRole = async (
@@ -81,7 +91,12 @@ export const assignRole = async (
     const drafting = isDraft ? addedByOtherSteps({ orgId, userId, orgName }, context) : []
     const steps = [
       ...membershipSteps(context, orgId, [change]),
-      ...membershipStepsOf(...closing, ...notifications, ...due, auditRoles(context, orgId, change.after)),
+      ...membershipStepsOf(
+        ...closing,
+        ...notifications,
+        ...due,
+        ...auditRoles(context, orgId, change.before, change.after),
+      ),
       ...drafting,
     ]
     return { steps, after: change.after }

@@ -17,7 +17,7 @@ export type Template = {
   readonly kind: NotificationKind
   readonly priority?: Priority
   readonly channels: readonly Channel[]
-  /** The message was written by a person to its readers, with links of their own. */
+  /** Mails keep addresses in the message as they are: a person wrote it with links, or it has validated values only. */
   readonly written?: true
   title(params: Params, t: Translate): string
   message(params: Params, t: Translate): string

@@ -10,6 +10,8 @@ export const securityTemplates = {
     kind: 'account',
     priority: 'high',
     channels: ['in_app', 'email'],
+    // Networks in it are no web addresses.
+    written: true,
     title: (_, t) => t('Sign-in settings of your school changed'),
     message: ({ changes, ended }, t) =>
       [

@@ -73,7 +73,7 @@ it('a school names the networks of its campus, and keeps them with other changes
   expect((await page.send('/admin', { do: 'door-save' })).text).toContain('Saved.')
   expect(await networks()).toEqual(['192.0.2.0/24', '2001:db8::/48'])
   await streamOf(w).drain()
-  const notice = w.mails.find(({ text }) => text.includes('Campus networks: 192.0.2.0/24 2001:db8::/48.'))
+  const notice = w.mails.find(({ text }) => text.includes('Campus networks: 192.0.2.0/24, 2001:db8::/48.'))
   expect(notice?.to).toBe(dean.email)
   const later = await page.open('/admin?part=door')
   expect(later.html).toContain('value="192.0.2.0/24, 2001:db8::/48"')
