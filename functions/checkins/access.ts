@@ -107,7 +107,7 @@ export const requireStaff = async (
     return { by: `door:${shown.doorId}`, manages: false, readsList: false }
   }
   if (!caller) return fail(NoToken)
-  const viewer = await viewing(context, card, snapshot, canWorkAtDesk)
+  const viewer = await viewing(context, card, snapshot, isOrganizer)
   if (!canWorkAtDesk(card, viewer)) refuseStaff(card, viewer)
   return { by: byOf(caller), manages: isOrganizer(card, viewer), readsList: true }
 }

@@ -117,7 +117,7 @@ export const deskRows = {
   },
   createDoorCredential: {
     summary:
-      'Create a check-in credential for helpers at one event, shown once and valid for hours or for the check-in time',
+      'Create a check-in credential for helpers at one event, shown once and valid for up to 24 hours, or while check-in is open',
     method: 'POST',
     path: `${desk}/door-credentials`,
     creates: 'each',

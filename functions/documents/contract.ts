@@ -3,7 +3,14 @@ import { text } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 
 /** Scripts of the pages, by file name. `door-worker.js` keeps the check-in page working without a connection. */
-export const scriptNames = ['copy.js', 'door.js', 'door-worker.js', 'leaving.js', 'passkey.js', 'read-qr.js'] as const
+export const scriptNames = [
+  'copy.js',
+  'door.js',
+  'door-worker.js',
+  'leaving.js',
+  'passkey.js',
+  'read-qr.js',
+] as const
 
 /** The school's address in the samples of the documents. Responses show the address of the school itself. */
 export const sampleOrigin = 'https://demo.example.edu'

@@ -226,7 +226,7 @@ export const memberRows = {
     body: Removal,
     reply: done('Member removed successfully'),
     fails: [OrganizationNotFound, MemberNotFound, OwnerStays, ConcurrentChange],
-    costs: { depth: 4, read: 7.5, write: 13 },
+    costs: { depth: 4, read: 7.5, write: 17 },
     example: { as: 'root', path: ben },
   },
 } as const satisfies Rows

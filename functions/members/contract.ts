@@ -200,7 +200,7 @@ export const contract = declare('members', 'Members of organizations: roles, app
     body: Removal,
     reply: done('Member removed successfully'),
     fails: [MemberNotFound, OwnerStays, CannotChangeMember, ConcurrentChange],
-    costs: { depth: 3, read: 7.5, write: 13 },
+    costs: { depth: 3, read: 7.5, write: 17 },
     example: { as: 'ada', path: ben },
   },
   getMemberHistory: {

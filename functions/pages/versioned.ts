@@ -12,7 +12,7 @@ type ListChange<V> = {
 
 /**
  * Saves a change of a list under the version that the form's reader saw. A button that was pressed twice finds its
- * change made: it succeeds and changes nothing (docs/pages.md).
+ * change made: it succeeds and changes nothing.
  */
 export const saveOnce = async <V extends { readonly version: number }>(
   form: Form,

@@ -56,15 +56,14 @@ export const localTimeOf = (moment: string, zone: string): LocalTime => {
 const momentFormats = new Map<string, Intl.DateTimeFormat>()
 
 const momentFormatOf = (zone: string, t: Translate | undefined, isWithDay: boolean): Intl.DateTimeFormat => {
-  // English mails have had British dates all along.
-  const tag = t && t.locale.language !== 'en' ? t.locale.tag : 'en-GB'
+  const tag = t?.locale.tag ?? 'en-US'
   const key = `${tag} ${zone} ${isWithDay}`
   const known = momentFormats.get(key)
   if (known) return known
   const day = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
   const formatter = new Intl.DateTimeFormat(tag, {
     ...(isWithDay ? day : {}),
-    hour: tag === 'en-GB' ? '2-digit' : 'numeric',
+    hour: 'numeric',
     minute: '2-digit',
     timeZone: zone,
   })
@@ -74,13 +73,15 @@ const momentFormatOf = (zone: string, t: Translate | undefined, isWithDay: boole
 
 /** A time as the formatter writes it. `p.m.` would look like an address in a mail, and stays on the time's line. */
 const textOf = (format: Intl.DateTimeFormat, moment: string): string =>
-  format.format(new Date(moment)).replace(/\s?\b([ap])\.\s?m\./, '\u00A0$1.\u00A0m.')
+  format
+    .format(new Date(moment))
+    .replace(/\s?\b([ap])\.\s?m\./, '\u00A0$1.\u00A0m.')
+    .replace(/\s(?=[AP]M\b)/, ' ')
 
-/** A day as people write it. English mails have had ISO dates all along. */
+/** A day as people write it; a text that is no date stays as it is. */
 export const formatDay = (moment: string, zone: string, t: Translate): string => {
-  const { language, tag } = t.locale
-  if (language === 'en' || Number.isNaN(Date.parse(moment))) return moment.slice(0, 10)
-  return new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: zone }).format(new Date(moment))
+  if (Number.isNaN(Date.parse(moment))) return moment.slice(0, 10)
+  return new Intl.DateTimeFormat(t.locale.tag, { dateStyle: 'long', timeZone: zone }).format(new Date(moment))
 }
 
 const zoneNameFormats = new Map<string, Intl.DateTimeFormat>()
@@ -103,12 +104,14 @@ const zoneLabelOf = (moment: string, zone: string, t: Translate | undefined): st
   return translated ?? `${city} time`
 }
 
-/** A time as people say it in a zone: `Wednesday 1 April 2026 at 18:00 (Berlin time)`. */
+/** A time as people say it in a zone: `Wednesday, April 1, 2026 at 6:00 PM (Berlin time)`. */
 export const formatMoment = (moment: string, zone: string, t?: Translate): string => {
-  const text = textOf(momentFormatOf(zone, t, true), moment).replace(',', '')
-  return `${text} (${zoneLabelOf(moment, zone, t)})`
+  const text = textOf(momentFormatOf(zone, t, true), moment)
+  // `miércoles 1 de abril` needs no comma behind the weekday.
+  const shown = t === undefined || t.locale.language === 'en' ? text : text.replace(',', '')
+  return `${shown} (${zoneLabelOf(moment, zone, t)})`
 }
 
-/** The time of a day as people say it in a zone: `18:00 (Berlin time)`. */
+/** The time of a day as people say it in a zone: `6:00 PM (Berlin time)`. */
 export const formatTimeOfDay = (moment: string, zone: string, t?: Translate): string =>
   `${textOf(momentFormatOf(zone, t, false), moment)} (${zoneLabelOf(moment, zone, t)})`

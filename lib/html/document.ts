@@ -20,6 +20,14 @@ export const isColor = (color: string | undefined): color is string => /^#[0-9a-
 export const styleAddress = (name: string, color: string | undefined): string =>
   `/assets/${name}${isColor(color) ? `-${color.slice(1).toLowerCase()}` : ''}.css`
 
+/** For pages at addresses that serve no style sheet. */
+const inlineStyle =
+  ':root{color-scheme:light dark}body{font:1.125rem/1.5 system-ui,sans-serif;max-width:36rem;margin:5vh auto;' +
+  'padding:0 1.25rem;color:#1b1b1f;background:#fff;overflow-wrap:anywhere}h1{font-size:1.75rem;line-height:1.2}' +
+  'header a,footer{color:#4a4a4a}a{color:#0b4f9c}.skip{position:absolute;inset-inline-start:-99rem}.crest{display:none}' +
+  '@media(prefers-color-scheme:dark){body{color:#ececf1;background:#16161a}a{color:#9cc4ff}header a,footer{color:#b5b5bf}}'
+const inlineHash = createHash('sha256').update(inlineStyle).digest('base64')
+
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%232447c6'/%3E%3Cpath d='M9 9h14v14H9z' fill='none' stroke='%23fff' stroke-width='4'/%3E%3C/svg%3E"
 
@@ -51,11 +59,12 @@ export const contentPolicy = (
   {
     pictures = [],
     rules = ["form-action 'self'"],
-  }: { pictures?: readonly string[]; rules?: readonly string[] },
+    isInline = false,
+  }: { pictures?: readonly string[]; rules?: readonly string[]; isInline?: boolean },
 ): string =>
   [
     "default-src 'none'",
-    "style-src 'self'",
+    isInline ? `style-src 'sha256-${inlineHash}'` : "style-src 'self'",
     ["img-src 'self' data:", ...pictures, logoOf(logo)?.origin ?? ''].filter((one) => one !== '').join(' '),
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -69,7 +78,8 @@ export const languageParameter = 'lang'
 
 /** Links to the same page in each language. `address` has a path, or only a query for the path of the page itself. */
 const languageLinks = (address: string, { language }: Locale, label: string): string => {
-  const [path = '', query = ''] = address.split('?', 2)
+  const at = address.indexOf('?')
+  const [path, query] = at < 0 ? [address, ''] : [address.slice(0, at), address.slice(at + 1)]
   const links = Object.entries(languageNames).map(([code, name]) => {
     if (code === language) return `<span lang="${code}" aria-current="true">${name}</span>`
     const parameters = new URLSearchParams(query)
@@ -87,7 +97,8 @@ export type FramedDocument = {
   readonly about?: string
   /** The name of the school or of the platform. */
   readonly name: string
-  readonly style: string
+  /** The address of the style sheet. Undefined where none can be loaded: the page has a short one of its own. */
+  readonly style: string | undefined
   readonly headHtml?: string
   /** Attributes of the body element. */
   readonly bodyAttributes?: string
@@ -110,11 +121,15 @@ export const htmlDocument = (page: FramedDocument): string => {
   const { name, locale, labels, address, about, width } = page
   const title = page.title === name ? name : `${page.title} \u00b7 ${name}`
   const description = about === undefined ? '' : `<meta name="description" content="${escapeHtml(about)}">\n`
+  const style =
+    page.style === undefined
+      ? `<style>${inlineStyle}</style>`
+      : `<link rel="stylesheet" href="${page.style}">`
   const languages = address === undefined ? '' : languageLinks(address, locale, labels.language)
   return `<!doctype html>
 <html lang="${escapeHtml(locale.tag)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
-${description}<link rel="icon" href="${icon}"><link rel="stylesheet" href="${page.style}">${page.headHtml ?? ''}</head>
+${description}<link rel="icon" href="${icon}">${style}${page.headHtml ?? ''}</head>
 <body${page.bodyAttributes ?? ''}><a class="skip" href="#main">${escapeHtml(labels.skip)}</a>
 ${page.bannerHtml ?? ''}<header class="top${page.hasReader ? ' in' : ''}"><div class="wrap"><a class="school" href="/">${page.signHtml}<span><bdi>${escapeHtml(name)}</bdi></span></a>${page.linksHtml}</div></header>
 <main id="main"><div class="wrap${width ? ` ${width}` : ''}">${page.mainHtml}</div>${page.actionHtml ?? ''}</main>

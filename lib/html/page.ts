@@ -41,6 +41,8 @@ type HtmlPage = {
   readonly rules?: readonly string[]
   /** The query of the page's address, where a `GET` shows the same page, so that its language can be switched. */
   readonly query?: string | undefined
+  /** The page has its style inside, because its address serves no style sheet. */
+  readonly isInline?: boolean
 }
 
 const linkHtml = ({ href, label }: Link): string =>
@@ -69,7 +71,7 @@ const navigation = ({ t, school, hasSession }: PageFrame): string => {
  */
 export const htmlPage = (
   frame: PageFrame,
-  { title, body = '', onward, link, rules = ["form-action 'none'"], query }: HtmlPage,
+  { title, body = '', onward, link, rules = ["form-action 'none'"], query, isInline = false }: HtmlPage,
 ): { readonly page: string; readonly headers: Readonly<Record<string, string>> } => {
   const { t, school } = frame
   const name = school?.name ?? 'Quad'
@@ -78,7 +80,7 @@ export const htmlPage = (
     locale: t.locale,
     title,
     name,
-    style: styleAddress('current', school?.color),
+    style: isInline ? undefined : styleAddress('current', school?.color),
     headHtml: onward === 'link' ? refreshTo(next.href) : '',
     signHtml: schoolSign(name, school?.logo),
     linksHtml: onward === undefined ? navigation(frame) : '',
@@ -92,7 +94,7 @@ export const htmlPage = (
   return {
     page,
     headers: {
-      'content-security-policy': contentPolicy(school?.logo, { rules }),
+      'content-security-policy': contentPolicy(school?.logo, { rules, isInline }),
       vary: 'accept-language, cookie',
     },
   }

@@ -48,8 +48,8 @@ export const secondStepCookieOf = (token: string | null): string =>
 
 export const helperCookie = 'checkInHelper'
 
-/** The longest that a desk credential is valid. */
-const helperSeconds = days
+/** A desk credential is valid for three days at most (rules/checkins 49), and is checked at each request. */
+const helperSeconds = 3 * days
 
 /** Sent to the check-in desk of its event only, and never by a form of another site. */
 export const helperCookieOf = (

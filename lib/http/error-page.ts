@@ -40,7 +40,7 @@ const wordsByKind = new Map<FailureKind, Words>([
 
 /** Words for each status. They contain nothing from the request. */
 const wordsByStatus: Readonly<Record<number, Words>> = {
-  401: [msg('Sign in first'), msg('This is for people who are signed in.')],
+  401: [msg('Sign in first'), msg('Sign in to view this page.')],
   404: pageMissing,
   413: [msg('The request is too large'), msg('Send less at once.')],
   429: [msg('Too many requests'), msg('Wait a little and try again.')],
@@ -67,7 +67,7 @@ const wordsFor = (error: unknown, domain: string, status: number, { t }: PageFra
   if (domain === 'pages' || !kind || status >= 500 || status === 401 || status === 429)
     return general ?? otherWords
   const isReadable = t.locale.language === 'en' || t(kind.message) !== kind.message
-  return isReadable ? [msg('This did not work'), kind.message] : (general ?? otherWords)
+  return isReadable ? [msg('Something went wrong'), kind.message] : (general ?? otherWords)
 }
 
 const linkFor = (status: number, tenant: Tenant | undefined, frame: PageFrame, runtime: Runtime): Link => {
@@ -114,6 +114,7 @@ export const errorPageFor = async (
     title: frame.t(title),
     body: `<p>${escapeHtml(frame.t(text))}</p>`,
     link: linkFor(statusCode, tenant, frame, runtime),
+    isInline: tenant === undefined || (error instanceof Failure && error.kind === NetworkBlocked),
     ...(method === 'GET' ? { query: device.rawQuery ?? '' } : {}),
   })
   return {

@@ -18,11 +18,16 @@ const isNavigation = ({ method, headers }: Request): boolean => {
 const maxNextLength = 1024
 
 /** The requested path, encoded again, so that it can neither end the header nor name another host. */
-const nextOf = ({ path, query }: Request): string => {
+const addressIn = ({ path, query }: Request): string => {
   const segments = path.split('/').filter((segment) => segment !== '')
   const encoded = segments.map((segment) => encodeURIComponent(segment.toWellFormed())).join('/')
   const search = new URLSearchParams(query).toString()
-  const next = `/${encoded}${search === '' ? '' : `?${search}`}`
+  return `/${encoded}${search === '' ? '' : `?${search}`}`
+}
+
+/** The same as a parameter of another address; too long a path becomes the front page. */
+const nextOf = (request: Request): string => {
+  const next = addressIn(request)
   return next.length > maxNextLength ? '/' : next
 }
 
@@ -56,7 +61,7 @@ export const languageSwitch = (request: Request, settings: Settings): Response |
   const { [languageParameter]: chosen, ...query } = request.query
   const language = languageIn(chosen)
   if (language === undefined || request.method !== 'GET' || !isNavigation(request)) return undefined
-  const response = seeOther(nextOf({ ...request, query }))
+  const response = seeOther(addressIn({ ...request, query }))
   return { ...response, cookies: [languageCookieOf(language, settings)] }
 }
 

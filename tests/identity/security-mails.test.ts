@@ -46,7 +46,7 @@ describe('a sign-in', () => {
     const { text = '', subject } = w.mails.at(-1) ?? {}
     expect(subject).toBe('A new device signed in')
     const action = [w.home, 'reset your password', '/forgot-password']
-    for (const word of ['iPhone', '192.0.2.1', 'on Monday 2 March 2026 at 12:00 (UTC)', ...action])
+    for (const word of ['iPhone', '192.0.2.1', 'on Monday, March 2, 2026 at 12:00 PM (UTC)', ...action])
       expect(text).toContain(word)
   })
 
@@ -179,7 +179,7 @@ describe('an administrator who begins to act for somebody', () => {
     await dean.device.impersonateUser({ identifier: 'ada', reason: 'a private remark' })
     expect(await kindsTo(w, ada.email)).toEqual(['impersonated'])
     const { text = '' } = w.mails.at(-1) ?? {}
-    for (const word of ['An administrator', 'on Monday 2 March 2026 at 12:00 (UTC)', w.home])
+    for (const word of ['An administrator', 'on Monday, March 2, 2026 at 12:00 PM (UTC)', w.home])
       expect(text).toContain(word)
     expect(text).not.toContain('remark')
   })

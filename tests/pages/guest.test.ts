@@ -25,7 +25,7 @@ describe('a guest of a sister school', () => {
     const { eventId, name } = await planned(w, { maxAttendees: 5 })
     await guest.open(`/event/${eventId}`)
     const seated = await guest.send(`/event/${eventId}`, { guestCount: '1' })
-    expect(seated.text).toContain('You are registered. Your ticket is on this page.')
+    expect(seated.text).toContain('You are registered. Show your ticket at check-in.')
     expect((await guest.open('/my-events')).text).toContain(name)
     expect((await guest.open(`/event/${eventId}/ticket`)).text).toContain('Show this at the check-in desk')
     await guest.open(`/event/${eventId}`)

@@ -42,7 +42,7 @@ describe('the inbox', () => {
     await page.send('/inbox', { do: 'archive' })
     const archived = await page.open('/inbox?part=archived')
     expect([archived.text.includes('Fire drill'), archived.text.includes('Quiet')]).toEqual([true, false])
-    expect(archived.text).toContain('Delete Nobody can restore it. Yes, delete')
+    expect(archived.text).toContain('Delete This cannot be undone. Yes, delete')
     expect((await page.send('/inbox', { do: 'delete' })).text).toContain('Removed.')
     expect(await countsOf(ada)).toMatchObject({ total: 1, archived: 0 })
   })

@@ -114,7 +114,7 @@ describe('a seat', () => {
     const event = await one.send('/login/form', { email: ada.email, password })
     expect(event.address).toBe(`/event/${eventId}`)
     const seated = await one.send(`/event/${eventId}`, { guestCount: '2' })
-    expect(seated.text).toContain('You are registered. Your ticket is on this page.')
+    expect(seated.text).toContain('You are registered. Show your ticket at check-in.')
     expect(seated.text).toContain('You have 2 seats')
     expect((await ada.device.getMyRsvp({ event_id: eventId })).body.rsvp).toMatchObject({ guestCount: 2 })
     expect((await one.open('/my-events')).text).toContain(name)

@@ -233,9 +233,9 @@ describe('every mail template', () => {
     const said = (params: Record<string, string>): string =>
       renderTemplate('event_reminder', { ...plainValues, params }).text
     const startTime = '2026-04-01T16:00:00.000Z'
-    const when = 'Wednesday 1 April 2026 at 18:00 (Berlin time)'
+    const when = 'Wednesday, April 1, 2026 at 6:00 PM (Berlin time)'
     expect(said({ startTime, when })).toContain(`begins on ${when}.`)
-    expect(said({ startTime })).toContain('begins on Wednesday 1 April 2026 at 16:00 (UTC).')
+    expect(said({ startTime })).toContain('begins on Wednesday, April 1, 2026 at 4:00 PM (UTC).')
   })
 
   it('has a template', () => {

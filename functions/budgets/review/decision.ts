@@ -4,6 +4,7 @@ import { isDormant, OrgInactive } from '../../../lib/contract/org-rules.ts'
 import { type OrgAccess, type OrgPermission, permissionRequired } from '../../../lib/contract/permissions.ts'
 import {
   hasPermission,
+  impliedBy,
   type OrgRights,
   withoutExpiredRoles,
 } from '../../../lib/identity/org/organizations.ts'
@@ -251,8 +252,7 @@ const isOnlyHolder = async (
     ({ permissions }) =>
       permissions.includes('all') ||
       permissions.includes(permission) ||
-      (permission === 'view_finances' && permissions.includes('manage_finances')) ||
-      (permission === 'view_roles' && permissions.includes('manage_roles')),
+      permissions.some((held) => held === impliedBy[permission]),
   )
   const pages = await Promise.all(
     granting.map(({ _id: roleId }) =>

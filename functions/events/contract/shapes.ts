@@ -126,7 +126,7 @@ export const EventPageView = z.object({
   canManageEvent: z.boolean(),
   canRunCheckIn: described(
     z.boolean(),
-    'Whether the caller may check people in at the check-in desk, without further rights',
+    'Whether the caller may use the check-in desk. It implies no other right at the event',
   ),
   canMessageAttendees: described(
     z.boolean(),

@@ -55,7 +55,7 @@ const auditRoles = (
   context: OrgContext,
   orgId: string,
   before: OrgMember | undefined,
-  { userId, roles }: OrgMember,
+  { userId, roles }: Pick<OrgMember, 'userId' | 'roles'>,
 ): readonly Write[] => {
   const roleIds = roles.join(' ')
   if (before?.roles.join(' ') === roleIds) return []
@@ -131,7 +131,11 @@ export const removeOrgMember = async (
     return {
       steps: [
         ...membershipSteps(context, orgId, [{ before, user, history }]),
-        ...membershipStepsOf(...notifications, ...due),
+        ...membershipStepsOf(
+          ...notifications,
+          ...due,
+          ...auditRoles(context, orgId, before, { userId, roles: [] }),
+        ),
       ],
     }
   })

@@ -58,7 +58,7 @@ export const offerOrgOwnership: Operation<Rows['offerOrgOwnership']> = async (
     async (attempt) => {
       const roles = attempt === 0 ? caller.org.roles : await table.get(orgRoles, { orgId }, { strong: true })
       // The rights of this request belong to the owner that it read.
-      if (!roles || roles.owner !== owner) return fail(ConcurrentChange)
+      if (!roles || roles.deletedAt !== undefined || roles.owner !== owner) return fail(ConcurrentChange)
       const at = now()
       const open = openOffer(roles, at)
       if (open?.userId === userId) return { offer: { userId, expiresAt: open.expiresAt } }

@@ -7,7 +7,7 @@ type PageQuery = PageInput<'showConfirmation'>
 
 const confirmationPage = (context: PageContext, email: string, query: PageQuery, filled: Filled) => {
   const next = pathIn(query.next)
-  const isSent = query.done === 'code-sent' || filled.refusal !== undefined
+  const isSent = query.done === 'code-sent' || filled.refusal?.field === 'code'
   const why = isSent
     ? t('We have sent a code to {email}. Enter it here to confirm that the address is yours.', {
         email: html`<strong><bdi>${email}</bdi></strong>`,

@@ -116,7 +116,7 @@ const waysIn = async (context: PageContext): Promise<Html> => {
   const zone = pageScope(context).visit.timezone
   return section(
     t('Ways into your account'),
-    html`<p class="soft">${t('With these, somebody can sign in as you or read your events. Remove what you do not know. Signing all other devices out also removes the recent ones.')}</p><ul class="list">${result.value.ways.map((way) => html`<li><p>${wayInWords(way, zone)}</p>${way.isRecent ? html`<span class="tag warn">${t('recent')}</span>` : ''}</li>`)}</ul>`,
+    html`<p class="soft">${t('With these, somebody can sign in as you or read your events. Remove any that you do not recognize. Signing all other devices out also removes the recent ones.')}</p><ul class="list">${result.value.ways.map((way) => html`<li><p>${wayInWords(way, zone)}</p>${way.isRecent ? html`<span class="tag warn">${t('recent')}</span>` : ''}</li>`)}</ul>`,
   )
 }
 

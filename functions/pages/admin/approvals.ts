@@ -3,7 +3,7 @@ import { roleWords } from '../approvals/role-names.ts'
 import { type Answer, call, type PageContext, readerOf } from '../call.ts'
 import { confirmationMessage } from '../layout/confirmations.ts'
 import { agoWords, moment } from '../layout/dates.ts'
-import { type Filled, hidden } from '../layout/forms.ts'
+import { type Filled, hidden, wrongIn } from '../layout/forms.ts'
 import { actionButton, empty, type Html, html, nextPageLink, typeWords, userText } from '../layout/page.ts'
 import { byQuestion, questionFields } from '../layout/questions.ts'
 import { msg, t } from '../locale.ts'
@@ -39,8 +39,9 @@ const why = (event: WaitingEvent, { zone, isStaff, vacant, now }: CardOf): Html 
     return html`<p class="tell warn"><span>${t('No {role} decided in time. You can decide as an administrator.', values)}</span>${appoint(t('See who is appointed'))}</p>`
   if (stuck && isStaff)
     return html`<p class="tell warn"><span>${t('Overdue since {time}: no {role} has decided. You can decide as an administrator.', values)}</span>${appoint(t('See who is appointed'))}</p>`
-  if (isOverdue) return html`<p class="tell warn">${t('Waits for {role}, overdue since {time}', values)}</p>`
-  return html`<p class="soft">${t('Waits for {role}, until {time}', values)}</p>`
+  if (isOverdue)
+    return html`<p class="tell warn">${t('Waiting for: {role}, overdue since {time}', values)}</p>`
+  return html`<p class="soft">${t('Waiting for: {role}, until {time}', values)}</p>`
 }
 
 type CardOf = {
@@ -105,12 +106,10 @@ const decision = (event: WaitingEvent, reply: Reply | undefined, filled: Filled,
     refusal: own.refusal && byQuestion(own.refusal, questions),
   }
   const say = `say-${event._id}`
-  const missing =
-    own.refusal?.field === 'reason' || own.refusal?.details.some(({ field: name }) => name === 'reason')
-  const wrong = missing
-    ? html`<span class="wrong" id="${say}-wrong">${t('Say why, so the club can change it.')}</span>`
-    : ''
-  const tied = missing
+  const refused = wrongIn(own, 'reason')
+  const problem = refused && (own.values.comment?.trim() ? refused : t('Say why, so the club can change it.'))
+  const wrong = problem ? html`<span class="wrong" id="${say}-wrong">${problem}</span>` : ''
+  const tied = problem
     ? html` aria-invalid="true" aria-describedby="${say}-hint ${say}-wrong"`
     : html` aria-describedby="${say}-hint"`
   return html`<form class="stack" method="post" action="${adminPath}">${hidden('event', event._id)}${alone ? hidden('id', event._id) : ''}${event.stepId ? hidden('step', event.stepId) : ''}${questionFields(questions, answers)}<div class="field"><label for="${say}">${t('Comment')}<span class="vh">: ${event.name}</span></label><span class="hint" id="${say}-hint">${t('Needed to request changes or reject. The organizers see it.')}</span><textarea class="few" id="${say}" name="comment" dir="auto"${tied}>${own.values.comment ?? ''}</textarea>${wrong}</div><div class="row between"><div class="row"><button class="btn" name="do" value="approve" aria-label="${t('Approve: {name}', { name: event.name })}">${t('Approve')}</button><button class="btn plain" name="do" value="changes" aria-label="${t('Request changes: {name}', { name: event.name })}">${t('Request changes')}</button></div><button class="btn bad" name="do" value="reject" aria-label="${t('Reject: {name}', { name: event.name })}">${t('Reject')}</button></div></form>`
@@ -123,7 +122,7 @@ const card = (event: WaitingEvent, reply: Reply | undefined, options: CardOf): H
   return html`<li class="card stack"><header class="stack-s"><h2><a href="/event/${event._id}"><bdi>${event.name}</bdi></a></h2><p class="soft"><bdi>${typeWords(event.type)}</bdi> &middot; ${moment(event.start_time, zone)}${event.location ? html` &middot; <bdi>${event.location}</bdi>` : ''}${room ? html` &middot; ${t('Room: {name}', { name: html`<bdi>${room}</bdi>` })}` : ''} &middot; <bdi>${event.hostName}</bdi> &middot; ${people}</p><p class="soft">${t('Sent {time}', { time: agoWords(event.since, now) })}</p></header>${why(event, options)}${reply ? html`<details class="more"><summary>${t('All steps')}<span class="vh">: ${event.name}</span></summary><div class="stack">${stepsOf(reply.instance, zone, now)}${talk(event, reply.comments, options)}</div></details>` : ''}${event.kind === 'acknowledger' ? acknowledgement(event) : html`${decision(event, reply, filled, alone)}${event.stuck ? '' : delegationForm(event, filled)}`}</li>`
 }
 
-/** What a decision came to, by the message of its form. */
+/** Messages about a decision, by the key of its confirmation. */
 const outcomes: Readonly<Record<string, string>> = {
   approved: msg('You approved {event}.'),
   rejected: msg('You rejected {event}. The organizers see your reason.'),

@@ -70,7 +70,7 @@ export const eventsPart: PartOf = async ({ query, zone }, context) => {
         label: t('Registrations'),
         isNumber: true,
         cell: ({ _id: id, name, registrationCount: count }) =>
-          html`<a href="${partPath('registrations', { id })}" aria-label="${t('Registrations: {name}', { name })}">${count}</a>`,
+          html`<a href="${partPath('registrations', { id })}" aria-label="${t('{count, plural, one {# registration} other {# registrations}}: {name}', { count, name })}">${count}</a>`,
       },
     ],
   })}${nextPageLink(partPath('events', { search: query.search, filter: query.filter }), nextCursor)}`

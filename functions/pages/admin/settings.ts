@@ -13,7 +13,7 @@ const founding: readonly Choice[] = [
   ['both', msg('An administrator, or enough members')],
 ]
 
-/** What a school says of itself: its language, its clock, and the rules that people meet most. */
+/** The school's language and time zone, and the rules that people meet most. */
 export const settingsPart: PartOf = async ({ filled }, context) => {
   const [zone, clubs, events] = await Promise.all([
     call(context, 'tenants', 'getSchoolZone', {}),

@@ -119,7 +119,7 @@ export const importMetadata: FormAction = async ({ url, xml, preset }, context) 
     ...(preset ? { attributePreset: preset as 'eduperson' } : {}),
   })
   if (result.ok || xml || url || result.refusal.status !== 400) return result
-  const message = t('Enter the address of the metadata, or paste them below.')
+  const message = t('Enter the address of the metadata, or paste it below.')
   return { ok: false, refusal: { ...result.refusal, field: 'url', details: [], message } }
 }
 

@@ -71,7 +71,7 @@ export const decidedPart: PartOf = async ({ query, zone }, context) => {
         key: 'by',
         label: t('Decided by'),
         cell: ({ by, pendingStepRoleName: role }) =>
-          html`${by === undefined ? '' : html`<bdi>${by}</bdi> `}<span class="soft">${t('for {role}', { role: html`<bdi>${roleWords(role)}</bdi>` })}</span>`,
+          html`${by === undefined ? '' : html`<bdi>${by}</bdi> `}<span class="soft">${t('as {role}', { role: html`<bdi>${roleWords(role)}</bdi>` })}</span>`,
       },
       {
         key: 'decided',

@@ -1,4 +1,5 @@
 import { call, type PageContext } from '../call.ts'
+import { checkInPhaseOf } from '../check-in/check-in-times.ts'
 import { momentWords, shortMoment } from '../layout/dates.ts'
 import { type Choice, type Filled, hidden } from '../layout/forms.ts'
 import { menu, menuAction } from '../layout/menu.ts'
@@ -28,8 +29,9 @@ const status = (person: CheckInPerson, zone: string, now: Date): Html => {
     : html`<span class="soft">${t('Not checked in')}</span>`
 }
 
-/** When check-in stops being a matter of the future: before, nobody is checked in and nobody can be. */
-const hasBegun = ({ event }: Managed, now: Date): boolean => Date.parse(event.start_time) <= now.getTime()
+/** Whether people can be checked in, or could be before the event ended. */
+const hasBegun = ({ event }: Managed, now: Date): boolean =>
+  checkInPhaseOf(event, now) === 'open' || Date.parse(event.start_time) <= now.getTime()
 
 const rowActions = ({ path, orgId }: Managed, person: CheckInPerson, canCheckIn: boolean): Html => {
   const { personId, name, checkedIn, userId } = person

@@ -179,8 +179,10 @@ type Writers = Awaited<ReturnType<typeof writersOf>>
 
 const talk = ({ path }: Desk, budget: Budget, zone: string, writers: Writers): Html => {
   const commentField = textArea({ values: {} }, { name: 'comment', label: t('Comment'), longest: 5000 })
-  const item = (text: Html, userId: string, at: string): Html =>
-    html`<li><div class="stack-s">${text}<small>${writers.get(userId) ?? ''}${moment(at, zone)}</small></div></li>`
+  const item = (text: Html, userId: string, at: string) => ({
+    at,
+    shown: html`<li><div class="stack-s">${text}<small>${writers.get(userId) ?? ''}${moment(at, zone)}</small></div></li>`,
+  })
   const comments = budget.comments.map(({ userId, body, createdAt }) =>
     item(userText(body), userId, createdAt),
   )
@@ -192,7 +194,10 @@ const talk = ({ path }: Desk, budget: Budget, zone: string, writers: Writers): H
       const text = actionText(action, { bySchool: actor === 'platform', stage: labels.get(stageKey) })
       return item(html`<p>${text}${reason}</p>`, userId, at)
     })
-  return html`<section class="stack"><h2>${t('Comments and history')}</h2><ul class="list">${comments}${entries}</ul><form class="stack" method="post" action="${path}">${hidden('do', 'comment-budget')}${hidden('budgetId', budget._id)}${commentField}<button class="btn plain">${t('Add comment')}</button></form></section>`
+  const newestFirst = [...entries, ...comments].sort(
+    (one, other) => Date.parse(other.at) - Date.parse(one.at),
+  )
+  return html`<section class="stack"><h2>${t('Comments and history')}</h2><ul class="list">${newestFirst.map(({ shown }) => shown)}</ul><form class="stack" method="post" action="${path}">${hidden('do', 'comment-budget')}${hidden('budgetId', budget._id)}${commentField}<button class="btn plain">${t('Add comment')}</button></form></section>`
 }
 
 const exported = (context: PageContext, { orgId, path }: Desk, budgetId: string): Html => {

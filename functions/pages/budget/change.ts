@@ -43,7 +43,8 @@ const formField = (field: string, lines: readonly Pick<Line, 'key'>[]): string =
 const atFields = (refusal: Refusal, lines: readonly Pick<Line, 'key'>[]): Refusal => ({
   ...refusal,
   field: formField(refusal.field ?? '', lines) || undefined,
-  details: refusal.details.map(({ field, message }) => ({
+  details: refusal.details.map(({ field, message, ...rest }) => ({
+    ...rest,
     field: formField(field, lines),
     message: missingTexts[message] ?? message,
   })),

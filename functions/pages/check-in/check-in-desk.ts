@@ -101,7 +101,7 @@ const closedCheckIn = (event: DeskEvent, context: PageContext) =>
 const reasons: Readonly<Record<string, string>> = {
   no_such_person: msg('This person was not found.'),
   bad_code: msg(
-    'This is not a ticket for this event. Look which event the ticket names, or search for the person.',
+    'This is not a ticket for this event. Check which event the ticket is for, or search for the person.',
   ),
   bad_time: msg('The clock of this device is wrong.'),
   outside_event: msg('Check-in was not open at that time.'),
@@ -301,7 +301,7 @@ ${collapsible(t('Enter a ticket code'), codeForm, filled.values.do === 'code')}$
   })
 }
 
-/** The door of an event. Without a script people are searched and let in one by one; with it, by their tickets too. */
+/** The check-in desk of an event. Without scripts, people are found by name; with them, by their tickets too. */
 export const showCheckInDesk = (query: CheckInDeskQuery, context: PageContext) =>
   query.helper === undefined
     ? checkInDeskPage(query, { values: {} }, context)

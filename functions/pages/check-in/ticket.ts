@@ -41,7 +41,7 @@ export const showTicket = async ({ eventId }: { readonly eventId: string }, cont
   if (rsvp.checkedIn) return redirectTo(`/event/${eventId}`)
   const { code } = ticket.value
   const holder = (reader.ok && reader.value.user?.name) || ''
-  const name = holder ? html`<p class="soft">${t('Ticket of')}</p><h2><bdi>${holder}</bdi></h2>` : ''
+  const name = holder ? html`<p class="soft">${t('Ticket holder')}</p><h2><bdi>${holder}</bdi></h2>` : ''
   const asText = collapsible(
     t('The code does not scan?'),
     html`<p>${t('Say your name at the desk: they find you by it. If they ask for the text of your ticket, it is this:')}</p>${copyField(t('Text of the ticket'), code)}`,

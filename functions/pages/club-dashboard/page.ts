@@ -12,7 +12,7 @@ const picture = (address: string | null, css: string): Html | string =>
     ? html`<img class="${css}" src="${address}" alt="" loading="lazy">`
     : ''
 
-/** Where the club gets another owner, which only its owner reads here. */
+/** The way to another owner, shown to the owner only. */
 const handingOver = (path: string): Html =>
   html`<section class="card stack"><h2>${t('Hand over the club')}</h2><p>${t('Open a member and choose there. An offer has to be accepted within 14 days; a transfer takes effect at once. Afterwards you are a regular member and no longer manage the club.')}</p><p><a class="btn plain" href="${dashboardPath(path, 'members')}">${t('Choose a member')}</a></p></section>`
 

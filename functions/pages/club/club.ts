@@ -80,7 +80,7 @@ const membership = (club: Club, own: Own | undefined, filled: Filled, context: P
     if (own.isMember)
       return html`<h2>${t('You are a member')}</h2><a class="btn full" href="/club-dashboard/${club._id}">${t('Open club dashboard')}</a>${leaving(club, path)}`
     if (own.isPending)
-      return html`<h2>${t('You have applied')}</h2><p>${t('The club decides about it. We let you know.')}</p>${confirmedAction(path, { text: t('Withdraw application'), consequence: lostApplication(), button: t('Yes, withdraw'), carried: { do: 'withdraw' }, css: 'full plain' })}`
+      return html`<h2>${t('You have applied')}</h2><p>${t('The club decides about it. You are notified of the decision.')}</p>${confirmedAction(path, { text: t('Withdraw application'), consequence: lostApplication(), button: t('Yes, withdraw'), carried: { do: 'withdraw' }, css: 'full plain' })}`
     return joining(club, own, filled)
   }
   const isOutside = own && !own.isMember

@@ -22,7 +22,7 @@ const states: States = {
 }
 const stateTag = tagged(states)
 
-/** What an applicant loses by withdrawing. */
+/** The consequence of withdrawing an application. */
 export const lostApplication = (): string =>
   t('The officers no longer decide about it, and your answers are lost. You can apply again.')
 

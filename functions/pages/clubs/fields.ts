@@ -62,12 +62,11 @@ const linkValues = (values: Filled['values']): Record<string, string> =>
     ),
   )
 
-/** The username in what was typed: people copy the address of their page, or write an @. */
-const usernameIn = (typed: string): string =>
-  typed
-    .replace(/^(?:https?:\/\/)?(?:[a-z]+\.)?(?:instagram|tiktok|youtube)\.com\//i, '')
-    .replace(/^@/, '')
-    .replace(/[/?#].*$/, '')
+const networkAddress =
+  /^(?:https?:\/\/)?(?:[a-z]+\.)?(?:instagram|tiktok|youtube)\.com\/@?([\w.-]+)\/?(?:[?#].*)?$/i
+
+/** The username in what was typed: people copy the address of their page, or write an @. Other text stays as it is. */
+const usernameIn = (typed: string): string => (networkAddress.exec(typed)?.[1] ?? typed).replace(/^@/, '')
 
 /** The page of a username at its network. Undefined for what cannot be a username. */
 export const networkPage = (type: string, username: string | undefined): string | undefined => {

@@ -68,7 +68,7 @@ const find = async (
           : name,
       ]),
       forms: await formsOf(host, context),
-      // What every event is asked has a place in the form already.
+      // Standard fields are in the form already.
       own: form.ok ? form.value.fields.filter(({ isStandard }) => !isStandard) : [],
       zone: event?.timezone ?? pageScope(context).visit.timezone,
       formsPath: orgs.some(({ _id }) => _id === host) ? `/club-dashboard/${host}?part=forms` : undefined,
@@ -147,7 +147,7 @@ export const showEventForm = async (query: PageQuery, context: PageContext) => {
   return eventFormPage(found, { values }, context, { done: query.done })
 }
 
-/** Keeps what was entered: as a new event, or as a change of the one that is there. Answers its id and status, or why not. */
+/** Saves the form as a new event, or as a change of an existing one. Returns its id and status, or the refusal. */
 const kept = async (input: FormInput, { choices, event }: Found, asDraft: boolean, context: PageContext) => {
   if (!event) {
     const result = await call(context, 'planning', 'createEventByForm', {

@@ -80,7 +80,8 @@ export const changeSeat = async (input: FormInput, context: PageContext) => {
     guestCount: people,
     ...(questions.length > 0 ? { formAnswers: answersIn(questions, values) } : {}),
   })
-  if (result.ok && found.rsvp) return redirectTo(`/event/${eventId}`, 'group-changed')
+  if (result.ok && found.rsvp && found.rsvp.guestCount !== people)
+    return redirectTo(`/event/${eventId}`, 'group-changed')
   if (result.ok)
     return redirectTo(`/event/${eventId}`, result.value.status === 'waitlisted' ? 'line' : 'seat')
   const { refusal } = result

@@ -242,7 +242,7 @@ const waiting = (event: EventPage, rsvp: Rsvp, reader: Reader): Html => {
         )
       : t('Free seats go to the waitlist in the order of registration.')
   const since = t('On the waitlist since {time}', { time: moment(registeredAt, event.timezone) })
-  return html`<h2>${title}</h2><p>${order} ${t('We let you know as soon as you have one.')}</p><p class="soft">${since}</p>${changingGroup(event, rsvp, reader)}${cancelling(event, rsvp, reader)}`
+  return html`<h2>${title}</h2><p>${order} ${t('You are notified as soon as you have one.')}</p><p class="soft">${since}</p>${changingGroup(event, rsvp, reader)}${cancelling(event, rsvp, reader)}`
 }
 
 /** How many may come: as many as there are seats for, and more where the rest can wait. */

@@ -19,7 +19,7 @@ export const actionButton = (
 ): Html =>
   html`<form method="post" action="${action}">${carriedFields(carried)}${inside}<button class="btn ${css}"${label ? html` aria-label="${text}: ${label}"` : ''}>${text}</button></form>`
 
-/** What opens when it is asked for. */
+/** A part that is closed until its heading is pressed. */
 export const collapsible = (summary: string | Html, inside: Html, open = false): Html =>
   open
     ? html`<details class="more" open><summary>${summary}</summary><div class="stack">${inside}</div></details>`

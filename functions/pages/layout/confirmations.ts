@@ -1,11 +1,11 @@
 import { msg, t } from '../locale.ts'
 import { type Html, html } from './html.ts'
 
-/** What a page may be told to say after something was done. An address can choose among these and say nothing else. */
+/** Messages about what was done, by their keys. An address can choose one of them and say nothing else. */
 const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
   Object.entries({
-    seat: ['good', msg('You are registered. Your ticket is on this page.')],
-    line: ['warn', msg('You are on the waitlist. We let you know as soon as there are seats for you.')],
+    seat: ['good', msg('You are registered. Show your ticket at check-in.')],
+    line: ['warn', msg('You are on the waitlist. You are notified as soon as there are seats for you.')],
     withdrawn: ['good', msg('Your registration is cancelled.')],
     'group-changed': ['good', msg('The number of people is changed.')],
     'waitlist-left': ['good', msg('You left the waitlist.')],
@@ -35,7 +35,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
       msg('You could not be checked in here. Scan the code at the check-in desk, or ask there.'),
     ],
     member: ['good', msg('You are a member now.')],
-    applied: ['good', msg('Your application is sent. We let you know what the club decides.')],
+    applied: ['good', msg("Your application is sent. You are notified of the club's decision.")],
     left: ['good', msg('You have left the club.')],
     followed: ['good', msg('You follow this club.')],
     unfollowed: ['good', msg('You no longer follow this club.')],
@@ -72,7 +72,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
       msg('The person is suspended and signed out here. You can lift the suspension in their menu.'),
     ],
     readmitted: ['good', msg('The suspension is lifted. The person can sign in again.')],
-    enrolled: ['good', msg('The school is enrolled. What comes next is below.')],
+    enrolled: ['good', msg('The school is enrolled. The next steps are below.')],
     'attendee-added': ['good', msg('Registered. The person has a seat.')],
     'attendee-waiting': ['warn', msg('All seats are taken. The person is on the waitlist.')],
     promoted: ['good', msg('The person has a seat now.')],

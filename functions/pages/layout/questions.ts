@@ -59,7 +59,7 @@ export const answersIn = (
     return chosen.length > 0 ? chosen : null
   })
 
-/** A refusal that names questions by their ids, with each told beside its field. */
+/** A refusal that names questions by their ids, with each message at its field. */
 export const byQuestion = (refusal: Refusal, questions: readonly FormQuestion[]): Refusal => {
   const { errors = [] } = (refusal.data ?? {}) as {
     readonly errors?: readonly { readonly questionId: string; readonly message: string }[]

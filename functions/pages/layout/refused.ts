@@ -33,7 +33,7 @@ export const guardedLink = (
 ): string => (pageScope(context).requiresProof(consequence) ? proofAddress(page, 'factor') : href)
 
 /** Fields that no page repeats. */
-const secret = /password|code|credential|token/i
+const secret = /^(?:password|currentPassword|newPassword|code|credential|token|helper)$/
 
 /**
  * What was entered, to be sent again as it was once the person has signed in, or has confirmed their identity, in another

@@ -51,8 +51,8 @@ const entryMenu = ({ id, title, status }: Entry): Html =>
         text: t('Delete'),
         consequence:
           status === 'archived'
-            ? t('Nobody can restore it.')
-            : t('Nobody can restore it. Archive it if you may need it again.'),
+            ? t('This cannot be undone.')
+            : t('This cannot be undone. Archive it if you may need it again.'),
         button: t('Yes, delete'),
         carried: { do: 'delete', id },
         css: 'item-btn bad',

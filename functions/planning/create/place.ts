@@ -21,7 +21,7 @@ export const withPlaceOfRoom = async (table: Table, fields: EventFields): Promis
 }
 
 /**
- * Keeps the name of an event's place with its room when an edit changes one of them (rules/planning 49). One read, or
+ * Keeps the name of an event's place with its room when an edit changes one of them (rules/planning 50). One read, or
  * none.
  */
 export const withChangedPlace = async (

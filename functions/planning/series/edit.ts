@@ -43,7 +43,8 @@ export const seriesEditOf = (before: EventRecord, wanted: EventRecord, sent: Eve
   return {
     fields: {
       ...fields,
-      ...(fields.location === undefined ? {} : { location }),
+      // Without a new room, each event of the series takes the name of its own.
+      ...(fields.location === undefined || fields.classroom_id === undefined ? {} : { location }),
       ...(registrationDeadline === null || registrationDeadline === '' ? { registrationDeadline } : {}),
     },
     ...(moved && was && is

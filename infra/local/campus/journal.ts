@@ -1,4 +1,12 @@
-import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { dayMs } from '../../../lib/contract/time.ts'
 import { problem } from '../problem.ts'
@@ -106,11 +114,30 @@ export const openJournal = (dataDir: string, size: CampusSize, now: number): Jou
   })
 }
 
+const journalsIn = (dataDir: string): readonly string[] => {
+  const folder = join(dataDir, 'campus')
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  return names.filter((name) => name.endsWith('.jsonl')).map((name) => join(folder, name))
+}
+
+type Head = Extract<Line, { readonly size: CampusSize }>
+
+/** The first line of a journal. Undefined if it is not written yet, or if the file has just been removed. */
+const headOf = (file: string): Head | undefined => {
+  try {
+    const text = readFileSync(file, 'utf8')
+    const head: Line = JSON.parse(text.slice(0, text.indexOf('\n')))
+    return 'size' in head ? head : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** Schools whose campus is being created, or was interrupted and can be continued. */
 export const unfinishedSchools = (dataDir: string, now: number): ReadonlySet<string> => {
-  const heads = globSync(fileOf(dataDir, { school: '*' })).map((file) => linesIn(wholeLinesOf(file))[0])
-  const open = heads.flatMap((head) =>
-    head && 'size' in head && now - head.begunAt < continuableMs ? [head.size.school] : [],
-  )
+  const open = journalsIn(dataDir).flatMap((file) => {
+    const head = headOf(file)
+    return head && now - head.begunAt < continuableMs ? [head.size.school] : []
+  })
   return new Set(open)
 }

@@ -82,6 +82,8 @@ export const readerLocale = (
   const tag = acceptedTags(accepted).find(isReadable) ?? chosen
   if (tag === undefined) return own
   const language = languageOf(tag) as Language
-  if (tag.includes('-')) return { language, tag: Intl.getCanonicalLocales(tag)[0] ?? tag }
+  // Formatters are kept by tag, so a tag has a language and a region only.
+  const { region } = new Intl.Locale(tag)
+  if (region !== undefined) return { language, tag: `${language}-${region}` }
   return language === own.language ? own : { language, tag: tags[language] }
 }

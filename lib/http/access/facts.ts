@@ -86,6 +86,17 @@ const originLife = minuteMs
 /** Names come from clients, so the cache is bounded. */
 const maxCachedSchools = 2000
 
+/** Keeps a strongly read row of a school for the requests of the next `life` milliseconds. */
+export const keepSchool = (
+  { schools, now }: Pick<Runtime, 'schools' | 'now'>,
+  name: string,
+  record: TenantRecord | undefined,
+  life = schoolLife,
+): void => {
+  if (schools.size >= maxCachedSchools) schools.clear()
+  schools.set(name, { record, until: now().getTime() + life })
+}
+
 /** Registry rows rarely change: a school is read again after two seconds, an origin after a minute. */
 const queueSchools = ({ request, row, tenant, runtime }: FactsContext, reads: ReturnType<typeof batch>) => {
   const now = runtime.now().getTime()
@@ -99,8 +110,7 @@ const queueSchools = ({ request, row, tenant, runtime }: FactsContext, reads: Re
     const item = reads.queue(ref)
     return () => {
       const record = item() as TenantRecord | undefined
-      if (runtime.schools.size >= maxCachedSchools) runtime.schools.clear()
-      runtime.schools.set(name, { record, until: now + life })
+      keepSchool(runtime, name, record, life)
       return record
     }
   }

@@ -5,9 +5,7 @@ import type { Runtime } from '../../runtime.ts'
 import { meter } from '../../table/meter.ts'
 import { openTable } from '../../table/table.ts'
 import type { RequestTrail } from '../request-log.ts'
-
-/** As long as a request trusts its school's row. */
-const freshMs = 2000
+import { keepSchool } from './facts.ts'
 
 /**
  * The school for the frame of an error page: as the request read it, or as this process last read it, however long ago.
@@ -17,9 +15,10 @@ const freshMs = 2000
 export const schoolInFrame = async (
   tenant: Tenant | undefined,
   trail: RequestTrail,
-  { client, now, schools }: Runtime,
+  runtime: Runtime,
   mayRead: boolean,
 ): Promise<TenantRecord | undefined> => {
+  const { client, now, schools } = runtime
   if (!tenant || tenant.platform) return undefined
   if (tenant.key === syntheticKey) return syntheticSchool
   const name = `at ${tenant.key}`
@@ -29,8 +28,8 @@ export const schoolInFrame = async (
   const table = openTable({ client, tenant: tenant.key, now, meter: meter(), strong: undefined })
   trail.table = table
   try {
-    const record = await table.get(tenantRecord, {})
-    schools.set(name, { record, until: now().getTime() + freshMs })
+    const record = await table.get(tenantRecord, {}, { strong: true })
+    keepSchool(runtime, name, record)
     return record
   } catch {
     return cached?.record

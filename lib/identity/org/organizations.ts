@@ -106,7 +106,7 @@ export type OrgRights = {
   may(permission: OrgPermission): boolean
 }
 
-const implied: Partial<Record<OrgPermission, OrgPermission>> = {
+export const impliedBy: Partial<Record<OrgPermission, OrgPermission>> = {
   manage_event_registrations: 'manage_events',
   view_finances: 'manage_finances',
   view_roles: 'manage_roles',
@@ -132,7 +132,7 @@ export const hasPermission = (member: OrgMember, roles: OrgRoles, permission: Or
   if (member.status !== 'active' || member.deniedPermissions?.includes(permission)) return false
   if (permission === 'view_events' || member.customPermissions?.includes(permission)) return true
   if (permittedByRoles(member, roles, permission)) return true
-  const stronger = implied[permission]
+  const stronger = impliedBy[permission]
   return stronger !== undefined && hasPermission(member, roles, stronger)
 }
 

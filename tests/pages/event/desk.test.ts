@@ -133,7 +133,7 @@ describe('the list of the desk', () => {
     const wrong = await officer.send(desk, { do: 'code', code: 'ABC123' })
     expect(wrong.html).toContain('value="ABC123"')
     expect(wrong.html).toMatch(/<details class="more" open><summary>Enter a ticket code/)
-    expect(wrong.text).toContain('Look which event the ticket names, or search for the person.')
+    expect(wrong.text).toContain('Check which event the ticket is for, or search for the person.')
   })
 })
 

@@ -116,7 +116,7 @@ describe('an approver', () => {
     const approved = await one.follow('Decided')
     expect(approved.text).toContain('Approved party')
     const rejected = await one.open('/admin?part=decided&filter=rejected')
-    expect(rejected.text).toMatch(/Rejected party Too loud.* Ben.* for event coordinator/)
+    expect(rejected.text).toMatch(/Rejected party Too loud.* Ben.* as event coordinator/)
     expect([rejected.text.includes('Rejected party'), rejected.text.includes('Approved party')]).toEqual([
       true,
       false,

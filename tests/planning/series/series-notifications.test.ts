@@ -56,7 +56,7 @@ const eventsOf = ({ metadata }: Message): readonly string[] =>
 const mailsTo = ({ email }: Person, word: string) =>
   p.w.mails.filter(({ to, subject }) => to === email && subject.startsWith(word))
 
-const datesIn = (text: string): readonly string[] => text.match(/\d+ (?:April|May) 2026/g) ?? []
+const datesIn = (text: string): readonly string[] => text.match(/(?:April|May) \d+, 2026/g) ?? []
 
 describe('attendees of a series', () => {
   // rules/planning 48
@@ -79,17 +79,17 @@ describe('attendees of a series', () => {
     expect(more).toEqual([])
     expect(toAll?.title).toBe('Cancelled: Spring Open (8 dates)')
     expect(toAll && eventsOf(toAll)).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((at) => idAt(seriesId, at)))
-    const every = ['1 April', '8 April', '15 April', '22 April', '29 April', '6 May', '13 May', '20 May']
-    expect(datesIn(toAll?.message ?? '')).toEqual(every.map((day) => `${day} 2026`))
+    const every = ['April 1', 'April 8', 'April 15', 'April 22', 'April 29', 'May 6', 'May 13', 'May 20']
+    expect(datesIn(toAll?.message ?? '')).toEqual(every.map((day) => `${day}, 2026`))
     expect(toAll?.message).toContain('Reason: The hall is closed.')
     expect(toAll?.message.match(/Main hall/g)).toHaveLength(1)
     const [toSome, ...others] = await messages(some, 'Cancelled')
-    expect([datesIn(toSome?.message ?? ''), others]).toEqual([['15 April 2026', '29 April 2026'], []])
+    expect([datesIn(toSome?.message ?? ''), others]).toEqual([['April 15, 2026', 'April 29, 2026'], []])
 
     for (const [reader, dates] of [
-      [all, every.map((day) => `${day} 2026`)],
-      [some, ['15 April 2026', '29 April 2026']],
-      [abroad, ['22 April 2026']],
+      [all, every.map((day) => `${day}, 2026`)],
+      [some, ['April 15, 2026', 'April 29, 2026']],
+      [abroad, ['April 22, 2026']],
     ] as const) {
       const mails = mailsTo(reader, 'Cancelled')
       expect(mails).toHaveLength(1)
@@ -111,7 +111,7 @@ describe('attendees of a series', () => {
     const [message, ...more] = await messages(reader, 'Changed')
     expect(more).toEqual([])
     const days = datesIn(message?.message ?? '')
-    expect(new Set(days)).toEqual(new Set(['2', '1', '16', '15'].map((day) => `${day} April 2026`)))
+    expect(new Set(days)).toEqual(new Set(['2', '1', '16', '15'].map((day) => `April ${day}, 2026`)))
     expect(mailsTo(reader, 'Changed')).toHaveLength(1)
   })
 
