@@ -129,7 +129,7 @@ describe('a thief’s ways in', () => {
     await w.deliver()
     const kind = by === 'reset' ? 'password_changed' : 'ways_removed'
     const text = w.mails.find((mail) => mail.kind === kind)?.text ?? ''
-    const today = w.clock.now().toISOString().slice(0, 10)
+    const today = w.clock.now().toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
     for (const what of ['Google', 'a passkey', 'an authenticator app'])
       expect(text).toContain(`${what} (added on ${today}, Firefox Browser)`)
     const keyParams = { action: 'ways.removed' }
