@@ -117,7 +117,7 @@ export const deskRows = {
   },
   createDoorCredential: {
     summary:
-      'Create a check-in credential for helpers at one event, shown once and valid for up to 24 hours, or while check-in is open',
+      'Create a check-in credential for helpers at one event, valid for hours or while check-in is open',
     method: 'POST',
     path: `${desk}/door-credentials`,
     creates: 'each',
