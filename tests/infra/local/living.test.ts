@@ -103,7 +103,10 @@ describe('the first start', () => {
     expect(JSON.stringify(budgets.body)).toContain('finance_office')
     const { body } = await ask('demo', '/approvals/stuck', dean)
     const waiting: readonly { name: string; since: string; start_time: string }[] = body.events
-    expect(waiting.map(({ name }) => name).sort()).toEqual(['Campus hardware fair', 'Simultaneous exhibition'])
+    expect(waiting.map(({ name }) => name).sort()).toEqual([
+      'Campus hardware fair',
+      'Simultaneous exhibition',
+    ])
     for (const { since, start_time } of waiting) {
       expect(Date.now() - Date.parse(since)).toBeLessThan(2 * day)
       expect(Date.parse(start_time) - Date.now()).toBeGreaterThan(7 * day)
