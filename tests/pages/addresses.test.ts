@@ -146,7 +146,7 @@ const kinds = [
     kind: 'the code of a door',
     path: () => `/check-in/${eventId}/${token}`,
     own: 'Check me in',
-    anybody: 'Sign in, so that we know who comes.',
+    anybody: 'Sign in so that we know who you are.',
   },
   {
     kind: 'a ticket',

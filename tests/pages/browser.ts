@@ -53,7 +53,7 @@ const signs: Readonly<Record<string, string>> = {
 const plain = (text: string): string =>
   text.replace(/&(?:amp|lt|gt|quot|#39);/g, (sign) => signs[sign] ?? sign)
 const words = (html: string): string =>
-  plain(html.replace(/<style>[\s\S]*?<\/style>/g, '').replace(/<[^>]*>/g, ' '))
+  plain(html.replace(/<style>[\s\S]*?<\/style>|<wbr>/g, '').replace(/<[^>]*>/g, ' '))
     .replace(/\s+/g, ' ')
     .trim()
 const attribute = (tag: string, name: string): string | undefined => {

@@ -38,7 +38,7 @@ describe('the code of the door', () => {
     const { eventId, path } = await running()
     const one = browser(w)
     const asked = await one.open(path)
-    expect(asked.text).toContain('Sign in, so that we know who comes.')
+    expect(asked.text).toContain('Sign in so that we know who you are.')
     await one.follow('Sign in to check in')
     const door = await one.send('/login/form', { email: ben.email, password })
     expect([door.address, door.text.includes('Checking in as Ben')]).toEqual([path, true])

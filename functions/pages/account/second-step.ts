@@ -57,8 +57,8 @@ ${collapsible(
 
 const cancelPage = async (context: PageContext, query: PageQuery) => {
   await identifyReader(context)
-  const inside = html`<p>${t('Someone who knows your password, or signs in as you with Google or Apple, asked to sign in without your second factor. If it was not you, cancel the wait and change your password.')}</p>
-<form method="post" action="${action}">${hidden('do', 'cancel')}${hidden('id', query.id ?? '')}${hidden('code', query.code ?? '')}<button class="btn full">${t('Cancel the wait')}</button></form>`
+  const inside = html`<p>${t('Someone who knows your password, or signs in as you with Google or Apple, asked to sign in without your second factor. If it was not you, cancel it here and change your password.')}</p>
+<form method="post" action="${action}">${hidden('do', 'cancel')}${hidden('id', query.id ?? '')}${hidden('code', query.code ?? '')}<button class="btn full">${t('Cancel this sign-in')}</button></form>`
   return shown(context, query, t('Keep your second factor'), inside, nothingFilled)
 }
 

@@ -60,7 +60,7 @@ export const exportsPart: PartOf = async ({ query, zone }, context) => {
         {
           key: 'kind',
           label: t('Export'),
-          cell: ([, name, text]) => html`<strong>${t(name)}</strong> <span class="soft">${t(text)}</span>`,
+          cell: ([, name, text]) => html`<strong>${t(name)}</strong><br><span class="soft">${t(text)}</span>`,
         },
         {
           key: 'status',

@@ -1,5 +1,5 @@
 import { type Answer, call, type PageContext } from '../call.ts'
-import { dateWords, dayWords } from '../layout/dates.ts'
+import { dateElement, dayWords } from '../layout/dates.ts'
 import { type Filled, field, hidden, select, textArea } from '../layout/forms.ts'
 import { menu, menuLink } from '../layout/menu.ts'
 import {
@@ -111,7 +111,7 @@ const clubsTable = (clubs: readonly Club[], { query, zone }: Shown): Html =>
         key: 'created',
         label: t('Created'),
         sortable: true,
-        cell: ({ createdAt }) => dateWords(createdAt, zone),
+        cell: ({ createdAt }) => dateElement(createdAt, zone),
       },
       { key: 'more', label: t('More actions'), isHidden: true, cell: clubMenu },
     ],

@@ -7,6 +7,7 @@ import { moment } from '../layout/dates.ts'
 import { type Filled, hidden } from '../layout/forms.ts'
 import {
   actionButton,
+  emailWords,
   face,
   type Html,
   html,
@@ -105,7 +106,7 @@ const chosen = async (context: PageContext, { id, search, user, query, filled }:
   const { roles = [] } = user ?? {}
   const isAdministrator = roles.some((role) => role === 'admin' || role === 'root')
   const heading = user
-    ? html`<div class="title">${face(name, user.picture)}<div class="stack-s"><h2><bdi>${name}</bdi></h2><p class="soft">@<bdi>${user.username}</bdi> &middot; <bdi>${user.email}</bdi> &middot; <a href="${personPath(id)}">${t('Profile as others see it')}</a></p>${tagsOf(user)}</div></div>`
+    ? html`<div class="title">${face(name, user.picture)}<div class="stack-s"><h2><bdi>${name}</bdi></h2><p class="soft">@<bdi>${user.username}</bdi> &middot; ${emailWords(user.email)} &middot; <a href="${personPath(id)}">${t('Profile as others see it')}</a></p>${tagsOf(user)}</div></div>`
     : html`<p><a href="${personPath(id)}">${t('Profile as others see it')}</a></p>`
   return html`${back}${heading}${secured}${signIns}${isAdministrator ? '' : actingSection(person)}${lost}`
 }
@@ -171,7 +172,7 @@ const personItem = (user: User, search: string, reader: string): Html => {
     : menuLink(path('suspend'), t('Suspend'))
   const isReader = id === reader
   const links = [menuLink(path(), t('Manage account')), ...(isReader ? [] : [role, access])]
-  return html`<li>${face(name, picture)}<div class="stack-s"><h2><a href="${path()}"><bdi>${name}</bdi></a>${isReader ? html` <small>${t('(you)')}</small>` : ''}</h2><p class="soft">@<bdi>${username}</bdi> &middot; <bdi>${email}</bdi></p>${tagsOf(user)}</div>${menu(links, t('More actions for {name}', { name }))}</li>`
+  return html`<li>${face(name, picture)}<div class="stack-s"><h2><a href="${path()}"><bdi>${name}</bdi></a>${isReader ? html` <small>${t('(you)')}</small>` : ''}</h2><p class="soft">@<bdi>${username}</bdi> &middot; ${emailWords(email)}</p>${tagsOf(user)}</div>${menu(links, t('More actions for {name}', { name }))}</li>`
 }
 
 /** People of the school by their names; without a search those who administer it. */

@@ -1,4 +1,5 @@
 import { signInMethods } from '../../../lib/contract/people.ts'
+import { roleTitle } from '../approvals/role-names.ts'
 import { call, type PageContext } from '../call.ts'
 import { failureMessage } from '../failure-words.ts'
 import { checkbox, type Filled, field, hidden, select } from '../layout/forms.ts'
@@ -116,7 +117,7 @@ const factorsForm = async (filled: Filled, context: PageContext): Promise<Html |
       longest: 255,
       hint,
     })
-    return html`<div class="stack"><h2>${t('Two-step verification')}</h2>${select(own, 'required', t('Required for'), translateChoices(asking))}</div>${all.length > 0 ? html`<fieldset><legend>${t('Approver roles')}</legend><p class="soft">${t('Leave all unticked to require it for every approver role.')}</p>${all.map((one) => checkbox(own, `role-${one.stakeholderId}`, one.stakeholderName))}</fieldset>` : ''}${providerContextField}`
+    return html`<div class="stack"><h2>${t('Two-step verification')}</h2>${select(own, 'required', t('Required for'), translateChoices(asking))}</div>${all.length > 0 ? html`<fieldset><legend>${t('Approver roles')}</legend><p class="soft">${t('Leave all unticked to require it for every approver role.')}</p>${all.map((one) => checkbox(own, `role-${one.stakeholderId}`, roleTitle(one.stakeholderName)))}</fieldset>` : ''}${providerContextField}`
   }
   return policyForm('factor', now, filled, fields, context)
 }

@@ -3,7 +3,16 @@ import { checkInPhaseOf } from '../check-in/check-in-times.ts'
 import { momentWords, shortMoment } from '../layout/dates.ts'
 import { type Choice, type Filled, hidden } from '../layout/forms.ts'
 import { menu, menuAction } from '../layout/menu.ts'
-import { actionButton, collapsible, face, type Html, html, nextPageLink, raw } from '../layout/page.ts'
+import {
+  actionButton,
+  collapsible,
+  emailWords,
+  face,
+  type Html,
+  html,
+  nextPageLink,
+  raw,
+} from '../layout/page.ts'
 import { questionFields } from '../layout/questions.ts'
 import { type Column, dataTable } from '../layout/table.ts'
 import { currentLocale, msg, t } from '../locale.ts'
@@ -67,7 +76,7 @@ const columnsOf = (managed: Managed, { rows, now }: Shown): Column<CheckInPerson
       key: 'name',
       label: t('Name'),
       cell: ({ name, picture, email, sourceTenant }) =>
-        html`<span class="row person">${face(name, picture)}<span><bdi>${name}</bdi>${email ? html`<br><span class="soft"><bdi>${email}</bdi></span>` : ''}${sourceTenant ? html`<br><span class="soft">${t('Guest of {school}', { school: html`<bdi>${sourceTenant}</bdi>` })}</span>` : ''}</span></span>`,
+        html`<span class="row person">${face(name, picture)}<span><bdi>${name}</bdi>${email ? html`<br><span class="soft">${emailWords(email)}</span>` : ''}${sourceTenant ? html`<br><span class="soft">${t('Guest of {school}', { school: html`<bdi>${sourceTenant}</bdi>` })}</span>` : ''}</span></span>`,
     },
     {
       key: 'status',

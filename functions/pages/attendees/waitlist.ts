@@ -2,7 +2,7 @@ import { type Answer, call } from '../call.ts'
 import type { EventPage } from '../event/event.ts'
 import { momentWords } from '../layout/dates.ts'
 import { menu, menuAction } from '../layout/menu.ts'
-import { actionButton, html, nextPageLink } from '../layout/page.ts'
+import { actionButton, emailWords, html, nextPageLink } from '../layout/page.ts'
 import { type Column, dataTable } from '../layout/table.ts'
 import { t } from '../locale.ts'
 import type { Managed, PartOf } from './attendees.ts'
@@ -20,7 +20,7 @@ const columnsOf = ({ event, path }: Managed, rows: readonly Row[]): Column<Row>[
     label: t('Name'),
     isHeading: true,
     cell: ({ name, email }) =>
-      html`<bdi>${name}</bdi>${email ? html`<br><span class="soft"><bdi>${email}</bdi></span>` : ''}`,
+      html`<bdi>${name}</bdi>${email ? html`<br><span class="soft">${emailWords(email)}</span>` : ''}`,
   },
   ...(rows.some(({ guestCount }) => guestCount > 1)
     ? [{ key: 'seats', label: t('Seats'), isNumber: true, cell: ({ guestCount }: Row) => guestCount }]
@@ -71,7 +71,7 @@ export const waitlistPart: PartOf = async (managed, { cursor }, _, context) => {
     // The total lags behind a change that was made a moment ago; a complete list does not.
     { count: cursor || nextCursor ? Math.max(total, entries.length) : entries.length },
   )
-  return html`<p class="soft num">${count}</p>${entries.length > 0 ? extra : ''}${dataTable({
+  return html`${entries.length > 0 ? html`<p class="soft num">${count}</p>${extra}` : ''}${dataTable({
     caption: t('Waitlist'),
     columns: columnsOf(managed, rows),
     rows,

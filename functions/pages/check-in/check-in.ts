@@ -53,7 +53,7 @@ export const showCheckIn = async ({ eventId, token }: Linked, context: PageConte
   const account = html`<a href="/register?next=${here}">${t('Create an account')}</a>`
   if (!isSignedIn(context))
     return door(
-      html`<p>${t('Sign in, so that we know who comes.')}</p><a class="btn full" href="/login?next=${here}">${t('Sign in to check in')}</a><p>${t('New here? {account}', { account })}</p>`,
+      html`<p>${t('Sign in so that we know who you are.')}</p><a class="btn full" href="/login?next=${here}">${t('Sign in to check in')}</a><p>${t('New here? {account}', { account })}</p>`,
     )
   if (found.rsvp?.checkedIn)
     return door(html`<p class="tell good" role="status">${t('You are checked in. Enjoy the event!')}</p>`)

@@ -2,7 +2,7 @@ import { type PartOf, partPath } from '../admin/admin.ts'
 import { type Answer, call } from '../call.ts'
 import { failureMessage } from '../failure-words.ts'
 import { rankChart } from '../layout/chart.ts'
-import { dayWords } from '../layout/dates.ts'
+import { dateElement } from '../layout/dates.ts'
 import { countsNote, dataTable, empty, type Html, html, nextPageLink, orderOf } from '../layout/page.ts'
 import { msg, t, translateChoices } from '../locale.ts'
 import { stateTag } from '../manage-event/states.ts'
@@ -46,7 +46,7 @@ const table = (events: readonly Ranked[], { address, values, zone }: TableOf): H
         label: t('Event'),
         cell: ({ _id: id, name }) => html`<a href="/event/${id}"><bdi>${name}</bdi></a>`,
       },
-      { key: 'start', label: t('Date'), sortable: true, cell: ({ start_time: at }) => dayWords(at, zone) },
+      { key: 'start', label: t('Date'), sortable: true, cell: ({ start_time: at }) => dateElement(at, zone) },
       { key: 'status', label: t('Status'), cell: ({ status }) => stateTag(status) },
       { key: 'views', label: t('Views'), isNumber: true, cell: ({ analytics }) => analytics.views },
       {

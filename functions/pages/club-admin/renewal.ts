@@ -8,7 +8,7 @@ import {
   type PageContext,
   pageScope,
 } from '../call.ts'
-import { dayWords, endOfDay, moment } from '../layout/dates.ts'
+import { dateElement, dayWords, endOfDay, moment } from '../layout/dates.ts'
 import { checkbox, type Filled, field, hidden } from '../layout/forms.ts'
 import {
   collapsible,
@@ -81,7 +81,7 @@ const clubTable = (rows: readonly Row[], { query, zone }: Shown): Html =>
           html`<a href="${partPath('orgs', { id })}"><bdi>${name}</bdi></a>`,
       },
       { key: 'state', label: t('State'), cell: ({ state }) => stateTag(state) },
-      { key: 'at', label: t('Since'), cell: ({ renewal }) => (renewal ? dayWords(renewal.at, zone) : '') },
+      { key: 'at', label: t('Since'), cell: ({ renewal }) => (renewal ? dateElement(renewal.at, zone) : '') },
       { key: 'charter', label: t('Charter'), cell: charterLink },
     ],
   })

@@ -1,7 +1,16 @@
 import { type Answer, call } from '../call.ts'
 import { agoWords } from '../layout/dates.ts'
 import { hidden, refusedForm } from '../layout/forms.ts'
-import { actionButton, collapsible, empty, face, type Html, html, nextPageLink } from '../layout/page.ts'
+import {
+  actionButton,
+  collapsible,
+  emailWords,
+  empty,
+  face,
+  type Html,
+  html,
+  nextPageLink,
+} from '../layout/page.ts'
 import { t } from '../locale.ts'
 import type { PartOf } from './dashboard.ts'
 
@@ -32,7 +41,7 @@ const declineForm = (id: string, name: string, path: string): Html =>
 const applicationItem = (application: Application, path: string, now: Date): Html => {
   const { _id: id, user_id: applicant, createdAt, formResponse, reason } = application
   const { name, username, email, picture } = applicant
-  const address = email ? html`<bdi>${email}</bdi>` : html`@<bdi>${username}</bdi>`
+  const address = email ? emailWords(email) : html`@<bdi>${username}</bdi>`
   const sent = html`<time datetime="${createdAt}">${agoWords(createdAt, now)}</time>`
   const accept = actionButton(path, t('Accept'), { do: 'approve', id }, { css: 'small', label: name })
   return html`<li>${face(name, picture)}<div class="stack-s"><h2><bdi>${name}</bdi></h2><p class="soft">${address} &middot; ${sent}</p>${reason ? html`<p><bdi>${reason}</bdi></p>` : ''}${answersOf(formResponse)}<div class="row decide">${accept}${collapsible(html`${t('Decline')}<span class="vh">: ${name}</span>`, declineForm(id, name, path))}</div></div></li>`

@@ -1,5 +1,5 @@
 import { type Answer, call, pageScope } from '../call.ts'
-import { momentWords } from '../layout/dates.ts'
+import { moment } from '../layout/dates.ts'
 import { refusedForm } from '../layout/forms.ts'
 import { type Html, html, nextPageLink } from '../layout/page.ts'
 import { type Column, dataTable } from '../layout/table.ts'
@@ -23,7 +23,7 @@ const columnsOf = (zone: string): Column<Listed>[] => [
     key: 'start',
     label: t('When'),
     cell: ({ start_time: start, undated, timezone }) =>
-      undated ? t('No time yet') : momentWords(start, timezone ?? zone),
+      undated ? t('No time yet') : moment(start, timezone ?? zone),
   },
   { key: 'status', label: t('Status'), cell: ({ status }) => stateTag(status) },
   {

@@ -4,6 +4,7 @@ import { checkbox, type Filled, field, hidden, refusedForm } from '../layout/for
 import {
   collapsible,
   confirmationForm,
+  emailWords,
   empty,
   face,
   type Html,
@@ -156,7 +157,7 @@ export const memberPart: PartOf = async (desk, { person = '', confirm }, filled,
   const end = member.roleTermEnd
     ? html` &middot; ${t('roles end on {date}', { date: dayWords(member.roleTermEnd, zone) })}`
     : ''
-  const address = email ? html` &middot; <bdi>${email}</bdi>` : ''
+  const address = email ? html` &middot; ${emailWords(email)}` : ''
   const rights = isManaged
     ? rolesForm(desk, member, roles, filled, zone)
     : html`<p class="soft">${t('The owner keeps every right. To change the owner, open another member and offer them the ownership.')}</p>`

@@ -3,6 +3,7 @@ import { dateWords } from '../layout/dates.ts'
 import { type Filled, field, hidden, refusedForm, select } from '../layout/forms.ts'
 import {
   collapsible,
+  emailWords,
   empty,
   face,
   type Html,
@@ -42,7 +43,7 @@ const item = (desk: Desk, member: Member, roles: readonly Role[], zone: string):
   const title = manages
     ? html`<a href="${memberPath(desk, member.user_id._id)}"><bdi>${name}</bdi></a>`
     : html`<bdi>${name}</bdi>`
-  return html`<li>${face(name, picture)}<div class="stack-s"><h2>${title}</h2><p class="soft">${email ? html`<bdi>${email}</bdi>` : html`@<bdi>${username}</bdi>`} &middot; ${since(member, zone)}</p></div>${roleTags(roles, names)}${manages && member.role !== 'owner' ? memberMenu(desk, member, roles) : ''}</li>`
+  return html`<li>${face(name, picture)}<div class="stack-s"><h2>${title}</h2><p class="soft">${email ? html`${emailWords(email)}` : html`@<bdi>${username}</bdi>`} &middot; ${since(member, zone)}</p></div>${roleTags(roles, names)}${manages && member.role !== 'owner' ? memberMenu(desk, member, roles) : ''}</li>`
 }
 
 const inviting = (desk: Desk, filled: Filled, roles: readonly Role[]): Html => {

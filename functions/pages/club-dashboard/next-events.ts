@@ -14,7 +14,7 @@ const desksOf = (events: readonly Upcoming[], now: Date): Html | string => {
   return html`<section class="stack"><h2>${t('Check-in desk')}</h2><ul class="list">${soon.map(({ _id, name }) => html`<li><h3><a href="/event/${_id}/door"><bdi>${name}</bdi></a></h3></li>`)}</ul></section>`
 }
 
-/** Meetings of the organization, then all its upcoming events, for every member. */
+/** Meetings of the organization, then its other upcoming events, for every member. */
 export const upcomingPart: PartOf = async ({ orgId, path, name, may }, { cursor }, _, context) => {
   const [meetings, events] = await Promise.all([
     cursor ? undefined : call(context, 'organizations', 'listMeetings', { name, limit: '3' }),
@@ -23,6 +23,8 @@ export const upcomingPart: PartOf = async ({ orgId, path, name, may }, { cursor 
   if (!events.ok) return events
   const next = meetings?.ok ? meetings.value.events : []
   const { events: all, nextCursor } = events.value
+  const meetingIds = new Set(next.map(({ _id }) => _id))
+  const others = all.filter(({ _id }) => !meetingIds.has(_id))
   const action = may('manage_events')
     ? { href: `/create-event?org=${orgId}`, text: t('Create event') }
     : undefined
@@ -39,5 +41,5 @@ export const upcomingPart: PartOf = async ({ orgId, path, name, may }, { cursor 
   const deskSection =
     may('manage_events') || may('manage_event_registrations') ? desksOf(all, context.now()) : ''
   const creating = action ? html`<p><a class="btn" href="${action.href}">${action.text}</a></p>` : ''
-  return html`${creating}${deskSection}${meetingSection}<section class="stack"><h2>${t('Upcoming events')}</h2>${cardGrid(all.map((event) => eventCard(event, { level: 'h3' })))}${nextPageLink(dashboardPath(path, 'upcoming'), nextCursor, t('More events'))}</section>`
+  return html`${creating}${deskSection}${meetingSection}<section class="stack"><h2>${t('Upcoming events')}</h2>${cardGrid(others.map((event) => eventCard(event, { level: 'h3' })))}${nextPageLink(dashboardPath(path, 'upcoming'), nextCursor, t('More events'))}</section>`
 }

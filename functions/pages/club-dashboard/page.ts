@@ -14,7 +14,7 @@ const picture = (address: string | null, css: string): Html | string =>
 
 /** The way to another owner, shown to the owner only. */
 const handingOver = (path: string): Html =>
-  html`<section class="card stack"><h2>${t('Hand over the club')}</h2><p>${t('Open a member and choose there. An offer has to be accepted within 14 days; a transfer takes effect at once. Afterwards you are a regular member and no longer manage the club.')}</p><p><a class="btn plain" href="${dashboardPath(path, 'members')}">${t('Choose a member')}</a></p></section>`
+  html`<section class="card stack"><h2>${t('Hand over the club')}</h2><p>${t('Choose the member who takes over, then offer or transfer the ownership. An offer has to be accepted within 14 days; a transfer takes effect at once. Afterwards you are a regular member and no longer manage the club.')}</p><p><a class="btn plain" href="${dashboardPath(path, 'members')}">${t('Choose a member')}</a></p></section>`
 
 /** The texts, pictures and links of the club page. */
 export const pagePart: PartOf = async ({ orgId, path }, _, filled, context) => {
@@ -24,7 +24,7 @@ export const pagePart: PartOf = async ({ orgId, path }, _, filled, context) => {
   if (!club) return html``
   const own: Filled = filled.values.do === 'save-page' ? filled : { values: clubValues(club) }
   const banner = picture(club.org_banner_image, 'banner low')
-  return html`${banner}${fileForm(path, html`<h2>${t('Club page')}</h2>${hidden('do', 'save-page')}${refusedForm(own, clubFieldNames)}${banner === '' ? '' : checkbox(own, 'no-banner', t('Remove the banner'))}${clubFields(own)}<div>${checkbox(own, 'unlisted', t('Hide from the club directory'))}</div><button class="btn">${t('Save changes')}</button>`)}${handingOver(path)}`
+  return html`${banner}${fileForm(path, html`<h2>${t('Club page')}</h2>${hidden('do', 'save-page')}${refusedForm(own, clubFieldNames)}${clubFields(own, banner === '' ? '' : checkbox(own, 'no-banner', t('Remove the banner')))}<div>${checkbox(own, 'unlisted', t('Hide from the club directory'))}</div><button class="btn">${t('Save changes')}</button>`)}${handingOver(path)}`
 }
 
 /** Saves the club page with the pictures that were chosen. */

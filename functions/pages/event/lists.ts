@@ -1,4 +1,4 @@
-import { call } from '../call.ts'
+import { call, isSignedIn } from '../call.ts'
 import { agoWords } from '../layout/dates.ts'
 import { face, html, listed, nextPageLink, userText } from '../layout/page.ts'
 import { t } from '../locale.ts'
@@ -24,8 +24,12 @@ export const peoplePart: MorePart = async ({ _id }, { cursor }, context) => {
     ...attendees.map(({ user }) => user),
     ...globalAttendees.map(({ name, picture }) => ({ name, picture })),
   ]
+  if (registrationCount === 0) return html`<p class="soft">${t('Nobody has registered yet.')}</p>`
+  const nameless = isSignedIn(context)
+    ? t('{count, number} registered. The organizers do not show names.', { count: registrationCount })
+    : t('{count, number} registered. Sign in to see names.', { count: registrationCount })
   return named.length === 0
-    ? html`<p class="soft num">${t('{count, number} registered. Sign in to see names.', { count: registrationCount })}</p>`
+    ? html`<p class="soft num">${nameless}</p>`
     : html`<ul class="people">${named.map(({ name, picture }) => html`<li>${face(name, picture)}<bdi>${name}</bdi></li>`)}</ul>${nextPageLink(`/event/${_id}?part=people`, nextCursor, t('More people'))}`
 }
 

@@ -65,6 +65,10 @@ export const momentWords = (iso: string, zone: string): string =>
 export const shortMoment = (iso: string, zone: string, now: Date): string =>
   dayWords(iso, zone) === dayWords(now.toISOString(), zone) ? clockWords(iso, zone) : momentWords(iso, zone)
 
+/** `Mar 6, 2026`, as an element. */
+export const dateElement = (iso: string, zone: string): Html =>
+  html`<time datetime="${iso}">${dateWords(iso, zone)}</time>`
+
 export const moment = (iso: string, zone: string): Html =>
   html`<time datetime="${iso}">${momentWords(iso, zone)}</time>`
 

@@ -63,6 +63,12 @@ export const userText = (input: string): Html => {
   return html`<div class="prose" dir="auto">${pieces}${withLineBreaks(text.slice(from))}</div>`
 }
 
+/** An email address, which breaks after its @ where it does not fit on a line. */
+export const emailWords = (email: string): Html => {
+  const at = email.lastIndexOf('@') + 1
+  return html`<bdi>${email.slice(0, at)}<wbr>${email.slice(at)}</bdi>`
+}
+
 const initial = (name: string): string => ([...name.trim()][0] ?? '?').toUpperCase()
 
 export const face = (name: string, picture: string | undefined): Html =>

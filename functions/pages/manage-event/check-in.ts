@@ -157,7 +157,10 @@ const expectedList = async ({ event, orgId, path }: ManagedEvent, query: PartQue
     {
       caption: t('Expected people'),
       rows,
-      empty: [t('Everybody is checked in'), t('People with a seat who are not checked in yet appear here.')],
+      empty: [
+        stats.totalRegistrations === 0 ? t('Nobody is registered yet') : t('Everybody is checked in'),
+        t('People with a seat who are not checked in yet appear here.'),
+      ],
       columns: [
         { key: 'name', label: t('Name'), cell: ({ displayName }) => html`<bdi>${displayName}</bdi>` },
         { key: 'email', label: t('Email'), cell: ({ email }) => html`<bdi>${email ?? ''}</bdi>` },

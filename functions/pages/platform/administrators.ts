@@ -3,7 +3,7 @@ import { confirmation } from '../admin/confirmation.ts'
 import { type Answer, call, type FormAction, operation } from '../call.ts'
 import { dayWords } from '../layout/dates.ts'
 import { type Filled, field, hidden } from '../layout/forms.ts'
-import { face, type Html, html, listed, menu, menuLink } from '../layout/page.ts'
+import { emailWords, face, type Html, html, listed, menu, menuLink } from '../layout/page.ts'
 import { msg, t } from '../locale.ts'
 
 type Administrator = Answer<'admins', 'listPlatformAdmins'>['admins'][number]
@@ -15,7 +15,7 @@ const nameOf = ({ name, email, globalUserId }: Administrator): string => name ??
 const item = (person: Administrator, zone: string): Html => {
   const { globalUserId: id, email, picture, roles, addedAt } = person
   const name = nameOf(person)
-  return html`<li>${face(name, picture)}<div class="stack-s"><strong><bdi>${name}</bdi></strong><span class="soft">${email ? html`<bdi>${email}</bdi> &middot; ` : ''}${t('since {date}', { date: dayWords(addedAt, zone) })}</span></div>${roles.includes('root') ? html`<span class="tag">${t('Root')}</span>` : ''}${menu([menuLink(partPath(part, { id, confirm: 'remove' }), t('Remove {name}', { name }))], t('More actions for {name}', { name }))}</li>`
+  return html`<li>${face(name, picture)}<div class="stack-s"><strong><bdi>${name}</bdi></strong><span class="soft">${email ? html`${emailWords(email)} &middot; ` : ''}${t('since {date}', { date: dayWords(addedAt, zone) })}</span></div>${roles.includes('root') ? html`<span class="tag">${t('Root')}</span>` : ''}${menu([menuLink(partPath(part, { id, confirm: 'remove' }), t('Remove {name}', { name }))], t('More actions for {name}', { name }))}</li>`
 }
 
 /** People who run the platform. */

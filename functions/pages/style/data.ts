@@ -124,6 +124,8 @@ tbody th{color:var(--ink);font-size:.9375rem;font-weight:550}
 .steps .bad::before{content:"\\00d7";background:var(--bad-wash);color:var(--bad)}
 .data-table :is(.tag,.btn,.num){white-space:nowrap}
 .data-table .tag:has(bdi){white-space:normal}
+.data-table td{overflow-wrap:break-word}
+.data-table td time{white-space:nowrap}
 .data-table [data-label=""]>.row{justify-content:flex-end}
 .data-table thead th{overflow-wrap:normal}
 .data-table tbody th .soft{font-weight:400}

@@ -35,6 +35,17 @@ describe('below an event', () => {
     expect(shown.address).toBe(`/login?next=${encodeURIComponent(`${page()}?part=help`)}`)
   })
 
+  it('nobody who is signed in is asked to sign in to see who comes', async () => {
+    const people = `${page()}?part=people`
+    expect((await m.student.open(people)).text).toContain('Nobody has registered yet.')
+    await m.ada.device.registerForEvent({ event_id: m.eventId })
+    await m.ada.device.updateEvent({ event_id: m.eventId, attendeeVisibility: 'organizers' })
+    await m.drain()
+    expect((await m.student.open(people)).text).toContain('The organizers do not show names.')
+    await m.ada.device.updateEvent({ event_id: m.eventId, attendeeVisibility: 'signed_in' })
+    await m.drain()
+  })
+
   it('attendees read the messages sent to them, and see who comes', async () => {
     expect((await m.student.open(page())).text).not.toContain('Messages from the organizers')
     await m.cleo.device.registerForEvent({ event_id: m.eventId })
