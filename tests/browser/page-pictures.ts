@@ -8,14 +8,14 @@ import { anybody, mistakes, newcomers, seated, staff, students } from './every-p
 import { type Furnished, furnish, newcomer } from './furnish.ts'
 import { openSite, phone, type Site } from './site.ts'
 
-// Takes a picture of every page, on a phone and on a desktop, and writes an index of them:
+// Takes pictures of every page, on a phone in both colour schemes and on a desktop, and writes an index of them:
 // `npm run pictures:all -- <folder>`, or PICTURES_DIR, or a temporary folder. Words after the folder select addresses.
 
 const [folderArgument = process.env.PICTURES_DIR, ...selected] = process.argv.slice(2)
 const folder = folderArgument ? resolve(folderArgument) : mkdtempSync(join(tmpdir(), 'quad-pictures-'))
 mkdirSync(folder, { recursive: true })
 
-const devices = { phone, desktop: { width: 1280, height: 900 } } as const
+const devices = { phone, dark: { ...phone, dark: true }, desktop: { width: 1280, height: 900 } } as const
 
 /** Pages that one person sees. `signIn` is a role of the sign-in links, an e-mail address, or nobody. */
 type Walk = {
@@ -98,8 +98,14 @@ const take = async (site: Site, title: string, path: string): Promise<Picture> =
   const files: string[] = []
   for (const [name, device] of Object.entries(devices)) {
     await site.browser.as(device)
+    // As high as the page: bars that stick to the window are then at its end, and pictures far below are loaded.
+    const height = Number(await site.browser.value('document.documentElement.scrollHeight'))
+    await site.browser.as({ ...device, height: Math.max(device.height, height) })
+    await site.browser.until(
+      '[...document.images].every(({ complete }) => complete) && !document.getAnimations().some((one) => one instanceof CSSTransition)',
+    )
     const file = `${fileOf(title, path)}-${name}.webp`
-    writeFileSync(join(folder, file), await site.browser.picture(true))
+    writeFileSync(join(folder, file), await site.browser.picture())
     files.push(file)
   }
   return { title, path, files }
@@ -160,7 +166,9 @@ try {
   for (const walk of walksOf(site, made, await eventsOf(site))) pictures.push(...(await takeWalk(site, walk)))
   pictures.push(...(await takeMistakes(site)))
   writeFileSync(join(folder, 'index.html'), index(pictures))
-  console.log(`${pictures.length} pages, ${pictures.length * 2} pictures: ${join(folder, 'index.html')}`)
+  console.log(
+    `${pictures.length} pages, ${pictures.length * Object.keys(devices).length} pictures: ${join(folder, 'index.html')}`,
+  )
 } finally {
   await site.close()
 }
