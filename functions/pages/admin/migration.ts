@@ -80,7 +80,7 @@ const openWindow = (
   filled: Filled,
   zone: string,
 ): Html =>
-  html`<section class="card stack"><h2>${t('The migration window is open')}</h2><p>${t('It closes {time}. {count, plural, one {# person is listed.} other {# people are listed.}}', { time: moment(window.endsAt, zone), count: window.people })}</p>${page.actionButton(adminPath, t('Close migration window'), { do: 'migration-close' }, { css: 'bad small' })}</section>${page.listed(
+  html`<section class="card stack"><h2>${t('The migration window is open')}</h2><p>${t('It closes {time}. {count, plural, one {# person is listed.} other {# people are listed.}}', { time: moment(window.endsAt, zone), count: window.people })}</p>${page.confirmedAction(adminPath, { text: t('Close migration window'), consequence: t('People who have moved keep their new identifier, the others keep the old one. You can open a window again.'), carried: { do: 'migration-close' }, css: 'bad small' })}</section>${page.listed(
     people.map((person) => personItem(person, zone)),
     [t('Nobody is listed yet'), t('Add the people whose identifier changes.')],
   )}${page.nextPageLink(migrationPath, cursor)}${sending(t('Add people'), peopleField(filled), t('Add people'))}`
