@@ -47,7 +47,7 @@ const peopleField = (filled: Filled): Html =>
     name: 'people',
     label: t('People'),
     longest: 200_000,
-    hint: t('E-mail addresses or user IDs, one in each line, at most {most, number} at a time.', {
+    hint: t('Email addresses or user IDs, one in each line, at most {most, number} at a time.', {
       most: maxMigratedPeople,
     }),
   })
@@ -66,7 +66,7 @@ const openForm = (filled: Filled, zone: string): Html => {
   })
   return sending(
     t('Open a migration window'),
-    html`<p>${t("For people whose identifier at the identity provider changes. While the window is open, each listed person's account moves once, to the identifier that arrives with their proven e-mail address. Everybody on the list gets a mail.")}</p><div>${peopleField(filled)}${lastDayField}</div>`,
+    html`<p>${t("For people whose identifier at the identity provider changes. While the window is open, each listed person's account moves once, to the identifier that arrives with their proven email address. Everybody on the list gets a mail.")}</p><div>${peopleField(filled)}${lastDayField}</div>`,
     t('Open migration window'),
   )
 }

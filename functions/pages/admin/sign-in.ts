@@ -84,7 +84,7 @@ const mappingForm = (config: Config, input: Filled): Html => {
             firstEmail: config.useFirstEmail ? 'yes' : '',
           },
         }
-  return html`<details class="more"${input.values.do === 'mapping' ? raw(' open') : ''}><summary>${t('Attribute names')}</summary><form class="stack wide" method="post" action="${adminPath}">${hidden('do', 'mapping')}<div>${mappedFields.map(([name, label]) => field(filled, { name: `map-${name}`, label: t(label), optional: name !== 'email', longest: 512 }))}</div>${checkbox(filled, 'firstEmail', t('If there are several e-mail addresses, use the first one'))}<button class="btn plain">${t('Save attributes')}</button></form></details>`
+  return html`<details class="more"${input.values.do === 'mapping' ? raw(' open') : ''}><summary>${t('Attribute names')}</summary><form class="stack wide" method="post" action="${adminPath}">${hidden('do', 'mapping')}<div>${mappedFields.map(([name, label]) => field(filled, { name: `map-${name}`, label: t(label), optional: name !== 'email', longest: 512 }))}</div>${checkbox(filled, 'firstEmail', t('If there are several email addresses, use the first one'))}<button class="btn plain">${t('Save attributes')}</button></form></details>`
 }
 
 const take = (

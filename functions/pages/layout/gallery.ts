@@ -68,7 +68,7 @@ const filled: Filled = {
     message: 'Check the marked field.',
     code: 'VALIDATION',
     field: 'email',
-    details: [{ field: 'email', message: 'Enter an e-mail address' }],
+    details: [{ field: 'email', message: 'Enter an email address' }],
     methods: [],
     data: undefined,
   },
