@@ -231,7 +231,7 @@ export const accountMails: Readonly<Record<string, (values: MailValues) => MailD
     subject: t('Your code to create an account'),
     lines: [
       t(
-        'Somebody, hopefully you, wants to create an account at {school} with this e-mail address. The school requires proof that the address is yours.',
+        'Somebody, hopefully you, wants to create an account at {school} with this email address. The school requires proof that the address is yours.',
         { school: school.name },
       ),
       { code },
@@ -244,7 +244,7 @@ export const accountMails: Readonly<Record<string, (values: MailValues) => MailD
   verify_email: ({ t, school, code = '' }) => ({
     subject: t('Your verification code'),
     lines: [
-      t('Enter this code at {school} to confirm that this e-mail address is yours.', { school: school.name }),
+      t('Enter this code at {school} to confirm that this email address is yours.', { school: school.name }),
       { code },
       lifetimeLine(t),
       t('If you have not requested it, do nothing.'),
@@ -254,7 +254,7 @@ export const accountMails: Readonly<Record<string, (values: MailValues) => MailD
     subject: t('Your code to confirm that it is you'),
     lines: [
       t(
-        'Somebody, hopefully you, is signed in to your account at {school} and started an action that requires proof of your e-mail address.',
+        'Somebody, hopefully you, is signed in to your account at {school} and started an action that requires proof of your email address.',
         { school: school.name },
       ),
       { code },
@@ -267,7 +267,7 @@ export const accountMails: Readonly<Record<string, (values: MailValues) => MailD
     subject: t('Your verification code'),
     lines: [
       t(
-        'The user {username} at {school} wants to link this e-mail address. If that is you, enter this code there.',
+        'The user {username} at {school} wants to link this email address. If that is you, enter this code there.',
         { username: params.username ?? '', school: school.name },
       ),
       { code },

@@ -110,7 +110,7 @@ export const templates: Readonly<Record<string, MailTemplate>> = {
         organization,
         school: school.name,
       }),
-      t('To join, open the invitation within seven days, and sign in or sign up with this e-mail address.'),
+      t('To join, open the invitation within seven days, and sign in or sign up with this email address.'),
       { button: t('View invitation'), url: `${school.origin}/org-invites/landing/${token}` },
       t('If you do not want to join, do nothing.'),
     ],

@@ -71,6 +71,9 @@ describe('without scripts, on a phone', () => {
     await says(/sent for approval/)
     await says(/Waiting for approval/)
     const dashboard = String(await site.browser.value('location.pathname'))
+    // "Back" shows the preview, and does not ask to send the form again.
+    await site.arrive(() => site.browser.value('history.back()'))
+    await says(/Preview[\s\S]*Autumn Open[\s\S]*Submit event/)
     await site.signOut()
     await site.signIn(dean)
     await site.open(`/admin?part=waits&id=${dashboard.split('/')[2]}`)

@@ -40,6 +40,14 @@ describe('pages', () => {
     expect(reached.filter((name) => !name.startsWith('../../')).sort()).toEqual(both.sort())
   })
 
+  // `actionButton` takes no red. A form with a red button of its own says what happens, or shows it beforehand.
+  it('ask before what cannot be undone', () => {
+    const red = files.filter((path) => /class="btn[^>]*\bbad\b/.test(read(path)))
+    const forms =
+      'account/data admin/approvals admin/clubs admin/events admin/identity admin/people admin/policy budget/budget club-dashboard/bulk layout/actions layout/gallery manage-event/overview'
+    expect(red.sort()).toEqual(forms.split(' ').map((name) => `functions/pages/${name}.ts`))
+  })
+
   it('load one style sheet of at most 60 KB, in every accent', () => {
     const sheet = styleFile(stylePath('#ffdd00').replace('/assets/', ''))
     expect(sheet?.isCurrent).toBe(true)

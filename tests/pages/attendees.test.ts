@@ -132,6 +132,7 @@ describe('the waitlist of an event', () => {
     const added = await officer.send(path, { do: 'add', 'answer-0': 'Oak' })
     expect([added.status, (await own(guests.dora)).status]).toEqual([200, 'waitlisted'])
     await officer.open(`${path}?search=ben`)
+    expect(officer.page().text).toContain('loses the registration and its answers.')
     const removed = await officer.send(path, { do: 'remove' })
     expect([removed.text, await own(guests.ben)]).toEqual([
       expect.stringContaining('Registration removed.'),

@@ -3,6 +3,7 @@ import { agoWords, dayWords } from '../layout/dates.ts'
 import {
   accountPage,
   actionButton,
+  confirmedAction,
   copyField,
   type Html,
   html,
@@ -31,8 +32,18 @@ const calendarItem = (link: CalendarLink, context: PageContext): Html => {
   const name = school === tenantKey ? (visit.school?.name ?? school) : school
   const carried: Record<string, string> =
     school === tenantKey ? { do: 'end-calendar' } : { do: 'end-calendar', id }
-  return html`<li><div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft">${t('Created {date}', { date: dayWords(createdAt, visit.timezone) })}</p></div>${actionButton(settingsPath, t('Revoke'), carried, { css: 'bad small', label: name })}</li>`
+  return html`<li><div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft">${t('Created {date}', { date: dayWords(createdAt, visit.timezone) })}</p></div>${confirmedAction(settingsPath, { text: t('Revoke'), consequence: t('Calendars that use the address at {school} no longer update. You can create a new address.', { school: html`<bdi>${name}</bdi>` }), button: t('Revoke address'), carried, css: 'bad small', label: name })}</li>`
 }
+
+const replacing = (): Html =>
+  confirmedAction(settingsPath, {
+    text: t('Replace address'),
+    consequence: t(
+      'Calendars that use the current address no longer update until you give them the new one.',
+    ),
+    carried: { do: 'calendar' },
+    css: 'plain',
+  })
 
 const newAddress = (address: string): Html =>
   html`<section class="card stack"><h2>${t('Your new calendar address')}</h2><p class="tell good" role="status">${t('Copy this address into your calendar now. It is shown this once.')}</p>${copyField(t('Calendar address'), address)}<p><a href="${address}">${t('Open in a calendar app')}</a></p></section>`
@@ -59,7 +70,7 @@ export const connectionsPage = async (context: PageContext, done?: string, addre
         t('No device receives push messages'),
         t('Allow notifications in the app on your phone, and it appears here.'),
       ],
-    )}</section><section class="stack"><h2>${t('Calendar addresses')}</h2><p class="soft">${t('Anyone with an address can read the events that you attend. A revoked address stops working at once.')}</p>${calendars}${actionButton(settingsPath, own ? t('Replace address') : t('Create address'), { do: 'calendar' }, { css: own ? 'plain' : '' })}</section>`,
+    )}</section><section class="stack"><h2>${t('Calendar addresses')}</h2><p class="soft">${t('Anyone with an address can read the events that you attend. A revoked address stops working at once.')}</p>${calendars}${own ? replacing() : actionButton(settingsPath, t('Create address'), { do: 'calendar' }, { css: '' })}</section>`,
   )
   return accountPage(context, {
     title: t('Devices and calendars'),

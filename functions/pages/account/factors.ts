@@ -6,6 +6,7 @@ import {
   accountPage,
   actionButton,
   collapsible,
+  confirmedAction,
   type Html,
   html,
   raw,
@@ -52,7 +53,17 @@ const passkeyItem = (one: Passkey, zone: string): Html => {
   const rename = html`<form class="stack" method="post" action="${to}">${hidden('do', 'name-passkey')}${hidden('passkey', one.id)}${nameField({ values: { nickname: one.nickname ?? '' } }, `name-${one.id}`)}<button class="btn plain small">${t('Save name')}</button></form>`
   const summary = html`${t('Rename')}<span class="vh"> ${name}</span>`
   const carried = { do: 'remove-passkey', passkey: one.id }
-  const remove = actionButton(to, t('Remove'), carried, { css: 'bad small', label: name })
+  const remove = confirmedAction(to, {
+    text: t('Remove'),
+    consequence: t(
+      'You can no longer confirm a sign-in with {name}. If it is your last second factor, your recovery codes are removed too.',
+      { name: html`<bdi>${name}</bdi>` },
+    ),
+    button: t('Remove passkey'),
+    carried,
+    css: 'bad small',
+    label: name,
+  })
   return html`<li><div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft">${used}${usable}</p>${collapsible(summary, rename)}</div>${remove}</li>`
 }
 
@@ -63,7 +74,7 @@ export const factorsPage = async (context: PageContext, shown: Shown) => {
   const { totpEnabled, passkeys, recoveryCodesLeft, configured, required } = result.value
   const zone = pageScope(context).visit.timezone
   const app = totpEnabled
-    ? html`<p><span class="tag good">${t('In use')}</span></p><div class="row">${actionButton(to, t('Set up another app'), { do: 'set-up-app' })}${actionButton(to, t('Remove app'), { do: 'remove-app' }, { css: 'bad small' })}</div>`
+    ? html`<p><span class="tag good">${t('In use')}</span></p><div class="row">${actionButton(to, t('Set up another app'), { do: 'set-up-app' })}${confirmedAction(to, { text: t('Remove app'), consequence: t('Codes from your app no longer work. If it is your last second factor, your recovery codes are removed too.'), carried: { do: 'remove-app' }, css: 'bad small' })}</div>`
     : html`<p>${t('An app on your phone that shows a new code every 30 seconds.')}</p>${actionButton(to, t('Set up an app'), { do: 'set-up-app' }, { css: '' })}`
   const left = html`<section class="card stack"><h2>${t('Recovery codes')}</h2><p${recoveryCodesLeft < 3 ? raw(' class="tell warn"') : ''}>${t('{count, number} of 10 codes left. Each works once, for when you have neither your app nor a passkey.', { count: recoveryCodesLeft })}</p>${actionButton(to, t('Create ten new codes'), { do: 'renew-codes' })}</section>`
   const about = configured

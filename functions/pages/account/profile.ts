@@ -11,8 +11,7 @@ import {
 } from '../layout/forms.ts'
 import {
   accountPage,
-  actionButton,
-  collapsible,
+  confirmedAction,
   emptyPage,
   face,
   type Html,
@@ -83,9 +82,16 @@ const schoolAddress = (user: Self, shown: Shown): Html => {
   })
   const entry = html`<form class="stack" method="post" action="${settingsPath}">${hidden('do', 'address-send')}${refusedForm(own, ['email'])}${emailField}<button class="btn plain">${t('Send code')}</button></form>`
   const inside = linked
-    ? html`<p><bdi>${linked}</bdi> <span class="tag good">${t('Linked')}</span></p>${collapsible(
-        t('Unlink this address'),
-        html`<p>${t('Events and clubs that require an address of the school no longer accept you by it. You can link it again.')}</p>${actionButton(settingsPath, t('Unlink address'), { do: 'address-end' }, { css: 'bad small' })}`,
+    ? html`<p><bdi>${linked}</bdi> <span class="tag good">${t('Linked')}</span></p>${confirmedAction(
+        settingsPath,
+        {
+          text: t('Unlink this address'),
+          consequence: t(
+            'Events and clubs that require an address of the school no longer accept you by it. You can link it again.',
+          ),
+          button: t('Unlink address'),
+          carried: { do: 'address-end' },
+        },
       )}`
     : shown.mailedTo
       ? codeForm(shown.mailedTo, shown)

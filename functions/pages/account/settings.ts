@@ -13,6 +13,7 @@ import {
   accountPage,
   actionButton,
   collapsible,
+  confirmedAction,
   face,
   type Html,
   html,
@@ -64,6 +65,17 @@ const devices = async (context: PageContext): Promise<Html> => {
 
 type Ways = { readonly section: Html; readonly hasPassword: boolean }
 
+const removing = ({ id, kind }: Answer<'providers', 'listWays'>['ways'][number]): Html => {
+  const name = t(wayNames[kind] ?? kind)
+  return confirmedAction('/settings', {
+    text: t('Remove'),
+    consequence: t('You can no longer sign in this way: {name}. You can add it again.', { name }),
+    button: t('Remove sign-in method'),
+    carried: { do: 'unlink', id },
+    label: name,
+  })
+}
+
 const ways = async (context: PageContext): Promise<Ways> => {
   const result = await call(context, 'providers', 'listWays', {})
   const zone = pageScope(context).visit.timezone
@@ -82,7 +94,7 @@ const ways = async (context: PageContext): Promise<Ways> => {
       t('Sign-in methods'),
       html`<ul class="list">${all.map(
         (one) =>
-          html`<li><div class="stack-s"><h3>${t(wayNames[one.kind] ?? one.kind)}${one.school ? html` (<bdi>${one.school}</bdi>)` : ''}</h3><p class="soft">${t('Since {date}', { date: dayWords(one.since, zone) })}${one.active ? '' : html` &middot; ${t('ended by the school')}`}</p></div>${one.removable ? actionButton('/settings', t('Remove'), { do: 'unlink', id: one.id }) : ''}</li>`,
+          html`<li><div class="stack-s"><h3>${t(wayNames[one.kind] ?? one.kind)}${one.school ? html` (<bdi>${one.school}</bdi>)` : ''}</h3><p class="soft">${t('Since {date}', { date: dayWords(one.since, zone) })}${one.active ? '' : html` &middot; ${t('ended by the school')}`}</p></div>${one.removable ? removing(one) : ''}</li>`,
       )}</ul><p><a class="btn plain" href="${addingPath}">${t('Add a sign-in method')}</a></p>`,
     ),
   }

@@ -4,7 +4,16 @@ import { type Answer, call, type PageContext, readerOf } from '../call.ts'
 import { confirmationMessage } from '../layout/confirmations.ts'
 import { agoWords, moment } from '../layout/dates.ts'
 import { type Filled, hidden, wrongIn } from '../layout/forms.ts'
-import { actionButton, empty, type Html, html, nextPageLink, typeWords, userText } from '../layout/page.ts'
+import {
+  actionButton,
+  confirmedAction,
+  empty,
+  type Html,
+  html,
+  nextPageLink,
+  typeWords,
+  userText,
+} from '../layout/page.ts'
 import { byQuestion, questionFields } from '../layout/questions.ts'
 import { msg, t } from '../locale.ts'
 import { stepsOf } from '../manage-event/approval.ts'
@@ -83,7 +92,13 @@ const talk = (event: WaitingEvent, comments: readonly Comment[], { zone, isStaff
     : html`<ul class="talk">${[...comments].reverse().map(({ _id: id, userId, author, text, createdAt }) => {
         const remove =
           isStaff || userId === reader
-            ? actionButton(adminPath, t('Delete comment'), { do: 'comment-delete', event: event._id, id })
+            ? confirmedAction(adminPath, {
+                text: t('Delete comment'),
+                consequence: t('Nobody can read "{text}" any more. This cannot be undone.', {
+                  text: html`<bdi>${text.slice(0, 40)}</bdi>`,
+                }),
+                carried: { do: 'comment-delete', event: event._id, id },
+              })
             : ''
         return html`<li><p><strong><bdi>${author.name}</bdi></strong> <small>${moment(createdAt, zone)}</small></p>${userText(text)}${remove}</li>`
       })}</ul>`

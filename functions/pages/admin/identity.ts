@@ -12,7 +12,7 @@ export const migrationPath = `${adminPath}?part=migration`
 
 /** What people can be known by from one sign-in to the next. */
 const identityChoices = [
-  ['none', msg('Not chosen: persistent NameID, else student ID, else e-mail address')],
+  ['none', msg('Not chosen: persistent NameID, else student ID, else email address')],
   ['nameId', msg('Persistent NameID')],
   ['studentId', msg('Student ID')],
   ['subjectId', 'subject-id'],

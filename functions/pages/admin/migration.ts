@@ -47,7 +47,7 @@ const peopleField = (filled: Filled): Html =>
     name: 'people',
     label: t('People'),
     longest: 200_000,
-    hint: t('E-mail addresses or user IDs, one in each line, at most {most, number} at a time.', {
+    hint: t('Email addresses or user IDs, one in each line, at most {most, number} at a time.', {
       most: maxMigratedPeople,
     }),
   })
@@ -66,7 +66,7 @@ const openForm = (filled: Filled, zone: string): Html => {
   })
   return sending(
     t('Open a migration window'),
-    html`<p>${t("For people whose identifier at the identity provider changes. While the window is open, each listed person's account moves once, to the identifier that arrives with their proven e-mail address. Everybody on the list gets a mail.")}</p><div>${peopleField(filled)}${lastDayField}</div>`,
+    html`<p>${t("For people whose identifier at the identity provider changes. While the window is open, each listed person's account moves once, to the identifier that arrives with their proven email address. Everybody on the list gets a mail.")}</p><div>${peopleField(filled)}${lastDayField}</div>`,
     t('Open migration window'),
   )
 }
@@ -80,7 +80,7 @@ const openWindow = (
   filled: Filled,
   zone: string,
 ): Html =>
-  html`<section class="card stack"><h2>${t('The migration window is open')}</h2><p>${t('It closes {time}. {count, plural, one {# person is listed.} other {# people are listed.}}', { time: moment(window.endsAt, zone), count: window.people })}</p>${page.actionButton(adminPath, t('Close migration window'), { do: 'migration-close' }, { css: 'bad small' })}</section>${page.listed(
+  html`<section class="card stack"><h2>${t('The migration window is open')}</h2><p>${t('It closes {time}. {count, plural, one {# person is listed.} other {# people are listed.}}', { time: moment(window.endsAt, zone), count: window.people })}</p>${page.confirmedAction(adminPath, { text: t('Close migration window'), consequence: t('People who have moved keep their new identifier, the others keep the old one. You can open a window again.'), carried: { do: 'migration-close' }, css: 'bad small' })}</section>${page.listed(
     people.map((person) => personItem(person, zone)),
     [t('Nobody is listed yet'), t('Add the people whose identifier changes.')],
   )}${page.nextPageLink(migrationPath, cursor)}${sending(t('Add people'), peopleField(filled), t('Add people'))}`

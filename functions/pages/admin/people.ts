@@ -7,6 +7,7 @@ import { moment } from '../layout/dates.ts'
 import { type Filled, hidden } from '../layout/forms.ts'
 import {
   actionButton,
+  confirmedAction,
   emailWords,
   face,
   type Html,
@@ -32,8 +33,17 @@ const recovery = async (context: PageContext, id: string, search: string, name =
   const result = await call(context, 'mfa', 'getFactorRecovery', { userId: id })
   if (!result.ok) return html`<p class="tell bad" role="alert">${failureMessage(result.refusal)}</p>`
   const { state, openedBy, readyAt, reason } = result.value
-  const button = (act: string, text: string, css = '', more = {}) =>
+  const button = (act: string, text: string, css: '' | 'plain' = '', more = {}) =>
     actionButton(adminPath, text, { do: act, id, search, ...more }, { css })
+  const end = () =>
+    confirmedAction(adminPath, {
+      text: t('Cancel recovery'),
+      consequence: t(
+        'The person keeps all second factors and cannot sign in by this recovery. You can start one again.',
+      ),
+      carried: { do: 'recovery-end', id, search },
+      css: 'bad',
+    })
   const begin = html`<div class="row">${button('recovery-open', t('Start recovery'), 'plain')}${button('recovery-open', t('Start recovery of a stolen account'), 'plain', { reason: 'stolen' })}</div><p class="soft">${t("If somebody else added a sign-in method, use the second button. Signing in with that method then cannot cancel the recovery; only a link in the person's email can.")}</p>`
   const heading = name
     ? t('Lost phone or security key: {name}', { name: html`<bdi>${name}</bdi>` })
@@ -44,7 +54,7 @@ const recovery = async (context: PageContext, id: string, search: string, name =
     ? t('The person can sign in from {time}.', { time: moment(readyAt, pageScope(context).visit.timezone) })
     : ''
   const stolen = reason === 'stolen' ? t('The account was reported as stolen.') : ''
-  return html`<section class="card stack"><h2>${heading}</h2><p>${t("Two administrators confirm the person's identity. Each needs a second factor that is at least fourteen days old. The person can sign in an hour after the first administrator starts the recovery.")}</p>${state === 'none' ? begin : html`<p class="tell warn">${waiting} ${starter} ${ready} ${stolen}</p><div class="row">${state === 'opened' ? button('recovery-confirm', t('Confirm recovery')) : ''}${button('recovery-end', t('Cancel recovery'), 'bad')}</div>`}</section>`
+  return html`<section class="card stack"><h2>${heading}</h2><p>${t("Two administrators confirm the person's identity. Each needs a second factor that is at least fourteen days old. The person can sign in an hour after the first administrator starts the recovery.")}</p>${state === 'none' ? begin : html`<p class="tell warn">${waiting} ${starter} ${ready} ${stolen}</p><div class="row">${state === 'opened' ? button('recovery-confirm', t('Confirm recovery')) : ''}${end()}</div>`}</section>`
 }
 
 /** What one administrator can do about a stolen account. */

@@ -1,7 +1,7 @@
 import { type Answer, call, type FormAction, type PageContext } from '../call.ts'
 import { moment } from '../layout/dates.ts'
 import { checkbox, type Filled, field, hidden, select, textArea } from '../layout/forms.ts'
-import { actionButton, type Html, html, nextPageLink, raw } from '../layout/page.ts'
+import { actionButton, confirmedAction, type Html, html, nextPageLink, raw } from '../layout/page.ts'
 import { msg, t } from '../locale.ts'
 import { adminPath, type PartOf } from './admin.ts'
 
@@ -31,7 +31,7 @@ const kindOf = ({ kind }: Trace): string => (kind === 'test' ? t('Test sign-in')
 
 /** One sign-in: which check failed, and who can fix it. */
 const traceSection = (trace: Trace, zone: string): Html =>
-  html`<p><a href="${adminPath}?part=sign-in">${t("The school's sign-in")}</a></p><section class="card stack"><h2>${kindOf(trace)}, ${moment(trace.at, zone)}</h2><p class="tell ${trace.outcome === 'ok' ? 'good' : 'bad'}"><bdi>${t(trace.message)}</bdi></p>${checksOf(trace.checks)}${Object.keys(trace.received).length > 0 ? html`<h3>${t('Received attributes')}</h3>${pairs(trace.received)}<h3>${t('Resulting profile')}</h3>${pairs(trace.mapped)}` : ''}${trace.redacted ? '' : actionButton(adminPath, t('Remove personal data'), { do: 'redact', id: trace.id }, { css: 'bad small' })}</section>`
+  html`<p><a href="${adminPath}?part=sign-in">${t("The school's sign-in")}</a></p><section class="card stack"><h2>${kindOf(trace)}, ${moment(trace.at, zone)}</h2><p class="tell ${trace.outcome === 'ok' ? 'good' : 'bad'}"><bdi>${t(trace.message)}</bdi></p>${checksOf(trace.checks)}${Object.keys(trace.received).length > 0 ? html`<h3>${t('Received attributes')}</h3>${pairs(trace.received)}<h3>${t('Resulting profile')}</h3>${pairs(trace.mapped)}` : ''}${trace.redacted ? '' : confirmedAction(adminPath, { text: t('Remove personal data'), consequence: t('The names and values that arrived with this sign-in are removed. This cannot be undone.'), carried: { do: 'redact', id: trace.id }, css: 'bad small' })}</section>`
 
 const traceItem = (trace: Trace, zone: string): Html => {
   const failed = trace.checks.find(({ ok }) => !ok)
@@ -84,7 +84,7 @@ const mappingForm = (config: Config, input: Filled): Html => {
             firstEmail: config.useFirstEmail ? 'yes' : '',
           },
         }
-  return html`<details class="more"${input.values.do === 'mapping' ? raw(' open') : ''}><summary>${t('Attribute names')}</summary><form class="stack wide" method="post" action="${adminPath}">${hidden('do', 'mapping')}<div>${mappedFields.map(([name, label]) => field(filled, { name: `map-${name}`, label: t(label), optional: name !== 'email', longest: 512 }))}</div>${checkbox(filled, 'firstEmail', t('If there are several e-mail addresses, use the first one'))}<button class="btn plain">${t('Save attributes')}</button></form></details>`
+  return html`<details class="more"${input.values.do === 'mapping' ? raw(' open') : ''}><summary>${t('Attribute names')}</summary><form class="stack wide" method="post" action="${adminPath}">${hidden('do', 'mapping')}<div>${mappedFields.map(([name, label]) => field(filled, { name: `map-${name}`, label: t(label), optional: name !== 'email', longest: 512 }))}</div>${checkbox(filled, 'firstEmail', t('If there are several email addresses, use the first one'))}<button class="btn plain">${t('Save attributes')}</button></form></details>`
 }
 
 const take = (
@@ -146,7 +146,7 @@ export const signInPart: PartOf = async ({ query, filled, zone }, context: PageC
   const own: Filled = filled.values.do === 'import' ? filled : { values: {} }
   return html`<p class="row"><span class="tag ${on ? 'good' : 'warn'}">${on ? t('On: people sign in with it') : t('Off')}</span></p><section class="card"><ol class="steps">${give(config)}${take(config, { filled: own, mapped: filled }, presets)}${
     config
-      ? html`<li class="${tested ? 'done' : 'now'}"><strong>${t('Test it')}</strong><p>${t('A test signs nobody in. Its result appears below.')}</p><div class="row">${actionButton(adminPath, t('Check configuration'), { do: 'check' }, { css: 'plain' })}<a class="btn" href="/auth/saml/test-login?redirect=true">${t('Test sign-in')}</a></div>${checks ? checksOf(checks) : ''}</li><li class="${on ? 'done' : tested ? 'now' : 'next'}"><strong>${t('Turn on')}</strong><p>${t('People of the school are then offered this sign-in first.')}</p>${on ? actionButton(adminPath, t('Turn off'), { do: 'turn-off' }, { css: 'bad small' }) : actionButton(adminPath, t('Turn on'), { do: 'turn-on' }, { css: tested ? '' : 'plain' })}</li>`
+      ? html`<li class="${tested ? 'done' : 'now'}"><strong>${t('Test it')}</strong><p>${t('A test signs nobody in. Its result appears below.')}</p><div class="row">${actionButton(adminPath, t('Check configuration'), { do: 'check' }, { css: 'plain' })}<a class="btn" href="/auth/saml/test-login?redirect=true">${t('Test sign-in')}</a></div>${checks ? checksOf(checks) : ''}</li><li class="${on ? 'done' : tested ? 'now' : 'next'}"><strong>${t('Turn on')}</strong><p>${t('People of the school are then offered this sign-in first.')}</p>${on ? confirmedAction(adminPath, { text: t('Turn off'), consequence: t('People can no longer sign in through the identity provider. You can turn it on again.'), button: t('Turn off sign-in'), carried: { do: 'turn-off' }, css: 'bad small' }) : actionButton(adminPath, t('Turn on'), { do: 'turn-on' }, { css: tested ? '' : 'plain' })}</li>`
       : html`<li class="next"><strong>${t('Test it')}</strong><span class="soft">${t("Available after both sides have the other's metadata.")}</span></li><li class="next"><strong>${t('Turn on')}</strong><span class="soft">${t('Available after a successful test.')}</span></li>`
   }</ol></section><section class="stack"><h2>${t('Recent sign-ins')}</h2>${traces.length === 0 ? html`<p class="soft">${t('Nobody has signed in through the identity provider in the last 7 days.')}</p>` : html`<ul class="list">${traces.map((trace) => traceItem(trace, zone))}</ul>`}${nextPageLink(`${adminPath}?part=sign-in`, cursor)}</section>`
 }

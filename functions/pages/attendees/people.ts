@@ -2,7 +2,7 @@ import { call, type PageContext } from '../call.ts'
 import { checkInPhaseOf } from '../check-in/check-in-times.ts'
 import { momentWords, shortMoment } from '../layout/dates.ts'
 import { type Choice, type Filled, hidden } from '../layout/forms.ts'
-import { menu, menuAction } from '../layout/menu.ts'
+import { confirmedMenuAction, menu, menuAction } from '../layout/menu.ts'
 import {
   actionButton,
   collapsible,
@@ -54,12 +54,15 @@ const rowActions = ({ path, orgId }: Managed, person: CheckInPerson, canCheckIn:
     ...(orgId === ''
       ? []
       : [
-          menuAction(
-            path,
-            t('Remove registration'),
-            { do: 'remove', person: userId._id },
-            { danger: true, label: name },
-          ),
+          confirmedMenuAction(path, {
+            text: t('Remove registration'),
+            consequence: t(
+              '{name} loses the registration and its answers. Free seats go to the waitlist. This cannot be undone.',
+              { name: html`<bdi>${name}</bdi>` },
+            ),
+            carried: { do: 'remove', person: userId._id },
+            label: name,
+          }),
         ]),
   ]
   return html`<div class="row">${checkIn}${orgId === '' && !checkedIn ? '' : menu(more, t('More actions for {name}', { name }))}</div>`

@@ -1,7 +1,7 @@
 import { type Answer, call } from '../call.ts'
 import type { EventPage } from '../event/event.ts'
 import { momentWords } from '../layout/dates.ts'
-import { menu, menuAction } from '../layout/menu.ts'
+import { confirmedMenuAction, menu, menuAction } from '../layout/menu.ts'
 import { actionButton, emailWords, html, nextPageLink } from '../layout/page.ts'
 import { type Column, dataTable } from '../layout/table.ts'
 import { t } from '../locale.ts'
@@ -36,12 +36,17 @@ const columnsOf = ({ event, path }: Managed, rows: readonly Row[]): Column<Row>[
     isHidden: true,
     cell: ({ entryId, name }) => {
       const extra = { do: 'force', entry: entryId }
-      const drop = menuAction(
-        path,
-        t('Remove from waitlist'),
-        { do: 'drop', entry: entryId },
-        { danger: true, label: name },
-      )
+      const drop = confirmedMenuAction(path, {
+        text: t('Remove from waitlist'),
+        consequence: t(
+          '{name} loses this position. After a new registration, they are at the end of the waitlist.',
+          {
+            name: html`<bdi>${name}</bdi>`,
+          },
+        ),
+        carried: { do: 'drop', entry: entryId },
+        label: name,
+      })
       const more = t('More actions for {name}', { name })
       return isFull(event)
         ? html`<div class="row">${actionButton(path, t('Give extra seat'), extra, { label: name })}${menu([drop], more)}</div>`

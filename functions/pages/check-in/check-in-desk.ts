@@ -277,7 +277,9 @@ const checkInDeskPage = async (query: CheckInDeskQuery, filled: Filled, context:
     label: t('Ticket code'),
     longest: 300,
     autocomplete: 'off',
-    hint: t('For a hand-held scanner, or to paste the text of a ticket.'),
+    hint: t(
+      'For a hand-held scanner, or to paste the text of a ticket. If a phone cannot be scanned, search for the name instead.',
+    ),
   })
   const codeForm = html`<form method="post" class="stack" action="${path}">${hidden('do', 'code')}${codeInput}<button class="btn plain">${t('Check in')}</button></form>`
   const body = html`<div class="stack${isReadOnly ? ' read-only' : ''}" id="door" data-event="${eventId}" data-reader="${readerOf(context)}" data-reasons="${JSON.stringify(translatedReasons())}"${typed ? raw(' data-searched') : ''}>${checkInHeading(event, context)}

@@ -1,7 +1,17 @@
 import type { Answer } from '../call.ts'
 import type { EventPage } from '../event/event.ts'
 import { shortMoment } from '../layout/dates.ts'
-import { actionButton, collapsible, face, type Html, html, menu, menuAction, raw } from '../layout/page.ts'
+import {
+  actionButton,
+  type ButtonCss,
+  collapsible,
+  face,
+  type Html,
+  html,
+  menu,
+  menuAction,
+  raw,
+} from '../layout/page.ts'
 import { currentLocale, t } from '../locale.ts'
 
 export type DeskList = Answer<'checkins', 'listCheckedIn'>
@@ -32,7 +42,7 @@ const schoolText = (school: string | undefined): string => (school ? t('guest of
 const withoutEmpty = (texts: readonly string[]): readonly string[] => texts.filter((text) => text !== '')
 
 /** `css` gives people who wait a lesser button than people with a seat. */
-const expectedRow = (person: DeskPerson, path: string, css: string): Html => {
+const expectedRow = (person: DeskPerson, path: string, css: ButtonCss): Html => {
   const { personId, name, guestCount, sourceTenant } = person
   const carried = { do: 'in', person: personId, name }
   return rowOf(

@@ -1,7 +1,7 @@
 import { type CallResult, call, type PageContext } from '../call.ts'
 import { atFields, builderFields, builderNames, builderValues, questionsSent } from '../form/builder.ts'
 import { type Filled, field, hidden, refusedForm, textArea } from '../layout/forms.ts'
-import { type Html, html, listed, menu, menuAction, menuLink, nextPageLink } from '../layout/page.ts'
+import { confirmedMenuAction, type Html, html, listed, menu, menuLink, nextPageLink } from '../layout/page.ts'
 import { t } from '../locale.ts'
 import type { Done, FormInput } from './change.ts'
 import { type Desk, dashboardPath, type PartOf } from './dashboard.ts'
@@ -39,7 +39,7 @@ export const formsPart: PartOf = async (desk, query, filled, context) => {
   return html`${refusedForm(filled, [])}<div class="row"><a class="btn" href="${path}?part=forms&amp;id=${fresh}">${t('Create form')}</a></div>${listed(
     forms.map(
       ({ _id, title, questions }) =>
-        html`<li><div class="stack-s"><h2><a href="${path}?part=forms&amp;id=${_id}"><bdi>${title}</bdi></a></h2><p class="soft">${t('{count, plural, one {# question} other {# questions}}', { count: questions.length })}</p></div><div class="row"><a class="btn plain small" href="${dashboardPath(path, 'forms', { id: _id, view: 'answers' })}">${t('Answers')}<span class="vh">: ${title}</span></a><a class="btn plain small" href="${path}?part=forms&amp;id=${_id}">${t('Edit')}<span class="vh">: ${title}</span></a>${menu([menuLink(`/form/${_id}`, t('Preview')), menuAction(path, t('Delete form'), { do: 'delete-form', formId: _id }, { danger: true, label: title })], t('More actions for {name}', { name: title }))}</div></li>`,
+        html`<li><div class="stack-s"><h2><a href="${path}?part=forms&amp;id=${_id}"><bdi>${title}</bdi></a></h2><p class="soft">${t('{count, plural, one {# question} other {# questions}}', { count: questions.length })}</p></div><div class="row"><a class="btn plain small" href="${dashboardPath(path, 'forms', { id: _id, view: 'answers' })}">${t('Answers')}<span class="vh">: ${title}</span></a><a class="btn plain small" href="${path}?part=forms&amp;id=${_id}">${t('Edit')}<span class="vh">: ${title}</span></a>${menu([menuLink(`/form/${_id}`, t('Preview')), confirmedMenuAction(path, { text: t('Delete form'), consequence: t('{name} and its answers are deleted. This cannot be undone.', { name: html`<bdi>${title}</bdi>` }), carried: { do: 'delete-form', formId: _id }, label: title })], t('More actions for {name}', { name: title }))}</div></li>`,
     ),
     [
       t('No forms yet'),

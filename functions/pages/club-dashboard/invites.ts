@@ -1,6 +1,14 @@
 import { type Answer, call } from '../call.ts'
 import { agoWords, dayWords } from '../layout/dates.ts'
-import { type Html, html, menu, menuAction, nextPageLink, type States, tagged } from '../layout/page.ts'
+import {
+  confirmedMenuAction,
+  type Html,
+  html,
+  menu,
+  nextPageLink,
+  type States,
+  tagged,
+} from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
 import { msg, t } from '../locale.ts'
 import { batchForm, batchPreview } from './batch.ts'
@@ -60,12 +68,15 @@ const inviteTable = (
           status === 'pending'
             ? menu(
                 [
-                  menuAction(
-                    path,
-                    t('Revoke invitation'),
-                    { do: 'batch-revoke', id },
-                    { danger: true, label: email },
-                  ),
+                  confirmedMenuAction(path, {
+                    text: t('Revoke invitation'),
+                    consequence: t(
+                      'The link in the email to {email} stops working at once. You can invite them again.',
+                      { email: html`<bdi>${email}</bdi>` },
+                    ),
+                    carried: { do: 'batch-revoke', id },
+                    label: email,
+                  }),
                 ],
                 t('More actions for {name}', { name: email }),
               )

@@ -1,7 +1,7 @@
 import { call, type PageContext } from '../call.ts'
 import { atFields, builderFields, builderNames, builderValues, questionsSent } from '../form/builder.ts'
 import { type Filled, field, hidden, refusedForm, textArea } from '../layout/forms.ts'
-import { html, menu, menuAction } from '../layout/page.ts'
+import { confirmedMenuAction, html, menu } from '../layout/page.ts'
 import { msg, t } from '../locale.ts'
 import type { Done, FormInput } from './change.ts'
 import { dashboardPath, type PartOf } from './dashboard.ts'
@@ -20,7 +20,17 @@ export const joinFormPart: PartOf = async ({ name, path, club }, _, filled, cont
   const isOther = filled.values.do !== 'join-form'
   const remove = form
     ? menu(
-        [menuAction(path, t('Remove form'), { do: 'join-none' }, { danger: true, label: form.title })],
+        [
+          confirmedMenuAction(path, {
+            text: t('Remove form'),
+            consequence: t(
+              '{name} is deleted, and people join or apply without questions. This cannot be undone.',
+              { name: html`<bdi>${form.title}</bdi>` },
+            ),
+            carried: { do: 'join-none' },
+            label: form.title,
+          }),
+        ],
         t('More actions for the membership form'),
       )
     : ''

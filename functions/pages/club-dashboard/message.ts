@@ -5,12 +5,12 @@ import { type Filled, hidden, refusedForm, textArea } from '../layout/forms.ts'
 import {
   actionButton,
   collapsible,
+  confirmedMenuAction,
   face,
   type Html,
   html,
   listed,
   menu,
-  menuAction,
   userText,
 } from '../layout/page.ts'
 import { t } from '../locale.ts'
@@ -46,12 +46,14 @@ const deleteMenu = (desk: Desk, message: OneMessage, context: PageContext, paren
   mayDelete(desk, message, context)
     ? menu(
         [
-          menuAction(
-            desk.path,
-            parent === '' ? t('Delete message and its replies') : t('Delete reply'),
-            { do: parent === '' ? 'delete-post' : 'message-delete', id: message._id, parent },
-            { danger: true, label: startOf(message) },
-          ),
+          confirmedMenuAction(desk.path, {
+            text: parent === '' ? t('Delete message and its replies') : t('Delete reply'),
+            consequence: t('Nobody can read "{text}" any more. This cannot be undone.', {
+              text: html`<bdi>${startOf(message)}</bdi>`,
+            }),
+            carried: { do: parent === '' ? 'delete-post' : 'message-delete', id: message._id, parent },
+            label: startOf(message),
+          }),
         ],
         t('More actions for {name}', { name: startOf(message) }),
       )

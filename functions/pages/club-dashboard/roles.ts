@@ -2,12 +2,12 @@ import { type Answer, call, type PageContext } from '../call.ts'
 import { checkbox, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
 import {
   actionButton,
+  confirmedMenuAction,
   face,
   type Html,
   html,
   listed,
   menu,
-  menuAction,
   menuLink,
   nextPageLink,
 } from '../layout/page.ts'
@@ -121,12 +121,14 @@ export const rolesPart: PartOf = async (desk, { id, cursor }, filled, context) =
       counts || edits ? menuLink(pathOf(role), edits ? t('Edit role') : t('Members with this role')) : ''
     const remove =
       edits && !role.isDefault
-        ? menuAction(
-            desk.path,
-            t('Delete role'),
-            { do: 'delete-role', role: role.name },
-            { danger: true, label: shownName(role) },
-          )
+        ? confirmedMenuAction(desk.path, {
+            text: t('Delete role'),
+            consequence: t('The role {name} is deleted. This cannot be undone.', {
+              name: html`<bdi>${shownName(role)}</bdi>`,
+            }),
+            carried: { do: 'delete-role', role: role.name },
+            label: shownName(role),
+          })
         : ''
     if (open === '') return html``
     return html`<div class="row">${edits ? moving(desk, role, result.value) : ''}${menu([open, remove], t('More actions for {name}', { name: shownName(role) }))}</div>`

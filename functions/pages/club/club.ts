@@ -14,6 +14,7 @@ import { meta } from '../event/preview.ts'
 import { type Filled, hidden, refusedForm } from '../layout/forms.ts'
 import {
   actionButton,
+  type ButtonCss,
   confirmedAction,
   countsNote,
   cover,
@@ -68,8 +69,12 @@ const leaving = (club: Club, path: string): Html => {
   })
 }
 
-const following = (orgId: string, what: 'follow' | 'unfollow', text: string, css = 'full plain'): Html =>
-  actionButton(`/org/${orgId}`, text, { do: what }, { css })
+const following = (
+  orgId: string,
+  what: 'follow' | 'unfollow',
+  text: string,
+  css: ButtonCss = 'plain full',
+): Html => actionButton(`/org/${orgId}`, text, { do: what }, { css })
 
 const membership = (club: Club, own: Own | undefined, filled: Filled, context: PageContext): Html => {
   const path = `/org/${club._id}`

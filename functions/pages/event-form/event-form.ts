@@ -17,7 +17,7 @@ import {
 } from '../layout/page.ts'
 import { t } from '../locale.ts'
 import { type Preview, previewCard, submitText } from './approvals-preview.ts'
-import { type Choices, controlNames, fieldsOf, planSteps } from './fields.ts'
+import { type Choices, controlsOf, fieldsOf, ownName, planSteps } from './fields.ts'
 import { changedEvent, type FormInput, newEvent, valuesOf, withEnd } from './submission.ts'
 
 type PageQuery = PageInput<'showEventForm'>
@@ -103,6 +103,12 @@ const pastNotice = (filled: Filled, choices: Choices, now: Date): Html | string 
     ? html`<div class="tell warn"><p>${t('This event starts in the past. It is not among upcoming events, and nobody can register once it is over. Check the date.')}</p>${checkbox(filled, 'past', t('Publish it with a date in the past'))}</div>`
     : ''
 
+/**
+ * Browsers keep the form and its preview, so that "Back" shows what was entered instead of asking to send it again.
+ * Without `cookie`, because a form that is sent changes cookies, and the kept page would no longer match.
+ */
+const keptInHistory = { 'cache-control': 'private, no-cache', vary: 'accept-language' }
+
 const eventFormPage = (
   found: Found,
   filled: Filled,
@@ -134,8 +140,16 @@ const eventFormPage = (
         html`${all}<button class="btn plain" name="do" value="ask">${t('Update preview')}</button>`,
       )
     : all
-  const body = html`<div class="stack"><h1>${heading}</h1>${preview ? '' : planSteps()}<form class="stack" method="post" action="/create-event/form">${open ? atEnter() : ''}${refusedForm(filled, controlNames)}${event ? hidden('event', event._id) : ''}${preview ? previewCard(preview, eventPreview(filled.values, found), pastNotice(filled, choices, context.now())) : ''}${fields}${buttons}</form></div>`
-  return pageOf(context, { title, body, place: 'mine', medium: true, done, refusal: filled.refusal })
+  const body = html`<div class="stack"><h1>${heading}</h1>${preview ? '' : planSteps()}<form class="stack" method="post" action="/create-event/form">${open ? atEnter() : ''}${refusedForm(filled, controlsOf(choices))}${event ? hidden('event', event._id) : ''}${preview ? previewCard(preview, eventPreview(filled.values, found), pastNotice(filled, choices, context.now())) : ''}${fields}${buttons}</form></div>`
+  return pageOf(context, {
+    title,
+    body,
+    place: 'mine',
+    medium: true,
+    done,
+    refusal: filled.refusal,
+    headers: keptInHistory,
+  })
 }
 
 export const showEventForm = async (query: PageQuery, context: PageContext) => {
@@ -167,14 +181,43 @@ const kept = async (input: FormInput, { choices, event }: Found, asDraft: boolea
 const submittedMessage = (status: string): string =>
   status === 'pending' ? 'event-submitted' : 'event-published'
 
-/** What is missing, in words for people. */
-const inWords = (refusal: Refusal): Refusal => ({
-  ...refusal,
-  details: refusal.details.map(({ field, message }) => ({
-    field,
-    message: message === `${field} is required` ? t('Please fill this in') : message,
-  })),
-})
+/** The field to change by the code of a refusal that names none; by its message if the body has no code. */
+const fieldsByCode: Readonly<Record<string, string>> = {
+  'Capacity is below current registrations': 'maxAttendees',
+  EVENT_IN_BLACKOUT: 'start_time',
+  EVENT_OVER: 'start_time',
+  EVENT_TOO_FAR_AHEAD: 'start_time',
+  EVENT_TOO_SOON: 'start_time',
+  EVENT_TYPE_NOT_ALLOWED: 'type',
+  INDIVIDUAL_HOSTING_OFF: 'host',
+  ORG_INACTIVE: 'host',
+  ORG_PENDING_APPROVAL: 'host',
+  reservation_conflict: 'classroom_id',
+  ROOM_TOO_SMALL: 'classroom_id',
+}
+
+/** The name of a control from the name of a request's field. */
+const controlOf = (field: string): string => {
+  const [first = '', ...rest] = field.split('.')
+  if (first === 'customFields') return ownName(rest.join('.'))
+  if (first === 'recurrence') return rest[0] === 'count' ? 'count' : 'frequency'
+  return first
+}
+
+/** A refusal at the controls of the form, in words for people. */
+const atControls = (refusal: Refusal): Refusal => {
+  const { code, message, field, details } = refusal
+  const known = field ?? fieldsByCode[code ?? message]
+  return {
+    ...refusal,
+    field: known && controlOf(known),
+    details: details.map((detail) => ({
+      ...detail,
+      field: controlOf(detail.field),
+      ...(detail.message === `${detail.field} is required` ? { message: t('Please fill this in') } : {}),
+    })),
+  }
+}
 
 type Planned = FormInput & {
   readonly do: string
@@ -191,7 +234,7 @@ export const submitEventForm = async (entered: Planned, context: PageContext) =>
   const refused = (refusal: Refusal) =>
     isOfPage(refusal)
       ? refusedPage(context, refusal)
-      : eventFormPage(found, { values: input, refusal: inWords(refusal) }, context)
+      : eventFormPage(found, { values: input, refusal: atControls(refusal) }, context)
   const isUnconfirmed =
     input.do === 'submit' && input.past !== 'yes' && isPast(input, found.choices, context.now())
   if (input.do === 'ask' || isUnconfirmed) {

@@ -141,14 +141,19 @@ export const clearableNames = [
 ] as const
 export const textNames = ['name', 'type', 'start_time', 'end_time', ...clearableNames] as const
 
-/** Fields that show an error beside their control. */
-export const controlNames = [
-  ...textNames,
-  'visibility',
-  'expectedAttendance',
-  'maxAttendees',
-  'tags',
-] as const
+/** Names of the controls of the form, which show an error beside them. */
+export const controlsOf = ({ rooms, forms, own, changes }: Choices): readonly string[] => {
+  const absent = new Set<string>([
+    ...(rooms.length > 0 ? [] : ['classroom_id']),
+    ...(forms.length > 0 ? [] : ['registrationFormId', 'feedbackFormId']),
+  ])
+  return [
+    ...textNames.filter((name) => !absent.has(name)),
+    ...['visibility', 'expectedAttendance', 'maxAttendees', 'tags'],
+    ...(changes ? [] : ['host', 'frequency', 'count']),
+    ...own.filter(({ type }) => type !== 'boolean').map(({ name }) => ownName(name)),
+  ]
+}
 
 const optionalTexts = (filled: Filled): Html[] =>
   Object.entries(textFields).map(([name, { label, longest, hint, control }]) => {

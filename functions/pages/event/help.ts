@@ -1,6 +1,6 @@
 import { type Answer, type CallResult, call, type PageContext } from '../call.ts'
 import { spanOf } from '../layout/dates.ts'
-import { actionButton, confirmedAction, type Html, html, listed } from '../layout/page.ts'
+import { actionButton, type ButtonCss, confirmedAction, type Html, html, listed } from '../layout/page.ts'
 import { t } from '../locale.ts'
 import type { EventPage } from './event.ts'
 import type { MorePart } from './more.ts'
@@ -13,7 +13,7 @@ const tag = (tone: string, text: string): Html => html`<span class="tag ${tone}"
 const ownState = (job: OpenJob, path: string): Html => {
   const { _id, name, assignment, signup, filledCount, requiredCount } = job
   if (assignment) {
-    const answer = (text: string, what: string, css: string): Html =>
+    const answer = (text: string, what: string, css: ButtonCss): Html =>
       actionButton(path, text, { do: what, assignment: assignment._id }, { css, label: name })
     if (assignment.status === 'confirmed')
       return html`${tag('good', t('You help here'))}${confirmedAction(path, { text: t('Give up job'), consequence: t('The organizers see that you are not coming and can ask somebody else. Until then you can change your mind.'), button: t('Yes, give it up'), carried: { do: 'decline-job', assignment: assignment._id }, label: name })}`

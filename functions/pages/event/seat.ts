@@ -157,7 +157,7 @@ const cancelling = (event: EventPage, rsvp: Rsvp, { now, filling }: Reader): Htm
   const text = isWaiting ? t('Leave waitlist') : t('Cancel registration')
   const path = `/event/${event._id}`
   const consequence = lossOf(event, rsvp, now)
-  if (consequence === undefined) return actionButton(path, text, { do: 'withdraw' }, { css: 'bad full' })
+  if (consequence === undefined) return actionButton(path, text, { do: 'withdraw' }, { css: 'plain full' })
   return confirmedAction(path, {
     text,
     consequence,

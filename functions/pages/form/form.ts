@@ -17,7 +17,7 @@ const done = (title: string, text: string, eventId: string | undefined): Html =>
   html`<div class="card empty"><h2>${title}</h2><p>${text}</p><p>${back(eventId)}</p></div>`
 
 const person = (filled: Filled): Html =>
-  html`<div>${field(filled, { name: 'guestName', label: t('Your name'), autocomplete: 'name', longest: 120 })}${field(filled, { name: 'guestEmail', label: t('Your e-mail'), type: 'email', autocomplete: 'email', longest: 254 })}</div>`
+  html`<div>${field(filled, { name: 'guestName', label: t('Your name'), autocomplete: 'name', longest: 120 })}${field(filled, { name: 'guestEmail', label: t('Your email'), type: 'email', autocomplete: 'email', longest: 254 })}</div>`
 
 const inside = (
   { form, hasSubmitted, isAuthenticated }: Shown,

@@ -5,19 +5,29 @@ import { type Html, html, raw } from './html.ts'
 /** What a button sends beside what it does. */
 export type Carried = Readonly<Record<string, string>>
 
-type Look = { readonly css?: string; readonly label?: string; readonly inside?: Html | string }
+/** Looks of buttons that act at once. What cannot be undone has `confirmedAction`, which asks first. */
+export type ButtonCss = '' | 'full' | 'item-btn' | 'plain' | 'plain full' | 'plain small' | 'small'
+
+type Look<C extends string = ButtonCss> = {
+  readonly css?: C
+  readonly label?: string
+  readonly inside?: Html | string
+}
 
 const carriedFields = (carried: Carried): Html =>
   html`${Object.entries(carried).map(([name, value]) => hidden(name, value))}`
 
-/** One button that does one thing. `label` says to what, where several buttons have the same words. */
-export const actionButton = (
+const buttonForm = (
   action: string,
   text: string,
   carried: Carried,
-  { css = 'plain small', label, inside = '' }: Look = {},
+  { css = 'plain small', label, inside = '' }: Look<string>,
 ): Html =>
   html`<form method="post" action="${action}">${carriedFields(carried)}${inside}<button class="btn ${css}"${label ? html` aria-label="${text}: ${label}"` : ''}>${text}</button></form>`
+
+/** One button that does one thing. `label` says to what, where several buttons have the same words. */
+export const actionButton = (action: string, text: string, carried: Carried, look: Look = {}): Html =>
+  buttonForm(action, text, carried, look)
 
 /** A part that is closed until its heading is pressed. */
 export const collapsible = (summary: string | Html, inside: Html, open = false): Html =>
@@ -25,11 +35,12 @@ export const collapsible = (summary: string | Html, inside: Html, open = false):
     ? html`<details class="more" open><summary>${summary}</summary><div class="stack">${inside}</div></details>`
     : html`<details class="more"><summary>${summary}</summary><div class="stack">${inside}</div></details>`
 
-type Confirmed = {
+export type Confirmed = {
   readonly text: string
+  /** What happens, with the name of the object. */
   readonly consequence: string | Html
-  /** Verb and noun. */
-  readonly button: string
+  /** Verb and noun; `text` by default. */
+  readonly button?: string
   readonly carried: Carried
   readonly css?: string
   /** The object, where several buttons say the same. */
@@ -40,9 +51,9 @@ type Confirmed = {
 /** A button that first opens and names the consequence. Nothing is changed until the button inside is pressed. */
 export const confirmedAction = (
   action: string,
-  { text, consequence, button, carried, css = 'plain small', label, open = false }: Confirmed,
+  { text, consequence, button = text, carried, css = 'plain small', label, open = false }: Confirmed,
 ): Html =>
-  html`<details class="sure"${open ? raw(' open') : ''}><summary class="btn ${css}"${label ? html` aria-label="${text}: ${label}"` : ''}>${text}</summary><div class="stack-s"><p>${consequence}</p>${actionButton(action, button, carried, { css: 'bad small', ...(label ? { label } : {}) })}</div></details>`
+  html`<details class="sure"${open ? raw(' open') : ''}><summary class="btn ${css}"${label ? html` aria-label="${text}: ${label}"` : ''}>${text}</summary><div class="stack-s"><p>${consequence}</p>${buttonForm(action, button, carried, { css: 'bad small', ...(label ? { label } : {}) })}</div></details>`
 
 export type Tab = readonly [part: string, text: string]
 

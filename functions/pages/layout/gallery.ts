@@ -7,6 +7,7 @@ import {
   clubCard,
   collapsible,
   confirmedAction,
+  confirmedMenuAction,
   consoleFrame,
   cover,
   dataTable,
@@ -18,7 +19,6 @@ import {
   icon,
   logo,
   menu,
-  menuAction,
   menuLink,
   raw,
   stepper,
@@ -68,7 +68,7 @@ const filled: Filled = {
     message: 'Check the marked field.',
     code: 'VALIDATION',
     field: 'email',
-    details: [{ field: 'email', message: 'Enter an e-mail address' }],
+    details: [{ field: 'email', message: 'Enter an email address' }],
     methods: [],
     data: undefined,
   },
@@ -114,7 +114,13 @@ const table = (rows: readonly Person[], caption = 'Members'): Html =>
           menu(
             [
               menuLink('#tables', 'View profile'),
-              menuAction('#tables', 'Remove', {}, { danger: true, label: name }),
+              confirmedMenuAction('#tables', {
+                text: 'Remove',
+                consequence: `${name} loses every role.`,
+                button: 'Remove member',
+                carried: {},
+                label: name,
+              }),
             ],
             `Actions for ${name}`,
           ),
@@ -137,7 +143,7 @@ const table = (rows: readonly Person[], caption = 'Members'): Html =>
 const part = (title: string, id: string, inside: Html): Html =>
   html`<section class="stack" id="${id}"><h2>${title}</h2>${inside}</section>`
 
-const buttons = html`<div class="row"><button class="btn">Register</button><button class="btn plain">Save draft</button><button class="btn bad">Cancel event</button><button class="btn plain small">Small</button>${menu([menuLink('#buttons', 'Edit event'), menuAction('#buttons', 'Delete event', {}, { danger: true })])}${confirmedAction('#buttons', { text: 'Leave club', consequence: 'You lose your roles.', button: 'Yes, leave', carried: {} })}</div>`
+const buttons = html`<div class="row"><button class="btn">Register</button><button class="btn plain">Save draft</button><button class="btn bad">Cancel event</button><button class="btn plain small">Small</button>${menu([menuLink('#buttons', 'Edit event'), confirmedMenuAction('#buttons', { text: 'Delete event', consequence: 'This cannot be undone.', carried: {} })])}${confirmedAction('#buttons', { text: 'Leave club', consequence: 'You lose your roles.', button: 'Yes, leave', carried: {} })}</div>`
 
 const messages = html`<p class="tell good">Saved.</p><p class="tell warn">The event is full. You are on the waitlist.</p><p class="tell bad">This event is cancelled.</p><p class="tell">This is a draft.</p>`
 

@@ -1,5 +1,5 @@
 import { t } from '../locale.ts'
-import { actionButton } from './actions.ts'
+import { actionButton, type Confirmed, confirmedAction } from './actions.ts'
 import { type Html, html } from './html.ts'
 import { icon } from './icons.ts'
 
@@ -9,14 +9,14 @@ export const menu = (items: readonly (Html | string)[], label = t('More actions'
 
 export const menuLink = (href: string, text: string): Html => html`<a href="${href}">${text}</a>`
 
-/** A button of a menu; `danger` for what cannot be undone. `label` names the object where several buttons say the same. */
+/** A button of a menu. `label` names the object where several buttons say the same. */
 export const menuAction = (
   action: string,
   text: string,
   carried: Readonly<Record<string, string>>,
-  { danger = false, label }: { readonly danger?: boolean; readonly label?: string } = {},
-): Html =>
-  actionButton(action, text, carried, {
-    css: danger ? 'item-btn bad' : 'item-btn',
-    ...(label ? { label } : {}),
-  })
+  { label }: { readonly label?: string } = {},
+): Html => actionButton(action, text, carried, { css: 'item-btn', ...(label ? { label } : {}) })
+
+/** An entry of a menu for what cannot be undone: it opens first and names the consequence. */
+export const confirmedMenuAction = (action: string, confirmed: Omit<Confirmed, 'css'>): Html =>
+  confirmedAction(action, { ...confirmed, css: 'item-btn bad' })

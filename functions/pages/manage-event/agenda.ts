@@ -12,7 +12,7 @@ import {
   textArea,
   versionOf,
 } from '../layout/forms.ts'
-import { menu, menuAction } from '../layout/menu.ts'
+import { confirmedMenuAction, menu, menuAction } from '../layout/menu.ts'
 import { actionButton, collapsible, empty, type Html, html, listed } from '../layout/page.ts'
 import { msg, t, translateChoices } from '../locale.ts'
 import type { EventPart, ManagedEvent, PartForm, SendForm, ShowPart } from './parts.ts'
@@ -83,7 +83,12 @@ const itemRow = (item: Item, at: number, agenda: Agenda, { event, path }: Manage
     [
       at > 0 ? move(t('Move up'), '-1') : '',
       at < agenda.items.length - 1 ? move(t('Move down'), '1') : '',
-      menuAction(path, t('Delete item'), { do: 'agenda-delete', id }, { danger: true, label: title }),
+      confirmedMenuAction(path, {
+        text: t('Delete item'),
+        consequence: t('{name} is deleted. This cannot be undone.', { name: html`<bdi>${title}</bdi>` }),
+        carried: { do: 'agenda-delete', id },
+        label: title,
+      }),
     ],
     t('More actions for {title}', { title }),
   )}</div></li>`

@@ -5,10 +5,10 @@ import type { EventPage } from '../event/event.ts'
 import { failureMessage } from '../failure-words.ts'
 import { momentWords } from '../layout/dates.ts'
 import { type Choice, checkbox, type Filled, field, hidden, refusedForm, select } from '../layout/forms.ts'
-import { menu, menuAction } from '../layout/menu.ts'
+import { confirmedMenuAction, menu } from '../layout/menu.ts'
 import {
   actionButton,
-  collapsible,
+  confirmedAction,
   copyField,
   empty,
   type Html,
@@ -81,7 +81,7 @@ const codeCard = async ({ event, path }: ManagedEvent, settings: Settings, conte
     settings.method === 'qr'
       ? html`<p class="soft">${t('This code is valid for half a minute. Reload the page for a new one.')}</p>`
       : html`<p class="soft">${t('Print this page, or send {link}. The code stays the same until you replace it.', { link: html`<a href="${checkInUrl}">${t('the check-in link')}</a>` })}</p>`
-  return html`<section class="card stack"><h2>${t('Code for self check-in')}</h2><div class="qr" role="img" aria-label="${t('QR code for self check-in')}">${raw(svg)}</div>${about}${collapsible(t('Replace the code'), html`<p>${t('Earlier codes and links stop working at once, printed ones too.')}</p>${actionButton(path, t('Replace code and link'), { do: 'checkin-rotate' }, { css: 'bad small' })}`)}</section>`
+  return html`<section class="card stack"><h2>${t('Code for self check-in')}</h2><div class="qr" role="img" aria-label="${t('QR code for self check-in')}">${raw(svg)}</div>${about}${confirmedAction(path, { text: t('Replace the code'), consequence: t('Earlier codes and links stop working at once, printed ones too.'), button: t('Replace code and link'), carried: { do: 'checkin-rotate' } })}</section>`
 }
 
 const helperState = ({ revokedAt, startsAt, expiresAt }: Helper, now: Date, zone: string): Html => {
@@ -95,7 +95,7 @@ const helperState = ({ revokedAt, startsAt, expiresAt }: Helper, now: Date, zone
 const helperRow = (helper: Helper, { event, path }: ManagedEvent, now: Date): Html => {
   const { _id, name, createdAt, revokedAt, expiresAt } = helper
   const isActive = !revokedAt && Date.parse(expiresAt) > now.getTime()
-  return html`<li><div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft">${t('Created {time}', { time: momentWords(createdAt, event.timezone) })}</p></div><div class="row">${helperState(helper, now, event.timezone)}${isActive ? menu([menuAction(path, t('End this link'), { do: 'checkin-revoke', id: _id }, { danger: true, label: name })], t('More actions for {name}', { name })) : ''}</div></li>`
+  return html`<li><div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft">${t('Created {time}', { time: momentWords(createdAt, event.timezone) })}</p></div><div class="row">${helperState(helper, now, event.timezone)}${isActive ? menu([confirmedMenuAction(path, { text: t('End this link'), consequence: t('{name} can no longer check people in with it. You can create a new link.', { name: html`<bdi>${name}</bdi>` }), carried: { do: 'checkin-revoke', id: _id }, label: name })], t('More actions for {name}', { name })) : ''}</div></li>`
 }
 
 const helpers = async (managed: ManagedEvent, filled: Filled, query: PartQuery, context: PageContext) => {

@@ -1,6 +1,6 @@
 import { type Answer, call, type PageContext } from '../call.ts'
 import { type Filled, field, hidden, refusedForm, textArea } from '../layout/forms.ts'
-import { actionButton, collapsible, type Html, html, listed } from '../layout/page.ts'
+import { collapsible, confirmedAction, type Html, html, listed } from '../layout/page.ts'
 import { t } from '../locale.ts'
 import type { ManagedEvent, PartView, SendForm } from './parts.ts'
 
@@ -14,7 +14,7 @@ const controls = (filled: Filled): Html =>
   html`${field(filled, { name: 'name', label: t('Job'), longest: 100 })}${textArea(filled, { name: 'description', label: t('What helpers do'), longest: 1000, optional: true })}`
 
 const editing = ({ _id, name, description = '' }: Template, { path }: ManagedEvent): Html =>
-  html`<form class="stack" method="post" action="${path}">${hidden('do', 'jobs-retitle')}${hidden('template', _id)}<div class="field"><label for="name-${_id}">${t('Job')}</label><input id="name-${_id}" name="name" value="${name}" maxlength="100" required dir="auto"></div><div class="field"><label for="description-${_id}">${t('What helpers do (optional)')}</label><textarea id="description-${_id}" name="description" dir="auto">${description}</textarea></div><button class="btn plain small">${t('Save template')}</button></form>${actionButton(path, t('Delete template'), { do: 'jobs-untemplate', template: _id }, { css: 'bad small', label: name })}`
+  html`<form class="stack" method="post" action="${path}">${hidden('do', 'jobs-retitle')}${hidden('template', _id)}<div class="field"><label for="name-${_id}">${t('Job')}</label><input id="name-${_id}" name="name" value="${name}" maxlength="100" required dir="auto"></div><div class="field"><label for="description-${_id}">${t('What helpers do (optional)')}</label><textarea id="description-${_id}" name="description" dir="auto">${description}</textarea></div><button class="btn plain small">${t('Save template')}</button></form>${confirmedAction(path, { text: t('Delete template'), consequence: t('{name} is deleted. Jobs that were created from it stay. This cannot be undone.', { name: html`<bdi>${name}</bdi>` }), carried: { do: 'jobs-untemplate', template: _id }, css: 'bad small', label: name })}`
 
 const row = (template: Template, managed: ManagedEvent): Html =>
   html`<li><div class="stack-s"><h3><bdi>${template.name}</bdi></h3>${template.description ? html`<p class="soft clip2" dir="auto">${template.description}</p>` : ''}${collapsible(html`${t('Edit')}<span class="vh"> ${template.name}</span>`, editing(template, managed))}</div></li>`

@@ -1,7 +1,7 @@
 import { type Answer, call, notFoundRefusal, type PageContext } from '../call.ts'
 import { spanOf } from '../layout/dates.ts'
 import { type Filled, hidden, refusedForm } from '../layout/forms.ts'
-import { menu, menuAction } from '../layout/menu.ts'
+import { confirmedMenuAction, menu, menuAction } from '../layout/menu.ts'
 import { actionButton, face, type Html, html, listed, nextPageLink } from '../layout/page.ts'
 import { t } from '../locale.ts'
 import { assignmentTag, atJobFields, jobControls, jobFields, jobIn, jobValues } from './job-fields.ts'
@@ -12,13 +12,19 @@ type Assignment = Answer<'jobs', 'listAssignments'>['assignments'][number]
 const assignmentRow = (assignment: Assignment, jobId: string, { event, path }: ManagedEvent): Html => {
   const { _id, member, status, shiftStart, shiftEnd } = assignment
   const name = member?.name ?? t('Former student')
-  const change = (text: string, what: string, danger = false): Html =>
-    menuAction(path, text, { do: what, id: jobId, assignment: _id }, { danger, label: name })
+  const carried = { id: jobId, assignment: _id }
+  const confirm = () =>
+    menuAction(path, t('Mark as confirmed'), { do: 'jobs-confirm', ...carried }, { label: name })
+  const remove = confirmedMenuAction(path, {
+    text: t('Remove from this job'),
+    consequence: t('{name} no longer has this job. You can assign them again.', {
+      name: html`<bdi>${name}</bdi>`,
+    }),
+    carried: { do: 'jobs-unassign', ...carried },
+    label: name,
+  })
   return html`<li>${face(name, member?.picture)}<div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft">${spanOf(shiftStart, shiftEnd, event.timezone)}</p></div><div class="row">${assignmentTag(status)}${menu(
-    [
-      status === 'confirmed' ? '' : change(t('Mark as confirmed'), 'jobs-confirm'),
-      change(t('Remove from this job'), 'jobs-unassign', true),
-    ],
+    [status === 'confirmed' ? '' : confirm(), remove],
     t('More actions for {name}', { name }),
   )}</div></li>`
 }

@@ -1,7 +1,7 @@
 import { type Answer, call, type PageContext } from '../call.ts'
 import { momentWords, spanOf } from '../layout/dates.ts'
 import { type Filled, hidden, refusedForm } from '../layout/forms.ts'
-import { menu, menuAction, menuLink } from '../layout/menu.ts'
+import { confirmedMenuAction, menu, menuLink } from '../layout/menu.ts'
 import { actionButton, bar, empty, face, type Html, html, listed } from '../layout/page.ts'
 import { t } from '../locale.ts'
 import { jobForms, jobPage } from './job.ts'
@@ -30,12 +30,14 @@ const jobRow = (job: Job, { event, path }: ManagedEvent): Html => {
   return html`<li><div class="stack-s"><h3><a href="${open}"><bdi>${name}</bdi></a></h3><p class="soft">${when}${openNote}</p>${bar(filledCount, requiredCount)}<p class="soft num">${count}</p>${assigned.length > 0 ? html`<ul class="people">${assigned}</ul>` : ''}</div><div class="row"><a class="btn plain small" href="${open}&amp;search=" aria-label="${t('Assign people: {name}', { name })}">${t('Assign people')}</a>${menu(
     [
       menuLink(open, t('Edit job')),
-      menuAction(
-        path,
-        t('Delete job and its assignments'),
-        { do: 'jobs-delete', id: _id },
-        { danger: true, label: name },
-      ),
+      confirmedMenuAction(path, {
+        text: t('Delete job and its assignments'),
+        consequence: t('{name} is deleted, and nobody is assigned to it any more. This cannot be undone.', {
+          name: html`<bdi>${name}</bdi>`,
+        }),
+        carried: { do: 'jobs-delete', id: _id },
+        label: name,
+      }),
     ],
     t('More actions for {name}', { name }),
   )}</div></li>`

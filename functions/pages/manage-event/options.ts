@@ -2,8 +2,8 @@ import { call, type PageContext } from '../call.ts'
 import type { EventPage } from '../event/event.ts'
 import { changedEvent, valuesOf } from '../event-form/submission.ts'
 import { type Filled, field, hidden, refusedForm, textArea } from '../layout/forms.ts'
-import { menu, menuAction } from '../layout/menu.ts'
-import { actionButton, collapsible, face, type Html, html, listed } from '../layout/page.ts'
+import { confirmedMenuAction, menu } from '../layout/menu.ts'
+import { actionButton, confirmedAction, face, type Html, html, listed } from '../layout/page.ts'
 import { t } from '../locale.ts'
 import type { EventPart, ManagedEvent, SendForm, ShowPart } from './parts.ts'
 
@@ -18,7 +18,15 @@ const helperRow = ({ orgId, status }: Helper, { path }: ManagedEvent): Html => {
       ? html`<span class="tag good">${t('Collaborates')}</span>`
       : html`<span class="tag warn">${t('Invited')}</span>`
   const text = status === 'active' ? t('Remove as collaborator') : t('Withdraw invitation')
-  return html`<li>${face(name, orgId.org_profile_image)}<div><h3><bdi>${name}</bdi></h3></div><div class="row">${tag}${menu([menuAction(path, text, { do: 'settings-remove', club: _id }, { danger: true, label: name })], t('More actions for {name}', { name }))}</div></li>`
+  const club = html`<bdi>${name}</bdi>`
+  const consequence =
+    status === 'active'
+      ? t(
+          '{club} can no longer manage the event, and its helpers lose their jobs there. You can invite the club again.',
+          { club },
+        )
+      : t('{club} can no longer accept the invitation. You can invite the club again.', { club })
+  return html`<li>${face(name, orgId.org_profile_image)}<div><h3><bdi>${name}</bdi></h3></div><div class="row">${tag}${menu([confirmedMenuAction(path, { text, consequence, carried: { do: 'settings-remove', club: _id }, label: name })], t('More actions for {name}', { name }))}</div></li>`
 }
 
 /** Clubs by the beginning of a name, each with a button that invites it. */
@@ -48,7 +56,7 @@ const statusCard = ({ event, path }: ManagedEvent, now: Date): Html | string => 
   if (isLive && Date.parse(event.end_time) <= now.getTime())
     return html`<section class="card stack"><h2>${t('Complete the event')}</h2><p>${t('A completed event leaves the lists of upcoming events. Registrations and numbers stay.')}</p>${actionButton(path, t('Mark as completed'), { do: 'settings-status', status: 'completed' })}</section>`
   if (status === 'completed' || status === 'cancelled' || status === 'rejected')
-    return html`<section class="card stack"><h2>${t('Archive')}</h2><p>${t('An archived event is no longer listed for organizers. It cannot be opened again.')}</p>${collapsible(t('Archive event'), actionButton(path, t('Archive this event'), { do: 'settings-status', status: 'archived' }, { css: 'bad small' }))}</section>`
+    return html`<section class="card stack"><h2>${t('Archive')}</h2>${confirmedAction(path, { text: t('Archive event'), consequence: t('An archived event is no longer listed for organizers. It cannot be opened again.'), button: t('Archive this event'), carried: { do: 'settings-status', status: 'archived' } })}</section>`
   return ''
 }
 

@@ -5,7 +5,15 @@ import type { EventPage } from '../event/event.ts'
 import { bigNumbers, lineChart, rankChart } from '../layout/chart.ts'
 import { chosenFiles, fileForm, pictureField } from '../layout/files.ts'
 import { type Filled, hidden, nothingFilled, refusedForm, textArea } from '../layout/forms.ts'
-import { actionButton, bar, collapsible, guardedLink, type Html, html } from '../layout/page.ts'
+import {
+  actionButton,
+  bar,
+  collapsible,
+  confirmedAction,
+  guardedLink,
+  type Html,
+  html,
+} from '../layout/page.ts'
 import { msg, t } from '../locale.ts'
 import { approvalSection } from './approval.ts'
 import { growthOf } from './growth.ts'
@@ -26,7 +34,7 @@ export const eventButtons = (event: EventPage, now: Date): Html => {
   const phase = checkInPhaseOf(event, now)
   const to = `/event/${event._id}/dashboard`
   const editable = event.status !== 'cancelled' && event.status !== 'completed' && event.status !== 'archived'
-  return html`<div class="row">${isOpen(event) ? html`<a class="btn${phase === 'open' ? '' : ' plain'}" href="/event/${event._id}/door">${t('Check-in desk')}</a>` : ''}${event.status === 'draft' || event.status === 'rejected' ? html`<a class="btn" href="/create-event?event=${event._id}">${t('Complete and submit')}</a>` : editable ? html`<a class="btn plain" href="/create-event?event=${event._id}">${t('Edit event')}</a>` : ''}<a class="btn plain" href="/event/${event._id}">${t('Event page')}</a>${event.status === 'pending' ? actionButton(to, t('Withdraw submission'), { do: 'take-back' }, { css: 'plain' }) : ''}${event.status === 'draft' ? actionButton(to, t('Delete draft'), { do: 'delete' }, { css: 'bad' }) : ''}</div>`
+  return html`<div class="row">${isOpen(event) ? html`<a class="btn${phase === 'open' ? '' : ' plain'}" href="/event/${event._id}/door">${t('Check-in desk')}</a>` : ''}${event.status === 'draft' || event.status === 'rejected' ? html`<a class="btn" href="/create-event?event=${event._id}">${t('Complete and submit')}</a>` : editable ? html`<a class="btn plain" href="/create-event?event=${event._id}">${t('Edit event')}</a>` : ''}<a class="btn plain" href="/event/${event._id}">${t('Event page')}</a>${event.status === 'pending' ? actionButton(to, t('Withdraw submission'), { do: 'take-back' }, { css: 'plain' }) : ''}${event.status === 'draft' ? confirmedAction(to, { text: t('Delete draft'), consequence: t('{name} is deleted. This cannot be undone.', { name: html`<bdi>${event.name}</bdi>` }), carried: { do: 'delete' }, css: 'bad' }) : ''}</div>`
 }
 
 const cancelling = (event: EventPage, path: string): Html | string => {

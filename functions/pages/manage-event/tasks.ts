@@ -1,6 +1,6 @@
 import { type Answer, call, type PageContext } from '../call.ts'
 import { checkbox, type Filled, hidden, refusedForm } from '../layout/forms.ts'
-import { actionButton, bar, empty, type Html, html } from '../layout/page.ts'
+import { bar, confirmedAction, empty, type Html, html } from '../layout/page.ts'
 import { pickedIn } from '../layout/table.ts'
 import { msg, t } from '../locale.ts'
 import { type BoardPlace, boardView, doneColumn, movedIds } from '../tasks/board.ts'
@@ -83,7 +83,7 @@ const edited = async (
     task,
     zone: event.timezone,
   })
-  return html`<p><a href="${path}?part=tasks">${t('All tasks')}</a></p><div class="medium stack">${isOwn ? '' : refusedForm(filled, [])}${form}${actionButton(path, t('Delete task'), { do: 'tasks-delete', id }, { css: 'bad small', label: task.title })}</div>`
+  return html`<p><a href="${path}?part=tasks">${t('All tasks')}</a></p><div class="medium stack">${isOwn ? '' : refusedForm(filled, [])}${form}${confirmedAction(path, { text: t('Delete task'), consequence: t('{name} is deleted. This cannot be undone.', { name: html`<bdi>${task.title}</bdi>` }), carried: { do: 'tasks-delete', id }, css: 'bad small', label: task.title })}</div>`
 }
 
 const columnPrefix = 'column-'

@@ -4,7 +4,7 @@ import { agoWords } from '../layout/dates.ts'
 import { hidden } from '../layout/forms.ts'
 import {
   actionButton,
-  confirmedAction,
+  confirmedMenuAction,
   type Html,
   html,
   listed,
@@ -47,7 +47,7 @@ const entryMenu = ({ id, title, status }: Entry): Html =>
       status === 'unread'
         ? menuAction('/inbox', t('Mark as read'), { do: 'read-one', id }, { label: title })
         : '',
-      confirmedAction('/inbox', {
+      confirmedMenuAction('/inbox', {
         text: t('Delete'),
         consequence:
           status === 'archived'
@@ -55,7 +55,6 @@ const entryMenu = ({ id, title, status }: Entry): Html =>
             : t('This cannot be undone. Archive it if you may need it again.'),
         button: t('Yes, delete'),
         carried: { do: 'delete', id },
-        css: 'item-btn bad',
         label: title,
       }),
     ],

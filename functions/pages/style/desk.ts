@@ -3,6 +3,7 @@ export const desk = `
 .toast{position:fixed;inset-inline:1rem;bottom:calc(1rem + env(safe-area-inset-bottom));z-index:8;max-width:34rem;margin-inline:auto;pointer-events:none}
 .toast .tell{margin:.5rem 0 0;box-shadow:var(--lift);pointer-events:auto}
 main:has(.toast .tell){padding-bottom:10rem}
+html:has(.toast .tell){scroll-padding-bottom:12rem}
 .read-only :is(.door form,#camera){display:none}
 .door h3{font-size:1rem;overflow-wrap:normal}
 .door p:empty{display:none}

@@ -3,7 +3,7 @@ import type { Done, FormInput } from '../club-dashboard/change.ts'
 import type { Desk, Part, PartOf } from '../club-dashboard/dashboard.ts'
 import { bigNumbers } from '../layout/chart.ts'
 import { type Choice, type Filled, refusedForm, select } from '../layout/forms.ts'
-import { actionButton, empty, type Html, html } from '../layout/page.ts'
+import { confirmedAction, empty, type Html, html } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
 import { t } from '../locale.ts'
 import { type BoardPlace, boardView, doneColumn, movedIds, type Task } from './board.ts'
@@ -45,7 +45,7 @@ const edited = async (desk: Desk, id: string, filled: Filled, context: PageConte
     task,
     zone,
   })
-  return html`${back(desk)}<div class="medium stack">${isOwn ? '' : refusedForm(filled, [])}${form}${actionButton(path, t('Delete task'), { do: 'task-delete', id }, { css: 'bad small', label: task.title })}</div>`
+  return html`${back(desk)}<div class="medium stack">${isOwn ? '' : refusedForm(filled, [])}${form}${confirmedAction(path, { text: t('Delete task'), consequence: t('{name} is deleted. This cannot be undone.', { name: html`<bdi>${task.title}</bdi>` }), carried: { do: 'task-delete', id }, css: 'bad small', label: task.title })}</div>`
 }
 
 /** The events of the club with the people who have tasks there. */

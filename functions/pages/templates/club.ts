@@ -4,8 +4,8 @@ import type { Done, FormInput } from '../club-dashboard/change.ts'
 import type { Desk, Part, PartOf } from '../club-dashboard/dashboard.ts'
 import { momentWords } from '../layout/dates.ts'
 import { type Filled, field, hidden, refusedForm, textArea } from '../layout/forms.ts'
-import { menu, menuAction, menuLink } from '../layout/menu.ts'
-import { type Html, html, nextPageLink } from '../layout/page.ts'
+import { menu, menuLink } from '../layout/menu.ts'
+import { confirmedMenuAction, type Html, html, nextPageLink } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
 import { t } from '../locale.ts'
 
@@ -110,12 +110,15 @@ const table = (desk: Desk, templates: readonly Template[], context: PageContext)
           html`<div class="row"><a class="btn plain small" href="${open(_id)}" aria-label="${t('Use template: {name}', { name })}">${t('Use template')}</a>${menu(
             [
               menuLink(open(_id), t('Edit template')),
-              menuAction(
-                path,
-                t('Delete template'),
-                { do: 'template-delete', id: _id },
-                { danger: true, label: name },
-              ),
+              confirmedMenuAction(path, {
+                text: t('Delete template'),
+                consequence: t(
+                  '{name} is deleted. Events that were created from it stay. This cannot be undone.',
+                  { name: html`<bdi>${name}</bdi>` },
+                ),
+                carried: { do: 'template-delete', id: _id },
+                label: name,
+              }),
             ],
             t('More actions for {name}', { name }),
           )}</div>`,

@@ -27,18 +27,18 @@ export const withPlaceOfRoom = async (table: Table, fields: EventFields): Promis
 export const withChangedPlace = async (
   table: Table,
   { card: before }: EventRecord,
-  wanted: EventRecord,
+  changed: EventRecord,
   sent: EventFields,
 ): Promise<EventRecord> => {
-  const { location, classroom_id: room, ...rest } = wanted.card
+  const { location, classroom_id: room, ...rest } = changed.card
   const isNewRoom = before.classroom_id !== room
-  if (!isNewRoom && before.location === location) return wanted
+  if (!isNewRoom && before.location === location) return changed
   const isOfOldRoom = isNewRoom && before.location === location && hasPlaceOfRoom(before)
-  if (isPlaced(location) && !isOfOldRoom) return wanted
+  if (isPlaced(location) && !isOfOldRoom) return changed
   if (room !== undefined) {
-    const named = { ...wanted.card, location: await findRoomName(table, room) }
-    return { ...wanted, card: named }
+    const named = { ...changed.card, location: await findRoomName(table, room) }
+    return { ...changed, card: named }
   }
   // Without its room, the name remains only if it is sent as a place.
-  return isOfOldRoom && !sent.location ? { ...wanted, card: rest } : wanted
+  return isOfOldRoom && !sent.location ? { ...changed, card: rest } : changed
 }

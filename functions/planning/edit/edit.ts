@@ -32,24 +32,24 @@ import { type ChangePlan, changeEvent } from './change.ts'
 type Rows = (typeof contract)['rows']
 
 /** A finished event keeps its time and place. A cancelled or archived event keeps everything. */
-const refuseClosed = (before: EventRecord, wanted: EventRecord): void => {
+const refuseClosed = (before: EventRecord, changed: EventRecord): void => {
   const { shelf, status } = before.card
   if (shelf !== 'past') return
-  if (status !== 'completed' || isMaterial(before, wanted)) fail(EventClosed)
+  if (status !== 'completed' || isMaterial(before, changed)) fail(EventClosed)
 }
 
 /** Submits a changed event again. Earlier decisions lose their effect. */
 const planResubmission = async (
   before: EventRecord,
-  wanted: EventRecord,
+  changed: EventRecord,
   routing: Awaited<ReturnType<typeof findRouting>>,
   context: PlanContext,
 ): Promise<ChangePlan & { readonly more: readonly Write[] }> => {
   const [withdrawal, rooms] = await Promise.all([
     withdrawalWrites(context, before.card),
-    roomWritesIfLive(context, before, wanted, { alone: true }),
+    roomWritesIfLive(context, before, changed, { alone: true }),
   ])
-  const resubmission = planSubmission(context, wanted, routing, { alone: true })
+  const resubmission = planSubmission(context, changed, routing, { alone: true })
   const holds = resubmission.wanted.card.status !== 'pending' || !resubmission.wanted.body.autoBook
   return {
     ...resubmission,
@@ -63,8 +63,8 @@ export const resubmitOccurrence = async (before: EventRecord, context: PlanConte
   planResubmission(before, before, await findRouting(context, before), context)
 
 /** Recurrence is fixed at submission, and only the first event of a series carries it. */
-const refuseRecurrenceChange = (before: EventRecord, wanted: EventRecord): void => {
-  const [was, is] = [before, wanted].map(({ body }) => JSON.stringify(body.recurrence ?? null))
+const refuseRecurrenceChange = (before: EventRecord, changed: EventRecord): void => {
+  const [was, is] = [before, changed].map(({ body }) => JSON.stringify(body.recurrence ?? null))
   const { seriesId, eventId, shelf } = before.card
   const isMade = seriesId !== undefined && seriesId !== eventId
   if (was !== is && (isMade || isSubmitted(before) || shelf === 'past')) fail(SeriesMade)
@@ -77,10 +77,10 @@ const sizeFields = ['classroom_id', 'maxAttendees', 'expectedAttendance'] as con
 /** The room must hold the people when an edit changes it or their number. */
 const requireRoomCapacity = async (
   { card: before }: EventRecord,
-  { card: wanted }: EventRecord,
+  { card: changed }: EventRecord,
   { table }: PlanContext,
 ): Promise<void> => {
-  if (sizeFields.some((field) => before[field] !== wanted[field])) await refuseSmallRoom(table, wanted)
+  if (sizeFields.some((field) => before[field] !== changed[field])) await refuseSmallRoom(table, changed)
 }
 
 /**
@@ -93,22 +93,23 @@ const planEdit = async (
   fields: EventFields,
   context: PlanContext,
 ): Promise<ChangePlan & { readonly more?: readonly Write[] }> => {
-  const wanted = await withChangedPlace(context.table, before, applyEventFields(before, fields), fields)
-  refuseRecurrenceChange(before, wanted)
-  if (!submittedStates.includes(before.card.status) || !factsDiffer(before, wanted)) {
-    refuseClosed(before, wanted)
-    return { wanted }
+  const changed = await withChangedPlace(context.table, before, applyEventFields(before, fields), fields)
+  refuseRecurrenceChange(before, changed)
+  if (!submittedStates.includes(before.card.status) || !factsDiffer(before, changed)) {
+    refuseClosed(before, changed)
+    return { wanted: changed }
   }
-  const material = isMaterial(before, wanted)
+  const material = isMaterial(before, changed)
   const setup = readZonedSetup(context)
   const [routing, past] = await Promise.all([
-    findRouting(context, wanted, setup),
+    findRouting(context, changed, setup),
     material ? undefined : routeEvent(context, factsOf(before), setup),
-    requireRoomCapacity(before, wanted, context),
+    requireRoomCapacity(before, changed, context),
   ])
-  if (material) refuseAgainstRules(factsOf(wanted), routing.rules, context.now())
-  if (needsNewDecision(before, routing.route, past)) return planResubmission(before, wanted, routing, context)
-  return { wanted, rules: routing.rules }
+  if (material) refuseAgainstRules(factsOf(changed), routing.rules, context.now())
+  if (needsNewDecision(before, routing.route, past))
+    return planResubmission(before, changed, routing, context)
+  return { wanted: changed, rules: routing.rules }
 }
 
 /** `past` is the route before the edit; undefined for a material edit. */

@@ -103,6 +103,7 @@ describe('the list of the desk', () => {
       /Ben Check in On the waitlist: 1 .* Ada Check in Checked in: 1 C Cleo .*Undo check-in/,
     )
     expect(html.match(/<button class="btn "/g)).toHaveLength(1)
+    expect(text).toContain('If a phone cannot be scanned, search for the name instead.')
   })
 
   // rules/checkins 47

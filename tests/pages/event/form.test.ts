@@ -1,0 +1,126 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { admins } from '../../support/administrators.ts'
+import { type Person, password, registered } from '../../support/people.ts'
+import { enrolSchool } from '../../support/schools.ts'
+import { founded } from '../../support/societies.ts'
+import type { World } from '../../support/world.ts'
+import { type Browser, type Shown, signedIn } from '../browser.ts'
+
+let w: World
+let dean: Person
+let orgId: string
+let officer: Browser
+
+beforeAll(async () => {
+  const all = await admins()
+  w = all.w
+  dean = all.dean
+  await enrolSchool(w, w.home)
+  const ada = await registered(w, 'ada', { username: 'ada', name: 'Ada' })
+  orgId = (await founded(ada)).orgId
+  await dean.device.createRoom({ name: 'Main hall', capacity: 30 })
+  officer = await signedIn(w, ada.email, password)
+})
+
+const local = (hours: number): string =>
+  new Date(w.clock.now().getTime() + hours * 3_600_000).toISOString().slice(0, 16)
+
+const quiz = (more: Readonly<Record<string, string>> = {}) => ({
+  name: 'Pub quiz',
+  type: 'Meeting',
+  start_time: local(40),
+  end_time: local(42),
+  location: 'Main hall',
+  expectedAttendance: '20',
+  ...more,
+})
+
+const send = async (fields: Readonly<Record<string, string>>): Promise<Shown> => {
+  await officer.open(`/create-event?org=${orgId}`)
+  return officer.send('/create-event/form', fields)
+}
+
+/** Names of the controls with an error, and the error above the form. */
+const mistakesOf = ({ html }: Shown) => ({
+  fields: [...html.matchAll(/class="wrong" id="([\w-]+)-wrong"/g)].map(([, name]) => name),
+  above: /<p[^>]*class="tell bad" role="alert">([^<]*)/.exec(html)?.[1],
+})
+
+describe('the form for events', () => {
+  it('is kept by the browser with its preview and its mistakes, so that "Back" shows them without sending again', async () => {
+    const empty = await officer.open(`/create-event?org=${orgId}`)
+    const preview = await officer.send('/create-event/form', { do: 'ask', ...quiz() })
+    expect(preview.text).toContain('No approval needed')
+    const refused = await send({ do: 'ask', ...quiz({ expectedAttendance: 'many' }) })
+    const kept = [empty, preview, refused].map(({ headers }) => headers['cache-control'])
+    expect(kept).toEqual(Array(3).fill('private, no-cache'))
+    // A form that is sent changes cookies, which would part the kept page from its address.
+    expect(preview.headers.vary).not.toContain('cookie')
+    expect((await officer.open('/my-events')).headers['cache-control']).toBe('no-store')
+  })
+
+  it.each(['ask', 'submit'])('marks the room where it is too small: %s', async (what) => {
+    const room = { do: what, classroom_id: 'mainhall' }
+    const { status, ...shown } = await send({ ...quiz({ expectedAttendance: '45' }), ...room })
+    expect([status, mistakesOf({ status, ...shown })]).toEqual([409, { fields: ['classroom_id'] }])
+    expect(shown.text).toContain('Main hall holds 30 people, and the event is for 45.')
+    expect(mistakesOf(await send({ ...quiz({ maxAttendees: '31' }), ...room })).fields).toEqual([
+      'classroom_id',
+    ])
+  })
+
+  it('marks all fields that do not fit, together', async () => {
+    const wrong = { expectedAttendance: 'many', maxAttendees: 'few', name: 'x'.repeat(201) }
+    expect(mistakesOf(await send({ do: 'submit', ...quiz(wrong) })).fields).toEqual([
+      'name',
+      'expectedAttendance',
+      'maxAttendees',
+    ])
+    const empty = { name: '', location: '', expectedAttendance: '' }
+    expect(mistakesOf(await send({ do: 'submit', ...quiz(empty) })).fields).toEqual([
+      'name',
+      'location',
+      'expectedAttendance',
+    ])
+  })
+
+  it('marks the number of events of a series', async () => {
+    const series = { frequency: 'weekly', count: '400' }
+    expect(mistakesOf(await send({ do: 'submit', ...quiz(series) }))).toEqual({ fields: ['count'] })
+  })
+
+  it('marks the seats where more people are registered', async () => {
+    const { address } = await send({ do: 'submit', ...quiz({ maxAttendees: '3' }) })
+    const eventId = /event\/(\w+)\//.exec(address)?.[1] ?? ''
+    const cleo = await registered(w, 'cleo', { username: 'cleo', name: 'Cleo' })
+    await cleo.device.registerForEvent({ event_id: eventId, guestCount: 3 })
+    await officer.open(`/create-event?event=${eventId}`)
+    const refused = await officer.send('/create-event/form', { do: 'save', maxAttendees: '2' })
+    expect(mistakesOf(refused)).toEqual({ fields: ['maxAttendees'] })
+  })
+
+  it.each([
+    ['start_time', { minBookingAdvance: 24 * 40 }],
+    ['start_time', { advanceBookingLimit: 1 }],
+    ['start_time', { blackoutDates: [{ start: '2026-01-01', end: '2030-01-01' }] }],
+    ['type', { restrictedEventTypes: ['meeting'] }],
+  ])("marks what the school's rules refuse: %s", async (field, systemRestrictions) => {
+    await dean.device.saveEventSystemConfig({ systemRestrictions })
+    const refused = await send({ do: 'submit', ...quiz() })
+    const none = {
+      minBookingAdvance: null,
+      advanceBookingLimit: null,
+      blackoutDates: [],
+      restrictedEventTypes: [],
+    }
+    await dean.device.saveEventSystemConfig({ systemRestrictions: none })
+    expect(mistakesOf(refused)).toEqual({ fields: [field] })
+  })
+
+  // rules/stakeholders 7
+  it('marks a question of the school that has no answer', async () => {
+    const fields = [{ name: 'theme', label: 'Theme', type: 'string', required: true }]
+    await dean.device.saveEventSystemConfig({ formConfig: { fields } })
+    expect(mistakesOf(await send({ do: 'submit', ...quiz() }))).toEqual({ fields: ['own-theme'] })
+  })
+})
