@@ -1,6 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { audit } from '../../lib/identity/audit/audit.ts'
+import { type AuditedAction, audit } from '../../lib/identity/audit/audit.ts'
 import type { TenantRecord } from '../../lib/identity/person/records.ts'
 import { zonesBefore } from '../../lib/identity/school/days.ts'
 import { isTenantKey, reservedLabels } from '../../lib/identity/school/schools.ts'
@@ -76,7 +76,7 @@ const changeTenant = async (
   tenantKey: string,
   requested: SchoolChange,
 ): Promise<TenantRecord> => {
-  const audited = {
+  const audited: AuditedAction = {
     action: 'tenant.update',
     actor: context.caller,
     targetType: 'tenant',
@@ -143,7 +143,7 @@ export const registerTenant = async (
     updatedAt: at,
     version: 1,
   }
-  const audited = {
+  const audited: AuditedAction = {
     action: 'tenant.create',
     actor: context.caller,
     targetType: 'tenant',

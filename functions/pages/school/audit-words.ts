@@ -1,9 +1,10 @@
+import type { AuditAction } from '../../../lib/identity/audit/actions.ts'
 import { msg, t } from '../locale.ts'
 
 type Names = Readonly<Record<string, string>>
 
-/** Recorded actions in words. */
-export const auditActions: Names = {
+/** Actions of the audit log in words. */
+export const auditActions: Readonly<Record<AuditAction, string>> = {
   'account.delete': msg('Account deleted'),
   'account.leave': msg('Left the school'),
   'account.secured': msg('Account secured'),
@@ -72,8 +73,10 @@ export const auditActions: Names = {
   'organization.ownership': msg('Club ownership transferred'),
   'organization.ownership_offer': msg('Club ownership offered'),
   'organization.ownership_withdraw': msg('Offer of club ownership withdrawn'),
+  'organization.refuse': msg('Club refused'),
   'organization.renewal': msg('Club renewal confirmed'),
   'organization.restore': msg('Club restored'),
+  'organization.resubmit': msg('Club submitted again'),
   'organization.roles': msg('Club role assigned'),
   'password.change': msg('Password changed'),
   'password.reset': msg('Password reset'),
@@ -97,6 +100,7 @@ export const auditActions: Names = {
   'tenant.door': msg('Sign-in rules changed'),
   'tenant.email_domain.remove': msg('Mail domain removed'),
   'tenant.email_domain.verify': msg('Mail domain verified'),
+  'tenant.imported': msg('School imported'),
   'tenant.roster': msg('Roster changed'),
   'tenant.second_factor': msg('Second-factor rules changed'),
   'tenant.update': msg('School record changed'),
@@ -113,7 +117,7 @@ export const auditActions: Names = {
 
 /** An action in words; one without words by its own name. */
 export const actionWords = (action: string): string => {
-  const text = auditActions[action]
+  const text = (auditActions as Names)[action]
   return text === undefined ? action.replaceAll(/[._]/g, ' ') : t(text)
 }
 
