@@ -152,6 +152,7 @@ const details: Names = {
   added: msg('Added'),
   by: msg('By'),
   did: msg('Step'),
+  currency: msg('Currency'),
   domain: msg('Domain'),
   dueAt: msg('Due'),
   emailDomains: msg('Mail domains'),
