@@ -65,6 +65,10 @@ describe('the admin console', () => {
     await w.caughtUp()
     expect((await dean.open('/admin')).text).toContain('Nothing to approve')
     expect((await browser(w).open(`/event/${eventId}`)).text).toContain('Sign in to register')
+    const audit = await dean.open('/admin?part=audit')
+    expect(audit.links).toContainEqual(
+      expect.objectContaining({ text: 'Garden party', href: `/event/${eventId}` }),
+    )
   })
 
   it('wants a reason to send one back, and keeps what was entered where it was refused', async () => {

@@ -36,5 +36,8 @@ it('a submitted budget is decided by its submitter where nobody else can', async
   const rejected = await school.send(path, { do: 'reject-stage', message: 'Too many clocks' })
   expect(rejected.text).toContain('The school rejected the budget: Too many clocks')
   expect(rejected.text.match(/Too many clocks/g)).toHaveLength(1)
+  const audit = await school.open('/admin?part=audit')
+  expect(audit.text).toContain('Budget rejected')
+  expect(audit.links.find(({ text }) => text === 'Clocks')?.href).toMatch(/part=budgets&(?:amp;)?id=/)
   expect((await owner.open(submitted.address)).html).not.toContain('/admin?part=budgets')
 })
