@@ -189,9 +189,77 @@ const details: Names = {
   what: msg('Method'),
 }
 
+/** Stored values of details in words. */
+const values: Names = {
+  account: msg('Account'),
+  active: msg('Open'),
+  add: msg('Added'),
+  admin: msg('Administrator'),
+  administrator: msg('Administrator'),
+  administrators: msg('Administrators'),
+  anybody: msg('Anyone'),
+  approval_group: msg('Approval group'),
+  approved: msg('Approved'),
+  basic: msg('Basic'),
+  begun: msg('Started'),
+  budgetTemplates: msg('Budget templates'),
+  calendar: msg('Calendar address'),
+  changed: msg('Changed'),
+  coming_soon: msg('Opens soon'),
+  completed: msg('Completed'),
+  confirmed: msg('Confirmed'),
+  'deployment list': msg("Listed in the platform's configuration"),
+  domains: msg('People with a verified school address'),
+  ended: msg('Ended'),
+  hidden: msg('Open, and not listed'),
+  invited: msg('People invited by a club'),
+  kept: msg('Unchanged'),
+  maintenance: msg('Suspended'),
+  none: msg('None'),
+  opened: msg('Started'),
+  organizations: msg('Clubs'),
+  passkey: msg('Passkey'),
+  pending: msg('Pending'),
+  platform_admin: msg('Platform administrator'),
+  push: msg('Push messages'),
+  recovery: msg('Account recovery'),
+  recovery_code: msg('Recovery codes'),
+  recovery_codes: msg('Recovery codes'),
+  regular: msg('Club'),
+  rejected: msg('Rejected'),
+  remove: msg('Removed'),
+  replace: msg('Replaced'),
+  reset: msg('Password reset'),
+  root: msg('Platform administrator'),
+  rostered: msg('People on the roster'),
+  saml: msg('School sign-in'),
+  school: msg('School'),
+  sign_out: msg('Signing out'),
+  totp: msg('Authenticator app'),
+  user: msg('Member'),
+  wait: msg('Waiting period'),
+  withdrawn: msg('Withdrawn'),
+  workflowPresets: msg('Approval steps'),
+}
+
+/** Details that hold names and texts of people, which are shown as they are. */
+const verbatim = new Set(['name', 'location', 'domain', 'emailDomains', 'issuer', 'logo', 'webOrigin'])
+
+/** A value in words: the old and the new one of a change, or those of a list. */
+const valueWords = (name: string, value: string): string => {
+  if (verbatim.has(name)) return value
+  const separators = [' \u2192 ', ', ', ' ']
+  const separator = Object.hasOwn(values, value) ? '' : separators.find((mark) => value.includes(mark))
+  const parts = separator ? value.split(separator) : [value]
+  const isChange = separator === separators[0]
+  if (!isChange && !parts.every((part) => Object.hasOwn(values, part))) return value.replaceAll('_', ' ')
+  const words = parts.map((part) => (Object.hasOwn(values, part) ? t(values[part] ?? '') : part))
+  return words.join(isChange ? separator : ', ')
+}
+
 /** The details of an entry that a reader can use: name in words, and value. */
 export const detailWords = (detail: Readonly<Record<string, string>> = {}): (readonly [string, string])[] =>
   Object.entries(detail).flatMap(([name, value]) => {
     const text = details[name]
-    return text === undefined || value === '' ? [] : [[t(text), value.replaceAll('_', ' ')] as const]
+    return text === undefined || value === '' ? [] : [[t(text), valueWords(name, value)] as const]
   })

@@ -22,9 +22,11 @@ beforeAll(async () => {
 describe('the audit log', () => {
   it('shows details in words, and no ids of rows', async () => {
     const { html, text } = await page.open('/admin?part=audit')
-    expect(text).toContain('Verification requested Ada Club Chess Club Level: basic')
+    expect(text).toContain('Verification requested Ada Club Chess Club Level: Basic')
     expect(html).not.toMatch(/requestId|requestType|verificationType|<code>/)
     expect(text).toContain('The platform')
+    const spanish = await page.open('/admin?part=audit', { 'accept-language': 'es' })
+    expect(spanish.text).toMatch(/: B\u00e1sico/)
   })
 })
 
