@@ -1,6 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { byteOrderMark, writeCsv } from '../../lib/csv.ts'
+import type { AuditAction } from '../../lib/identity/audit/actions.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Operation } from '../../lib/operation.ts'
 import type { Table } from '../../lib/table/table.ts'
@@ -48,7 +49,7 @@ const fileReply = (
 const auditOf = (
   context: Context<{ org: 'manage_events' }>,
   eventId: string,
-  action: string,
+  action: AuditAction,
   detail: Readonly<Record<string, string>>,
 ) => audit(context, { action, actor: context.caller, targetType: 'event', targetId: eventId, detail })
 

@@ -233,7 +233,12 @@ export const announce = async (
       createdAt: now().toISOString(),
     }
     const limit = spendWrite(context, 'announcement', announcingLimits.announcement, `${tenant.key} ${orgId}`)
-    const audited = { action: 'announcement.send', actor: caller, targetType: 'event', targetId: eventId }
+    const audited = {
+      action: 'announcement.send',
+      actor: caller,
+      targetType: 'event',
+      targetId: eventId,
+    } as const
     const detail = { orgId, announcementId: id }
     await table.commit([
       put(announcement, sent, { absent: true }),

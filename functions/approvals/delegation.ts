@@ -150,7 +150,12 @@ export const delegate = async (
       before.channels,
       context,
     )
-    const audited = { action: 'approvals.delegate', actor: caller, targetType: 'event', targetId: eventId }
+    const audited = {
+      action: 'approvals.delegate',
+      actor: caller,
+      targetType: 'event',
+      targetId: eventId,
+    } as const
     const written = await table.write([
       ...writes,
       ...notifications,

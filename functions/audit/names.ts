@@ -10,6 +10,8 @@ import {
 } from '../../lib/identity/person/records.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
+import { budget } from '../budgets/index.ts'
+import { type EventCard, eventCard } from '../events/index.ts'
 
 /** Which names a reader may see. */
 type Reader = {
@@ -22,8 +24,8 @@ const presentNames = (pairs: readonly (readonly [string, string | undefined])[])
   pairs.flatMap(([id, name]) => (name === undefined ? [] : [[id, name] as const]))
 
 /**
- * Current names of the people and organizations on a page of rows, by id, in one round trip. The rows store no names,
- * so deleted people have none here.
+ * Current names of the people, organizations, events and budgets on a page of rows, by id, in one round trip. The rows
+ * store no names, so deleted people and things have none here.
  */
 export const readNames = async (
   table: Table,
@@ -36,11 +38,19 @@ export const readNames = async (
   const people = [...new Set([...actors, ...idsOf('globalUser')])].filter((id) => id !== 'system')
   const users = [...new Set(idsOf('user', 'tenantUser'))]
   const orgs = [...new Set(idsOf('organization'))]
-  const [persons, rights, members, clubs] = await Promise.all([
+  const events = [...new Set(idsOf('event'))]
+  const budgets = new Map(
+    entries.flatMap(({ targetType, targetId: id, detail }) =>
+      targetType === 'budget' && detail?.orgId ? [[id, { orgId: detail.orgId, id }] as const] : [],
+    ),
+  )
+  const [persons, rights, members, clubs, cards, drafts] = await Promise.all([
     table.batchGet(people.map((id) => key(globalUser, { id }))),
     table.batchGet(platform ? [] : people.map((globalUserId) => key(access, { globalUserId }))),
     table.batchGet(users.map((id) => key(tenantUser, { id }))),
     table.batchGet(orgs.map((orgId) => key(organization, { orgId }))),
+    table.batchGet(events.map((eventId) => key(eventCard, { eventId }))),
+    table.batchGet([...budgets.values()].map((keys) => key(budget, keys))),
   ])
   const isKnown = (right: Access | undefined): boolean =>
     platform || right?.memberships[tenantKey]?.status === 'active'
@@ -58,6 +68,11 @@ export const readNames = async (
         const club: Organization | undefined = clubs[at]
         return [orgId, club?.deletedAt === undefined ? club?.org_name : undefined] as const
       }),
+      ...events.map((eventId, at) => {
+        const card: EventCard | undefined = cards[at]
+        return [eventId, card?.deletedAt === undefined ? card?.name : undefined] as const
+      }),
+      ...drafts.map((found) => [found?.id ?? '', found?.title] as const),
     ]),
   )
 }

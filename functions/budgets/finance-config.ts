@@ -2,7 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { matchesVersion, versionTag } from '../../lib/contract/reply.ts'
-import { audit } from '../../lib/identity/audit/audit.ts'
+import { type AuditedAction, audit } from '../../lib/identity/audit/audit.ts'
 import type { Operation } from '../../lib/operation.ts'
 import { unchanged } from '../../lib/table/condition.ts'
 import type { Table } from '../../lib/table/table.ts'
@@ -124,7 +124,7 @@ export const changeFinance = async (
   if (!matchesVersion(device.ifMatch, versionTag(stored?.version ?? 0))) fail(ConcurrentChange)
   const { after, writes } = financeWrites(stored, change)
   const parts = (['budgetTemplates', 'workflowPresets'] as const).filter((part) => change[part])
-  const audited = {
+  const audited: AuditedAction = {
     action: 'finance.config',
     actor: caller,
     targetType: 'finance',

@@ -6,4 +6,4 @@ export {
 } from './finance-config.ts'
 export { listAllBudgets } from './list.ts'
 export { purgeBudgets } from './purge.ts'
-export { financeConfig } from './repository.ts'
+export { budget, financeConfig } from './repository.ts'

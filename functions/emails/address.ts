@@ -9,7 +9,7 @@ import {
 } from '../../lib/contract/failures.ts'
 import { Email, normalAddress } from '../../lib/contract/fields.ts'
 import { answer } from '../../lib/contract/reply.ts'
-import { audit } from '../../lib/identity/audit/audit.ts'
+import { type AuditedAction, audit } from '../../lib/identity/audit/audit.ts'
 import { proveCode, useCodeWrite } from '../../lib/identity/credential/code-proof.ts'
 import { type Code, type CodePurpose, newCode } from '../../lib/identity/credential/codes.ts'
 import { findCredential } from '../../lib/identity/credential/password.ts'
@@ -172,7 +172,12 @@ const listedGrant = (context: Context<'caller'>, { person: { user, rights }, own
 export const confirmEmail: Operation<Rows['confirmEmail']> = async ({ code }, context) => {
   const id = identityOf(context.caller)
   const { table, now, caller } = context
-  const audited = { action: 'email.verify', actor: caller, targetType: 'globalUser', targetId: id }
+  const audited: AuditedAction = {
+    action: 'email.verify',
+    actor: caller,
+    targetType: 'globalUser',
+    targetId: id,
+  }
   const [found, proven] = await settleInOrder([
     requireOwnAccount(context, id),
     requireOwnCode(context, 'email', id, code),
@@ -209,9 +214,9 @@ export const requireEduAddress = (given: string): string => {
 const requireMember = async ({ table, caller }: Context<'member'>): Promise<TenantUser> =>
   (await findMember(table, caller.tenantUserId)) ?? fail(NotAMember)
 
-const auditAffiliation = (context: Context<'member'>, action: string) =>
+const auditAffiliation = (context: Context<'member'>, change: 'link' | 'unlink') =>
   audit(context, {
-    action,
+    action: `affiliated_email.${change}`,
     actor: context.caller,
     targetType: 'tenantUser',
     targetId: context.caller.tenantUserId,
@@ -236,7 +241,7 @@ export const verifyAffiliatedEmail: Operation<Rows['verifyAffiliatedEmail']> = a
     const written = await table.write([
       used,
       ...(isNew ? linkAddress(self, email, now().toISOString()) : []),
-      auditAffiliation(context, 'affiliated_email.link'),
+      auditAffiliation(context, 'link'),
       // Anyone who reads mail of this address can end a wait for lost factors (rules/mfa 20).
       ...(isNew ? [mailDue(context, { template: 'address_linked', to: `user:${self.globalUserId}` })] : []),
     ])
@@ -253,7 +258,7 @@ export const unlinkAffiliatedEmail: Operation<Rows['unlinkAffiliatedEmail']> = a
     if (self.affiliatedEmail === undefined) fail(NotLinked)
     const written = await table.write([
       ...unlinkAddress(self, now().toISOString()),
-      auditAffiliation(context, 'affiliated_email.unlink'),
+      auditAffiliation(context, 'unlink'),
     ])
     return written.ok || conflicted
   })

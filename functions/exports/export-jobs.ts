@@ -3,6 +3,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { days } from '../../lib/contract/time.ts'
+import type { AuditAction } from '../../lib/identity/audit/actions.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import { identityOf } from '../../lib/identity/person/caller.ts'
@@ -47,7 +48,11 @@ const formatOf = async ({ kind, format }: ExportRequest, table: Table): Promise<
   )
 }
 
-const auditExport = (context: Context<'admin'>, action: string, { id, kind, format }: ExportJob): Write =>
+const auditExport = (
+  context: Context<'admin'>,
+  action: AuditAction,
+  { id, kind, format }: ExportJob,
+): Write =>
   audit(context, {
     action,
     actor: context.caller,

@@ -1,6 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { answer } from '../../lib/contract/reply.ts'
+import type { AuditAction } from '../../lib/identity/audit/actions.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { isAdminRole } from '../../lib/identity/person/caller.ts'
 import { adminUserOf } from '../../lib/identity/person/people.ts'
@@ -42,7 +43,7 @@ const checkOtherAdmin = async (
 }
 
 const auditUserChange = (
-  action: string,
+  action: AuditAction,
   { id }: TenantUser,
   detail: Record<string, string>,
   context: Context<'admin'>,

@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
-import { audit } from '../../lib/identity/audit/audit.ts'
+import { type AuditedAction, audit } from '../../lib/identity/audit/audit.ts'
 import { type ApprovalGroup, approvalGroup } from '../../lib/identity/org/approval-groups.ts'
 import { type OrgRole, type OrgRoles, orgRoles } from '../../lib/identity/org/organizations.ts'
 import { approverRole } from '../../lib/identity/org/roles.ts'
@@ -56,7 +56,7 @@ const typeWrites = async (
   const { roles } = context.caller.org
   const { orgId } = roles
   if (after && before) return []
-  const audited = {
+  const audited: AuditedAction = {
     action: 'organization.approval_type',
     actor: context.caller,
     targetType: 'organization',

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { OtherOperations } from '../../lib/context.ts'
-import { defaultLocale, type Locale, readerLocale } from '../../lib/contract/text/locale.ts'
+import { defaultCurrency, defaultLocale, type Locale, readerLocale } from '../../lib/contract/text/locale.ts'
 import { type Catalogue, formatMessage, translated } from '../../lib/message.ts'
 import { type PreparedText, translateText } from '../../lib/prepared-text.ts'
 import { type Html, html } from './layout/html.ts'
@@ -22,6 +22,10 @@ export const currentLocale = (): Locale => {
   const reader = rendering.getStore()
   return reader ? localeOf(reader) : english
 }
+
+/** The currency of the school whose page is being rendered. */
+export const currentCurrency = (): string =>
+  rendering.getStore()?.within?.visit.school?.currency ?? defaultCurrency
 
 /** Runs a page operation whose texts are for the reader of `context`. */
 export const renderFor = <T>(context: Reader, render: () => T): T => rendering.run(context, render)

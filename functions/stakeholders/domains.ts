@@ -50,9 +50,13 @@ const changed = (
   }
 }
 
-const audited = (context: Context<'admin'>, action: string, targetId: string): Write =>
+const audited = (
+  context: Context<'admin'>,
+  change: 'create' | 'update' | 'delete',
+  targetId: string,
+): Write =>
   audit(context, {
-    action: `approvals.domain.${action}`,
+    action: `approvals.domain.${change}`,
     actor: context.caller,
     targetType: 'domain',
     targetId,

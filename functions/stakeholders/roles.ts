@@ -1,6 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import type { AuditAction } from '../../lib/identity/audit/actions.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Operation } from '../../lib/operation.ts'
 import { stored, unchanged } from '../../lib/table/condition.ts'
@@ -77,7 +78,7 @@ type Change = (setup: Setup) => {
 }
 
 const changeRole = async (
-  action: string,
+  action: AuditAction,
   context: Context<'admin'>,
   change: Change,
 ): Promise<StakeholderRole> => {

@@ -5,6 +5,7 @@ import { data, text as document, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { hours } from '../../lib/contract/time.ts'
 import {
+  Currency,
   LastActiveTenant,
   Locale,
   MailDomain,
@@ -43,8 +44,12 @@ const html = document('text/html; charset=utf-8')
 const Config = <T extends z.ZodMiniType>(tenant: T) =>
   z.object({ tenants: z.array(tenant), updatedAt: z.string() })
 
-/** `locale` is absent until the school has one. */
-const SchoolRegion = z.object({ timezone: z.string(), locale: z.optional(z.string()) })
+/** `locale` and `currency` are absent until the school has them. */
+const SchoolRegion = z.object({
+  timezone: z.string(),
+  locale: z.optional(z.string()),
+  currency: z.optional(z.string()),
+})
 
 const domainFails = [MailDomainInvalid, PublicMailDomain] as const
 
@@ -202,7 +207,7 @@ export const contract = declare('tenants', 'Schools of the platform: registry, s
     path: '/admin/timezone',
     access: 'admin',
     consequence: 'settings',
-    body: z.strictObject({ timezone: Zone, locale: z.optional(Locale) }),
+    body: z.strictObject({ timezone: Zone, locale: z.optional(Locale), currency: z.optional(Currency) }),
     reply: data(SchoolRegion, 'Time zone updated'),
     fails: [TenantMissing, LastActiveTenant, ConcurrentChange],
     costs: { depth: 3, read: 3, write: 8 },

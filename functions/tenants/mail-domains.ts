@@ -4,6 +4,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import { normalDomain } from '../../lib/contract/fields.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { dayMs } from '../../lib/contract/time.ts'
+import type { AuditAction } from '../../lib/identity/audit/actions.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import type { TenantRecord } from '../../lib/identity/person/records.ts'
@@ -108,7 +109,7 @@ const changeDomains = async (
   context: Context<'admin'>,
   domain: string,
   change: (current: TenantRecord) => SchoolChange,
-  { action, also }: { action: string; also: readonly Write[] },
+  { action, also }: { action: AuditAction; also: readonly Write[] },
 ): Promise<void> => {
   const { table, tenant, caller, now } = context
   const audited = { action, actor: caller, targetType: 'tenant', targetId: tenant.key, detail: { domain } }

@@ -1,6 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { audit } from '../../lib/identity/audit/audit.ts'
+import { type AuditedAction, audit } from '../../lib/identity/audit/audit.ts'
 import type { TenantRecord } from '../../lib/identity/person/records.ts'
 import { zonesBefore } from '../../lib/identity/school/days.ts'
 import { isTenantKey, reservedLabels } from '../../lib/identity/school/schools.ts'
@@ -49,6 +49,7 @@ const changedFields = (after: TenantRecord, before: TenantRecord): Record<string
     'tenantType',
     'timezone',
     'locale',
+    'currency',
     'emailDomains',
     'webOrigin',
     'webPaths',
@@ -76,7 +77,7 @@ const changeTenant = async (
   tenantKey: string,
   requested: SchoolChange,
 ): Promise<TenantRecord> => {
-  const audited = {
+  const audited: AuditedAction = {
     action: 'tenant.update',
     actor: context.caller,
     targetType: 'tenant',
@@ -120,7 +121,7 @@ export const registerTenant = async (
 ): Promise<TenantRecord> => {
   const { tenantKey, name, location, subdomain, status, statusMessage, tenantType, timezone, emailDomains } =
     requested
-  const { webOrigin, webPaths, color, logo, locale } = requested
+  const { webOrigin, webPaths, color, logo, locale, currency } = requested
   requireFreeKey(tenantKey)
   requireOwnSubdomain(tenantKey, subdomain)
   const at = context.now().toISOString()
@@ -135,6 +136,7 @@ export const registerTenant = async (
     timezone: timezone ?? context.settings.DEFAULT_TIMEZONE,
     emailDomains: requireMailDomains(emailDomains ?? []),
     ...(locale ? { locale } : {}),
+    ...(currency ? { currency } : {}),
     ...(webOrigin ? { webOrigin } : {}),
     ...(webPaths ? { webPaths } : {}),
     ...(color ? { color } : {}),
@@ -143,7 +145,7 @@ export const registerTenant = async (
     updatedAt: at,
     version: 1,
   }
-  const audited = {
+  const audited: AuditedAction = {
     action: 'tenant.create',
     actor: context.caller,
     targetType: 'tenant',
@@ -167,17 +169,25 @@ export const changeFields = async (
   return changeTenant(context, tenantKey, { ...present, ...domains })
 }
 
-const regionOf = ({ timezone, locale }: TenantRecord) => ({ timezone, ...(locale ? { locale } : {}) })
+const regionOf = ({ timezone, locale, currency }: TenantRecord) => ({
+  timezone,
+  ...(locale ? { locale } : {}),
+  ...(currency ? { currency } : {}),
+})
 
 /**
- * Sets the time zone for the rules of the caller's school, and its language if given. Events keep their moments and
+ * Sets the time zone for the rules of the caller's school, and its language and currency if given. Events keep their moments and
  * zones.
  */
-export const setSchoolZone: Operation<Rows['setSchoolZone']> = async ({ timezone, locale }, context) =>
+export const setSchoolZone: Operation<Rows['setSchoolZone']> = async (
+  { timezone, locale, currency },
+  context,
+) =>
   regionOf(
     await changeTenant(context, context.tenant.key, {
       timezone,
       ...(locale === undefined ? {} : { locale }),
+      ...(currency === undefined ? {} : { currency }),
     }),
   )
 

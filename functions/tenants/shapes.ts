@@ -8,7 +8,7 @@ import {
   unavailable,
 } from '../../lib/contract/failure.ts'
 import { isWellEscaped, line, text } from '../../lib/contract/fields.ts'
-import { isLocale } from '../../lib/contract/text/locale.ts'
+import { isCurrency, isLocale } from '../../lib/contract/text/locale.ts'
 import { namedZone } from '../../lib/contract/zone.ts'
 
 /** Only `active` and `hidden` schools respond to everybody. */
@@ -41,6 +41,7 @@ export const ManagedTenant = z.object({
   ...PublicTenant.shape,
   timezone: z.string(),
   locale: z.optional(z.string()),
+  currency: z.optional(z.string()),
   emailDomains: z.array(z.string()),
   ...looks,
   subdomainUrl: z.string(),
@@ -145,6 +146,11 @@ export const Locale = z
   .string()
   .check(z.maxLength(35), z.refine(isLocale, 'Expected a language tag such as en-US'))
 
+/** ISO 4217 code of the currency that the school's budgets are in. */
+export const Currency = z
+  .string()
+  .check(z.maxLength(3), z.refine(isCurrency, 'Expected the code of a currency such as USD'))
+
 const metadata = {
   name: line(120),
   location: line(200),
@@ -153,6 +159,7 @@ const metadata = {
   tenantType: z.optional(z.enum(['campus'])),
   timezone: z.optional(Zone),
   locale: z.optional(Locale),
+  currency: z.optional(Currency),
   subdomain: z.optional(text(64)),
   emailDomains: z.optional(z.array(text(253)).check(z.maxLength(maxMailDomains))),
   webOrigin: z.optional(z.union([z.literal(''), WebOrigin])),

@@ -31,6 +31,7 @@ export const managedTenantOf = (
   ...publicTenantOf(school),
   timezone: school.timezone,
   ...(school.locale ? { locale: school.locale } : {}),
+  ...(school.currency ? { currency: school.currency } : {}),
   emailDomains: school.emailDomains,
   ...(school.webOrigin ? { webOrigin: school.webOrigin } : {}),
   ...(school.webPaths ? { webPaths: school.webPaths } : {}),

@@ -2,7 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { NotAMember } from '../../lib/contract/failures.ts'
 import { answer } from '../../lib/contract/reply.ts'
-import { audit } from '../../lib/identity/audit/audit.ts'
+import { type AuditedAction, audit } from '../../lib/identity/audit/audit.ts'
 import { type Code, listLiveCodes, removeCodes } from '../../lib/identity/credential/codes.ts'
 import { findCredential, passwordMatches } from '../../lib/identity/credential/password.ts'
 import { type Factors, findFactors, removeFactors } from '../../lib/identity/factor/factors.ts'
@@ -133,7 +133,7 @@ const isLastSchool = ({ person }: DepartingPerson, { tenant }: Context<'member'>
 const departureSteps = (leaver: DepartingPerson, context: Context<'member'>): DepartureStep[] => {
   const { caller } = context
   const last = isLastSchool(leaver, context)
-  const audited = {
+  const audited: AuditedAction = {
     action: last ? 'account.delete' : 'account.leave',
     actor: caller,
     targetType: 'user',

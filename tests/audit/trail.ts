@@ -1,4 +1,5 @@
 import type { DynamoDBRecord } from 'aws-lambda'
+import type { AuditAction } from '../../lib/identity/audit/actions.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { sealDue } from '../../lib/identity/audit/hourly-seal.ts'
 import { everyImage, wantedOf } from '../support/table/whole-table.ts'
@@ -13,7 +14,7 @@ export const deeds = async (
   { action = 'test.deed', actor = 'somebody', tenant = w.home } = {},
 ): Promise<void> => {
   for (let number = 0; number < count; number += 1) {
-    const deed = { action, actor, targetType: 'test', targetId: String(number) }
+    const deed = { action: action as AuditAction, actor, targetType: 'test', targetId: String(number) }
     await w.table(tenant).write([audit({ device, now: w.clock.now, newId: w.runtime.newId }, deed)])
     w.clock.advance(60)
   }

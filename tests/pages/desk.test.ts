@@ -167,6 +167,8 @@ describe('the desk of a club', () => {
     expect(dollars.html).toContain('value="1200"')
     await officer.open(filled.address)
     const handed = await officer.send(desk, { do: 'submit-budget' })
+    // rules/budgets 38
+    expect(handed.text).toContain('Total $1,200.00')
     expect(handed.text).toContain('Submitted.')
     expect(handed.text).toMatch(/Waiting for the club.*Next: the school/)
     // rules/budgets 4

@@ -175,6 +175,10 @@ describe('a seat', () => {
     expect((await one.open(`/event/${eventId}`)).html).not.toContain('class="sure"')
     const gone = await one.send(`/event/${eventId}`, { do: 'withdraw' })
     expect(gone.text).toContain('Your registration is cancelled. Register again')
+    // Only the message about it offers the way back.
+    for (const done of ['', '&done=read'])
+      expect((await one.open(`/event/${eventId}?seats=3${done}`)).text).not.toContain('Register again')
+    await one.open(`/event/${eventId}?done=withdrawn&seats=3`)
     const back = await one.send(`/event/${eventId}`, { do: 'register', guestCount: '3' })
     expect(back.text).toContain('You have 3 seats')
     expect((await one.open(`/event/${eventId}?done=withdrawn&seats=3`)).text).not.toContain('Register again')

@@ -46,11 +46,12 @@ describe('the admin console', () => {
     expect([status, html.includes(`part=${part}" aria-current="page"`)]).toEqual([200, true])
   })
 
-  it('sends strangers to sign in, and shows others what waits on them alone', async () => {
+  it('sends strangers to sign in, and says to people who decide nothing who the page is for', async () => {
     expect((await browser(w).open('/admin')).text).toContain('Sign in')
     const student = await signedIn(w, ada.email, password)
     const own = await student.open('/admin?part=audit')
-    expect(own.text).toContain('Approvals Waiting Decided Nothing to approve')
+    expect(own.status).toBe(403)
+    expect(own.text).toContain('This page is for administrators and for people who approve events.')
     expect(own.html).not.toContain('/admin?part=audit')
   })
 
@@ -64,6 +65,10 @@ describe('the admin console', () => {
     await w.caughtUp()
     expect((await dean.open('/admin')).text).toContain('Nothing to approve')
     expect((await browser(w).open(`/event/${eventId}`)).text).toContain('Sign in to register')
+    const audit = await dean.open('/admin?part=audit')
+    expect(audit.links).toContainEqual(
+      expect.objectContaining({ text: 'Garden party', href: `/event/${eventId}` }),
+    )
   })
 
   it('wants a reason to send one back, and keeps what was entered where it was refused', async () => {
@@ -80,6 +85,9 @@ describe('the admin console', () => {
     expect(refused.text).toMatch(/Day party.*Say why, so the club can change it\.|Say why.*Day party/)
     const done = await dean.send('/admin', { do: 'changes', event: eventId, comment: 'Name first aid' })
     expect(done.text).toMatch(/You requested changes to Night party ?\./)
+    // An address cannot claim a decision that the reader did not make.
+    const claimed = await dean.open(`/admin?part=waits&done=rejected&event=${eventId}`)
+    expect(claimed.text).not.toContain('You rejected')
   })
 
   it('makes administrators and suspends people', async () => {

@@ -213,15 +213,23 @@ export const notifyDecision = (
 
 type AuditContext = Pick<Context<'caller'>, 'caller' | 'device' | 'now' | 'newId'>
 
+type BudgetAuditChange =
+  | 'created'
+  | 'edited'
+  | 'submitted'
+  | 'stage_approved'
+  | 'rejected'
+  | 'revision_requested'
+
 /** The school's audit row for an administrator's action on a budget. */
 export const schoolAudit = (
   context: AuditContext,
   { orgId, id }: Budget,
-  deed: string,
+  change: BudgetAuditChange,
   detail: Readonly<Record<string, string>> = {},
 ): Write =>
   audit(context, {
-    action: `budget.${deed}`,
+    action: `budget.${change}`,
     actor: context.caller,
     targetType: 'budget',
     targetId: id,
@@ -229,7 +237,11 @@ export const schoolAudit = (
   })
 
 /** The same for an organization's operation that the caller may use only as an administrator of the school. */
-export const auditBypass = (context: AuditContext, found: Budget, deed: string): readonly Write[] => {
+export const auditBypass = (
+  context: AuditContext,
+  found: Budget,
+  change: BudgetAuditChange,
+): readonly Write[] => {
   const { org } = context.caller
-  return org?.isAdmin && !org.member && !org.isOwner ? [schoolAudit(context, found, deed)] : []
+  return org?.isAdmin && !org.member && !org.isOwner ? [schoolAudit(context, found, change)] : []
 }

@@ -2,6 +2,7 @@ import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import { isDormant } from '../../../lib/contract/org-rules.ts'
 import { OrganizationNotFound } from '../../../lib/contract/permissions.ts'
+import type { AuditAction } from '../../../lib/identity/audit/actions.ts'
 import { audit } from '../../../lib/identity/audit/audit.ts'
 import { orgRoles } from '../../../lib/identity/org/organizations.ts'
 import type { Organization } from '../../../lib/identity/org/records.ts'
@@ -56,7 +57,7 @@ export const getManagedOrganization: Operation<Rows['getManagedOrganization']> =
 
 /** The audit row for an administrator's change. */
 export const auditAdminChange = (
-  action: string,
+  action: AuditAction,
   orgId: string,
   detail: Readonly<Record<string, string>>,
   context: ChangesContext,

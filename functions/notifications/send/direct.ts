@@ -4,6 +4,7 @@ import { fail } from '../../../lib/contract/failure.ts'
 import type { MessageOrigin } from '../../../lib/contract/notification.ts'
 import { OrgPendingApproval } from '../../../lib/contract/org-rules.ts'
 import type { OrgAccess } from '../../../lib/contract/permissions.ts'
+import type { AuditAction } from '../../../lib/identity/audit/actions.ts'
 import { audit } from '../../../lib/identity/audit/audit.ts'
 import { spend } from '../../../lib/identity/limit/limits.ts'
 import {
@@ -60,7 +61,7 @@ const ofSchool: MessageOrigin = {}
 type SendRequest = {
   readonly to: Audience | readonly Audience[]
   readonly usual: 'system' | 'custom'
-  readonly action: string
+  readonly action: AuditAction
   readonly detail?: Readonly<Record<string, string>>
   readonly origin: MessageOrigin
   /** Takes its mails off their budget, or fails. */

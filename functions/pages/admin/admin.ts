@@ -1,10 +1,12 @@
 import {
+  call,
   type FormAction,
   type FormInput,
   type PageContext,
   type PageInput,
   pageScope,
   type Refusal,
+  refusalOf,
 } from '../call.ts'
 import { type Filled, refusedForm } from '../layout/forms.ts'
 import { type Html, html, pageOf, refusedPage, type Tab, tabs } from '../layout/page.ts'
@@ -52,13 +54,13 @@ const sectionOf = (part: string) => sections.find(({ parts }) => Object.hasOwn(p
 export const refusalAbove = (filled: Filled, shown: Html): Html =>
   String(shown).includes('class="wrong"') ? html`` : refusedForm(filled, [])
 
-/** Text of the tab of budgets, with how many of them wait for the school. */
-const budgetsText = async (context: PageContext): Promise<string> => {
-  const { count, hasMore } = await countOpenBudgets(context)
-  return count === 0 ? t('Budgets') : `${t('Budgets')} (${count}${hasMore ? '+' : ''})`
-}
+type BudgetCount = Awaited<ReturnType<typeof countOpenBudgets>>
 
-const consoleBody = (part: string, count: number, budgets: string, body: Html): Html => {
+/** Text of the tab of budgets, with how many of them wait for the school. */
+const budgetsText = ({ count, hasMore }: BudgetCount): string =>
+  count === 0 ? t('Budgets') : `${t('Budgets')} (${count}${hasMore ? '+' : ''})`
+
+const consoleBody = (part: string, eventCount: number, budgets: BudgetCount, body: Html): Html => {
   const section = sectionOf(part)
   const heading = t(section?.text ?? '')
   const own = Object.entries(section?.parts ?? {}).filter(([name]) => !(name in openedFrom))
@@ -67,14 +69,14 @@ const consoleBody = (part: string, count: number, budgets: string, body: Html): 
     text: t(text),
     icon,
     isCurrent: text === section?.text,
-    count: text === 'Approvals' ? count : undefined,
+    count: text === 'Approvals' ? eventCount + budgets.count : undefined,
   }))
   const inside =
     own.length > 1
       ? tabs(
           heading,
           adminPath,
-          own.map(([name, [text]]) => [name, name === 'budgets' && budgets ? budgets : t(text)]),
+          own.map(([name, [text]]) => [name, name === 'budgets' ? budgetsText(budgets) : t(text)]),
           openedFrom[part] ?? part,
         )
       : ''
@@ -93,16 +95,32 @@ const approverTabs: readonly Tab[] = [
   ['decided', msg('Decided')],
 ]
 
+const noApprover = msg(
+  'This page is for administrators and for people who approve events. No event waits for your decision.',
+)
+
+/** Whether a role of the reader has decided on an event. */
+const hasDecided = async (context: PageContext): Promise<boolean> => {
+  const lists = await Promise.all([
+    call(context, 'approvals', 'listApprovedByRole', { limit: '1' }),
+    call(context, 'approvals', 'listRejectedForRole', { limit: '1' }),
+  ])
+  return lists.some((list) => list.ok && list.value.events.length > 0)
+}
+
 /** The admin console. Approvers without administrator rights see the events that await their decision. */
 export const adminPage = async (query: PageQuery, filled: Filled, context: PageContext) => {
   if (context.tenant.platform)
     return (await import('../platform/platform.ts')).platformPage(query, filled, context)
   const [waiting, budgets] = await Promise.all([
     readWaiting(query.part === 'waits' ? query.cursor : undefined, context),
-    (query.part ?? 'waits') === 'waits' ? budgetsText(context) : '',
+    countOpenBudgets(context),
   ])
   if ('refusal' in waiting) return refusedPage(context, waiting.refusal)
   const { isStaff, events } = waiting
+  const isEmpty = events.length === 0 && query.done === undefined && filled.refusal === undefined
+  if (!isStaff && isEmpty && !(await hasDecided(context)))
+    return refusedPage(context, refusalOf(403, { message: noApprover }))
   const known = sections.find(({ parts }) => Object.hasOwn(parts, query.part ?? ''))
   const named = known && query.part ? query.part : 'waits'
   const part = isStaff || approverParts.includes(named) ? named : 'waits'

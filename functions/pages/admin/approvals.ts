@@ -1,7 +1,6 @@
 import { delegationForm } from '../approvals/delegation.ts'
 import { roleWords } from '../approvals/role-names.ts'
 import { type Answer, call, type PageContext, readerOf } from '../call.ts'
-import { confirmationMessage } from '../layout/confirmations.ts'
 import { agoWords, moment } from '../layout/dates.ts'
 import { type Filled, hidden, wrongIn } from '../layout/forms.ts'
 import {
@@ -137,21 +136,33 @@ const card = (event: WaitingEvent, reply: Reply | undefined, options: CardOf): H
   return html`<li class="card stack"><header class="stack-s"><h2><a href="/event/${event._id}"><bdi>${event.name}</bdi></a></h2><p class="soft"><bdi>${typeWords(event.type)}</bdi> &middot; ${moment(event.start_time, zone)}${event.location ? html` &middot; <bdi>${event.location}</bdi>` : ''}${room ? html` &middot; ${t('Room: {name}', { name: html`<bdi>${room}</bdi>` })}` : ''} &middot; <bdi>${event.hostName}</bdi> &middot; ${people}</p><p class="soft">${t('Sent {time}', { time: agoWords(event.since, now) })}</p></header>${why(event, options)}${reply ? html`<details class="more"><summary>${t('All steps')}<span class="vh">: ${event.name}</span></summary><div class="stack">${stepsOf(reply.instance, zone, now)}${talk(event, reply.comments, options)}</div></details>` : ''}${event.kind === 'acknowledger' ? acknowledgement(event) : html`${decision(event, reply, filled, alone)}${event.stuck ? '' : delegationForm(event, filled)}`}</li>`
 }
 
-/** Messages about a decision, by the key of its confirmation. */
-const outcomes: Readonly<Record<string, string>> = {
-  approved: msg('You approved {event}.'),
-  rejected: msg('You rejected {event}. The organizers see your reason.'),
-  'sent-back': msg('You requested changes to {event}. The organizers see your comment.'),
+type Decided = Reply['decisions'][number]['decision']
+
+/** Decisions and messages about them, by the key of their confirmation. */
+const outcomes: Readonly<Record<string, readonly [decision: Decided, message: string]>> = {
+  approved: ['approved', msg('You approved {event}.')],
+  rejected: ['rejected', msg('You rejected {event}. The organizers see your reason.')],
+  'sent-back': [
+    'changes_requested',
+    msg('You requested changes to {event}. The organizers see your comment.'),
+  ],
 }
 
-/** What was decided, with the name of the event. */
+/** What the reader decided, with the name of the event. An address alone cannot claim a decision. */
 const decidedMessage = async ({ done = '', event }: PageQuery, context: PageContext): Promise<Html> => {
   const outcome = Object.hasOwn(outcomes, done) ? outcomes[done] : undefined
   if (outcome === undefined || event === undefined) return html``
-  const found = await call(context, 'events', 'getEvent', { event_id: event })
-  if (!found.ok) return confirmationMessage(done)
+  const [decision, message] = outcome
+  const [found, approval] = await Promise.all([
+    call(context, 'events', 'getEvent', { event_id: event }),
+    call(context, 'approvals', 'getApproval', { eventId: event }),
+  ])
+  const reader = readerOf(context)
+  const isTrue =
+    approval.ok && approval.value.decisions.some((one) => one.userId === reader && one.decision === decision)
+  if (!found.ok || !isTrue) return html``
   const name = html`<a href="/event/${event}"><bdi>${found.value.event.name}</bdi></a>`
-  return html`<div class="tell ${done === 'approved' ? 'good' : 'warn'}" role="status"><p>${t(outcome, { event: name })}</p></div>`
+  return html`<div class="tell ${done === 'approved' ? 'good' : 'warn'}" role="status"><p>${t(message, { event: name })}</p></div>`
 }
 
 /** Events that await the reader's decision and, for administrators, overdue ones with the reason. */

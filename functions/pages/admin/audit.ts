@@ -25,15 +25,20 @@ const hidesId = new Set([
   'export',
 ])
 
+/** The beginning of an id, as far as people compare it. */
+const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 10)}\u2026` : id)
+
 /** The name of a person or thing, with a link to its page; its id where the name is unknown. */
-const named = (names: Names, id: string, type = ''): Html => {
+const named = (names: Names, id: string, type = '', orgId?: string): Html => {
   if (id === 'system') return html`${t('The platform')}`
   const name = names[id]
   if (name === undefined && hidesId.has(type)) return html``
   if (type === 'stakeholderRole')
     return html`<a href="${partPath('approvers', { id })}"><bdi>${id.replaceAll('-', ' ')}</bdi></a>`
   if (type === 'room') return html`<a href="${partPath('rooms', { id })}"><bdi>${id}</bdi></a>`
-  const text = name === undefined ? html`<code>${id}</code>` : html`<bdi>${name}</bdi>`
+  const text = name === undefined ? html`<code>${shortId(id)}</code>` : html`<bdi>${name}</bdi>`
+  if (type === 'budget' && orgId)
+    return html`<a href="/club-dashboard/${orgId}?part=budgets&amp;id=${id}">${text}</a>`
   const people = name && `${adminPath}?part=people&search=${encodeURIComponent(name)}`
   const path = places[type] ? `${places[type]}${id}` : people
   return path ? html`<a href="${path}">${text}</a>` : text
@@ -89,7 +94,7 @@ export const auditPart: PartOf = async ({ query, zone }, context) => {
         key: 'target',
         label: t('Affects'),
         cell: ({ targetType, targetId, detail }) =>
-          html`${targetWords(targetType)} ${named(names, targetId, targetType)}${detailWords(detail).map(([name, value]) => html`<br><small>${name}: <bdi>${value}</bdi></small>`)}`,
+          html`${targetWords(targetType)} ${named(names, targetId, targetType, detail?.orgId)}${detailWords(detail).map(([name, value]) => html`<br><small>${name}: <bdi>${value}</bdi></small>`)}`,
       },
       {
         key: 'ip',

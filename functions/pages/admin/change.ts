@@ -153,7 +153,11 @@ const actions: Readonly<Record<string, AdminAction>> = {
   zone: [
     'settings',
     'saved',
-    operation('tenants', 'setSchoolZone', ({ timezone = '', locale }) => ({ timezone, locale })),
+    operation('tenants', 'setSchoolZone', ({ timezone = '', locale, currency }) => ({
+      timezone,
+      locale,
+      currency: currency?.trim().toUpperCase(),
+    })),
   ],
   rules: ['settings', 'saved', rules],
 }

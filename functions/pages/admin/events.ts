@@ -5,6 +5,7 @@ import { html, nextPageLink, typeWords } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
 import { msg, t, translateChoices } from '../locale.ts'
 import { type AreaAction, adminPath, type PartOf, partPath } from './admin.ts'
+import { confirmation } from './confirmation.ts'
 
 type Event = Answer<'analytics', 'listSchoolEvents'>['events'][number]
 
@@ -82,10 +83,17 @@ export const announcePart: PartOf = ({ filled }) => {
   const { title = '', message = '' } = own.values
   if (own.values.do === 'notice-ask' && title.trim() !== '' && message.trim() !== '')
     return Promise.resolve(
-      html`<section class="card stack" aria-labelledby="confirm"><h2 id="confirm">${t('Send "{title}" to all members?', { title: html`<bdi>${title}</bdi>` })}</h2><p>${t(
-        'Every member of the school is notified. This cannot be undone. The message: {message}',
-        { message: html`<bdi>${message}</bdi>` },
-      )}</p><form class="row" method="post" action="${adminPath}">${hidden('title', title)}${hidden('message', message)}<button class="btn bad" name="do" value="notice-send">${t('Send announcement')}</button><button class="btn plain" name="do" value="notice-edit">${t('Edit announcement')}</button></form></section>`,
+      confirmation({
+        title: t('Send "{title}" to all members?', { title: html`<bdi>${title}</bdi>` }),
+        consequence: t(
+          'Every member of the school is notified. This cannot be undone. The message: {message}',
+          { message: html`<bdi>${message}</bdi>` },
+        ),
+        button: t('Send announcement'),
+        does: 'notice-send',
+        carried: { title, message },
+        back: html`<button class="btn plain" name="do" value="notice-edit">${t('Edit announcement')}</button>`,
+      }),
     )
   const titleFields = [
     field(own, { name: 'title', label: t('Title'), longest: 200 }),

@@ -106,7 +106,7 @@ export const flowPart: PartOf = async ({ query, filled }, context) => {
     }),
     checkbox(own, 'always', t('For every event, whether it requires approval or not')),
   ]
-  return html`<p class="soft">${t('Steps with the same order decide at the same time. Changes apply to events submitted from now on.')}</p>${asking}${table}<form class="card stack" method="post" action="${adminPath}"><h2>${t('Add a step')}</h2>${hidden('do', 'step-add')}${hidden('version', String(version))}<div class="pair">${select(own, 'role', t('Who decides'), choices)}${select(own, 'kind', t('Task'), translateChoices(kinds))}</div>${orderFields}<button class="btn">${t('Add step')}</button></form>`
+  return html`<p class="soft">${t('Steps with the same order decide at the same time. Changes apply to events submitted from now on.')}</p>${asking}${table}<form class="card stack" method="post" action="${adminPath}"><h2>${t('Add a step')}</h2>${hidden('do', 'step-add')}${hidden('version', String(version))}${hidden('known', steps.map(({ _id }) => _id).join(' '))}<div class="pair">${select(own, 'role', t('Who decides'), choices)}${select(own, 'kind', t('Task'), translateChoices(kinds))}</div>${orderFields}<button class="btn">${t('Add step')}</button></form>`
 }
 
 /** Saves the steps that a change makes from the current ones. The version in the form rejects an outdated change. */
@@ -144,13 +144,15 @@ const added = (steps: readonly Step[], input: FormInput): readonly Partial<Step>
   return [...steps, { stage: last + 1, ...stepIn(input) }]
 }
 
-const hasStep = (steps: readonly Step[], input: FormInput): boolean => {
+/** Whether the step was added since the form was shown. An equal step that the form knew is another one. */
+const hasNewStep = (steps: readonly Step[], input: FormInput): boolean => {
+  const known = new Set(input.known?.split(' '))
   const entered = Object.entries(stepIn(input)) as [keyof Step, unknown][]
-  return steps.some((step) => entered.every(([name, value]) => step[name] === value))
+  return steps.some((step) => !known.has(step._id) && entered.every(([name, value]) => step[name] === value))
 }
 
 export const stepActions: Readonly<Record<string, AreaAction>> = {
-  'step-add': { part: 'flow', done: 'saved', run: saving(added, hasStep) },
+  'step-add': { part: 'flow', done: 'saved', run: saving(added, hasNewStep) },
   'step-remove': {
     part: 'flow',
     done: 'removed',

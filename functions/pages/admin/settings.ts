@@ -1,4 +1,4 @@
-import { defaultLocale } from '../../../lib/contract/text/locale.ts'
+import { defaultCurrency, defaultLocale } from '../../../lib/contract/text/locale.ts'
 import { call } from '../call.ts'
 import { type Choice, checkbox, type Filled, field, hidden, select } from '../layout/forms.ts'
 import { html } from '../layout/page.ts'
@@ -13,7 +13,7 @@ const founding: readonly Choice[] = [
   ['both', msg('An administrator, or enough members')],
 ]
 
-/** The school's language and time zone, and the rules that people meet most. */
+/** The school's language, time zone and currency, and the rules that people meet most. */
 export const settingsPart: PartOf = async ({ filled }, context) => {
   const [zone, clubs, events] = await Promise.all([
     call(context, 'tenants', 'getSchoolZone', {}),
@@ -31,6 +31,7 @@ export const settingsPart: PartOf = async ({ filled }, context) => {
   const values = {
     timezone: zone.ok ? zone.value.timezone : '',
     locale: (zone.ok ? zone.value.locale : undefined) ?? defaultLocale,
+    currency: (zone.ok ? zone.value.currency : undefined) ?? defaultCurrency,
     founding: orgApproval.mode,
     verification: yes(verificationEnabled),
     messages: yes(messaging.enabled),
@@ -55,6 +56,12 @@ export const settingsPart: PartOf = async ({ filled }, context) => {
     localeChoices(own.values.locale),
     t('For emails and for readers without a preference.'),
   )
+  const currencyField = field(own, {
+    name: 'currency',
+    label: t('Currency'),
+    longest: 3,
+    hint: t('Such as USD or MXN. Budgets show it.'),
+  })
   const clubFields = [
     select(own, 'founding', t('New clubs'), translateChoices(founding)),
     checkbox(own, 'verification', t('Clubs can request verification')),
@@ -78,6 +85,6 @@ export const settingsPart: PartOf = async ({ filled }, context) => {
       longest: 4,
     }),
   ]
-  return html`<form class="card stack" method="post" action="${adminPath}"><h2>${t('Language and time zone')}</h2>${hidden('do', 'zone')}<div>${localeField}${timezoneField}</div><button class="btn plain">${t('Save language and time zone')}</button></form>
+  return html`<form class="card stack" method="post" action="${adminPath}"><h2>${t('Region')}</h2>${hidden('do', 'zone')}<div>${localeField}${timezoneField}${currencyField}</div><button class="btn plain">${t('Save region')}</button></form>
 <form class="card stack" method="post" action="${adminPath}">${hidden('do', 'rules')}<h2>${t('Clubs')}</h2><div>${clubFields}</div><h2>${t('Events')}</h2><div>${eventFields}</div><h2>${t('Insights')}</h2>${checkbox(own, 'numbers', t('Show insights about clubs and events'))}<button class="btn">${t('Save rules')}</button></form>`
 }

@@ -4,7 +4,7 @@ import { moment } from '../layout/dates.ts'
 import { type Filled, hidden, refusedForm, textArea, wrongIn } from '../layout/forms.ts'
 import { guardedLink, type Html, html, userText } from '../layout/page.ts'
 import { t } from '../locale.ts'
-import { actionText, moneyWords, statusTag } from './labels.ts'
+import { actionText, currencyName, moneyWords, statusTag } from './labels.ts'
 import { editableNumber } from './numbers.ts'
 
 type Budget = Answer<'budgets', 'getBudget'>
@@ -81,7 +81,7 @@ const editor = ({ path }: Desk, budget: Budget, filled: Filled): Html => {
   const fields = lineItems.map((line) => lineFields(line, filled))
   // The return key presses the first button, which only saves.
   const buttons = html`<div class="row send"><button class="btn plain" name="do" value="save-budget">${t('Save budget')}</button><button class="btn" name="do" value="submit-budget">${t('Submit budget for approval')}</button></div>`
-  return html`<form class="card stack" method="post" action="${path}"><h2>${t('Edit budget')}</h2><p class="soft">${t('Amounts are in the currency that your school uses.')}</p>${hidden('budgetId', budgetId)}${hidden('version', version)}${refusedForm(filled, names)}<div>${fields}</div>${buttons}</form>`
+  return html`<form class="card stack" method="post" action="${path}"><h2>${t('Edit budget')}</h2><p class="soft">${t('Amounts are in this currency: {currency}.', { currency: currencyName() })}</p>${hidden('budgetId', budgetId)}${hidden('version', version)}${refusedForm(filled, names)}<div>${fields}</div>${buttons}</form>`
 }
 
 type Stage = Budget['workflow']['stagesSnapshot'][number]
@@ -183,11 +183,20 @@ const talk = ({ path }: Desk, budget: Budget, zone: string, writers: Writers): H
     at,
     shown: html`<li><div class="stack-s">${text}<small>${writers.get(userId) ?? ''}${moment(at, zone)}</small></div></li>`,
   })
-  const comments = budget.comments.map(({ userId, body, createdAt }) =>
-    item(userText(body), userId, createdAt),
+  const { auditLog } = budget
+  // A decision stores its reason as a comment as well.
+  const reasons = new Set(
+    auditLog.flatMap(({ message, userId }) => (message ? [`${userId} ${message}`] : [])),
   )
+  const written = budget.comments.filter(
+    ({ userId, body }) => !reasons.has(`${userId} ${body.replace(/^(?:Rejected|Revision requested): /, '')}`),
+  )
+  const comments = written.map(({ userId, body, createdAt }) => item(userText(body), userId, createdAt))
   const labels = new Map(budget.workflow.stagesSnapshot.map(({ key, label }) => [key, label]))
-  const entries = budget.auditLog
+  // The approval of the last stage approves the budget.
+  const last = auditLog.findLast(({ action }) => action === 'approved')
+  const entries = auditLog
+    .filter(({ action, at }) => !(action.endsWith('_stage_approved') && at === last?.at))
     .toReversed()
     .map(({ userId, action, at, actor, message, stageKey = '' }) => {
       const reason = message ? html`: <bdi>${message}</bdi>` : ''
@@ -221,5 +230,9 @@ export const budgetPart = async (
   const { timezone: zone } = pageScope(context).visit
   const open = budget.status === 'draft' || budget.status === 'revision_requested'
   const writes = open && desk.may('manage_finances')
-  return html`<p><a href="${desk.path}?part=budgets">${t('All budgets')}</a></p><header class="stack-s"><h2 class="large"><bdi>${budget.title}</bdi></h2><p class="row">${budget.title.includes(budget.fiscalYear) ? '' : html`<bdi>${budget.fiscalYear}</bdi>`}${statusTag(budget.status)}${exported(context, desk, budgetId)}</p></header>${stages(budget, zone)}${await nextDecision(desk, budget, filled, context)}${writes ? editor(desk, budget, filled) : table(budget)}${talk(desk, budget, zone, await writersOf(budget, context))}`
+  const isStaff = pageScope(context).visit.isAdministrator === true
+  const back = isStaff
+    ? html`<a href="/admin?part=budgets">${t('Back to budgets in review')}</a> &middot; <a href="${desk.path}?part=budgets">${t("This club's budgets")}</a>`
+    : html`<a href="${desk.path}?part=budgets">${t('All budgets')}</a>`
+  return html`<p>${back}</p><header class="stack-s"><h2 class="large"><bdi>${budget.title}</bdi></h2><p class="row">${budget.title.includes(budget.fiscalYear) ? '' : html`<bdi>${budget.fiscalYear}</bdi>`}${statusTag(budget.status)}${exported(context, desk, budgetId)}</p></header>${stages(budget, zone)}${await nextDecision(desk, budget, filled, context)}${writes ? editor(desk, budget, filled) : table(budget)}${talk(desk, budget, zone, await writersOf(budget, context))}`
 }

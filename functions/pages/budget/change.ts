@@ -40,7 +40,7 @@ const formField = (field: string, lines: readonly Pick<Line, 'key'>[]): string =
 }
 
 /** A refusal with its mistakes at the fields of the form. */
-const atFields = (refusal: Refusal, lines: readonly Pick<Line, 'key'>[]): Refusal => ({
+const atLineFields = (refusal: Refusal, lines: readonly Pick<Line, 'key'>[]): Refusal => ({
   ...refusal,
   field: formField(refusal.field ?? '', lines) || undefined,
   details: refusal.details.map(({ field, message, ...rest }) => ({
@@ -96,7 +96,7 @@ const saved = async (input: FormInput, context: PageContext): Promise<CallResult
     lineItems,
     ...versionIn(input),
   })
-  return result.ok ? result : { ok: false, refusal: atFields(result.refusal, lineItems) }
+  return result.ok ? result : { ok: false, refusal: atLineFields(result.refusal, lineItems) }
 }
 
 /** Submits a budget as it was entered: saves the lines first, against the version that the reader saw. */
@@ -106,7 +106,7 @@ const submitted = async (input: FormInput, context: PageContext): Promise<CallRe
   if (!result.ok) return result
   const { version, lineItems } = result.value
   const outcome = await call(context, 'budgets', 'submitBudget', { orgId, budgetId, version })
-  return outcome.ok ? outcome : { ok: false, refusal: atFields(outcome.refusal, lineItems) }
+  return outcome.ok ? outcome : { ok: false, refusal: atLineFields(outcome.refusal, lineItems) }
 }
 
 /** The page asks for a reason, as for events. Programs may reject without one. */

@@ -1,20 +1,28 @@
 import { type States, tagged } from '../layout/page.ts'
-import { currentLocale, msg, t } from '../locale.ts'
+import { currentCurrency, currentLocale, msg, t } from '../locale.ts'
 
 const formats = new Map<string, Intl.NumberFormat>()
 const mostFormats = 100
 
 const moneyFormat = (): Intl.NumberFormat => {
   const { tag } = currentLocale()
-  const known = formats.get(tag)
+  const currency = currentCurrency()
+  const name = `${tag} ${currency}`
+  const known = formats.get(name)
   if (known) return known
   if (formats.size > mostFormats) formats.clear()
-  const made = new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-  formats.set(tag, made)
+  const made = new Intl.NumberFormat(tag, { style: 'currency', currency, maximumFractionDigits: 2 })
+  formats.set(name, made)
   return made
 }
 
-/** An amount in the major unit, without the currency. */
+/** The name of the school's currency in the reader's language, such as "US Dollar". */
+export const currencyName = (): string => {
+  const currency = currentCurrency()
+  return new Intl.DisplayNames(currentLocale().tag, { type: 'currency' }).of(currency) ?? currency
+}
+
+/** An amount in the major unit, with the school's currency (rules/budgets 38). */
 export const moneyWords = (amount: number): string => moneyFormat().format(amount)
 
 const statuses: States = {
@@ -35,7 +43,7 @@ const actions: Readonly<Record<string, string>> = {
   rejected: msg('{actor, select, school {The school} other {The club}} rejected the budget'),
   revision_requested: msg('{actor, select, school {The school} other {The club}} requested changes'),
   resumed_after_revision: msg(
-    '{actor, select, school {The school} other {The club}} submitted the budget again',
+    '{actor, select, school {The school} other {The club}} edited the budget again',
   ),
 }
 const stageApproved = msg('{actor, select, school {The school} other {The club}} approved the stage {stage}')

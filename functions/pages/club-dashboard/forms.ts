@@ -1,5 +1,11 @@
 import { type CallResult, call, type PageContext } from '../call.ts'
-import { atFields, builderFields, builderNames, builderValues, questionsSent } from '../form/builder.ts'
+import {
+  atQuestionFields,
+  builderFields,
+  builderNames,
+  builderValues,
+  questionsSent,
+} from '../form/builder.ts'
 import { type Filled, field, hidden, refusedForm, textArea } from '../layout/forms.ts'
 import { confirmedMenuAction, type Html, html, listed, menu, menuLink, nextPageLink } from '../layout/page.ts'
 import { t } from '../locale.ts'
@@ -69,5 +75,5 @@ export const changeForm = async (input: FormInput, context: PageContext): Promis
     }
   const result = await save(input, context)
   if (result.ok) return { part: 'forms', done: 'saved', result, id: result.value._id }
-  return { part: 'forms', done: '', result: { ok: false, refusal: atFields(result.refusal, input) } }
+  return { part: 'forms', done: '', result: { ok: false, refusal: atQuestionFields(result.refusal, input) } }
 }

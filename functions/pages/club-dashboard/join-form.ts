@@ -1,5 +1,11 @@
 import { call, type PageContext } from '../call.ts'
-import { atFields, builderFields, builderNames, builderValues, questionsSent } from '../form/builder.ts'
+import {
+  atQuestionFields,
+  builderFields,
+  builderNames,
+  builderValues,
+  questionsSent,
+} from '../form/builder.ts'
 import { type Filled, field, hidden, refusedForm, textArea } from '../layout/forms.ts'
 import { confirmedMenuAction, html, menu } from '../layout/page.ts'
 import { msg, t } from '../locale.ts'
@@ -62,5 +68,5 @@ export const changeJoinForm = async (input: FormInput, context: PageContext): Pr
   const memberForm = { title, description, questions: questionsSent(input) }
   const result = await call(context, 'organizations', 'editOrganization', { orgId, memberForm })
   if (result.ok) return { part, done: 'saved', result }
-  return { part, done: '', result: { ok: false, refusal: atFields(result.refusal, input) } }
+  return { part, done: '', result: { ok: false, refusal: atQuestionFields(result.refusal, input) } }
 }

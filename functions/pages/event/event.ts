@@ -188,6 +188,9 @@ const trueIn: Readonly<Record<string, Rsvp['status'] | undefined>> = {
   'waitlist-left': undefined,
 }
 
+/** Messages that offer to register again. */
+const canUndo = new Set(['withdrawn', 'waitlist-left'])
+
 const stillTrue = (done: string | undefined, rsvp: Rsvp | undefined): boolean =>
   done === undefined || !Object.hasOwn(trueIn, done) || trueIn[done] === rsvp?.status
 
@@ -214,7 +217,7 @@ export const eventPage = (
     action: seatBar(event, rsvp, reader),
     place: 'events',
     done: stillTrue(done, rsvp) ? done : undefined,
-    undo: registerAgain(event, rsvp, seats, reader.now),
+    undo: done && canUndo.has(done) ? registerAgain(event, rsvp, seats, reader.now) : '',
     refusal: filling.refusal,
     ...(status === undefined ? {} : { status }),
   })

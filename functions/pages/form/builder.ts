@@ -79,7 +79,7 @@ const placesOf = (values: Filled['values']): number[] =>
   )
 
 /** A refusal that names the fields of a form, at the fields of the page. */
-export const atFields = (refusal: Refusal, values: Filled['values']): Refusal => {
+export const atQuestionFields = (refusal: Refusal, values: Filled['values']): Refusal => {
   const places = placesOf(values)
   const details = refusal.details.map(({ field: name, message }) => {
     const [, at = '', part = ''] = /^(?:form|memberForm)\.questions\.(\d+)\.(\w+)/.exec(name) ?? []

@@ -89,8 +89,10 @@ export type Confirmation = {
   /** Verb and noun. */
   readonly button: string
   readonly carried: Carried
-  /** Page that "Cancel" leads to. */
-  readonly back: string
+  /** What the main button sends as `do`, where `back` is a button of the same form. */
+  readonly does?: string
+  /** Page that "Cancel" leads to, or a button that takes its place. */
+  readonly back: string | Html
   readonly fields?: Html | string
   readonly danger?: boolean
 }
@@ -102,8 +104,9 @@ export const confirmationForm = ({
   consequence,
   button,
   carried,
+  does,
   back,
   fields = '',
   danger = true,
 }: Confirmation): Html =>
-  html`<section class="card stack" aria-labelledby="confirm"><h2 id="confirm">${title}</h2><p>${consequence}</p><form class="stack" method="post" action="${action}">${carriedFields(carried)}${fields}<div class="row"><button class="btn ${danger ? 'bad' : ''}">${button}</button><a class="btn plain" href="${back}">${t('Cancel')}</a></div></form></section>`
+  html`<section class="card stack" aria-labelledby="confirm"><h2 id="confirm">${title}</h2><p>${consequence}</p><form class="stack" method="post" action="${action}">${carriedFields(carried)}${fields}<div class="row"><button class="btn ${danger ? 'bad' : ''}"${does ? html` name="do" value="${does}"` : ''}>${button}</button>${typeof back === 'string' ? html`<a class="btn plain" href="${back}">${t('Cancel')}</a>` : back}</div></form></section>`

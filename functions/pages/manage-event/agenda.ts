@@ -170,7 +170,7 @@ const show: ShowPart = async (managed, { id }, filled, context) => {
 }
 
 /** What operations say about an item, at the fields of the form. */
-const atFields = (refusal: Refusal): Refusal => {
+const atItemFields = (refusal: Refusal): Refusal => {
   const text = refusal.message.replace(/^Agenda item \d+: /, '')
   if (text.startsWith('endTime must'))
     return { ...refusal, field: 'end', message: t('The end must be after the start.') }
@@ -209,7 +209,7 @@ const save: SendForm = async (form, managed, context) => {
     : form.do === 'agenda-edit'
       ? await call(context, 'agendas', 'updateAgendaItem', { orgId, eventId, itemId: id ?? '', ...item })
       : await call(context, 'agendas', 'createAgendaItem', { orgId, eventId, ...item })
-  const result = answer.ok ? answer : { ok: false as const, refusal: atFields(answer.refusal) }
+  const result = answer.ok ? answer : { ok: false as const, refusal: atItemFields(answer.refusal) }
   return { result, done: 'saved' }
 }
 

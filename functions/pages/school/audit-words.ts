@@ -1,9 +1,10 @@
+import type { AuditAction } from '../../../lib/identity/audit/actions.ts'
 import { msg, t } from '../locale.ts'
 
 type Names = Readonly<Record<string, string>>
 
-/** Recorded actions in words. */
-export const auditActions: Names = {
+/** Actions of the audit log in words. */
+export const auditActions: Readonly<Record<AuditAction, string>> = {
   'account.delete': msg('Account deleted'),
   'account.leave': msg('Left the school'),
   'account.secured': msg('Account secured'),
@@ -72,8 +73,10 @@ export const auditActions: Names = {
   'organization.ownership': msg('Club ownership transferred'),
   'organization.ownership_offer': msg('Club ownership offered'),
   'organization.ownership_withdraw': msg('Offer of club ownership withdrawn'),
+  'organization.refuse': msg('Club refused'),
   'organization.renewal': msg('Club renewal confirmed'),
   'organization.restore': msg('Club restored'),
+  'organization.resubmit': msg('Club submitted again'),
   'organization.roles': msg('Club role assigned'),
   'password.change': msg('Password changed'),
   'password.reset': msg('Password reset'),
@@ -97,6 +100,7 @@ export const auditActions: Names = {
   'tenant.door': msg('Sign-in rules changed'),
   'tenant.email_domain.remove': msg('Mail domain removed'),
   'tenant.email_domain.verify': msg('Mail domain verified'),
+  'tenant.imported': msg('School imported'),
   'tenant.roster': msg('Roster changed'),
   'tenant.second_factor': msg('Second-factor rules changed'),
   'tenant.update': msg('School record changed'),
@@ -113,7 +117,7 @@ export const auditActions: Names = {
 
 /** An action in words; one without words by its own name. */
 export const actionWords = (action: string): string => {
-  const text = auditActions[action]
+  const text = (auditActions as Names)[action]
   return text === undefined ? action.replaceAll(/[._]/g, ' ') : t(text)
 }
 
@@ -148,6 +152,7 @@ const details: Names = {
   added: msg('Added'),
   by: msg('By'),
   did: msg('Step'),
+  currency: msg('Currency'),
   domain: msg('Domain'),
   dueAt: msg('Due'),
   emailDomains: msg('Mail domains'),
@@ -184,9 +189,77 @@ const details: Names = {
   what: msg('Method'),
 }
 
+/** Stored values of details in words. */
+const values: Names = {
+  account: msg('Account'),
+  active: msg('Open'),
+  add: msg('Added'),
+  admin: msg('Administrator'),
+  administrator: msg('Administrator'),
+  administrators: msg('Administrators'),
+  anybody: msg('Anyone'),
+  approval_group: msg('Approval group'),
+  approved: msg('Approved'),
+  basic: msg('Basic'),
+  begun: msg('Started'),
+  budgetTemplates: msg('Budget templates'),
+  calendar: msg('Calendar address'),
+  changed: msg('Changed'),
+  coming_soon: msg('Opens soon'),
+  completed: msg('Completed'),
+  confirmed: msg('Confirmed'),
+  'deployment list': msg("Listed in the platform's configuration"),
+  domains: msg('People with a verified school address'),
+  ended: msg('Ended'),
+  hidden: msg('Open, and not listed'),
+  invited: msg('People invited by a club'),
+  kept: msg('Unchanged'),
+  maintenance: msg('Suspended'),
+  none: msg('None'),
+  opened: msg('Started'),
+  organizations: msg('Clubs'),
+  passkey: msg('Passkey'),
+  pending: msg('Pending'),
+  platform_admin: msg('Platform administrator'),
+  push: msg('Push messages'),
+  recovery: msg('Account recovery'),
+  recovery_code: msg('Recovery codes'),
+  recovery_codes: msg('Recovery codes'),
+  regular: msg('Club'),
+  rejected: msg('Rejected'),
+  remove: msg('Removed'),
+  replace: msg('Replaced'),
+  reset: msg('Password reset'),
+  root: msg('Platform administrator'),
+  rostered: msg('People on the roster'),
+  saml: msg('School sign-in'),
+  school: msg('School'),
+  sign_out: msg('Signing out'),
+  totp: msg('Authenticator app'),
+  user: msg('Member'),
+  wait: msg('Waiting period'),
+  withdrawn: msg('Withdrawn'),
+  workflowPresets: msg('Approval steps'),
+}
+
+/** Details that hold names and texts of people, which are shown as they are. */
+const verbatim = new Set(['name', 'location', 'domain', 'emailDomains', 'issuer', 'logo', 'webOrigin'])
+
+/** A value in words: the old and the new one of a change, or those of a list. */
+const valueWords = (name: string, value: string): string => {
+  if (verbatim.has(name)) return value
+  const separators = [' \u2192 ', ', ', ' ']
+  const separator = Object.hasOwn(values, value) ? '' : separators.find((mark) => value.includes(mark))
+  const parts = separator ? value.split(separator) : [value]
+  const isChange = separator === separators[0]
+  if (!isChange && !parts.every((part) => Object.hasOwn(values, part))) return value.replaceAll('_', ' ')
+  const words = parts.map((part) => (Object.hasOwn(values, part) ? t(values[part] ?? '') : part))
+  return words.join(isChange ? separator : ', ')
+}
+
 /** The details of an entry that a reader can use: name in words, and value. */
 export const detailWords = (detail: Readonly<Record<string, string>> = {}): (readonly [string, string])[] =>
   Object.entries(detail).flatMap(([name, value]) => {
     const text = details[name]
-    return text === undefined || value === '' ? [] : [[t(text), value.replaceAll('_', ' ')] as const]
+    return text === undefined || value === '' ? [] : [[t(text), valueWords(name, value)] as const]
   })

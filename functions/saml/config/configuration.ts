@@ -189,7 +189,12 @@ export const saveConfig = async (
     if (stored && isUnchanged) return { id: stored.id, created: false }
     const ending = await trustEndWrites(table, tenant.key, before, after, now())
     const ended = ending.length > 0
-    const audited = { action: 'saml.configure', actor: caller, targetType: 'saml', targetId: after.id }
+    const audited = {
+      action: 'saml.configure',
+      actor: caller,
+      targetType: 'saml',
+      targetId: after.id,
+    } as const
     const dropped = ended && after.idpEntityId !== before.idpEntityId && context.school?.providerContext
     const changes = [
       stored

@@ -138,7 +138,13 @@ const warningWrites = (context: MetadataContext, config: SamlConfig) => {
 
 const recordRefresh = (context: MetadataContext, { id: targetId }: SamlConfig, ended: boolean): Write[] => {
   const detail = ended ? { detail: { sessions: 'ended' } } : {}
-  const audited = { action: 'saml.refresh', actor: 'system', targetType: 'saml', targetId, ...detail }
+  const audited = {
+    action: 'saml.refresh',
+    actor: 'system',
+    targetType: 'saml',
+    targetId,
+    ...detail,
+  } as const
   const change = preparedText(
     'The identity provider has published other addresses or certificates, which were taken over.',
   )

@@ -174,7 +174,12 @@ const open = async (
   if (!isOpen && !isAgain) throw problem(`Somebody enrolled a school ${tenant} here meanwhile.`)
   const set = { finishedAt: context.now().toISOString() }
   await own.update(importMark, { name: 'import' }, { set }, { equals: { hash } })
-  const audited = { action: 'tenant.imported', actor: 'system', targetType: 'tenant', targetId: tenant }
+  const audited = {
+    action: 'tenant.imported',
+    actor: 'system',
+    targetType: 'tenant',
+    targetId: tenant,
+  } as const
   await context.table
     .at(platformKey)
     .write([audit({ ...context, device: system }, { ...audited, detail: { file: hash } })])

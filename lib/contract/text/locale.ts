@@ -19,6 +19,12 @@ export type Translate = {
 /** The locale of a school that has set none. */
 export const defaultLocale = 'en-US'
 
+/** The currency of a school that has set none. */
+export const defaultCurrency = 'USD'
+
+/** Whether this is the code of a currency (ISO 4217). */
+export const isCurrency = (code: string): boolean => Intl.supportedValuesOf('currency').includes(code)
+
 /** Tags for readers who name a language without a region. */
 const tags: Readonly<Record<Language, string>> = { en: defaultLocale, es: 'es' }
 

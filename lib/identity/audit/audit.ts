@@ -6,6 +6,7 @@ import { entity, key } from '../../table/entity.ts'
 import type { Table } from '../../table/table.ts'
 import { put, type Write } from '../../table/write.ts'
 import type { Caller } from '../person/caller.ts'
+import type { AuditAction } from './actions.ts'
 
 /** One audited action: actor, time, target and origin. Append-only; written in the transaction of the change itself. */
 export const AuditEntry = z.object({
@@ -37,7 +38,7 @@ export const auditEntry = entity('AuditEntry', AuditEntry, {
 
 export type AuditContext = { readonly device: Device; now(): Date; newId(): string }
 export type AuditedAction = {
-  readonly action: string
+  readonly action: AuditAction
   readonly actor: Caller | string
   readonly targetType: string
   readonly targetId: string

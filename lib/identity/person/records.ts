@@ -277,6 +277,8 @@ export const TenantRecord = z.object({
   pastZones: maybe(z.record(text, text)),
   /** BCP 47 tag; absent is `en-US`. */
   locale: maybe(text),
+  /** ISO 4217 code of the amounts on pages; absent is `USD`. */
+  currency: maybe(text),
   emailDomains: z.array(text),
   ...branding,
   ...signInPolicy,

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { schoolAdmin } from '../../support/administrators.ts'
 import { password, registered } from '../../support/people.ts'
 import { enrolSchool } from '../../support/schools.ts'
 import { founded } from '../../support/societies.ts'
@@ -20,4 +21,23 @@ it('a submitted budget is decided by its submitter where nobody else can', async
   expect(submitted.text).toMatch(/Decide: .*Approve Request changes Reject/)
   const approved = await owner.send(path, { do: 'approve-stage' })
   expect(approved.text).toMatch(/Approved\..*The school decides next\./)
+
+  const dean = await schoolAdmin(w)
+  await w.caughtUp()
+  const school = await signedIn(w, dean.email, password)
+  // The count of approvals has the budget, on every page of the console.
+  expect((await school.open('/admin?part=rooms')).html).toContain('aria-label="1 open">1</span>')
+  const waiting = await school.open('/admin?part=budgets')
+  expect(waiting.text).toContain('Budgets (1)')
+  // rules/budgets 38
+  expect(waiting.text).toContain('$1,250.00')
+  await school.follow('Clocks')
+  expect(school.page().links.map(({ href }) => href)).toContain('/admin?part=budgets')
+  const rejected = await school.send(path, { do: 'reject-stage', message: 'Too many clocks' })
+  expect(rejected.text).toContain('The school rejected the budget: Too many clocks')
+  expect(rejected.text.match(/Too many clocks/g)).toHaveLength(1)
+  const audit = await school.open('/admin?part=audit')
+  expect(audit.text).toContain('Budget rejected')
+  expect(audit.links.find(({ text }) => text === 'Clocks')?.href).toMatch(/part=budgets&(?:amp;)?id=/)
+  expect((await owner.open(submitted.address)).html).not.toContain('/admin?part=budgets')
 })
