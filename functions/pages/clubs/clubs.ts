@@ -92,7 +92,7 @@ const ownClubs = async (
   const { orgs, nextCursor } = followed.value
   const memberItems = joined.map(
     (club) =>
-      html`<li class="item">${face(club.org_name, club.org_profile_image)}<div class="stack-s"><h3><a href="/club-dashboard/${club._id}"><bdi>${club.org_name}</bdi></a></h3><p>${t('Open the club dashboard')}</p></div></li>`,
+      html`<li class="item">${face(club.org_name, club.org_profile_image)}<div class="stack-s"><h3><a href="/club-dashboard/${club._id}"><bdi>${club.org_name}</bdi></a></h3><p>${t('Members, events and news')}</p></div></li>`,
   )
   const followedItems = orgs.map(
     ({ org_id: club }) =>
