@@ -13,7 +13,7 @@ import {
   refusedPage,
   searchForm,
 } from '../layout/page.ts'
-import { t } from '../locale.ts'
+import { sentenceCase, t } from '../locale.ts'
 import { ownApplications, withdraw } from './applications.ts'
 import { createClub, newClubPage } from './new-club.ts'
 
@@ -22,8 +22,7 @@ type Card = Answer<'organizations', 'listOrganizations'>['orgs'][number]
 const path = '/clubs'
 const perPage = '24'
 
-const categoryWords = (key: string): string =>
-  `${key.charAt(0).toUpperCase()}${key.slice(1)}`.replaceAll(/[-_]/g, ' ')
+const categoryWords = (key: string): string => sentenceCase(key.replaceAll(/[-_]/g, ' '))
 
 const clubItem = (club: Card): Html => {
   const tags = [

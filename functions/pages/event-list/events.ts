@@ -10,10 +10,10 @@ import {
 import { typesWith } from '../event-form/fields.ts'
 import { cardGrid, eventCard } from '../layout/card.ts'
 import { typeWords } from '../layout/cover.ts'
-import { dayWords, sentenceCase, wallOf } from '../layout/dates.ts'
+import { dayWords, wallOf } from '../layout/dates.ts'
 import type { Choice } from '../layout/forms.ts'
 import { empty, type Html, html, nextPageLink, pageOf, raw, refusedPage } from '../layout/page.ts'
-import { t } from '../locale.ts'
+import { sentenceCase, t } from '../locale.ts'
 import { monthGrid, monthIn } from './month.ts'
 
 type PageQuery = PageInput<'showEvents'>
