@@ -55,7 +55,7 @@ export const contract = declare('notifications', 'Notifications: inbox, preferen
     access: 'member',
     proof: 'here',
     reply: data(z.object({ count: z.number() })),
-    costs: { depth: 2, read: 2.5, write: 0 },
+    costs: { depth: 1, read: 2.5, write: 0 },
     example: { as: 'ada' },
   },
   getNotificationStatistics: {

@@ -1,4 +1,4 @@
-import { type FailureMessage, msg, t, translateFailure } from './locale.ts'
+import { type FailureMessage, msg, sentenceCase, t, translateFailure } from './locale.ts'
 
 /** Messages for programs, in the words of a form. Programs receive the first text, whose wording clients rely on. */
 const formTexts: Readonly<Record<string, string>> = {
@@ -162,8 +162,6 @@ const patterns: readonly Pattern[] = [
   ],
 ]
 
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
 /** The message of a failure in the words of a form; undefined if the message is for people already. */
 export const formWords = (message: string): string | undefined => {
   const text = Object.hasOwn(formTexts, message) ? formTexts[message] : undefined
@@ -173,7 +171,7 @@ export const formWords = (message: string): string | undefined => {
     if (match) return words(match[1] ?? '')
   }
   const [, field = '', problem = ''] = /^([A-Z][^:"]{0,99}): (.+)$/.exec(message) ?? []
-  const inside = problem === '' ? undefined : formWords(capitalized(problem))
+  const inside = problem === '' ? undefined : formWords(sentenceCase(problem))
   // The number of an entry means nothing to a reader who sees one entry.
   if (inside === undefined || / \d+$/.test(field)) return inside
   return t('{field}: {problem}', { field: t(field), problem: inside })

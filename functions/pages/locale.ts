@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { OtherOperations } from '../../lib/context.ts'
 import { defaultCurrency, defaultLocale, type Locale, readerLocale } from '../../lib/contract/text/locale.ts'
+import { sentenceCase as withCapital } from '../../lib/contract/text/sentence-case.ts'
 import { type Catalogue, formatMessage, translated } from '../../lib/message.ts'
 import { type PreparedText, translateText } from '../../lib/prepared-text.ts'
 import { type Html, html } from './layout/html.ts'
@@ -26,6 +27,9 @@ export const currentLocale = (): Locale => {
 /** The currency of the school whose page is being rendered. */
 export const currentCurrency = (): string =>
   rendering.getStore()?.within?.visit.school?.currency ?? defaultCurrency
+
+/** A text at the beginning of a line, such as a date: `Martes, 1 de diciembre`. */
+export const sentenceCase = (text: string): string => withCapital(text, currentLocale().tag)
 
 /** Runs a page operation whose texts are for the reader of `context`. */
 export const renderFor = <T>(context: Reader, render: () => T): T => rendering.run(context, render)

@@ -1,5 +1,7 @@
 import type { Operations } from '../../lib/operation.ts'
+import type { PageContext } from './call.ts'
 import type { contract } from './contract.ts'
+import { unreadCount } from './header/unread.ts'
 import { loadCatalogue, type Reader, renderFor } from './locale.ts'
 
 type Page = (input: never, context: never) => unknown
@@ -11,7 +13,13 @@ const part = <M extends Record<N, Page>, N extends string>(load: () => Promise<M
       name,
       async (input: never, context: never) => {
         const [page] = await Promise.all([load(), loadCatalogue(context as Reader)])
-        return renderFor(context as Reader, () => page[name](input, context))
+        return renderFor(context as Reader, async () => {
+          const [shown] = await Promise.all([
+            page[name](input, context),
+            name.startsWith('show') && unreadCount(context as PageContext),
+          ])
+          return shown
+        })
       },
     ]),
   ) as Pick<M, N>

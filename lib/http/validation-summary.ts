@@ -1,5 +1,6 @@
 import { failureText } from '../contract/failure.ts'
 import type { PreparedText } from '../contract/text/prepared.ts'
+import { sentenceCase } from '../contract/text/sentence-case.ts'
 import { emptyMessage, requiredTextMessage } from './validation-message.ts'
 
 const wordsOf: Readonly<Record<string, string>> = {
@@ -24,8 +25,6 @@ const singular = (name: string): string =>
     .replace(/ies$/, 'y')
     .replace(/(ss|x|ch|sh|us)es$/, '$1')
     .replace(/(?<![su])s$/, '')
-
-const withCapital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** "A name" as "a name"; "ISO 8601" stays. */
 const withSmallLetter = (text: string): string =>
@@ -56,7 +55,7 @@ const fieldNameOf = (field: string): FieldName => {
       if (noun !== before || parts.length === 0) parts.push(noun)
     }
   }
-  return { parts, label: withCapital(parts.join(', ')), noun }
+  return { parts, label: sentenceCase(parts.join(', ')), noun }
 }
 
 const isFieldPath = (field: string): boolean => /^[A-Za-z][\w:.-]{0,199}$/.test(field)
@@ -89,8 +88,8 @@ export const firstFault = (details: unknown): string | undefined => {
 const partText = (part: string): PreparedText => {
   const [, noun, number] = /^(.+) (\d+)$/.exec(part) ?? []
   return noun === undefined || number === undefined
-    ? failureText(withCapital(part))
-    : failureText('{noun} {number}', { noun: failureText(withCapital(noun)), number })
+    ? failureText(sentenceCase(part))
+    : failureText('{noun} {number}', { noun: failureText(sentenceCase(noun)), number })
 }
 
 /**

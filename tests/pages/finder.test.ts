@@ -75,6 +75,46 @@ describe('the event finder', () => {
   })
 })
 
+describe('a day with more events than one page', () => {
+  const day = () => inDays(70).slice(0, 10)
+
+  beforeAll(async () => {
+    const start = Date.parse(`${day()}T12:00:00.000Z`)
+    for (let at = 0; at < 110; at += 1)
+      await planned(w, {
+        name: at === 109 ? 'Needle' : `Straw ${at}`,
+        start_time: new Date(start + at * 1000).toISOString(),
+        end_time: new Date(start + 3_600_000).toISOString(),
+      })
+  })
+
+  it('is searched to its end', async () => {
+    const found = await reader.open(`/events?day=${day()}&search=needle`)
+    expect([found.text.includes('Needle'), found.text.includes('Straw')]).toEqual([true, false])
+    expect(found.text).not.toContain('More events')
+  })
+
+  it('shows as many as fit, and leads to the others', async () => {
+    const names = new Set<string>()
+    let page = await reader.open(`/events?day=${day()}`)
+    for (let pages = 1; ; pages += 1) {
+      for (const { text } of page.links) if (/^(?:Straw|Needle)/.test(text)) names.add(text)
+      if (!page.text.includes('More events')) {
+        expect(pages).toBe(5)
+        break
+      }
+      page = await reader.follow('More events')
+    }
+    expect(names.size).toBe(110)
+  })
+
+  it('is counted as a whole in its month', async () => {
+    const { text } = await reader.open(`/events?view=month&month=${day().slice(0, 7)}`)
+    expect(text).toContain('106 more')
+    expect(text).not.toContain('Further events of this month')
+  })
+})
+
 describe('the month of the finder', () => {
   it.each([
     ['2026-02', 2026, 2],

@@ -56,6 +56,22 @@ describe('the inbox', () => {
     expect((await page.open('/inbox?part=unread')).text).toContain('Private')
   })
 
+  it('shows the number of unread entries in the header of every page, up to nine', async () => {
+    const reader = await registered(w, 'tess', { username: 'tess' })
+    const other = browser(w, { jar: reader.device.jar })
+    const tag = async (path = '/clubs') =>
+      /<b class="count-tag[^>]*>[^<]*/.exec((await other.open(path)).html)?.[0]
+    expect(await tag()).toBeUndefined()
+    for (let at = 0; at < 9; at += 1) await notify(`Note ${at}`, { recipient: reader.user._id })
+    expect(await tag()).toBe('<b class="count-tag num" aria-label="9 unread">9')
+    await notify('One more', { recipient: reader.user._id })
+    expect(await tag('/')).toBe('<b class="count-tag num" aria-label="9+ unread">9+')
+    expect(await tag('/clubs?lang=es')).toContain('aria-label="9+ sin leer"')
+    await other.post('/inbox', { do: 'read' })
+    expect(await tag('/my-events')).toBeUndefined()
+    expect((await browser(w).open('/clubs')).html).not.toContain('count-tag')
+  })
+
   it('leads from a club post to the news, and from a job to the jobs of its event', async () => {
     const linked = async (metadata: object) => {
       const title = `Linked ${JSON.stringify(metadata)}`

@@ -47,6 +47,28 @@ describe('the front page', () => {
     expect(found.text).toContain('No events match “nowhere”')
   })
 
+  it('begins with the next three events of its reader, and only with theirs', async () => {
+    const cleo = await registered(w, 'cleo', { username: 'cleo' })
+    const one = browser(w, { jar: cleo.device.jar })
+    expect((await one.open('/')).text).not.toContain('Your next events')
+    const hours = (count: number) => new Date(w.clock.now().getTime() + count * 3_600_000).toISOString()
+    for (const at of [4, 3, 2, 1]) {
+      const times = { start_time: hours(at), end_time: hours(at + 1) }
+      const { eventId } = await planned(w, { name: `Own ${at}`, location: 'Pier', ...times })
+      expect((await cleo.device.registerForEvent({ event_id: eventId })).status).toBeLessThan(300)
+    }
+    await counted()
+    const front = await one.open('/')
+    const own = front.html.split('Your next events')[1]?.split('</section>')[0] ?? ''
+    expect([...own.matchAll(/Own \d/g)].map(([name]) => name)).toEqual(['Own 1', 'Own 2', 'Own 3'])
+    expect(own).toContain('You have a seat')
+    expect((await one.follow('Own 1')).address).toMatch(/^\/event\//)
+    await one.open('/')
+    expect((await one.follow('All my events')).address).toBe('/my-events')
+    expect((await one.open('/?search=own')).text).not.toContain('Your next events')
+    expect((await browser(w).open('/')).text).not.toContain('Your next events')
+  })
+
   it('of the platform lists the schools', async () => {
     const front = await browser(w, { tenant: 'www' }).open('/')
     expect(front.title).toBe('Choose your school · Quad')

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { stylePath } from '../../functions/pages/layout/style.ts'
+import { style, stylePath } from '../../functions/pages/layout/style.ts'
 import { enrolSchool } from '../support/schools.ts'
 import { type World, world } from '../support/world.ts'
 import { browser } from './browser.ts'
@@ -31,6 +31,11 @@ describe('the style sheet', () => {
       const again = { 'if-none-match': other.headers.etag ?? '' }
       expect((await browser(w).open(`/assets/${name}-ffd400.css`, again)).status).toBe(304)
     }
+  })
+
+  it('wraps rows of tabs where they do not fit, but on phones, where they scroll below faded edges', () => {
+    expect(style).toMatch(/@media\(min-width:60\.01rem\)\{\s*\.tabs\{flex-wrap:wrap\}/)
+    expect(style).toMatch(/@media\(max-width:60rem\)\{\s*:is\(\.tabs,[^}]*mask-image/)
   })
 
   it('is found by no other name', async () => {

@@ -1,8 +1,9 @@
 import type { ChangeContext } from '../../../lib/consumer.ts'
 import type { NotificationType } from '../../../lib/contract/notification.ts'
-import type { Operation } from '../../../lib/operation.ts'
+import { type Operation, prefetching } from '../../../lib/operation.ts'
 import { type ChangeEvent, changeSeen, markSeen } from '../../../lib/table/change-event.ts'
 import type { Condition } from '../../../lib/table/condition.ts'
+import { key } from '../../../lib/table/entity.ts'
 import { conflicted } from '../../../lib/table/retry.ts'
 import { update } from '../../../lib/table/write.ts'
 import { notificationTypes } from '../contract/kinds.ts'
@@ -73,10 +74,11 @@ export const uncountRemoved = async (
   })
 }
 
-export const countUnreadNotifications: Operation<Rows['countUnreadNotifications']> = async (
-  _,
-  { table, caller },
-) => ({ count: countUnread(await findInbox(table, caller.tenantUserId)) })
+/** Every page counts, so the inbox is read with the caller's record. */
+export const countUnreadNotifications: Operation<Rows['countUnreadNotifications']> = prefetching(
+  ({ userId }) => (userId === undefined ? {} : { late: [key(inbox, { owner: userId })] }),
+  async (_, { table, caller }) => ({ count: countUnread(await findInbox(table, caller.tenantUserId)) }),
+)
 
 export const getNotificationStatistics: Operation<Rows['getNotificationStatistics']> = async (
   _,

@@ -3,7 +3,7 @@ import { type Answer, call, type PageContext } from '../call.ts'
 import { agoWords } from '../layout/dates.ts'
 import { type Filled, hidden, nothingFilled, wrongIn } from '../layout/forms.ts'
 import { actionButton, empty, face, type Html, html, listed, nextPageLink } from '../layout/page.ts'
-import { msg, t } from '../locale.ts'
+import { msg, sentenceCase, t } from '../locale.ts'
 import { adminPath, type PartOf } from './admin.ts'
 
 type VerificationRequest = Answer<'verification', 'listVerificationRequests'>['data'][number]
@@ -32,7 +32,7 @@ const wordsOfKey = (key: string): string => {
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .replaceAll(/[._-]/g, ' ')
     .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return sentenceCase(words)
 }
 
 const inWords = (names: Readonly<Record<string, string>>, key: string): string => {

@@ -2,7 +2,7 @@ import { call } from '../call.ts'
 import { failureMessage } from '../failure-words.ts'
 import { barChart, bigNumbers, lineChart, rankChart } from '../layout/chart.ts'
 import { empty, html, typeWords } from '../layout/page.ts'
-import { msg, t } from '../locale.ts'
+import { msg, sentenceCase, t } from '../locale.ts'
 import { shortDay } from '../manage-event/growth.ts'
 import { adminPath, type PartOf } from './admin.ts'
 
@@ -41,7 +41,7 @@ export const numbersPart: PartOf = async ({ query }, context) => {
     value: views,
   }))
   const types = events.value.eventsByType.map(({ _id, count }) => ({
-    name: typeWords(`${_id.charAt(0).toUpperCase()}${_id.slice(1)}`),
+    name: typeWords(sentenceCase(_id)),
     value: count,
   }))
   const largest = topOrganizations.map(({ orgName, memberCount }) => ({

@@ -3,7 +3,7 @@ import type { Filled } from '../layout/forms.ts'
 import { consoleFrame, type Html, html, logo, pageOf, refusedPage, type Tab, tabs } from '../layout/page.ts'
 import { t } from '../locale.ts'
 import { dashboardAlerts } from './alerts.ts'
-import { sections } from './parts.ts'
+import { everyMember, sections } from './parts.ts'
 
 type Own = Answer<'members', 'getMyPermissions'>
 export type DashboardClub = Answer<'organizations', 'getOrganization'>['org'][number]
@@ -88,9 +88,10 @@ export const dashboardPage = async (query: PageQuery, filled: DashboardForm, con
     dashboardAlerts(desk, filled, context),
   ])
   if ('refusal' in shown) return refusedPage(context, shown.refusal)
+  const manages = open.some(({ parts }) => parts.some(([, { needs }]) => needs !== everyMember))
   const all = (section?.parts ?? []).map(([name, { text }]): Tab => [name, t(text)])
   const body = consoleFrame({
-    label: t('Manage club'),
+    label: manages ? t('Manage club') : t("Members' page"),
     links: open.map(({ text, icon, parts }) => ({
       href: dashboardPath(desk.path, parts[0]?.[0] ?? ''),
       text: t(text),
@@ -102,7 +103,9 @@ export const dashboardPage = async (query: PageQuery, filled: DashboardForm, con
     body: html`${alerts}${all.length > 1 ? tabs(t(section?.text ?? ''), desk.path, all, here ?? '') : ''}${shown}`,
   })
   const { refusal } = filled
-  const title = t('Manage {club}', { club: desk.name })
+  const title = manages
+    ? t('Manage {club}', { club: desk.name })
+    : t("Members' page of {club}", { club: desk.name })
   return pageOf(context, { title, body, place: 'clubs', done: query.done, refusal })
 }
 

@@ -1,7 +1,7 @@
 import { call } from '../call.ts'
 import { bigNumbers, rankChart } from '../layout/chart.ts'
 import { countsNote, empty, html } from '../layout/page.ts'
-import { msg, t } from '../locale.ts'
+import { msg, sentenceCase, t } from '../locale.ts'
 import { dashboardPath, type PartOf } from './dashboard.ts'
 
 const ranges = [
@@ -9,8 +9,6 @@ const ranges = [
   ['30d', msg('30 days')],
   ['90d', msg('90 days')],
 ] as const
-
-const capitalized = (type: string): string => `${type.charAt(0).toUpperCase()}${type.slice(1)}`
 
 /** Figures of the club's events that began within a range, and how many members take part. */
 export const insightsPart: PartOf = async ({ orgId, path }, { view }, _, context) => {
@@ -23,7 +21,7 @@ export const insightsPart: PartOf = async ({ orgId, path }, { view }, _, context
   const tabs = html`<nav class="row" aria-label="${t('Time range')}">${ranges.map(([name, text]) => html`<a class="btn plain small" href="${dashboardPath(path, 'insights', { view: name })}"${name === timeRange ? html` aria-current="page"` : ''}>${t(text)}</a>`)}</nav>`
   const share = members.totalMembers > 0 ? members.membersWithEvents / members.totalMembers : 0
   const types = eventsByType.map(({ _id: type, count }) => ({
-    name: t(capitalized(type)),
+    name: t(sentenceCase(type)),
     value: count,
   }))
   const top = (of: 'views' | 'registrations') =>

@@ -21,7 +21,8 @@ const part = (text: string, needs: Needs | string, load: () => Promise<PartOf>):
   load,
 })
 
-const everyMember: Needs = () => true
+/** Parts that plain members see too. */
+export const everyMember: Needs = () => true
 const isOwnerOrAdmin: Needs = ({ may, roles }) => may('all') || roles.includes('admin')
 const mayRenew: Needs = ({ may }) => may('manage_roles') || may('manage_settings')
 

@@ -11,7 +11,7 @@ import {
   menuLink,
   nextPageLink,
 } from '../layout/page.ts'
-import { msg, t } from '../locale.ts'
+import { msg, sentenceCase, t } from '../locale.ts'
 import { type Desk, dashboardPath, type PartOf } from './dashboard.ts'
 import { memberPath, shownName } from './people.ts'
 
@@ -42,7 +42,7 @@ const fields = ['displayName']
 
 const wordsOf = (permission: string): string => {
   const [, text = otherWords[permission]] = permissionWords.find(([name]) => name === permission) ?? []
-  return text ? t(text) : `${permission.charAt(0).toUpperCase()}${permission.slice(1).replaceAll('_', ' ')}`
+  return text ? t(text) : sentenceCase(permission.replaceAll('_', ' '))
 }
 
 const reply = ({ permissions }: Role): Html => {

@@ -6,6 +6,7 @@ import {
   type PageContext,
   type PageInput,
   pageScope,
+  readerOf,
 } from '../call.ts'
 import { lostApplication, withdrawPending } from '../clubs/applications.ts'
 import { meetingWords, networkNames, networkPage } from '../clubs/fields.ts'
@@ -34,6 +35,7 @@ import {
 import { answersIn, byQuestion, questionFields, questionNames } from '../layout/questions.ts'
 import { t } from '../locale.ts'
 import { clubNews, likeNews } from './news.ts'
+import { isOfficer, officers } from './officers.ts'
 
 type Club = Answer<'organizations', 'getOrganization'>['org'][number]
 
@@ -83,7 +85,7 @@ const membership = (club: Club, own: Own | undefined, filled: Filled, context: P
       return html`<h2>${t('Join this club')}</h2><a class="btn full" href="/login?next=/org/${club._id}">${t('Sign in to join')}</a>`
     if (!own) return html`<p>${t('You can join once you are a member of this school.')}</p>`
     if (own.isMember)
-      return html`<h2>${t('You are a member')}</h2><a class="btn full" href="/club-dashboard/${club._id}">${t('Open club dashboard')}</a>${leaving(club, path)}`
+      return html`<h2>${t('You are a member')}</h2><a class="btn full" href="/club-dashboard/${club._id}">${isOfficer(own, readerOf(context)) ? t('Open club dashboard') : t("Open members' page")}</a>${leaving(club, path)}`
     if (own.isPending)
       return html`<h2>${t('You have applied')}</h2><p>${t('The club decides about it. You are notified of the decision.')}</p>${confirmedAction(path, { text: t('Withdraw application'), consequence: lostApplication(), button: t('Yes, withdraw'), carried: { do: 'withdraw' }, css: 'full plain' })}`
     return joining(club, own, filled)
@@ -146,7 +148,7 @@ const clubPage = async (
     query ? call(context, 'organizations', 'getOrganizationByName', { name: club.org_name }) : undefined,
   ])
   const own = mine?.ok ? mine.value : undefined
-  const body = html`${head(club)}<div class="two"><div class="rest stack-l">${tabsOf(club, isNews ? 'news' : 'about', context)}${inside}</div><aside>${membership(club, own, filled, context)}</aside></div>`
+  const body = html`${head(club)}<div class="two"><div class="rest stack-l">${tabsOf(club, isNews ? 'news' : 'about', context)}${inside}</div><aside><div class="stack">${membership(club, own, filled, context)}${own ? officers(own) : ''}</div></aside></div>`
   return pageOf(context, {
     title: club.org_name,
     about: club.org_description,

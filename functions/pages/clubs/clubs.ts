@@ -13,7 +13,7 @@ import {
   refusedPage,
   searchForm,
 } from '../layout/page.ts'
-import { t } from '../locale.ts'
+import { sentenceCase, t } from '../locale.ts'
 import { ownApplications, withdraw } from './applications.ts'
 import { createClub, newClubPage } from './new-club.ts'
 
@@ -22,8 +22,7 @@ type Card = Answer<'organizations', 'listOrganizations'>['orgs'][number]
 const path = '/clubs'
 const perPage = '24'
 
-const categoryWords = (key: string): string =>
-  `${key.charAt(0).toUpperCase()}${key.slice(1)}`.replaceAll(/[-_]/g, ' ')
+const categoryWords = (key: string): string => sentenceCase(key.replaceAll(/[-_]/g, ' '))
 
 const clubItem = (club: Card): Html => {
   const tags = [
@@ -92,7 +91,7 @@ const ownClubs = async (
   const { orgs, nextCursor } = followed.value
   const memberItems = joined.map(
     (club) =>
-      html`<li class="item">${face(club.org_name, club.org_profile_image)}<div class="stack-s"><h3><a href="/club-dashboard/${club._id}"><bdi>${club.org_name}</bdi></a></h3><p>${t('Open the club dashboard')}</p></div></li>`,
+      html`<li class="item">${face(club.org_name, club.org_profile_image)}<div class="stack-s"><h3><a href="/club-dashboard/${club._id}"><bdi>${club.org_name}</bdi></a></h3><p>${t('Members, events and news')}</p></div></li>`,
   )
   const followedItems = orgs.map(
     ({ org_id: club }) =>

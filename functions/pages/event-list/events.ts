@@ -1,11 +1,19 @@
-import { call, isSignedIn, type PageContext, type PageInput, pageScope } from '../call.ts'
+import {
+  type Answer,
+  type CallResult,
+  call,
+  isSignedIn,
+  type PageContext,
+  type PageInput,
+  pageScope,
+} from '../call.ts'
 import { typesWith } from '../event-form/fields.ts'
 import { cardGrid, eventCard } from '../layout/card.ts'
 import { typeWords } from '../layout/cover.ts'
-import { dayWords, sentenceCase, wallOf } from '../layout/dates.ts'
+import { dayWords, wallOf } from '../layout/dates.ts'
 import type { Choice } from '../layout/forms.ts'
 import { empty, type Html, html, nextPageLink, pageOf, raw, refusedPage } from '../layout/page.ts'
-import { t } from '../locale.ts'
+import { sentenceCase, t } from '../locale.ts'
 import { monthGrid, monthIn } from './month.ts'
 
 type PageQuery = PageInput<'showEvents'>
@@ -13,6 +21,11 @@ type Club = { readonly _id: string; readonly org_name: string }
 
 const path = '/events'
 const perPage = '24'
+const perMonthPage = '100'
+/** A list of matches ends with the page that fills it so far, so that no page gets too large. */
+const enoughMatches = 13
+/** Pages that one list or month of events reads. */
+const maxReads = 8
 /** Clubs that one filter may name. */
 const maxClubs = 20
 
@@ -86,27 +99,51 @@ const containing = <E extends Named>(events: readonly E[], search: string): read
       )
 }
 
+type Listing = Answer<'events', 'listEventsBetween'>
+type EventsFrom = (cursor: string | undefined) => Promise<CallResult<Listing>>
+
+/** Reads pages until there are enough events or no more; the cursor leads to what was not read. */
+const readOn = async (
+  read: EventsFrom,
+  first: string | undefined,
+  { search = '', enough }: { readonly search?: string | undefined; readonly enough: number },
+) => {
+  const events: Listing['events'] = []
+  let cursor = first
+  for (let reads = 0; reads < maxReads; reads += 1) {
+    const found = await read(cursor)
+    if (!found.ok) return found
+    events.push(...containing(found.value.events, search))
+    cursor = found.value.nextCursor
+    if (cursor === undefined || events.length >= enough) break
+  }
+  return { events, nextCursor: cursor }
+}
+
 /** Upcoming events by words, type and club, or the events of one day. */
 const list = async (query: PageQuery, context: PageContext) => {
   const { search = '', type, club, day, cursor } = query
   const filter = filterOf(type, club ? [club] : [])
-  const found = isDay(day)
-    ? await call(context, 'events', 'listEventsBetween', {
-        start: day,
-        end: day,
-        limit: perPage,
-        filter,
-        cursor,
-      })
-    : await call(context, 'events', 'listFutureEvents', {
-        limit: perPage,
-        search: search.trim() || undefined,
-        filter,
-        cursor,
-      })
-  if (!found.ok) return found
-  const { nextCursor } = found.value
-  const events = isDay(day) ? containing(found.value.events, search) : found.value.events
+  const read: EventsFrom = isDay(day)
+    ? (from) =>
+        call(context, 'events', 'listEventsBetween', {
+          start: day,
+          end: day,
+          limit: perPage,
+          filter,
+          cursor: from,
+        })
+    : (from) =>
+        call(context, 'events', 'listFutureEvents', {
+          limit: perPage,
+          search: search.trim() || undefined,
+          filter,
+          cursor: from,
+        })
+  // The operation has searched upcoming events by itself.
+  const found = await readOn(read, cursor, { search: isDay(day) ? search : '', enough: enoughMatches })
+  if ('refusal' in found) return found
+  const { events, nextCursor } = found
   const heading = isDay(day)
     ? html`<h2>${sentenceCase(dayWords(`${day}T12:00:00.000Z`, 'UTC'))}</h2>`
     : html`<h2 class="vh">${t('Upcoming events')}</h2>`
@@ -122,20 +159,22 @@ const list = async (query: PageQuery, context: PageContext) => {
 
 /** The events of a month, day by day. */
 const month = async (query: PageQuery, context: PageContext) => {
-  const { type, club, cursor, search = '' } = query
+  const { type, club, cursor, search } = query
   const zone = pageScope(context).visit.timezone
   const today = wallOf(context.now().toISOString(), zone).slice(0, 10)
   const shown = monthIn(query.month, today)
-  const found = await call(context, 'events', 'listEventsOfMonth', {
-    month: String(shown.month),
-    year: String(shown.year),
-    limit: '100',
-    filter: filterOf(type, club ? [club] : []),
-    cursor,
-  })
-  if (!found.ok) return found
-  const { nextCursor } = found.value
-  const events = containing(found.value.events, search)
+  const read: EventsFrom = (from) =>
+    call(context, 'events', 'listEventsOfMonth', {
+      month: String(shown.month),
+      year: String(shown.year),
+      limit: perMonthPage,
+      filter: filterOf(type, club ? [club] : []),
+      cursor: from,
+    })
+  // A day of the grid names a few events and counts the others, so a month is read as a whole.
+  const found = await readOn(read, cursor, { search, enough: Number.POSITIVE_INFINITY })
+  if ('refusal' in found) return found
+  const { events, nextCursor } = found
   const here = (name: string) => addressOf(query, { view: 'month', month: name, day: '' })
   return html`${monthGrid(shown, events, { today, zone, here, day: (name) => addressOf(query, { day: name }) })}${nextPageLink(here(shown.name), nextCursor, t('Further events of this month'))}`
 }

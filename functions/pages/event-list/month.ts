@@ -1,14 +1,6 @@
-import {
-  clockWords,
-  dayWords,
-  firstWeekday,
-  monthName,
-  sentenceCase,
-  wallOf,
-  weekdayNames,
-} from '../layout/dates.ts'
+import { clockWords, dayWords, firstWeekday, monthName, wallOf, weekdayNames } from '../layout/dates.ts'
 import { type Html, html, raw } from '../layout/page.ts'
-import { t } from '../locale.ts'
+import { sentenceCase, t } from '../locale.ts'
 
 export type Month = { readonly year: number; readonly month: number; readonly name: string }
 

@@ -20,6 +20,7 @@ import {
 } from '../layout/page.ts'
 import { t } from '../locale.ts'
 import { eventsByDay } from './days.ts'
+import { ownEvents } from './own-events.ts'
 import { schoolsPage } from './schools.ts'
 
 type Query = Partial<Record<'search' | 'type' | 'cursor' | 'done', string | undefined>>
@@ -141,7 +142,7 @@ export const showFrontPage = async (query: Query, context: PageContext) => {
   const search = (query.search ?? '').trim()
   const type = (query.type ?? '').trim()
   const isFirst = search === '' && type === '' && cursor === undefined
-  const [result, clubs, text] = await Promise.all([
+  const [result, clubs, text, own] = await Promise.all([
     call(context, 'events', 'listFutureEvents', {
       limit: perPage,
       search: search || undefined,
@@ -150,6 +151,7 @@ export const showFrontPage = async (query: Query, context: PageContext) => {
     }),
     clubsOf(isFirst, context),
     textOf(isFirst, context),
+    isFirst ? ownEvents(context) : '',
   ])
   if (!result.ok)
     return refusedPage(context, result.refusal.status === 400 ? refusalOf(404, {}) : result.refusal)
@@ -162,7 +164,7 @@ export const showFrontPage = async (query: Query, context: PageContext) => {
       : ''
   const intro = text.description ? userText(text.description) : place
   const body = html`<div class="stack-l"><header class="stack"><div class="head"><div class="stack-s"><h1>${text.title ? html`<bdi>${text.title}</bdi>` : heading}</h1>${intro}</div><div class="head-find">${searchForm('/', t('Search events'), search)}</div></div>${typeFilter(type)}</header>
-${events.length === 0 ? nothing(search, type) : isFirst ? program(events, context.now()) : found(events)}${cursor === undefined ? '' : html`<p><a class="btn plain" href="/">${t('Back to upcoming events')}</a></p>`}${laterLink({ search, type }, nextCursor)}
+${own}${events.length === 0 ? nothing(search, type) : isFirst ? program(events, context.now()) : found(events)}${cursor === undefined ? '' : html`<p><a class="btn plain" href="/">${t('Back to upcoming events')}</a></p>`}${laterLink({ search, type }, nextCursor)}
 ${clubsSection(clubs, context)}
 <p class="soft"><a class="with-icon" href="/calendar.ics">${icon('calendar')} ${t('Download the calendar of the school')}</a></p>${isSignedIn(context) ? html`<p class="soft"><a href="/my-events?schools=yes">${t('Events at other schools')}</a></p>` : ''}</div>`
   return pageOf(context, {

@@ -1,5 +1,5 @@
 import { dayMs, days, hours, minutes } from '../../../lib/contract/time.ts'
-import { currentLocale, t } from '../locale.ts'
+import { currentLocale, sentenceCase, t } from '../locale.ts'
 import { type Html, html } from './html.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -54,9 +54,6 @@ export const dateWords = (iso: string, zone: string): string => date(zone).forma
 export const clockWords = (iso: string, zone: string): string =>
   clock(zone).format(new Date(iso)).replaceAll(' ', '\u00a0')
 
-/** A date at the beginning of a line: `Martes, 1 de diciembre`. */
-export const sentenceCase = (date: string): string =>
-  `${date.charAt(0).toLocaleUpperCase(currentLocale().tag)}${date.slice(1)}`
 /** `Fri, Mar 6, 6:00 PM`. */
 export const momentWords = (iso: string, zone: string): string =>
   `${shortDay(zone).format(new Date(iso))}, ${clockWords(iso, zone)}`

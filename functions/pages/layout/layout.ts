@@ -6,6 +6,8 @@ import { type ScriptName, scriptTexts } from '../browser/messages.ts'
 import { isSignedIn, type PageContext, pageScope, type Refusal } from '../call.ts'
 import { adminLink } from '../header/administration.ts'
 import { impersonationBanner } from '../header/banner.ts'
+import { countTag } from '../header/count-tag.ts'
+import { unreadCount } from '../header/unread.ts'
 import { currentLocale, t } from '../locale.ts'
 import { brandOf } from './brand.ts'
 import { confirmationMessage } from './confirmations.ts'
@@ -47,19 +49,26 @@ type PageRequest = OtherOperations['request']
 /** Scripts of this address; nothing inline, nothing from elsewhere. */
 const scriptPolicy = "script-src 'self'; worker-src 'self'"
 
-const link = (path: string, name: IconName, text: string, here: boolean): Html =>
-  html`<a href="${path}"${here ? raw(' aria-current="page"') : ''}>${lineIcon(name)}<span>${text}</span></a>`
+const link = (path: string, name: IconName, text: string, here: boolean, count: Html | string = ''): Html =>
+  html`<a href="${path}"${here ? raw(' aria-current="page"') : ''}>${lineIcon(name)}<span>${text}</span>${count}</a>`
 
 const schoolLinks = (place: Page['place']): Html =>
   html`${link('/', 'calendar', t('Events'), place === 'events')}${link('/clubs', 'people', t('Clubs'), place === 'clubs')}`
 
-const navigation = (isIn: boolean, place: Page['place'], platform: boolean, path: string): Html => {
+const navigation = (
+  isIn: boolean,
+  place: Page['place'],
+  platform: boolean,
+  path: string,
+  unread: number,
+): Html => {
   const enter = (next: string): Html =>
     html`<a class="enter" href="/login?next=${encodeURIComponent(next)}">${t('Sign in')}</a>`
   if (platform)
     return html`<nav class="nav" aria-label="${t('Main')}">${isIn ? html`${link('/', 'host', t('Schools'), path === '/')}${link('/admin', 'settings', t('Platform'), path.startsWith('/admin'))}` : enter('/admin')}</nav>`
   if (!isIn) return html`<nav class="nav" aria-label="${t('Main')}">${schoolLinks(place)}${enter(path)}</nav>`
-  return html`<nav class="nav" aria-label="${t('Main')}">${schoolLinks(place)}${link('/my-events', 'ticket', t('My events'), place === 'mine')}${link('/inbox', 'bell', t('Notifications'), place === 'inbox')}${link('/settings', 'user', t('Account'), place === 'account')}</nav>`
+  const unreadTag = countTag(unread, (count) => t('{count} unread', { count }))
+  return html`<nav class="nav" aria-label="${t('Main')}">${schoolLinks(place)}${link('/my-events', 'ticket', t('My events'), place === 'mine')}${link('/inbox', 'bell', t('Notifications'), place === 'inbox', unreadTag)}${link('/settings', 'user', t('Account'), place === 'account')}</nav>`
 }
 
 const longestNext = 500
@@ -103,7 +112,7 @@ export const pageOf = async (context: PageContext, page: Page): Promise<Answer<s
   const { script, action = '', isAlone = false } = page
   const texts = script ? scriptTexts(script) : ''
   const banner = impersonationBanner(context)
-  const admin = isIn ? await adminLink(context) : ''
+  const [admin, unread] = isIn ? await Promise.all([adminLink(context), unreadCount(context)]) : ['', 0]
   const text = htmlDocument({
     locale: currentLocale(),
     title: page.title,
@@ -121,7 +130,7 @@ export const pageOf = async (context: PageContext, page: Page): Promise<Answer<s
     linksHtml: String(
       isAlone
         ? ''
-        : html`${admin}${navigation(isIn, page.place, context.tenant.platform, returnPath(request.path))}`,
+        : html`${admin}${navigation(isIn, page.place, context.tenant.platform, returnPath(request.path), unread)}`,
     ),
     hasReader: isIn,
     width: page.narrow ? 'narrow' : page.medium ? 'medium' : undefined,

@@ -15,17 +15,7 @@ import {
 } from '../layout/page.ts'
 import { msg, t } from '../locale.ts'
 import { stateTag } from '../manage-event/states.ts'
-
-type Going = {
-  readonly _id: string
-  readonly rsvpStatus: 'attending' | 'waitlisted'
-  readonly guestCount: number
-}
-
-const seatTag = ({ _id, rsvpStatus, guestCount }: Going): Html =>
-  rsvpStatus === 'attending'
-    ? html`<span class="tag good">${guestCount > 1 ? t('{count, plural, one {# seat} other {# seats}}', { count: guestCount }) : t('You have a seat')}</span><a href="/event/${_id}/ticket">${t('My ticket')}</a>`
-    : html`<span class="tag warn">${t('On the waitlist')}</span>`
+import { seatTag } from './seat-tag.ts'
 
 type Shift = Answer<'jobs', 'listMyAssignments'>['assignments'][number]
 

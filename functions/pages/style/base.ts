@@ -57,6 +57,7 @@ export const frame = `
 .nav a{display:inline-flex;align-items:center;gap:.45rem;min-height:2.75rem;padding:0 .8rem;border-radius:10px;font-weight:550;font-size:.9375rem;color:var(--soft);text-decoration:none;white-space:nowrap}
 .nav a:hover{background:var(--wash);color:var(--ink)}
 .nav [aria-current]{color:var(--brand-text);background:var(--wash)}
+.nav .count-tag{margin:0}
 .admin-link{display:inline-flex;align-items:center;gap:.45rem;min-height:2.5rem;padding:0 .8rem;border:1px solid var(--line);border-radius:10px;font-weight:550;font-size:.9375rem;color:var(--ink);text-decoration:none;flex:none}
 .admin-link:hover,.admin-link[aria-current]{background:var(--wash)}
 .stack-s>strong,.stack-s>strong+.soft,.talk li>strong+.soft{display:block}
@@ -66,6 +67,10 @@ export const frame = `
 .acting~.top{position:static}
 .nav .enter{border:1px solid var(--line);background:var(--card);color:var(--ink);padding-inline:1.1rem;min-height:2.5rem;align-self:center}
 .nav .enter:hover{background:var(--wash)}
+@media(max-width:60rem){
+  .top.in .nav a{flex-direction:column;gap:.1rem;justify-content:center;min-height:3.1rem;padding:.2rem .35rem;font-size:.6875rem;letter-spacing:-.01em;position:relative}
+  .top.in .nav .count-tag{position:absolute;inset:.15rem auto auto calc(50% + .3rem);padding:0 .35rem;font-size:.6875rem;line-height:1.1rem}
+}
 @media(max-width:40rem){
   .top .wrap{min-height:3.5rem}
   .top:not(.in) .wrap{gap:.5rem}
@@ -78,7 +83,7 @@ export const frame = `
   main{padding-block:1.25rem 3rem}
   .top.in{position:static}
   .top.in .nav{position:fixed;inset:auto 0 0;z-index:6;background:var(--card);border-top:1px solid var(--line);padding:.25rem .5rem calc(.25rem + env(safe-area-inset-bottom));justify-content:space-around}
-  .top.in .nav a{flex:1 1 auto;flex-direction:column;gap:.1rem;justify-content:center;min-height:3.1rem;padding:.2rem 0;font-size:.6875rem;letter-spacing:-.01em;background:none}
+  .top.in .nav a{flex:1 1 auto;padding:.2rem 0;background:none}
   .top.in .nav .icon{width:1.4rem;height:1.4rem}
   .top.in~.foot{padding-bottom:5.5rem}
   .acts .foot{padding-bottom:6.5rem}

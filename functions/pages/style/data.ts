@@ -100,6 +100,9 @@ tbody th{color:var(--ink);font-size:.9375rem;font-weight:550}
 .side a:hover{background:var(--wash);color:var(--ink)}
 .side [aria-current]{background:var(--wash);color:var(--brand-text)}
 .count-tag{margin-inline-start:auto;background:var(--brand);color:var(--on-brand);border-radius:99px;padding:0 .5rem;font-size:.75rem;font-weight:650;line-height:1.35rem}
+@media(min-width:60.01rem){
+  .tabs{flex-wrap:wrap}
+}
 @media(min-width:60rem){
   .console{grid-template-columns:13.5rem minmax(0,1fr);gap:2.5rem}
   .side{position:sticky;top:6rem;align-self:start}
