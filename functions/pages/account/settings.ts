@@ -20,6 +20,7 @@ import {
   refusedPage,
   wayNames,
 } from '../layout/page.ts'
+import { deviceName } from '../layout/sign-ins.ts'
 import { msg, t } from '../locale.ts'
 import { changeConnections, connectionForms, connectionsPage } from './connections.ts'
 import { changeFactors, factorsPage, factorsPath } from './factors.ts'
@@ -40,7 +41,7 @@ type Session = Answer<'sessions', 'listSessions'>['sessions'][number]
 const firstDevices = 3
 
 const deviceItem = (one: Session, now: Date): Html =>
-  html`<li><div class="stack-s"><h3><bdi>${one.deviceInfo === 'Unknown' ? t('Unknown device') : t(one.deviceInfo)}</bdi></h3><p class="soft">${one.isCurrent ? t('This device') : t('Used {when}', { when: agoWords(one.lastUsed, now) })} &middot; <span class="num">${one.ipAddress}</span></p></div>${one.isCurrent ? '' : actionButton('/settings', t('Sign out'), { do: 'end-device', id: one.id })}</li>`
+  html`<li><div class="stack-s"><h3><bdi>${deviceName(one.deviceInfo)}</bdi></h3><p class="soft">${one.isCurrent ? t('This device') : t('Used {when}', { when: agoWords(one.lastUsed, now) })} &middot; <span class="num">${one.ipAddress}</span></p></div>${one.isCurrent ? '' : actionButton('/settings', t('Sign out'), { do: 'end-device', id: one.id })}</li>`
 
 const devices = async (context: PageContext): Promise<Html> => {
   const result = await call(context, 'sessions', 'listSessions', {})
@@ -106,7 +107,7 @@ export const wayInWords = ({ kind, name, school, addedAt, device }: WayIn, zone:
   const method = html`${t(wayWords[kind] ?? kind)}${name ? html` <bdi>${name}</bdi>` : ''}${school ? html` (<bdi>${school}</bdi>)` : ''}`
   const date = dayWords(addedAt, zone)
   return device
-    ? t('{method}, added {date} from {device}', { method, date, device })
+    ? t('{method}, added {date} from {device}', { method, date, device: deviceName(device) })
     : t('{method}, added {date}', { method, date })
 }
 
