@@ -81,7 +81,13 @@ const walksOf = (site: Site, made: Furnished, events: ReadonlyMap<string, string
     {
       title: 'platform administrator',
       signIn: 'platform',
-      paths: ['', '?part=administrators', '?part=school&id=demo'].map((part) => `/admin${part}`),
+      paths: [
+        ...['', 'enrol', 'school&id=demo', 'administrators', 'audit', 'health'].map(
+          (part) => `/admin?part=${part}`,
+        ),
+        '/settings',
+        '/settings?part=factors',
+      ],
       origin: site.platformOrigin,
     },
   ]
