@@ -11,7 +11,7 @@ export type Status = School['status']
 export const statusChoices: readonly Choice[] = [
   ['active', msg('Open')],
   ['coming_soon', msg('Opens soon')],
-  ['maintenance', msg('Suspended')],
+  ['maintenance', msg('Closed for now')],
   ['hidden', msg('Open, and not listed')],
 ]
 
