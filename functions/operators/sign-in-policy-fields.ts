@@ -124,7 +124,7 @@ const newMemberTexts = {
   anybody,
   domains: preparedText('proven addresses of its mail domains'),
   rostered: preparedText('proven addresses of its roster'),
-  invited: preparedText('people whom an organization has invited by mail'),
+  invited: preparedText('people invited by an organization by mail'),
 }
 
 /** One sentence per part, for the mail to all administrators. */

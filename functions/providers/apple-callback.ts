@@ -101,10 +101,10 @@ const startPageOf = ({ rights }: SignedIn, { tenant }: Context): string =>
 const completeAppleSignIn = async (
   context: Context,
   request: ProviderRequest,
-  given: AppleAnswer,
+  response: AppleAnswer,
 ): Promise<Answer<string>> => {
-  if (given.error !== undefined) fail({ ...AppleTokenInvalid, code: 'CANCELLED' })
-  const { code, id_token: idToken } = given
+  if (response.error !== undefined) fail({ ...AppleTokenInvalid, code: 'CANCELLED' })
+  const { code, id_token: idToken } = response
   if (code === undefined && idToken === undefined) fail(IdTokenMissing)
   const credential = idToken === undefined ? { code, request } : { idToken, request }
   const identity = await proveByProvider(context, 'apple', credential)
@@ -112,7 +112,7 @@ const completeAppleSignIn = async (
     await linkIdentity(context, request, identity)
     return onwardPage(context, new URL(urlAt(context.tenant, request.path ?? '/')))
   }
-  const signedIn = await signInByIdentity(context, identity, nameOf(userIn(given.user)))
+  const signedIn = await signInByIdentity(context, identity, nameOf(userIn(response.user)))
   if (isPending(signedIn)) {
     const step = `/login?mfa=required${request.path ? `&next=${encodeURIComponent(request.path)}` : ''}`
     const { data, headers = {} } = await onwardPage(context, new URL(urlAt(context.tenant, step)))
@@ -126,11 +126,11 @@ const completeAppleSignIn = async (
 }
 
 /** The platform host cannot recognize the browser, so it passes the response on to the school of the sign-in. */
-const handOver = async (context: Context, given: AppleAnswer) => {
+const handOver = async (context: Context, response: AppleAnswer) => {
   const { table, tenant, settings } = context
-  const request = await findRequest(table, hashOf(given.state ?? ''))
+  const request = await findRequest(table, hashOf(response.state ?? ''))
   if (!request) return refusalRedirect(tenant, '/login', 'invalid_state')
-  const fields = Object.entries(given).filter(([, value]) => value !== undefined)
+  const fields = Object.entries(response).filter(([, value]) => value !== undefined)
   return handOverPage(context, schoolCallback(settings, request.tenantKey), Object.fromEntries(fields))
 }
 
@@ -138,20 +138,23 @@ const handOver = async (context: Context, given: AppleAnswer) => {
  * Handles Apple's response (rules/providers 17): a cross-site form that the browser posts. Ends on a page of the
  * school, whose path was set when the sign-in began. The response itself cannot choose an address.
  */
-export const receiveAppleAnswer = async (context: Context, given: AppleAnswer): Promise<Answer<string>> => {
+export const receiveAppleAnswer = async (
+  context: Context,
+  response: AppleAnswer,
+): Promise<Answer<string>> => {
   const { tenant } = context
-  if (tenant.platform) return handOver(context, given)
+  if (tenant.platform) return handOver(context, response)
   let request: ProviderRequest | undefined
   // Only browsers post forms, so only a sign-in that began in a browser can end here.
   const inBrowser = { ...context, device: { ...context.device, native: false } }
   try {
-    request = await requireAnsweredRequest(inBrowser, given.state ?? '', { provider: 'apple' })
-    return await completeAppleSignIn(context, request, given)
+    request = await requireAnsweredRequest(inBrowser, response.state ?? '', { provider: 'apple' })
+    return await completeAppleSignIn(context, request, response)
   } catch (error) {
     if (request?.purpose === 'link') return refusalRedirect(tenant, request.path ?? '/', errorWordOf(error))
     return refusalRedirect(tenant, '/login', errorWordOf(error), request?.path)
   }
 }
 
-export const appleCallback: Operation<Rows['appleCallback']> = async (given, context) =>
-  receiveAppleAnswer(context, given)
+export const appleCallback: Operation<Rows['appleCallback']> = async (response, context) =>
+  receiveAppleAnswer(context, response)

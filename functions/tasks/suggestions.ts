@@ -20,7 +20,7 @@ const always: readonly SuggestionTemplate[] = [
   [
     'promotion',
     'Announce the event',
-    'Where it is announced, how often, and by whom.',
+    'Where it is announced, how often, and who does it.',
     'medium',
     false,
     14,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { checkInEvening, fullEvening } from '../../infra/local/living/evenings.ts'
 import type { SignInLink } from '../../infra/local/living/links.ts'
-import { clubParts, eventParts } from '../pages/parts.ts'
+import { clubParts, eventParts, platformParts } from '../pages/parts.ts'
 import { anybody, mistakes, newcomers, seated, staff, students } from './every-page.ts'
 import { type Furnished, furnish, newcomer } from './furnish.ts'
 import { openSite, phone, type Site } from './site.ts'
@@ -81,7 +81,7 @@ const walksOf = (site: Site, made: Furnished, events: ReadonlyMap<string, string
     {
       title: 'platform administrator',
       signIn: 'platform',
-      paths: ['', '?part=administrators', '?part=school&id=demo'].map((part) => `/admin${part}`),
+      paths: [...platformParts.map((part) => `/admin?part=${part}`), '/settings', '/settings?part=factors'],
       origin: site.platformOrigin,
     },
   ]

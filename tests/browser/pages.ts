@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { demoAdminEmail, demoPassword } from '../../infra/local/demo-people.ts'
+import { platformParts } from '../pages/parts.ts'
 import {
   anybody,
   complaints,
@@ -191,7 +192,8 @@ describe('axe and a narrow screen find nothing wrong', () => {
       await site.open('/login', site.platformOrigin)
       await site.fill({ email: demoAdminEmail, password: demoPassword })
       await site.click('Sign in')
-      await examine(site, ['/admin'], dark, site.platformOrigin)
+      const parts = platformParts.map((part) => `/admin?part=${part}`)
+      await examine(site, [...parts, '/settings'], dark, site.platformOrigin)
       await site.browser.forgetCookies()
     })
 

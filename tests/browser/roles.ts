@@ -192,7 +192,7 @@ describe('without scripts, on a phone', () => {
   test('a platform administrator enrols a school, and acts as a student until it is stopped', async () => {
     await asPerson(demoAdminEmail, site.platformOrigin)
     await site.open('/admin', site.platformOrigin)
-    await site.press('Enroll a school')
+    await site.click('Enroll a school')
     const school = { tenantKey: 'lakeside', name: 'Lakeside College', location: 'Lakeside' }
     await site.fill({ ...school, timezone: 'America/Chicago' }, 'form:has([value=enrol])')
     await site.click('Enroll school')

@@ -50,3 +50,12 @@ export const staffParts = [
   'renewal',
   'welcome',
 ] as const
+/** The parts of the platform's console, with what they show. */
+export const platformParts = [
+  'schools',
+  'enrol',
+  'school&id=demo',
+  'administrators',
+  'audit',
+  'health',
+] as const

@@ -175,16 +175,17 @@ describe('the admin console', () => {
 describe('the platform host', () => {
   it('shows schools with state and health to who runs the platform, and changes them', async () => {
     await enrolSchool(w, w.sister)
+    const school = async () => (await root.device.getTenant({ tenantKey: w.home })).body.data
     const one = await signedIn(w, root.email, password, 'www')
     expect((await one.open('/')).text).not.toContain('Sign in')
-    const { status, text } = await one.open('/admin')
+    await one.open('/admin')
+    const { status, text } = await one.follow((await school()).name)
     expect([status, text.includes('Its record is healthy')]).toEqual([200, true])
-    const change = { tenantKey: w.home, status: 'maintenance', statusMessage: 'Back at noon' }
+    const change = { status: 'maintenance', statusMessage: 'Back at noon' }
     const statusNow = async () => {
-      const { html } = await one.open('/admin')
-      const field = html.indexOf(`id="message-${w.home}"`)
-      const chosen = html.slice(html.indexOf(`id="status-${w.home}"`), field)
-      return [/value="(\w+)" selected/.exec(chosen)?.[1], /value="([^"]*)"/.exec(html.slice(field))?.[1]]
+      await one.open(`/admin?part=school&id=${w.home}`)
+      const { status: state, statusMessage } = await school()
+      return [state, statusMessage]
     }
     const asked = await one.send('/admin', { do: 'status-ask', ...change })
     expect(asked.text).toMatch(/Suspend School home\d+ ?\?.*Everybody can read your message: ?Back at noon/)

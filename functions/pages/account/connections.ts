@@ -11,6 +11,7 @@ import {
   redirectTo,
   refusedPage,
 } from '../layout/page.ts'
+import { deviceName } from '../layout/sign-ins.ts'
 import { t } from '../locale.ts'
 import { settingsFrame, settingsPart, settingsPath } from './frame.ts'
 
@@ -21,8 +22,9 @@ type CalendarLink = Answer<'calendars', 'listCalendarLinks'>['links'][number]
 
 const deviceItem = (device: PushDevice, now: Date): Html => {
   const { id, deviceInfo, lastUsed, schools, isCurrent } = device
+  const name = deviceName(deviceInfo)
   const where = schools.map(({ school }) => school).join(', ')
-  return html`<li><div class="stack-s"><h3><bdi>${t(deviceInfo)}</bdi></h3><p class="soft">${isCurrent ? t('This device') : t('Used {when}', { when: agoWords(lastUsed, now) })} &middot; <bdi>${where}</bdi></p></div>${actionButton(settingsPath, t('Stop push'), { do: 'end-push', id }, { label: t(deviceInfo) })}</li>`
+  return html`<li><div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft">${isCurrent ? t('This device') : t('Used {when}', { when: agoWords(lastUsed, now) })} &middot; <bdi>${where}</bdi></p></div>${actionButton(settingsPath, t('Stop push'), { do: 'end-push', id }, { label: name })}</li>`
 }
 
 const calendarItem = (link: CalendarLink, context: PageContext): Html => {

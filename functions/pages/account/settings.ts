@@ -6,6 +6,7 @@ import {
   type PageContext,
   pageScope,
   type Refusal,
+  readerOf,
 } from '../call.ts'
 import { agoWords, dayWords } from '../layout/dates.ts'
 import { type Filled, field, hidden, ownerOf, refusedForm } from '../layout/forms.ts'
@@ -21,6 +22,7 @@ import {
   refusedPage,
   wayNames,
 } from '../layout/page.ts'
+import { deviceName } from '../layout/sign-ins.ts'
 import { msg, t } from '../locale.ts'
 import { changeConnections, connectionForms, connectionsPage } from './connections.ts'
 import { changeFactors, factorsPage, factorsPath } from './factors.ts'
@@ -41,7 +43,7 @@ type Session = Answer<'sessions', 'listSessions'>['sessions'][number]
 const firstDevices = 3
 
 const deviceItem = (one: Session, now: Date): Html =>
-  html`<li><div class="stack-s"><h3><bdi>${one.deviceInfo === 'Unknown' ? t('Unknown device') : t(one.deviceInfo)}</bdi></h3><p class="soft">${one.isCurrent ? t('This device') : t('Used {when}', { when: agoWords(one.lastUsed, now) })} &middot; <span class="num">${one.ipAddress}</span></p></div>${one.isCurrent ? '' : actionButton('/settings', t('Sign out'), { do: 'end-device', id: one.id })}</li>`
+  html`<li><div class="stack-s"><h3><bdi>${deviceName(one.deviceInfo)}</bdi></h3><p class="soft">${one.isCurrent ? t('This device') : t('Used {when}', { when: agoWords(one.lastUsed, now) })} &middot; <span class="num">${one.ipAddress}</span></p></div>${one.isCurrent ? '' : actionButton('/settings', t('Sign out'), { do: 'end-device', id: one.id })}</li>`
 
 const devices = async (context: PageContext): Promise<Html> => {
   const result = await call(context, 'sessions', 'listSessions', {})
@@ -88,14 +90,15 @@ const ways = async (context: PageContext): Promise<Ways> => {
     return { section: section(t('Sign-in methods'), html`<p>${t(message)}</p>${proof}`), hasPassword: true }
   }
   const all = result.value.ways
+  const { platform: isPlatform } = context.tenant
   return {
     hasPassword: all.some(({ kind }) => kind === 'password'),
     section: section(
       t('Sign-in methods'),
       html`<ul class="list">${all.map(
         (one) =>
-          html`<li><div class="stack-s"><h3>${t(wayNames[one.kind] ?? one.kind)}${one.school ? html` (<bdi>${one.school}</bdi>)` : ''}</h3><p class="soft">${t('Since {date}', { date: dayWords(one.since, zone) })}${one.active ? '' : html` &middot; ${t('ended by the school')}`}</p></div>${one.removable ? removing(one) : ''}</li>`,
-      )}</ul><p><a class="btn plain" href="${addingPath}">${t('Add a sign-in method')}</a></p>`,
+          html`<li><div class="stack-s"><h3>${t(wayNames[one.kind] ?? one.kind)}${one.school ? html` (<bdi>${one.school}</bdi>)` : ''}</h3><p class="soft">${t('Since {date}', { date: dayWords(one.since, zone) })}${one.active ? '' : html` &middot; ${t('ended by the school')}`}</p></div>${one.removable && !isPlatform ? removing(one) : ''}</li>`,
+      )}</ul>${isPlatform ? '' : html`<p><a class="btn plain" href="${addingPath}">${t('Add a sign-in method')}</a></p>`}`,
     ),
   }
 }
@@ -118,7 +121,7 @@ export const wayInWords = ({ kind, name, school, addedAt, device }: WayIn, zone:
   const method = html`${t(wayWords[kind] ?? kind)}${name ? html` <bdi>${name}</bdi>` : ''}${school ? html` (<bdi>${school}</bdi>)` : ''}`
   const date = dayWords(addedAt, zone)
   return device
-    ? t('{method}, added {date} from {device}', { method, date, device })
+    ? t('{method}, added {date} from {device}', { method, date, device: deviceName(device) })
     : t('{method}, added {date}', { method, date })
 }
 
@@ -164,6 +167,12 @@ type Visiting = NonNullable<Answer<'auth', 'validateToken'>['guest']>
 const signOut = (): Html =>
   html`<form method="post" action="/sign-out" data-leaves><button class="btn plain small">${t('Sign out on this device')}</button></form>`
 
+const secondStep = (): Html =>
+  section(
+    t('Two-step verification'),
+    html`<p>${t('A second step after your password: an app, a passkey or a recovery code.')}</p><p><a class="btn plain" href="${factorsPath}">${t('Two-step verification')}</a></p>`,
+  )
+
 /** A guest of another school: where they belong, and what they can do here. */
 const guestCard = (guest: Visiting | undefined): Html => {
   const from = guest?.school
@@ -172,7 +181,30 @@ const guestCard = (guest: Visiting | undefined): Html => {
   return html`<section class="card stack">${guest ? html`<h2><bdi>${guest.name}</bdi></h2>` : ''}<p>${from} ${t('You can register for public events. Members can also join clubs and create events.')}</p><div class="row"><form method="post" action="/join"><button class="btn">${t('Join this school')}</button></form>${signOut()}</div></section>`
 }
 
+/** The account on the platform host, where nobody is a member: how its owner signs in, and where. */
+const platformAccountPage = async (context: PageContext, { done }: Shown) => {
+  const [result, listed, onDevices, byWays, allWays] = await Promise.all([
+    call(context, 'auth', 'validateToken', {}),
+    call(context, 'admins', 'listPlatformAdmins', {}),
+    devices(context),
+    ways(context),
+    waysIn(context),
+  ])
+  if (!result.ok) return refusedPage(context, result.refusal)
+  const reader = listed.ok
+    ? listed.value.admins.find(({ globalUserId }) => globalUserId === readerOf(context))
+    : undefined
+  const self = reader
+    ? html`<div class="row">${face(reader.name ?? '', reader.picture)}<div><h2><bdi>${reader.name}</bdi></h2><p class="soft"><bdi>${reader.email}</bdi></p></div></div>`
+    : ''
+  const own = html`<section class="card stack">${self}<p>${t('Your account is the same at every school. You change your profile and your password in the settings at a school.')}</p>${signOut()}</section>`
+  const body = html`<div class="stack-l"><h1>${t('Your account')}</h1>${own}${secondStep()}${byWays.section}${onDevices}${allWays}</div>`
+  const page = { title: t('Your account'), body, done, narrow: false, medium: true }
+  return accountPage(context, { ...page, script: 'leaving.js' })
+}
+
 const settingsPage = async (context: PageContext, shown: Shown) => {
+  if (context.tenant.platform) return platformAccountPage(context, shown)
   const [result, onDevices, byWays, allWays, counted] = await Promise.all([
     call(context, 'auth', 'validateToken', {}),
     devices(context),
@@ -184,7 +216,7 @@ const settingsPage = async (context: PageContext, shown: Shown) => {
   const { user } = result.value
   const body = html`<div class="stack-l"><header class="stack-s"><h1>${t('Your account')}</h1>${settingsTabs('account')}</header>${counted.ok ? html`<p class="tell"><strong>${t('You administer this school.')}</strong> <a href="/admin">${t('Admin console')}</a></p>` : ''}
 ${user === null ? guestCard(result.value.guest) : selfCard(user)}
-${byWays.section}${byWays.hasPassword ? password(shown.refusal, user?.email) : noPassword()}${section(t('Two-step verification'), html`<p>${t('A second step after your password: an app, a passkey or a recovery code.')}</p><p><a class="btn plain" href="${factorsPath}">${t('Two-step verification')}</a></p>`)}${onDevices}${allWays}
+${byWays.section}${byWays.hasPassword ? password(shown.refusal, user?.email) : noPassword()}${secondStep()}${onDevices}${allWays}
 ${section(t('Your data'), html`<p><a href="/settings/data">${t('Download your data, or delete your account')}</a></p>`)}</div>`
   const { done, refusal } = shown
   return accountPage(context, {
@@ -202,12 +234,14 @@ type PageQuery = Partial<Record<'done' | 'part' | 'cursor' | 'id' | 'error', str
 
 export const showSettings = ({ done, part, cursor, id, error }: PageQuery, context: PageContext) => {
   if (part === 'sign-ins') return signInsPage(context, cursor)
+  if (part === 'factors') return factorsPage(context, { done })
+  if (context.tenant.platform) return settingsPage(context, { done })
   if (part === 'profile') return profilePage(context, { done })
   if (part === 'person') return personPage(context, id)
   if (part === 'notifications') return preferencesPage(context, done)
   if (part === 'connections') return connectionsPage(context, done)
   if (part === 'ways') return addingPage(context, { done, error })
-  return part === 'factors' ? factorsPage(context, { done }) : settingsPage(context, { done })
+  return settingsPage(context, { done })
 }
 
 const actions = new Set(['end-device', 'end-others', 'unlink'])

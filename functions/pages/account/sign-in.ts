@@ -12,6 +12,11 @@ type PageQuery = Partial<Record<'next' | 'done' | 'error' | 'mfa', string | unde
 const mailedCode = (filled: Filled): Html =>
   html`${codeField(filled, t('There were too many wrong passwords, so you also need a code that we email to you.'))}<p><a href="/forgot-password">${t('Send me a code')}</a></p>`
 
+const atPlatform = (): Html =>
+  t('For people who run the platform. To sign in at your school, {choose}.', {
+    choose: html`<a href="/">${t('choose it first')}</a>`,
+  })
+
 const signInPage = async (context: PageContext, next: string, filled: Filled, query: PageQuery = {}) => {
   const { refusal } = filled
   const { others, byPassword, byPasskey, bySchool } = await offeredWays(context, next)
@@ -31,10 +36,10 @@ const signInPage = async (context: PageContext, next: string, filled: Filled, qu
   const form = html`<form class="stack" method="post" action="/login/form">${refusedForm(filled, ['email', 'password', 'code'])}${hidden('next', next)}<div>${emailField}${passwordField}</div>${needsMailedCode(filled) ? mailedCode(filled) : ''}<button class="btn${bySchool ? ' plain' : ''} full">${t('Sign in')}</button></form>`
   const inKey = html`${hidden('next', next)}${hidden('do', 'alone')}`
   const key = passkeyForm('/login/confirm/form', 'alone', t('Use a passkey'), inKey)
-  const body = html`<div class="card stack">${accountHeading(context, t('Sign in'))}<p class="soft">${t('An account from any school works here.')}</p>${query.error ? html`<p class="tell bad" role="alert">${query.error === 'other_subject_linked' ? t('Your email address belongs to an account that signs in with another account of this provider. Sign in another way, or reset the password, then change the linked account in Settings.') : t('That sign-in did not work. Try again or use another method.')}</p>` : ''}${others}
+  const body = html`<div class="card stack">${accountHeading(context, t('Sign in'))}<p class="soft">${context.tenant.platform ? atPlatform() : t('An account from any school works here.')}</p>${query.error ? html`<p class="tell bad" role="alert">${query.error === 'other_subject_linked' ? t('Your email address belongs to an account that signs in with another account of this provider. Sign in another way, or reset the password, then change the linked account in Settings.') : t('That sign-in did not work. Try again or use another method.')}</p>` : ''}${others}
 ${byPassword ? form : ''}${byPasskey ? key : ''}
 ${byPassword && byPasskey ? '' : html`<details class="more"${refusal ? raw(' open') : ''}><summary>${t('Administrators who may use every sign-in method')}</summary>${byPassword ? '' : form}${byPasskey ? '' : key}</details>`}
-<p class="row between"><a href="/forgot-password">${t('Forgot your password?')}</a><a href="/register?next=${encodeURIComponent(next)}">${t('Create account')}</a></p></div>`
+<p class="row between"><a href="/forgot-password">${t('Forgot your password?')}</a>${context.tenant.platform ? '' : html`<a href="/register?next=${encodeURIComponent(next)}">${t('Create account')}</a>`}</p></div>`
   return pageOf(context, {
     title: t('Sign in'),
     body,

@@ -28,11 +28,16 @@ const hidesId = new Set([
 /** The beginning of an id, as far as people compare it. */
 const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 10)}\u2026` : id)
 
+/** `isPlatform`: read on the platform host, which has pages of schools and of no club, event or person. */
+type Reader = { readonly names: Names; readonly isPlatform: boolean }
+
 /** The name of a person or thing, with a link to its page; its id where the name is unknown. */
-const named = (names: Names, id: string, type = '', orgId?: string): Html => {
+const named = ({ names, isPlatform }: Reader, id: string, type = '', orgId?: string): Html => {
   if (id === 'system') return html`${t('The platform')}`
   const name = names[id]
+  if (isPlatform && type === 'tenant') return html`<a href="${partPath('school', { id })}">${id}</a>`
   if (name === undefined && hidesId.has(type)) return html``
+  if (isPlatform) return name === undefined ? html`<code>${id}</code>` : html`<bdi>${name}</bdi>`
   if (type === 'stakeholderRole')
     return html`<a href="${partPath('approvers', { id })}"><bdi>${id.replaceAll('-', ' ')}</bdi></a>`
   if (type === 'room') return html`<a href="${partPath('rooms', { id })}"><bdi>${id}</bdi></a>`
@@ -46,7 +51,7 @@ const named = (names: Names, id: string, type = '', orgId?: string): Html => {
 
 const isDay = (typed: string | undefined): typed is string => /^\d{4}-\d{2}-\d{2}$/.test(typed ?? '')
 
-const filterForm = ({ action, from, to }: Readonly<Record<string, string | undefined>>): Html => {
+const filterForm = ({ action, from, to, school }: Readonly<Record<string, string | undefined>>): Html => {
   const { language } = currentLocale()
   const known = Object.entries(auditActions)
     .map(([value, text]) => [value, t(text)] as const)
@@ -54,7 +59,7 @@ const filterForm = ({ action, from, to }: Readonly<Record<string, string | undef
   const all = action && !(action in auditActions) ? [[action, actionWords(action)] as const, ...known] : known
   const day = (name: string, label: string, value = '') =>
     html`<span class="row"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="date" value="${value}"></span>`
-  return html`<form class="filters" role="search" action="${adminPath}">${hidden('part', 'audit')}<label class="vh" for="filter">${t('Action')}</label><select id="filter" name="filter"><option value="">${t('All actions')}</option>${all.map(([value, text]) => html`<option value="${value}"${value === action ? raw(' selected') : ''}>${text}</option>`)}</select>${day('from', t('From'), from)}${day('to', t('Before'), to)}<button class="btn plain small">${t('Filter')}</button></form>`
+  return html`<form class="filters" role="search" action="${adminPath}">${hidden('part', 'audit')}${school ? hidden('id', school) : ''}<label class="vh" for="filter">${t('Action')}</label><select id="filter" name="filter"><option value="">${t('All actions')}</option>${all.map(([value, text]) => html`<option value="${value}"${value === action ? raw(' selected') : ''}>${text}</option>`)}</select>${day('from', t('From'), from)}${day('to', t('Before'), to)}<button class="btn plain small">${t('Filter')}</button></form>`
 }
 
 /** Privileged actions with actor, object, time and network, newest first. */
@@ -62,6 +67,8 @@ export const auditPart: PartOf = async ({ query, zone }, context) => {
   const action = query.filter || (query.search ?? '').trim() || undefined
   const from = isDay(query.from) ? query.from : undefined
   const to = isDay(query.to) ? query.to : undefined
+  const { platform: isPlatform } = context.tenant
+  const school = isPlatform ? query.id || undefined : undefined
   const result = await call(context, 'audit', 'listAuditEntries', {
     limit: '50',
     names: 'true',
@@ -69,9 +76,11 @@ export const auditPart: PartOf = async ({ query, zone }, context) => {
     from,
     to,
     cursor: query.cursor,
+    tenant: school,
   })
   if (!result.ok) return result
   const { entries, nextCursor, names = {} } = result.value
+  const reader = { names, isPlatform }
   const table = dataTable({
     caption: t('Audit log'),
     rows: entries,
@@ -87,14 +96,14 @@ export const auditPart: PartOf = async ({ query, zone }, context) => {
         label: t('By'),
         cell: ({ actor, actingAs }) =>
           actingAs
-            ? t('{actor} as {person}', { actor: named(names, actor), person: named(names, actingAs) })
-            : named(names, actor),
+            ? t('{actor} as {person}', { actor: named(reader, actor), person: named(reader, actingAs) })
+            : named(reader, actor),
       },
       {
         key: 'target',
         label: t('Affects'),
         cell: ({ targetType, targetId, detail }) =>
-          html`${targetWords(targetType)} ${named(names, targetId, targetType, detail?.orgId)}${detailWords(detail).map(([name, value]) => html`<br><small>${name}: <bdi>${value}</bdi></small>`)}`,
+          html`${targetWords(targetType)} ${named(reader, targetId, targetType, detail?.orgId)}${detailWords(detail).map(([name, value]) => html`<br><small>${name}: <bdi>${value}</bdi></small>`)}`,
       },
       {
         key: 'ip',
@@ -103,5 +112,5 @@ export const auditPart: PartOf = async ({ query, zone }, context) => {
       },
     ],
   })
-  return html`${filterForm({ action, from, to })}${table}${nextPageLink(partPath('audit', { filter: action, from, to }), nextCursor, t('Older'))}`
+  return html`${filterForm({ action, from, to, school })}${table}${nextPageLink(partPath('audit', { id: school, filter: action, from, to }), nextCursor, t('Older'))}`
 }

@@ -178,9 +178,9 @@ const areas: Readonly<Record<string, () => Promise<AreaActions>>> = {
   notify: async () => (await import('../school/notification.ts')).notificationActions,
   platform: async () => (await import('../platform/administrators.ts')).platformActions,
   school: async () => (await import('../platform/school.ts')).schoolActions,
-  enrol: async () => (await import('../platform/schools.ts')).schoolsActions,
-  status: async () => (await import('../platform/schools.ts')).schoolsActions,
-  health: async () => (await import('../platform/schools.ts')).schoolsActions,
+  enrol: async () => (await import('../platform/enrolment.ts')).enrolmentActions,
+  status: async () => (await import('../platform/status.ts')).statusActions,
+  health: async () => (await import('../platform/health.ts')).healthActions,
   domain: async () => (await import('../approvals/domain.ts')).domainActions,
   mail: async () => (await import('./domains.ts')).mailActions,
   export: async () => (await import('./exports.ts')).exportActions,
@@ -224,7 +224,7 @@ export const changeSchool = async (input: FormInput & Uploaded, context: PageCon
   if (input.do === 'school-preview')
     return adminPage({ part: 'school', id: input.id }, { values: input }, context)
   if (input.do === 'status-ask' && (input.status === 'maintenance' || input.status === 'coming_soon'))
-    return adminPage({ part: 'schools' }, { values: input }, context)
+    return adminPage({ part: 'school', id: input.id }, { values: input }, context)
   if (input.do === 'simulate-ask') return adminPage({ part: 'simulate' }, { values: input }, context)
   if (input.do === 'notice-ask' || input.do === 'notice-edit')
     return adminPage({ part: 'announce' }, { values: input }, context)

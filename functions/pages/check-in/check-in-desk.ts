@@ -180,7 +180,7 @@ const findChanged = async (
   return found.ok ? found.value.attendees.find(isSame) : undefined
 }
 
-/** What was done a moment ago, to whom, and the way back from a mistaken press. */
+/** Who was just checked in or out, and the way back from a mistaken press. */
 const changeMessage = (
   { eventId, done, person, name = '' }: CheckInDeskQuery,
   changed: DeskPerson | undefined,

@@ -126,22 +126,26 @@ export const accountRows = {
   ),
   showForgottenPassword: pageRow('/forgot-password', 'Show the page that requests a password reset code', {
     costs: { depth: 0, read: 0, write: 0 },
+    host: 'both',
     aliases: ['/forgot-password/form'],
     example: {},
   }),
   requestResetCode: formRow('/forgot-password/form', 'Send a password reset code, by form', {
     costs: { depth: 2, read: 1, write: 9 },
+    host: 'both',
     body: z.strictObject({ email }),
     example: { body: { email: 'ada@demo.example.edu' } },
   }),
   showPasswordReset: pageRow('/reset-password', 'Show the page that sets a new password by a mailed code', {
     costs: { depth: 0, read: 0, write: 0 },
+    host: 'both',
     aliases: ['/reset-password/form'],
     query: z.object({ email: maybe(email), code: maybe(code), done: maybe(Short) }),
     example: { query: { email: 'ada@demo.example.edu' } },
   }),
   resetByForm: formRow('/reset-password/form', 'Set a new password with a mailed code, by form', {
     costs: { depth: 6, read: 9.5, write: 17 },
+    host: 'both',
     body: z.strictObject({ email, code, newPassword: password }),
     example: {
       body: { email: 'ada@demo.example.edu', code: '000000', newPassword: 'correct horse battery' },

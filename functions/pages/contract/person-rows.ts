@@ -56,6 +56,7 @@ export const personRows = {
     "Show the reader's settings: profile, notifications, devices and sign-in methods",
     {
       costs: { depth: 3, read: 19.5, write: 0 },
+      host: 'both',
       query: z.object({
         done: maybe(Short),
         part: maybe(Short),
@@ -67,6 +68,7 @@ export const personRows = {
   ),
   changeSettings: formRow('/settings', "Change one of the reader's settings, by form", {
     costs: { depth: 4, read: 8, write: 6 },
+    host: 'both',
     takesPictures: true,
     body: form(
       z.catchall(
@@ -111,6 +113,7 @@ export const personRows = {
   }),
   showProof: pageRow('/settings/proof', "Show the page that confirms the reader's identity by a code", {
     costs: { depth: 2, read: 3.5, write: 0 },
+    host: 'both',
     query: z.object({ ...ReturnTo, by: By }),
   }),
   proveByForm: formRow(
@@ -118,6 +121,7 @@ export const personRows = {
     "Send a code that confirms the reader's identity, or check a code, by form",
     {
       costs: { depth: 3, read: 3, write: 5 },
+      host: 'both',
       body: z.strictObject({
         do: z.enum(['send', 'confirm', 'factor', 'passkey']),
         credential: Credential,

@@ -26,7 +26,8 @@ const local = ({ MEDIA_ORIGIN, production }: Settings): string =>
 const portraits = ({ GOOGLE_CLIENT_IDS }: Settings): string =>
   GOOGLE_CLIENT_IDS === '' ? '' : 'https://lh3.googleusercontent.com'
 
-export const brandOf = (context: PageContext): Brand => {
+/** `picture` is on another site, and the page shows it. */
+export const brandOf = (context: PageContext, picture?: string): Brand => {
   const { tenant, settings } = context
   const { school, timezone } = pageScope(context).visit
   const name = tenant.platform ? 'Quad' : (school?.name ?? tenant.key)
@@ -40,7 +41,7 @@ export const brandOf = (context: PageContext): Brand => {
     sign: schoolSign(name, school?.logo),
     style: stylePath(school?.color),
     policy: contentPolicy(school?.logo, {
-      pictures: [local(settings), portraits(settings)],
+      pictures: [local(settings), portraits(settings), picture ? new URL(picture).origin : ''],
       // Without scripts nothing connects, but programs that measure a page request robots.txt from within it.
       rules: ["connect-src 'self'", "form-action 'self'"],
     }),

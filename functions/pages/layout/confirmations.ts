@@ -103,6 +103,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     'taken-back': ['good', msg('Withdrawn: it is a draft again.')],
     'called-off': ['good', msg('Cancelled. We have notified everyone with a seat.')],
     checked: ['good', msg('Checked: all is well.')],
+    'record-checked': ['good', msg('Checked. The result is below.')],
     'door-open': ['good', msg('Check-in is open.')],
     'door-closed': ['good', msg('Check-in is closed.')],
     'helper-accepted': ['good', msg('Accepted. The person is assigned to the job and notified.')],

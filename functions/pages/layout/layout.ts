@@ -40,6 +40,8 @@ export type Page = {
   readonly head?: Html | string
   /** Without links to other pages in the header, where the reader has nothing to do there. */
   readonly isAlone?: boolean
+  /** Address of a picture on another site that the page shows. */
+  readonly picture?: string | undefined
   /** The page's main action, at the bottom edge of a phone. */
   readonly action?: Html | string
 }
@@ -65,7 +67,7 @@ const navigation = (
   const enter = (next: string): Html =>
     html`<a class="enter" href="/login?next=${encodeURIComponent(next)}">${t('Sign in')}</a>`
   if (platform)
-    return html`<nav class="nav" aria-label="${t('Main')}">${isIn ? html`${link('/', 'host', t('Schools'), path === '/')}${link('/admin', 'settings', t('Platform'), path.startsWith('/admin'))}` : enter('/admin')}</nav>`
+    return html`<nav class="nav" aria-label="${t('Main')}">${isIn ? html`${link('/', 'host', t('Schools'), path === '/')}${link('/admin', 'settings', t('Platform'), path.startsWith('/admin'))}${link('/settings', 'user', t('Account'), place === 'account')}` : enter('/admin')}</nav>`
   if (!isIn) return html`<nav class="nav" aria-label="${t('Main')}">${schoolLinks(place)}${enter(path)}</nav>`
   const unreadTag = countTag(unread, (count) => t('{count} unread', { count }))
   return html`<nav class="nav" aria-label="${t('Main')}">${schoolLinks(place)}${link('/my-events', 'ticket', t('My events'), place === 'mine')}${link('/inbox', 'bell', t('Notifications'), place === 'inbox', unreadTag)}${link('/settings', 'user', t('Account'), place === 'account')}</nav>`
@@ -108,7 +110,7 @@ export const pageOf = async (context: PageContext, page: Page): Promise<Answer<s
   const aside = replacementFor(context)
   if (aside) return aside
   const isIn = isSignedIn(context)
-  const brand = brandOf(context)
+  const brand = brandOf(context, page.picture)
   const { script, action = '', isAlone = false } = page
   const texts = script ? scriptTexts(script) : ''
   const banner = impersonationBanner(context)

@@ -35,11 +35,14 @@ const methodOf = ({ method, factor }: SignIn): string => {
   return factor ? t('{method} and {factor}', { method: name, factor: t(factors[factor]) }) : name
 }
 
+/** A device by the name that its session has, in the reader's language. */
+export const deviceName = (device: string): string => (device === 'Unknown' ? t('Unknown device') : t(device))
+
 /** `192.0.2.x` for `192.0.2.0/24`. */
 const networkWords = (network: string): string => network.replace(/\.0\/24$/, '.x')
 
 const row = (one: SignIn, zone: string): Html =>
-  html`<li><div class="stack-s"><h3>${methodOf(one)}</h3><p>${one.outcome === 'failure' ? failed(one) : html`<span class="tag good">${t('Signed in')}</span>`}</p><p class="soft">${moment(one.lastAt, zone)} &middot; <bdi>${one.deviceInfo === 'Unknown' ? t('Unknown device') : t(one.deviceInfo)}</bdi> &middot; <span class="num">${networkWords(one.network)}</span>${one.school ? html` &middot; <bdi>${one.school}</bdi>` : ''}</p></div></li>`
+  html`<li><div class="stack-s"><h3>${methodOf(one)}</h3><p>${one.outcome === 'failure' ? failed(one) : html`<span class="tag good">${t('Signed in')}</span>`}</p><p class="soft">${moment(one.lastAt, zone)} &middot; <bdi>${deviceName(one.deviceInfo)}</bdi> &middot; <span class="num">${networkWords(one.network)}</span>${one.school ? html` &middot; <bdi>${one.school}</bdi>` : ''}</p></div></li>`
 
 /** Sign-ins and failed ones, newest first. */
 export const signInRows = (signIns: readonly SignIn[], zone: string): Html =>

@@ -1,10 +1,11 @@
-import { type AreaAction, adminPath, type PartOf, partPath } from '../admin/admin.ts'
+import { type AreaAction, adminPath, partPath } from '../admin/admin.ts'
 import { confirmation } from '../admin/confirmation.ts'
-import { type Answer, call, type FormAction, operation } from '../call.ts'
+import { type Answer, call, type FormAction, operation, readerOf } from '../call.ts'
 import { dayWords } from '../layout/dates.ts'
 import { type Filled, field, hidden } from '../layout/forms.ts'
 import { emailWords, face, type Html, html, listed, menu, menuLink } from '../layout/page.ts'
 import { msg, t } from '../locale.ts'
+import type { PlatformPartOf } from './platform.ts'
 
 type Administrator = Answer<'admins', 'listPlatformAdmins'>['admins'][number]
 
@@ -12,14 +13,14 @@ const part = 'administrators'
 const unknownAddress = msg('No account has this address. Ask the person to create one first.')
 const nameOf = ({ name, email, globalUserId }: Administrator): string => name ?? email ?? globalUserId
 
-const item = (person: Administrator, zone: string): Html => {
+const item = (person: Administrator, zone: string, isReader: boolean): Html => {
   const { globalUserId: id, email, picture, roles, addedAt } = person
   const name = nameOf(person)
-  return html`<li>${face(name, picture)}<div class="stack-s"><strong><bdi>${name}</bdi></strong><span class="soft">${email ? html`${emailWords(email)} &middot; ` : ''}${t('since {date}', { date: dayWords(addedAt, zone) })}</span></div>${roles.includes('root') ? html`<span class="tag">${t('Root')}</span>` : ''}${menu([menuLink(partPath(part, { id, confirm: 'remove' }), t('Remove {name}', { name }))], t('More actions for {name}', { name }))}</li>`
+  return html`<li>${face(name, picture)}<div class="stack-s"><strong><bdi>${name}</bdi></strong><span class="soft">${email ? html`${emailWords(email)} &middot; ` : ''}${t('since {date}', { date: dayWords(addedAt, zone) })}</span></div>${roles.includes('root') ? html`<span class="tag">${t('Root')}</span>` : ''}${isReader ? html`<span class="tag">${t('You')}</span>` : menu([menuLink(partPath(part, { id, confirm: 'remove' }), t('Remove {name}', { name }))], t('More actions for {name}', { name }))}</li>`
 }
 
 /** People who run the platform. */
-export const administratorsPart: PartOf = async ({ query, filled, zone }, context) => {
+export const administratorsPart: PlatformPartOf = async ({ query, filled, zone }, context) => {
   const result = await call(context, 'admins', 'listPlatformAdmins', {})
   if (!result.ok) return result
   const { admins } = result.value
@@ -38,18 +39,33 @@ export const administratorsPart: PartOf = async ({ query, filled, zone }, contex
       })
     : ''
   const own: Filled = filled.values.do === 'platform-admin-add' ? filled : { values: {} }
-  return html`<p class="soft">${t('They manage every school. Add a person by the email address of their account.')}</p>${asking}${listed(
-    admins.map((person) => item(person, zone)),
+  const list = listed(
+    admins.map((person) => item(person, zone, person.globalUserId === readerOf(context))),
     [t('No administrators'), t('Add one below.')],
-  )}<form class="card stack" method="post" action="${adminPath}"><h2>${t('Add an administrator')}</h2>${hidden('do', 'platform-admin-add')}${field(own, { name: 'email', label: t('Email address'), type: 'email', longest: 254 })}<button class="btn">${t('Add administrator')}</button></form>`
+  )
+  const emailField = field(own, {
+    name: 'email',
+    label: t('Email address'),
+    type: 'email',
+    longest: 254,
+    hint: t('Of an existing account, at any school.'),
+  })
+  return {
+    about: t('They manage the platform and every school.'),
+    body: html`${asking}${list}<form class="card stack" method="post" action="${adminPath}"><h2>${t('Add an administrator')}</h2>${hidden('do', 'platform-admin-add')}${emailField}<button class="btn">${t('Add administrator')}</button></form>`,
+  }
 }
 
-/** An address without an account is reported at its field, with what to do. */
+/** A person who cannot be added is reported at the field of the address, with what to do. */
 const add: FormAction = async ({ email = '' }, context) => {
   const result = await call(context, 'admins', 'addPlatformAdmin', { email })
-  return result.ok || result.refusal.code !== 'USER_NOT_FOUND'
-    ? result
-    : { ok: false, refusal: { ...result.refusal, field: 'email', message: unknownAddress } }
+  if (result.ok) return result
+  const { refusal } = result
+  if (refusal.code === 'USER_NOT_FOUND')
+    return { ok: false, refusal: { ...refusal, field: 'email', message: unknownAddress } }
+  return refusal.code === 'EMAIL_NOT_VERIFIED'
+    ? { ok: false, refusal: { ...refusal, field: 'email' } }
+    : result
 }
 
 export const platformActions: Readonly<Record<string, AreaAction>> = {

@@ -1,12 +1,16 @@
 import { defaultLocale } from '../../../lib/contract/text/locale.ts'
-import { type AreaAction, adminPath, type PartOf, partPath } from '../admin/admin.ts'
-import { type Answer, call, operation } from '../call.ts'
+import { type AreaAction, adminPath, partPath } from '../admin/admin.ts'
+import { type Answer, call, type FormAction } from '../call.ts'
+import { failureMessage } from '../failure-words.ts'
 import { type Filled, field, hidden, select, textArea } from '../layout/forms.ts'
 import { type Html, html } from '../layout/page.ts'
 import { accentPreview } from '../layout/style.ts'
 import { t } from '../locale.ts'
+import { recordHealth } from './health.ts'
 import { localeChoices } from './locales.ts'
+import type { PlatformPartOf } from './platform.ts'
 import { setupSection } from './setup.ts'
+import { closingQuestion, statusForm, statusTag } from './status.ts'
 
 type School = Answer<'tenants', 'getTenant'>
 
@@ -30,8 +34,17 @@ const preview = (name: string, color: string | undefined): Html => {
   return html`<svg viewBox="0 0 320 120" width="320" height="120" role="img" aria-label="${t('Preview of {name} in {brand}', { name, brand })}"><rect width="320" height="120" rx="12" fill="#fff" stroke="#e5e7ec"/><rect x="16" y="14" width="24" height="24" rx="6" fill="${brand}"/><text x="28" y="31" text-anchor="middle" font-size="13" font-weight="700" fill="${ink}">${[...name][0] ?? 'S'}</text><text x="50" y="31" font-size="14" font-weight="600" fill="#15171c">${name.slice(0, 28)}</text><rect x="16" y="62" width="112" height="40" rx="10" fill="${brand}"/><text x="72" y="87" text-anchor="middle" font-size="14" font-weight="600" fill="${ink}">${t('Register')}</text><text x="148" y="87" font-size="14" fill="${text}" text-decoration="underline">${t('View event')}</text></svg>`
 }
 
-/** The registry record of one school: name, place, clock, looks and addresses. */
-export const schoolPart: PartOf = async ({ query, filled }, context) => {
+const isPictureAddress = (logo: string): boolean =>
+  URL.canParse(logo) && /^https?:$/.test(new URL(logo).protocol)
+
+/** The logo as the header of the school's pages shows it. */
+const logoPreview = (logo: string): Html | string =>
+  isPictureAddress(logo)
+    ? html`<p class="row"><img src="${logo}" alt="${t('Logo')}" height="36"> <span class="soft">${t('This is the logo at its size in the header. If you see only the word "Logo", no picture loads from this address.')}</span></p>`
+    : ''
+
+/** The registry record of one school: status, name, place, clock, looks and addresses. */
+export const schoolPart: PlatformPartOf = async ({ query, filled }, context) => {
   const tenantKey = query.id ?? filled.values.id ?? ''
   const result = await call(context, 'tenants', 'getTenant', { tenantKey })
   if (!result.ok) return result
@@ -69,7 +82,9 @@ export const schoolPart: PartOf = async ({ query, filled }, context) => {
       label: t('Address of the logo'),
       optional: true,
       longest: 500,
-      hint: t('A square picture, such as https://www.school.edu/logo.png.'),
+      hint: t(
+        'A square picture of at least 72 pixels that your website serves to everybody over https, such as https://www.school.edu/logo.png.',
+      ),
     }),
   ]
   const addressFields = [
@@ -88,31 +103,45 @@ export const schoolPart: PartOf = async ({ query, filled }, context) => {
       hint: t('Such as https://app.school.edu. If empty, people use these pages.'),
     }),
   ]
-  return html`<p><a href="${partPath('schools')}">${t('All schools')}</a></p><div class="stack-s"><h2><bdi>${school.name}</bdi></h2><p class="soft"><a href="${school.subdomainUrl}/">${school.subdomainUrl}</a></p></div>${setupSection(school)}<form class="card stack" method="post" action="${adminPath}">${hidden('id', tenantKey)}<h3>${t('Name and place')}</h3><div>${nameFields}</div><h3>${t('Look')}</h3>${preview(name, color)}<div>${lookFields}</div><h3>${t('Addresses')}</h3><div>${addressFields}</div><div class="row"><button class="btn" name="do" value="school-save">${t('Save school')}</button><button class="btn plain" name="do" value="school-preview">${t('Preview color')}</button></div></form>`
+  const { logo = '' } = own.values
+  const lines = [
+    html`<a href="${partPath('schools')}">${t('All schools')}</a>`,
+    html`<a href="${school.subdomainUrl}/">${school.subdomainUrl}</a>`,
+    html`<a href="${partPath('audit', { id: tenantKey })}">${t('Audit log')}</a>`,
+  ]
+  const record = html`<form class="card stack" method="post" action="${adminPath}">${hidden('id', tenantKey)}<h2>${t('Name and place')}</h2><div>${nameFields}</div><h2>${t('Look')}</h2>${preview(name, color)}${logoPreview(logo)}<div>${lookFields}</div><h2>${t('Addresses')}</h2><div>${addressFields}</div><div class="row"><button class="btn" name="do" value="school-save">${t('Save school')}</button><button class="btn plain" name="do" value="school-preview">${t('Preview look')}</button></div></form>`
+  return {
+    heading: html`<bdi>${school.name}</bdi> ${statusTag(school.status)}`,
+    about: html`<span class="row">${lines}</span>`,
+    body: html`${closingQuestion(school, filled)}${setupSection(school)}${record}${statusForm(school, filled)}${recordHealth(school)}`,
+    picture: isPictureAddress(logo) ? logo : undefined,
+  }
+}
+
+/** The refusal of a mail domain, which names its number, at the field with all of them. */
+const saveSchool: FormAction = async ({ id = '', name, location, timezone, locale, ...input }, context) => {
+  const emailDomains = (input.domains ?? '').split(/[\s,]+/).filter((domain) => domain !== '')
+  const result = await call(context, 'tenants', 'updateTenant', {
+    tenantKey: id,
+    name,
+    location,
+    timezone,
+    locale,
+    color: (input.color ?? '') as '',
+    logo: (input.logo ?? '') as '',
+    webOrigin: (input.webOrigin ?? '') as '',
+    emailDomains,
+  })
+  const at = result.ok ? undefined : /^emailDomains\.(\d+)$/.exec(result.refusal.field ?? '')?.[1]
+  if (result.ok || at === undefined) return result
+  const message = t('{domain}: {problem}', {
+    domain: emailDomains[Number(at)] ?? '',
+    problem: failureMessage(result.refusal),
+  })
+  const { details } = result.refusal
+  return { ok: false, refusal: { ...result.refusal, details: [...details, { field: 'domains', message }] } }
 }
 
 export const schoolActions: Readonly<Record<string, AreaAction>> = {
-  'school-save': {
-    part: 'school',
-    done: 'saved',
-    opens: 'item',
-    run: operation(
-      'tenants',
-      'updateTenant',
-      ({ id = '', name, location, timezone, locale, color, logo, ...input }) => ({
-        tenantKey: id,
-        name,
-        location,
-        timezone,
-        locale,
-        color: (color ?? '') as '',
-        logo: (logo ?? '') as '',
-        webOrigin: (input.webOrigin ?? '') as '',
-        emailDomains: (input.domains ?? '')
-          .split(/[\s,]+/)
-          .map((domain) => domain.trim())
-          .filter((domain) => domain !== ''),
-      }),
-    ),
-  },
+  'school-save': { part: 'school', done: 'saved', opens: 'item', run: saveSchool },
 }

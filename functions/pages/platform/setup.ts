@@ -78,5 +78,5 @@ export const setupSection = (school: School): Html => {
   const [opened, appointed] = todos
   return opened?.isDone && appointed?.isDone
     ? collapsible(t('What comes next'), list)
-    : html`<section class="card stack"><h3>${t('What comes next')}</h3>${list}</section>`
+    : html`<section class="card stack"><h2>${t('What comes next')}</h2>${list}</section>`
 }

@@ -18,7 +18,7 @@ export const signInPolicy = {
   ),
   /**
    * Who may become a member. `domains`: people with a proven address in one of its mail domains. `rostered`: people
-   * with a proven address on its roster. `invited`: people whom an organization has invited by mail. Absent: anybody.
+   * with a proven address on its roster. `invited`: people invited by an organization by mail. Absent: anybody.
    */
   newMembers: z.optional(z.enum(['domains', 'rostered', 'invited'])),
   /** Who may publish to others. `proven`: people with a proven address (`publishers.ts`). Absent: anybody. */

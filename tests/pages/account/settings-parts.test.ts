@@ -133,6 +133,21 @@ describe('the devices and calendars', () => {
   })
 })
 
+describe('a device without a known name', () => {
+  it('has the same name on every page', async () => {
+    const device = w.device({ headers: { 'user-agent': 'a program' } })
+    await device.login({ email: ada.email, password })
+    await device.registerPushToken({ pushToken: 'ExponentPushToken[program]' })
+    const pages = { '': 'Devices', connections: 'Stop push', 'sign-ins': 'Signed in' }
+    for (const [part, words] of Object.entries(pages)) {
+      const { text } = await page.open(`/settings?part=${part}`)
+      expect(text, part).toContain(words)
+      expect(text, part).toContain('Unknown device')
+      expect(text.replaceAll('Unknown device', ''), part).not.toContain('Unknown')
+    }
+  })
+})
+
 describe('the page to add a sign-in method', () => {
   /** Follows the link to Google that the page shows, and returns the state that Google would send back. */
   const startGoogle = async (one: Browser, name: string) => {

@@ -25,6 +25,7 @@ describe('a new school', () => {
   // rules/tenants 25
   it('leads to its record, with what comes next', async () => {
     await console.open('/admin')
+    await console.follow('Enroll a school')
     const fields = { name: 'Universidad del Lago', location: 'Guadalajara' }
     const place = { timezone: 'America/Mexico_City', locale: 'es-MX', status: 'coming_soon' }
     const record = await console.send('/admin', { do: 'enrol', tenantKey, ...fields, ...place })
@@ -57,11 +58,27 @@ describe('a new school', () => {
   })
 
   it('comes back with what was entered where its subdomain is taken', async () => {
-    await console.open('/admin')
+    await console.open('/admin?part=enrol')
     const fields = { name: 'Second', location: 'Here', timezone: 'America/Chicago' }
     const refused = await console.send('/admin', { do: 'enrol', tenantKey, ...fields })
     expect([refused.status >= 400, refused.html.includes('value="Second"')]).toEqual([true, true])
-    expect(refused.html).toMatch(/<details class="more" open>/)
+    expect(refused.html).toContain('id="tenantKey-wrong"')
+  })
+
+  it('comes back with all mistakes at once, each at its field', async () => {
+    const mistakes = {
+      [tenantKey]: 'A school with this subdomain already exists.',
+      'Not A Key': 'A subdomain must have 2 to 32 lower-case letters',
+      api: 'This subdomain is reserved.',
+    }
+    for (const [key, message] of Object.entries(mistakes)) {
+      await console.open('/admin?part=enrol')
+      const fields = { name: '', location: 'Here', timezone: 'Chicago' }
+      const { status, html, text } = await console.send('/admin', { do: 'enrol', tenantKey: key, ...fields })
+      expect(status).toBe(400)
+      expect(text).toContain(message)
+      for (const name of ['tenantKey', 'name', 'timezone']) expect(html).toContain(`id="${name}-wrong"`)
+    }
   })
 
   it('shows its remaining steps to no one else', async () => {
