@@ -44,7 +44,7 @@ describe('pages', () => {
   it('ask before what cannot be undone', () => {
     const red = files.filter((path) => /class="btn[^>]*\bbad\b/.test(read(path)))
     const forms =
-      'account/data admin/approvals admin/clubs admin/events admin/identity admin/people admin/policy budget/budget club-dashboard/bulk layout/actions layout/gallery manage-event/overview'
+      'account/data admin/approvals admin/clubs admin/identity admin/people admin/policy budget/budget club-dashboard/bulk layout/actions layout/gallery manage-event/overview'
     expect(red.sort()).toEqual(forms.split(' ').map((name) => `functions/pages/${name}.ts`))
   })
 
