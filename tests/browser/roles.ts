@@ -196,7 +196,9 @@ describe('without scripts, on a phone', () => {
     const school = { tenantKey: 'lakeside', name: 'Lakeside College', location: 'Lakeside' }
     await site.fill({ ...school, timezone: 'America/Chicago' }, 'form:has([value=enrol])')
     await site.click('Enroll school')
-    await says(/Lakeside College/)
+    await says(/Lakeside College[\s\S]*Appoint the first administrator/)
+    await site.click('Open school')
+    await says(/Everybody can join it/)
     await site.open('/', site.origin.replace('demo.', 'lakeside.'))
     await says(/Lakeside College[\s\S]*Central Time/)
     await asPerson(demoAdminEmail)
