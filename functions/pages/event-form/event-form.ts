@@ -18,7 +18,7 @@ import {
 import { t } from '../locale.ts'
 import { type Preview, previewCard, submitText } from './approvals-preview.ts'
 import { type Choices, controlsOf, fieldsOf, ownName, planSteps } from './fields.ts'
-import { changedEvent, type FormInput, newEvent, valuesOf, withEnd } from './submission.ts'
+import { changesIn, type FormInput, newEvent, shownMarks, valuesOf, withEnd } from './submission.ts'
 
 type PageQuery = PageInput<'showEventForm'>
 type Found = {
@@ -140,7 +140,7 @@ const eventFormPage = (
         html`${all}<button class="btn plain" name="do" value="ask">${t('Update preview')}</button>`,
       )
     : all
-  const body = html`<div class="stack"><h1>${heading}</h1>${preview ? '' : planSteps()}<form class="stack" method="post" action="/create-event/form">${open ? atEnter() : ''}${refusedForm(filled, controlsOf(choices))}${event ? hidden('event', event._id) : ''}${preview ? previewCard(preview, eventPreview(filled.values, found), pastNotice(filled, choices, context.now())) : ''}${fields}${buttons}</form></div>`
+  const body = html`<div class="stack"><h1>${heading}</h1>${preview ? '' : planSteps()}<form class="stack" method="post" action="/create-event/form">${open ? atEnter() : ''}${refusedForm(filled, controlsOf(choices))}${event ? html`${hidden('event', event._id)}${hidden('shown', filled.values.shown || shownMarks(event, choices.own))}` : ''}${preview ? previewCard(preview, eventPreview(filled.values, found), pastNotice(filled, choices, context.now())) : ''}${fields}${buttons}</form></div>`
   return pageOf(context, {
     title,
     body,
@@ -161,8 +161,24 @@ export const showEventForm = async (query: PageQuery, context: PageContext) => {
   return eventFormPage(found, { values }, context, { done: query.done })
 }
 
+/** A form that would overwrite what somebody else changed while it was open. */
+const overtakenRefusal = (fields: readonly string[]): Refusal => ({
+  status: 409,
+  message: t('Somebody else changed the event while you edited it. Save again to keep what you entered.'),
+  code: 'EVENT_OVERTAKEN',
+  field: undefined,
+  details: fields.map((field) => ({ field, message: t('Somebody else changed this meanwhile.') })),
+  methods: [],
+  data: undefined,
+})
+
 /** Saves the form as a new event, or as a change of an existing one. Returns its id and status, or the refusal. */
-const kept = async (input: FormInput, { choices, event }: Found, asDraft: boolean, context: PageContext) => {
+const kept = async (
+  input: FormInput,
+  { choices, event }: Found,
+  asDraft: boolean,
+  context: PageContext,
+): Promise<{ readonly eventId: string; readonly status: string } | { readonly refusal: Refusal }> => {
   if (!event) {
     const result = await call(context, 'planning', 'createEventByForm', {
       ...newEvent(input, choices.own),
@@ -170,10 +186,10 @@ const kept = async (input: FormInput, { choices, event }: Found, asDraft: boolea
     })
     return result.ok ? { eventId: result.value.eventId, status: result.value.event.status } : result
   }
-  const result = await call(context, 'planning', 'updateEvent', {
-    event_id: event._id,
-    ...changedEvent(input, choices.own),
-  })
+  const { changes, overtaken } = changesIn(input, event, choices.own)
+  if (overtaken.length > 0) return { refusal: overtakenRefusal(overtaken) }
+  if (Object.keys(changes).length === 0) return { eventId: event._id, status: event.status }
+  const result = await call(context, 'planning', 'updateEvent', { event_id: event._id, ...changes })
   return result.ok ? { eventId: event._id, status: result.value.event.status } : result
 }
 
@@ -234,7 +250,15 @@ export const submitEventForm = async (entered: Planned, context: PageContext) =>
   const refused = (refusal: Refusal) =>
     isOfPage(refusal)
       ? refusedPage(context, refusal)
-      : eventFormPage(found, { values: input, refusal: atControls(refusal) }, context)
+      : eventFormPage(
+          found,
+          {
+            // A form that is sent again after others changed the event knows what they changed.
+            values: refusal.code === 'EVENT_OVERTAKEN' ? { ...input, shown: '' } : input,
+            refusal: atControls(refusal),
+          },
+          context,
+        )
   const isUnconfirmed =
     input.do === 'submit' && input.past !== 'yes' && isPast(input, found.choices, context.now())
   if (input.do === 'ask' || isUnconfirmed) {
@@ -244,7 +268,6 @@ export const submitEventForm = async (entered: Planned, context: PageContext) =>
   }
   const saved = await kept(input, found, input.do === 'draft', context)
   if ('refusal' in saved) return refused(saved.refusal)
-  if (!('eventId' in saved)) return redirectTo('/my-events')
   const { eventId } = saved
   const path = `/event/${eventId}/dashboard`
   if (input.do !== 'submit') return redirectTo(path, 'saved')

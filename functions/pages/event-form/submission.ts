@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { hourMs } from '../../../lib/contract/time.ts'
 import type { EventPage } from '../event/event.ts'
 import { wallOf } from '../layout/dates.ts'
@@ -93,3 +94,40 @@ export const valuesOf = (event: EventPage): Record<string, string> => ({
     ]),
   ),
 })
+
+const markOf = (value: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(value ?? null).replaceAll('\\r\\n', '\\n'))
+    .digest('base64url')
+    .slice(0, 8)
+
+type Fields = ReturnType<typeof changedEvent>
+
+const fieldsIn = (fields: Fields) => Object.entries(fields) as [keyof Fields, unknown][]
+
+/** A mark of each field as the form shows it. The form sends them back with what its reader made of the fields. */
+export const shownMarks = (event: EventPage, own: readonly OwnField[]): string =>
+  fieldsIn(changedEvent(valuesOf(event), own))
+    .map(([name, value]) => `${name}:${markOf(value)}`)
+    .join(' ')
+
+/**
+ * What the reader of a form changed, so that a form opened earlier does not undo what others changed since; and the
+ * fields among these that others changed to something else.
+ */
+export const changesIn = (
+  input: FormInput,
+  event: EventPage,
+  own: readonly OwnField[],
+): { readonly changes: Partial<Fields>; readonly overtaken: readonly string[] } => {
+  const entered = changedEvent(input, own)
+  if (!input.shown) return { changes: entered, overtaken: [] }
+  const shown = new Map(input.shown.split(' ').map((mark) => mark.split(':') as [string, string]))
+  const stored = changedEvent(valuesOf(event), own)
+  const changed = fieldsIn(entered).filter(([name, value]) => markOf(value) !== shown.get(name))
+  const overtaken = changed.filter(([name, value]) => {
+    const now = markOf(stored[name])
+    return now !== shown.get(name) && now !== markOf(value)
+  })
+  return { changes: Object.fromEntries(changed), overtaken: overtaken.map(([name]) => name) }
+}

@@ -8,6 +8,7 @@ import { type Browser, type Shown, signedIn } from '../browser.ts'
 
 let w: World
 let dean: Person
+let ada: Person
 let orgId: string
 let officer: Browser
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
   w = all.w
   dean = all.dean
   await enrolSchool(w, w.home)
-  const ada = await registered(w, 'ada', { username: 'ada', name: 'Ada' })
+  ada = await registered(w, 'ada', { username: 'ada', name: 'Ada' })
   orgId = (await founded(ada)).orgId
   await dean.device.createRoom({ name: 'Main hall', capacity: 30 })
   officer = await signedIn(w, ada.email, password)
@@ -122,5 +123,28 @@ describe('the form for events', () => {
     const fields = [{ name: 'theme', label: 'Theme', type: 'string', required: true }]
     await dean.device.saveEventSystemConfig({ formConfig: { fields } })
     expect(mistakesOf(await send({ do: 'submit', ...quiz() }))).toEqual({ fields: ['own-theme'] })
+  })
+
+  it('keeps what others changed while it was open, and asks before it overwrites the same field', async () => {
+    const { address } = await send({ do: 'draft', ...quiz({ name: 'Night hike' }) })
+    const path = `/create-event?event=${/event\/([^/]+)\/dashboard/.exec(address)?.[1]}`
+    const change = (one: Browser, fields: Readonly<Record<string, string>>) =>
+      one.send('/create-event/form', { do: 'draft', ...fields })
+    const other = await signedIn(w, ada.email, password)
+    await officer.open(path)
+    await other.open(path)
+    await change(other, { name: 'Night walk' })
+    await change(officer, { description: 'Bring a lamp.' })
+    const both = await officer.open(path)
+    expect(both.html).toContain('value="Night walk"')
+    expect(both.html).toContain('Bring a lamp.')
+    await other.open(path)
+    await change(other, { name: 'Night run' })
+    const asked = await change(officer, { name: 'Night swim' })
+    expect(asked.status).toBe(409)
+    expect(mistakesOf(asked).fields).toEqual(['name'])
+    expect(asked.html).toContain('value="Night swim"')
+    await change(officer, {})
+    expect((await other.open(path)).html).toContain('value="Night swim"')
   })
 })
