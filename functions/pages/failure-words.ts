@@ -1,3 +1,4 @@
+import { dateWords } from './layout/dates.ts'
 import { type FailureMessage, msg, sentenceCase, t, translateFailure } from './locale.ts'
 
 /** Messages for programs, in the words of a form. Programs receive the first text, whose wording clients rely on. */
@@ -123,6 +124,15 @@ const formTexts: Readonly<Record<string, string>> = {
   'This value is not valid. See the reference at /docs.': msg('This value is not valid. Check it.'),
 }
 
+/** `Finals, 2026-12-10 to 2026-12-12` with the days in words. */
+const periodWords = (period: string): string => {
+  const [, reason = '', first, last] = /^(.*?)(\d{4}-\d\d-\d\d)(?: to (\d{4}-\d\d-\d\d))?$/.exec(period) ?? []
+  if (first === undefined) return period
+  const start = dateWords(first, 'UTC')
+  const days = last === undefined ? start : t('{start} to {end}', { start, end: dateWords(last, 'UTC') })
+  return `${reason}${days}`
+}
+
 type Pattern = readonly [pattern: RegExp, words: (match: string) => string]
 
 /** Messages with a value of their own. */
@@ -132,7 +142,7 @@ const patterns: readonly Pattern[] = [
     (period) =>
       period === ''
         ? t('The school is closed for events at that time')
-        : t('The school is closed for events at that time: {period}', { period }),
+        : t('The school is closed for events at that time: {period}', { period: periodWords(period) }),
   ],
   [/^This is required\./, () => t('Please fill this in')],
   [

@@ -174,6 +174,23 @@ describe('a preview of approvals', () => {
       expect((await preview(times)).status).toBe(200)
   })
 
+  // rules/planning 39
+  it('fails like a submission where that is asked for', async () => {
+    const preview = (fields: object) =>
+      p.c.member.device.previewApprovals({ ...fields, checkSubmission: true })
+    const missing = await preview({ name: 'Chess night', expectedAttendance: 12 })
+    expect([missing.status, missing.body.details.map(({ field }: { field: string }) => field)]).toEqual([
+      400,
+      ['type', 'start_time', 'end_time', 'visibility', 'location'],
+    ])
+    expect((await preview(usual)).status).toBe(200)
+    const closed = [{ start: usual.start_time, end: usual.end_time }]
+    await p.dean.device.saveEventSystemConfig({ systemRestrictions: { blackoutDates: closed } })
+    expect((await preview(usual)).body.code).toBe('EVENT_IN_BLACKOUT')
+    expect((await p.c.member.device.previewApprovals(usual)).status).toBe(200)
+    await p.dean.device.saveEventSystemConfig({ systemRestrictions: { blackoutDates: [] } })
+  })
+
   it('names the roles that would decide, and saves nothing', async () => {
     const { c } = p
     const { body } = await c.member.device.previewApprovals({ type: 'Social', requiresApproval: true })

@@ -94,7 +94,7 @@ export const officerRows = {
               'submit take-back cancel delete announce comment open-door close-door picture report',
               'agenda-add agenda-edit agenda-move agenda-sort agenda-delete agenda-notes agenda-publish',
               'checkin-open checkin-close checkin-rotate checkin-settings checkin-helper checkin-revoke',
-              'messages-send jobs-add jobs-edit jobs-delete jobs-approve jobs-reject jobs-assign jobs-unassign',
+              'messages-send messages-recipients jobs-add jobs-edit jobs-delete jobs-approve jobs-reject jobs-assign jobs-unassign',
               'jobs-confirm jobs-template jobs-retitle jobs-untemplate',
               'tasks-add tasks-edit tasks-up tasks-down tasks-done tasks-apply tasks-delete',
               'settings-status settings-invite settings-remove settings-template',

@@ -40,7 +40,7 @@ export const previewCard = (
   pastNotice: Html | string,
 ): Html => {
   const ordered = [...approvals].sort((a, b) => a.stage - b.stage)
-  return html`<section class="card stack" id="asked" aria-label="${t('Approvals')}"><h2>${t('Preview')}</h2><ul>${event}</ul><h2>${t('Approvals')}</h2>${
+  return html`<section class="card stack" id="asked" aria-label="${t('Approvals')}"><h2>${t('Preview')}</h2>${event}<h2>${t('Approvals')}</h2>${
     ordered.length === 0
       ? html`<p>${t('No approval needed: the event goes live when you publish it.')}</p>`
       : html`<ol class="steps">${ordered.map(step)}</ol><p class="soft">${t('They are asked in this order when you submit. You are notified of each decision.')}</p>`

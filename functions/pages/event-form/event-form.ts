@@ -1,11 +1,10 @@
-import { call, type PageContext, type PageInput, pageScope, type Refusal } from '../call.ts'
+import { call, type PageContext, type PageInput, pageScope, type Refusal, refusalOf } from '../call.ts'
 import { type EventPage, findEvent } from '../event/event.ts'
-import { momentWords, wallOf } from '../layout/dates.ts'
+import { wallOf } from '../layout/dates.ts'
 import type { Choice, Filled } from '../layout/forms.ts'
 import { checkbox, hidden, refusedForm } from '../layout/forms.ts'
 import {
   collapsible,
-  cover,
   emptyPage,
   type Html,
   html,
@@ -13,10 +12,10 @@ import {
   pageOf,
   redirectTo,
   refusedPage,
-  typeTag,
 } from '../layout/page.ts'
 import { t } from '../locale.ts'
 import { type Preview, previewCard, submitText } from './approvals-preview.ts'
+import { eventPreview } from './event-preview.ts'
 import { type Choices, controlsOf, fieldsOf, ownName, planSteps } from './fields.ts'
 import { changesIn, type FormInput, newEvent, shownMarks, valuesOf, withEnd } from './submission.ts'
 
@@ -83,15 +82,6 @@ const atEnter = (): Html =>
 
 const isUnsubmitted = (event: EventPage | undefined): boolean =>
   event === undefined || event.status === 'draft' || event.status === 'rejected'
-
-/** The event as a card, from what was entered. */
-const eventPreview = (values: Filled['values'], { choices: { hosts }, roomNames }: Found): Html => {
-  const { name = '', type = '', start_time = '', location, classroom_id, host } = values
-  const place = location || roomNames.find(([id]) => id === classroom_id)?.[1] || ''
-  const hostName = hosts.find(([id]) => id === host)?.[1] ?? ''
-  const time = start_time === '' ? '' : momentWords(`${start_time}Z`, 'UTC')
-  return html`<li class="tile wide">${cover({ id: name, type, host: host ?? '' })}<div class="tile-text"><p class="when">${time}</p><h3><bdi>${name}</bdi></h3><p class="soft clip"><bdi>${[place, hostName].filter((text) => text !== '').join(' \u00b7 ')}</bdi></p><p class="tags">${typeTag(type)}</p></div></li>`
-}
 
 /** Whether the event starts before now, on the clock of its place. */
 const isPast = ({ start_time = '' }: Filled['values'], { zone }: Choices, now: Date): boolean =>
@@ -220,20 +210,39 @@ const controlOf = (field: string): string => {
   return first
 }
 
-/** A refusal at the controls of the form, in words for people. */
-const atControls = (refusal: Refusal): Refusal => {
+/** Required fields without a value. A draft may lack all of them; a room takes the place of a location. */
+const blankNames = (input: FormInput & { readonly do: string }): string[] => {
+  const isBlank = (name: string): boolean => (input[name]?.trim() ?? '') === ''
+  const always = ['name', 'start_time']
+  const place = isBlank('classroom_id') ? ['location'] : []
+  const names = input.do === 'save' ? always : [...always, ...place, 'expectedAttendance']
+  return input.do === 'draft' ? [] : names.filter(isBlank)
+}
+
+/** A refusal at the controls of the form, in words for people, together with the fields that are blank. */
+const atControls = (refusal: Refusal, blank: readonly string[]): Refusal => {
   const { code, message, field, details } = refusal
   const known = field ?? fieldsByCode[code ?? message]
+  const required = { message: t('Please fill this in') }
   return {
     ...refusal,
     field: known && controlOf(known),
-    details: details.map((detail) => ({
-      ...detail,
-      field: controlOf(detail.field),
-      ...(detail.message === `${detail.field} is required` ? { message: t('Please fill this in') } : {}),
-    })),
+    details: [
+      ...blank.map((name) => ({ field: name, ...required })),
+      ...details.map((detail) => ({
+        ...detail,
+        field: controlOf(detail.field),
+        ...(detail.message === `${detail.field} is required` ? required : {}),
+      })),
+    ],
   }
 }
+
+/** Host and time zone of an event that exists: the form has no controls for them. */
+const hostAndZoneOf = ({ hostingType, hostingId, timezone }: EventPage) => ({
+  timezone,
+  ...(hostingType === 'Org' ? { orgId: hostingId._id } : {}),
+})
 
 type Planned = FormInput & {
   readonly do: string
@@ -247,6 +256,7 @@ export const submitEventForm = async (entered: Planned, context: PageContext) =>
   const org = input.host === 'me' ? undefined : input.host
   const found = await find({ event: input.event, org }, context)
   if ('refusal' in found) return refusedPage(context, found.refusal)
+  const blank = blankNames(input)
   const refused = (refusal: Refusal) =>
     isOfPage(refusal)
       ? refusedPage(context, refusal)
@@ -255,14 +265,19 @@ export const submitEventForm = async (entered: Planned, context: PageContext) =>
           {
             // A form that is sent again after others changed the event knows what they changed.
             values: refusal.code === 'EVENT_OVERTAKEN' ? { ...input, shown: '' } : input,
-            refusal: atControls(refusal),
+            refusal: atControls(refusal, blank),
           },
           context,
         )
   const isUnconfirmed =
     input.do === 'submit' && input.past !== 'yes' && isPast(input, found.choices, context.now())
-  if (input.do === 'ask' || isUnconfirmed) {
-    const result = await call(context, 'planning', 'previewApprovals', newEvent(input, found.choices.own))
+  if (input.do === 'save' && blank.length > 0) return refused(refusalOf(400, {}))
+  if (input.do === 'ask' || isUnconfirmed || blank.length > 0) {
+    const result = await call(context, 'planning', 'previewApprovals', {
+      ...newEvent(input, found.choices.own),
+      ...(found.event ? hostAndZoneOf(found.event) : {}),
+      checkSubmission: true,
+    })
     if (!result.ok) return refused(result.refusal)
     return eventFormPage(found, { values: input }, context, { preview: result.value })
   }

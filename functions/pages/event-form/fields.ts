@@ -61,19 +61,19 @@ const typeChoices = (now: string | undefined): Choice[] =>
 /** Choices with their texts in the reader's language. */
 const translatedChoices = (all: readonly Choice[]): Choice[] => all.map(([value, text]) => [value, t(text)])
 
-const seen: readonly Choice[] = [
+export const seen: readonly Choice[] = [
   ['public', msg('Everyone')],
   ['members_only', msg('Members of the club')],
   ['unlisted', msg('People with the link')],
 ]
 
-const registering: readonly Choice[] = [
+export const registering: readonly Choice[] = [
   ['open', msg('Register or just come')],
   ['required', msg('Registration required')],
   ['none', msg('No registration')],
 ]
 
-const repeating: readonly Choice[] = [
+export const repeating: readonly Choice[] = [
   ['', msg('Does not repeat')],
   ['daily', msg('Every day')],
   ['weekly', msg('Every week')],

@@ -1,8 +1,8 @@
 import { type Answer, type CallResult, call, type PageContext, refusalOf } from '../call.ts'
 import { agoWords } from '../layout/dates.ts'
-import { checkbox, type Filled, field, hidden, refusedForm, textArea } from '../layout/forms.ts'
+import { checkbox, type Filled, field, refusedForm, textArea } from '../layout/forms.ts'
 import { collapsible, empty, type Html, html, nextPageLink, userText } from '../layout/page.ts'
-import { t } from '../locale.ts'
+import { currentLocale, t } from '../locale.ts'
 
 import { type EventPart, isOpen, type ManagedEvent, type PartForm, type ShowPart } from './parts.ts'
 
@@ -13,6 +13,7 @@ const perPage = '100'
 const prefix = 'leave-'
 /** In the address: the form shows its recipients. */
 const recipientsId = 'recipients'
+const showRecipients = 'messages-recipients'
 
 const message = ({ subject, content, createdAt, authorId }: Announcement, now: Date): Html =>
   html`<li><div class="stack-s">${subject ? html`<h3><bdi>${subject}</bdi></h3>` : ''}${userText(content)}<small><bdi>${authorId.name}</bdi>, <time datetime="${createdAt}">${agoWords(createdAt, now)}</time></small></div></li>`
@@ -23,6 +24,8 @@ const recipientList = (
   filled: Filled,
 ): Html => {
   const count = recipients.length
+  const { language } = currentLocale()
+  const byName = [...recipients].sort((a, b) => a.name.localeCompare(b.name, language))
   const heading = nextCursor
     ? t('Recipients: {count, number} or more', { count })
     : t('Recipients: {count, number}', { count })
@@ -30,7 +33,7 @@ const recipientList = (
     anonymousWithNoEmailCount > 0
       ? html`<p class="soft">${t('{count, plural, one {# more has no email address and cannot be reached.} other {# more have no email address and cannot be reached.}}', { count: anonymousWithNoEmailCount })}</p>`
       : ''
-  return html`<fieldset><legend>${heading}</legend>${recipients.length === 0 ? html`<p class="soft">${t('Nobody has registered yet.')}</p>` : html`<p class="soft">${t('Select people to leave out.')}</p>`}${recipients.map(
+  return html`<fieldset><legend>${heading}</legend>${recipients.length === 0 ? html`<p class="soft">${t('Nobody has registered yet.')}</p>` : html`<p class="soft">${t('Select people to leave out.')}</p>`}${byName.map(
     ({ userId, name, email }) =>
       checkbox(filled, `${prefix}${userId}`, `${name}${email ? ` (${email})` : ''}`),
   )}${nextCursor ? html`<p class="soft">${t('Everybody else with a registration receives it too.')}</p>` : ''}${unreached}</fieldset>`
@@ -45,13 +48,15 @@ const reach = (count: number): string =>
       })
 
 const form = ({ path }: ManagedEvent, filled: Filled, recipients: Html): Html => {
-  const isOwn = filled.values.do === 'messages-send' || filled.values.do === 'announce'
+  const isOwn = ['messages-send', 'announce', showRecipients].includes(filled.values.do ?? '')
   const own: Filled = isOwn ? filled : { values: { mail: 'yes', inbox: 'yes' } }
   const subjectFields = [
     field(own, { name: 'subject', label: t('Subject'), longest: 200, optional: true }),
     textArea(own, { name: 'content', label: t('Message'), longest: 2000 }),
   ]
-  return html`<form class="card stack" method="post" action="${path}"><h2>${t('Message attendees')}</h2>${hidden('do', 'messages-send')}${isOwn ? refusedForm(own, ['subject', 'content', 'additionalEmails']) : ''}${subjectFields}<fieldset><legend>${t('Send')}</legend>${checkbox(own, 'inbox', t('To their notifications'))}${checkbox(own, 'mail', t('By email'))}</fieldset>${recipients}${collapsible(
+  // The return key presses the first button of a form: it sends the message, or says what is missing.
+  const atEnter = html`<button class="vh" name="do" value="messages-send" tabindex="-1" aria-hidden="true">${t('Send message')}</button>`
+  return html`<form class="card stack" method="post" action="${path}">${atEnter}<h2>${t('Message attendees')}</h2>${isOwn ? refusedForm(own, ['subject', 'content', 'additionalEmails']) : ''}${subjectFields}<fieldset><legend>${t('Send')}</legend>${checkbox(own, 'inbox', t('To their notifications'))}${checkbox(own, 'mail', t('By email'))}</fieldset>${recipients}${collapsible(
     t('Also send to other addresses'),
     field(own, {
       name: 'additionalEmails',
@@ -61,7 +66,7 @@ const form = ({ path }: ManagedEvent, filled: Filled, recipients: Html): Html =>
       hint: t('Separated by commas, at most 20. By email only.'),
     }),
     Boolean(own.values.additionalEmails),
-  )}<button class="btn">${t('Send message')}</button></form>`
+  )}<button class="btn" name="do" value="messages-send">${t('Send message')}</button></form>`
 }
 
 const show: ShowPart = async (managed, query, filled, context) => {
@@ -73,7 +78,9 @@ const show: ShowPart = async (managed, query, filled, context) => {
     )
   const eventId = event._id
   const isChoosing =
-    query.id === recipientsId || Object.keys(filled.values).some((name) => name.startsWith(prefix))
+    query.id === recipientsId ||
+    filled.values.do === showRecipients ||
+    Object.keys(filled.values).some((name) => name.startsWith(prefix))
   const [listed, found] = await Promise.all([
     call(context, 'announcements', 'listAnnouncements', {
       orgId,
@@ -89,7 +96,7 @@ const show: ShowPart = async (managed, query, filled, context) => {
   const { announcements, nextCursor } = listed.value
   const recipients = found?.ok
     ? recipientList(found.value, filled)
-    : html`<p class="soft">${reach(event.registrationCount)} <a href="${path}?part=messages&amp;id=${recipientsId}">${t('Show and choose recipients')}</a></p>`
+    : html`<div class="stack-s"><p class="soft">${reach(event.registrationCount)}</p><button class="btn plain small" name="do" value="${showRecipients}" formnovalidate>${t('Show and choose recipients')}</button></div>`
   const input =
     announcements.length === 0
       ? empty(
@@ -134,6 +141,17 @@ const send = async (
 export const messagesPart: EventPart = {
   show,
   forms: {
+    // Shows the form again with everything that was entered.
+    recipients: async (input, managed, context) => ({
+      done: '',
+      result: { ok: true, value: undefined, message: '', status: 200 },
+      page: (await import('./dashboard.ts')).managePage(
+        context,
+        managed,
+        { eventId: input.eventId, part: 'messages' },
+        { values: input },
+      ),
+    }),
     send: async (input, managed, context) => ({
       done: 'message-sent',
       result: await send(input, managed, context),

@@ -7,20 +7,25 @@ import { data, done, flat } from '../../../lib/contract/reply.ts'
 import { form, type Rows } from '../../../lib/contract/row.ts'
 import { PlannedEvent, StepKind } from '../../events/contract.ts'
 import {
-  ApprovalRoutingUnavailable,
   EventChanged,
   EventNotFound,
+  MissingFields,
   NoPicture,
   PastNotCancelled,
   PictureForbidden,
-  RoomTooSmall,
-  SeriesTooLong,
   TypeRequired,
   UnsupportedPicture,
   UpdateForbidden,
   WrongMove,
 } from './failures.ts'
-import { changeFails, creationFails, deletionFails, EventTwice, publishFails } from './replies.ts'
+import {
+  changeFails,
+  creationFails,
+  deletionFails,
+  EventTwice,
+  publishFails,
+  submissionFails,
+} from './replies.ts'
 import { EventChange, NewEvent, planningLimits, Scope, UnfinishedEvent } from './request-bodies.ts'
 
 const sample = { event_id: 'demo-event' }
@@ -233,7 +238,7 @@ export const planningRows = {
         ),
       }),
     ),
-    fails: [TypeRequired, ApprovalRoutingUnavailable, RoomTooSmall, SeriesTooLong],
+    fails: [TypeRequired, MissingFields, ...submissionFails],
     costs: { depth: 4, read: 4.5, write: 0 },
     example: { as: 'ada', body: { type: 'Performance', requiresApproval: true } },
   },

@@ -156,7 +156,13 @@ const entered = Object.fromEntries(
   ]),
 ) as unknown as { [K in keyof typeof fields]: z.ZodMiniOptional<z.ZodMiniUnknown> }
 
-export const UnfinishedEvent = z.object({ ...NewEvent.shape, ...entered })
+export const UnfinishedEvent = z.object({
+  ...NewEvent.shape,
+  ...entered,
+  checkSubmission: z.optional(
+    described(Flag, 'Whether to fail like a submission of this event; default `false`'),
+  ),
+})
 
 /** Limits for one person. */
 export const planningLimits = {

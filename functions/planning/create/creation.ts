@@ -19,8 +19,8 @@ import { resolveSeries } from '../series/conflicts.ts'
 import { factsOf } from '../submission/facts.ts'
 import { planSubmission, roomWritesIfLive } from '../submission/submission.ts'
 import { withEventAlias } from '../views.ts'
-import { failMissing, newEvent, refuseIncomplete } from './event-record.ts'
-import { proposedTimes, readFields, readIds, readTimes } from './fields.ts'
+import { failMissing, newEvent, refuseIncomplete, refuseIncompleteForm } from './event-record.ts'
+import { isFlagSet, proposedTimes, readFields, readIds, readTimes } from './fields.ts'
 import { requireForms } from './forms.ts'
 import { spendPicture, withPicture } from './pictures.ts'
 import { placeToFollow, withPlaceOfRoom } from './place.ts'
@@ -101,12 +101,10 @@ export const makeEvent = async (wish: EventCreation, context: CreationContext): 
 
 type Rows = (typeof contract)['rows']
 
-const isSet = (sent: boolean | 'true' | 'false' | undefined): boolean => sent === true || sent === 'true'
-
 /** `POST /api/events`: requires `title` and either `date` and `time` or the start. A place may follow later. */
 export const createEvent: Operation<Rows['createEvent']> = async (sent, context) => {
   const fields = readFields(sent)
-  const asDraft = isSet(sent.asDraft)
+  const asDraft = isFlagSet(sent.asDraft)
   const missing = [
     ...(fields.name === undefined ? ['title'] : []),
     ...(fields.start_time === undefined && fields.date === undefined ? ['date'] : []),
@@ -125,17 +123,8 @@ export const createEvent: Operation<Rows['createEvent']> = async (sent, context)
 /** `POST /create-event`: the clients' form, which requires more fields unless the event is a draft. */
 export const createEventByForm: Operation<Rows['createEventByForm']> = async (sent, context) => {
   const fields = readFields(sent)
-  const asDraft = isSet(sent.asDraft)
-  if (!asDraft)
-    refuseIncomplete([
-      ['name', fields.name],
-      ['type', fields.type],
-      ['start_time', fields.start_time ?? fields.date],
-      ['end_time', fields.end_time ?? fields.duration],
-      ['visibility', fields.visibility],
-      ['expectedAttendance', fields.expectedAttendance],
-      ['location', fields.location || fields.classroom_id],
-    ])
+  const asDraft = isFlagSet(sent.asDraft)
+  if (!asDraft) refuseIncompleteForm(fields)
   const hostOrg = hostOrgOf(sent, context.caller.tenantUserId)
   const helpers = readIds('collaboratorOrgIds', sent.collaboratorOrgIds, 10)
   const made = await makeEvent({ fields, hostOrg, asDraft, helpers, picture: sent.files.image }, context)

@@ -187,3 +187,15 @@ export const refuseIncomplete = (fields: readonly (readonly [name: string, value
   const missing = fields.filter(([, value]) => isBlank(value)).map(([name]) => name)
   if (missing.length > 0) failMissing(missing)
 }
+
+/** Rejects an event of the clients' form, unless it is a draft, when a required field is missing. */
+export const refuseIncompleteForm = (fields: EventFields): void =>
+  refuseIncomplete([
+    ['name', fields.name],
+    ['type', fields.type],
+    ['start_time', fields.start_time ?? fields.date],
+    ['end_time', fields.end_time ?? fields.duration],
+    ['visibility', fields.visibility],
+    ['expectedAttendance', fields.expectedAttendance],
+    ['location', fields.location || fields.classroom_id],
+  ])

@@ -62,6 +62,9 @@ export const readFields = (sent: Readonly<Record<string, unknown>>): EventFields
   return fail(ValidationError, { details, field: details[0]?.field ?? '' })
 }
 
+export const isFlagSet = (sent: boolean | 'true' | 'false' | undefined): boolean =>
+  sent === true || sent === 'true'
+
 /** Parses a list of ids from a form or a JSON body. */
 export const readIds = (field: string, sent: unknown, most: number): readonly string[] => {
   if (sent === undefined || sent === null || sent === '') return []

@@ -1,24 +1,28 @@
 import { Failure, fail } from '../../../lib/contract/failure.ts'
 import type { Operation } from '../../../lib/operation.ts'
 import { momentOf } from '../../../lib/zones.ts'
-import { requireEventOf } from '../../events/index.ts'
+import { type EventRecord, requireEventOf } from '../../events/index.ts'
+import type { PlanContext } from '../../lifecycle/index.ts'
 import { findConflicts, refuseSmallRoom } from '../../rooms/index.ts'
 import {
+  type EventRules,
   findEventRules,
   type RouteStep,
   readZonedSetup,
+  refuseAgainstRules,
   routeEvent,
   withPeople,
 } from '../../stakeholders/index.ts'
 import { TypeRequired } from '../contract/failures.ts'
 import type { EventFields } from '../contract/request-bodies.ts'
 import type { contract } from '../contract.ts'
-import { newEvent } from '../create/event-record.ts'
-import { parseTimes, readFields, refuseField, type Times } from '../create/fields.ts'
+import { newEvent, refuseIncompleteForm } from '../create/event-record.ts'
+import { isFlagSet, parseTimes, readFields, readTimes, refuseField, type Times } from '../create/fields.ts'
 import { withPlaceOfRoom } from '../create/place.ts'
 import { hostOrgOf } from '../hosts/host.ts'
-import { planSeries, seriesDateView } from '../series/conflicts.ts'
+import { planSeries, resolveSeries, seriesDateView } from '../series/conflicts.ts'
 import { factsOf } from './facts.ts'
+import { roomWritesIfLive } from './submission.ts'
 
 type Rows = (typeof contract)['rows']
 
@@ -60,16 +64,25 @@ const parseKnownTimes = (fields: EventFields, zone: string): Times | undefined =
 const withoutTimes = ({ start_time, end_time, date, time, duration, ...fields }: EventFields): EventFields =>
   fields
 
+/** Fails like a submission of the event: by the school's rules, on each date of a series, and by its rooms. */
+const refuseSubmission = async (event: EventRecord, rules: EventRules, context: PlanContext) => {
+  const resolved = await resolveSeries(event, rules, context)
+  refuseAgainstRules(factsOf(resolved), rules, context.now())
+  await roomWritesIfLive(context, undefined, resolved)
+}
+
 /**
  * Previews the people who would decide on an event, acknowledge it or be notified, and the dates of a series with their
  * conflicts. Nothing is stored. Fails with 400 without a type or with an end before the start, with 409 when the room is
- * too small, and like routing.
+ * too small, and like routing. With `checkSubmission` it also fails like a submission.
  */
 export const previewApprovals: Operation<Rows['previewApprovals']> = async (sent, context) => {
   const sentFields = readFields(filledFieldsIn(sent))
+  const isChecked = isFlagSet(sent.checkSubmission)
+  if (isChecked) refuseIncompleteForm(sentFields)
   if (sentFields.type === undefined) fail(TypeRequired, { field: 'type' })
   const at = context.now().toISOString()
-  const times = parseKnownTimes(sentFields, context.tenant.timezone)
+  const times = (isChecked ? readTimes : parseKnownTimes)(sentFields, context.tenant.timezone)
   const { tenantUserId: createdBy } = context.caller
   const orgId = hostOrgOf(sent, createdBy)
   const host = {
@@ -99,6 +112,7 @@ export const previewApprovals: Operation<Rows['previewApprovals']> = async (sent
     routeEvent(context, times ? { ...facts, start_time, end_time } : facts, setup),
     times && recurrence ? planSeries(event, recurrence, rules, context, { onlyDates: true }) : undefined,
     refuseSmallRoom(context.table, event.card),
+    isChecked ? refuseSubmission(event, rules, context) : undefined,
   ])
   const peopled = await withPeople(context.table, steps, setup)
   const of = (kind: RouteStep['kind']) => peopled.filter(({ step }) => step.kind === kind).map(stepViewOf)

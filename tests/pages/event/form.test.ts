@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { admins } from '../../support/administrators.ts'
 import { type Person, password, registered } from '../../support/people.ts'
+import { png } from '../../support/pictures.ts'
 import { enrolSchool } from '../../support/schools.ts'
 import { founded } from '../../support/societies.ts'
 import type { World } from '../../support/world.ts'
@@ -107,6 +108,7 @@ describe('the form for events', () => {
     ['type', { restrictedEventTypes: ['meeting'] }],
   ])("marks what the school's rules refuse: %s", async (field, systemRestrictions) => {
     await dean.device.saveEventSystemConfig({ systemRestrictions })
+    const previewed = await send({ do: 'ask', ...quiz() })
     const refused = await send({ do: 'submit', ...quiz() })
     const none = {
       minBookingAdvance: null,
@@ -115,7 +117,52 @@ describe('the form for events', () => {
       restrictedEventTypes: [],
     }
     await dean.device.saveEventSystemConfig({ systemRestrictions: none })
-    expect(mistakesOf(refused)).toEqual({ fields: [field] })
+    expect([previewed, refused].map(mistakesOf)).toEqual(Array(2).fill({ fields: [field] }))
+  })
+
+  // rules/planning 39
+  it('marks a closed period and a taken room before the preview, with dates in words', async () => {
+    const closed = [{ start: '2026-01-01', end: '2030-01-01', reason: 'Finals' }]
+    await dean.device.saveEventSystemConfig({ systemRestrictions: { blackoutDates: closed } })
+    const refused = await send({ do: 'ask', ...quiz() })
+    await dean.device.saveEventSystemConfig({ systemRestrictions: { blackoutDates: [] } })
+    expect(refused.text).toContain('closed for events at that time: Finals, Jan 1, 2026 to Jan 1, 2030')
+    const room = { ...quiz({ start_time: local(60), end_time: local(62) }), classroom_id: 'mainhall' }
+    await send({ do: 'submit', ...room })
+    expect(mistakesOf(await send({ do: 'ask', ...room }))).toEqual({ fields: ['classroom_id'] })
+  })
+
+  it('marks blank fields together with other mistakes', async () => {
+    const wrong = { name: '  ', start_time: '', location: '', maxAttendees: 'few' }
+    for (const what of ['ask', 'submit'])
+      expect(mistakesOf(await send({ do: what, ...quiz(wrong) })).fields).toEqual([
+        'name',
+        'start_time',
+        'location',
+        'maxAttendees',
+      ])
+    const { address } = await send({ do: 'submit', ...quiz() })
+    await officer.open(`/create-event?event=${/event\/(\w+)\//.exec(address)?.[1]}`)
+    const changed = await officer.send('/create-event/form', { do: 'save', name: ' ' })
+    expect(mistakesOf(changed)).toEqual({ fields: ['name'] })
+  })
+
+  it('shows the facts of the event in its preview, and the picture of a draft', async () => {
+    const more = { description: 'Seven rounds', maxAttendees: '30', waitlist: 'yes', registering: 'required' }
+    const facts = await send({ do: 'ask', ...quiz(more) })
+    expect(facts.text).toMatch(
+      /When \w+, \w+ \d+, 2\d{3}, [\d:]+\s[AP]M to .*Where Main hall Host .*Who can see it Everyone/,
+    )
+    expect(facts.text).toContain('Registration required')
+    expect(facts.text).toContain('30 seats, with a waitlist')
+    expect(facts.text).toContain('Seven rounds')
+    const { address } = await send({ do: 'draft', ...quiz() })
+    const eventId = /event\/(\w+)\//.exec(address)?.[1] ?? ''
+    await officer.open(`/event/${eventId}/dashboard`)
+    await officer.send(`/event/${eventId}/dashboard`, { do: 'picture' }, {}, { image: png(120, 60) })
+    await officer.open(`/create-event?event=${eventId}`)
+    const preview = await officer.send('/create-event/form', { do: 'ask' })
+    expect(preview.html).toMatch(/<div class="cover"><img src="https?:[^"]*\.webp"/)
   })
 
   // rules/stakeholders 7

@@ -16,8 +16,12 @@ describe('messages to attendees', () => {
   it('show their recipients, leave out those selected, and are listed', async () => {
     const fresh = await m.officer.open(part())
     expect(fresh.text).toContain('No messages yet')
-    const choosing = await m.officer.follow('Show and choose recipients')
-    expect(choosing.text).toMatch(/Recipients: 2 .*Ben .*Cleo/)
+    const typed = { subject: 'Bring a board', content: 'Half a message', mail: '' }
+    const choosing = await m.officer.send(m.path, { do: 'messages-recipients', ...typed })
+    expect(choosing.text).toMatch(/Half a message.*Recipients: 2 .*Ben .*Cleo/)
+    expect(choosing.html).toContain('value="Bring a board"')
+    expect(choosing.html).not.toMatch(/name="mail" value="yes" checked/)
+    expect(await sent()).toEqual([])
     const done = await m.officer.send(m.path, {
       do: 'messages-send',
       subject: 'Bring a board',
