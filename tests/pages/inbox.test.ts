@@ -72,10 +72,23 @@ describe('the inbox', () => {
     expect((await browser(w).open('/clubs')).html).not.toContain('count-tag')
   })
 
+  it('marks an entry as read when its title opens it, and opens no page of another site', async () => {
+    await notify('Opened', { metadata: { orgId: 'chess' } })
+    const { forms } = await page.open('/inbox')
+    const entry = forms.find(({ html }) => html.includes('Opened</bdi>'))?.fields ?? {}
+    expect(entry).toMatchObject({ do: 'open', next: '/org/chess' })
+    expect((await page.post('/inbox', entry)).address).toBe('/org/chess')
+    expect((await ada.device.listNotifications()).body.data[0]).toMatchObject({ status: 'read' })
+    expect((await page.open('/inbox')).links).toContainEqual({ href: '/org/chess', text: 'Opened' })
+    expect((await page.post('/inbox', { ...entry, next: '//other.example' })).address).toBe('/')
+    expect((await page.post('/inbox', { do: 'open', id: 'gone', next: '/clubs' })).address).toBe('/clubs')
+  })
+
   it('leads from a club post to the news, and from a job to the jobs of its event', async () => {
     const linked = async (metadata: object) => {
       const title = `Linked ${JSON.stringify(metadata)}`
       await notify(title, { metadata })
+      await page.post('/inbox', { do: 'read' })
       return (await page.open('/inbox')).links.find(({ text }) => text === title)?.href
     }
     expect(await linked({ orgId: 'chess', messageId: 'one' })).toBe('/org/chess?part=news')

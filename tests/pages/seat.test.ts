@@ -69,6 +69,21 @@ describe('the front page', () => {
     expect((await browser(w).open('/')).text).not.toContain('Your next events')
   })
 
+  it('shows the next events of its reader also after many that have ended', async () => {
+    const drew = await registered(w, 'drew', { username: 'drew' })
+    const one = browser(w, { jar: drew.device.jar })
+    const inTime = (minutes: number) => new Date(w.clock.now().getTime() + minutes * 60_000).toISOString()
+    for (const at of [1, 2, 3, 4, 5, 60, 90]) {
+      const times = { start_time: inTime(at), end_time: inTime(at + 1) }
+      const { eventId } = await planned(w, { name: `Visit ${at}`, ...times })
+      expect((await drew.device.registerForEvent({ event_id: eventId })).status).toBeLessThan(300)
+    }
+    await counted()
+    w.clock.advance(6 * 60 + 1)
+    const own = (await one.open('/')).html.split('Your next events')[1]?.split('</section>')[0] ?? ''
+    expect([...own.matchAll(/Visit \d+/g)].map(([name]) => name)).toEqual(['Visit 60', 'Visit 90'])
+  })
+
   it('of the platform lists the schools', async () => {
     const front = await browser(w, { tenant: 'www' }).open('/')
     expect(front.title).toBe('Choose your school · Quad')
@@ -188,6 +203,25 @@ describe('a seat', () => {
     expect(waiting.text).toContain('You lose place number 1. If you join again, you start at the end.')
     await one.send(`/event/${eventId}`, { do: 'withdraw' })
     expect((await ben.device.getMyRsvp({ event_id: eventId })).body.rsvp).toBeNull()
+  })
+
+  it('is not there for a group larger than the seats left, until fewer people come', async () => {
+    const { eventId } = await planned(w, { maxAttendees: 3 })
+    await ada.device.registerForEvent({ event_id: eventId, guestCount: 2 })
+    await counted()
+    const one = await signedIn(w, ben.email, password)
+    await one.open(`/event/${eventId}`)
+    const waiting = await one.send(`/event/${eventId}`, { guestCount: '3' })
+    expect(waiting.text).toContain('Fewer seats are left than you need, so your group is on the waitlist.')
+    expect(waiting.text).toContain(
+      'Only 1 seat is left, so your group of 3 is on the waitlist. Change the number of people to take it.',
+    )
+    expect(waiting.text).toContain('2 of 3 seats taken, 1 on the waitlist')
+    expect(waiting.html).toContain('<details class="more" open>')
+    const seated = await one.send(`/event/${eventId}`, { do: 'register', guestCount: '1' })
+    expect(seated.text).toContain('You have a seat now. Show your ticket at check-in.')
+    expect(seated.text).not.toContain('Only 1 seat is left')
+    expect((await ben.device.getMyRsvp({ event_id: eventId })).body.rsvp.status).toBe('attending')
   })
 
   it('is taken again at once from the message, for as many people, while seats are free', async () => {

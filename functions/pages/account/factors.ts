@@ -1,7 +1,7 @@
 import { type Answer, call, type FormInput, type PageContext, pageScope, type Refusal } from '../call.ts'
 import { drawn } from '../check-in/ticket.ts'
 import { dayWords } from '../layout/dates.ts'
-import { codeField, type Filled, hidden, refusedForm } from '../layout/forms.ts'
+import { codeField, codeIn, type Filled, hidden, refusedForm } from '../layout/forms.ts'
 import {
   accountPage,
   actionButton,
@@ -112,7 +112,7 @@ const setUpIn = ({ setUp = '' }: FormInput): string | undefined =>
 
 const carriedOut = (input: FormInput, context: PageContext) => {
   const { passkey: passkeyId = '', nickname = '', code = '' } = input
-  if (input.do === 'confirm-app') return call(context, 'mfa', 'enableTotp', { code: code.trim() })
+  if (input.do === 'confirm-app') return call(context, 'mfa', 'enableTotp', { code: codeIn(code) })
   if (input.do === 'renew-codes') return call(context, 'mfa', 'renewRecoveryCodes', {})
   if (input.do === 'remove-app') return call(context, 'mfa', 'disableTotp', {})
   if (input.do === 'name-passkey') return call(context, 'mfa', 'renamePasskey', { passkeyId, nickname })

@@ -2,6 +2,7 @@ import { type Answer, call, type Files, type FormInput, type PageContext, type R
 import { chosenFiles, fileForm, pictureField } from '../layout/files.ts'
 import {
   codeField,
+  codeIn,
   type Filled,
   field,
   hidden,
@@ -150,7 +151,7 @@ const change = (input: FormInput, files: Files, context: PageContext) => {
   if (input.do === 'picture') return call(context, 'users', 'uploadUserImage', { files: chosenFiles(files) })
   if (input.do === 'address-send') return call(context, 'emails', 'requestAffiliatedEmailCode', { email })
   if (input.do === 'address-confirm')
-    return call(context, 'emails', 'verifyAffiliatedEmail', { email, code: code.trim() })
+    return call(context, 'emails', 'verifyAffiliatedEmail', { email, code: codeIn(code) })
   if (input.do === 'address-end') return call(context, 'emails', 'unlinkAffiliatedEmail', {})
   return call(context, 'users', 'updateUser', { name, username, tags: tagsIn(tags) })
 }

@@ -1,5 +1,5 @@
 import { call, type PageContext, type PageInput, pageScope } from '../call.ts'
-import { codeField, type Filled, hidden, refusedForm } from '../layout/forms.ts'
+import { codeField, codeIn, type Filled, hidden, refusedForm } from '../layout/forms.ts'
 import { accountPage, html, pathIn, proofAddress, redirectTo, refusedPage } from '../layout/page.ts'
 import { msg, t } from '../locale.ts'
 import { credentialIn, passkeyForm } from './passkey.ts'
@@ -40,7 +40,7 @@ const shown = ({ do: what, credential }: FormInput, code: string, context: PageC
 
 export const proveByForm = async (input: FormInput, context: PageContext) => {
   const next = pathIn(input.next)
-  const code = (input.code ?? '').trim()
+  const code = codeIn(input.code)
   const result = await shown(input, code, context)
   if (result.ok)
     return input.do === 'send'

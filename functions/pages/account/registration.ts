@@ -1,5 +1,13 @@
 import { call, type PageContext, type PageInput } from '../call.ts'
-import { codeField, type Filled, field, hidden, needsMailedCode, refusedForm } from '../layout/forms.ts'
+import {
+  codeField,
+  codeIn,
+  type Filled,
+  field,
+  hidden,
+  needsMailedCode,
+  refusedForm,
+} from '../layout/forms.ts'
 import { html, pageOf, pathIn, redirectTo } from '../layout/page.ts'
 import { t } from '../locale.ts'
 import { accountHeading } from './frame.ts'
@@ -66,7 +74,7 @@ export const registerByForm = async (input: FormInput, context: PageContext) => 
     password,
     username: username || undefined,
     invite_token: invite_token || undefined,
-    code: input.code?.trim() || undefined,
+    code: codeIn(input.code) || undefined,
   })
   if (!result.ok)
     return registrationPage(context, input, { values: { name, email, username }, refusal: result.refusal })

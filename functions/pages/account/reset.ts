@@ -1,5 +1,5 @@
 import { call, identifyReader, type PageContext, type PageInput } from '../call.ts'
-import { codeField, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
+import { codeField, codeIn, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
 import { html, pageOf, redirectTo } from '../layout/page.ts'
 import { t } from '../locale.ts'
 
@@ -45,7 +45,7 @@ export const resetByForm = async (
   { email, code, newPassword }: PageInput<'resetByForm'>,
   context: PageContext,
 ) => {
-  const typed = code.trim()
+  const typed = codeIn(code)
   const result = await call(context, 'passwords', 'resetPassword', { email, code: typed, newPassword })
   if (result.ok) return redirectTo('/login', 'password-set')
   const { refusal } = result

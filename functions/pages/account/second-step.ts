@@ -1,7 +1,7 @@
 import { call, identifyReader, type PageContext, pageScope } from '../call.ts'
 import { failureMessage } from '../failure-words.ts'
 import { momentWords } from '../layout/dates.ts'
-import { type Filled, field, hidden, nothingFilled, refusedForm } from '../layout/forms.ts'
+import { codeIn, type Filled, field, hidden, nothingFilled, refusedForm } from '../layout/forms.ts'
 import { collapsible, type Html, html, pageOf, pathIn, redirectTo, refusedPage } from '../layout/page.ts'
 import { t } from '../locale.ts'
 import { credentialIn, passkeyForm } from './passkey.ts'
@@ -69,7 +69,7 @@ export const showSecondStep = (query: PageQuery, context: PageContext) =>
 type FormInput = PageQuery & { readonly do: 'confirm' | 'lost' | 'without' | 'cancel' | 'passkey' | 'alone' }
 
 const carriedOut = (context: PageContext, { do: what, id = '', code = '', credential }: FormInput) => {
-  if (what === 'confirm') return call(context, 'mfa', 'verifyTotp', { code: code.trim() })
+  if (what === 'confirm') return call(context, 'mfa', 'verifyTotp', { code: codeIn(code) })
   if (what === 'lost') return call(context, 'mfa', 'startFactorRecovery', {})
   if (what === 'without') return call(context, 'mfa', 'completeFactorRecovery', {})
   if (what === 'cancel') return call(context, 'mfa', 'cancelFactorRecovery', { id, code })

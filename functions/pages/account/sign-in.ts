@@ -1,5 +1,13 @@
 import { call, type PageContext } from '../call.ts'
-import { codeField, type Filled, field, hidden, needsMailedCode, refusedForm } from '../layout/forms.ts'
+import {
+  codeField,
+  codeIn,
+  type Filled,
+  field,
+  hidden,
+  needsMailedCode,
+  refusedForm,
+} from '../layout/forms.ts'
 import { type Html, html, pageOf, pathIn, raw, redirectTo, refusedPage } from '../layout/page.ts'
 import { t } from '../locale.ts'
 import { accountHeading } from './frame.ts'
@@ -64,7 +72,7 @@ type FormInput = PageQuery & Record<'email' | 'password', string> & { readonly c
 export const signInByForm = async (input: FormInput, context: PageContext) => {
   const next = pathIn(input.next)
   const { email, password } = input
-  const code = input.code?.trim()
+  const code = codeIn(input.code)
   const result = await call(context, 'auth', 'login', { email, password, code: code || undefined })
   if (result.ok) return afterSignIn(result.value, next)
   return signInPage(context, next, { values: { email }, refusal: result.refusal })

@@ -120,7 +120,12 @@ export const accountRows = {
     'Send a verification code, or verify the email address with it, by form',
     {
       costs: { depth: 3, read: 3, write: 5 },
-      body: z.strictObject({ do: z.enum(['send', 'confirm']), code: maybe(code), next: Next }),
+      body: z.strictObject({
+        do: z.enum(['send', 'confirm']),
+        code: maybe(code),
+        sent: maybe(z.literal('yes')),
+        next: Next,
+      }),
       example: { as: 'ada', body: { do: 'send' } },
     },
   ),

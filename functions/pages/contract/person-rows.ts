@@ -24,15 +24,20 @@ export const personRows = {
     costs: { depth: 2, read: 5.5, write: 0 },
     query: z.object({ cursor: maybe(Short), done: maybe(Short), part: maybe(Short) }),
   }),
-  changeInbox: formRow('/inbox', 'Mark notifications as read, acknowledge, archive or delete one, by form', {
-    costs: { depth: 2, read: 3, write: 0 },
-    body: z.strictObject({
-      do: oneOf('read read-one acknowledge archive delete act'),
-      id: maybe(Id),
-      actionId: maybe(Id),
-    }),
-    example: { as: 'ada', body: { do: 'read' } },
-  }),
+  changeInbox: formRow(
+    '/inbox',
+    'Mark notifications as read, open, acknowledge, archive or delete one, by form',
+    {
+      costs: { depth: 2, read: 3, write: 0 },
+      body: z.strictObject({
+        do: oneOf('read read-one open acknowledge archive delete act'),
+        id: maybe(Id),
+        actionId: maybe(Id),
+        next: Next,
+      }),
+      example: { as: 'ada', body: { do: 'read' } },
+    },
+  ),
   showInvitations: pageRow(
     '/invitations',
     'Show invitations to clubs, jobs and events that await the reader',

@@ -3,8 +3,8 @@ import { refusedForm } from '../layout/forms.ts'
 import { html, isOfPage, redirectTo, refusedPage } from '../layout/page.ts'
 import { answersIn, byQuestion } from '../layout/questions.ts'
 import { msg } from '../locale.ts'
-import { eventPage, findEvent } from './event.ts'
-import { lossOf } from './seat.ts'
+import { type EventPage, eventPage, findEvent, type Rsvp } from './event.ts'
+import { isLargerThanFree, lossOf } from './seat.ts'
 
 type FormInput = PageInput<'changeSeat'>
 
@@ -64,6 +64,19 @@ const atSeats = (refusal: Refusal, people: number): Refusal => {
   return { ...refusal, field: 'guestCount', message }
 }
 
+/** The message after a registration or a change of the number of people. */
+const registered = (
+  event: EventPage,
+  before: Rsvp | undefined,
+  people: number,
+  isWaiting: boolean,
+): string => {
+  if (before?.status === 'waitlisted' && !isWaiting) return 'seat-now'
+  if (before && before.guestCount !== people) return 'group-changed'
+  if (!isWaiting) return 'seat'
+  return isLargerThanFree(event, people) ? 'group-waits' : 'line'
+}
+
 /** Takes a seat with the answers to the form of the event, or gives it back; a form that was refused comes back as it was filled. */
 export const changeSeat = async (input: FormInput, context: PageContext) => {
   const { eventId, guestCount, ...values } = input
@@ -80,10 +93,10 @@ export const changeSeat = async (input: FormInput, context: PageContext) => {
     guestCount: people,
     ...(questions.length > 0 ? { formAnswers: answersIn(questions, values) } : {}),
   })
-  if (result.ok && found.rsvp && found.rsvp.guestCount !== people)
-    return redirectTo(`/event/${eventId}`, 'group-changed')
-  if (result.ok)
-    return redirectTo(`/event/${eventId}`, result.value.status === 'waitlisted' ? 'line' : 'seat')
+  if (result.ok) {
+    const isWaiting = result.value.status === 'waitlisted'
+    return redirectTo(`/event/${eventId}`, registered(found.event, found.rsvp, people, isWaiting))
+  }
   const { refusal } = result
   if (isOfPage(refusal)) return refusedPage(context, refusal)
   const filling = {

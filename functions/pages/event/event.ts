@@ -184,6 +184,8 @@ type EventView = {
 const trueIn: Readonly<Record<string, Rsvp['status'] | undefined>> = {
   seat: 'attending',
   line: 'waitlisted',
+  'group-waits': 'waitlisted',
+  'seat-now': 'attending',
   withdrawn: undefined,
   'waitlist-left': undefined,
 }
@@ -233,7 +235,10 @@ export const findEvent = async (eventId: string, context: PageContext): Promise<
   if (own?.status !== 'waitlisted') return { event, rsvp: own ?? undefined }
   // The waitlist position is counted only for a reader who is on the waitlist.
   const mine = await call(context, 'attendance', 'getMyRsvp', { event_id: eventId })
-  return { event, rsvp: { ...own, ...(mine.ok ? mine.value.rsvp : undefined) } }
+  const rsvp: Rsvp = { ...own, ...(mine.ok ? mine.value.rsvp : undefined) }
+  // The count may lag behind the reader's own place.
+  const waitlistCount = Math.max(event.waitlistCount, rsvp.waitlistPosition ?? 1)
+  return { event: { ...event, waitlistCount }, rsvp }
 }
 
 /** Counts a view a person and day. The page does not depend on it. */

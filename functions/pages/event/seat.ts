@@ -44,6 +44,12 @@ type MainAction = {
 const freeSeats = ({ maxAttendees, seatsTaken }: EventPage): number | undefined =>
   maxAttendees === null ? undefined : Math.max(0, maxAttendees - seatsTaken)
 
+/** Whether some seats are free, and too few for a group of this size. */
+export const isLargerThanFree = (event: EventPage, people: number): boolean => {
+  const free = freeSeats(event)
+  return free !== undefined && free > 0 && free < people
+}
+
 /** Most people of one registration. */
 const mostPeople = 10
 
@@ -187,6 +193,10 @@ const people = (count: number): string =>
     ? t('Just me')
     : t('{guests, plural, one {Me and # guest} other {Me and # guests}}', { guests: count - 1 })
 
+/** Whether a group on the waitlist gets seats at once if fewer people come: it is first, and some seats are free. */
+const couldSit = (event: EventPage, { status, guestCount, waitlistPosition }: Rsvp): boolean =>
+  status === 'waitlisted' && waitlistPosition === 1 && isLargerThanFree(event, guestCount)
+
 /** How many may come with a registration: fewer at any time, and more while seats are free and nobody waits. */
 const changingGroup = (event: EventPage, rsvp: Rsvp, { now, filling }: Reader): Html | string => {
   if (closedReason(event, now) !== undefined || event.registrationForm) return ''
@@ -203,7 +213,7 @@ const changingGroup = (event: EventPage, rsvp: Rsvp, { now, filling }: Reader): 
     t('Who is coming'),
     counts.map((count) => [String(count), people(count)]),
   )}<button class="btn plain full">${t('Save')}</button></form>`
-  return collapsible(t('Change the number of people'), form, refusal !== undefined)
+  return collapsible(t('Change the number of people'), form, refusal !== undefined || couldSit(event, rsvp))
 }
 
 const ownSeats = ({ guestCount }: Rsvp): string =>
@@ -241,8 +251,13 @@ const waiting = (event: EventPage, rsvp: Rsvp, reader: Reader): Html => {
           },
         )
       : t('Free seats go to the waitlist in the order of registration.')
+  const group = changingGroup(event, rsvp, reader)
+  const fewer =
+    group !== '' && couldSit(event, rsvp)
+      ? html`<p class="tell warn">${t('Only {free, plural, one {# seat is} other {# seats are}} left, so your group of {count, number} is on the waitlist. Change the number of people to take {free, plural, one {it} other {them}}.', { free: freeSeats(event) ?? 0, count: guestCount })}</p>`
+      : ''
   const since = t('On the waitlist since {time}', { time: moment(registeredAt, event.timezone) })
-  return html`<h2>${title}</h2><p>${order} ${t('You are notified as soon as you have one.')}</p><p class="soft">${since}</p>${changingGroup(event, rsvp, reader)}${cancelling(event, rsvp, reader)}`
+  return html`<h2>${title}</h2>${fewer}<p>${order} ${t('You are notified as soon as you have one.')}</p><p class="soft">${since}</p>${group}${cancelling(event, rsvp, reader)}`
 }
 
 /** How many may come: as many as there are seats for, and more where the rest can wait. */

@@ -6,6 +6,11 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
   Object.entries({
     seat: ['good', msg('You are registered. Show your ticket at check-in.')],
     line: ['warn', msg('You are on the waitlist. You are notified as soon as there are seats for you.')],
+    'group-waits': [
+      'warn',
+      msg('Fewer seats are left than you need, so your group is on the waitlist. Nobody has a seat yet.'),
+    ],
+    'seat-now': ['good', msg('You have a seat now. Show your ticket at check-in.')],
     withdrawn: ['good', msg('Your registration is cancelled.')],
     'group-changed': ['good', msg('The number of people is changed.')],
     'waitlist-left': ['good', msg('You left the waitlist.')],

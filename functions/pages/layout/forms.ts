@@ -107,6 +107,12 @@ export const codeField = (filled: Filled, hint?: string, label = t('Code from th
     ...(hint ? { hint } : {}),
   })
 
+/** An entered code. Six digits may be written in groups, as mails and apps show them. */
+export const codeIn = (entered = ''): string => {
+  const digits = entered.replace(/[\s-]/g, '')
+  return /^\d{6}$/.test(digits) ? digits : entered.trim()
+}
+
 export type Choice = readonly [value: string, text: string]
 
 export const select = (

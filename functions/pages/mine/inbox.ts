@@ -12,6 +12,7 @@ import {
   menuAction,
   nextPageLink,
   pageOf,
+  pathIn,
   redirectTo,
   refusedPage,
   tabs,
@@ -70,17 +71,24 @@ const acknowledge = ({ id, title, priority, status }: Entry): Html | string => {
     : actionButton('/inbox', t('Acknowledge'), { do: 'acknowledge', id }, { css: 'small', label: title })
 }
 
-const entryItem = (entry: Entry, now: Date): Html => {
+/** The title of an entry, which opens its page. An unread entry is sent as a form: a link cannot mark it as read. */
+const entryTitle = (entry: Entry): Html => {
   const place = placeOf(entry)
-  const unread = entry.status === 'unread'
   const name = html`<bdi>${entry.title}</bdi>`
-  const mark = unread ? html`<span class="vh">${t('New:')} </span>` : ''
-  const title = html`${mark}${place ? html`<a href="${place}">${name}</a>` : name}`
+  const link = place === undefined ? name : html`<a href="${place}">${name}</a>`
+  if (entry.status !== 'unread') return link
+  const mark = html`<span class="vh">${t('New:')} </span>`
+  if (place === undefined || pathIn(place) !== place) return html`${mark}${link}`
+  return html`<form method="post" action="/inbox">${hidden('do', 'open')}${hidden('id', entry.id)}${hidden('next', place)}<button class="as-link">${mark}${name}</button></form>`
+}
+
+const entryItem = (entry: Entry, now: Date): Html => {
+  const unread = entry.status === 'unread'
   const archive =
     entry.status === 'archived'
       ? ''
       : actionButton('/inbox', t('Archive'), { do: 'archive', id: entry.id }, { label: entry.title })
-  return html`<li${unread ? html` class="new"` : ''}><div class="stack-s"><h2>${title}</h2><p dir="auto">${entry.message}</p><small><time datetime="${entry.createdAt}">${agoWords(entry.createdAt, now)}</time></small>${actionsOf(entry)}</div><div class="row">${acknowledge(entry)}${archive}${entryMenu(entry)}</div></li>`
+  return html`<li${unread ? html` class="new"` : ''}><div class="stack-s"><h2>${entryTitle(entry)}</h2><p dir="auto">${entry.message}</p><small><time datetime="${entry.createdAt}">${agoWords(entry.createdAt, now)}</time></small>${actionsOf(entry)}</div><div class="row">${acknowledge(entry)}${archive}${entryMenu(entry)}</div></li>`
 }
 
 type Counts = Answer<'notifications', 'getNotificationStatistics'>
@@ -143,7 +151,8 @@ type FormInput = PageInput<'changeInbox'>
 
 const changed: FormAction<FormInput> = ({ id = '', actionId = '', ...input }, context) => {
   if (input.do === 'read') return call(context, 'notifications', 'readAllNotifications', {})
-  if (input.do === 'read-one') return call(context, 'notifications', 'readNotification', { id })
+  if (input.do === 'read-one' || input.do === 'open')
+    return call(context, 'notifications', 'readNotification', { id })
   if (input.do === 'acknowledge') return call(context, 'notifications', 'acknowledgeNotification', { id })
   if (input.do === 'delete') return call(context, 'notifications', 'deleteNotification', { id })
   if (input.do === 'archive') return call(context, 'notifications', 'archiveNotification', { id })
@@ -164,5 +173,5 @@ export const changeInbox = async (input: FormInput, context: PageContext) => {
   // An entry that is gone needs no change; a question that is gone was not answered.
   const isGone = input.do !== 'act' && !result.ok && result.refusal.status === 404
   if (!result.ok && !isGone) return refusedPage(context, result.refusal)
-  return redirectTo('/inbox', reply[input.do])
+  return input.do === 'open' ? redirectTo(pathIn(input.next)) : redirectTo('/inbox', reply[input.do])
 }

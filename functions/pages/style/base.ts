@@ -8,7 +8,8 @@ h2{font-size:1.375rem;line-height:1.3;letter-spacing:-.014em;font-weight:650}
 h3{font-size:1.125rem;line-height:1.35;letter-spacing:-.008em;font-weight:600}
 ul,ol{list-style:none}
 img,svg{max-width:100%;display:block}
-a{color:var(--link);text-underline-offset:.2em;text-decoration-thickness:1px}
+a,.as-link{color:var(--link);text-underline-offset:.2em;text-decoration-thickness:1px}
+.as-link{padding:0;border:0;background:none;font:inherit;text-align:start;text-decoration-line:underline;cursor:pointer}
 a:hover{text-decoration-thickness:2px}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:6px}
 small,.soft{color:var(--soft)}

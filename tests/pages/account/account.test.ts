@@ -168,11 +168,17 @@ describe('an account', () => {
     expect(weak.html).toMatch(/id="password-wrong"/)
     const confirm = await one.send('/register/form', { password })
     expect(confirm.text).toContain('Your account is ready.')
-    await one.send('/verify-email/form', { do: 'send' })
+    const early = await one.send('/verify-email/form', { do: 'confirm', code: '123456' })
+    expect(early.html).toContain('id="code-wrong"')
+    expect(early.text).toContain(`When you press the button, we email a code to ${email} .`)
+    const sent = await one.send('/verify-email/form', { do: 'send' })
+    expect(sent.text).toContain(`We have sent a code to ${email} .`)
     await w.deliver()
     const wrong = await one.send('/verify-email/form', { do: 'confirm', code: 'nonsense' })
     expect(wrong.html).toMatch(/id="code-wrong">This code is wrong or has expired/)
-    const done = await one.send('/verify-email/form', { do: 'confirm', code: w.codeFor(email) })
+    expect(wrong.text).toContain('We have sent a code to')
+    const grouped = w.codeFor(email).replace(/^(...)/, ' $1 - ')
+    const done = await one.send('/verify-email/form', { do: 'confirm', code: grouped })
     expect([done.address, done.text.includes('Your address is confirmed.')]).toEqual([
       '/my-events?done=confirmed',
       true,
