@@ -111,8 +111,8 @@ export type OtherOperations = {
     readonly path: string
     readonly method: string
     readonly carriesSession: boolean
-    /** The browser presents the credential of a helper link. */
-    readonly carriesHelperLink: boolean
+    /** Id of the helper link whose credential the browser presents. */
+    readonly helperLinkId: string | undefined
     /** Fields, by name, of a form sent without files. */
     fields(): readonly (readonly [name: string, value: string])[]
     readonly languages: ReaderLanguages | undefined

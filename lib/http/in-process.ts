@@ -110,7 +110,8 @@ export const runInProcess =
     const requestFor = (row: Row, query: Request['query'], body: Body, renews: boolean): Request => {
       const { refreshToken: _, ...device } = received.device
       const carried = jar.get('refreshToken')?.[0]
-      const helper = jar.get(helperCookie)?.[0]
+      // A helper link that is being opened presents its own credential, whatever the browser has stored.
+      const helper = received.query.helper ?? jar.get(helperCookie)?.[0]
       return {
         ...received,
         method: row.method,
@@ -231,7 +232,7 @@ const pageRequestOf = ({
       ? [...new URLSearchParams(new TextDecoder().decode(body.bytes))]
       : [],
   carriesSession: cookies.has('accessToken') || cookies.has('refreshToken'),
-  carriesHelperLink: Boolean(cookies.get(helperCookie)?.[0]),
+  helperLinkId: cookies.get(helperCookie)?.[0]?.split('.')[0] || undefined,
   languages: device.browser?.languages,
   isCrossSite: headers['sec-fetch-site'] === 'cross-site',
 })

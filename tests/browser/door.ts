@@ -107,6 +107,18 @@ describe('the door without a connection', () => {
     site.connected(true)
   })
 
+  test('says of a check-in after the session ended that it is not saved yet, also in its row', async () => {
+    await openDoor()
+    await site.browser.forgetCookies()
+    await value(`document.querySelector('[data-person][data-in=no] button').click()`)
+    await until(`document.getElementById('told').textContent.includes('1 check-in is not saved yet')`)
+    assert.match(String(await value(`document.getElementById('told').textContent`)), /: not saved yet\./)
+    assert.equal(await value(`document.querySelector('#told .good')`), null)
+    assert.equal(await value(`document.querySelector('[data-in=yes] .in-mark').textContent`), 'Not saved yet')
+    await value(`localStorage.removeItem(${scans})`)
+    await site.signIn(ada)
+  })
+
   test('sends the scans of nobody else, and keeps what is refused', async () => {
     await site.open(door)
     const others = `'door demo-event somebody-else'`

@@ -88,7 +88,7 @@ const announce = ({ clientId, at, action, person, code }, wasIn, checkedInAt) =>
   const name = nameIn(rowOf(personOf({ person, code }))) || t('Ticket')
   if (action !== 'in') return say('good', t('{name}: check-in undone.', { name }))
   if (wasIn || (checkedInAt && checkedInAt < at))
-    return say('warn', t('{name} was checked in before.', { name }))
+    return say('warn', t('{name} is already checked in.', { name }))
   const onclick = () => scan(person ? { person } : { code }, 'out')
   const undo = made('button', t('Undo check-in'), { className: 'btn plain small', type: 'button', onclick })
   // The message may appear under the finger: a double press must not undo what its first press did.
@@ -122,14 +122,26 @@ const judged = (results, sent) => {
   const [only] = sent
   const onward = pagesAfter.get(only.clientId)
   if (onward && sent.length === 1) return location.assign(onward)
-  if (sent.length > 1)
-    return say('good', t('All {count} waiting check-ins are sent.', { count: sent.length }))
+  if (sent.length > 1) return say('good', t('{count} waiting check-ins are saved.', { count: sent.length }))
   if (announced.clientId === only.clientId) return announce(only, announced.wasIn, results[0]?.checkedInAt)
-  if (announced.clientId === '') say('good', t('Done.'))
+  if (announced.clientId === '') say('good', t('1 waiting check-in is saved.'))
 }
 
 /** The page to open once a scan was accepted, by the id of the scan. */
 const pagesAfter = new Map()
+
+/** Takes back what was shown before the platform confirmed it: signed out, nothing is saved. */
+const showUnsaved = () => {
+  for (const scan of waiting) {
+    const row = rowOf(personOf(scan))
+    const mark = row?.querySelector('.in-mark')
+    if (mark) Object.assign(mark, { textContent: t('Not saved yet'), className: 'tag warn in-mark' })
+    if (scan.clientId !== announced.clientId || !newest) continue
+    newest.className = 'tell warn'
+    newest.firstChild.data = t('{name}: not saved yet.', { name: nameIn(row) || t('Ticket') })
+    show()
+  }
+}
 
 let held = false
 const drop = (batch) => {
@@ -166,11 +178,12 @@ const send = async () => {
     const reply = await sendScans(event, who, batch)
     if (reply.status === 401) {
       await globalThis.caches?.delete('door')
+      showUnsaved()
       const href = `/login?next=${encodeURIComponent(location.pathname)}`
       const text =
         waiting.length === 1
-          ? t('1 check-in waits. You are signed out.')
-          : t('{count} check-ins wait. You are signed out.', { count: waiting.length })
+          ? t('1 check-in is not saved yet. You are signed out.')
+          : t('{count} check-ins are not saved yet. You are signed out.', { count: waiting.length })
       return sayUnsent(text, made('a', t('Sign in again'), { href }))
     }
     const body = await reply.json()

@@ -30,12 +30,14 @@ import {
   countsOfList,
   countsOfStats,
   type DeskEvent,
+  type DeskList,
   type DeskPerson,
   peopleLists,
   type Stranger,
   strangersList,
 } from './desk-people.ts'
 import {
+  deskWorkerOf,
   helperEarly,
   helperEnded,
   helperStart,
@@ -172,26 +174,31 @@ const findChanged = async (
   { eventId, person, name = '' }: CheckInDeskQuery,
   listed: readonly DeskPerson[],
   context: PageContext,
-): Promise<DeskPerson | undefined> => {
+): Promise<{ readonly changed?: DeskPerson | undefined; readonly stats?: DeskList['stats'] }> => {
   const isSame = ({ personId }: DeskPerson): boolean => personId === person
-  const known = listed.find(isSame)
-  if (known || person === undefined || [...name].length < fewestLetters) return known
+  const changed = listed.find(isSame)
+  if (changed || person === undefined || [...name].length < fewestLetters) return { changed }
   const found = await findPeople(eventId, name, undefined, context)
-  return found.ok ? found.value.attendees.find(isSame) : undefined
+  return found.ok ? { changed: found.value.attendees.find(isSame), stats: found.value.stats } : {}
 }
 
-/** Who was just checked in or out, and the way back from a mistaken press. */
+/**
+ * Who was just checked in or out, and the way back from a mistaken press. Nothing that the list contradicts is shown: an
+ * address may be made up. Undoing the check-in of a person without a registration leaves no row.
+ */
 const changeMessage = (
   { eventId, done, person, name = '' }: CheckInDeskQuery,
   changed: DeskPerson | undefined,
+  isCertain: boolean,
 ): Html | string => {
-  if (person === undefined) return ''
+  if (person === undefined || (changed && changed.checkedIn !== (done !== 'let-out'))) return ''
+  if (!changed && !isCertain && done !== 'let-out') return ''
   const known = changed ? { name: html`<strong><bdi>${changed.name}</bdi></strong>` } : undefined
   if (done === 'let-out')
     return html`<p class="tell good" role="status">${known ? t('{name}: check-in undone.', known) : t('The check-in is undone.')}</p>`
   if (done === 'already-in')
-    return html`<p class="tell warn" role="status">${known ? t('{name} was checked in before.', known) : t('This person was checked in before.')}</p>`
-  if (done !== 'let-in' || changed?.checkedIn === false) return ''
+    return html`<p class="tell warn" role="status">${known ? t('{name} is already checked in.', known) : t('This person is already checked in.')}</p>`
+  if (done !== 'let-in') return ''
   const undo = actionButton(`/event/${eventId}/door`, t('Undo check-in'), { do: 'out', person, name })
   return html`<div class="tell good" role="status"><span>${known ? checkedInText(known.name, changed) : t('Checked in.')}</span>${undo}</div>`
 }
@@ -213,12 +220,10 @@ const isRegistrationRequired = ({ registrationRequired, registrationEnabled }: D
 const searchBox = (path: string, typed: string): Html =>
   html`<form class="find" role="search" action="${path}"><label class="vh" for="search">${t('Search people')}</label><input id="search" name="search" type="search" value="${typed}" placeholder="${t('Name')}" maxlength="100" autocomplete="off" dir="auto"><button class="btn plain">${t('Search')}</button></form>${typed ? html`<p><a href="${path}">${t('Show all')}</a></p>` : ''}`
 
-/** For an empty list, or a name that was not found: what to do. */
-const nobodyFound = (typed: string, event: DeskEvent, context: PageContext): Html => {
-  if (!typed)
-    return isHelper(context)
-      ? empty(t('Search for a person'), t('Enter at least two letters of a name.'))
-      : empty(t('Nobody has registered'), t('Search for people of the school to check them in.'))
+/** For an empty list, or a name that was not found: what to do. Helpers must search, and with two letters. */
+const nobodyFound = (typed: string, isTooShort: boolean, event: DeskEvent): Html => {
+  if (isTooShort) return empty(t('Search for a person'), t('Enter at least two letters of a name.'))
+  if (!typed) return empty(t('Nobody has registered'), t('Search for people of the school to check them in.'))
   const advice = event.registrationEnabled
     ? t('Otherwise ask them to sign in on their phone and to register on the event page.')
     : t('Otherwise ask them to create an account of the school on their phone, then search again.')
@@ -241,7 +246,13 @@ const helperRefused = (
     : undefined
 }
 
-const checkInDeskPage = async (query: CheckInDeskQuery, filled: Filled, context: PageContext) => {
+/** `isChanged`: the request itself made the change that the query names. */
+const checkInDeskPage = async (
+  query: CheckInDeskQuery,
+  filled: Filled,
+  context: PageContext,
+  isChanged = false,
+) => {
   const { eventId, search = '', cursor, done } = query
   const typed = search.trim()
   const [event, result] = await Promise.all([
@@ -255,7 +266,7 @@ const checkInDeskPage = async (query: CheckInDeskQuery, filled: Filled, context:
   // A helper searches by name, and has no list of everybody.
   const { attendees, stats, nextCursor } = result.ok ? result.value : unsearched
   const path = `/event/${eventId}/door`
-  const [strangers, code, changed] = await Promise.all([
+  const [strangers, code, { changed, stats: newStats }] = await Promise.all([
     others(typed, attendees, context),
     screen(event, context),
     findChanged(query, attendees, context),
@@ -264,7 +275,9 @@ const checkInDeskPage = async (query: CheckInDeskQuery, filled: Filled, context:
   const phase = phaseOf(event, context.now())
   const isReadOnly = phase === 'early' || event.status === 'cancelled'
   const isWhole = typed === '' && !cursor && !nextCursor
-  const counts = stats && (isWhole ? countsOfList(attendees) : countsOfStats(stats, event.seatsTaken))
+  const known = stats ?? newStats
+  const counts =
+    known && (isWhole && stats ? countsOfList(attendees) : countsOfStats(known, event.seatsTaken))
   const lists = peopleLists(attendees, {
     path,
     timezone: event.timezone,
@@ -283,11 +296,11 @@ const checkInDeskPage = async (query: CheckInDeskQuery, filled: Filled, context:
   })
   const codeForm = html`<form method="post" class="stack" action="${path}">${hidden('do', 'code')}${codeInput}<button class="btn plain">${t('Check in')}</button></form>`
   const body = html`<div class="stack${isReadOnly ? ' read-only' : ''}" id="door" data-event="${eventId}" data-reader="${readerOf(context)}" data-reasons="${JSON.stringify(translatedReasons())}"${typed ? raw(' data-searched') : ''}>${checkInHeading(event, context)}
-<div id="told" class="toast" role="status"></div>${phaseNotice(event, phase)}${changeMessage(query, changed)}${refusedForm(filled, ['code'])}
+<div id="told" class="toast" role="status"></div>${phaseNotice(event, phase)}${changeMessage(query, changed, isChanged)}${refusedForm(filled, ['code'])}
 <div class="row between">${counts ? checkInCount(counts) : ''}<button class="btn" id="camera" type="button" hidden>${t('Scan tickets')}</button></div>
 <video id="seen" hidden muted playsinline></video>
 ${searchBox(path, typed)}${nextCursor && !typed ? html`<p class="soft">${t('The list is long: search for a name.')}</p>` : ''}
-${found ? lists : nobodyFound(typed, event, context)}${nextPageLink(here, nextCursor)}${strangersList(strangers, path, isRegistrationRequired(event))}
+${found ? lists : nobodyFound(typed, !result.ok, event)}${nextPageLink(here, nextCursor)}${strangersList(strangers, path, isRegistrationRequired(event))}
 <p class="soft" id="unlisted" hidden>${t('Nobody in this list. Press Search to look for people without a registration.')}</p>
 ${collapsible(t('Enter a ticket code'), codeForm, filled.values.do === 'code')}${code}</div>`
   return pageOf(context, {
@@ -311,6 +324,16 @@ export const showCheckInDesk = (query: CheckInDeskQuery, context: PageContext) =
 
 /** A change of the desk, or why it was refused. */
 type Change = { readonly done: string; readonly person: string } | { readonly refusal: Refusal }
+
+/** A repeated press or scan within this time belongs to the first. Milliseconds. */
+const samePressMs = 10_000
+
+/** Whether a check-in that was found is an earlier one, not that of a second press here. */
+const isEarlier = (
+  { checkedInAt, checkedInBy }: { readonly checkedInAt: string; readonly checkedInBy?: string | undefined },
+  context: PageContext,
+): boolean =>
+  checkedInBy !== deskWorkerOf(context) || context.now().getTime() - Date.parse(checkedInAt) > samePressMs
 
 /** A ticket names its person before its last dot. */
 const holderOf = (code: string): string => code.slice(0, Math.max(0, code.lastIndexOf('.')))
@@ -340,7 +363,9 @@ const byName = async (
     return result.ok ? { done: 'let-out', person } : result
   }
   const result = await call(context, 'checkins', 'checkInPerson', input)
-  return result.ok ? { done: result.value.alreadyCheckedIn ? 'already-in' : 'let-in', person } : result
+  if (!result.ok) return result
+  const isRepeated = result.value.alreadyCheckedIn && isEarlier(result.value, context)
+  return { done: isRepeated ? 'already-in' : 'let-in', person }
 }
 
 /** Checks a person in, or undoes it. A refusal is shown on the check-in desk. */
@@ -356,6 +381,8 @@ export const changeCheckIn = async (
     : byName(eventId, input.person ?? '', input.do === 'out', context))
   if (!('refusal' in change)) {
     const { done, person } = change
+    // A ticket names no person by whom the next page could find the change, so the reply itself shows it.
+    if (input.do === 'code') return checkInDeskPage({ eventId, done, person }, { values: {} }, context, true)
     const named = new URLSearchParams({ person, ...(name ? { name: name.slice(0, longestName) } : {}) })
     return redirectTo(`/event/${eventId}/door?${named}`, done)
   }

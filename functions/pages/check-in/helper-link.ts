@@ -1,5 +1,5 @@
 import { answer } from '../../../lib/contract/reply.ts'
-import { call, type PageContext, pageScope, type Refusal } from '../call.ts'
+import { call, type PageContext, pageScope, type Refusal, readerOf } from '../call.ts'
 import type { EventPage } from '../event/event.ts'
 import { hidden } from '../layout/forms.ts'
 import { actionButton, type Html, html, pageOf, redirectTo } from '../layout/page.ts'
@@ -9,7 +9,16 @@ import { checkInOpensText, checkInPhaseOf } from './check-in-times.ts'
 /** The form of a credential's secret: an id and random characters. */
 const secretForm = /^[\w-]{1,64}\.[\w-]{20,100}$/
 
-export const isHelper = (context: PageContext): boolean => pageScope(context).request.carriesHelperLink
+/** Id of the helper link of this browser, if any. */
+const helperLinkOf = (context: PageContext): string | undefined => pageScope(context).request.helperLinkId
+
+export const isHelper = (context: PageContext): boolean => helperLinkOf(context) !== undefined
+
+/** The person or helper link that works at this desk, as check-ins name it. */
+export const deskWorkerOf = (context: PageContext): string => {
+  const link = helperLinkOf(context)
+  return link === undefined ? readerOf(context) : `door:${link}`
+}
 
 const card = (context: PageContext, title: string, inside: Html, status = 200) =>
   pageOf(context, {
@@ -22,7 +31,12 @@ const card = (context: PageContext, title: string, inside: Html, status = 200) =
 
 /** Where a helper link leads. The link alone changes nothing: the helper presses the button. */
 export const helperStart = async (eventId: string, secret: string, context: PageContext) => {
-  const found = await call(context, 'events', 'getEvent', { event_id: eventId })
+  const [found, tried] = await Promise.all([
+    call(context, 'events', 'getEvent', { event_id: eventId }),
+    // A search without a name is refused for each link, but for an ended link with its reason.
+    call(context, 'checkins', 'listCheckedIn', { eventId, limit: '1' }),
+  ])
+  if (!tried.ok && isEndedLink(tried.refusal)) return helperEnded(context)
   const event = found.ok ? found.value.event : undefined
   if (event && checkInPhaseOf(event, context.now()) === 'early') return helperEarly(context, event)
   const desk = event

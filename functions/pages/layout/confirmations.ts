@@ -86,7 +86,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     removed: ['good', msg('Removed.')],
     invited: ['good', msg('The invitation is on its way.')],
     'applicant-accepted': ['good', msg('Application accepted.')],
-    'already-in': ['warn', msg('This person was checked in before.')],
+    'already-in': ['warn', msg('This person is already checked in.')],
     'let-in': ['good', msg('Checked in.')],
     'let-out': ['good', msg('The check-in is undone.')],
     posted: ['good', msg('Posted.')],

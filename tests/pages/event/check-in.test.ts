@@ -5,6 +5,7 @@ import { type Managing, managing } from './managing.ts'
 let m: Managing
 let helper: Browser
 let desk: string
+let sam: string
 
 beforeAll(async () => {
   m = await managing()
@@ -58,6 +59,7 @@ describe('a helper link', () => {
   // rules/checkins 44
   it('opens the desk for a person without an account, after a button is pressed', async () => {
     const link = await newLink('Sam, north door')
+    sam = link
     expect((await browser(m.w).open(desk)).address).toContain('/login')
     const start = await helper.open(link)
     expect(start.text).toContain('Help at the check-in desk')
@@ -97,6 +99,8 @@ describe('a helper link', () => {
     ])
     await helper.send(desk, { do: 'stop-helping' })
     expect((await helper.open(desk)).address).toContain('/login')
+    const opened = await browser(m.w).open(sam)
+    expect([opened.status, opened.text]).toEqual([403, expect.stringContaining('no longer works')])
   })
 
   it('does not open another event, and stores only the form of a secret', async () => {

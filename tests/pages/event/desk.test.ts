@@ -111,8 +111,13 @@ describe('the list of the desk', () => {
     const { eventId, desk } = await running()
     await m.cleo.device.registerForEvent({ event_id: eventId })
     const person = `u-${m.cleo.user._id}`
-    for (const message of ['Cleo : checked in.', 'Cleo was checked in before.'])
-      expect((await officer.post(desk, { do: 'in', person, name: 'Cleo' })).text).toContain(message)
+    const press = () => officer.post(desk, { do: 'in', person, name: 'Cleo' })
+    for (const _ of ['first', 'second'])
+      expect((await press()).text).toContain('Cleo : checked in. Undo check-in')
+    m.w.clock.advance(11)
+    const later = await press()
+    expect(later.text).toContain('Cleo is already checked in.')
+    expect(later.text).not.toContain('Cleo is already checked in. Undo check-in')
     expect((await m.ada.device.listCheckedIn({ eventId })).body.attendees).toHaveLength(1)
   })
 
