@@ -82,7 +82,9 @@ describe('the admin console', () => {
     expect(refused.html).toContain(
       `aria-invalid="true" aria-describedby="say-${eventId}-hint say-${eventId}-wrong"`,
     )
-    expect(refused.text).toMatch(/Day party.*Say why, so the club can change it\.|Say why.*Day party/)
+    expect(refused.text).toMatch(/Day party.*Say why you reject the event\.|Say why.*Day party/)
+    const unsaid = await dean.send('/admin', { do: 'changes', event: eventId })
+    expect(unsaid.text).toContain('Say what to change.')
     const done = await dean.send('/admin', { do: 'changes', event: eventId, comment: 'Name first aid' })
     expect(done.text).toMatch(/You requested changes to Night party ?\./)
     // An address cannot claim a decision that the reader did not make.

@@ -138,14 +138,14 @@ const longestWithHint = 500
  * refuses a text that is too long, and the form keeps it.
  */
 export const textArea = (filled: Filled, one: Omit<FieldOf, 'type' | 'inputmode' | 'autocomplete'>): Html => {
-  const { name, optional, longest = Number.POSITIVE_INFINITY } = one
+  const { name, optional, isRequired = !optional, longest = Number.POSITIVE_INFINITY } = one
   const limit =
     longest > longestWithHint ? {} : { hint: t('At most {count, number} characters', { count: longest }) }
   return fieldFrame(
     filled,
     labelled({ ...limit, ...one }),
     (tied) =>
-      html`<textarea id="${name}" name="${name}"${optional ? '' : raw(' required')}${tied} dir="auto">${filled.values[name] ?? ''}</textarea>`,
+      html`<textarea id="${name}" name="${name}"${isRequired ? raw(' required') : ''}${tied} dir="auto">${filled.values[name] ?? ''}</textarea>`,
   )
 }
 
