@@ -117,6 +117,7 @@ const formTexts: Readonly<Record<string, string>> = {
   ),
   'Expected the address of a picture': msg('Enter the web address of a picture'),
   'Expected the key of a school': msg('Choose a school'),
+  'Expected the code of a currency such as USD': msg('Enter a currency code such as USD'),
   'Expected the name of a time zone': msg('Choose a time zone, such as America/New_York'),
   'Expected valid percent-encoding': msg('Enter a web address such as https://example.edu'),
   'The format is not valid. See the reference at /docs.': msg('This is not in the right form. Check it.'),

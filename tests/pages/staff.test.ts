@@ -96,6 +96,13 @@ describe('the admin console', () => {
     const own = await dean.open('/admin?part=people')
     expect(own.html).toContain('(you)')
     expect(own.text).not.toMatch(/Remove administrator role|Suspend/)
+    const one = await dean.open('/admin?part=people&search=a')
+    expect(one.text).toContain('Enter at least two letters')
+    const none = await dean.open('/admin?part=people&search=qqq')
+    expect(none.text).toMatch(/No person found Check the spelling/)
+    await dean.open('/admin?part=people&search=ada')
+    const alone = await dean.follow('Ada')
+    expect(alone.text).toMatch(/Make administrator Suspend .*Secure this account/)
     await dean.open('/admin?part=people&search=ada')
     expect((await dean.follow('Make administrator')).text).toMatch(
       /Make Ada an administrator\? .* everything/,
@@ -158,7 +165,15 @@ describe('the admin console', () => {
     expect([wrong.status, wrong.html.includes('id="timezone-wrong"')]).toEqual([400, true])
     const kept = await dean.send('/admin', { do: 'zone', timezone: 'Nowhere/Else', locale: 'es-MX' })
     expect(kept.html).toMatch(/value="es-MX" selected/)
-    await dean.send('/admin', { do: 'zone', timezone: 'America/New_York', locale: 'es-MX' })
+    expect(kept.text).toContain('If you change it, their amounts are not converted.')
+    const unknown = await dean.send('/admin', { do: 'zone', timezone: 'UTC', currency: 'ABC' })
+    expect(unknown.html).toContain('id="currency-wrong">Enter a currency code such as USD<')
+    await dean.send('/admin', {
+      do: 'zone',
+      timezone: 'America/New_York',
+      locale: 'es-MX',
+      currency: 'USD',
+    })
     // The pipeline reads a school's row every two seconds.
     w.clock.advance(3)
     const spanish = await dean.open('/admin?part=settings', { 'accept-language': '' })
