@@ -2,6 +2,9 @@ import { type FailureMessage, msg, sentenceCase, t, translateFailure } from './l
 
 /** Messages for programs, in the words of a form. Programs receive the first text, whose wording clients rely on. */
 const formTexts: Readonly<Record<string, string>> = {
+  'Choose one to five break-glass accounts: administrators of this school, each with a second factor': msg(
+    'Choose one to five administrators for emergency access, each with a second factor',
+  ),
   'Comment body required': msg('Write a comment first'),
   'Email is required': msg('Enter an email address'),
   'Event is at capacity': msg('All seats are taken'),
@@ -45,6 +48,10 @@ const formTexts: Readonly<Record<string, string>> = {
   'This person declined being added as a member. Send an invitation, or try again after 30 days.': msg(
     'This person declined being added as a member. Invite them, or try again after 30 days.',
   ),
+  'This would lock you out. Sign in with a method that stays allowed, or make your account a break-glass account.':
+    msg(
+      'This would lock you out. Sign in with a method that stays allowed, or give your account emergency access.',
+    ),
   'To delete this account, sign in again or send its password': msg(
     'To delete this account, sign in again or enter its password',
   ),

@@ -198,6 +198,11 @@ describe('the platform host', () => {
     await one.open('/admin')
     const { status, text } = await one.follow((await school()).name)
     expect([status, text.includes('Its record is healthy')]).toEqual([200, true])
+    expect(text).toContain('All times in')
+    const nothing = await one.open('/admin?part=audit')
+    expect(nothing.text).not.toContain('Choose another action')
+    expect((await one.open('/admin?part=audit&from=2020-01-01')).text).toContain('Choose another action')
+    await one.open(`/admin?part=school&id=${w.home}`)
     const change = { status: 'maintenance', statusMessage: 'Back at noon' }
     const statusNow = async () => {
       await one.open(`/admin?part=school&id=${w.home}`)
@@ -205,7 +210,9 @@ describe('the platform host', () => {
       return [state, statusMessage]
     }
     const asked = await one.send('/admin', { do: 'status-ask', ...change })
-    expect(asked.text).toMatch(/Suspend School home\d+ ?\?.*Everybody can read your message: ?Back at noon/)
+    expect(asked.text).toMatch(
+      /Close School home\d+ for now\?.*Everybody can read your message: ?Back at noon/,
+    )
     expect((await statusNow())[0]).toBe('active')
     await one.send('/admin', { do: 'status', ...change })
     expect(await statusNow()).toEqual(['maintenance', 'Back at noon'])

@@ -127,9 +127,9 @@ const columnHead = <R>(
 
 /** A table with its order and filters in the address. On a phone each row is a block with labels. */
 export const dataTable = <R>(table: TableOf<R>): Html => {
-  const { caption, columns, rows, actions = '' } = table
-  const isPickable = table.bulk?.isPickable ?? (() => true)
-  const bulk = rows.some(isPickable) ? table.bulk : undefined
+  const { caption, columns, rows, bulk: offered, actions = '' } = table
+  const isPickable = offered?.isPickable ?? (() => true)
+  const bulk = rows.some(isPickable) ? offered : undefined
   const filters = filterForm(table)
   const bar = filters === '' && actions === '' ? '' : html`<div class="table-bar">${filters}${actions}</div>`
   if (rows.length === 0) return html`<div class="data">${bar}${empty(...table.empty)}</div>`
