@@ -3,6 +3,9 @@ import { type FailureMessage, msg, sentenceCase, t, translateFailure } from './l
 
 /** Messages for programs, in the words of a form. Programs receive the first text, whose wording clients rely on. */
 const formTexts: Readonly<Record<string, string>> = {
+  'Choose one to five break-glass accounts: administrators of this school, each with a second factor': msg(
+    'Choose one to five administrators for emergency access, each with a second factor',
+  ),
   'Comment body required': msg('Write a comment first'),
   'Email is required': msg('Enter an email address'),
   'Event is at capacity': msg('All seats are taken'),
@@ -46,6 +49,10 @@ const formTexts: Readonly<Record<string, string>> = {
   'This person declined being added as a member. Send an invitation, or try again after 30 days.': msg(
     'This person declined being added as a member. Invite them, or try again after 30 days.',
   ),
+  'This would lock you out. Sign in with a method that stays allowed, or make your account a break-glass account.':
+    msg(
+      'This would lock you out. Sign in with a method that stays allowed, or give your account emergency access.',
+    ),
   'To delete this account, sign in again or send its password': msg(
     'To delete this account, sign in again or enter its password',
   ),
@@ -118,6 +125,7 @@ const formTexts: Readonly<Record<string, string>> = {
   ),
   'Expected the address of a picture': msg('Enter the web address of a picture'),
   'Expected the key of a school': msg('Choose a school'),
+  'Expected the code of a currency such as USD': msg('Enter a currency code such as USD'),
   'Expected the name of a time zone': msg('Choose a time zone, such as America/New_York'),
   'Expected valid percent-encoding': msg('Enter a web address such as https://example.edu'),
   'The format is not valid. See the reference at /docs.': msg('This is not in the right form. Check it.'),

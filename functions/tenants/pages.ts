@@ -35,8 +35,11 @@ const statusTexts: Readonly<Record<TenantRecord['status'], string>> = {
   active: '',
   hidden: '',
   coming_soon: msg('Opens soon.'),
-  maintenance: msg('Closed for maintenance.'),
+  maintenance: msg('Closed for now.'),
 }
+
+const closedTitle = ({ name, status }: TenantRecord, { t }: PageFrame): string =>
+  status === 'coming_soon' ? t('{name} opens soon', { name }) : t('{name} is closed for now', { name })
 
 const statusNote = ({ status, statusMessage }: TenantRecord, { t }: PageFrame): string =>
   statusMessage || (statusTexts[status] === '' ? '' : t(statusTexts[status]))
@@ -82,8 +85,8 @@ export const showTenantStatus: Operation<Rows['showTenantStatus']> = async (_, c
       link: { href: '/', label: t('Continue') },
     })
   return page(context, frame, {
-    title: t('{name} is currently unavailable', { name }),
-    body: `<p><bdi>${escapeHtml(statusNote(school, frame))}</bdi></p>`,
+    title: closedTitle(school, frame),
+    body: school.statusMessage === '' ? '' : `<p><bdi>${escapeHtml(school.statusMessage)}</bdi></p>`,
     link: { href: '/', label: t('Try again') },
   })
 }

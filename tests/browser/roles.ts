@@ -167,7 +167,7 @@ describe('without scripts, on a phone', () => {
     await asRole('dean')
     await site.open('/admin?part=waits&id=demo-event-pending')
     await site.click('Reject')
-    await says(/Say why, so the club can change it/)
+    await says(/Say why you reject the event/)
     await site.fill({ comment: 'The room holds 24 people. Ask for the main hall.' })
     await site.click('Reject')
     await says(/You rejected Simultaneous exhibition/)

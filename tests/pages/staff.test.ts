@@ -82,7 +82,9 @@ describe('the admin console', () => {
     expect(refused.html).toContain(
       `aria-invalid="true" aria-describedby="say-${eventId}-hint say-${eventId}-wrong"`,
     )
-    expect(refused.text).toMatch(/Day party.*Say why, so the club can change it\.|Say why.*Day party/)
+    expect(refused.text).toMatch(/Day party.*Say why you reject the event\.|Say why.*Day party/)
+    const unsaid = await dean.send('/admin', { do: 'changes', event: eventId })
+    expect(unsaid.text).toContain('Say what to change.')
     const done = await dean.send('/admin', { do: 'changes', event: eventId, comment: 'Name first aid' })
     expect(done.text).toMatch(/You requested changes to Night party ?\./)
     // An address cannot claim a decision that the reader did not make.
@@ -94,6 +96,13 @@ describe('the admin console', () => {
     const own = await dean.open('/admin?part=people')
     expect(own.html).toContain('(you)')
     expect(own.text).not.toMatch(/Remove administrator role|Suspend/)
+    const one = await dean.open('/admin?part=people&search=a')
+    expect(one.text).toContain('Enter at least two letters')
+    const none = await dean.open('/admin?part=people&search=qqq')
+    expect(none.text).toMatch(/No person found Check the spelling/)
+    await dean.open('/admin?part=people&search=ada')
+    const alone = await dean.follow('Ada')
+    expect(alone.text).toMatch(/Make administrator Suspend .*Secure this account/)
     await dean.open('/admin?part=people&search=ada')
     expect((await dean.follow('Make administrator')).text).toMatch(
       /Make Ada an administrator\? .* everything/,
@@ -156,7 +165,15 @@ describe('the admin console', () => {
     expect([wrong.status, wrong.html.includes('id="timezone-wrong"')]).toEqual([400, true])
     const kept = await dean.send('/admin', { do: 'zone', timezone: 'Nowhere/Else', locale: 'es-MX' })
     expect(kept.html).toMatch(/value="es-MX" selected/)
-    await dean.send('/admin', { do: 'zone', timezone: 'America/New_York', locale: 'es-MX' })
+    expect(kept.text).toContain('If you change it, their amounts are not converted.')
+    const unknown = await dean.send('/admin', { do: 'zone', timezone: 'UTC', currency: 'ABC' })
+    expect(unknown.html).toContain('id="currency-wrong">Enter a currency code such as USD<')
+    await dean.send('/admin', {
+      do: 'zone',
+      timezone: 'America/New_York',
+      locale: 'es-MX',
+      currency: 'USD',
+    })
     // The pipeline reads a school's row every two seconds.
     w.clock.advance(3)
     const spanish = await dean.open('/admin?part=settings', { 'accept-language': '' })
@@ -181,6 +198,11 @@ describe('the platform host', () => {
     await one.open('/admin')
     const { status, text } = await one.follow((await school()).name)
     expect([status, text.includes('Its record is healthy')]).toEqual([200, true])
+    expect(text).toContain('All times in')
+    const nothing = await one.open('/admin?part=audit')
+    expect(nothing.text).not.toContain('Choose another action')
+    expect((await one.open('/admin?part=audit&from=2020-01-01')).text).toContain('Choose another action')
+    await one.open(`/admin?part=school&id=${w.home}`)
     const change = { status: 'maintenance', statusMessage: 'Back at noon' }
     const statusNow = async () => {
       await one.open(`/admin?part=school&id=${w.home}`)
@@ -188,7 +210,9 @@ describe('the platform host', () => {
       return [state, statusMessage]
     }
     const asked = await one.send('/admin', { do: 'status-ask', ...change })
-    expect(asked.text).toMatch(/Suspend School home\d+ ?\?.*Everybody can read your message: ?Back at noon/)
+    expect(asked.text).toMatch(
+      /Close School home\d+ for now\?.*Everybody can read your message: ?Back at noon/,
+    )
     expect((await statusNow())[0]).toBe('active')
     await one.send('/admin', { do: 'status', ...change })
     expect(await statusNow()).toEqual(['maintenance', 'Back at noon'])

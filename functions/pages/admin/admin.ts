@@ -12,7 +12,13 @@ import { type Filled, refusedForm } from '../layout/forms.ts'
 import { type Html, html, pageOf, refusedPage, type Tab, tabs } from '../layout/page.ts'
 import { consoleFrame } from '../layout/sidebar.ts'
 import { msg, t, translateChoices } from '../locale.ts'
-import { countOpenBudgets, readWaiting, type Waiting } from './open-approvals.ts'
+import {
+  countClubRequests,
+  countOpenBudgets,
+  type OpenCount,
+  readWaiting,
+  type Waiting,
+} from './open-approvals.ts'
 import { openedFrom, sections } from './parts.ts'
 
 export const adminPath = '/admin'
@@ -54,13 +60,21 @@ const sectionOf = (part: string) => sections.find(({ parts }) => Object.hasOwn(p
 export const refusalAbove = (filled: Filled, shown: Html): Html =>
   String(shown).includes('class="wrong"') ? html`` : refusedForm(filled, [])
 
-type BudgetCount = Awaited<ReturnType<typeof countOpenBudgets>>
+const nothingOpen: OpenCount = { count: 0, hasMore: false }
 
-/** Text of the tab of budgets, with how many of them wait for the school. */
-const budgetsText = ({ count, hasMore }: BudgetCount): string =>
-  count === 0 ? t('Budgets') : `${t('Budgets')} (${count}${hasMore ? '+' : ''})`
+/** What waits for the school. `requests` of clubs are read within their section. */
+type Open = { readonly events: number; readonly budgets: OpenCount; readonly requests: OpenCount }
 
-const consoleBody = (part: string, eventCount: number, budgets: BudgetCount, body: Html): Html => {
+/** Text of a tab, with how much of it waits for the school. */
+const tabText = (text: string, { count, hasMore }: OpenCount = nothingOpen): string =>
+  count === 0 ? t(text) : `${t(text)} (${count}${hasMore ? '+' : ''})`
+
+const consoleBody = (part: string, { events, budgets, requests }: Open, body: Html): Html => {
+  const tabCounts: Readonly<Record<string, OpenCount>> = { budgets, clubs: requests }
+  const sectionCounts: Readonly<Record<string, number>> = {
+    Approvals: events + budgets.count,
+    Clubs: requests.count,
+  }
   const section = sectionOf(part)
   const heading = t(section?.text ?? '')
   const own = Object.entries(section?.parts ?? {}).filter(([name]) => !(name in openedFrom))
@@ -69,14 +83,14 @@ const consoleBody = (part: string, eventCount: number, budgets: BudgetCount, bod
     text: t(text),
     icon,
     isCurrent: text === section?.text,
-    count: text === 'Approvals' ? eventCount + budgets.count : undefined,
+    count: sectionCounts[text],
   }))
   const inside =
     own.length > 1
       ? tabs(
           heading,
           adminPath,
-          own.map(([name, [text]]) => [name, name === 'budgets' ? budgetsText(budgets) : t(text)]),
+          own.map(([name, [text]]) => [name, tabText(text, tabCounts[name])]),
           openedFrom[part] ?? part,
         )
       : ''
@@ -112,9 +126,10 @@ const hasDecided = async (context: PageContext): Promise<boolean> => {
 export const adminPage = async (query: PageQuery, filled: Filled, context: PageContext) => {
   if (context.tenant.platform)
     return (await import('../platform/platform.ts')).platformPage(query, filled, context)
-  const [waiting, budgets] = await Promise.all([
+  const [waiting, budgets, requests] = await Promise.all([
     readWaiting(query.part === 'waits' ? query.cursor : undefined, context),
     countOpenBudgets(context),
+    sectionOf(query.part ?? '')?.text === 'Clubs' ? countClubRequests(context) : nothingOpen,
   ])
   if ('refusal' in waiting) return refusedPage(context, waiting.refusal)
   const { isStaff, events } = waiting
@@ -130,7 +145,7 @@ export const adminPage = async (query: PageQuery, filled: Filled, context: PageC
   if ('refusal' in shown) return refusedPage(context, shown.refusal)
   const inside = html`${refusalAbove(filled, shown)}${shown}`
   const body = isStaff
-    ? consoleBody(part, events.length, budgets, inside)
+    ? consoleBody(part, { events: events.length, budgets, requests }, inside)
     : html`<div class="stack"><h1>${t('Approvals')}</h1>${tabs(t('Approvals'), adminPath, translateChoices(approverTabs), part)}${inside}</div>`
   return pageOf(context, {
     title: isStaff ? t('Admin console') : t('Approvals'),

@@ -121,7 +121,11 @@ const decision = (event: WaitingEvent, reply: Reply | undefined, filled: Filled,
   }
   const say = `say-${event._id}`
   const refused = wrongIn(own, 'reason')
-  const problem = refused && (own.values.comment?.trim() ? refused : t('Say why, so the club can change it.'))
+  const missing =
+    own.values.do === 'reject'
+      ? t('Say why you reject the event. The organizers see it.')
+      : t('Say what to change. The organizers see it.')
+  const problem = refused && (own.values.comment?.trim() ? refused : missing)
   const wrong = problem ? html`<span class="wrong" id="${say}-wrong">${problem}</span>` : ''
   const tied = problem
     ? html` aria-invalid="true" aria-describedby="${say}-hint ${say}-wrong"`

@@ -4,7 +4,7 @@ import { roleTitle, roleWords } from '../approvals/role-names.ts'
 import { type Answer, call, type FormAction, operation, type PageContext } from '../call.ts'
 import { type Filled, field, hidden, select, textArea } from '../layout/forms.ts'
 import { menu, menuLink } from '../layout/menu.ts'
-import { actionButton, collapsible, empty, face, type Html, html, listed } from '../layout/page.ts'
+import { actionButton, collapsible, empty, face, type Html, html, listed, nobodyFound } from '../layout/page.ts'
 import { dataTable, sortRows } from '../layout/table.ts'
 import { msg, t, translateChoices } from '../locale.ts'
 import { type AreaAction, adminPath, type PartOf, partPath, type Shown } from './admin.ts'
@@ -130,7 +130,7 @@ const appointSection = async (
         )
     return html`<li>${face(name, picture)}<div class="stack-s"><strong><bdi>${name}</bdi></strong><span class="soft">@<bdi>${username}</bdi> &middot; <bdi>${email}</bdi></span></div><div class="row">${action}${backup}</div></li>`
   })
-  const none = empty(t('No person found'), t('Enter at least two letters of the first or last name.'))
+  const none = empty(...nobodyFound(typed))
   return html`<section class="stack" id="appoint"><h2>${t('Appoint a person as {role}', { role: roleWords(role.stakeholderName) })}</h2><form class="find" role="search" action="${adminPath}#appoint">${hidden('part', 'approvers')}${hidden('id', id)}<label class="vh" for="search">${t('Search people')}</label><input id="search" name="search" type="search" value="${typed}" placeholder="${t('Search people')}" maxlength="100" dir="auto"><button class="btn plain">${t('Search')}</button></form>${typed === '' ? '' : results.length === 0 ? none : html`<ul class="list">${results}</ul>`}</section>`
 }
 

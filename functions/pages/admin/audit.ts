@@ -86,7 +86,9 @@ export const auditPart: PartOf = async ({ query, zone }, context) => {
     rows: entries,
     empty: [
       t('No entries'),
-      t('Privileged actions are recorded here permanently. Choose another action or period.'),
+      action || from || to
+        ? t('Privileged actions are recorded here permanently. Choose another action or period.')
+        : t('Privileged actions are recorded here permanently.'),
     ],
     columns: [
       { key: 'at', label: t('Time'), cell: ({ at }) => moment(at, zone) },

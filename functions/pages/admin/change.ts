@@ -225,6 +225,8 @@ export const changeSchool = async (input: FormInput & Uploaded, context: PageCon
     return adminPage({ part: 'school', id: input.id }, { values: input }, context)
   if (input.do === 'status-ask' && (input.status === 'maintenance' || input.status === 'coming_soon'))
     return adminPage({ part: 'school', id: input.id }, { values: input }, context)
+  if (input.do === 'platform-admin-ask' && input.email?.trim())
+    return adminPage({ part: 'administrators' }, { values: input }, context)
   if (input.do === 'simulate-ask') return adminPage({ part: 'simulate' }, { values: input }, context)
   if (input.do === 'notice-ask' || input.do === 'notice-edit')
     return adminPage({ part: 'announce' }, { values: input }, context)

@@ -51,7 +51,9 @@ export const exportsPart: PartOf = async ({ query, zone }, context) => {
           back: partPath('exports'),
         })
       : ''
-  return html`<p class="soft">${t('Exports run in the background. They contain personal data, so store them safely.')}</p>${download}${asking}${dataTable(
+  const isRunning = result.value.some(({ status }) => status === 'running')
+  const later = isRunning ? html` ${t('Reload this page in a minute to see whether yours is ready.')}` : ''
+  return html`<p class="soft">${t('Exports run in the background. They contain personal data, so store them safely.')}${later}</p>${download}${asking}${dataTable(
     {
       caption: t('Exports'),
       rows: kinds,

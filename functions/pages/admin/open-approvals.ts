@@ -30,10 +30,11 @@ export const readWaiting = async (
   }
 }
 
+/** How many wait, among the first of a list that may have more. */
+export type OpenCount = { readonly count: number; readonly hasMore: boolean }
+
 /** Counts the budgets whose present stage the school decides, among the first of those in review. */
-export const countOpenBudgets = async (
-  context: PageContext,
-): Promise<{ readonly count: number; readonly hasMore: boolean }> => {
+export const countOpenBudgets = async (context: PageContext): Promise<OpenCount> => {
   const result = await call(context, 'budgets', 'listFinanceBudgets', { status: 'in_review', limit: '20' })
   if (!result.ok) return { count: 0, hasMore: false }
   const { data, pagination } = result.value
@@ -41,4 +42,17 @@ export const countOpenBudgets = async (
     ({ workflow }) => workflow.stagesSnapshot[workflow.currentStageIndex]?.actorType === 'platform_admin',
   )
   return { count: open.length, hasMore: Boolean(pagination.nextCursor) }
+}
+
+/** Counts new clubs that wait to be approved, and requests to be verified. */
+export const countClubRequests = async (context: PageContext): Promise<OpenCount> => {
+  const results = await Promise.all([
+    call(context, 'management', 'listPendingOrganizations', { limit: '20' }),
+    call(context, 'verification', 'listVerificationRequests', { status: 'pending', limit: '20' }),
+  ])
+  const pages = results.flatMap((result) => (result.ok ? [result.value] : []))
+  return {
+    count: pages.reduce((sum, { data }) => sum + data.length, 0),
+    hasMore: pages.some(({ nextCursor }) => Boolean(nextCursor)),
+  }
 }

@@ -10,6 +10,7 @@ import {
   html,
   listed,
   nextPageLink,
+  nobodyFound,
   raw,
 } from '../layout/page.ts'
 import { dataTable, orderOf } from '../layout/table.ts'
@@ -119,6 +120,7 @@ const clubsTable = (clubs: readonly Club[], { query, zone }: Shown): Html =>
       action: adminPath,
       idOf: ({ _id }) => _id,
       nameOf: ({ org_name: name }) => name,
+      isPickable: ({ approvalStatus }) => approvalStatus !== 'approved',
       buttons: [['org-approve-picked', t('Approve')]],
     },
     actions: html`<a class="btn plain small" href="/org-management/organizations/export?format=csv">${t('Export clubs (CSV)')}</a>`,
@@ -287,7 +289,7 @@ const addSection = async (club: OneClub, { query }: Shown, context: PageContext)
     ({ _id: person, name, username, picture }) =>
       html`<li>${face(name, picture)}<div class="stack-s"><strong><bdi>${name}</bdi></strong><span class="soft">@<bdi>${username}</bdi></span></div>${actionButton(adminPath, t('Add member'), { do: 'org-add', id: club._id, person }, { css: 'small', label: name })}</li>`,
   )
-  return html`<section class="stack"><h3>${t('Add a member')}</h3><form class="find" role="search" action="${adminPath}">${hidden('part', 'orgs')}${hidden('id', club._id)}<label class="vh" for="search">${t('Search people')}</label><input id="search" name="search" type="search" value="${typed}" placeholder="${t('Search people')}" maxlength="100" dir="auto"><button class="btn">${t('Search')}</button></form>${typed === '' ? '' : listed(rows, [t('No person found'), t('Enter at least two letters of the first or last name.')])}</section>`
+  return html`<section class="stack"><h3>${t('Add a member')}</h3><form class="find" role="search" action="${adminPath}">${hidden('part', 'orgs')}${hidden('id', club._id)}<label class="vh" for="search">${t('Search people')}</label><input id="search" name="search" type="search" value="${typed}" placeholder="${t('Search people')}" maxlength="100" dir="auto"><button class="btn">${t('Search')}</button></form>${typed === '' ? '' : listed(rows, nobodyFound(typed))}</section>`
 }
 
 const editForm = (club: OneClub, filled: Filled): Html => {

@@ -17,6 +17,7 @@ import {
   menuAction,
   menuLink,
   nextPageLink,
+  nobodyFound,
   raw,
   searchForm,
 } from '../layout/page.ts'
@@ -116,7 +117,7 @@ const chosen = async (context: PageContext, { id, search, user, query, filled }:
   const { roles = [] } = user ?? {}
   const isAdministrator = roles.some((role) => role === 'admin' || role === 'root')
   const heading = user
-    ? html`<div class="title">${face(name, user.picture)}<div class="stack-s"><h2><bdi>${name}</bdi></h2><p class="soft">@<bdi>${user.username}</bdi> &middot; ${emailWords(user.email)} &middot; <a href="${personPath(id)}">${t('Profile as others see it')}</a></p>${tagsOf(user)}</div></div>`
+    ? html`<div class="title">${face(name, user.picture)}<div class="stack-s"><h2><bdi>${name}</bdi></h2><p class="soft">@<bdi>${user.username}</bdi> &middot; ${emailWords(user.email)} &middot; <a href="${personPath(id)}">${t('Profile as others see it')}</a></p>${tagsOf(user)}</div>${id === readerOf(context) ? '' : menu(rightsActions(user, search), t('More actions for {name}', { name }))}</div>`
     : html`<p><a href="${personPath(id)}">${t('Profile as others see it')}</a></p>`
   return html`${back}${heading}${secured}${signIns}${isAdministrator ? '' : actingSection(person)}${lost}`
 }
@@ -171,18 +172,24 @@ const question = ({ _id: id, name: label }: User, change: string | undefined, se
   })
 }
 
-const personItem = (user: User, search: string, reader: string): Html => {
-  const { _id: id, name, username, email, picture, accessSuspended, roles } = user
-  const path = (confirm?: string) => partPath('people', { search, id, confirm })
+/** Changes of a person's rights. Nobody changes their own. */
+const rightsActions = ({ _id: id, name, accessSuspended, roles }: User, search: string): Html[] => {
+  const path = (confirm: string) => partPath('people', { search, id, confirm })
   const role = roles.includes('admin')
     ? menuLink(path('end-admin'), t('Remove administrator role'))
     : menuLink(path('make-admin'), t('Make administrator'))
   const access = accessSuspended
     ? menuAction(adminPath, t('Lift suspension'), { do: 'let-in-again', id, search }, { label: name })
     : menuLink(path('suspend'), t('Suspend'))
+  return [role, access]
+}
+
+const personItem = (user: User, search: string, reader: string): Html => {
+  const { _id: id, name, username, email, picture } = user
+  const path = partPath('people', { search, id })
   const isReader = id === reader
-  const links = [menuLink(path(), t('Manage account')), ...(isReader ? [] : [role, access])]
-  return html`<li>${face(name, picture)}<div class="stack-s"><h2><a href="${path()}"><bdi>${name}</bdi></a>${isReader ? html` <small>${t('(you)')}</small>` : ''}</h2><p class="soft">@<bdi>${username}</bdi> &middot; ${emailWords(email)}</p>${tagsOf(user)}</div>${menu(links, t('More actions for {name}', { name }))}</li>`
+  const links = [menuLink(path, t('Manage account')), ...(isReader ? [] : rightsActions(user, search))]
+  return html`<li>${face(name, picture)}<div class="stack-s"><h2><a href="${path}"><bdi>${name}</bdi></a>${isReader ? html` <small>${t('(you)')}</small>` : ''}</h2><p class="soft">@<bdi>${username}</bdi> &middot; ${emailWords(email)}</p>${tagsOf(user)}</div>${menu(links, t('More actions for {name}', { name }))}</li>`
 }
 
 /** People of the school by their names; without a search those who administer it. */
@@ -209,7 +216,7 @@ export const peoplePart: PartOf = async ({ query, filled }, context) => {
   return html`${asking}${searchForm(adminPath, t('Search people'), search, 'people')}<p class="soft num">${count}</p>${listed(
     users.map((one) => personItem(one, search, reader)),
     search
-      ? [t('No matches'), t('Enter at least two letters from the beginning of any part of the name.')]
+      ? nobodyFound(search)
       : [
           t('No administrators yet'),
           t('Search for a person by name, and make them an administrator in their menu.'),

@@ -1,11 +1,10 @@
 import { signInMethods } from '../../../lib/contract/people.ts'
 import { roleTitle } from '../approvals/role-names.ts'
-import { call, type PageContext } from '../call.ts'
-import { failureMessage } from '../failure-words.ts'
+import { call, type PageContext, type Refusal } from '../call.ts'
 import { checkbox, type Filled, field, hidden, select } from '../layout/forms.ts'
 import { type Html, html, wayNames } from '../layout/page.ts'
 import { msg, t, translateChoices } from '../locale.ts'
-import { adminPath, type PartOf } from './admin.ts'
+import { adminPath, type PartOf, refusalAbove } from './admin.ts'
 
 type FormInput = Filled['values']
 type Turn = { readonly cursor: string | undefined; readonly seen: string | undefined }
@@ -62,13 +61,12 @@ const previews = {
 const preview = async (
   what: keyof typeof previews,
   input: FormInput,
-  { again, startOver }: Readonly<Record<'again' | 'startOver', Html>>,
+  startOver: Html,
   context: PageContext,
-) => {
+): Promise<Html | { readonly refusal: Refusal }> => {
   const { cursor } = input
   const result = await previews[what](input, { cursor, seen: cursor ? input.seen : undefined }, context)
-  if (!result.ok)
-    return html`<p class="tell bad" role="alert">${failureMessage(result.refusal)}</p><div class="row">${again}${startOver}</div>`
+  if (!result.ok) return result
   const { people, cursor: next, seen } = result.value
   return html`<section class="stack" role="status"><h3>${what === 'door' ? t('People this locks out') : t('People who need to set up a factor first')}</h3>${people.length === 0 ? html`<p class="tell good">${cursor ? t('Nobody more.') : t('Nobody.')}</p>` : html`<ul class="people">${people.map(({ name, email }) => html`<li>&nbsp;<bdi>${name}</bdi> <bdi class="soft">${email}</bdi></li>`)}</ul>`}${hidden('seen', seen)}<div class="row">${next ? html`<button class="btn" name="do" value="${what}-ask">${t('Show more')}</button>${hidden('cursor', next)}` : html`<button class="btn ${people.length === 0 && !cursor ? '' : 'bad'}" name="do" value="${what}-save">${t('Save changes')}</button>`}${startOver}</div></section>`
 }
@@ -84,10 +82,16 @@ const policyForm = async (
   const again = html`<button class="btn" name="do" value="${what}-ask">${what === 'door' ? t('Preview who is locked out') : t('Preview who has no second factor')}</button>`
   const startOver = html`<a class="btn plain" href="${adminPath}?part=door">${t('Start over')}</a>`
   const isSent = filled.values.do?.startsWith(`${what}-`) === true
-  const shown =
-    isSent && !filled.refusal ? await preview(what, filled.values, { again, startOver }, context) : undefined
-  const end = shown ?? again
-  return html`<form class="card stack" method="post" action="${adminPath}"><button class="vh" name="do" value="${what}-ask" tabindex="-1" aria-hidden="true">${t('Show')}</button>${fields(isSent ? filled : { values: now })}${end}</form>`
+  const shown = isSent && !filled.refusal ? await preview(what, filled.values, startOver, context) : undefined
+  const refusal = shown && 'refusal' in shown ? shown.refusal : filled.refusal
+  const own: Filled = isSent ? { ...filled, refusal } : { values: now }
+  const inputs = fields(own)
+  // A refusal that marks no field stands beside the button.
+  const end =
+    shown && 'refusal' in shown
+      ? html`${refusalAbove(own, inputs)}<div class="row">${again}${startOver}</div>`
+      : (shown ?? again)
+  return html`<form class="card stack" method="post" action="${adminPath}"><button class="vh" name="do" value="${what}-ask" tabindex="-1" aria-hidden="true">${t('Show')}</button>${inputs}${end}</form>`
 }
 
 const ticked = (names: readonly string[]): FormInput => Object.fromEntries(names.map((name) => [name, 'yes']))

@@ -121,7 +121,7 @@ const decisionForm = ({ path }: Desk, budget: Budget, stage: Stage, filled: Fill
   const messageField = textArea(own, {
     name: 'message',
     label: t('Comment'),
-    optional: true,
+    isRequired: false,
     longest: 4900,
     hint: t('Required when you reject the budget or request changes. The club reads it.'),
   })

@@ -110,8 +110,10 @@ const submitted = async (input: FormInput, context: PageContext): Promise<CallRe
 }
 
 /** The page asks for a reason, as for events. Programs may reject without one. */
-const reasonRequired = (): Refusal => {
-  const message = msg('Enter a reason. The club reads it.')
+const commentRequired = (isRejection: boolean): Refusal => {
+  const message = isRejection
+    ? msg('Enter a reason. The club reads it.')
+    : msg('Enter what to change. The club reads it.')
   return refusalOf(400, { message, details: [{ field: 'message', message }] })
 }
 
@@ -122,8 +124,8 @@ const decided = async (input: FormInput, context: PageContext): Promise<CallResu
   const bySchool = input.of === 'platform_admin'
   if (input.do === 'approve-stage')
     return call(context, 'budgets', bySchool ? 'approveFinanceStage' : 'approveBudgetStage', named)
-  if (input.do === 'reject-stage' && (message ?? '').trim() === '')
-    return { ok: false, refusal: reasonRequired() }
+  if ((message ?? '').trim() === '')
+    return { ok: false, refusal: commentRequired(input.do === 'reject-stage') }
   if (input.do === 'reject-stage')
     return call(context, 'budgets', bySchool ? 'rejectFinanceStage' : 'rejectBudgetStage', noted)
   return call(context, 'budgets', bySchool ? 'requestFinanceRevision' : 'requestBudgetRevision', noted)

@@ -51,7 +51,7 @@ export const adminRows = {
             'act-start role-backup role-backup-end comment-delete delegate-step acknowledge-event',
             'domain-save simulate-ask',
             'budget-template budget-template-delete budget-workflow form-add form-remove',
-            'notify-pick notify-send platform-admin-add platform-admin-remove school-save school-preview',
+            'notify-pick notify-send platform-admin-ask platform-admin-add platform-admin-remove school-save school-preview',
             'renewal-start group-make group-save group-end welcome-save front-save',
             'identity-ask identity-save migration-fill migration-open migration-close',
           ),

@@ -37,7 +37,7 @@ export const brandOf = (context: PageContext, picture?: string): Brand => {
       ? t('Campus life of many schools in one place.')
       : t('What is on at {name}: events, clubs and people.', { name }),
     place: school?.location ?? '',
-    clock: tenant.platform ? '' : t('All times in {zone}', { zone: zoneWords(timezone) }),
+    clock: t('All times in {zone}', { zone: zoneWords(timezone) }),
     sign: schoolSign(name, school?.logo),
     style: stylePath(school?.color),
     policy: contentPolicy(school?.logo, {

@@ -63,10 +63,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     acknowledged: ['good', msg('Acknowledged.')],
     appointed: ['good', msg('The person is appointed and can decide on waiting events now.')],
     unappointed: ['good', msg('The person no longer holds the role. You can appoint them again.')],
-    'export-started': [
-      'good',
-      msg('The export has started. Its status is below; reload this page in a minute.'),
-    ],
+    'export-started': ['good', msg('The export has started. Its status is below.')],
     'club-closed': ['good', msg('The club is closed. You can reopen it in its menu.')],
     'club-deleted': ['good', msg('The club is deleted. You can restore it below within 30 days.')],
     saved: ['good', msg('Saved.')],

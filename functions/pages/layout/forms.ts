@@ -19,6 +19,7 @@ const placesOf: Readonly<Record<string, readonly string[]>> = {
   INVALID_CODE: ['code'],
   INVALID_CREDENTIALS: ['currentPassword'],
   PASSWORD_WEAK: ['password', 'newPassword'],
+  ROOM_EXISTS: ['name'],
   USERNAME_INVALID: ['username'],
   USERNAME_PROFANE: ['username'],
   USERNAME_TAKEN: ['username'],
@@ -144,14 +145,14 @@ const longestWithHint = 500
  * refuses a text that is too long, and the form keeps it.
  */
 export const textArea = (filled: Filled, one: Omit<FieldOf, 'type' | 'inputmode' | 'autocomplete'>): Html => {
-  const { name, optional, longest = Number.POSITIVE_INFINITY } = one
+  const { name, optional, isRequired = !optional, longest = Number.POSITIVE_INFINITY } = one
   const limit =
     longest > longestWithHint ? {} : { hint: t('At most {count, number} characters', { count: longest }) }
   return fieldFrame(
     filled,
     labelled({ ...limit, ...one }),
     (tied) =>
-      html`<textarea id="${name}" name="${name}"${optional ? '' : raw(' required')}${tied} dir="auto">${filled.values[name] ?? ''}</textarea>`,
+      html`<textarea id="${name}" name="${name}"${isRequired ? raw(' required') : ''}${tied} dir="auto">${filled.values[name] ?? ''}</textarea>`,
   )
 }
 

@@ -20,6 +20,14 @@ export const empty = (
 ): Html =>
   html`<div class="card empty">${typeof title === 'string' ? html`<h2>${title}</h2>` : title}<p>${text}</p>${action ? html`<a class="btn" href="${action.href}">${action.text}</a>` : ''}</div>`
 
+/** The texts of a search for people that found nobody: what was entered may be too short to search for. */
+export const nobodyFound = (search: string): [title: string, text: string] => [
+  t('No person found'),
+  /\S{2}/.test(search)
+    ? t('Check the spelling, or search for the beginning of another part of the name.')
+    : t('Enter at least two letters from the beginning of any part of the name.'),
+]
+
 /** Items of a list, or the text of the empty list. */
 export const listed = (
   items: readonly (Html | string)[],

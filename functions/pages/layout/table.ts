@@ -41,6 +41,8 @@ export type TableOf<R> = {
     readonly action: string
     readonly idOf: (row: R) => string
     readonly nameOf: (row: R) => string
+    /** Whether the buttons fit a row. Other rows have no check box. */
+    readonly isPickable?: (row: R) => boolean
     readonly buttons: readonly (readonly [value: string, text: string, css?: string])[]
     readonly carried?: Readonly<Record<string, string>>
   }
@@ -125,7 +127,9 @@ const columnHead = <R>(
 
 /** A table with its order and filters in the address. On a phone each row is a block with labels. */
 export const dataTable = <R>(table: TableOf<R>): Html => {
-  const { caption, columns, rows, bulk, actions = '' } = table
+  const { caption, columns, rows, bulk: offered, actions = '' } = table
+  const isPickable = offered?.isPickable ?? (() => true)
+  const bulk = rows.some(isPickable) ? offered : undefined
   const filters = filterForm(table)
   const bar = filters === '' && actions === '' ? '' : html`<div class="table-bar">${filters}${actions}</div>`
   if (rows.length === 0) return html`<div class="data">${bar}${empty(...table.empty)}</div>`
@@ -136,7 +140,7 @@ export const dataTable = <R>(table: TableOf<R>): Html => {
   const formId = `bulk-${caption.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
   const pick = (row: R): Html | string =>
     bulk
-      ? html`<td class="pick-cell"><input type="checkbox" form="${formId}" name="${prefix}${bulk.idOf(row)}" value="yes" aria-label="${t('Select {name}', { name: bulk.nameOf(row) })}"></td>`
+      ? html`<td class="pick-cell">${isPickable(row) ? html`<input type="checkbox" form="${formId}" name="${prefix}${bulk.idOf(row)}" value="yes" aria-label="${t('Select {name}', { name: bulk.nameOf(row) })}">` : ''}</td>`
       : ''
   const cell = (column: Column<R>, at: number, row: R): Html => {
     const css = column.isNumber ? raw(' class="num"') : ''

@@ -19,6 +19,19 @@ const item = (person: Administrator, zone: string, isReader: boolean): Html => {
   return html`<li>${face(name, picture)}<div class="stack-s"><strong><bdi>${name}</bdi></strong><span class="soft">${email ? html`${emailWords(email)} &middot; ` : ''}${t('since {date}', { date: dayWords(addedAt, zone) })}</span></div>${roles.includes('root') ? html`<span class="tag">${t('Root')}</span>` : ''}${isReader ? html`<span class="tag">${t('You')}</span>` : menu([menuLink(partPath(part, { id, confirm: 'remove' }), t('Remove {name}', { name }))], t('More actions for {name}', { name }))}</li>`
 }
 
+/** Asks before a person may manage every school. */
+const addQuestion = (email: string): Html =>
+  confirmation({
+    title: t('Make {name} a platform administrator?', { name: html`<bdi>${email}</bdi>` }),
+    consequence: t(
+      'The person can then manage the platform and read and change everything of every school, including who administers it.',
+    ),
+    button: t('Add administrator'),
+    carried: { do: 'platform-admin-add', email },
+    back: partPath(part),
+    danger: false,
+  })
+
 /** People who run the platform. */
 export const administratorsPart: PlatformPartOf = async ({ query, filled, zone }, context) => {
   const result = await call(context, 'admins', 'listPlatformAdmins', {})
@@ -38,7 +51,8 @@ export const administratorsPart: PlatformPartOf = async ({ query, filled, zone }
         back: partPath(part),
       })
     : ''
-  const own: Filled = filled.values.do === 'platform-admin-add' ? filled : { values: {} }
+  const { do: action, email = '' } = filled.values
+  const own: Filled = action?.startsWith('platform-admin-a') ? filled : { values: {} }
   const list = listed(
     admins.map((person) => item(person, zone, person.globalUserId === readerOf(context))),
     [t('No administrators'), t('Add one below.')],
@@ -52,7 +66,10 @@ export const administratorsPart: PlatformPartOf = async ({ query, filled, zone }
   })
   return {
     about: t('They manage the platform and every school.'),
-    body: html`${asking}${list}<form class="card stack" method="post" action="${adminPath}"><h2>${t('Add an administrator')}</h2>${hidden('do', 'platform-admin-add')}${emailField}<button class="btn">${t('Add administrator')}</button></form>`,
+    body:
+      action === 'platform-admin-ask' && !filled.refusal
+        ? html`${addQuestion(email)}${list}`
+        : html`${asking}${list}<form class="card stack" method="post" action="${adminPath}"><h2>${t('Add an administrator')}</h2>${hidden('do', 'platform-admin-ask')}${emailField}<button class="btn">${t('Add administrator')}</button></form>`,
   }
 }
 
@@ -74,6 +91,8 @@ export const platformActions: Readonly<Record<string, AreaAction>> = {
     done: 'saved',
     run: add,
   },
+  // An address that is left out is refused as it is without a question.
+  'platform-admin-ask': { part, done: 'saved', run: add },
   'platform-admin-remove': {
     part,
     done: 'removed',

@@ -47,9 +47,11 @@ export const closingQuestion = (school: School, { values, refusal }: Filled): Ht
     : ''
   return confirmation({
     title:
-      status === 'maintenance' ? t('Suspend {name}?', { name }) : t('Close {name} until it opens?', { name }),
+      status === 'maintenance'
+        ? t('Close {name} for now?', { name })
+        : t('Close {name} until it opens?', { name }),
     consequence: html`${t('Until you open it again, only administrators can use it. Everybody else can see no events there, cannot register and cannot check in. Its data stays.')} ${shown}`,
-    button: status === 'maintenance' ? t('Suspend school') : t('Close school'),
+    button: t('Close school'),
     carried: { do: 'status', id: school.tenantKey, status, statusMessage },
     back: partPath('school', { id: school.tenantKey }),
   })

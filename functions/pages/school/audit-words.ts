@@ -214,7 +214,7 @@ const values: Names = {
   hidden: msg('Open, and not listed'),
   invited: msg('People invited by a club'),
   kept: msg('Unchanged'),
-  maintenance: msg('Suspended'),
+  maintenance: msg('Closed for now'),
   none: msg('None'),
   opened: msg('Started'),
   organizations: msg('Clubs'),

@@ -1,7 +1,7 @@
 import { type AreaAction, adminPath, type PartOf, partPath, type Shown } from '../admin/admin.ts'
 import { type Answer, call, type FormAction, type FormInput, type PageContext } from '../call.ts'
 import { checkbox, type Filled, field, hidden, textArea } from '../layout/forms.ts'
-import { type Html, html } from '../layout/page.ts'
+import { type Html, html, nobodyFound } from '../layout/page.ts'
 import { dataTable, pickedIn } from '../layout/table.ts'
 import { t } from '../locale.ts'
 
@@ -19,7 +19,7 @@ const search = async (shown: Shown, context: PageContext): Promise<Html> => {
     empty:
       typed === ''
         ? [t('Who should be notified?'), t('Search for people by name, and check the boxes beside them.')]
-        : [t('No person found'), t('Enter at least two letters of the first or last name.')],
+        : nobodyFound(typed),
     columns: [
       { key: 'name', label: t('Name'), cell: ({ name }) => html`<bdi>${name}</bdi>` },
       { key: 'username', label: t('Username'), cell: ({ username }) => html`<bdi>${username}</bdi>` },

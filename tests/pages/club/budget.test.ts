@@ -33,6 +33,12 @@ it('a submitted budget is decided by its submitter where nobody else can', async
   expect(waiting.text).toContain('$1,250.00')
   await school.follow('Clocks')
   expect(school.page().links.map(({ href }) => href)).toContain('/admin?part=budgets')
+  expect(school.page().text).not.toContain('Comment (optional)')
+  const unsaid = await school.send(path, { do: 'revise-stage' })
+  expect([unsaid.status, unsaid.html]).toEqual([
+    400,
+    expect.stringContaining('<span class="wrong" id="message-wrong">Enter what to change.'),
+  ])
   const rejected = await school.send(path, { do: 'reject-stage', message: 'Too many clocks' })
   expect(rejected.text).toContain('The school rejected the budget: Too many clocks')
   expect(rejected.text.match(/Too many clocks/g)).toHaveLength(1)

@@ -28,8 +28,12 @@ it('a school closes ways in once whom it locks out was shown', async () => {
   expect(shown.text).toContain('People on the roster')
   const own = { [`glass-${dean.user._id}`]: 'yes', 'way-password': '' }
   const refused = await page.send('/admin', { do: 'door-ask', 'way-password': '' })
+  expect(refused.text).toContain('Choose one to five administrators for emergency access')
   expect(refused.text).toMatch(/each with a second factor Preview who is locked out/)
-  const asked = await page.send('/admin', { do: 'door-ask', ...own })
+  const short = await page.send('/admin', { do: 'door-ask', ...own, longestSession: '5' })
+  expect(short.html).toContain('id="longestSession-wrong">Enter 30 or more<')
+  expect(short.text).not.toContain('Longest session: ')
+  const asked = await page.send('/admin', { do: 'door-ask', ...own, longestSession: '43200' })
   expect(asked.text).toContain('Ada Locked Out')
   expect((await dean.device.getDoor()).body.data.ways).toContain('password')
   const changed = await page.send('/admin', { do: 'door-save', publishers: 'proven' })

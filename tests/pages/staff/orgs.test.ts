@@ -47,7 +47,8 @@ beforeAll(async () => {
 
 describe('the page of all clubs', () => {
   it('sorts, filters and searches by the address', async () => {
-    await page.open('/admin?part=orgs&sort=name')
+    const sorted = await page.open('/admin?part=orgs&sort=name')
+    expect(sorted.html).not.toContain('org-approve-picked')
     expect(names()).toEqual(['Art Circle', 'Chess Club'])
     await page.open('/admin?part=orgs&sort=-name')
     expect(names()).toEqual(['Chess Club', 'Art Circle'])
@@ -86,6 +87,13 @@ describe('the page of all clubs', () => {
     expect((await club(id)).approvalStatus).toBe('rejected')
     const more = [await pending('Hikers'), await pending('Bakers')]
     await drain()
+    // Only clubs that can be approved have a check box.
+    const listed = await page.open('/admin?part=orgs')
+    expect(listed.html).not.toContain(`name="pick-${chess}"`)
+    // The tab of requests and its section say how many wait.
+    expect(listed.text).toContain('Requests (2)')
+    expect(listed.html).toContain('aria-label="2 open">2</span>')
+    expect(more.every((one) => listed.html.includes(`name="pick-${one}"`))).toBe(true)
     await page.open('/admin?part=orgs&filter=pending')
     const picked = Object.fromEntries(more.map((one) => [`pick-${one}`, 'yes']))
     await page.send('/admin', { do: 'org-approve-picked', ...picked })

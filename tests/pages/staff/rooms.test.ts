@@ -47,6 +47,10 @@ describe('the page of rooms', () => {
     const refused = await page.send('/admin', { do: 'room-create', name: 'Hall 3', capacity: '0' })
     expect([refused.status, refused.html.includes('id="capacity-wrong"')]).toEqual([400, true])
     expect(refused.html).toContain('value="Hall 3"')
+    await page.open('/admin?part=rooms')
+    const taken = await page.send('/admin', { do: 'room-create', name: 'Aula' })
+    expect([taken.status, taken.html]).toEqual([409, expect.stringContaining('id="name-wrong"')])
+    expect(taken.html).not.toContain('role="alert"')
   })
 
   it('names the room and the consequence before it deletes it', async () => {

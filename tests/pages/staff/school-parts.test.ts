@@ -212,11 +212,16 @@ describe('the console of the platform', () => {
   it('adds an administrator by address, and names the consequence before it removes them', async () => {
     await console.open('/admin')
     await console.follow('Administrators')
-    const nobody = await console.send('/admin', { do: 'platform-admin-add', email: 'nobody@example.edu' })
+    await console.send('/admin', { do: 'platform-admin-ask', email: 'nobody@example.edu' })
+    const nobody = await console.send('/admin', { do: 'platform-admin-add' })
     expect(nobody.html).toContain('value="nobody@example.edu"')
     expect(nobody.text).toContain('No account has this address.')
     await console.open('/admin?part=administrators')
-    const added = await console.send('/admin', { do: 'platform-admin-add', email: ben.email })
+    const asking = await console.send('/admin', { do: 'platform-admin-ask', email: ben.email })
+    expect(asking.text).toContain(`Make ${ben.email} a platform administrator?`)
+    const before = (await root.device.listPlatformAdmins()).body.data.admins
+    expect(before.map(({ email }: { email: string }) => email)).not.toContain(ben.email)
+    const added = await console.send('/admin', { do: 'platform-admin-add' })
     expect(added.text).toContain(ben.email)
     const id = ben.user.globalUserId
     const asked = await console.open(`/admin?part=administrators&id=${id}&confirm=remove`)

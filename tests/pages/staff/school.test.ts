@@ -45,9 +45,11 @@ describe('the settings of the console', () => {
     expect((await page.open('/admin?part=exports')).text).toContain('Never started')
     const started = await page.send('/admin', { do: 'export-start', id: 'organizations' })
     expect(started.text).toContain('In progress')
+    expect(started.text).toContain('Reload this page in a minute')
     const asked = await page.open('/admin?part=exports&id=organizations&confirm=remove')
     expect(asked.text).toContain('Delete the export "Clubs"?')
     expect((await page.send('/admin', { do: 'export-remove' })).text).toContain('Deleted')
+    expect(page.page().text).not.toContain('Reload this page')
   })
 })
 
