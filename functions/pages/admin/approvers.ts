@@ -4,7 +4,16 @@ import { roleTitle, roleWords } from '../approvals/role-names.ts'
 import { type Answer, call, type FormAction, operation, type PageContext } from '../call.ts'
 import { type Filled, field, hidden, select, textArea } from '../layout/forms.ts'
 import { menu, menuLink } from '../layout/menu.ts'
-import { actionButton, collapsible, empty, face, type Html, html, listed, nobodyFound } from '../layout/page.ts'
+import {
+  actionButton,
+  collapsible,
+  empty,
+  face,
+  type Html,
+  html,
+  listed,
+  nobodyFound,
+} from '../layout/page.ts'
 import { dataTable, sortRows } from '../layout/table.ts'
 import { msg, t, translateChoices } from '../locale.ts'
 import { type AreaAction, adminPath, type PartOf, partPath, type Shown } from './admin.ts'
