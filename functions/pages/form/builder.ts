@@ -53,7 +53,7 @@ const questionGroup = (filled: Filled, at: number, isNew: boolean): Html => {
     name: nameOf(at, 'options'),
     label: t('Options'),
     optional: true,
-    hint: t('One option in each line.'),
+    hint: t('A question with a choice needs 1 to 50 options, one in each line.'),
   })
   const required = checkbox(filled, nameOf(at, 'required'), t('An answer is required'))
   const sensitive = checkbox(
