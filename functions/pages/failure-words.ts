@@ -7,6 +7,7 @@ const formTexts: Readonly<Record<string, string>> = {
     'Choose one to five administrators for emergency access, each with a second factor',
   ),
   'Comment body required': msg('Write a comment first'),
+  'Email already exists': msg('An account with this email exists. Sign in, or use another email.'),
   'Email is required': msg('Enter an email address'),
   'Event is at capacity': msg('All seats are taken'),
   'Global user not found. Add by email or globalUserId.': msg('No account has this email address'),

@@ -156,7 +156,7 @@ export const changePreferences = async (input: FormInput, context: PageContext) 
       ? { preferences: Object.fromEntries(types.map((type) => [type, allOn])) as never }
       : { kinds: kindsIn(input, now.value), organizations: clubsIn(input) },
   )
-  if (result.ok) return redirectTo(here, 'saved')
+  if (result.ok) return redirectTo(here, input.emails === 'off' ? 'emails-off' : 'saved')
   if (isOfPage(result.refusal)) return refusedPage(context, result.refusal, here)
   const why = refusedForm({ values: {}, refusal: result.refusal }, [])
   const body = settingsFrame(

@@ -51,8 +51,17 @@ const addressOf = (
   return parameters.size > 0 ? `${path}?${parameters}` : path
 }
 
-const picker = (name: string, label: string, now: string | undefined, choices: readonly Choice[]): Html =>
-  html`<label class="vh" for="filter-${name}">${label}</label><select id="filter-${name}" name="${name}">${choices.map(([value, text]) => html`<option value="${value}"${(now ?? '') === value ? raw(' selected') : ''}>${text}</option>`)}</select>`
+const options = (now: string | undefined, choices: readonly Choice[]): Html =>
+  html`${choices.map(([value, text]) => html`<option value="${value}"${(now ?? '') === value ? raw(' selected') : ''}>${text}</option>`)}`
+
+const picker = (name: string, label: string, choices: Html): Html =>
+  html`<label class="vh" for="filter-${name}">${label}</label><select id="filter-${name}" name="${name}">${choices}</select>`
+
+/** All clubs, or one of the reader's; `others` are named in the address. */
+const clubPicker = (now: string | undefined, own: readonly Choice[], others: readonly Choice[]): Html => {
+  const mine = own.length > 0 ? html`<optgroup label="${t('My clubs')}">${options(now, own)}</optgroup>` : ''
+  return picker('club', t('Club'), html`${options(now, [['', t('All clubs')], ...others])}${mine}`)
+}
 
 const finder = (
   { search = '', type, club, day }: PageQuery,
@@ -65,7 +74,7 @@ const finder = (
   ]
   const own = clubs.map(({ _id, org_name }): Choice => [_id, org_name])
   const others: Choice[] = club && !clubs.some(({ _id }) => _id === club) ? [[club, t('This club')]] : []
-  return html`<form class="filters" role="search" action="${path}"><label class="vh" for="search">${t('Search events')}</label><input id="search" name="search" type="search" value="${search}" placeholder="${t('Search events')}" maxlength="100" autocomplete="off" dir="auto">${picker('type', t('Type'), type, types)}${own.length + others.length > 0 ? picker('club', t('Club'), club, [['', t('All clubs')], ...own, ...others]) : ''}${signedIn ? html`<label class="vh" for="day">${t('Day')}</label><input id="day" name="day" type="date" value="${isDay(day) ? day : ''}">` : ''}<button class="btn plain small">${t('Search')}</button></form>`
+  return html`<form class="filters" role="search" action="${path}"><label class="vh" for="search">${t('Search events')}</label><input id="search" name="search" type="search" value="${search}" placeholder="${t('Search events')}" maxlength="100" autocomplete="off" dir="auto">${picker('type', t('Type'), options(type, types))}${own.length + others.length > 0 ? clubPicker(club, own, others) : ''}${signedIn ? html`<label class="vh" for="day">${t('Day')}</label><input id="day" name="day" type="date" value="${isDay(day) ? day : ''}">` : ''}<button class="btn plain small">${t('Search')}</button></form>`
 }
 
 const views = (query: PageQuery, here: string): Html => {

@@ -67,6 +67,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     'club-closed': ['good', msg('The club is closed. You can reopen it in its menu.')],
     'club-deleted': ['good', msg('The club is deleted. You can restore it below within 30 days.')],
     saved: ['good', msg('Saved.')],
+    'emails-off': ['good', msg('Saved. All optional emails are turned off.')],
     'admin-made': ['good', msg('The person is an administrator now.')],
     'admin-ended': ['good', msg('The person is no longer an administrator.')],
     suspended: [

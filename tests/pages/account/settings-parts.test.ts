@@ -100,7 +100,8 @@ describe('the notification settings', () => {
   it('turn optional emails off at once, and leave the other channels', async () => {
     const shown = await page.open('/settings?part=notifications')
     const form = shown.forms.find(({ fields }) => fields.do === 'notify')?.fields ?? {}
-    await page.post('/settings', { ...form, emails: 'off' })
+    const saved = await page.post('/settings', { ...form, emails: 'off' })
+    expect(saved.text).toContain('Saved. All optional emails are turned off.')
     expect(await preferences()).toMatchObject({
       kinds: { announcements: { email: false, in_app: true }, approvals: { email: false, push: true } },
     })
