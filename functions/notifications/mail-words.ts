@@ -32,7 +32,7 @@ export const selectionName = (
   orgName: string | undefined,
   t: Translate = english,
 ): string => {
-  if ('type' in mails) return t('mails of the type "{type}"', { type: mails.type })
+  if ('type' in mails) return t('emails of the type "{type}"', { type: mails.type })
   return mails.orgId === undefined
     ? kindName(mails.kind, t)
     : ofOrganization(mails.kind, orgName ?? t('this organization'), t)
@@ -40,27 +40,27 @@ export const selectionName = (
 
 /** Why somebody gets a mail of a kind. */
 const reasons: Readonly<Record<NotificationKind, (t: Translate) => string>> = {
-  announcements: (t) => t('You get this mail because an organization sends you announcements.'),
-  messages: (t) => t('You get this mail because you are a member or follower of the organization.'),
-  reminders: (t) => t('You get this mail because you registered for this event, or work at it.'),
-  feedback: (t) => t('You get this mail because you attended this event.'),
-  approvals: (t) => t('You get this mail because you can decide on this request.'),
-  decisions: (t) => t('You get this mail because it is about a request of yours.'),
-  organizing: (t) => t('You get this mail because you organize this event.'),
-  membership: (t) => t('You get this mail because it is about your membership in an organization.'),
-  news: (t) => t('You get this mail because you are a member of the school.'),
-  confirmations: (t) => t('You get this mail because you registered for this event.'),
+  announcements: (t) => t('You receive this email because an organization sends you announcements.'),
+  messages: (t) => t('You receive this email because you are a member or follower of the organization.'),
+  reminders: (t) => t('You receive this email because you registered for this event, or work at it.'),
+  feedback: (t) => t('You receive this email because you attended this event.'),
+  approvals: (t) => t('You receive this email because you can decide on this request.'),
+  decisions: (t) => t('You receive this email because it is about a request of yours.'),
+  organizing: (t) => t('You receive this email because you organize this event.'),
+  membership: (t) => t('You receive this email because it is about your membership in an organization.'),
+  news: (t) => t('You receive this email because you are a member of the school.'),
+  confirmations: (t) => t('You receive this email because you registered for this event.'),
   registrations: (t) =>
     t(
-      'You get this mail because it is about your own registration or shift. These mails cannot be turned off.',
+      'You receive this email because it is about your own registration or shift. These emails cannot be turned off.',
     ),
   account: (t) =>
     t(
-      'You get this mail because it is about the security of your account or school. These mails cannot be turned off.',
+      'You receive this email because it is about the security of your account or school. These emails cannot be turned off.',
     ),
 }
 
 export const reasonFor = (kind: NotificationKind, organization: string | undefined, t: Translate): string =>
   kind === 'announcements' && organization
-    ? t('You get this mail because {organization} sends you announcements.', { organization })
+    ? t('You receive this email because {organization} sends you announcements.', { organization })
     : reasons[kind](t)

@@ -33,22 +33,22 @@ export const unsubscribePage = async (
   const name = selectionName(mails, orgName, t)
   const school = context.school?.name ?? context.tenant.key
   const first = isStopped
-    ? t('You no longer get these mails from {school}: {name}.', { school, name })
-    : t('Stop these mails from {school}: {name}?', { school, name })
-  const rest = isStopped ? t('You still get mails about:') : t('You continue to get mails about:')
+    ? t('You no longer get these emails from {school}: {name}.', { school, name })
+    : t('Stop these emails from {school}: {name}?', { school, name })
+  const rest = isStopped ? t('You still get emails about:') : t('You continue to get emails about:')
   // A mail of a type ends only a part of its kind.
   const ended = 'kind' in mails ? mails.kind : undefined
   const kinds = remaining.filter((kind) => kind !== ended).map((kind) => kindName(kind, t))
   const others = narrowKind === undefined ? [] : [otherOrganizations(narrowKind, t)]
   const items = [...kinds, ...others].map((one) => `<li>${escapeHtml(one)}</li>`).join('')
-  const [value, label] = isStopped ? ['resume', t('Resume these mails')] : ['stop', t('Stop these mails')]
+  const [value, label] = isStopped ? ['resume', t('Resume these emails')] : ['stop', t('Stop these emails')]
   return htmlPage(frame, {
     title: isStopped ? t('Unsubscribed') : t('Unsubscribe'),
     body:
       `<p>${escapeHtml(first)}</p><p>${escapeHtml(rest)}</p><ul>${items}</ul>` +
       `<form method="post" action="${escapeHtml(action)}"><input type="hidden" name="action" value="${value}">` +
       `<button class="btn">${escapeHtml(label)}</button></form>`,
-    link: { href: '/settings?part=notifications', label: t('Settings for mails') },
+    link: { href: '/settings?part=notifications', label: t('Email settings') },
     rules: ["form-action 'self'"],
     query: context.device.rawQuery ?? '',
   })

@@ -25,6 +25,7 @@ const formTexts: Readonly<Record<string, string>> = {
   'Name is required': msg('Enter a name'),
   'Org ID is required': msg('Choose a club'),
   'Org event role not found': msg('This role is gone. Reload the page.'),
+  'Role with this name already exists': msg('A role with this name already exists. Choose another name.'),
   'Org name already exists': msg('A club with this name already exists. Choose another name.'),
   'Org name already taken': msg('A club with this name already exists. Choose another name.'),
   'Org name is required': msg('Enter a name'),

@@ -247,7 +247,7 @@ export const accountMails: Readonly<Record<string, (values: MailValues) => MailD
       t('Enter this code at {school} to confirm that this email address is yours.', { school: school.name }),
       { code },
       lifetimeLine(t),
-      t('If you have not requested it, do nothing.'),
+      t('If you did not request this, ignore this email.'),
     ],
   }),
   own_proof: ({ t, school, code = '' }) => ({

@@ -79,7 +79,7 @@ const registrationMails: Readonly<Record<RegistrationTemplate, MailTemplate>> = 
   event_waitlisted: ({ t, school, params }) => ({
     subject: t('On the waitlist: {event}', { event: titleOf(params, t) }),
     lines: [
-      `${t('{event} at {school} is full. You are on the waitlist, and get a mail when you have a seat.', valuesOf({ t, school, params }))} ${describeTimeAndPlace(params, t)}`,
+      `${t('{event} at {school} is full. You are on the waitlist, and get an email when you have a seat.', valuesOf({ t, school, params }))} ${describeTimeAndPlace(params, t)}`,
       t('You can leave the waitlist on the event page.'),
       viewEvent(school, t, params),
     ],
@@ -166,15 +166,15 @@ export const templates: Readonly<Record<string, MailTemplate>> = {
 /** Why an address without an inbox gets a mail. By default the mail is about the reader's account. */
 const reasons: Readonly<Record<string, (values: MailValues) => string>> = {
   org_invite: ({ t, params }) =>
-    t('You get this mail because {inviter} entered your address to invite you.', {
+    t('You receive this email because {inviter} entered your address to invite you.', {
       inviter: params.inviterName ?? t('a member'),
     }),
   registration_code: ({ t, school }) =>
-    t('You get this mail because somebody entered this address at {school}.', { school: school.name }),
+    t('You receive this email because somebody entered this address at {school}.', { school: school.name }),
   verify_affiliated_email: ({ t, school }) =>
-    t('You get this mail because somebody entered this address at {school}.', { school: school.name }),
+    t('You receive this email because somebody entered this address at {school}.', { school: school.name }),
   org_event_announcement: ({ t, params }) =>
-    t('You get this mail because {organization} sends announcements about {event} to you.', {
+    t('You receive this email because {organization} sends announcements about {event} to you.', {
       organization: params.orgName ?? t('the organizer'),
       event: titleOf(params, t),
     }),
@@ -185,9 +185,9 @@ const reasonOf = (template: string, values: MailValues): string => {
   if (reason) return reason(values)
   const { t, params, school } = values
   return /^(?:event|waitlist|registration)_/.test(template)
-    ? t('You get this mail because you registered for {event}.', { event: titleOf(params, t) })
+    ? t('You receive this email because you registered for {event}.', { event: titleOf(params, t) })
     : t(
-        'You get this mail because it is about your account at {school}. Account mails cannot be turned off.',
+        'You receive this email because it is about your account at {school}. Account emails cannot be turned off.',
         { school: school.name },
       )
 }

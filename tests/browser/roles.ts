@@ -76,7 +76,7 @@ describe('without scripts, on a phone', () => {
     await site.open('/clubs')
     await site.fill({ search: 'poetry' })
     await site.click('Search')
-    await says(/No club found/)
+    await says(/No clubs found/)
     await site.open('/clubs')
     await site.fill({ search: 'chess' })
     await site.click('Search')

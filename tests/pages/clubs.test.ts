@@ -57,7 +57,7 @@ describe('the club directory', () => {
     const found = await anybody.open('/clubs?search=runn')
     expect(found.text).toContain('Marble Runners')
     const none = await anybody.open('/clubs?search=nowhere')
-    expect(none.text).toContain('No club found for')
+    expect(none.text).toContain('No clubs found for')
     await anybody.open('/clubs')
     expect((await anybody.follow('Marble Runners')).title).toContain('Marble Runners')
   })

@@ -50,6 +50,8 @@ describe('the event finder', () => {
       return ['Marble Cup', 'Open Talk'].filter((name) => text.includes(name))
     }
     expect(await names('type=Lecture')).toEqual(['Open Talk'])
+    const { links } = await browser(w).open('/?type=Nope')
+    expect(links.map(({ text }) => text)).not.toContain('Nope')
     expect(await names(`club=${orgId}`)).toEqual(['Marble Cup'])
     expect(await names('search=marb')).toEqual(['Marble Cup'])
     expect(await names('search=nowhere')).toEqual([])

@@ -39,7 +39,10 @@ describe('a guest of a sister school', () => {
     const schools = await atHome.follow('Events at other schools')
     const there = `http://${w.home}.localhost`
     expect(schools.links).toContainEqual({ href: `${there}/`, text: 'Lakeside College' })
-    expect(schools.links).toContainEqual({ href: `${there}/my-events`, text: 'My events there' })
+    expect(schools.links).toContainEqual({
+      href: `${there}/my-events`,
+      text: 'My events at Lakeside College',
+    })
     expect(schools.links.map(({ text }) => text)).not.toContain('Riverside Institute')
   })
 

@@ -171,7 +171,7 @@ describe('a seat', () => {
     const page = await one.open(`/event/${eventId}`)
     expect(page.text).toMatch(/Just me Me and 1 guest Me and 2 guests Me and 3 guests Save/)
     const fewer = await one.send(`/event/${eventId}`, { do: 'register', guestCount: '1' })
-    expect(fewer.text).toMatch(/The number of people is changed\. .*You have a seat/)
+    expect(fewer.text).toMatch(/Number of people updated\. .*You have a seat/)
     expect(await guests()).toBe(1)
     // Others took seats since the page was opened.
     await ben.device.registerForEvent({ event_id: eventId, guestCount: 2 })
@@ -199,7 +199,7 @@ describe('a seat', () => {
     await one.open(`/event/${eventId}`)
     const waiting = await one.send(`/event/${eventId}`)
     expect(waiting.text).toContain('You are number 1 on the waitlist')
-    expect(waiting.text).toContain('Free seats go to the waitlist in the order of registration')
+    expect(waiting.text).toContain('Free seats go to the first people on the waitlist.')
     expect(waiting.text).toContain('You lose place number 1. If you join again, you start at the end.')
     await one.send(`/event/${eventId}`, { do: 'withdraw' })
     expect((await ben.device.getMyRsvp({ event_id: eventId })).body.rsvp).toBeNull()

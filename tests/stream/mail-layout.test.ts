@@ -76,7 +76,7 @@ describe.each(rendered)('$template', ({ render }) => {
     expect(buttons.length).toBeLessThanOrEqual(1)
     for (const [, url] of buttons) expect(url?.startsWith(school.origin)).toBe(true)
     expect(paragraphs[0]).toBe('Hello Ada,')
-    expect(text).toMatch(/\n\nYou get this mail because .*\.\n/)
+    expect(text).toMatch(/\n\nYou receive this email because .*\.\n/)
     expect(text).toContain(`${school.name}, ${school.origin}`)
   })
 })

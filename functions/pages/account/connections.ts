@@ -75,7 +75,7 @@ export const connectionsPage = async (context: PageContext, done?: string, addre
     )}</section><section class="stack"><h2>${t('Calendar addresses')}</h2><p class="soft">${t('Anyone with an address can read the events that you attend. A revoked address stops working at once.')}</p>${calendars}${own ? replacing() : actionButton(settingsPath, t('Create address'), { do: 'calendar' }, { css: '' })}</section>`,
   )
   return accountPage(context, {
-    title: t('Devices and calendars'),
+    title: t('Push and calendar'),
     body,
     done,
     narrow: false,

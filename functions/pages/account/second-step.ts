@@ -50,7 +50,7 @@ const stepPage = async (context: PageContext, query: PageQuery, filled: Filled) 
 ${pending.value.methods.includes('passkey') ? passkeyForm(action, 'step', t('Use a passkey'), html`${hidden('next', next)}${hidden('do', 'passkey')}`) : ''}
 ${collapsible(
   t('I cannot use any of these'),
-  html`<p>${t('You can sign in without a second factor after a wait of three days. We send a mail to your address. Anyone who reads that mail, or still has a factor, can cancel the wait.')}</p>${button(next, 'lost', t('Start the wait'))}${button(next, 'without', t('Sign in after the wait'))}`,
+  html`<p>${t('You can sign in without a second factor after a wait of three days. We send an email to your address. Anyone who reads that email, or still has a factor, can cancel the wait.')}</p>${button(next, 'lost', t('Start the wait'))}${button(next, 'without', t('Sign in after the wait'))}`,
 )}`
   return shown(context, query, t('Confirm your sign-in'), inside, filled)
 }

@@ -90,7 +90,7 @@ const clubsTable = (clubs: readonly Club[], { query, zone }: Shown): Html =>
     rows: clubs,
     empty:
       query.search || query.filter
-        ? [t('No club found'), t('Try another word or another status.')]
+        ? [t('No clubs found'), t('Try another word or another status.')]
         : [t('No clubs yet'), t('Clubs that students create appear here.')],
     columns: [
       {

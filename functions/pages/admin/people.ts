@@ -210,7 +210,7 @@ export const peoplePart: PartOf = async ({ query, filled }, context) => {
     ? t('{count, plural, one {# person} other {# people}}', { count: users.length })
     : total === undefined
       ? t('Administrators')
-      : t('Administrators. The school has {count, plural, one {# person} other {# people}}.', {
+      : t('The school has {count, plural, one {# person} other {# people}}. These are its administrators.', {
           count: total,
         })
   return html`${asking}${searchForm(adminPath, t('Search people'), search, 'people')}<p class="soft num">${count}</p>${listed(

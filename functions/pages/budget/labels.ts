@@ -46,7 +46,9 @@ const actions: Readonly<Record<string, string>> = {
     '{actor, select, school {The school} other {The club}} edited the budget again',
   ),
 }
-const stageApproved = msg('{actor, select, school {The school} other {The club}} approved the stage {stage}')
+const stageApproved = msg(
+  '{actor, select, school {The school} other {The club}} approved the budget (stage: {stage})',
+)
 const otherAction = msg('{actor, select, school {The school} other {The club}}: {action}')
 
 /** An entry of the history, such as "The club submitted the budget". */

@@ -43,8 +43,8 @@ export const showTicket = async ({ eventId }: { readonly eventId: string }, cont
   const holder = (reader.ok && reader.value.user?.name) || ''
   const name = holder ? html`<p class="soft">${t('Ticket holder')}</p><h2><bdi>${holder}</bdi></h2>` : ''
   const asText = collapsible(
-    t('The code does not scan?'),
-    html`<p>${t('Say your name at the desk: they find you by it. If they ask for the text of your ticket, it is this:')}</p>${copyField(t('Text of the ticket'), code)}`,
+    t('Code does not scan?'),
+    html`<p>${t('Give your name at the desk. If they ask for the text of your ticket, it is this:')}</p>${copyField(t('Text of the ticket'), code)}`,
   )
   const body = html`<div class="card stack"><header class="stack-s"><p class="soft">${t('Show this at the check-in desk')}</p><h1><bdi>${event.name}</bdi></h1></header><div class="qr" role="img" aria-label="${t('The code of your ticket')}">${raw(await drawn(code))}</div><div>${name}</div>${facts(
     [

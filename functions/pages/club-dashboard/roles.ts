@@ -123,7 +123,7 @@ export const rolesPart: PartOf = async (desk, { id, cursor }, filled, context) =
       edits && !role.isDefault
         ? confirmedMenuAction(desk.path, {
             text: t('Delete role'),
-            consequence: t('The role {name} is deleted. This cannot be undone.', {
+            consequence: t('The role {name} will be deleted. This cannot be undone.', {
               name: html`<bdi>${shownName(role)}</bdi>`,
             }),
             carried: { do: 'delete-role', role: role.name },

@@ -87,11 +87,11 @@ const membership = (club: Club, own: Own | undefined, filled: Filled, context: P
     if (own.isMember)
       return html`<h2>${t('You are a member')}</h2><a class="btn full" href="/club-dashboard/${club._id}">${isOfficer(own, readerOf(context)) ? t('Open club dashboard') : t("Open members' page")}</a>${leaving(club, path)}`
     if (own.isPending)
-      return html`<h2>${t('You have applied')}</h2><p>${t('The club decides about it. You are notified of the decision.')}</p>${confirmedAction(path, { text: t('Withdraw application'), consequence: lostApplication(), button: t('Yes, withdraw'), carried: { do: 'withdraw' }, css: 'full plain' })}`
+      return html`<h2>${t('You have applied')}</h2><p>${t('The club will review it. You will be notified of the decision.')}</p>${confirmedAction(path, { text: t('Withdraw application'), consequence: lostApplication(), button: t('Yes, withdraw'), carried: { do: 'withdraw' }, css: 'full plain' })}`
     return joining(club, own, filled)
   }
   const isOutside = own && !own.isMember
-  return html`<section class="card stack" aria-label="${t('Your membership')}">${inside()}${isOutside ? (own.isFollower ? following(club._id, 'unfollow', t('Unfollow')) : following(club._id, 'follow', t('Follow'))) : ''}${isOutside && !own.isPending ? html`<p class="soft">${t('Members take part in the club and read all its news. Followers only hear of new events and of news for everyone.')}</p>` : ''}${counts(club, context)}</section>`
+  return html`<section class="card stack" aria-label="${t('Your membership')}">${inside()}${isOutside ? (own.isFollower ? following(club._id, 'unfollow', t('Unfollow')) : following(club._id, 'follow', t('Follow'))) : ''}${isOutside && !own.isPending ? html`<p class="soft">${t('Members take part in the club and read all its news. Followers only hear about new events and news for everyone.')}</p>` : ''}${counts(club, context)}</section>`
 }
 
 const head = (club: Club): Html => {

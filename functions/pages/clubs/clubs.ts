@@ -58,7 +58,7 @@ const nothing = (typed: string): Html =>
   typed === ''
     ? empty(t('No clubs yet'), t('Clubs of this school appear here.'))
     : empty(
-        t('No club found for \u201c{query}\u201d', { query: typed }),
+        t('No clubs found for \u201c{query}\u201d', { query: typed }),
         t('Try another word, or the beginning of one.'),
         {
           href: path,

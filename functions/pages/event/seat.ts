@@ -242,22 +242,19 @@ const waiting = (event: EventPage, rsvp: Rsvp, reader: Reader): Html => {
   const title = waitlistPosition
     ? t('You are number {position, number} on the waitlist', { position: waitlistPosition })
     : t('You are on the waitlist')
-  const order =
+  const seats =
     guestCount > 1
-      ? t(
-          'Free seats go to the waitlist in the order of registration, once all {count, number} of yours fit.',
-          {
-            count: guestCount,
-          },
-        )
-      : t('Free seats go to the waitlist in the order of registration.')
+      ? t('As soon as there are {count, number} seats for your group, you get them and are notified.', {
+          count: guestCount,
+        })
+      : t('You are notified as soon as you have one.')
   const group = changingGroup(event, rsvp, reader)
   const fewer =
     group !== '' && couldSit(event, rsvp)
       ? html`<p class="tell warn">${t('Only {free, plural, one {# seat is} other {# seats are}} left, so your group of {count, number} is on the waitlist. Change the number of people to take {free, plural, one {it} other {them}}.', { free: freeSeats(event) ?? 0, count: guestCount })}</p>`
       : ''
   const since = t('On the waitlist since {time}', { time: moment(registeredAt, event.timezone) })
-  return html`<h2>${title}</h2>${fewer}<p>${order} ${t('You are notified as soon as you have one.')}</p><p class="soft">${since}</p>${group}${cancelling(event, rsvp, reader)}`
+  return html`<h2>${title}</h2>${fewer}<p>${t('Free seats go to the first people on the waitlist.')} ${seats}</p><p class="soft">${since}</p>${group}${cancelling(event, rsvp, reader)}`
 }
 
 /** How many may come: as many as there are seats for, and more where the rest can wait. */
@@ -294,7 +291,7 @@ const registration = (event: EventPage, action: MainAction | undefined, { fillin
     return html`<h2>${t('All seats are taken')}</h2><p>${t('This event has no waitlist. A seat may become free: look again later.')}</p>`
   const title = isFull ? t('All seats are taken') : hasWaitlist(event) ? t('Join waitlist') : t('Register')
   const waitlist = isFull
-    ? html`<p>${t('Join the waitlist. Free seats go to people in the order of registration.')}</p>`
+    ? html`<p>${t('Join the waitlist. Free seats go to the first people on it.')}</p>`
     : hasWaitlist(event)
       ? html`<p>${t('Free seats go to people on the waitlist first.')}</p>`
       : ''
@@ -310,7 +307,7 @@ const forVisitor = (event: EventPage, action: MainAction): Html => {
   const isFull = freeSeats(event) === 0
   const title = isFull ? t('All seats are taken') : t('Register')
   const waitlist = isFull
-    ? html`<p>${t('Join the waitlist. Free seats go to people in the order of registration.')}</p>`
+    ? html`<p>${t('Join the waitlist. Free seats go to the first people on it.')}</p>`
     : ''
   const account = html`<a href="/register?next=/event/${event._id}">${t('Create an account')}</a>`
   return html`<h2>${title}</h2>${waitlist}${button(action)}<p class="soft">${t('New here? {account}', { account })}</p>`

@@ -55,7 +55,7 @@ const chip = (href: string, text: string, isCurrent: boolean): Html =>
 
 /** Filters by type: the same ones before and after one was chosen. */
 const typeFilter = (type: string): Html => {
-  const all = typesWith(type)
+  const all = typesWith()
   const chipOf = (name: string): Html =>
     chip(`/?${new URLSearchParams({ type: name }).toString()}`, typeWords(name), name === type)
   return html`<nav class="chips" aria-label="${t('Event types')}" tabindex="0">${chip('/', t('All'), type === '')}${all.map(chipOf)}</nav>`

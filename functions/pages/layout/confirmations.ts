@@ -12,7 +12,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     ],
     'seat-now': ['good', msg('You have a seat now. Show your ticket at check-in.')],
     withdrawn: ['good', msg('Your registration is cancelled.')],
-    'group-changed': ['good', msg('The number of people is changed.')],
+    'group-changed': ['good', msg('Number of people updated.')],
     'waitlist-left': ['good', msg('You left the waitlist.')],
     'reset-code-sent': [
       'good',
@@ -40,21 +40,21 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
       msg('You could not be checked in here. Scan the code at the check-in desk, or ask there.'),
     ],
     member: ['good', msg('You are a member now.')],
-    applied: ['good', msg("Your application is sent. You are notified of the club's decision.")],
+    applied: ['good', msg('Application sent. You will be notified when the club decides.')],
     left: ['good', msg('You have left the club.')],
     followed: ['good', msg('You follow this club.')],
     unfollowed: ['good', msg('You no longer follow this club.')],
     proven: ['good', msg('Confirmed. You can continue.')],
     unlinked: ['good', msg('That sign-in method is removed.')],
     deleted: ['good', msg('Your account at this school is deleted.')],
-    'device-ended': ['good', msg('Signed out there.')],
+    'device-ended': ['good', msg('That device is signed out.')],
     'others-ended': [
       'good',
       msg(
-        'All other devices are signed out. What was added lately was removed, unless your account has a second factor that this device has not shown. If a factor is not yours, reset the password by mail.',
+        'All other devices are signed out. What was added lately was removed, unless your account has a second factor that this device has not shown. If a factor is not yours, reset the password by email.',
       ),
     ],
-    'people-listed': ['good', msg('The people are listed. Each of them gets a mail.')],
+    'people-listed': ['good', msg('The people are listed. Each of them gets an email.')],
     'window-closed': ['good', msg('The migration window is closed.')],
     secured: ['good', msg('The account is secured. We emailed the person what to do next.')],
     'password-changed': ['good', msg('Your password is changed. All other devices are signed out.')],
@@ -124,7 +124,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     archived: ['good', msg('Archived.')],
     'wait-begun': [
       'warn',
-      msg('The wait has begun: come back in three days. We have sent a mail to your address.'),
+      msg('The wait has begun: come back in three days. We have sent an email to your address.'),
     ],
     'factors-gone': [
       'warn',

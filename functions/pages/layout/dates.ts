@@ -36,7 +36,9 @@ const longZone = (zone: string) => formatOf('long-zone', zone, { timeZoneName: '
 export const zoneWords = (zone: string): string => {
   if (zone === 'UTC') return 'UTC'
   const parts = longZone(zone).formatToParts(new Date(0))
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
+  // As Spanish speakers in the United States call it.
+  return name.replace('hora oriental', 'hora del Este')
 }
 
 /** `EST`; where the reader's language has no such letters, the name of the zone instead of `GMT-5`. */

@@ -97,7 +97,7 @@ export const needsMailedCode = ({ refusal }: Filled): boolean =>
   /^(?:INVALID_CODE|.*_CODE_REQUIRED)$/.test(refusal?.code ?? '')
 
 /** Where the code of a mail, or of an app, is entered. */
-export const codeField = (filled: Filled, hint?: string, label = t('Code from the mail')): Html =>
+export const codeField = (filled: Filled, hint?: string, label = t('Code from the email')): Html =>
   field(filled, {
     name: 'code',
     label,

@@ -8,7 +8,7 @@ type SignIn = Answer<'sessions', 'listMemberSignIns'>['signIns'][number] & { rea
 
 const methods: Readonly<Record<string, string>> = {
   ...wayNames,
-  email: msg('Code by mail'),
+  email: msg('Code by email'),
   impersonation: msg('An administrator acting for this person'),
 }
 const factors = {

@@ -85,7 +85,7 @@ const itemRow = (item: Item, at: number, agenda: Agenda, { event, path }: Manage
       at < agenda.items.length - 1 ? move(t('Move down'), '1') : '',
       confirmedMenuAction(path, {
         text: t('Delete item'),
-        consequence: t('{name} is deleted. This cannot be undone.', { name: html`<bdi>${title}</bdi>` }),
+        consequence: t('{name} will be deleted. This cannot be undone.', { name: html`<bdi>${title}</bdi>` }),
         carried: { do: 'agenda-delete', id },
         label: title,
       }),

@@ -44,7 +44,7 @@ const inviting = async (managed: ManagedEvent, search: string, context: PageCont
           ({ _id, org_name: name, org_profile_image: picture }) =>
             html`<li>${face(name, picture ?? undefined)}<div><bdi>${name}</bdi></div>${actionButton(path, t('Invite'), { do: 'settings-invite', club: _id }, { css: 'plain small', label: name })}</li>`,
         ),
-        [html`<h3>${t('No club found')}</h3>`, t('Try the beginning of another word of its name.')],
+        [html`<h3>${t('No clubs found')}</h3>`, t('Try the beginning of another word of its name.')],
       )
     : ''
   return html`<form class="find" role="search" action="${path}">${hidden('part', 'settings')}<label class="vh" for="search">${t('Name of a club')}</label><input id="search" name="search" type="search" value="${search}" placeholder="${t('Name of a club')}" maxlength="100" dir="auto"><button class="btn plain">${t('Find')}</button></form>${results}`

@@ -83,7 +83,7 @@ const edited = async (
     task,
     zone: event.timezone,
   })
-  return html`<p><a href="${path}?part=tasks">${t('All tasks')}</a></p><div class="medium stack">${isOwn ? '' : refusedForm(filled, [])}${form}${confirmedAction(path, { text: t('Delete task'), consequence: t('{name} is deleted. This cannot be undone.', { name: html`<bdi>${task.title}</bdi>` }), carried: { do: 'tasks-delete', id }, css: 'bad small', label: task.title })}</div>`
+  return html`<p><a href="${path}?part=tasks">${t('All tasks')}</a></p><div class="medium stack">${isOwn ? '' : refusedForm(filled, [])}${form}${confirmedAction(path, { text: t('Delete task'), consequence: t('{name} will be deleted. This cannot be undone.', { name: html`<bdi>${task.title}</bdi>` }), carried: { do: 'tasks-delete', id }, css: 'bad small', label: task.title })}</div>`
 }
 
 const columnPrefix = 'column-'

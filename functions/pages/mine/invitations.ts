@@ -51,7 +51,7 @@ const byMail = async (token: string | undefined, context: PageContext): Promise<
   if (token === undefined) return ''
   const result = await call(context, 'invites', 'validateInvite', { token })
   if (!result.ok)
-    return html`<li><p>${t('The invitation in that mail has expired or was withdrawn.')}</p></li>`
+    return html`<li><p>${t('The invitation in that email has expired or was withdrawn.')}</p></li>`
   const { orgName, inviterName } = result.value
   return item(html`<bdi>${orgName}</bdi>`, invitesYou(inviterName), answers('mail', token, orgName))
 }

@@ -16,7 +16,7 @@ export const otherSchoolsPage = async (context: PageContext) => {
     .filter(({ tenantKey }) => tenantKey !== tenant.key)
     .map(
       ({ tenantKey, name, location }) =>
-        html`<li class="item"><div class="stack-s"><h2><a href="${schoolAt(settings, tenantKey).origin}/"><bdi>${name}</bdi></a></h2><p><bdi>${location}</bdi></p><p class="over"><a href="${schoolAt(settings, tenantKey).origin}/my-events">${t('My events there')}</a></p></div></li>`,
+        html`<li class="item"><div class="stack-s"><h2><a href="${schoolAt(settings, tenantKey).origin}/"><bdi>${name}</bdi></a></h2><p><bdi>${location}</bdi></p><p class="over"><a href="${schoolAt(settings, tenantKey).origin}/my-events">${t('My events at {school}', { school: html`<bdi>${name}</bdi>` })}</a></p></div></li>`,
     )
   const title = t('Events at other schools')
   const text = t(

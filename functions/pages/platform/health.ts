@@ -37,9 +37,12 @@ const figures: { readonly [P in (typeof parts)[number][0]]: (all: Statuses, zone
     auth: ({ auth }) =>
       auth.keyAgeDays === null
         ? ''
-        : t('The key is {days, plural, one {# day} other {# days}} old', {
-            days: Math.floor(auth.keyAgeDays),
-          }),
+        : t(
+            '{days, plural, =0 {The key was created today} one {The key is # day old} other {The key is # days old}}',
+            {
+              days: Math.floor(auth.keyAgeDays),
+            },
+          ),
     scheduler: ({ scheduler: { lastRun } }, zone) =>
       lastRun === null ? t('Never ran') : t('Last run {when}', { when: momentWords(lastRun, zone) }),
     stream: ({ stream: { lagSeconds } }) =>

@@ -45,7 +45,7 @@ const edited = async (desk: Desk, id: string, filled: Filled, context: PageConte
     task,
     zone,
   })
-  return html`${back(desk)}<div class="medium stack">${isOwn ? '' : refusedForm(filled, [])}${form}${confirmedAction(path, { text: t('Delete task'), consequence: t('{name} is deleted. This cannot be undone.', { name: html`<bdi>${task.title}</bdi>` }), carried: { do: 'task-delete', id }, css: 'bad small', label: task.title })}</div>`
+  return html`${back(desk)}<div class="medium stack">${isOwn ? '' : refusedForm(filled, [])}${form}${confirmedAction(path, { text: t('Delete task'), consequence: t('{name} will be deleted. This cannot be undone.', { name: html`<bdi>${task.title}</bdi>` }), carried: { do: 'task-delete', id }, css: 'bad small', label: task.title })}</div>`
 }
 
 /** The events of the club with the people who have tasks there. */

@@ -113,7 +113,7 @@ const table = (desk: Desk, templates: readonly Template[], context: PageContext)
               confirmedMenuAction(path, {
                 text: t('Delete template'),
                 consequence: t(
-                  '{name} is deleted. Events that were created from it stay. This cannot be undone.',
+                  '{name} will be deleted. Events that were created from it stay. This cannot be undone.',
                   { name: html`<bdi>${name}</bdi>` },
                 ),
                 carried: { do: 'template-delete', id: _id },

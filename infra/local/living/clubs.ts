@@ -47,7 +47,7 @@ export const clubs: readonly ClubPlan[] = [
     school: 'demo',
     owner: 5,
     members: 11,
-    about: 'Big band standards and our own arrangements. Auditions each term, listeners always welcome.',
+    about: 'Big band standards and our own arrangements. Auditions each semester, listeners always welcome.',
     days: ['Wed'],
     meets: 'Wednesdays at six, music room 2',
     posts: [
@@ -70,7 +70,7 @@ export const clubs: readonly ClubPlan[] = [
     school: 'demo',
     owner: 9,
     members: 14,
-    about: 'Walks on Saturdays and one overnight trip a term. We lend boots and head torches.',
+    about: 'Walks on Saturdays and one overnight trip a semester. We lend boots and head torches.',
     days: ['Mon', 'Sat'],
     meets: 'Mondays at six, room 101; walks on Saturdays',
     posts: ['The ford on the ridge trail is knee-deep: bring spare socks.'],
@@ -92,7 +92,7 @@ export const clubs: readonly ClubPlan[] = [
     members: 13,
     about: 'One long table, one kitchen, one recipe from somebody’s grandmother.',
     days: ['Mon'],
-    meets: 'Mondays at six, student centre kitchen',
+    meets: 'Mondays at six, student center kitchen',
     posts: ['Tell us about allergies before you come. We mean it.'],
   },
   {

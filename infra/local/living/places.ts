@@ -6,9 +6,9 @@ export const moreRooms: Readonly<Record<'demo' | 'rpi', readonly DemoRoom[]>> = 
     { name: 'Room 204', capacity: 40, features: ['Projector'] },
     { name: 'Hall C workshop', capacity: 40, features: ['Workbenches', 'Step-free access'] },
     { name: 'Music room 2', capacity: 30, features: ['Piano'] },
-    { name: 'Student centre kitchen', capacity: 20, features: ['Kitchen'] },
-    { name: 'Student centre café', capacity: 60, features: ['Step-free access'] },
-    { name: 'Student centre foyer', capacity: 80, features: ['Step-free access'] },
+    { name: 'Student center kitchen', capacity: 20, features: ['Kitchen'] },
+    { name: 'Student center café', capacity: 60, features: ['Step-free access'] },
+    { name: 'Student center foyer', capacity: 80, features: ['Step-free access'] },
     { name: 'Science building roof', capacity: 25, features: [] },
   ],
   rpi: [

@@ -42,7 +42,7 @@ describe('the page of the migration window', () => {
     expect(first.text).toContain('Open a migration window')
     const opened = await open([school.w.email('ada')])
     expect(opened.address).toBe(`${path}&done=people-listed`)
-    expect(opened.text).toContain('The people are listed. Each of them gets a mail.')
+    expect(opened.text).toContain('The people are listed. Each of them gets an email.')
     expect(opened.text).toContain('1 person is listed.')
     expect(opened.text).toContain('Not moved yet')
     await streamOf(school.w).drain()

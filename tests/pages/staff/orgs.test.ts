@@ -55,7 +55,7 @@ describe('the page of all clubs', () => {
     await page.open('/admin?part=orgs&search=chess')
     expect(names()).toEqual(['Chess Club'])
     const none = await page.open('/admin?part=orgs&filter=inactive')
-    expect(none.text).toContain('No club found')
+    expect(none.text).toContain('No clubs found')
   })
 
   it('closes a club after naming it and the consequence, and reopens it', async () => {
