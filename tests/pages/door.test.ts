@@ -87,7 +87,7 @@ describe('a ticket', () => {
     const ticket = await one.follow('My ticket')
     expect(ticket.html).toMatch(/<div class="qr"[^>]*><svg /)
     const { code } = (await ben.device.getCheckInTicket({ eventId })).body.data
-    expect(ticket.text).toMatch(/Ticket holder Ben .*The code does not scan\? Say your name/)
+    expect(ticket.text).toMatch(/Ticket holder Ben .*Code does not scan\? Give your name/)
     expect(ticket.text).toContain(code)
     await one.open(`/event/${eventId}`)
     const here = await one.send(`/event/${eventId}`, { do: 'check-in' })

@@ -169,7 +169,7 @@ describe('keeping an event', () => {
     const path = `/event/${idIn(address)}/dashboard`
     expect((await officer.send(path, { do: 'take-back' })).text).toContain('it is a draft again')
     expect(officer.page().html).toMatch(
-      /<details class="sure"><summary class="btn bad">Delete draft<\/summary>.*Spring Open<\/bdi> is deleted\. This cannot be undone\./,
+      /<details class="sure"><summary class="btn bad">Delete draft<\/summary>.*Spring Open<\/bdi> will be deleted\. This cannot be undone\./,
     )
     expect((await officer.send(path, { do: 'delete' })).address).toBe('/my-events?done=removed')
   })
