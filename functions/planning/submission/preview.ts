@@ -1,4 +1,4 @@
-import { Failure, fail } from '../../../lib/contract/failure.ts'
+import { Failure, fail, settleInOrder } from '../../../lib/contract/failure.ts'
 import type { Operation } from '../../../lib/operation.ts'
 import { momentOf } from '../../../lib/zones.ts'
 import { type EventRecord, requireEventOf } from '../../events/index.ts'
@@ -108,7 +108,7 @@ export const previewApprovals: Operation<Rows['previewApprovals']> = async (sent
   })
   const { start_time, end_time, ...facts } = factsOf(event)
   const { recurrence } = event.body
-  const [{ steps }, dates] = await Promise.all([
+  const [{ steps }, dates] = await settleInOrder([
     routeEvent(context, times ? { ...facts, start_time, end_time } : facts, setup),
     times && recurrence ? planSeries(event, recurrence, rules, context, { onlyDates: true }) : undefined,
     refuseSmallRoom(context.table, event.card),
