@@ -381,7 +381,7 @@ export const changeCheckIn = async (
     : byName(eventId, input.person ?? '', input.do === 'out', context))
   if (!('refusal' in change)) {
     const { done, person } = change
-    // A ticket names no person by whom the next page could find the change, so the reply itself shows it.
+    // A ticket does not say whose it is, so the next page could not find the change: the reply itself shows it.
     if (input.do === 'code') return checkInDeskPage({ eventId, done, person }, { values: {} }, context, true)
     const named = new URLSearchParams({ person, ...(name ? { name: name.slice(0, longestName) } : {}) })
     return redirectTo(`/event/${eventId}/door?${named}`, done)
