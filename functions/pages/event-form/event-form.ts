@@ -14,6 +14,7 @@ import {
   refusedPage,
 } from '../layout/page.ts'
 import { t } from '../locale.ts'
+import { submittedMessage } from '../manage-event/states.ts'
 import { type Preview, previewCard, submitText } from './approvals-preview.ts'
 import { eventPreview } from './event-preview.ts'
 import { type Choices, controlsOf, fieldsOf, ownName, planSteps } from './fields.ts'
@@ -182,10 +183,6 @@ const kept = async (
   const result = await call(context, 'planning', 'updateEvent', { event_id: event._id, ...changes })
   return result.ok ? { eventId: event._id, status: result.value.event.status } : result
 }
-
-/** A submitted event is public at once where it needs no approval. */
-const submittedMessage = (status: string): string =>
-  status === 'pending' ? 'event-submitted' : 'event-published'
 
 /** The field to change by the code of a refusal that names none; by its message if the body has no code. */
 const fieldsByCode: Readonly<Record<string, string>> = {

@@ -25,16 +25,18 @@ import {
   type SendForm,
   type ShowPart,
 } from './parts.ts'
+import { submittedMessage } from './states.ts'
 
 type Numbers = Answer<'analytics', 'getEventAnalytics'>
 type Growth = Answer<'analytics', 'getRsvpGrowth'>
 
 /** Buttons for the status that the event has. */
-export const eventButtons = (event: EventPage, now: Date): Html => {
+export const eventButtons = ({ event, returned }: ManagedEvent, now: Date): Html => {
   const phase = checkInPhaseOf(event, now)
   const to = `/event/${event._id}/dashboard`
+  const unsubmitted = event.status === 'draft' || event.status === 'rejected'
   const editable = event.status !== 'cancelled' && event.status !== 'completed' && event.status !== 'archived'
-  return html`<div class="row">${isOpen(event) ? html`<a class="btn${phase === 'open' ? '' : ' plain'}" href="/event/${event._id}/door">${t('Check-in desk')}</a>` : ''}${event.status === 'draft' || event.status === 'rejected' ? html`<a class="btn" href="/create-event?event=${event._id}">${t('Complete and submit')}</a>` : editable ? html`<a class="btn plain" href="/create-event?event=${event._id}">${t('Edit event')}</a>` : ''}<a class="btn plain" href="/event/${event._id}">${t('Event page')}</a>${event.status === 'pending' ? actionButton(to, t('Withdraw submission'), { do: 'take-back' }, { css: 'plain' }) : ''}${event.status === 'draft' ? confirmedAction(to, { text: t('Delete draft'), consequence: t('{name} will be deleted. This cannot be undone.', { name: html`<bdi>${event.name}</bdi>` }), carried: { do: 'delete' }, css: 'bad' }) : ''}</div>`
+  return html`<div class="row">${isOpen(event) ? html`<a class="btn${phase === 'open' ? '' : ' plain'}" href="/event/${event._id}/door">${t('Check-in desk')}</a>` : ''}${unsubmitted && !returned ? html`<a class="btn" href="/create-event?event=${event._id}">${t('Complete and submit')}</a>` : editable && !unsubmitted ? html`<a class="btn plain" href="/create-event?event=${event._id}">${t('Edit event')}</a>` : ''}<a class="btn plain" href="/event/${event._id}">${t('Event page')}</a>${event.status === 'pending' ? actionButton(to, t('Withdraw submission'), { do: 'take-back' }, { css: 'plain' }) : ''}${event.status === 'draft' ? confirmedAction(to, { text: t('Delete draft'), consequence: t('{name} will be deleted. This cannot be undone.', { name: html`<bdi>${event.name}</bdi>` }), carried: { do: 'delete' }, css: 'bad' }) : ''}</div>`
 }
 
 const cancelling = (event: EventPage, path: string): Html | string => {
@@ -128,15 +130,15 @@ const picture = (event: EventPage, filled: Filled): Html => {
 }
 
 const show: ShowPart = async (managed, _, filled, context) => {
-  const { event, orgId, path } = managed
+  const { event, orgId, path, returned } = managed
   const { _id: eventId, timezone } = event
   const [reply, growth] = await Promise.all([
     call(context, 'analytics', 'getEventAnalytics', { id: eventId }),
     orgId === '' ? undefined : call(context, 'analytics', 'getRsvpGrowth', { orgId, eventId, timezone }),
   ])
-  // On a phone, a waiting approval comes first, else the figures.
-  const order = event.status === 'pending' ? 'two' : 'two list-first'
-  return html`<div class="${order}"><div class="rest stack-l">${numbers(event, reply, growth)}${documents(context, managed)}</div><aside class="stack">${approvalSection(event, filled, context.now())}${checkIn(event, path, context.now())}${picture(event, filled)}${cancelling(event, path)}</aside></div>`
+  // On a phone, an approval that waits or was returned comes first, else the figures.
+  const order = event.status === 'pending' || returned ? 'two' : 'two list-first'
+  return html`<div class="${order}"><div class="rest stack-l">${numbers(event, reply, growth)}${documents(context, managed)}</div><aside class="stack">${approvalSection(event, returned, filled, context.now())}${checkIn(event, path, context.now())}${picture(event, filled)}${cancelling(event, path)}</aside></div>`
 }
 
 /** A file that the browser stores, instead of a page. */
@@ -159,10 +161,10 @@ const simple =
 export const overviewPart: EventPart = {
   show,
   forms: {
-    submit: simple(
-      'handed-in',
-      operation('planning', 'publishEvent', ({ eventId }: PartForm) => ({ eventId })),
-    ),
+    submit: async ({ eventId }, _, context) => {
+      const result = await call(context, 'planning', 'publishEvent', { eventId })
+      return { done: result.ok ? submittedMessage(result.value.event.status) : 'saved', result }
+    },
     'take-back': simple('taken-back', operation('planning', 'withdrawEvent', named)),
     cancel: simple(
       'called-off',
