@@ -14,6 +14,7 @@ import {
   refusedPage,
 } from '../layout/page.ts'
 import { t } from '../locale.ts'
+import { managePlace } from '../manage-event/parts.ts'
 import { submittedMessage } from '../manage-event/states.ts'
 import { type Preview, previewCard, submitText } from './approvals-preview.ts'
 import { eventPreview } from './event-preview.ts'
@@ -94,6 +95,9 @@ const pastNotice = (filled: Filled, choices: Choices, now: Date): Html | string 
     ? html`<div class="tell warn"><p>${t('This event starts in the past. It is not among upcoming events, and nobody can register once it is over. Check the date.')}</p>${checkbox(filled, 'past', t('Publish it with a date in the past'))}</div>`
     : ''
 
+/** The organization that was chosen as host. */
+const hostOrgId = ({ host }: Filled['values']): string | null => (host === 'me' ? null : (host ?? null))
+
 /**
  * Browsers keep the form and its preview, so that "Back" shows what was entered instead of asking to send it again.
  * Without `cookie`, because a form that is sent changes cookies, and the kept page would no longer match.
@@ -135,7 +139,7 @@ const eventFormPage = (
   return pageOf(context, {
     title,
     body,
-    place: 'mine',
+    place: managePlace(event ? event.manageableOrgId : hostOrgId(filled.values)),
     medium: true,
     done,
     refusal: filled.refusal,
@@ -250,7 +254,7 @@ type Planned = FormInput & {
 /** Shows who will be asked, keeps a draft, submits, or saves; what was refused comes back as it was filled. */
 export const submitEventForm = async (entered: Planned, context: PageContext) => {
   const input = withEnd(entered)
-  const org = input.host === 'me' ? undefined : input.host
+  const org = hostOrgId(input) ?? undefined
   const found = await find({ event: input.event, org }, context)
   if ('refusal' in found) return refusedPage(context, found.refusal)
   const blank = blankNames(input)

@@ -10,6 +10,7 @@ import {
   eventParts,
   eventTabs,
   type ManagedEvent,
+  managePlace,
   type PartName,
   type PartQuery,
   partOf,
@@ -66,7 +67,7 @@ export const managePage = async (
         ? t('Manage {name}', { name: event.name })
         : `${t(eventParts[part].text)}: ${event.name}`,
     body,
-    place: 'mine',
+    place: managePlace(found.orgId),
     done: query.done,
     refusal,
   })

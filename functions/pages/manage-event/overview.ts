@@ -3,7 +3,7 @@ import { type Answer, type CallResult, call, type FormAction, operation, type Pa
 import { checkInPhaseOf, checkInTag } from '../check-in/check-in-times.ts'
 import type { EventPage } from '../event/event.ts'
 import { bigNumbers, lineChart, rankChart } from '../layout/chart.ts'
-import { chosenFiles, fileForm, pictureField } from '../layout/files.ts'
+import { atPictureField, chosenFiles, fileForm, pictureField } from '../layout/files.ts'
 import { type Filled, hidden, nothingFilled, refusedForm, textArea } from '../layout/forms.ts'
 import {
   actionButton,
@@ -126,7 +126,7 @@ const picture = (event: EventPage, filled: Filled): Html => {
     event.image && /^https?:\/\//.test(event.image)
       ? html`<img class="banner" src="${event.image}" alt="" loading="lazy">`
       : html`<p class="soft">${t('Without a picture, the event page shows a drawing.')}</p>`
-  return html`<section class="card stack"><h2>${t('Event picture')}</h2>${shown}${fileForm(`/event/${event._id}/dashboard`, html`${hidden('do', 'picture')}${refusedForm(own, ['image'])}${pictureField(own, 'image', t('New picture'))}<button class="btn plain small">${t('Upload picture')}</button>`, 'stack')}</section>`
+  return html`<section class="card stack"><h2>${t('Event picture')}</h2>${shown}${fileForm(`/event/${event._id}/dashboard`, html`${hidden('do', 'picture')}${refusedForm(own, ['image'])}${pictureField(own, { name: 'image', label: t('New picture') })}<button class="btn plain small">${t('Upload picture')}</button>`, 'stack')}</section>`
 }
 
 const show: ShowPart = async (managed, _, filled, context) => {
@@ -173,7 +173,7 @@ export const overviewPart: EventPart = {
         reason: form.reason || undefined,
       })),
     ),
-    delete: simple('removed', operation('planning', 'deleteEvent', named)),
+    delete: simple('draft-deleted', operation('planning', 'deleteEvent', named)),
     comment: simple(
       'sent',
       operation('approvals', 'addApprovalComment', (form: PartForm) => ({
@@ -189,9 +189,15 @@ export const overviewPart: EventPart = {
         ...(result.ok ? { page: csvFile(`event-${eventId}.csv`, result.value) } : {}),
       }
     },
-    picture: async ({ eventId }, _, context, files) => ({
-      done: 'picture-saved',
-      result: await call(context, 'planning', 'uploadEventImage', { eventId, files: chosenFiles(files) }),
-    }),
+    picture: async ({ eventId }, _, context, files) => {
+      const result = await call(context, 'planning', 'uploadEventImage', {
+        eventId,
+        files: chosenFiles(files),
+      })
+      return {
+        done: 'picture-saved',
+        result: result.ok ? result : { ok: false, refusal: atPictureField(result.refusal) },
+      }
+    },
   },
 }

@@ -91,6 +91,9 @@ export type PartName = keyof typeof eventParts
 export const isPartName = (name: string | undefined): name is PartName =>
   name !== undefined && Object.hasOwn(eventParts, name)
 
+/** The part of the school that pages about managing an event belong to: where the reader came through. */
+export const managePlace = (orgId: string | null) => (orgId ? 'clubs' : 'mine')
+
 /** Whether people can see the event and register. */
 export const isOpen = ({ status }: Pick<EventPage, 'status'>): boolean =>
   status === 'approved' || status === 'not-applicable'
