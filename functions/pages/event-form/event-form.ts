@@ -19,7 +19,15 @@ import { submittedMessage } from '../manage-event/states.ts'
 import { type Preview, previewCard, submitText } from './approvals-preview.ts'
 import { eventPreview } from './event-preview.ts'
 import { type Choices, controlsOf, fieldsOf, ownName, planSteps } from './fields.ts'
-import { changesIn, type FormInput, newEvent, shownMarks, valuesOf, withEnd } from './submission.ts'
+import {
+  changesIn,
+  type FormInput,
+  mistakesIn,
+  newEvent,
+  shownMarks,
+  valuesOf,
+  withEnd,
+} from './submission.ts'
 
 type PageQuery = PageInput<'showEventForm'>
 type Found = {
@@ -220,8 +228,8 @@ const blankNames = (input: FormInput & { readonly do: string }): string[] => {
   return input.do === 'draft' ? [] : names.filter(isBlank)
 }
 
-/** A refusal at the controls of the form, in words for people, together with the fields that are blank. */
-const atControls = (refusal: Refusal, blank: readonly string[]): Refusal => {
+/** A refusal at the controls of the form, in words for people, together with blank fields and other mistakes. */
+const atControls = (refusal: Refusal, blank: readonly string[], mistakes: Refusal['details']): Refusal => {
   const { code, message, field, details } = refusal
   const known = field ?? fieldsByCode[code ?? message]
   const required = { message: t('Please fill this in') }
@@ -235,6 +243,7 @@ const atControls = (refusal: Refusal, blank: readonly string[]): Refusal => {
         field: controlOf(detail.field),
         ...(detail.message === `${detail.field} is required` ? required : {}),
       })),
+      ...mistakes.filter(({ field: name }) => !blank.includes(name)),
     ],
   }
 }
@@ -266,7 +275,7 @@ export const submitEventForm = async (entered: Planned, context: PageContext) =>
           {
             // A form that is sent again after others changed the event knows what they changed.
             values: refusal.code === 'EVENT_OVERTAKEN' ? { ...input, shown: '' } : input,
-            refusal: atControls(refusal, blank),
+            refusal: atControls(refusal, blank, mistakesIn(input)),
           },
           context,
         )
