@@ -82,7 +82,7 @@ const editor = ({ path }: Desk, budget: Budget, filled: Filled): Html => {
   const fields = lineItems.map((line) => lineFields(line, filled))
   // The return key presses the first button, which only saves.
   const buttons = html`<div class="row"><button class="btn plain" name="do" value="save-budget">${t('Save budget')}</button><button class="btn" name="do" value="submit-budget">${t('Submit budget for approval')}</button></div>`
-  return html`<form class="card stack" method="post" action="${path}"><h2>${t('Edit budget')}</h2><p class="soft">${t('Currency: {currency}', { currency: currencyName() })} ${t('The approvers read your notes.')}</p>${hidden('budgetId', budgetId)}${hidden('version', version)}${refusedForm(filled, names)}<div>${fields}</div>${buttons}</form>`
+  return html`<form class="card stack" method="post" action="${path}"><h2>${t('Edit budget')}</h2><p class="soft">${t('Currency: {currency}', { currency: currencyName() })}</p><p class="soft">${t('The approvers read your notes.')}</p>${hidden('budgetId', budgetId)}${hidden('version', version)}${refusedForm(filled, names)}<div>${fields}</div>${buttons}</form>`
 }
 
 type Stage = Budget['workflow']['stagesSnapshot'][number]

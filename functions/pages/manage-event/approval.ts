@@ -129,6 +129,10 @@ export const approvalSection = (
   if (!approval) return ''
   const own: Filled = filled.values.do === 'comment' ? filled : { values: {} }
   const notice = returned ? returnNotice(event, returned, filled, now) : ''
+  // The steps that a return ended say nothing to do.
+  const steps = returned
+    ? approval.approvals.filter(({ status }) => status !== 'skipped')
+    : approval.approvals
   const comments = returned ? withoutReason(approval.comments, returned) : approval.comments
-  return html`<section class="card stack"><h2>${t('Approval')}</h2>${notice}${stepsOf(approval, event.timezone, now)}${commentList(comments, event.timezone)}<form class="stack" method="post" action="/event/${event._id}/dashboard">${hidden('do', 'comment')}${refusedForm(own, ['comment'])}${textArea(own, { name: 'comment', label: t('Comment for the approvers'), longest: 2000 })}<button class="btn plain small">${t('Send comment')}</button></form></section>`
+  return html`<section class="card stack"><h2>${t('Approval')}</h2>${notice}${steps.length > 0 ? stepsOf({ approvals: steps }, event.timezone, now) : ''}${commentList(comments, event.timezone)}<form class="stack" method="post" action="/event/${event._id}/dashboard">${hidden('do', 'comment')}${refusedForm(own, ['comment'])}${textArea(own, { name: 'comment', label: t('Comment for the approvers'), longest: 2000 })}<button class="btn plain small">${t('Send comment')}</button></form></section>`
 }
