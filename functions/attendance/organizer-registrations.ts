@@ -35,6 +35,7 @@ import {
 } from './contract/failures.ts'
 import type { contract } from './contract.ts'
 import { requireAffiliation } from './registration/admission.ts'
+import { countForCaller } from './registration/counts.ts'
 import { register } from './registration/registration.ts'
 import { prefetchRemoval, readRegistration } from './registration/registration-row.ts'
 import { removeFromEvent } from './registration/removal.ts'
@@ -174,8 +175,11 @@ export const promoteFromWaitlist: Operation<Rows['promoteFromWaitlist']> = async
     if (claim?.leaving) fail(EntryNotFound)
     await requireAffiliation(card, entry, context)
     const writes = organizerPromotionWrites(context, card, entry, counter ?? fail(RegistrationClosed), force)
-    if ((await table.write(writes)).ok && row)
-      return registrationViewOf({ ...row, status: 'attending', reason: 'organizer' })
+    if ((await table.write(writes)).ok && row) {
+      const after: Attendee = { ...row, status: 'attending', reason: 'organizer' }
+      countForCaller(context, card, { before: row, after })
+      return registrationViewOf(after)
+    }
     waiting = await readAgain()
     return conflicted
   })

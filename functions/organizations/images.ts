@@ -23,9 +23,13 @@ export const spendUpload = async (files: Files, context: Context<'member'>): Pro
 
 const renderKinds = { image: 'logo', bannerImage: 'banner' } as const
 
-/** The picture to store for an upload. Fails with 400 when the file is not a picture. */
-export const renderImage = async (bytes: Uint8Array, kind: ImageKind): Promise<StoredPicture> =>
-  (await renderPicture(bytes, renderKinds[kind])) ?? fail(UnsupportedImage)
+/** The picture to store for an upload. Fails with 400 when the file is not a picture, with the form's field, if any. */
+export const renderImage = async (
+  bytes: Uint8Array,
+  kind: ImageKind,
+  details: { readonly field?: ImageKind } = {},
+): Promise<StoredPicture> =>
+  (await renderPicture(bytes, renderKinds[kind])) ?? fail(UnsupportedImage, details)
 
 /** Stores a picture under a unique key, so that caches never show an old one. Returns its address. */
 export const keepImage = async (
@@ -50,7 +54,7 @@ export const withImages = async <R>(
 ): Promise<R> => {
   const rendered: [ImageKind, StoredPicture][] = []
   for (const kind of kindsIn(files))
-    rendered.push([kind, await renderImage(files[kind]?.bytes ?? new Uint8Array(), kind)])
+    rendered.push([kind, await renderImage(files[kind]?.bytes ?? new Uint8Array(), kind, { field: kind })])
   const { media } = context.gateways
   const images: Partial<Record<ImageKind, string>> = {}
   try {

@@ -23,6 +23,7 @@ const formTexts: Readonly<Record<string, string>> = {
       'More people are assigned than this number allows. Remove assignments first, or enter a higher number.',
     ),
   'Name is required': msg('Enter a name'),
+  'No file uploaded': msg('Choose a picture first'),
   'Org ID is required': msg('Choose a club'),
   'Org event role not found': msg('This role is gone. Reload the page.'),
   'Role with this name already exists': msg('A role with this name already exists. Choose another name.'),

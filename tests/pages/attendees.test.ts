@@ -110,7 +110,9 @@ describe('the attendees of an event', () => {
 describe('the waitlist of an event', () => {
   it('gives a seat out of turn where one is free, and beyond the capacity only if that is chosen', async () => {
     const waiting = await officer.open(`${path}?part=waitlist`)
-    expect(waiting.text).toMatch(/1 person on the waitlist.*Cleo/)
+    expect(waiting.text).toMatch(
+      /1 of 1 seat taken.*Waitlist 1 .*Free seats go to people on the waitlist in this order\..*Cleo/,
+    )
     expect(waiting.text).toContain('All seats are taken.')
     const entry = waiting.forms.find(({ fields }) => fields.do === 'force')?.fields.entry ?? ''
     const full = await officer.post(path, { do: 'promote', entry })
@@ -118,9 +120,13 @@ describe('the waitlist of an event', () => {
     await officer.open(`${path}?part=waitlist`)
     const seated = await officer.send(path, { do: 'force' })
     expect([seated.text, (await own(guests.cleo)).status]).toEqual([
-      expect.stringContaining('The person has a seat now.'),
+      expect.stringMatching(
+        /^.*Cleo has a seat now\..*2 of 1 seat taken.*Attendees 2 Waitlist 0 .*The waitlist is empty/,
+      ),
       'attending',
     ])
+    const madeUp = `${path}?part=waitlist&person=u-${guests.dora.user._id}&name=Dora&done=promoted`
+    expect((await officer.open(madeUp)).text).not.toContain('Dora')
   })
 
   it('takes people whom an officer adds, and lets them go again', async () => {

@@ -168,7 +168,13 @@ describe('the form for a new club', () => {
     const noPicture = { image: new TextEncoder().encode('no picture') }
     const wrong = await owner.send('/clubs', { ...texts, org_name: 'Rook Club' }, {}, noPicture)
     expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('cannot be used as a picture')])
-    expect(wrong.text).toContain('Choose the file again')
+    expect(wrong.html).toMatch(/id="image-wrong" tabindex|class="wrong" id="image-wrong"/)
+    expect(wrong.html).not.toContain('class="tell bad"')
+    expect(wrong.text).not.toContain('Choose the file again')
+    const files = { ...noPicture, bannerImage: png(120, 60) }
+    const both = await owner.send('/clubs', { ...texts, org_name: 'Rook Club' }, {}, files)
+    expect(both.text).toMatch(/Banner \(optional\).*with the logo\. Choose the file again\./)
+    expect(both.text.split('Choose the file again')).toHaveLength(2)
   })
 })
 

@@ -96,7 +96,9 @@ describe('the desk of a club', () => {
   })
 
   it('makes a form for events with questions of every kind, changes and deletes it', async () => {
-    await officer.open(`${desk}?part=forms&id=new`)
+    const blank = await officer.open(`${desk}?part=forms&id=new`)
+    expect(blank.text).toContain('Options of a choice question 1 to 50 options, one in each line.')
+    expect(blank.text).not.toContain('Options (optional)')
     const wrong = await officer.send(desk, {
       do: 'save-form',
       title: 'Boards',

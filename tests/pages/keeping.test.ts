@@ -153,7 +153,11 @@ describe('keeping an event', () => {
     const text = { image: new TextEncoder().encode('no picture') }
     const wrong = await officer.send(path, { do: 'picture' }, {}, text)
     expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('cannot be used as a picture')])
-    expect((await officer.send(path, { do: 'picture' })).text).toContain('No file uploaded')
+    expect(wrong.text).not.toContain('Choose the file again')
+    expect(wrong.html).toContain('id="image-wrong"')
+    const missing = await officer.send(path, { do: 'picture' })
+    expect(missing.html).toContain('<span class="wrong" id="image-wrong">Choose a picture first</span>')
+    expect(missing.text).not.toMatch(/No file uploaded|Choose the file again|New picture \(optional\)/)
     const done = await officer.send(path, { do: 'picture' }, {}, { image: png(120, 60) })
     expect(done.text).toContain('The picture is saved.')
     const { body } = await ada.device.getEvent({ event_id: idIn(address) })
@@ -165,13 +169,20 @@ describe('keeping an event', () => {
   it('takes an event back, cancels it and deletes a draft', async () => {
     await officer.open(`/create-event?org=${orgId}`)
     const asked = { do: 'submit', ...evening(13), requiresApproval: 'yes' }
+    const here = /aria-current="page"><svg.*?<span>([^<]*)/
+    expect(here.exec(officer.page().html)?.[1]).toBe('Clubs')
     const { address } = await officer.send('/create-event/form', asked)
+    expect(here.exec(officer.page().html)?.[1]).toBe('Clubs')
     const path = `/event/${idIn(address)}/dashboard`
     expect((await officer.send(path, { do: 'take-back' })).text).toContain('it is a draft again')
     expect(officer.page().html).toMatch(
       /<details class="sure"><summary class="btn bad">Delete draft<\/summary>.*Spring Open<\/bdi> will be deleted\. This cannot be undone\./,
     )
-    expect((await officer.send(path, { do: 'delete' })).address).toBe('/my-events?done=removed')
+    const deleted = await officer.send(path, { do: 'delete' })
+    expect([deleted.address, deleted.text]).toEqual([
+      `/club-dashboard/${orgId}?part=events&done=draft-deleted`,
+      expect.stringContaining('The draft is deleted.'),
+    ])
   })
 })
 

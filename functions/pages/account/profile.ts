@@ -1,5 +1,5 @@
-import { type Answer, call, type Files, type FormInput, type PageContext, type Refusal } from '../call.ts'
-import { chosenFiles, fileForm, pictureField } from '../layout/files.ts'
+import { type Answer, call, type Files, type FormInput, type PageContext } from '../call.ts'
+import { atPictureField, chosenFiles, chosenNames, fileForm, pictureField } from '../layout/files.ts'
 import {
   codeField,
   codeIn,
@@ -60,7 +60,7 @@ const profileForm = (user: Self, shown: Shown): Html => {
 
 const pictureForm = (user: Self, shown: Shown): Html => {
   const own = filledOf(shown, 'picture') ?? nothingFilled
-  const inside = html`<h2>${t('Picture')}</h2>${hidden('do', 'picture')}${refusedForm(own, ['image'])}<div class="row">${face(user.name, user.picture)}<p class="soft">${t('Members of your school see it beside your name. Guests of other schools see it too at events that you go to.')}</p></div>${pictureField(own, 'image', t('New picture'))}<button class="btn plain">${t('Upload picture')}</button>`
+  const inside = html`<h2>${t('Picture')}</h2>${hidden('do', 'picture')}${refusedForm(own, ['image'])}<div class="row">${face(user.name, user.picture)}<p class="soft">${t('Members of your school see it beside your name. Guests of other schools see it too at events that you go to.')}</p></div>${pictureField(own, { name: 'image', label: t('New picture') })}<button class="btn plain">${t('Upload picture')}</button>`
   return fileForm(settingsPath, inside)
 }
 
@@ -156,12 +156,6 @@ const change = (input: FormInput, files: Files, context: PageContext) => {
   return call(context, 'users', 'updateUser', { name, username, tags: tagsIn(tags) })
 }
 
-/** A missing file belongs to the picture field. */
-const atPicture = (refusal: Refusal): Refusal =>
-  refusal.code === 'FILE_REQUIRED' || refusal.code === 'UNSUPPORTED_IMAGE'
-    ? { ...refusal, field: 'image' }
-    : refusal
-
 const saidAfter: Readonly<Record<string, string>> = {
   'address-confirm': 'confirmed',
   'address-end': 'removed',
@@ -179,6 +173,6 @@ export const changeProfile = async (input: FormInput, files: Files, context: Pag
       : redirectTo(here, saidAfter[input.do] ?? 'saved')
   const { refusal } = result
   if (isOfPage(refusal) || refusal.code === 'NOT_A_MEMBER') return refusedPage(context, refusal, here)
-  const filled = { values: input, refusal: atPicture(refusal) }
+  const filled = { values: { ...input, ...chosenNames(files) }, refusal: atPictureField(refusal) }
   return profilePage(context, { filled, ...(input.do === 'address-confirm' && mailedTo ? { mailedTo } : {}) })
 }

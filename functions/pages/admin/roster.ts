@@ -41,12 +41,12 @@ const choosing = (filled: Filled): Html => {
   const csvField = textArea(filled, {
     name: 'csv',
     label: t('Or paste addresses'),
-    optional: true,
+    isRequired: false,
     longest: 200_000,
     hint: t('One address in each line.'),
   })
   return sending(
-    html`<h2>${t('Change the roster')}</h2><div>${select(filled, 'mode', t('What to do with the addresses'), translateChoices(modes))}<div class="field"><label for="file">${t('A file (optional)')}</label><span class="hint" id="file-hint">${t('A CSV file with one email address in each row, in the column named email or else in the first column.')}</span><input id="file" name="file" type="file" accept=".csv,.tsv,.txt,text/*" aria-describedby="file-hint"></div>${csvField}</div><p class="soft">${t('You see a preview before anything changes. To save, you need to have used your second factor in the last fifteen minutes: {link}.', { link: html`<a href="${page.proofAddress(here, 'factor')}">${t('use it now')}</a>` })}</p><button class="btn" name="do" value="roster-ask">${t('Preview changes')}</button>`,
+    html`<h2>${t('Change the roster')}</h2><div>${select(filled, 'mode', t('What to do with the addresses'), translateChoices(modes))}<div class="field"><label for="file">${t('A file')}</label><span class="hint" id="file-hint">${t('A CSV file with one email address in each row, in the column named email or else in the first column.')}</span><input id="file" name="file" type="file" accept=".csv,.tsv,.txt,text/*" aria-describedby="file-hint"></div>${csvField}</div><p class="soft">${t('You see a preview before anything changes. To save, you need to have used your second factor in the last fifteen minutes: {link}.', { link: html`<a href="${page.proofAddress(here, 'factor')}">${t('use it now')}</a>` })}</p><button class="btn" name="do" value="roster-ask">${t('Preview changes')}</button>`,
   )
 }
 

@@ -13,7 +13,7 @@ import { type Filled, nothingFilled, refusedForm } from '../layout/forms.ts'
 import { guardedLink, type Html, html, menu, menuLink, pageOf, raw, refusedPage } from '../layout/page.ts'
 import { questionNames } from '../layout/questions.ts'
 import { msg, t } from '../locale.ts'
-import { eventTabs, isOpen } from '../manage-event/parts.ts'
+import { eventTabs, isOpen, managePlace } from '../manage-event/parts.ts'
 
 export type PageQuery = PageInput<'showAttendees'>
 
@@ -91,6 +91,24 @@ const partLinks = ({ event, path }: Managed, current: string): Html => {
   )}</nav>`
 }
 
+/** Longer names of people are cut in an address. */
+export const longestName = 100
+
+/** Who was given a seat. An address names them by id and name, and only a name that the list confirms is shown. */
+const seatedMessage = async (
+  { eventId, done, person, name = '' }: PageQuery,
+  context: PageContext,
+): Promise<Html | undefined> => {
+  if (done !== 'promoted' || person === undefined) return undefined
+  const search = { eventId, checkedIn: 'all', status: 'attending', q: name, limit: '10' } as const
+  const found = await call(context, 'checkins', 'listCheckedIn', search)
+  const seated = found.ok ? found.value.attendees.find(({ personId }) => personId === person) : undefined
+  return (
+    seated &&
+    html`<div class="tell good" role="status"><p>${t('{name} has a seat now.', { name: html`<bdi>${seated.name}</bdi>` })}</p></div>`
+  )
+}
+
 /** The people of an event, its waitlist and their answers, for people who manage it. */
 export const attendeesPage = async (query: PageQuery, filled: Filled, context: PageContext) => {
   const managed = await findManaged(query.eventId, context)
@@ -100,13 +118,14 @@ export const attendeesPage = async (query: PageQuery, filled: Filled, context: P
   const partOf: PartOf = await parts[part][1]()
   const shown = await partOf(managed, query, filled, context)
   if ('refusal' in shown) return refusedPage(context, shown.refusal)
-  const body = html`<div class="stack"><header class="stack-s"><h1 class="clip2"><bdi>${event.name}</bdi></h1><p class="soft">${event.undated ? t('No time yet') : spanOf(event.start_time, event.end_time, event.timezone)}</p>${seats(event)}</header>${event.canManageEvent ? eventTabs(managed, 'attendees') : ''}${toolbar(context, managed)}${orgId === '' ? '' : partLinks(managed, part)}${refusedForm(filled, questionNames(event.registrationForm?.questions ?? []))}${shown}</div>`
+  const message = await seatedMessage(query, context)
+  const body = html`${message ?? ''}<div class="stack"><header class="stack-s"><h1 class="clip2"><bdi>${event.name}</bdi></h1><p class="soft">${event.undated ? t('No time yet') : spanOf(event.start_time, event.end_time, event.timezone)}</p>${seats(event)}</header>${event.canManageEvent ? eventTabs(managed, 'attendees') : ''}${toolbar(context, managed)}${orgId === '' ? '' : partLinks(managed, part)}${refusedForm(filled, questionNames(event.registrationForm?.questions ?? []))}${shown}</div>`
   const { refusal } = filled
   return pageOf(context, {
     title: t('Attendees of {name}', { name: event.name }),
     body,
-    place: 'mine',
-    done: query.done,
+    place: managePlace(orgId),
+    done: message ? undefined : query.done,
     refusal,
   })
 }

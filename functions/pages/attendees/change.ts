@@ -1,8 +1,15 @@
-import { call, type FormInput as Filled, type FormAction, operation, type PageContext } from '../call.ts'
+import {
+  type Answer,
+  call,
+  type FormInput as Filled,
+  type FormAction,
+  operation,
+  type PageContext,
+} from '../call.ts'
 import { type EventPage, findEvent } from '../event/event.ts'
 import { isOfPage, redirectTo, refusedPage } from '../layout/page.ts'
 import { answersIn, byQuestion } from '../layout/questions.ts'
-import { attendeesPage } from './attendees.ts'
+import { attendeesPage, longestName } from './attendees.ts'
 
 type FormInput = { readonly eventId: string; readonly orgId: string } & Filled
 type AdminAction = readonly [part: string, done: string, run: FormAction<FormInput>]
@@ -48,6 +55,15 @@ const add =
 const isWaiting = (value: unknown): boolean =>
   (value as { readonly entry?: { readonly status?: string } } | undefined)?.entry?.status === 'waitlisted'
 
+type Seated = Answer<'attendance', 'promoteFromWaitlist'>
+
+/** The address of a part of the page; after a promotion it names the person who got a seat. */
+const addressOf = (path: string, part: string, done: string, value: unknown): string => {
+  if (done !== 'promoted') return `${path}?part=${part}`
+  const { registrationId: person, name } = value as Seated
+  return `${path}?${new URLSearchParams({ part, person, name: name.slice(0, longestName) })}`
+}
+
 /** Changes one registration; a refusal is shown above the list. */
 export const changeAttendees = async (input: Filled & { readonly eventId: string }, context: PageContext) => {
   const { eventId } = input
@@ -60,7 +76,7 @@ export const changeAttendees = async (input: Filled & { readonly eventId: string
   if (result.ok)
     return isWaiting(result.value)
       ? redirectTo(`${path}?part=waitlist`, 'attendee-waiting')
-      : redirectTo(`${path}?part=${part}`, done)
+      : redirectTo(addressOf(path, part, done, result.value), done)
   const { refusal } = result
   if (isOfPage(refusal)) return refusedPage(context, refusal, `${path}?part=${part}`)
   const filled = { values: input, refusal: byQuestion(refusal, questionsOf(event)) }

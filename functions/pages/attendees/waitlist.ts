@@ -65,18 +65,14 @@ export const waitlistPart: PartOf = async (managed, { cursor }, _, context) => {
     cursor,
   })
   if (!listed.ok) return listed
-  const { entries, total, nextCursor } = listed.value
+  const { entries, nextCursor } = listed.value
   // Positions are known on the first page, where the order begins.
   const rows = entries.map((entry, at): Row => ({ ...entry, position: cursor ? '' : String(at + 1) }))
   const extra = isFull(event)
     ? html`<p class="soft">${t('All seats are taken. An extra seat goes beyond the capacity of the event.')}</p>`
     : ''
-  const count = t(
-    '{count, plural, one {# person} other {# people}} on the waitlist. Free seats go to them in this order.',
-    // The total lags behind a change that was made a moment ago; a complete list does not.
-    { count: cursor || nextCursor ? Math.max(total, entries.length) : entries.length },
-  )
-  return html`${entries.length > 0 ? html`<p class="soft num">${count}</p>${extra}` : ''}${dataTable({
+  const order = t('Free seats go to people on the waitlist in this order.')
+  return html`${entries.length > 0 ? html`<p class="soft">${order}</p>${extra}` : ''}${dataTable({
     caption: t('Waitlist'),
     columns: columnsOf(managed, rows),
     rows,

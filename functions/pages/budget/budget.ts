@@ -2,7 +2,7 @@ import { type Answer, call, type PageContext, pageScope, readerOf } from '../cal
 import type { Desk, Part } from '../club-dashboard/dashboard.ts'
 import { moment } from '../layout/dates.ts'
 import { type Filled, hidden, refusedForm, textArea, wrongIn } from '../layout/forms.ts'
-import { guardedLink, type Html, html, userText } from '../layout/page.ts'
+import { collapsible, guardedLink, type Html, html, userText } from '../layout/page.ts'
 import { t } from '../locale.ts'
 import { actionText, currencyName, moneyWords, statusTag } from './labels.ts'
 import { editableNumber } from './numbers.ts'
@@ -10,14 +10,15 @@ import { editableNumber } from './numbers.ts'
 type Budget = Answer<'budgets', 'getBudget'>
 type Line = Budget['lineItems'][number]
 
-/** The budget's stages: completed, current, upcoming. */
-const stages = ({ workflow, status }: Budget, zone: string): Html => {
+/** The budget's stages: completed, current, upcoming. `isOwnTurn`: the reader may decide the current one. */
+const stages = ({ workflow, status }: Budget, zone: string, isOwnTurn: boolean): Html => {
   const at = status === 'in_review' || status === 'submitted' ? workflow.currentStageIndex : -1
   return html`<ol class="steps">${workflow.stagesSnapshot.map(({ key, label, actorType }, index) => {
     const done = workflow.completedStages.find((one) => one.key === key)
     const state = done ? 'done' : index === at ? 'now' : 'next'
     const bySchool = actorType === 'platform_admin'
-    const waiting = bySchool ? t('Waiting for the school') : t('Waiting for the club')
+    const others = bySchool ? t('Waiting for the school') : t('Waiting for the club')
+    const waiting = isOwnTurn ? t('Waiting for your decision') : others
     const next = bySchool ? t('Next: the school') : t('Next: the club')
     const detail = done
       ? t('Approved {when}', { when: moment(done.approvedAt, zone) })
@@ -70,7 +71,7 @@ const lineFields = (line: Line, filled: Filled): Html => {
       : html`<input id="${name}" name="${name}" value="${value}" inputmode="decimal" autocomplete="off"${tied}>`
   const label = line.kind === 'text' ? t('Your text') : line.kind === 'number' ? t('Number') : t('Amount')
   const noteName = `note-${line.key}`
-  const note = html`<label class="hint" for="${noteName}">${t('Note for the approvers (optional)')}</label><input id="${noteName}" name="${noteName}" value="${filled.values[noteName] ?? line.note}" maxlength="500" dir="auto">`
+  const note = html`<label class="hint" for="${noteName}">${t('Note (optional)')}</label><input id="${noteName}" name="${noteName}" value="${filled.values[noteName] ?? line.note}" maxlength="500" dir="auto">`
   return html`<fieldset class="field"><legend><bdi>${line.label}</bdi></legend><div class="pair"><div><label class="hint" for="${name}">${label}</label>${control}${wrong}</div><div>${note}</div></div></fieldset>`
 }
 
@@ -80,8 +81,8 @@ const editor = ({ path }: Desk, budget: Budget, filled: Filled): Html => {
   const names = lineItems.flatMap(({ key }) => [`line-${key}`, `note-${key}`])
   const fields = lineItems.map((line) => lineFields(line, filled))
   // The return key presses the first button, which only saves.
-  const buttons = html`<div class="row send"><button class="btn plain" name="do" value="save-budget">${t('Save budget')}</button><button class="btn" name="do" value="submit-budget">${t('Submit budget for approval')}</button></div>`
-  return html`<form class="card stack" method="post" action="${path}"><h2>${t('Edit budget')}</h2><p class="soft">${t('Currency: {currency}', { currency: currencyName() })}</p>${hidden('budgetId', budgetId)}${hidden('version', version)}${refusedForm(filled, names)}<div>${fields}</div>${buttons}</form>`
+  const buttons = html`<div class="row"><button class="btn plain" name="do" value="save-budget">${t('Save budget')}</button><button class="btn" name="do" value="submit-budget">${t('Submit budget for approval')}</button></div>`
+  return html`<form class="card stack" method="post" action="${path}"><h2>${t('Edit budget')}</h2><p class="soft">${t('Currency: {currency}', { currency: currencyName() })}</p><p class="soft">${t('The approvers read your notes.')}</p>${hidden('budgetId', budgetId)}${hidden('version', version)}${refusedForm(filled, names)}<div>${fields}</div>${buttons}</form>`
 }
 
 type Stage = Budget['workflow']['stagesSnapshot'][number]
@@ -116,55 +117,79 @@ const findApprovers = async (
   return [...people.values()]
 }
 
-const decisionForm = ({ path }: Desk, budget: Budget, stage: Stage, filled: Filled): Html => {
+/** Approving takes no comment. The two other decisions need one, so they have a form of their own. */
+const decisionForm = (
+  { path }: Desk,
+  budget: Budget,
+  stage: Stage,
+  filled: Filled,
+  note: Html | string = '',
+): Html => {
   const own: Filled = { values: { message: filled.values.message }, refusal: filled.refusal }
-  const messageField = textArea(own, {
+  const reasonField = textArea(own, {
     name: 'message',
-    label: t('Comment'),
-    isRequired: false,
+    label: t('Reason'),
     longest: 4900,
-    hint: t('Required when you reject the budget or request changes. The club reads it.'),
+    hint: t('The club reads it.'),
   })
-  return html`<form class="card stack" method="post" action="${path}"><h2>${t('Decide: {stage}', { stage: html`<bdi>${stage.label}</bdi>` })}</h2>${refusedForm(own, ['message'])}${hidden('budgetId', budget._id)}${hidden('version', String(budget.version))}${hidden('stage', stage.key)}${hidden('of', stage.actorType)}${messageField}<div class="row"><button class="btn" name="do" value="approve-stage">${t('Approve')}</button><button class="btn plain" name="do" value="revise-stage">${t('Request changes')}</button><button class="btn bad" name="do" value="reject-stage">${t('Reject')}</button></div></form>`
+  const carried = html`${hidden('budgetId', budget._id)}${hidden('version', String(budget.version))}${hidden('stage', stage.key)}${hidden('of', stage.actorType)}`
+  const returnForm = html`<form class="stack" method="post" action="${path}">${carried}${reasonField}<div class="row"><button class="btn plain" name="do" value="revise-stage">${t('Request changes')}</button><button class="btn bad" name="do" value="reject-stage">${t('Reject')}</button></div></form>`
+  return html`<section class="card stack"><h2>${t('Decide: {stage}', { stage: html`<bdi>${stage.label}</bdi>` })}</h2>${note}${refusedForm(own, ['message'])}<form method="post" action="${path}">${carried}<button class="btn" name="do" value="approve-stage">${t('Approve')}</button></form>${collapsible(t('Request changes or reject'), returnForm, filled.refusal !== undefined)}</section>`
 }
 
 const namesOf = (people: readonly Approver[]): Html =>
   html`${people.map(({ name }, at) => html`${at > 0 ? ', ' : ''}<bdi>${name}</bdi>`)}`
 
-/** The submitter approves only as the owner, while nobody else can (rules/budgets 4). */
+type NextDecision = { readonly shown: Html | string; readonly isOwnTurn: boolean }
+
+/** What happens next, or the reader's decision. The submitter approves only as the owner, while nobody else can (rules/budgets 4). */
 const nextDecision = async (
   desk: Desk,
   budget: Budget,
   filled: Filled,
   context: PageContext,
-): Promise<Html | string> => {
+): Promise<NextDecision> => {
+  const others = (shown: Html | string): NextDecision => ({ shown, isOwnTurn: false })
   const stage = openStage(budget)
-  if (!stage) return ''
+  if (!stage) return others('')
+  const decides = (note?: Html): NextDecision => ({
+    shown: decisionForm(desk, budget, stage, filled, note),
+    isOwnTurn: true,
+  })
   const isStaff = pageScope(context).visit.isAdministrator === true
   if (stage.actorType === 'platform_admin')
     return isStaff
-      ? decisionForm(desk, budget, stage, filled)
-      : html`<p class="tell">${t('The school decides next. You are notified about the decision.')}</p>`
+      ? decides()
+      : others(
+          html`<p class="tell">${t('The school decides next. You are notified about the decision.')}</p>`,
+        )
   const submission = budget.auditLog.findLast(({ action }) => action === 'submitted')
   const isOwn = submission?.userId === readerOf(context)
   const mayDecide = isStaff || desk.may(stage.permission)
-  if (mayDecide && !isOwn) return decisionForm(desk, budget, stage, filled)
+  if (mayDecide && !isOwn) return decides()
   const approvers = await findApprovers(desk, stage, context)
-  if (mayDecide && approvers.length === 0 && desk.may('all')) return decisionForm(desk, budget, stage, filled)
+  if (mayDecide && approvers.length === 0 && desk.may('all'))
+    return decides(
+      html`<p>${t('You submitted this budget, and nobody else in the club can approve it. You can approve it now.')}</p>`,
+    )
   if (approvers.length === 0)
-    return html`<p class="tell warn">${t('Nobody else in the club can decide this stage. The owner can give a member a role that approves budgets.')} <a href="${desk.path}?part=roles">${t('Roles')}</a></p>`
+    return others(
+      html`<p class="tell warn">${t('Nobody else in the club can decide this stage. The owner can give a member a role that approves budgets.')} <a href="${desk.path}?part=roles">${t('Roles')}</a></p>`,
+    )
   const values = { people: namesOf(approvers), count: approvers.length }
-  return html`<p class="tell">${
-    isOwn
-      ? t(
-          'You submitted this budget, so someone else approves it. {count, plural, one {This person can} other {One of these people can}} decide: {people}.',
-          values,
-        )
-      : t(
-          '{count, plural, one {This person decides} other {One of these people decides}} next: {people}.',
-          values,
-        )
-  }</p>`
+  return others(
+    html`<p class="tell">${
+      isOwn
+        ? t(
+            'You submitted this budget, so someone else approves it. {count, plural, one {This person can} other {One of these people can}} decide: {people}.',
+            values,
+          )
+        : t(
+            '{count, plural, one {This person decides} other {One of these people decides}} next: {people}.',
+            values,
+          )
+    }</p>`,
+  )
 }
 
 /** Names of the people in comments and history. Former members of the school have none. */
@@ -230,9 +255,10 @@ export const budgetPart = async (
   const { timezone: zone } = pageScope(context).visit
   const open = budget.status === 'draft' || budget.status === 'revision_requested'
   const writes = open && desk.may('manage_finances')
+  const next = await nextDecision(desk, budget, filled, context)
   const isStaff = pageScope(context).visit.isAdministrator === true
   const back = isStaff
     ? html`<a href="/admin?part=budgets">${t('Back to budgets in review')}</a> &middot; <a href="${desk.path}?part=budgets">${t("This club's budgets")}</a>`
     : html`<a href="${desk.path}?part=budgets">${t('All budgets')}</a>`
-  return html`<p>${back}</p><header class="stack-s"><h2 class="large"><bdi>${budget.title}</bdi></h2><p class="row">${budget.title.includes(budget.fiscalYear) ? '' : html`<bdi>${budget.fiscalYear}</bdi>`}${statusTag(budget.status)}${exported(context, desk, budgetId)}</p></header>${stages(budget, zone)}${await nextDecision(desk, budget, filled, context)}${writes ? editor(desk, budget, filled) : table(budget)}${talk(desk, budget, zone, await writersOf(budget, context))}`
+  return html`<p>${back}</p><header class="stack-s"><h2 class="large"><bdi>${budget.title}</bdi></h2><p class="row">${budget.title.includes(budget.fiscalYear) ? '' : html`<bdi>${budget.fiscalYear}</bdi>`}${statusTag(budget.status)}${exported(context, desk, budgetId)}</p></header>${stages(budget, zone, next.isOwnTurn)}${next.shown}${writes ? editor(desk, budget, filled) : table(budget)}${talk(desk, budget, zone, await writersOf(budget, context))}`
 }

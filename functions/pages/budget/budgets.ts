@@ -1,10 +1,32 @@
-import { call } from '../call.ts'
+import { type Answer, call } from '../call.ts'
 import type { PartOf } from '../club-dashboard/dashboard.ts'
 import { type Filled, field, hidden, refusedForm, select } from '../layout/forms.ts'
-import { html, listed, nextPageLink } from '../layout/page.ts'
+import { type Html, html, listed, nextPageLink } from '../layout/page.ts'
 import { t } from '../locale.ts'
 import { budgetPart } from './budget.ts'
 import { moneyWords, statusTag } from './labels.ts'
+
+type Listed = Answer<'budgets', 'listBudgets'>['data'][number]
+
+/** Whether a budget occupies its template and year. A rejected one does not. */
+const isOf = ({ templateKey, fiscalYear, status }: Listed, template: string | undefined, year: string) =>
+  templateKey === template && fiscalYear === year && status !== 'rejected'
+
+/** The first year from `year` without a budget of the template. */
+const freeYear = (budgets: readonly Listed[], template: string | undefined, year: number): number =>
+  budgets.some((one) => isOf(one, template, String(year))) ? freeYear(budgets, template, year + 1) : year
+
+/** Why a budget was not created; one that exists already is linked. */
+const refused = (own: Filled, budgets: readonly Listed[], path: string): Html => {
+  const { templateKey, fiscalYear = '' } = own.values
+  const existing =
+    own.refusal?.code === 'BUDGET_EXISTS'
+      ? budgets.find((one) => isOf(one, templateKey, fiscalYear))
+      : undefined
+  return existing
+    ? html`<p class="tell bad" role="alert">${t('A budget with this template exists for this year: {title}', { title: html`<a href="${path}?part=budgets&amp;id=${existing._id}"><bdi>${existing.title}</bdi></a>` })}</p>`
+    : refusedForm(own, ['templateKey', 'fiscalYear', 'title'])
+}
 
 /** An organization's budgets, the most recently changed first, or one budget. */
 export const budgetsPart: PartOf = async (desk, { id, cursor }, filled, context) => {
@@ -18,7 +40,7 @@ export const budgetsPart: PartOf = async (desk, { id, cursor }, filled, context)
   if (!result.ok) return result
   const { data: budgets, nextCursor } = result.value
   const templates = known?.ok ? known.value.templates : []
-  const year = context.now().getUTCFullYear()
+  const year = freeYear(budgets, templates[0]?.templateKey, context.now().getUTCFullYear())
   const own: Filled = filled.refusal ? filled : { values: { fiscalYear: String(year) } }
   return html`${listed(
     budgets.map(
@@ -32,7 +54,7 @@ export const budgetsPart: PartOf = async (desk, { id, cursor }, filled, context)
   )}${nextPageLink(`${path}?part=budgets`, nextCursor)}${
     templates.length === 0
       ? ''
-      : html`<form class="card stack" method="post" action="${path}"><h2>${t('Create budget')}</h2>${hidden('do', 'begin-budget')}${refusedForm(own, ['templateKey', 'fiscalYear', 'title'])}<div>${select(
+      : html`<form class="card stack" method="post" action="${path}"><h2>${t('Create budget')}</h2>${hidden('do', 'begin-budget')}${refused(own, budgets, path)}<div>${select(
           own,
           'templateKey',
           t('Template'),

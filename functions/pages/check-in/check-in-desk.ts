@@ -24,6 +24,7 @@ import {
   refusedPage,
 } from '../layout/page.ts'
 import { msg, t } from '../locale.ts'
+import { managePlace } from '../manage-event/parts.ts'
 import { type CheckInPhase, checkInOpensText, checkInPhaseOf } from './check-in-times.ts'
 import {
   checkInCount,
@@ -95,7 +96,7 @@ const closedCheckIn = (event: DeskEvent, context: PageContext) =>
   pageOf(context, {
     title: titleOf(event),
     narrow: true,
-    place: 'mine',
+    place: managePlace(event.manageableOrgId ?? null),
     isAlone: isHelper(context),
     body: html`<div class="card empty"><h1>${t('Check-in is closed')}</h1>${closedText(event)}</div>`,
   })
@@ -306,7 +307,7 @@ ${collapsible(t('Enter a ticket code'), codeForm, filled.values.do === 'code')}$
   return pageOf(context, {
     title: titleOf(event),
     body,
-    place: 'mine',
+    place: managePlace(event.manageableOrgId ?? null),
     isAlone: isHelper(context),
     medium: true,
     // A helper's browser has no session that could encrypt scans, so the desk works without its script.

@@ -64,7 +64,7 @@ const framed = (context: PageContext, heading: string, inside: Html) =>
   pageOf(context, {
     title: heading,
     narrow: true,
-    place: 'mine',
+    place: 'clubs',
     body: html`<div class="card stack"><h1>${heading}</h1>${inside}</div>`,
   })
 

@@ -9,7 +9,7 @@ import {
   type PageContext,
   type FormAction as RunOf,
 } from '../call.ts'
-import { chosenFiles } from '../layout/files.ts'
+import { chosenFiles, chosenNames } from '../layout/files.ts'
 import { isOfPage, redirectTo, refusedPage } from '../layout/page.ts'
 import { dashboardPage, dashboardPath, type InvitePreview } from './dashboard.ts'
 import { changeForm } from './forms.ts'
@@ -175,5 +175,5 @@ export const changeClub = async (
   }
   const { refusal } = result
   if (isOfPage(refusal)) return refusedPage(context, refusal)
-  return dashboardPage(shown, { values: input, refusal }, context)
+  return dashboardPage(shown, { values: { ...input, ...chosenNames(files) }, refusal }, context)
 }

@@ -42,14 +42,15 @@ export const clubFields = (filled: Filled, bannerOption: Html | string = ''): Ht
     optional: true,
     hint: t('Day, time and place, such as: Thursdays at 6 PM, room 101.'),
   })
-  const bannerImageField = pictureField(
-    filled,
-    'bannerImage',
-    t('Banner'),
-    t('A wide picture, shown above the club page. JPEG, PNG, GIF or WebP, up to 4 MB with the logo.'),
-  )
+  const logoField = pictureField(filled, { name: 'image', label: t('Logo'), optional: true })
+  const bannerImageField = pictureField(filled, {
+    name: 'bannerImage',
+    label: t('Banner'),
+    optional: true,
+    hint: t('A wide picture, shown above the club page. JPEG, PNG, GIF or WebP, up to 4 MB with the logo.'),
+  })
   const approvalField = checkbox(filled, 'approval', t('New members need approval'))
-  return html`<div>${orgNameField}${orgDescriptionField}${weeklyMeetingField}${pictureField(filled, 'image', t('Logo'))}${bannerImageField}${bannerOption}${approvalField}</div>${collapsible(t('Links'), linkFields(filled), Object.keys(linkValues(filled.values)).length > 0)}`
+  return html`<div>${orgNameField}${orgDescriptionField}${weeklyMeetingField}${logoField}${bannerImageField}${bannerOption}${approvalField}</div>${collapsible(t('Links'), linkFields(filled), Object.keys(linkValues(filled.values)).length > 0)}`
 }
 
 const linkValues = (values: Filled['values']): Record<string, string> =>

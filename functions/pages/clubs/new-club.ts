@@ -1,5 +1,5 @@
 import { call, type Files, type FormInput, identifyReader, type PageContext } from '../call.ts'
-import { chosenFiles, fileForm } from '../layout/files.ts'
+import { chosenFiles, chosenNames, fileForm } from '../layout/files.ts'
 import { type Filled, hidden, nothingFilled, refusedForm } from '../layout/forms.ts'
 import { html, isOfPage, pageOf, redirectTo, refusedPage } from '../layout/page.ts'
 import { t } from '../locale.ts'
@@ -31,5 +31,5 @@ export const createClub = async (
   if (result.ok) return redirectTo(`/club-dashboard/${result.value.org._id}?part=page`, 'club-created')
   const { refusal } = result
   if (isOfPage(refusal) || refusal.code === 'NOT_A_MEMBER') return refusedPage(context, refusal)
-  return newClubPage(context, { values: input, refusal })
+  return newClubPage(context, { values: { ...input, ...chosenNames(files) }, refusal })
 }

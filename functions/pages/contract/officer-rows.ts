@@ -125,6 +125,8 @@ export const officerRows = {
         find: maybe(Short),
         cursor: Cursor,
         done: maybe(Short),
+        person: maybe(Short),
+        name: maybe(Short),
       }),
       example: { as: 'ada', path: event },
     },

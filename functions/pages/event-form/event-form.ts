@@ -14,10 +14,20 @@ import {
   refusedPage,
 } from '../layout/page.ts'
 import { t } from '../locale.ts'
+import { managePlace } from '../manage-event/parts.ts'
+import { submittedMessage } from '../manage-event/states.ts'
 import { type Preview, previewCard, submitText } from './approvals-preview.ts'
 import { eventPreview } from './event-preview.ts'
 import { type Choices, controlsOf, fieldsOf, ownName, planSteps } from './fields.ts'
-import { changesIn, type FormInput, newEvent, shownMarks, valuesOf, withEnd } from './submission.ts'
+import {
+  changesIn,
+  type FormInput,
+  mistakesIn,
+  newEvent,
+  shownMarks,
+  valuesOf,
+  withEnd,
+} from './submission.ts'
 
 type PageQuery = PageInput<'showEventForm'>
 type Found = {
@@ -93,6 +103,9 @@ const pastNotice = (filled: Filled, choices: Choices, now: Date): Html | string 
     ? html`<div class="tell warn"><p>${t('This event starts in the past. It is not among upcoming events, and nobody can register once it is over. Check the date.')}</p>${checkbox(filled, 'past', t('Publish it with a date in the past'))}</div>`
     : ''
 
+/** The organization that was chosen as host. */
+const hostOrgId = ({ host }: Filled['values']): string | null => (host === 'me' ? null : (host ?? null))
+
 /**
  * Browsers keep the form and its preview, so that "Back" shows what was entered instead of asking to send it again.
  * Without `cookie`, because a form that is sent changes cookies, and the kept page would no longer match.
@@ -134,7 +147,7 @@ const eventFormPage = (
   return pageOf(context, {
     title,
     body,
-    place: 'mine',
+    place: managePlace(event ? event.manageableOrgId : hostOrgId(filled.values)),
     medium: true,
     done,
     refusal: filled.refusal,
@@ -183,10 +196,6 @@ const kept = async (
   return result.ok ? { eventId: event._id, status: result.value.event.status } : result
 }
 
-/** A submitted event is public at once where it needs no approval. */
-const submittedMessage = (status: string): string =>
-  status === 'pending' ? 'event-submitted' : 'event-published'
-
 /** The field to change by the code of a refusal that names none; by its message if the body has no code. */
 const fieldsByCode: Readonly<Record<string, string>> = {
   'Capacity is below current registrations': 'maxAttendees',
@@ -219,8 +228,8 @@ const blankNames = (input: FormInput & { readonly do: string }): string[] => {
   return input.do === 'draft' ? [] : names.filter(isBlank)
 }
 
-/** A refusal at the controls of the form, in words for people, together with the fields that are blank. */
-const atControls = (refusal: Refusal, blank: readonly string[]): Refusal => {
+/** A refusal at the controls of the form, in words for people, together with blank fields and other mistakes. */
+const atControls = (refusal: Refusal, blank: readonly string[], mistakes: Refusal['details']): Refusal => {
   const { code, message, field, details } = refusal
   const known = field ?? fieldsByCode[code ?? message]
   const required = { message: t('Please fill this in') }
@@ -234,6 +243,7 @@ const atControls = (refusal: Refusal, blank: readonly string[]): Refusal => {
         field: controlOf(detail.field),
         ...(detail.message === `${detail.field} is required` ? required : {}),
       })),
+      ...mistakes.filter(({ field: name }) => !blank.includes(name)),
     ],
   }
 }
@@ -253,7 +263,7 @@ type Planned = FormInput & {
 /** Shows who will be asked, keeps a draft, submits, or saves; what was refused comes back as it was filled. */
 export const submitEventForm = async (entered: Planned, context: PageContext) => {
   const input = withEnd(entered)
-  const org = input.host === 'me' ? undefined : input.host
+  const org = hostOrgId(input) ?? undefined
   const found = await find({ event: input.event, org }, context)
   if ('refusal' in found) return refusedPage(context, found.refusal)
   const blank = blankNames(input)
@@ -265,7 +275,7 @@ export const submitEventForm = async (entered: Planned, context: PageContext) =>
           {
             // A form that is sent again after others changed the event knows what they changed.
             values: refusal.code === 'EVENT_OVERTAKEN' ? { ...input, shown: '' } : input,
-            refusal: atControls(refusal, blank),
+            refusal: atControls(refusal, blank, mistakesIn(input)),
           },
           context,
         )

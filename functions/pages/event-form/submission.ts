@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { hourMs } from '../../../lib/contract/time.ts'
+import type { Refusal } from '../call.ts'
 import type { EventPage } from '../event/event.ts'
 import { wallOf } from '../layout/dates.ts'
+import { msg } from '../locale.ts'
 import { clearableNames, type OwnField, ownName, textNames } from './fields.ts'
 
 export type FormInput = Readonly<Record<string, string | undefined>>
@@ -16,6 +18,21 @@ export const withEnd = <S extends FormInput>(input: S): S => {
 const count = (text: string | undefined): number | undefined => {
   const typed = (text ?? '').trim()
   return typed === '' ? undefined : Number(typed)
+}
+
+/**
+ * Mistakes that show in the entered values alone. The operation refuses them too, but one after another; a refused form
+ * shows them together.
+ */
+export const mistakesIn = (input: FormInput): Refusal['details'] => {
+  const { start_time: start = '', end_time: end = '' } = input
+  const numbers = ['expectedAttendance', 'maxAttendees'].filter((name) => Number.isNaN(count(input[name])))
+  return [
+    ...numbers.map((field) => ({ field, message: msg('Enter a whole number') })),
+    ...(start !== '' && end !== '' && end <= start
+      ? [{ field: 'end_time', message: msg('The event must end after it starts') }]
+      : []),
+  ]
 }
 
 const given = (text: string | undefined): string | undefined => text?.trim() || undefined

@@ -51,9 +51,9 @@ const questionGroup = (filled: Filled, at: number, isNew: boolean): Html => {
   })
   const options = textArea(filled, {
     name: nameOf(at, 'options'),
-    label: t('Options'),
-    optional: true,
-    hint: t('A question with a choice needs 1 to 50 options, one in each line.'),
+    label: t('Options of a choice question'),
+    isRequired: false,
+    hint: t('1 to 50 options, one in each line.'),
   })
   const required = checkbox(filled, nameOf(at, 'required'), t('An answer is required'))
   const sensitive = checkbox(

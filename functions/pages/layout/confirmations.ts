@@ -82,6 +82,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     'registration-removed': ['good', msg('Registration removed.')],
     'club-created': ['good', msg('Club created. Complete its page below.')],
     removed: ['good', msg('Removed.')],
+    'draft-deleted': ['good', msg('The draft is deleted.')],
     invited: ['good', msg('The invitation is on its way.')],
     'applicant-accepted': ['good', msg('Application accepted.')],
     'already-in': ['warn', msg('This person is already checked in.')],

@@ -19,6 +19,7 @@ const placesOf: Readonly<Record<string, readonly string[]>> = {
   INVALID_CODE: ['code'],
   INVALID_CREDENTIALS: ['currentPassword'],
   PASSWORD_WEAK: ['password', 'newPassword'],
+  ROLE_EXISTS: ['displayName'],
   ROOM_EXISTS: ['name'],
   USERNAME_INVALID: ['username'],
   USERNAME_PROFANE: ['username'],

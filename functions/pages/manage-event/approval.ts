@@ -1,12 +1,34 @@
 import { roleTitle } from '../approvals/role-names.ts'
+import { type Answer, call, type PageContext } from '../call.ts'
 import type { EventPage } from '../event/event.ts'
 import { moment } from '../layout/dates.ts'
 import { type Filled, hidden, refusedForm, textArea } from '../layout/forms.ts'
-import { type Html, html, userText } from '../layout/page.ts'
+import { actionButton, type Html, html, userText } from '../layout/page.ts'
 import { msg, t } from '../locale.ts'
 
 type Approval = NonNullable<EventPage['approvalReference']>
 type Step = Approval['approvals'][number]
+type Decision = Answer<'approvals', 'getApproval'>['decisions'][number]
+
+/** The decision that returned an event to its organizers. The name is missing where the author has left the school. */
+export type ReturnDecision = Decision & { readonly author: string | undefined }
+
+/** Finds the decision that ended the last submission of an event which its organizers edit again. */
+export const findReturnDecision = async (
+  { _id: eventId, status, approvalReference: approval }: EventPage,
+  context: PageContext,
+): Promise<ReturnDecision | undefined> => {
+  const isReturned = status === 'rejected' || (status === 'draft' && approval?.status === 'cancelled')
+  if (!isReturned) return undefined
+  const found = await call(context, 'approvals', 'getApproval', { eventId })
+  const decisions = found.ok ? found.value.decisions : []
+  const decision = decisions.find(
+    (one) => one.decision === 'changes_requested' || one.decision === 'rejected',
+  )
+  if (!decision) return undefined
+  const people = await call(context, 'users', 'getUsers', { userIds: JSON.stringify([decision.userId]) })
+  return { ...decision, author: people.ok ? people.value.users[0]?.name : undefined }
+}
 
 const words: Readonly<Record<Step['status'], string>> = {
   pending: msg('Waiting'),
@@ -19,6 +41,7 @@ const words: Readonly<Record<Step['status'], string>> = {
 
 const stateOf = ({ status, stage }: Step, now: number | undefined): string => {
   if (status === 'rejected') return 'bad'
+  if (status === 'skipped') return 'next'
   if (status !== 'pending') return 'done'
   return stage === now ? 'now' : 'next'
 }
@@ -65,15 +88,51 @@ export const stepsOf = ({ approvals }: Pick<Approval, 'approvals'>, zone: string
   return html`<ol class="steps">${ordered.map((step) => stepItem(step, current, zone, now))}</ol>`
 }
 
-export const commentsOf = ({ comments }: Pick<Approval, 'comments'>, zone: string): Html | string =>
+type Comments = Approval['comments']
+
+const commentList = (comments: Comments, zone: string): Html | string =>
   comments.length === 0
     ? ''
     : html`<ul class="talk">${[...comments].reverse().map(({ userId, text, createdAt }) => html`<li><p><strong><bdi>${userId.name}</bdi></strong> <small>${moment(createdAt, zone)}</small></p>${userText(text)}</li>`)}</ul>`
 
-/** Where the approval of an event stands, what was said about it, and a line to say more. */
-export const approvalSection = (event: EventPage, filled: Filled, now: Date): Html | string => {
+/** Who returned the event and why, and the next step. An event in the past is submitted only on the form. */
+const returnNotice = (
+  event: EventPage,
+  { decision, author, reason, at }: ReturnDecision,
+  filled: Filled,
+  now: Date,
+): Html => {
+  const name = author === undefined ? t('An approver') : html`<bdi>${author}</bdi>`
+  const isRejection = decision === 'rejected'
+  const title = isRejection
+    ? t('{name} rejected the event', { name })
+    : t('{name} requested changes', { name })
+  const path = `/event/${event._id}/dashboard`
+  const isUpcoming = Date.parse(event.start_time) > now.getTime()
+  const submit = isUpcoming ? actionButton(path, t('Submit again'), { do: 'submit' }, { css: 'plain' }) : ''
+  const refused: Filled = filled.values.do === 'submit' ? filled : { values: {} }
+  return html`<div class="tell ${isRejection ? 'bad' : 'warn'}"><div><p><strong>${title}</strong> <small>${moment(at, event.timezone)}</small></p>${reason ? userText(reason) : ''}</div></div>${refusedForm(refused, [])}<div class="row"><a class="btn" href="/create-event?event=${event._id}">${t('Edit event')}</a>${submit}</div>`
+}
+
+/** The reason is shown at the top, not among the comments as well. */
+const withoutReason = (comments: Comments, { userId, reason }: ReturnDecision): Comments =>
+  comments.filter((comment) => comment.userId._id !== userId || comment.text !== reason)
+
+/** The state of an event's approval, its comments, and a field for another comment. */
+export const approvalSection = (
+  event: EventPage,
+  returned: ReturnDecision | undefined,
+  filled: Filled,
+  now: Date,
+): Html | string => {
   const approval = event.approvalReference
   if (!approval) return ''
   const own: Filled = filled.values.do === 'comment' ? filled : { values: {} }
-  return html`<section class="card stack"><h2>${t('Approval')}</h2>${stepsOf(approval, event.timezone, now)}${commentsOf(approval, event.timezone)}<form class="stack" method="post" action="/event/${event._id}/dashboard">${hidden('do', 'comment')}${refusedForm(own, ['comment'])}${textArea(own, { name: 'comment', label: t('Comment for the approvers'), longest: 2000 })}<button class="btn plain small">${t('Send comment')}</button></form></section>`
+  const notice = returned ? returnNotice(event, returned, filled, now) : ''
+  // The steps that a return ended say nothing to do.
+  const steps = returned
+    ? approval.approvals.filter(({ status }) => status !== 'skipped')
+    : approval.approvals
+  const comments = returned ? withoutReason(approval.comments, returned) : approval.comments
+  return html`<section class="card stack"><h2>${t('Approval')}</h2>${notice}${steps.length > 0 ? stepsOf({ approvals: steps }, event.timezone, now) : ''}${commentList(comments, event.timezone)}<form class="stack" method="post" action="/event/${event._id}/dashboard">${hidden('do', 'comment')}${refusedForm(own, ['comment'])}${textArea(own, { name: 'comment', label: t('Comment for the approvers'), longest: 2000 })}<button class="btn plain small">${t('Send comment')}</button></form></section>`
 }

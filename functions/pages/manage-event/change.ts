@@ -1,4 +1,5 @@
 import type { Files, PageContext } from '../call.ts'
+import { chosenNames } from '../layout/files.ts'
 import { isOfPage, redirectTo, refusedPage } from '../layout/page.ts'
 import { findManagedEvent, managePage } from './dashboard.ts'
 import { eventParts, isPartName, type PartForm, type PartName, partOf } from './parts.ts'
@@ -33,7 +34,11 @@ export const changeEvent = async (
   const place = part === 'overview' ? path : `${path}?part=${part}`
   if (result.ok) {
     if (page !== undefined) return page
-    if (input.do === 'delete') return redirectTo('/my-events', done)
+    if (input.do === 'delete')
+      return redirectTo(
+        managed.orgId === '' ? '/my-events' : `/club-dashboard/${managed.orgId}?part=events`,
+        done,
+      )
     return redirectTo(id === undefined ? place : `${place}&id=${encodeURIComponent(id)}`, done)
   }
   const { refusal } = result
@@ -44,6 +49,6 @@ export const changeEvent = async (
     context,
     managed,
     { eventId: input.eventId, part, id: id ?? input.id },
-    { values: input, refusal },
+    { values: { ...input, ...chosenNames(files) }, refusal },
   )
 }

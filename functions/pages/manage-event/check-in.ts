@@ -24,6 +24,7 @@ import {
   type EventPart,
   isOpen,
   type ManagedEvent,
+  managePlace,
   type PartForm,
   type PartQuery,
   type PartView,
@@ -255,7 +256,7 @@ const createHelper: SendForm = async ({ eventId, name = '', hours = '' }, manage
     page: pageOf(context, {
       title: t('Helper link'),
       body,
-      place: 'mine',
+      place: managePlace(managed.orgId),
       narrow: true,
       script: 'copy.js',
     }),

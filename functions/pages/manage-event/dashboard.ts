@@ -3,12 +3,14 @@ import { spanOf } from '../layout/dates.ts'
 import { type Filled, nothingFilled } from '../layout/forms.ts'
 import { facts, type Html, html, pageOf, raw, refusedPage } from '../layout/page.ts'
 import { t } from '../locale.ts'
+import { findReturnDecision } from './approval.ts'
 import { eventButtons } from './overview.ts'
 import {
   type EventPart,
   eventParts,
   eventTabs,
   type ManagedEvent,
+  managePlace,
   type PartName,
   type PartQuery,
   partOf,
@@ -28,28 +30,31 @@ export const findManagedEvent = async (
 }
 
 /** The heading of the manage page, for each of its parts. */
-const heading = ({ event, orgId }: ManagedEvent, part: PartName, context: PageContext): Html => {
+const heading = (managed: ManagedEvent, part: PartName, context: PageContext): Html => {
+  const { event, orgId, returned } = managed
+  const state = returned?.decision === 'changes_requested' ? 'changes-requested' : event.status
   const host = event.manageableOrgName
     ? html`<a href="/club-dashboard/${orgId}?part=events"><bdi>${event.manageableOrgName}</bdi></a>`
     : ''
   const when = event.undated ? t('No time yet') : spanOf(event.start_time, event.end_time, event.timezone)
-  const title = html`<div class="row">${stateTag(event.status)}${host}</div><h1${part === 'overview' ? '' : raw(' class="clip2"')}><bdi>${event.name}</bdi></h1>`
+  const title = html`<div class="row">${stateTag(state)}${host}</div><h1${part === 'overview' ? '' : raw(' class="clip2"')}><bdi>${event.name}</bdi></h1>`
   if (part !== 'overview') return html`<header class="stack-s">${title}<p class="soft">${when}</p></header>`
   return html`<header class="stack">${title}${facts([
     ['clock', t('When'), when],
     ['people', t('Who can see it'), t(visibilityTexts[event.visibility] ?? event.visibility)],
     ...(event.location ? [['place', t('Where'), html`<bdi>${event.location}</bdi>`] as const] : []),
-  ])}${eventButtons(event, context.now())}</header>`
+  ])}${eventButtons(managed, context.now())}</header>`
 }
 
 /** The manage page of an event with one part open; `filled` is a form of the part that was refused. */
 export const managePage = async (
   context: PageContext,
-  managed: ManagedEvent,
+  found: ManagedEvent,
   query: PartQuery,
   filled: Filled = nothingFilled,
 ) => {
-  const { event } = managed
+  const { event } = found
+  const managed = { ...found, returned: await findReturnDecision(event, context) }
   const part = partOf(query.part, managed)
   const { show }: EventPart = await eventParts[part].load()
   const view = await show(managed, query, filled, context)
@@ -62,7 +67,7 @@ export const managePage = async (
         ? t('Manage {name}', { name: event.name })
         : `${t(eventParts[part].text)}: ${event.name}`,
     body,
-    place: 'mine',
+    place: managePlace(found.orgId),
     done: query.done,
     refusal,
   })

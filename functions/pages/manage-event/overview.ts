@@ -3,7 +3,7 @@ import { type Answer, type CallResult, call, type FormAction, operation, type Pa
 import { checkInPhaseOf, checkInTag } from '../check-in/check-in-times.ts'
 import type { EventPage } from '../event/event.ts'
 import { bigNumbers, lineChart, rankChart } from '../layout/chart.ts'
-import { chosenFiles, fileForm, pictureField } from '../layout/files.ts'
+import { atPictureField, chosenFiles, fileForm, pictureField } from '../layout/files.ts'
 import { type Filled, hidden, nothingFilled, refusedForm, textArea } from '../layout/forms.ts'
 import {
   actionButton,
@@ -25,16 +25,18 @@ import {
   type SendForm,
   type ShowPart,
 } from './parts.ts'
+import { submittedMessage } from './states.ts'
 
 type Numbers = Answer<'analytics', 'getEventAnalytics'>
 type Growth = Answer<'analytics', 'getRsvpGrowth'>
 
 /** Buttons for the status that the event has. */
-export const eventButtons = (event: EventPage, now: Date): Html => {
+export const eventButtons = ({ event, returned }: ManagedEvent, now: Date): Html => {
   const phase = checkInPhaseOf(event, now)
   const to = `/event/${event._id}/dashboard`
+  const unsubmitted = event.status === 'draft' || event.status === 'rejected'
   const editable = event.status !== 'cancelled' && event.status !== 'completed' && event.status !== 'archived'
-  return html`<div class="row">${isOpen(event) ? html`<a class="btn${phase === 'open' ? '' : ' plain'}" href="/event/${event._id}/door">${t('Check-in desk')}</a>` : ''}${event.status === 'draft' || event.status === 'rejected' ? html`<a class="btn" href="/create-event?event=${event._id}">${t('Complete and submit')}</a>` : editable ? html`<a class="btn plain" href="/create-event?event=${event._id}">${t('Edit event')}</a>` : ''}<a class="btn plain" href="/event/${event._id}">${t('Event page')}</a>${event.status === 'pending' ? actionButton(to, t('Withdraw submission'), { do: 'take-back' }, { css: 'plain' }) : ''}${event.status === 'draft' ? confirmedAction(to, { text: t('Delete draft'), consequence: t('{name} will be deleted. This cannot be undone.', { name: html`<bdi>${event.name}</bdi>` }), carried: { do: 'delete' }, css: 'bad' }) : ''}</div>`
+  return html`<div class="row">${isOpen(event) ? html`<a class="btn${phase === 'open' ? '' : ' plain'}" href="/event/${event._id}/door">${t('Check-in desk')}</a>` : ''}${unsubmitted && !returned ? html`<a class="btn" href="/create-event?event=${event._id}">${t('Complete and submit')}</a>` : editable && !unsubmitted ? html`<a class="btn plain" href="/create-event?event=${event._id}">${t('Edit event')}</a>` : ''}<a class="btn plain" href="/event/${event._id}">${t('Event page')}</a>${event.status === 'pending' ? actionButton(to, t('Withdraw submission'), { do: 'take-back' }, { css: 'plain' }) : ''}${event.status === 'draft' ? confirmedAction(to, { text: t('Delete draft'), consequence: t('{name} will be deleted. This cannot be undone.', { name: html`<bdi>${event.name}</bdi>` }), carried: { do: 'delete' }, css: 'bad' }) : ''}</div>`
 }
 
 const cancelling = (event: EventPage, path: string): Html | string => {
@@ -124,19 +126,19 @@ const picture = (event: EventPage, filled: Filled): Html => {
     event.image && /^https?:\/\//.test(event.image)
       ? html`<img class="banner" src="${event.image}" alt="" loading="lazy">`
       : html`<p class="soft">${t('Without a picture, the event page shows a drawing.')}</p>`
-  return html`<section class="card stack"><h2>${t('Event picture')}</h2>${shown}${fileForm(`/event/${event._id}/dashboard`, html`${hidden('do', 'picture')}${refusedForm(own, ['image'])}${pictureField(own, 'image', t('New picture'))}<button class="btn plain small">${t('Upload picture')}</button>`, 'stack')}</section>`
+  return html`<section class="card stack"><h2>${t('Event picture')}</h2>${shown}${fileForm(`/event/${event._id}/dashboard`, html`${hidden('do', 'picture')}${refusedForm(own, ['image'])}${pictureField(own, { name: 'image', label: t('New picture') })}<button class="btn plain small">${t('Upload picture')}</button>`, 'stack')}</section>`
 }
 
 const show: ShowPart = async (managed, _, filled, context) => {
-  const { event, orgId, path } = managed
+  const { event, orgId, path, returned } = managed
   const { _id: eventId, timezone } = event
   const [reply, growth] = await Promise.all([
     call(context, 'analytics', 'getEventAnalytics', { id: eventId }),
     orgId === '' ? undefined : call(context, 'analytics', 'getRsvpGrowth', { orgId, eventId, timezone }),
   ])
-  // On a phone, a waiting approval comes first, else the figures.
-  const order = event.status === 'pending' ? 'two' : 'two list-first'
-  return html`<div class="${order}"><div class="rest stack-l">${numbers(event, reply, growth)}${documents(context, managed)}</div><aside class="stack">${approvalSection(event, filled, context.now())}${checkIn(event, path, context.now())}${picture(event, filled)}${cancelling(event, path)}</aside></div>`
+  // On a phone, an approval that waits or was returned comes first, else the figures.
+  const order = event.status === 'pending' || returned ? 'two' : 'two list-first'
+  return html`<div class="${order}"><div class="rest stack-l">${numbers(event, reply, growth)}${documents(context, managed)}</div><aside class="stack">${approvalSection(event, returned, filled, context.now())}${checkIn(event, path, context.now())}${picture(event, filled)}${cancelling(event, path)}</aside></div>`
 }
 
 /** A file that the browser stores, instead of a page. */
@@ -159,10 +161,10 @@ const simple =
 export const overviewPart: EventPart = {
   show,
   forms: {
-    submit: simple(
-      'handed-in',
-      operation('planning', 'publishEvent', ({ eventId }: PartForm) => ({ eventId })),
-    ),
+    submit: async ({ eventId }, _, context) => {
+      const result = await call(context, 'planning', 'publishEvent', { eventId })
+      return { done: result.ok ? submittedMessage(result.value.event.status) : 'saved', result }
+    },
     'take-back': simple('taken-back', operation('planning', 'withdrawEvent', named)),
     cancel: simple(
       'called-off',
@@ -171,7 +173,7 @@ export const overviewPart: EventPart = {
         reason: form.reason || undefined,
       })),
     ),
-    delete: simple('removed', operation('planning', 'deleteEvent', named)),
+    delete: simple('draft-deleted', operation('planning', 'deleteEvent', named)),
     comment: simple(
       'sent',
       operation('approvals', 'addApprovalComment', (form: PartForm) => ({
@@ -187,9 +189,15 @@ export const overviewPart: EventPart = {
         ...(result.ok ? { page: csvFile(`event-${eventId}.csv`, result.value) } : {}),
       }
     },
-    picture: async ({ eventId }, _, context, files) => ({
-      done: 'picture-saved',
-      result: await call(context, 'planning', 'uploadEventImage', { eventId, files: chosenFiles(files) }),
-    }),
+    picture: async ({ eventId }, _, context, files) => {
+      const result = await call(context, 'planning', 'uploadEventImage', {
+        eventId,
+        files: chosenFiles(files),
+      })
+      return {
+        done: 'picture-saved',
+        result: result.ok ? result : { ok: false, refusal: atPictureField(result.refusal) },
+      }
+    },
   },
 }

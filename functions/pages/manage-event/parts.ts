@@ -3,6 +3,7 @@ import type { EventPage } from '../event/event.ts'
 import type { Filled } from '../layout/forms.ts'
 import { type Html, html, type pageOf } from '../layout/page.ts'
 import { msg, t } from '../locale.ts'
+import type { ReturnDecision } from './approval.ts'
 
 /** An event with the organization in whose name the reader manages it; empty for an event that a person hosts. */
 export type ManagedEvent = {
@@ -10,6 +11,8 @@ export type ManagedEvent = {
   readonly orgId: string
   /** The address of the manage page. */
   readonly path: string
+  /** Only on the manage page: the decision that returned the event to its organizers. */
+  readonly returned?: ReturnDecision | undefined
 }
 
 export type PartQuery = PageInput<'showDashboard'>
@@ -87,6 +90,9 @@ export type PartName = keyof typeof eventParts
 
 export const isPartName = (name: string | undefined): name is PartName =>
   name !== undefined && Object.hasOwn(eventParts, name)
+
+/** The part of the school that pages about managing an event belong to: where the reader came through. */
+export const managePlace = (orgId: string | null) => (orgId ? 'clubs' : 'mine')
 
 /** Whether people can see the event and register. */
 export const isOpen = ({ status }: Pick<EventPage, 'status'>): boolean =>

@@ -3,6 +3,7 @@ import { msg } from '../locale.ts'
 
 const states: States = {
   draft: ['', msg('Draft')],
+  'changes-requested': ['warn', msg('Changes requested')],
   pending: ['warn', msg('Waiting for approval')],
   approved: ['good', msg('Published')],
   'not-applicable': ['good', msg('Published')],
@@ -21,3 +22,7 @@ export const visibilityTexts: Readonly<Record<string, string>> = {
 
 /** How far an event is. */
 export const stateTag = tagged(states)
+
+/** The confirmation message of a submission. A submitted event is public at once where it needs no approval. */
+export const submittedMessage = (status: string): string =>
+  status === 'pending' ? 'event-submitted' : 'event-published'

@@ -62,7 +62,7 @@ type Planned = Answer<'events', 'listMyEvents'>['events']
 
 const plannedList = (events: Planned): Html =>
   events.length === 0
-    ? html`<p class="soft">${t('Events that you create appear here.')}</p>`
+    ? html`<p class="soft">${t("Events that you host yourself appear here. A club's events are on its manage page.")}</p>`
     : html`<ul class="cards compact">${events.map((event) => eventItem(event, stateTag(event.status), 'h2', `/event/${event._id}/dashboard`))}</ul>`
 
 /** What the reader goes to, helps at and plans. */

@@ -39,6 +39,7 @@ input[type=checkbox],input[type=radio]{width:1.2rem;height:1.2rem;margin:0;flex:
 .decide{margin-top:.75rem}
 .decide>form.row{flex:1 1 16rem}
 .pair{display:grid;gap:1.1rem;align-items:end}
+.field>.pair{align-items:start}
 .pair .field+.field{margin-top:0}
 .field+.pair,.pair+.field,.pick+.field,.field+.pick,.pair+.pair{margin-top:1.1rem}
 .pair+.pick{margin-top:.5rem}

@@ -15,10 +15,24 @@ it('a submitted budget is decided by its submitter where nobody else can', async
   const path = `/club-dashboard/${orgId}`
   const owner = await signedIn(w, ada.email, password)
   await owner.open(`${path}?part=budgets`)
-  await owner.send(path, { do: 'begin-budget', title: 'Clocks' })
+  const begun = await owner.send(path, { do: 'begin-budget', title: 'Clocks' })
+  const year = w.clock.now().getUTCFullYear()
+  expect((await owner.open(`${path}?part=budgets`)).html).toContain(`value="${year + 1}"`)
+  const taken = await owner.send(path, { do: 'begin-budget', fiscalYear: String(year) })
+  expect([taken.status, taken.text]).toEqual([
+    409,
+    expect.stringContaining('A budget with this template exists for this year: Clocks'),
+  ])
+  await owner.open(begun.address)
   await owner.send(path, { do: 'save-budget', 'line-operating': '1250' })
   const submitted = await owner.send(path, { do: 'submit-budget' })
-  expect(submitted.text).toMatch(/Decide: .*Approve Request changes Reject/)
+  expect(submitted.text).toMatch(
+    /Waiting for your decision .*Decide: .*You can approve it now\. Approve Request changes or reject Reason The club reads it\. Request changes Reject/,
+  )
+  expect(submitted.html.match(/<label for="(?:message|comment)">[^<]*/g)).toEqual([
+    '<label for="message">Reason',
+    '<label for="comment">Comment',
+  ])
   const approved = await owner.send(path, { do: 'approve-stage' })
   expect(approved.text).toMatch(/Approved\..*The school decides next\./)
 

@@ -126,6 +126,16 @@ describe('roles of a club', () => {
     const refused = await owner.post(desk, { do: 'order-up', role: 'owner', version: String(version) })
     expect([refused.status, await names()]).toEqual([200, ['owner', 'admin', 'officer', 'member']])
   })
+
+  it('have names of their own, which the form says at its field', async () => {
+    await owner.open(`${desk}?part=roles`)
+    const taken = await owner.send(desk, { do: 'save-role', displayName: 'Officer' })
+    expect([taken.status, taken.html]).toEqual([
+      409,
+      expect.stringContaining('id="displayName-wrong">A role with this name already exists.'),
+    ])
+    expect(taken.html).not.toContain('class="tell bad"')
+  })
 })
 
 describe('the order of roles', () => {

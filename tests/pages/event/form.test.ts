@@ -147,6 +147,24 @@ describe('the form for events', () => {
     expect(mistakesOf(changed)).toEqual({ fields: ['name'] })
   })
 
+  it('marks an end before the start together with blank fields and with text for a number', async () => {
+    const early = { end_time: local(39) }
+    for (const what of ['ask', 'submit']) {
+      const blank = await send({ do: what, ...quiz({ ...early, name: '' }) })
+      expect(mistakesOf(blank).fields).toEqual(['name', 'end_time'])
+      const wrong = await send({ do: what, ...quiz({ ...early, maxAttendees: 'few' }) })
+      expect(mistakesOf(wrong).fields).toEqual(['end_time', 'maxAttendees'])
+    }
+    const { address } = await send({ do: 'submit', ...quiz() })
+    await officer.open(`/create-event?event=${/event\/(\w+)\//.exec(address)?.[1]}`)
+    const all = { do: 'save', name: '', ...early, maxAttendees: 'few' }
+    expect(mistakesOf(await officer.send('/create-event/form', all)).fields).toEqual([
+      'name',
+      'end_time',
+      'maxAttendees',
+    ])
+  })
+
   it('shows the facts of the event in its preview, and the picture of a draft', async () => {
     const more = { description: 'Seven rounds', maxAttendees: '30', waitlist: 'yes', registering: 'required' }
     const facts = await send({ do: 'ask', ...quiz(more) })

@@ -1,0 +1,61 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { withRoles } from '../../support/administrators.ts'
+import { type Person, registered } from '../../support/people.ts'
+import { type Managing, managing } from './managing.ts'
+
+let m: Managing
+let dean: Person
+beforeAll(async () => {
+  m = await managing()
+  dean = await withRoles(m.w, await registered(m.w, 'dean', { username: 'dean', name: 'Dean Wood' }), [
+    'user',
+    'admin',
+  ])
+  await dean.device.assignStakeholderRole({ id: 'event coordinator', userId: dean.user._id })
+})
+
+const submitted = async (name: string): Promise<string> => {
+  const start = m.w.clock.now().getTime() + 9 * 86_400_000
+  const { body } = await m.ada.device.createEvent({
+    name,
+    type: 'Party',
+    start_time: new Date(start).toISOString(),
+    end_time: new Date(start + 3_600_000).toISOString(),
+    location: 'Main hall',
+    expectedAttendance: 40,
+    requiresApproval: true,
+    orgId: m.orgId,
+  })
+  return String(body.eventId)
+}
+
+describe('an event that its approver returned', () => {
+  it('says so at the top, with the comment and its author, and is submitted again', async () => {
+    const eventId = await submitted('Garden party')
+    await dean.device.requestEventChanges({ event_id: eventId, reason: 'Name a fire marshal' })
+    const path = `/event/${eventId}/dashboard`
+    const shown = await m.officer.open(path)
+    expect(shown.html).toContain('<span class="tag warn">Changes requested</span>')
+    expect(shown.text).toMatch(
+      /Approval Dean Wood requested changes .*Name a fire marshal Edit event Submit again Comment for the approvers/,
+    )
+    expect(shown.text.split('Name a fire marshal')).toHaveLength(2)
+    expect(shown.text).not.toContain('No longer needed')
+    expect(shown.text).not.toContain('Complete and submit')
+    expect((await m.officer.open(`${path}?part=tasks`)).html).toContain('>Changes requested</span>')
+    await m.officer.open(path)
+    const again = await m.officer.send(path, { do: 'submit' })
+    expect(again.text).toContain('The event is sent for approval.')
+    expect(again.text).not.toContain('requested changes')
+    expect((await m.officer.send(path, { do: 'take-back' })).html).toContain(
+      '<span class="tag ">Draft</span>',
+    )
+  })
+
+  it('names the reason of a rejection as well', async () => {
+    const eventId = await submitted('Loud party')
+    await dean.device.rejectEvent({ event_id: eventId, reason: 'Too loud' })
+    const shown = await m.officer.open(`/event/${eventId}/dashboard`)
+    expect(shown.text).toMatch(/Dean Wood rejected the event .*Too loud Edit event Submit again/)
+  })
+})
