@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../lib/context.ts'
-import { fail } from '../../lib/contract/failure.ts'
+import { type FailureKind, fail } from '../../lib/contract/failure.ts'
 import { normalDomain } from '../../lib/contract/fields.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { dayMs } from '../../lib/contract/time.ts'
@@ -64,11 +64,27 @@ export const isPublicMailDomain = (domain: string): boolean => {
 
 const wellFormed = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 
+const domainFailure = (domain: string): FailureKind | undefined =>
+  !wellFormed.test(domain) ? MailDomainInvalid : isPublicMailDomain(domain) ? PublicMailDomain : undefined
+
 /** A mail domain as it is stored, in lower case. 400 for any domain that a school cannot own. */
-export const requireMailDomain = (given: string, field: string): string => {
+const requireMailDomain = (given: string): string => {
   const domain = normalDomain(given)
-  if (!wellFormed.test(domain)) fail(MailDomainInvalid, { field })
-  return isPublicMailDomain(domain) ? fail(PublicMailDomain, { field }) : domain
+  const kind = domainFailure(domain)
+  return kind ? fail(kind, { field: 'domain' }) : domain
+}
+
+/** Mail domains as they are stored. 400 with the first that a school cannot own; `details` has all of them. */
+export const requireMailDomains = (given: readonly string[]): string[] => {
+  const domains = given.map(normalDomain)
+  const mistakes = domains.flatMap((domain, at) => {
+    const kind = domainFailure(domain)
+    return kind ? [{ kind, field: `emailDomains.${at}`, message: kind.message }] : []
+  })
+  const [first] = mistakes
+  if (first === undefined) return [...new Set(domains)]
+  const details = mistakes.map(({ field, message }) => ({ field, message }))
+  return fail(first.kind, { field: first.field, details })
 }
 
 /** Days for a school to publish its record. */
@@ -140,7 +156,7 @@ export const listEmailDomains: Operation<Rows['listEmailDomains']> = async (_, c
 
 /** Returns the record to publish. A repeated call returns the same record, so that a published one stays valid. */
 export const claimEmailDomain: Operation<Rows['claimEmailDomain']> = async ({ domain: given }, context) => {
-  const domain = requireMailDomain(given, 'domain')
+  const domain = requireMailDomain(given)
   const { table, tenant, caller, now, newId } = context
   const school = await requireSchool(context)
   if (school.emailDomains.includes(domain)) fail(MailDomainListed)

@@ -86,7 +86,7 @@ export const showTenantStatus: Operation<Rows['showTenantStatus']> = async (_, c
     })
   return page(context, frame, {
     title: closedTitle(school, frame),
-    body: school.statusMessage === '' ? '' : `<p><bdi>${escapeHtml(school.statusMessage)}</bdi></p>`,
+    body: `${school.statusMessage === '' ? '' : `<p><bdi>${escapeHtml(school.statusMessage)}</bdi></p>`}<p>${escapeHtml(t("Until it opens, only its administrators can use it. Ask the school's administrators when that is."))}</p>`,
     link: { href: '/', label: t('Try again') },
   })
 }

@@ -15,7 +15,7 @@ import {
 import type { Input, Operation } from '../../lib/operation.ts'
 import type { Table } from '../../lib/table/table.ts'
 import type { contract } from './contract.ts'
-import { mailDomainNotifications, requireMailDomain } from './mail-domains.ts'
+import { mailDomainNotifications, requireMailDomains } from './mail-domains.ts'
 import {
   LastActiveTenant,
   SubdomainFixed,
@@ -100,10 +100,6 @@ const changeTenant = async (
   if (changed === 'absent') return fail(TenantMissing)
   return changed === 'last active' ? fail(LastActiveTenant) : changed
 }
-
-const requireMailDomains = (given: readonly string[]): string[] => [
-  ...new Set(given.map((domain, at) => requireMailDomain(domain, `emailDomains.${at}`))),
-]
 
 const requireFreeKey = (tenantKey: string): void => {
   if (reservedLabels.includes(tenantKey)) fail(TenantKeyReserved, { field: 'tenantKey' })

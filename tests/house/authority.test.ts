@@ -9,12 +9,14 @@ const among = (pattern: RegExp): string[] =>
 
 /**
  * What a record says somebody is counts for a caller only as far as what proved the caller. These files decide that, keep
- * the records, or judge people who are not the caller; any other one asks `approvalRolesOf`, `orgRightsOf`, `hasOwnOrgPermission` or `isPersonalHost`.
+ * the records, or judge people who are not the caller. The admin page decides by it whether to show an empty list of
+ * approvals. Any other file asks `approvalRolesOf`, `orgRightsOf`, `hasOwnOrgPermission` or `isPersonalHost`.
  */
 describe('what the records say about a caller', () => {
   it('about roles of approval is asked in one place', () => {
     expect(among(/\.approvalRoles\b|[{,] *approvalRoles\b/)).toEqual([
       'functions/approvals/preview.ts',
+      'functions/pages/admin/admin.ts',
       'functions/stakeholders/members.ts',
       'functions/stakeholders/repository.ts',
       'functions/stakeholders/routing/event-routing.ts',

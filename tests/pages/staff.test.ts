@@ -216,7 +216,16 @@ describe('the platform host', () => {
     expect((await statusNow())[0]).toBe('active')
     await one.send('/admin', { do: 'status', ...change })
     expect(await statusNow()).toEqual(['maintenance', 'Back at noon'])
+    w.clock.advance(3)
+    expect((await dean.open('/clubs')).text).toMatch(
+      /This school is closed for now\. Only its administrators .* Others read: ?Back at noon/,
+    )
+    const student = await signedIn(w, ada.email, password)
+    expect((await student.open('/clubs')).address).toBe('/tenant-status')
+    await one.open(`/admin?part=school&id=${w.home}`)
     await one.send('/admin', { do: 'status-ask', ...change, status: 'active' })
     expect(await statusNow()).toEqual(['active', ''])
+    w.clock.advance(3)
+    expect((await dean.open('/clubs')).text).not.toContain('This school is closed')
   })
 })

@@ -32,7 +32,7 @@ const declaredElsewhere: Readonly<Record<string, string>> = { organizations: 'fo
 export const recordCosts = (name: string, { depth, read, write }: Costs): void => {
   const [domain = '', operation = ''] = name.split('.')
   const row = new RegExp(
-    String.raw`(^ +${operation}: (?:\{|shown\(|sent\()(?:(?!\n  \},?\n)[\s\S])*?costs: )\{[^}]*\}`,
+    String.raw`(^ +${operation}: (?:\{|pageRow\(|formRow\()(?:(?!\n  \},?\n)[\s\S])*?costs: )\{[^}]*\}`,
     'm',
   )
   const sources = [...sourcesOf(domain), ...sourcesOf(declaredElsewhere[domain] ?? domain)]

@@ -197,7 +197,7 @@ const platformAccountPage = async (context: PageContext, { done }: Shown) => {
   const self = reader
     ? html`<div class="row">${face(reader.name ?? '', reader.picture)}<div><h2><bdi>${reader.name}</bdi></h2><p class="soft"><bdi>${reader.email}</bdi></p></div></div>`
     : ''
-  const own = html`<section class="card stack">${self}<p>${t('Your account is the same at every school. You change your profile and your password in the settings at a school.')}</p>${signOut()}</section>`
+  const own = html`<section class="card stack">${self}<p>${t('Your account is the same at every school. You change your profile and your password in the settings at a school.')} <a href="/">${t('Choose your school')}</a></p>${signOut()}</section>`
   const body = html`<div class="stack-l"><h1>${t('Your account')}</h1>${own}${secondStep()}${byWays.section}${onDevices}${allWays}</div>`
   const page = { title: t('Your account'), body, done, narrow: false, medium: true }
   return accountPage(context, { ...page, script: 'leaving.js' })

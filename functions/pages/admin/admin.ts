@@ -2,6 +2,7 @@ import {
   call,
   type FormAction,
   type FormInput,
+  identifyReader,
   type PageContext,
   type PageInput,
   pageScope,
@@ -113,13 +114,15 @@ const noApprover = msg(
   'This page is for administrators and for people who approve events. No event waits for your decision.',
 )
 
-/** Whether a role of the reader has decided on an event. */
-const hasDecided = async (context: PageContext): Promise<boolean> => {
-  const lists = await Promise.all([
+/** Whether the reader is appointed as an approver, or a role of the reader has decided on an event. */
+const isApprover = async (context: PageContext): Promise<boolean> => {
+  const [reader, ...lists] = await Promise.all([
+    identifyReader(context),
     call(context, 'approvals', 'listApprovedByRole', { limit: '1' }),
     call(context, 'approvals', 'listRejectedForRole', { limit: '1' }),
   ])
-  return lists.some((list) => list.ok && list.value.events.length > 0)
+  const roles = reader.ok ? reader.value.user?.approvalRoles : undefined
+  return Boolean(roles?.length) || lists.some((list) => list.ok && list.value.events.length > 0)
 }
 
 /** The admin console. Approvers without administrator rights see the events that await their decision. */
@@ -127,14 +130,14 @@ export const adminPage = async (query: PageQuery, filled: Filled, context: PageC
   if (context.tenant.platform)
     return (await import('../platform/platform.ts')).platformPage(query, filled, context)
   const [waiting, budgets, requests] = await Promise.all([
-    readWaiting(query.part === 'waits' ? query.cursor : undefined, context),
+    readWaiting({ isList: (query.part ?? 'waits') === 'waits', cursor: query.cursor }, context),
     countOpenBudgets(context),
     sectionOf(query.part ?? '')?.text === 'Clubs' ? countClubRequests(context) : nothingOpen,
   ])
   if ('refusal' in waiting) return refusedPage(context, waiting.refusal)
   const { isStaff, events } = waiting
   const isEmpty = events.length === 0 && query.done === undefined && filled.refusal === undefined
-  if (!isStaff && isEmpty && !(await hasDecided(context)))
+  if (!isStaff && isEmpty && !(await isApprover(context)))
     return refusedPage(context, refusalOf(403, { message: noApprover }))
   const known = sections.find(({ parts }) => Object.hasOwn(parts, query.part ?? ''))
   const named = known && query.part ? query.part : 'waits'

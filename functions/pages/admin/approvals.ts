@@ -17,7 +17,7 @@ import { byQuestion, questionFields } from '../layout/questions.ts'
 import { msg, t } from '../locale.ts'
 import { stepsOf } from '../manage-event/approval.ts'
 import { adminPath, type PageQuery, type PartOf, partPath } from './admin.ts'
-import type { WaitingEvent } from './open-approvals.ts'
+import type { Waiting, WaitingEvent } from './open-approvals.ts'
 
 type Reply = Answer<'approvals', 'getApproval'>
 
@@ -57,6 +57,8 @@ type CardOf = {
   readonly zone: string
   readonly isStaff: boolean
   readonly alone: boolean
+  /** Whether the event awaits the reader, and not only another approver. */
+  readonly isOwn: boolean
   /** Id of the reader at this school. */
   readonly reader: string
   readonly vacant: ReadonlySet<string>
@@ -137,7 +139,7 @@ const card = (event: WaitingEvent, reply: Reply | undefined, options: CardOf): H
   const { filled, zone, alone, now } = options
   const people = t('{count, plural, one {# person} other {# people}}', { count: event.expectedAttendance })
   const room = options.rooms.get(event.classroom_id ?? '')
-  return html`<li class="card stack"><header class="stack-s"><h2><a href="/event/${event._id}"><bdi>${event.name}</bdi></a></h2><p class="soft"><bdi>${typeWords(event.type)}</bdi> &middot; ${moment(event.start_time, zone)}${event.location ? html` &middot; <bdi>${event.location}</bdi>` : ''}${room ? html` &middot; ${t('Room: {name}', { name: html`<bdi>${room}</bdi>` })}` : ''} &middot; <bdi>${event.hostName}</bdi> &middot; ${people}</p><p class="soft">${t('Sent {time}', { time: agoWords(event.since, now) })}</p></header>${why(event, options)}${reply ? html`<details class="more"><summary>${t('All steps')}<span class="vh">: ${event.name}</span></summary><div class="stack">${stepsOf(reply.instance, zone, now)}${talk(event, reply.comments, options)}</div></details>` : ''}${event.kind === 'acknowledger' ? acknowledgement(event) : html`${decision(event, reply, filled, alone)}${event.stuck ? '' : delegationForm(event, filled)}`}</li>`
+  return html`<li class="card stack"><header class="stack-s"><h2><a href="/event/${event._id}"><bdi>${event.name}</bdi></a></h2><p class="soft"><bdi>${typeWords(event.type)}</bdi> &middot; ${moment(event.start_time, zone)}${event.location ? html` &middot; <bdi>${event.location}</bdi>` : ''}${room ? html` &middot; ${t('Room: {name}', { name: html`<bdi>${room}</bdi>` })}` : ''} &middot; <bdi>${event.hostName}</bdi> &middot; ${people}</p><p class="soft">${t('Sent {time}', { time: agoWords(event.since, now) })}</p></header>${why(event, options)}${reply ? html`<details class="more"><summary>${t('All steps')}<span class="vh">: ${event.name}</span></summary><div class="stack">${stepsOf(reply.instance, zone, now)}${talk(event, reply.comments, options)}</div></details>` : ''}${event.kind === 'acknowledger' ? acknowledgement(event) : html`${decision(event, reply, filled, alone)}${event.stuck || !options.isOwn ? '' : delegationForm(event, filled)}`}</li>`
 }
 
 type Decided = Reply['decisions'][number]['decision']
@@ -169,10 +171,25 @@ const decidedMessage = async ({ done = '', event }: PageQuery, context: PageCont
   return html`<div class="tell ${done === 'approved' ? 'good' : 'warn'}" role="status"><p>${t(message, { event: name })}</p></div>`
 }
 
+/** For administrators: events that await other approvers. Each opens with its decision. */
+const othersSection = ({ others, hasMoreOthers }: Waiting, zone: string): Html => {
+  if (others.length === 0) return html``
+  const rows = others.map(
+    ({ _id: id, name, pendingStepRoleName, dueAt }) =>
+      html`<li><div class="stack-s"><strong><a href="${partPath('waits', { id })}"><bdi>${name}</bdi></a></strong><span class="soft">${t('Waiting for: {role}, until {time}', { role: html`<bdi>${roleWords(pendingStepRoleName)}</bdi>`, time: moment(dueAt, zone) })}</span></div></li>`,
+  )
+  const more = hasMoreOthers
+    ? html`<p><a href="${partPath('events', { filter: 'pending' })}">${t('See all events that wait for approval')}</a></p>`
+    : ''
+  return html`<section class="stack"><h2>${t('Waiting for other approvers')}</h2><p class="soft">${t('Open an event to see its steps. As an administrator you can decide in place of its approvers.')} <a href="${partPath('approvers')}">${t('See who is appointed')}</a></p><ul class="list">${rows}</ul>${more}</section>`
+}
+
 /** Events that await the reader's decision and, for administrators, overdue ones with the reason. */
 export const approvalsPart: PartOf = async ({ query, filled, isStaff, zone, waiting }, context) => {
   const events =
-    query.id === undefined ? waiting.events : waiting.events.filter(({ _id }) => _id === query.id)
+    query.id === undefined
+      ? waiting.events
+      : [...waiting.events, ...waiting.others].filter(({ _id }) => _id === query.id).slice(0, 1)
   const [message, vacant, rooms, ...reply] = await Promise.all([
     decidedMessage(query, context),
     isStaff ? vacantRoles(events, context) : new Set<string>(),
@@ -184,7 +201,7 @@ export const approvalsPart: PartOf = async ({ query, filled, isStaff, zone, wait
       t('Nothing to approve'),
       t('Events that need your decision appear here.'),
       isStaff ? { href: partPath('decided'), text: t('See decided events') } : undefined,
-    )}`
+    )}${othersSection(waiting, zone)}`
   const alone = query.id !== undefined
   const cards = events.map((event, at) => {
     const result = reply[at]
@@ -193,11 +210,12 @@ export const approvalsPart: PartOf = async ({ query, filled, isStaff, zone, wait
       zone,
       isStaff,
       alone,
+      isOwn: waiting.events.includes(event),
       reader: readerOf(context),
       vacant,
       now: context.now(),
       rooms,
     })
   })
-  return html`${message}<ul class="stack">${cards}</ul>${nextPageLink(partPath('waits'), waiting.nextCursor)}`
+  return html`${message}<ul class="stack">${cards}</ul>${nextPageLink(partPath('waits'), waiting.nextCursor)}${alone ? '' : othersSection(waiting, zone)}`
 }

@@ -4,6 +4,7 @@ import { agoWords } from '../layout/dates.ts'
 import { type Filled, hidden, nothingFilled, wrongIn } from '../layout/forms.ts'
 import { actionButton, empty, face, type Html, html, listed, nextPageLink } from '../layout/page.ts'
 import { msg, sentenceCase, t } from '../locale.ts'
+import { tierName } from '../school/tier-names.ts'
 import { adminPath, type PartOf } from './admin.ts'
 
 type VerificationRequest = Answer<'verification', 'listVerificationRequests'>['data'][number]
@@ -76,7 +77,9 @@ const requestItem = (request: VerificationRequest, tiers: Tiers, filled: Filled,
   const { requestData, submittedAt, approvals } = request
   const name = org.org_name
   const note = filled.values.id === id ? (filled.values.note ?? '') : ''
-  const level = t('Level: {level}', { level: html`<bdi>${tiers[tier]?.name ?? wordsOfKey(tier)}</bdi>` })
+  const level = t('Level: {level}', {
+    level: html`<bdi>${tiers[tier] ? tierName(tiers, tier) : wordsOfKey(tier)}</bdi>`,
+  })
   const soFar =
     approvals > 0
       ? html`<span class="tag warn">${t('{count, plural, one {# approval} other {# approvals}} so far', { count: approvals })}</span>`

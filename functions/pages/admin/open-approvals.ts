@@ -7,26 +7,48 @@ export type Waiting = {
   readonly events: readonly WaitingEvent[]
   readonly nextCursor: string | null | undefined
   readonly isStaff: boolean
+  /** For administrators, on the list itself: the first events that await other approvers in time. */
+  readonly others: readonly WaitingEvent[]
+  readonly hasMoreOthers: boolean
 }
 
 const mostShown = '10'
 
-/** Reads what awaits the reader. Overdue approvals are listed for administrators only, which shows who is one. */
+type Listed = Answer<'approvals', 'listPendingForRole'>
+
+/** Lists overdue approvals, and then those of every approver. Both are for administrators only. */
+const readForStaff = async (isList: boolean, context: PageContext) => {
+  const stuck = await call(context, 'approvals', 'listStuckApprovals', { limit: mostShown })
+  const all =
+    stuck.ok && isList
+      ? await call(context, 'approvals', 'listPendingForRole', { limit: mostShown })
+      : undefined
+  const everyones: Listed = all?.ok ? all.value : { events: [] }
+  return { stuck, everyones }
+}
+
+/**
+ * Reads what awaits the reader. Overdue approvals are listed for administrators only, which shows who is one. `isList`:
+ * the page lists the events, instead of counting them beside another part.
+ */
 export const readWaiting = async (
-  cursor: string | undefined,
+  { isList, cursor }: { readonly isList: boolean; readonly cursor: string | undefined },
   context: PageContext,
 ): Promise<Waiting | { readonly refusal: Refusal }> => {
-  const [mine, stuck] = await Promise.all([
-    call(context, 'approvals', 'listWaitingOnMe', { limit: mostShown, cursor }),
-    call(context, 'approvals', 'listStuckApprovals', { limit: mostShown }),
+  const [mine, { stuck, everyones }] = await Promise.all([
+    call(context, 'approvals', 'listWaitingOnMe', { limit: mostShown, cursor: isList ? cursor : undefined }),
+    readForStaff(isList, context),
   ])
   if (!mine.ok) return mine
   if (!stuck.ok && stuck.refusal.status !== 403) return stuck
   const all = [...mine.value.events, ...(stuck.ok ? stuck.value.events : [])]
+  const own = new Set(all.map(({ _id }) => _id))
   return {
     events: all.filter(({ _id }, at) => all.findIndex((other) => other._id === _id) === at),
     nextCursor: mine.value.nextCursor,
     isStaff: stuck.ok,
+    others: everyones.events.filter(({ _id, kind }) => kind === 'approver' && !own.has(_id)),
+    hasMoreOthers: Boolean(everyones.nextCursor),
   }
 }
 

@@ -79,6 +79,7 @@ const policyForm = async (
   fields: (own: Filled) => Html,
   context: PageContext,
 ): Promise<Html> => {
+  const nextStep = html`<p class="soft">${t('Nothing is saved yet. The preview lists these people, and has the button that saves your changes.')}</p>`
   const again = html`<button class="btn" name="do" value="${what}-ask">${what === 'door' ? t('Preview who is locked out') : t('Preview who has no second factor')}</button>`
   const startOver = html`<a class="btn plain" href="${adminPath}?part=door">${t('Start over')}</a>`
   const isSent = filled.values.do?.startsWith(`${what}-`) === true
@@ -90,7 +91,7 @@ const policyForm = async (
   const end =
     shown && 'refusal' in shown
       ? html`${refusalAbove(own, inputs)}<div class="row">${again}${startOver}</div>`
-      : (shown ?? again)
+      : (shown ?? html`${nextStep}${again}`)
   return html`<form class="card stack" method="post" action="${adminPath}"><button class="vh" name="do" value="${what}-ask" tabindex="-1" aria-hidden="true">${t('Show')}</button>${inputs}${end}</form>`
 }
 

@@ -1,5 +1,5 @@
 import { type Answer, call, type FormAction, type FormInput, operation, type PageContext } from '../call.ts'
-import { dayWords } from '../layout/dates.ts'
+import { dayWords, wallOf } from '../layout/dates.ts'
 import { type Filled, field, hidden, textArea } from '../layout/forms.ts'
 import { menu, menuLink } from '../layout/menu.ts'
 import { type Html, html, nextPageLink } from '../layout/page.ts'
@@ -152,6 +152,44 @@ const wordsOf = ({ start, end }: Period, zone: string): string => {
 /** Identifies a period in an address: its days. */
 const keyOf = ({ start, end }: Period): string => `${start}/${end}`
 
+/** Events that a count examines, and periods that have one. */
+const mostCounted = 20
+const mostPeriods = 12
+
+/**
+ * How many public events take place in each coming period, with a link to them. One call for each period; of a period
+ * of over 93 days the operation lists none, so it has the link alone.
+ */
+const eventLinks = async (
+  periods: readonly Period[],
+  today: string,
+  context: PageContext,
+): Promise<ReadonlyMap<Period, Html>> => {
+  const coming = periods.filter(({ end }) => end.slice(0, 10) >= today).slice(0, mostPeriods)
+  const links = coming.map(async (period) => {
+    const { start, end } = period
+    const result = await call(context, 'events', 'listEventsBetween', {
+      start,
+      end,
+      limit: String(mostCounted),
+    })
+    const [first, last] = [start.slice(0, 10), end.slice(0, 10)]
+    const href = first === last ? `/events?day=${first}` : `/events?view=month&month=${first.slice(0, 7)}`
+    const count = result.ok ? result.value.events.length : undefined
+    const text =
+      count === undefined
+        ? t('See events')
+        : result.ok && result.value.nextCursor
+          ? t('More than {count} public events', { count: mostCounted })
+          : t('{count, plural, one {# public event} other {# public events}}', { count })
+    return [
+      period,
+      count === 0 ? html`${t('No public events')}` : html`<a href="${href}">${text}</a>`,
+    ] as const
+  })
+  return new Map(await Promise.all(links))
+}
+
 /** Periods in which no event can take place, such as exams. */
 export const closedPart: PartOf = async ({ query, filled, zone }, context) => {
   const result = await call(context, 'stakeholders', 'getEventSystemConfig', {})
@@ -173,6 +211,7 @@ export const closedPart: PartOf = async ({ query, filled, zone }, context) => {
         back: partPath('closed'),
       })
     : ''
+  const events = await eventLinks(periods, wallOf(context.now().toISOString(), zone).slice(0, 10), context)
   const table = dataTable({
     caption: t('Closed periods'),
     rows: periods,
@@ -187,6 +226,7 @@ export const closedPart: PartOf = async ({ query, filled, zone }, context) => {
         label: t('Reason'),
         cell: ({ reason }) => html`<bdi>${reason || t('No reason')}</bdi>`,
       },
+      { key: 'events', label: t('Events'), cell: (period) => events.get(period) ?? '-' },
       {
         key: 'remove',
         label: t('Remove'),
@@ -208,7 +248,7 @@ export const closedPart: PartOf = async ({ query, filled, zone }, context) => {
     optional: true,
     hint: t('Such as Final exams.'),
   })
-  return html`<p class="soft">${t('No event can take place in these periods. Planners see the reason. Existing events stay.')}</p>${asking}${table}<form class="card stack" method="post" action="${adminPath}"><h2>${t('Add a closed period')}</h2>${hidden('do', 'closed-add')}${carried}<div class="pair">${startFields}</div>${reasonField}<button class="btn">${t('Add period')}</button></form>`
+  return html`<p class="soft">${t('No event can take place in these periods. Planners see the reason. Existing events stay: cancel or move them yourself.')}</p>${asking}${table}<form class="card stack" method="post" action="${adminPath}"><h2>${t('Add a closed period')}</h2>${hidden('do', 'closed-add')}${carried}<div class="pair">${startFields}</div>${reasonField}<button class="btn">${t('Add period')}</button></form>`
 }
 
 /** The fields of a room's form. */

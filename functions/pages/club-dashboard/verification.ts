@@ -3,6 +3,7 @@ import { dayWords } from '../layout/dates.ts'
 import { type Choice, type Filled, hidden, refusedForm, select, textArea } from '../layout/forms.ts'
 import { type Html, html, listed, type States, tagged } from '../layout/page.ts'
 import { msg, t } from '../locale.ts'
+import { tierDescription, tierName } from '../school/tier-names.ts'
 import type { Done, FormInput } from './change.ts'
 import type { Desk, PartOf } from './dashboard.ts'
 
@@ -19,10 +20,11 @@ const states: States = {
 }
 const stateTag = tagged(states)
 
-const tierName = (tiers: Tiers, key: string): string => tiers[key]?.name ?? key
-
-const tierItem = (name: string, { description, benefits }: Tiers[string]): Html =>
-  html`<li><div class="stack-s"><h3><bdi>${name}</bdi></h3>${description ? html`<p dir="auto">${description}</p>` : ''}${benefits.length === 0 ? '' : html`<ul class="soft">${benefits.map((benefit) => html`<li><bdi>${benefit}</bdi></li>`)}</ul>`}</div></li>`
+const tierItem = (tiers: Tiers, key: string, tier: Tiers[string]): Html => {
+  const { benefits } = tier
+  const description = tierDescription(key, tier)
+  return html`<li><div class="stack-s"><h3><bdi>${tierName(tiers, key)}</bdi></h3>${description ? html`<p dir="auto">${description}</p>` : ''}${benefits.length === 0 ? '' : html`<ul class="soft">${benefits.map((benefit) => html`<li><bdi>${benefit}</bdi></li>`)}</ul>`}</div></li>`
+}
 
 const timesOf = ({ submittedAt, reviewedAt }: Request, zone: string): string => {
   const date = dayWords(submittedAt, zone)
@@ -36,7 +38,7 @@ const requestItem = (request: Request, tiers: Tiers, zone: string): Html =>
 
 const askForm = ({ path }: Desk, tiers: Tiers, filled: Filled): Html => {
   const own: Filled = filled.values.do === 'verification-ask' ? filled : { values: {} }
-  const choices = Object.entries(tiers).map(([key, { name }]): Choice => [key, name])
+  const choices = Object.keys(tiers).map((key): Choice => [key, tierName(tiers, key)])
   const descriptionField = textArea(own, {
     name: 'description',
     label: t('Why the school should verify the club'),
@@ -66,7 +68,7 @@ export const verificationPart: PartOf = async (desk, _, filled, context) => {
   const status = club?.verified
     ? html`<p class="tell good" role="status">${t('This club is verified: {level}.', { level: html`<bdi>${tierName(tiers, club.verificationType)}</bdi>` })}</p>`
     : html`<p class="tell" role="status">${t('This club is not verified. A verified club has a mark in the directory and on its page.')}</p>`
-  const levels = Object.entries(tiers).map(([, tier]) => tierItem(tier.name, tier))
+  const levels = Object.entries(tiers).map(([key, tier]) => tierItem(tiers, key, tier))
   const form = isOpen
     ? html`<p class="soft">${t('The school reviews your request. You can send another one after its decision.')}</p>`
     : askForm(desk, tiers, filled)

@@ -23,7 +23,7 @@ export const adminRows = {
     '/admin',
     'Show the admin console; on the platform host, the console of schools',
     {
-      costs: { depth: 4, read: 10.5, write: 0 },
+      costs: { depth: 5, read: 13, write: 0 },
       host: 'both',
       query: z.object({ ...DashboardPart, ...ConsoleQuery }),
       example: { as: 'root' },

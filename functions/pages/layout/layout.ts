@@ -5,7 +5,7 @@ import { safeOwnPath } from '../../../lib/identity/school/addresses.ts'
 import { type ScriptName, scriptTexts } from '../browser/messages.ts'
 import { isSignedIn, type PageContext, pageScope, type Refusal } from '../call.ts'
 import { adminLink } from '../header/administration.ts'
-import { impersonationBanner } from '../header/banner.ts'
+import { closedBanner, impersonationBanner } from '../header/banner.ts'
 import { countTag } from '../header/count-tag.ts'
 import { unreadCount } from '../header/unread.ts'
 import { currentLocale, t } from '../locale.ts'
@@ -127,7 +127,7 @@ export const pageOf = async (context: PageContext, page: Page): Promise<Answer<s
     bodyAttributes: String(
       html`${action === '' ? '' : raw(' class="acts"')}${texts === '' ? '' : html` data-texts="${texts}"`}`,
     ),
-    bannerHtml: String(html`${banner}`),
+    bannerHtml: String(html`${banner}${closedBanner(context)}`),
     signHtml: brand.sign,
     linksHtml: String(
       isAlone

@@ -6,7 +6,7 @@ import type { PlatformPartOf } from './platform.ts'
 
 /** The platform's own audit log, or that of a school. */
 export const platformAuditPart: PlatformPartOf = async ({ query, filled, zone }, context) => {
-  const waiting = { events: [], nextCursor: null, isStaff: true }
+  const waiting = { events: [], nextCursor: null, isStaff: true, others: [], hasMoreOthers: false }
   const body = await auditPart({ query, filled, isStaff: true, zone, waiting }, context)
   if ('refusal' in body) return body
   const { id } = query

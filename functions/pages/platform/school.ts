@@ -1,6 +1,6 @@
 import { defaultLocale } from '../../../lib/contract/text/locale.ts'
 import { type AreaAction, adminPath, partPath } from '../admin/admin.ts'
-import { type Answer, call, type FormAction } from '../call.ts'
+import { type Answer, call, type FormAction, type Refusal } from '../call.ts'
 import { failureMessage } from '../failure-words.ts'
 import { type Filled, field, hidden, select, textArea } from '../layout/forms.ts'
 import { type Html, html } from '../layout/page.ts'
@@ -118,7 +118,16 @@ export const schoolPart: PlatformPartOf = async ({ query, filled }, context) => 
   }
 }
 
-/** The refusal of a mail domain, which names its number, at the field with all of them. */
+/** The refusals of mail domains, which name their numbers, at the field with all of them. */
+const domainMistakes = ({ details }: Refusal, domains: readonly string[]): string =>
+  details
+    .flatMap((detail) => {
+      const at = /^emailDomains\.(\d+)$/.exec(detail.field)?.[1]
+      const values = { domain: domains[Number(at)] ?? '', problem: failureMessage(detail) }
+      return at === undefined ? [] : [t('{domain}: {problem}', values)]
+    })
+    .join(' ')
+
 const saveSchool: FormAction = async ({ id = '', name, location, timezone, locale, ...input }, context) => {
   const emailDomains = (input.domains ?? '').split(/[\s,]+/).filter((domain) => domain !== '')
   const result = await call(context, 'tenants', 'updateTenant', {
@@ -132,12 +141,8 @@ const saveSchool: FormAction = async ({ id = '', name, location, timezone, local
     webOrigin: (input.webOrigin ?? '') as '',
     emailDomains,
   })
-  const at = result.ok ? undefined : /^emailDomains\.(\d+)$/.exec(result.refusal.field ?? '')?.[1]
-  if (result.ok || at === undefined) return result
-  const message = t('{domain}: {problem}', {
-    domain: emailDomains[Number(at)] ?? '',
-    problem: failureMessage(result.refusal),
-  })
+  const message = result.ok ? '' : domainMistakes(result.refusal, emailDomains)
+  if (result.ok || message === '') return result
   const { details } = result.refusal
   return { ok: false, refusal: { ...result.refusal, details: [...details, { field: 'domains', message }] } }
 }

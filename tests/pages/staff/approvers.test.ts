@@ -61,6 +61,29 @@ describe('the page of approvers', () => {
     const own = await browser(w, { jar: ben.device.jar }).open('/admin')
     expect(own.text).toContain('Garden party')
     expect(own.html).not.toContain('part=approvers')
+    expect(own.text).not.toContain('Waiting for other approvers')
+  })
+
+  it('lists for administrators what waits for the person appointed, with the decision one link away', async () => {
+    const eventId = await submitted('Harvest dinner')
+    await w.caughtUp()
+    const overview = await page.open('/admin')
+    const [, others = ''] = overview.text.split('Waiting for other approvers')
+    expect(others).toMatch(/Harvest dinner Waiting for: event coordinator ?, until/)
+    const one = await page.follow('Harvest dinner')
+    expect(one.text).not.toMatch(/Garden party|Waiting for other approvers|Delegate while you are away/)
+    const done = await page.send('/admin', { do: 'approve', event: eventId })
+    expect(done.text).toMatch(/You approved Harvest dinner ?\./)
+  })
+
+  it('shows an empty list to an approver for whom nothing waits yet', async () => {
+    const cy = await registered(w, 'cy', { username: 'cy', name: 'Cy' })
+    const own = browser(w, { jar: cy.device.jar })
+    expect((await own.open('/admin')).status).toBe(403)
+    await dean.device.assignStakeholderRole({ id: 'safety officer', userId: cy.user._id })
+    const shown = await own.open('/admin')
+    expect([shown.status, shown.text]).toEqual([200, expect.stringContaining('Nothing to approve')])
+    await dean.device.unassignStakeholderRole({ id: 'safety officer', userId: cy.user._id })
   })
 
   it('names the person and the consequence before it removes them, and can appoint them again', async () => {

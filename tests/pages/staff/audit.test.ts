@@ -36,5 +36,7 @@ describe('a verification request', () => {
     expect(text).toMatch(/Chess Club Wants to be verified \S+ Level: Basic/)
     expect(text).toContain('Description We play chess')
     expect(text).not.toMatch(/\bverification\b/)
+    const spanish = await page.open('/admin?part=clubs', { 'accept-language': 'es' })
+    expect(spanish.text).toContain('Nivel: B\u00e1sico')
   })
 })

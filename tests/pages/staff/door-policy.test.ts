@@ -26,6 +26,7 @@ it('a school closes ways in once whom it locks out was shown', async () => {
   const shown = await page.open('/admin?part=door')
   expect(shown.text).toContain('Sign-in methods')
   expect(shown.text).toContain('People on the roster')
+  expect(shown.text).toContain('has the button that saves your changes. Preview who is locked out')
   const own = { [`glass-${dean.user._id}`]: 'yes', 'way-password': '' }
   const refused = await page.send('/admin', { do: 'door-ask', 'way-password': '' })
   expect(refused.text).toContain('Choose one to five administrators for emergency access')

@@ -41,6 +41,8 @@ describe('the frame of the platform console', () => {
     expect((await one.follow('Two-step verification')).text).toContain('Set up an app')
     expect((await one.open('/settings/proof')).text).toContain('Confirm your identity')
     await one.open('/settings')
+    expect((await one.follow('Choose your school')).html).toMatch(/<h1>Choose your school/)
+    await one.open('/settings')
     await one.send('/sign-out')
     expect((await one.open('/admin')).address).toContain('/login')
   })
@@ -99,9 +101,11 @@ describe("a school's record", () => {
 
   it('names the mail domain that is refused, at its field', async () => {
     await console.open(`/admin?part=school&id=${w.home}`)
-    const domains = 'ours.example.edu\ngmail.com'
+    const domains = 'ours.example.edu\ngmail.com\nnot_one'
     const refused = await console.send('/admin', { do: 'school-save', domains })
-    expect(refused.html).toMatch(/id="domains-wrong">gmail\.com: This is a public mail domain/)
+    expect(refused.html).toMatch(
+      /id="domains-wrong">gmail\.com: This is a public mail domain.* not_one: This is not a valid mail/,
+    )
     expect(refused.html).toContain('ours.example.edu')
   })
 

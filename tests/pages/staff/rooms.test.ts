@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { admins } from '../../support/administrators.ts'
 import type { Person } from '../../support/people.ts'
 import { enrolSchool } from '../../support/schools.ts'
+import { founded } from '../../support/societies.ts'
 import { type Browser, browser } from '../browser.ts'
 
 let dean: Person
@@ -97,5 +98,38 @@ describe('the page of rooms', () => {
     )
     const removed = await Promise.all([1, 2].map(() => page.post('/admin', { ...leaving?.fields })))
     expect(removed.map(({ status }) => status)).toEqual([200, 200])
+  })
+
+  it('counts the public events in each coming period, and links to them', async () => {
+    const { orgId } = await founded(dean)
+    const { status } = await dean.device.createEvent({
+      name: 'Exam picnic',
+      type: 'Social',
+      start_time: '2027-03-02T17:00:00.000Z',
+      end_time: '2027-03-02T19:00:00.000Z',
+      location: 'Main hall',
+      orgId,
+    })
+    expect(status).toBe(201)
+    for (const [start, end] of [
+      ['2027-03-01', '2027-03-05'],
+      ['2027-03-02', '2027-03-02'],
+      ['2027-03-08', '2027-03-12'],
+      ['2027-03-01', '2027-07-31'],
+    ] as const) {
+      await page.open('/admin?part=closed')
+      await page.send('/admin', { do: 'closed-add', start, end, reason: 'Break' })
+    }
+    const { links, text } = await page.open('/admin?part=closed')
+    const found = links
+      .filter(({ href }) => href.startsWith('/events?'))
+      .map(({ href, text }) => [href, text])
+    expect(found).toEqual([
+      ['/events?view=month&month=2027-03', '1 public event'],
+      ['/events?view=month&month=2027-03', 'See events'],
+      ['/events?day=2027-03-02', '1 public event'],
+    ])
+    expect(text).toContain('No public events')
+    expect((await page.open('/events?day=2027-03-02')).text).toContain('Exam picnic')
   })
 })
