@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange, NoToken, OtherSchoolRefused } from '../../lib/contract/failures.ts'
-import { described, EmptyBody, Id } from '../../lib/contract/fields.ts'
+import { EmptyBody, Id } from '../../lib/contract/fields.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { data, flat } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
@@ -193,10 +193,7 @@ export const contract = declare('checkins', 'Event check-in: links, codes, helpe
       q: maybe(text.check(z.maxLength(100))),
       checkedIn: maybe(z.enum(['true', 'false', 'all'])),
       status: maybe(z.enum(['attending', 'waitlisted'])),
-      only: described(
-        maybe(z.literal('stats')),
-        'Only the counts, without people. Needs no search, with a check-in credential too.',
-      ),
+      only: maybe(z.literal('stats')),
     }),
     reply: flat(z.object({ attendees: z.array(DoorPerson), stats: Stats, nextCursor: maybe(text) })),
     fails: [...staffed, SearchTooShort],

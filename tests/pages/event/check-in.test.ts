@@ -24,6 +24,8 @@ const newLink = async (name: string): Promise<string> => {
   await m.officer.open(part())
   const shown = await m.officer.send(m.path, { do: 'checkin-helper', name })
   expect(shown.text).toContain('It is shown only once.')
+  // rules/http 62
+  expect(shown.html).not.toContain('class="langs"')
   const [, address = ''] = /<code class="copied"[^>]*>([^<]+)</.exec(shown.html) ?? []
   const { pathname, search } = new URL(address)
   return `${pathname}${search}`
