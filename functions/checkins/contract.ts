@@ -193,6 +193,7 @@ export const contract = declare('checkins', 'Event check-in: links, codes, helpe
       q: maybe(text.check(z.maxLength(100))),
       checkedIn: maybe(z.enum(['true', 'false', 'all'])),
       status: maybe(z.enum(['attending', 'waitlisted'])),
+      only: maybe(z.literal('stats')),
     }),
     reply: flat(z.object({ attendees: z.array(DoorPerson), stats: Stats, nextCursor: maybe(text) })),
     fails: [...staffed, SearchTooShort],

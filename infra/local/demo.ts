@@ -108,6 +108,8 @@ const club = {
 const thursday = 4
 const daysInWeek = 7
 
+const chessRoom = 'Room 101'
+
 /** Events in several statuses, on Thursdays from 6 p.m. to 8 p.m. */
 const evenings = [
   {
@@ -147,7 +149,8 @@ export const chessEvenings = (now: Date) => {
   const first = ((thursday - weekday - 2 + 2 * daysInWeek) % daysInWeek) + 2
   return evenings.map((evening, nth) => {
     const date = dayAfter(today, { days: first + nth * daysInWeek })
-    return { ...evening, location: 'Room 101', start_time: `${date}T18:00`, end_time: `${date}T20:00` }
+    const place = { location: chessRoom, resourceId: roomKey(chessRoom) }
+    return { ...evening, ...place, start_time: `${date}T18:00`, end_time: `${date}T20:00` }
   })
 }
 

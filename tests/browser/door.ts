@@ -87,6 +87,24 @@ describe('the door without a connection', () => {
     await until(`JSON.parse(localStorage.getItem(${scans})).length === 0`)
   })
 
+  // rules/checkins 52
+  test('shows what another desk did, and keeps the typed search', async () => {
+    await openDoor()
+    const names = () =>
+      value(`[...document.querySelectorAll('#list h3')].map((one) => one.textContent).join()`)
+    const before = await names()
+    // As if another desk had changed it since.
+    await value(`document.querySelector('#list').replaceChildren('Nobody')
+      document.querySelector('[data-inside]').textContent = '99'
+      document.querySelector('#search').value = 'ada'`)
+    await value(`document.dispatchEvent(new Event('visibilitychange'))`)
+    await until(`!document.querySelector('#list').textContent.startsWith('Nobody')`)
+    assert.equal(await names(), before)
+    assert.equal(await value(`document.querySelectorAll('#list li:not([hidden])').length`), 1)
+    assert.notEqual(await value(`document.querySelector('[data-inside]').textContent`), '99')
+    assert.equal(await value(`document.querySelector('#search').value`), 'ada')
+  })
+
   // rules/checkins 51
   test('takes one scan, however fast a button is pressed twice', async () => {
     await openDoor()

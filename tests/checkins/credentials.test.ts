@@ -77,6 +77,8 @@ describe('a door credential', () => {
       expect(await helper.listCheckedIn({ eventId, checkedIn: 'all', q })).toMatchObject(
         refused(SearchTooShort),
       )
+    const counts = await helper.listCheckedIn({ eventId, only: 'stats' })
+    expect(counts.body).toMatchObject({ attendees: [], stats: { totalCheckedIn: 0 } })
     const own = await d.chess.officer.device.listCheckedIn({ eventId, checkedIn: 'all' })
     expect(JSON.stringify(own.body)).toContain('@')
   })

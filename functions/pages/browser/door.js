@@ -1,4 +1,5 @@
 // The check-in desk, where scripts run: tickets by the camera, and check-ins that wait while there is no connection.
+import { keepCurrent, wasAimedElsewhere } from './desk-refresh.js'
 import { keyOf, perBatch, scansAt, sendScans } from './scans.js'
 import { t } from './translate.js'
 
@@ -45,10 +46,8 @@ const nameIn = (row) => row?.querySelector('h2, h3')?.textContent ?? ''
 /** A ticket says whose it is before its last dot; whether it is genuine, the platform finds out. */
 const holder = (code = '') => code.slice(0, Math.max(0, code.lastIndexOf('.')))
 
-const inside = door.querySelector('[data-inside]')
-const heads = door.querySelector('[data-heads]')
-
-const add = (element, change) => {
+const add = (name, change) => {
+  const element = door.querySelector(name)
   element.textContent = String(Math.max(0, Number(element.textContent) + change))
 }
 
@@ -56,9 +55,8 @@ const personOf = ({ person, code }) => person ?? holder(code)
 
 /** Counts registrations and people: a registration may be for several, and only registered people count as such. */
 const count = ({ dataset }, change) => {
-  if (!inside) return
-  if ('registered' in dataset) add(inside, change)
-  add(heads, change * Math.max(1, Number(dataset.seats)))
+  if ('registered' in dataset) add('[data-inside]', change)
+  add('[data-heads]', change * Math.max(1, Number(dataset.seats)))
 }
 
 /**
@@ -273,7 +271,7 @@ door.addEventListener('submit', (submitted) => {
   const row = form.closest('[data-person]')
   if (row) {
     submitted.preventDefault()
-    submitRow(row, form.elements.do.value)
+    if (!wasAimedElsewhere()) submitRow(row, form.elements.do.value)
   } else if (form.elements.do?.value === 'code') {
     submitted.preventDefault()
     scan({ code: form.elements.code.value.trim() }, 'in')
@@ -296,6 +294,10 @@ openLater()
 addEventListener('online', send)
 setInterval(send, 10_000)
 void send()
+keepCurrent(
+  () => waiting.length === 0 && !sending,
+  () => search.value.trim() && filter(),
+)
 
 /** What reads a code in a picture: the browser itself where it can, else a small library. */
 const reader = async () => {

@@ -31,7 +31,6 @@ import {
   countsOfList,
   countsOfStats,
   type DeskEvent,
-  type DeskList,
   type DeskPerson,
   peopleLists,
   type Stranger,
@@ -76,7 +75,7 @@ const others = async (
   known: readonly DeskPerson[],
   context: PageContext,
 ): Promise<Stranger[]> => {
-  if (isHelper(context) || [...typed].length < fewestLetters) return []
+  if (isHelper(context) || isTooShort(typed)) return []
   const result = await call(context, 'users', 'searchUsers', { query: typed, limit: '10' })
   if (!result.ok) return []
   const listed = new Set(known.map(({ personId }) => personId))
@@ -116,13 +115,17 @@ const reasons: Readonly<Record<string, string>> = {
 const translatedReasons = () =>
   Object.fromEntries(Object.entries(reasons).map(([reason, text]) => [reason, t(text)]))
 
+const isTooShort = (typed: string): boolean => [...typed].length < fewestLetters
+
+/** A helper searches by name, and has no list of everybody. */
+const mustSearch = (typed: string, context: PageContext): boolean => isHelper(context) && isTooShort(typed)
+
 const findPeople = (eventId: string, typed: string, cursor: string | undefined, context: PageContext) =>
   call(context, 'checkins', 'listCheckedIn', {
     eventId,
-    checkedIn: 'all',
-    limit: perPage,
-    ...([...typed].length < fewestLetters ? {} : { q: typed }),
-    cursor,
+    ...(mustSearch(typed, context)
+      ? { only: 'stats' }
+      : { checkedIn: 'all', limit: perPage, cursor, ...(isTooShort(typed) ? {} : { q: typed }) }),
   })
 
 /** The event, as far as the reader may see it. A helper may work at an event that only members see. */
@@ -175,12 +178,12 @@ const findChanged = async (
   { eventId, person, name = '' }: CheckInDeskQuery,
   listed: readonly DeskPerson[],
   context: PageContext,
-): Promise<{ readonly changed?: DeskPerson | undefined; readonly stats?: DeskList['stats'] }> => {
+): Promise<DeskPerson | undefined> => {
   const isSame = ({ personId }: DeskPerson): boolean => personId === person
   const changed = listed.find(isSame)
-  if (changed || person === undefined || [...name].length < fewestLetters) return { changed }
+  if (changed || person === undefined || isTooShort(name)) return changed
   const found = await findPeople(eventId, name, undefined, context)
-  return found.ok ? { changed: found.value.attendees.find(isSame), stats: found.value.stats } : {}
+  return found.ok ? found.value.attendees.find(isSame) : undefined
 }
 
 /**
@@ -213,8 +216,6 @@ const checkedInText = (name: Html, person: DeskPerson | undefined): Html => {
     : t('{name}: checked in.', { name })
 }
 
-const unsearched = { attendees: [], stats: undefined, nextCursor: undefined }
-
 const isRegistrationRequired = ({ registrationRequired, registrationEnabled }: DeskEvent): boolean =>
   registrationRequired === true && registrationEnabled === true
 
@@ -222,8 +223,8 @@ const searchBox = (path: string, typed: string): Html =>
   html`<form class="find" role="search" action="${path}"><label class="vh" for="search">${t('Search people')}</label><input id="search" name="search" type="search" value="${typed}" placeholder="${t('Name')}" maxlength="100" autocomplete="off" dir="auto"><button class="btn plain">${t('Search')}</button></form>${typed ? html`<p><a href="${path}">${t('Show all')}</a></p>` : ''}`
 
 /** For an empty list, or a name that was not found: what to do. Helpers must search, and with two letters. */
-const nobodyFound = (typed: string, isTooShort: boolean, event: DeskEvent): Html => {
-  if (isTooShort) return empty(t('Search for a person'), t('Enter at least two letters of a name.'))
+const nobodyFound = (typed: string, isUnsearched: boolean, event: DeskEvent): Html => {
+  if (isUnsearched) return empty(t('Search for a person'), t('Enter at least two letters of a name.'))
   if (!typed) return empty(t('Nobody has registered'), t('Search for people of the school to check them in.'))
   const advice = event.registrationEnabled
     ? t('Otherwise ask them to sign in on their phone and to register on the event page.')
@@ -260,25 +261,23 @@ const checkInDeskPage = async (
     findDeskEvent(eventId, context),
     findPeople(eventId, typed, cursor, context),
   ])
-  if (!result.ok && !(isHelper(context) && result.refusal.status === 400))
-    return helperRefused(result.refusal, event, context) ?? refusedPage(context, result.refusal)
+  if (!result.ok) return helperRefused(result.refusal, event, context) ?? refusedPage(context, result.refusal)
   if ('refusal' in event) return refusedPage(context, event.refusal)
   if (!event.checkInEnabled) return closedCheckIn(event, context)
-  // A helper searches by name, and has no list of everybody.
-  const { attendees, stats, nextCursor } = result.ok ? result.value : unsearched
+  const { attendees, stats, nextCursor } = result.value
   const path = `/event/${eventId}/door`
-  const [strangers, code, { changed, stats: newStats }] = await Promise.all([
+  const [strangers, code, changed] = await Promise.all([
     others(typed, attendees, context),
     screen(event, context),
     findChanged(query, attendees, context),
   ])
   const here = typed ? `${path}?search=${encodeURIComponent(typed)}` : path
+  const again = cursor ? `${path}?${new URLSearchParams({ search: typed, cursor })}` : here
   const phase = phaseOf(event, context.now())
   const isReadOnly = phase === 'early' || event.status === 'cancelled'
-  const isWhole = typed === '' && !cursor && !nextCursor
-  const known = stats ?? newStats
-  const counts =
-    known && (isWhole && stats ? countsOfList(attendees) : countsOfStats(known, event.seatsTaken))
+  const isUnsearched = mustSearch(typed, context)
+  const isWhole = typed === '' && !cursor && !nextCursor && !isUnsearched
+  const counts = isWhole ? countsOfList(attendees) : countsOfStats(stats, event.seatsTaken)
   const lists = peopleLists(attendees, {
     path,
     timezone: event.timezone,
@@ -298,10 +297,10 @@ const checkInDeskPage = async (
   const codeForm = html`<form method="post" class="stack" action="${path}">${hidden('do', 'code')}${codeInput}<button class="btn plain">${t('Check in')}</button></form>`
   const body = html`<div class="stack${isReadOnly ? ' read-only' : ''}" id="door" data-event="${eventId}" data-reader="${readerOf(context)}" data-reasons="${JSON.stringify(translatedReasons())}"${typed ? raw(' data-searched') : ''}>${checkInHeading(event, context)}
 <div id="told" class="toast" role="status"></div>${phaseNotice(event, phase)}${changeMessage(query, changed, isChanged)}${refusedForm(filled, ['code'])}
-<div class="row between">${counts ? checkInCount(counts) : ''}<button class="btn" id="camera" type="button" hidden>${t('Scan tickets')}</button></div>
+<div class="row between"><div class="num" id="count">${checkInCount(counts)}</div><div class="row"><a class="btn plain" id="refresh" href="${again}">${t('Refresh')}</a><button class="btn" id="camera" type="button" hidden>${t('Scan tickets')}</button></div></div>
 <video id="seen" hidden muted playsinline></video>
 ${searchBox(path, typed)}${nextCursor && !typed ? html`<p class="soft">${t('The list is long: search for a name.')}</p>` : ''}
-${found ? lists : nobodyFound(typed, !result.ok, event)}${nextPageLink(here, nextCursor)}${strangersList(strangers, path, isRegistrationRequired(event))}
+<div class="stack" id="list">${found ? lists : nobodyFound(typed, isUnsearched, event)}</div>${nextPageLink(here, nextCursor)}${strangersList(strangers, path, isRegistrationRequired(event))}
 <p class="soft" id="unlisted" hidden>${t('Nobody in this list. Press Search to look for people without a registration.')}</p>
 ${collapsible(t('Enter a ticket code'), codeForm, filled.values.do === 'code')}${code}</div>`
   return pageOf(context, {

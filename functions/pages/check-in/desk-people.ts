@@ -41,6 +41,10 @@ const schoolText = (school: string | undefined): string => (school ? t('guest of
 
 const withoutEmpty = (texts: readonly string[]): readonly string[] => texts.filter((text) => text !== '')
 
+/** A registration is checked in as a whole, however many of its people are here. */
+const checkInText = (guestCount: number): string =>
+  guestCount > 1 ? t('Check in all {count, number}', { count: guestCount }) : t('Check in')
+
 /** `css` gives people who wait a lesser button than people with a seat. */
 const expectedRow = (person: DeskPerson, path: string, css: ButtonCss): Html => {
   const { personId, name, guestCount, sourceTenant } = person
@@ -48,7 +52,7 @@ const expectedRow = (person: DeskPerson, path: string, css: ButtonCss): Html => 
   return rowOf(
     person,
     withoutEmpty([seatsText(guestCount), schoolText(sourceTenant)]),
-    actionButton(path, t('Check in'), carried, { css, label: name }),
+    actionButton(path, checkInText(guestCount), carried, { css, label: name }),
   )
 }
 
@@ -75,7 +79,9 @@ const insideRow = (person: DeskPerson, { path, timezone, now }: ListView): Html 
 const sortByName = (people: readonly DeskPerson[]): DeskPerson[] =>
   [...people].sort((a, b) => a.name.localeCompare(b.name, currentLocale().language))
 
-const rows = (items: readonly Html[]): Html => html`<ul class="list door">${items}</ul>`
+/** `id` keeps a folded list open when the script replaces it. */
+const rows = (items: readonly Html[], id: string): Html =>
+  html`<ul class="list door" id="${id}">${items}</ul>`
 
 /**
  * People with a seat by name; those who wait and those who are in are folded below, and open in a search result. Empty
@@ -92,20 +98,33 @@ export const peopleLists = (people: readonly DeskPerson[], view: ListView): Html
   const waitlist = () =>
     collapsible(
       t('On the waitlist: {count, number}', { count: waiting.length }),
-      html`<p class="soft">${t('They have no seat. Check them in only if there is room.')}</p>${rows(waiting.map((person) => expectedRow(person, path, 'plain small')))}`,
+      html`<p class="soft">${t('They have no seat. Check them in only if there is room.')}</p>${rows(
+        waiting.map((person) => expectedRow(person, path, 'plain small')),
+        'waiting',
+      )}`,
       isSearch,
     )
   const checkedIn = () =>
     collapsible(
       t('Checked in: {count, number}', { count: inside.length }),
-      rows(inside.map((person) => insideRow(person, view))),
+      rows(
+        inside.map((person) => insideRow(person, view)),
+        'inside',
+      ),
       isSearch,
     )
   const everybodyIn =
     expected.length === 0 && !isSearch
       ? html`<p class="soft">${t('Everybody with a seat is checked in.')}</p>`
       : ''
-  return html`${expected.length > 0 ? rows(expected.map((person) => expectedRow(person, path, ''))) : everybodyIn}${waiting.length > 0 ? waitlist() : ''}${inside.length > 0 ? checkedIn() : ''}`
+  return html`${
+    expected.length > 0
+      ? rows(
+          expected.map((person) => expectedRow(person, path, '')),
+          'expected',
+        )
+      : everybodyIn
+  }${waiting.length > 0 ? waitlist() : ''}${inside.length > 0 ? checkedIn() : ''}`
 }
 
 const strangerRow = ({ _id, name, username }: Stranger, path: string): Html => {
@@ -131,7 +150,10 @@ export const strangersList = (
     : t('Members of the school with this name. They take no seat.')
   const list = isRegistrationRequired
     ? html`<ul class="list">${strangers.map(({ name, username }) => html`<li>${face(name, undefined)}<div><h3><bdi>${name}</bdi></h3><p class="soft">@<bdi>${username}</bdi></p></div></li>`)}</ul>`
-    : rows(strangers.map((stranger) => strangerRow(stranger, path)))
+    : rows(
+        strangers.map((stranger) => strangerRow(stranger, path)),
+        'strangers',
+      )
   return html`<section class="stack"><div><h2>${t('Not registered')}</h2><p class="soft">${text}</p></div>${list}</section>`
 }
 
@@ -190,5 +212,5 @@ export const checkInCount = ({
   )
   const uninvited =
     walkIns > 0 ? html` &middot; ${t('{count, number} without a registration', { count: walkIns })}` : ''
-  return html`<div class="num"><p class="count">${people}</p><p class="soft">${counted}${uninvited}</p></div>`
+  return html`<p class="count">${people}</p><p class="soft">${counted}${uninvited}</p>`
 }

@@ -95,8 +95,12 @@ const focusOnMistake = (body: Html): Html =>
     ),
   )
 
-/** Where a `GET` shows the page: forms that programs also use post to a path of their own. */
-const ownAddress = ({ path, method }: PageRequest): string => {
+/**
+ * Where a `GET` shows the page: forms that programs also use post to a path of their own. None after a form that was
+ * accepted: the page may show something once, such as a new link.
+ */
+const ownAddress = ({ path, method }: PageRequest, status: number): string | undefined => {
+  if (method !== 'GET' && status < 400) return undefined
   const [own = '', query = ''] = path.split('?', 2)
   return method === 'GET' ? `?${query}` : own.replace(/\/form$/, '')
 }
@@ -115,6 +119,7 @@ export const pageOf = async (context: PageContext, page: Page): Promise<Answer<s
   const texts = script ? scriptTexts(script) : ''
   const banner = impersonationBanner(context)
   const [admin, unread] = isIn ? await Promise.all([adminLink(context), unreadCount(context)]) : ['', 0]
+  const status = page.status ?? page.refusal?.status ?? 200
   const text = htmlDocument({
     locale: currentLocale(),
     title: page.title,
@@ -141,12 +146,12 @@ export const pageOf = async (context: PageContext, page: Page): Promise<Answer<s
     footHtml: String(
       html`<span><bdi>${brand.name}</bdi>${brand.place && brand.place !== brand.name ? html`, <bdi>${brand.place}</bdi>` : ''}</span><span>${brand.clock}</span>`,
     ),
-    address: ownAddress(request),
+    address: ownAddress(request, status),
     labels: { skip: t('Skip to content'), language: t('Language') },
   })
   return answer('', {
     page: text,
-    status: page.status ?? page.refusal?.status ?? 200,
+    status,
     // Without any referrer, browsers send forms without their origin too, which the platform refuses.
     headers: {
       'content-security-policy': script ? `${brand.policy}; ${scriptPolicy}` : brand.policy,

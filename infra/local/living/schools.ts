@@ -1,5 +1,6 @@
 import type { Attendee } from '../../../functions/events/index.ts'
 import { taskHandlers } from '../../../functions/planning/scheduled-tasks.ts'
+import { roomKey } from '../../../functions/rooms/index.ts'
 import { dayMs, hourMs, minuteMs } from '../../../lib/contract/time.ts'
 import { hashPassword } from '../../../lib/identity/credential/password.ts'
 import { organization, organizationBody } from '../../../lib/identity/org/records.ts'
@@ -11,7 +12,15 @@ import { update } from '../../../lib/table/write.ts'
 import { dice } from '../campus/dice.ts'
 import { enrol, signOut } from '../campus/people.ts'
 import { type CampusApi, openCampusApi, type Person } from '../campus/requests.ts'
-import { addRooms, type DemoLogin, type DemoPlace, demoCampus, tableOf } from '../demo.ts'
+import {
+  addRooms,
+  type DemoLogin,
+  type DemoPlace,
+  type DemoRoom,
+  demoCampus,
+  demoSchoolRooms,
+  tableOf,
+} from '../demo.ts'
 import { demoPassword } from '../demo-people.ts'
 import { calendarOf, type Evening, postsOf, registrationsOf, whileAwake } from './calendar.ts'
 import { type ClubPlan, chess, chessMembers, clubs, robotics } from './clubs.ts'
@@ -127,6 +136,13 @@ const join = async (living: Living, school: School, club: ClubPlan): Promise<rea
   return [...users.map(({ id }) => id), school.people[club.owner]?.userId ?? '']
 }
 
+/** A room of the school is booked; other places are only named. */
+const placeOf = ({ key }: School, where: string) => {
+  const rooms: readonly DemoRoom[] = key === 'demo' ? [...demoSchoolRooms, ...moreRooms.demo] : moreRooms.rpi
+  const isRoom = rooms.some(({ name }) => name === where)
+  return { location: where, ...(isRoom ? { resourceId: roomKey(where) } : {}) }
+}
+
 const plan = async (living: Living, school: School, evening: Evening): Promise<void> => {
   const club = clubs.find(({ name }) => name === evening.club) as ClubPlan
   const { name, type, where, about, seats, coming } = evening
@@ -136,7 +152,7 @@ const plan = async (living: Living, school: School, evening: Evening): Promise<v
     name,
     type,
     description: about,
-    location: where,
+    ...placeOf(school, where),
     visibility: evening.membersOnly ? 'members_only' : 'public',
     expectedAttendance: evening.needsApproval ? 200 : coming,
     ...(seats ? { maxAttendees: seats, waitlistEnabled: true } : {}),

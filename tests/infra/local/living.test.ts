@@ -3,12 +3,15 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoPassword, demoPeople } from '../../../infra/local/demo-people.ts'
 import { fullEvening } from '../../../infra/local/living/evenings.ts'
+import { placesOutside } from '../../../infra/local/living/places.ts'
 import { type Platform, startPlatform } from '../../../infra/local/platform.ts'
 import { keptFolder, settingsIn } from './local-folder.ts'
 
 type Shown = {
   name: string
   start_time: string
+  end_time: string
+  location: string
   image?: string
   registrationCount: number
   waitlistCount: number
@@ -89,6 +92,24 @@ describe('the first start', () => {
     expect(full?.waitlistCount).toBeGreaterThan(2)
     const chess = (await eventsOf('demo')).find(({ name }) => name === 'Chess night')
     expect(chess?.registrationCount).toBe(7)
+  })
+
+  it('books the rooms of its events, so that nobody books them again', async () => {
+    for (const school of ['demo', 'rpi'] as const) {
+      const { email } = demoPeople.find(({ tenant }) => tenant === school) ?? expect.fail(school)
+      const token = await tokenOf(email, school)
+      const events = await eventsOf(school)
+      const inRooms = events.filter(({ location }) => !placesOutside.includes(location))
+      expect(inRooms.length).toBeGreaterThan(5)
+      for (const { name, location, start_time, end_time } of inRooms) {
+        const { status } = await ask(school, '/resource-preflight', token, {
+          resourceId: location,
+          start_time,
+          end_time,
+        })
+        expect([name, status]).toEqual([name, 409])
+      }
+    }
   })
 
   it('has work for the dean: approvals, a budget, a verification request', async () => {

@@ -106,6 +106,31 @@ describe('the list of the desk', () => {
     expect(text).toContain('If a phone cannot be scanned, search for the name instead.')
   })
 
+  // rules/checkins 52
+  it('follows another desk at the link to refresh, in a search too', async () => {
+    const { eventId, desk } = await running()
+    for (const person of [m.cleo, m.ben]) await person.device.registerForEvent({ event_id: eventId })
+    await officer.open(`${desk}?search=cle`)
+    await m.ada.device.checkInPerson({ eventId, userId: m.cleo.user._id })
+    await m.drain()
+    const again = await officer.follow('Refresh')
+    expect([again.address, again.text]).toEqual([
+      `${desk}?search=cle`,
+      expect.stringMatching(/1 of 2 registrations checked in .*Checked in: 1 C Cleo/),
+    ])
+    const whole = await officer.open(desk)
+    expect(whole.html).toMatch(/ id="count">[\s\S]* id="list">[\s\S]*<ul class="list door" id="inside">/)
+  })
+
+  // rules/checkins 40
+  it('says how many people the button of a registration checks in', async () => {
+    const { eventId, desk } = await running()
+    await m.cleo.device.registerForEvent({ event_id: eventId, guestCount: 3 })
+    expect((await officer.open(desk)).text).toContain('Cleo 3 seats Check in all 3')
+    const done = await officer.send(desk, { do: 'in' })
+    expect(done.text).toContain('Cleo : checked in, with all 3 seats.')
+  })
+
   // rules/checkins 47
   it('never undoes a check-in by a press that was sent to check in', async () => {
     const { eventId, desk } = await running()

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { contracts } from '../../../functions/routes.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
+import { password, registered } from '../../support/people.ts'
 import { enrolSchool } from '../../support/schools.ts'
 import { type World, world } from '../../support/world.ts'
-import { browser } from '../browser.ts'
+import { browser, signedIn } from '../browser.ts'
 
 let w: World
 
@@ -47,6 +48,18 @@ describe('the language switch', () => {
     await reader.send('/login/form', { email: 'a@b.example', password: 'wrong one' }, american)
     const again = await reader.follow('English')
     expect([again.status, again.address]).toEqual([200, '/login'])
+  })
+
+  // rules/http 62
+  it('is not on a page that answers an accepted form, which may show something once', async () => {
+    const person = await registered(w, 'eva', { username: 'eva' })
+    const reader = await signedIn(w, person.email, password)
+    const settings = await reader.open('/settings')
+    expect(settings.html).toContain('class="langs"')
+    await reader.open('/settings?part=connections')
+    const shown = await reader.send('/settings', { do: 'calendar' })
+    expect([shown.status, shown.text]).toEqual([200, expect.stringContaining('It is shown this once.')])
+    expect(shown.html).not.toContain('class="langs"')
   })
 
   // rules/http 62
