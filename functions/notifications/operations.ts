@@ -12,6 +12,7 @@ import {
   readAllNotifications,
   readNotification,
   readSeveralNotifications,
+  restoreNotification,
 } from './inbox/notification.ts'
 import { listOrganizationEntries } from './inbox/organization-entries.ts'
 import { getNotificationPreferences, setNotificationPreferences } from './preferences.ts'
@@ -43,6 +44,7 @@ export const operations: Operations<typeof contract> = {
   readNotification,
   acknowledgeNotification,
   archiveNotification,
+  restoreNotification,
   deleteNotification,
   performNotificationAction,
 }

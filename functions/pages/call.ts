@@ -74,6 +74,10 @@ export const pageScope = ({ within }: PageContext): OtherOperations => {
 /** Whether the reader is signed in, as the operations that were asked for found out. */
 export const isSignedIn = (context: PageContext): boolean => pageScope(context).visit.caller !== undefined
 
+/** Whether the reader is signed in and belongs to another school. */
+export const isGuest = (context: PageContext): boolean =>
+  pageScope(context).visit.caller?.tenantUserId === null
+
 /** So that a page that asks for nothing else knows the school, and who is here. */
 export const identifyReader = (context: PageContext) => call(context, 'auth', 'validateToken', {})
 

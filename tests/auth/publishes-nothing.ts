@@ -28,7 +28,7 @@ export const publishesNothing: Readonly<Record<string, string>> = {
   messages: 'deleteMessage likeMessage',
   mfa: 'confirmByCode confirmByPasskey disableTotp enableTotp registerPasskey removePasskey renamePasskey renewRecoveryCodes setUpTotp startPasskey startPasskeyConfirmation',
   notifications:
-    'acknowledgeNotification archiveNotification createOrganizationNotification deleteNotification performNotificationAction readAllNotifications readNotification readSeveralNotifications setNotificationPreferences',
+    'acknowledgeNotification archiveNotification createOrganizationNotification deleteNotification performNotificationAction readAllNotifications readNotification readSeveralNotifications restoreNotification setNotificationPreferences',
   organizations:
     'applyToOrganization checkOrganizationName deleteForm deleteOrganization followOrganization leaveOrganization unfollowOrganization updateApprovalSettings',
   passwords: 'changePassword setPassword',

@@ -49,6 +49,7 @@ const table: Readonly<
   readNotification: { expected: foreign, input: (id) => ({ id }) },
   acknowledgeNotification: { expected: foreign, input: (id) => ({ id }) },
   archiveNotification: { expected: foreign, input: (id) => ({ id }) },
+  restoreNotification: { expected: foreign, input: (id) => ({ id }) },
   performNotificationAction: { expected: foreign, input: (id) => ({ id, actionId: 'fill' }) },
   deleteNotification: { expected: foreign, input: (id) => ({ id }) },
 }

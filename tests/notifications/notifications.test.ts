@@ -65,6 +65,18 @@ describe('the inbox', () => {
     expect((await listed(ada)).data).toEqual([])
     expect((await listed(ada, { status: 'archived' })).data).toHaveLength(1)
     expect(await countsOf(ada)).toEqual({ total: 1, unread: 0, read: 0, acknowledged: 0, archived: 1 })
+    const restored = await ada.device.restoreNotification({ id })
+    expect(restored.body).toMatchObject({
+      message: 'Notification moved to the inbox',
+      data: { status: 'acknowledged' },
+    })
+    expect(restored.body.data.archivedAt).toBeUndefined()
+    expect((await listed(ada)).data).toHaveLength(1)
+    expect(await countsOf(ada)).toEqual({ total: 1, unread: 0, read: 0, acknowledged: 1, archived: 0 })
+    // A second time changes nothing.
+    await ada.device.restoreNotification({ id })
+    await ada.device.archiveNotification({ id })
+    expect(await countsOf(ada)).toEqual({ total: 1, unread: 0, read: 0, acknowledged: 0, archived: 1 })
     const gone = await ada.device.deleteNotification({ id })
     expect(gone.body).toMatchObject({ message: 'Notification deleted', data: { status: 'deleted' } })
     expect(await countsOf(ada)).toEqual({ total: 0, unread: 0, read: 0, acknowledged: 0, archived: 0 })
@@ -82,6 +94,7 @@ describe('the inbox', () => {
       device.readNotification({ id }),
       device.acknowledgeNotification({ id }),
       device.archiveNotification({ id }),
+      device.restoreNotification({ id }),
       device.deleteNotification({ id }),
       device.performNotificationAction({ id, actionId: 'open' }),
     ])

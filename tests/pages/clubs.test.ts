@@ -77,6 +77,8 @@ describe('the club directory', () => {
     expect((await reader.send('/clubs', { do: 'follow' })).text).toMatch(
       new RegExp(`Clubs you follow ${beside.name}`),
     )
+    for (const path of [after.address, `/org/${beside.orgId}?done=unfollowed`])
+      expect((await reader.open(path)).text).not.toMatch(/You no longer follow|Follow again/)
     expect((await browser(w).open('/clubs?mine=yes')).text).toContain('Sign in')
   })
 })

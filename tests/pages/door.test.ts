@@ -93,7 +93,10 @@ describe('a ticket', () => {
     const here = await one.send(`/event/${eventId}`, { do: 'check-in' })
     expect(here.text).toContain('You are checked in')
     const later = await one.open(`/event/${eventId}/ticket`)
-    expect([later.address, later.html.includes('class="qr"')]).toEqual([`/event/${eventId}`, false])
+    expect([later.address, later.html.includes('class="qr"')]).toEqual([`/event/${eventId}/ticket`, false])
+    const { checkedInAt } = (await ben.device.getMyRsvp({ event_id: eventId })).body.rsvp
+    expect(later.text).toContain('You are checked in. Check-in:')
+    expect(later.html).toContain(`datetime="${checkedInAt}"`)
   })
 })
 

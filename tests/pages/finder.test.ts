@@ -77,6 +77,68 @@ describe('the event finder', () => {
   })
 })
 
+describe('events of the reader', () => {
+  it('are marked in every list of events and in the month, for nobody else', async () => {
+    const talk = await planned(w, { name: 'Booked Talk', start_time: inDays(9), end_time: inDays(9.1) })
+    const full = await planned(w, {
+      name: 'Packed Talk',
+      start_time: inDays(9.2),
+      end_time: inDays(9.3),
+      maxAttendees: 1,
+    })
+    const other = await registered(w, 'bea')
+    await other.device.registerForEvent({ event_id: full.eventId, guestCount: 1 })
+    for (const { eventId } of [talk, full])
+      expect((await ada.device.registerForEvent({ event_id: eventId, guestCount: 1 })).status).toBe(201)
+    const day = inDays(9).slice(0, 10)
+    const month = `/events?view=month&month=${day.slice(0, 7)}`
+    const marks = async (one: Browser, path: string) => {
+      const { html } = await one.open(path)
+      const lists = html.replace(/Your next events<[\s\S]*?<\/section>/, '')
+      return [
+        path,
+        /Booked Talk<(?:(?!<li)[\s\S])*You have a seat/.test(lists),
+        /Packed Talk<(?:(?!<li)[\s\S])*On the waitlist/.test(lists),
+      ]
+    }
+    const nobody = await signedIn(w, other.email, password)
+    for (const path of ['/', '/?type=Social', '/events', `/events?day=${day}`, month]) {
+      expect(await marks(reader, path)).toEqual([path, true, true])
+      expect(await marks(nobody, path)).toEqual([path, false, false])
+    }
+    expect((await browser(w).open('/events')).text).not.toContain('You have a seat')
+  })
+})
+
+describe('lists that repeat or suggest events', () => {
+  beforeAll(async () => {
+    for (const [at, host] of ['h1', 'h2', 'h3'].entries())
+      await planned(w, {
+        name: `Gala ${at}`,
+        hostingId: host,
+        start_time: inDays(20 - at),
+        end_time: inDays(20.1 - at),
+        seatsTaken: 30 - at,
+        registrationCount: 30 - at,
+      })
+  })
+
+  it('show a highlight also among all events', async () => {
+    const { text } = await browser(w).open('/')
+    const [, highlights = '', all = ''] = /Highlights (.*?) This week (.*)/.exec(text) ?? []
+    for (const name of ['Gala 0', 'Gala 1', 'Gala 2'])
+      expect([name, highlights.includes(name), all.includes(name)]).toEqual([name, true, true])
+  })
+
+  it('suggest events in the order of their dates', async () => {
+    const { html } = await reader.open('/events?view=for-you')
+    const [, suggested = ''] = html.split('You may also like')
+    const times = [...suggested.matchAll(/datetime="([^"]*)"/g)].map(([, time]) => time)
+    expect(suggested).toContain('Gala 0')
+    expect(times).toEqual([...times].sort())
+  })
+})
+
 describe('a day with more events than one page', () => {
   const day = () => inDays(70).slice(0, 10)
 
@@ -128,7 +190,13 @@ describe('the month of the finder', () => {
 
   it('has whole weeks from the first day of the region, Sunday in the United States, and each event on the day of its start in the school', () => {
     const event = { _id: 'e', name: 'Late', start_time: '2026-02-02T03:00:00.000Z' }
-    const look = { today: '2026-02-01', zone: 'America/New_York', here: () => '', day: (day: string) => day }
+    const look = {
+      today: '2026-02-01',
+      zone: 'America/New_York',
+      here: () => '',
+      day: (day: string) => day,
+      own: () => undefined,
+    }
     const grid = String(monthGrid(monthIn('2026-02', ''), [event], look))
     // 1 February 2026 is a Sunday, and the 28th a Saturday: no day is empty.
     expect(grid).not.toContain('<td></td>')

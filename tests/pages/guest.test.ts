@@ -23,15 +23,24 @@ beforeAll(async () => {
 describe('a guest of a sister school', () => {
   it('registers, finds the seat and its ticket, and gives it back', async () => {
     const { eventId, name } = await planned(w, { maxAttendees: 5 })
-    await guest.open(`/event/${eventId}`)
+    const offered = await guest.open(`/event/${eventId}`)
+    expect(offered.text).toMatch(
+      /This event is at Lakeside College ?\. You take part as a guest of Riverside Institute ?\./,
+    )
     const seated = await guest.send(`/event/${eventId}`, { guestCount: '1' })
     expect(seated.text).toContain('You are registered. Show your ticket at check-in.')
-    expect((await guest.open('/my-events')).text).toContain(name)
+    const mine = await guest.open('/my-events')
+    expect(mine.text).toContain(name)
+    expect(mine.text).toMatch(/These are your events at Lakeside College ?\. You are a guest there\./)
     expect((await guest.open(`/event/${eventId}/ticket`)).text).toContain('Show this at the check-in desk')
     await guest.open(`/event/${eventId}`)
     const gone = await guest.send(`/event/${eventId}`, { do: 'withdraw' })
     expect(gone.text).toContain('Your registration is cancelled.')
     expect((await guest.open('/my-events')).text).not.toContain(name)
+  })
+
+  it('is not called a guest at their own school', async () => {
+    expect((await atHome.open('/my-events')).text).not.toContain('You are a guest there')
   })
 
   it('is led from the events at their own school to those at others', async () => {

@@ -45,8 +45,9 @@ const moved = (row: Notification, to: TargetState, at: string): Notification => 
 const rowWrite = (row: Notification, next: Notification): Write => {
   const { status, readAt, acknowledgedAt, archivedAt, deletedAt } = next
   const set = { status, readAt, acknowledgedAt, archivedAt, deletedAt }
+  const remove = archivedAt === undefined && row.archivedAt !== undefined ? ['archivedAt' as const] : []
   const seen = row.status ? { equals: { status: row.status } } : { without: ['status' as const] }
-  return update(notification, { to: row.to, id: row.id }, { set }, { exists: true, ...seen })
+  return update(notification, { to: row.to, id: row.id }, { set, remove }, { exists: true, ...seen })
 }
 
 const boxWrite = (box: Inbox, rows: readonly Notification[], to: TargetState): Write => {
@@ -73,16 +74,36 @@ export const requireNotification = async ({ table, caller }: ChangesContext, id:
   return { row, box: box ?? { owner: caller.tenantUserId } }
 }
 
-/** Changes the state of one notification and the counters in one transaction. */
-export const changeReadState = async (context: ChangesContext, id: string, to: TargetState) => {
-  return context.table.retryOnConflict(async () => {
+/** Writes the next version of one notification, if there is one, and the counters in one transaction. */
+const change = (
+  context: ChangesContext,
+  id: string,
+  nextOf: (row: Notification, from: ReadState, at: string) => Notification | undefined,
+) =>
+  context.table.retryOnConflict(async () => {
     const { row, box } = await requireNotification(context, id)
-    if (!origins[to].includes(readStateOf(row, box))) return { row, box }
-    const next = moved(row, to, context.now().toISOString())
-    const written = await context.table.write([rowWrite(row, next), boxWrite(box, [row], to)])
+    const next = nextOf(row, readStateOf(row, box), context.now().toISOString())
+    if (!next?.status) return { row, box }
+    const written = await context.table.write([rowWrite(row, next), boxWrite(box, [row], next.status)])
     return written.ok ? { row: next, box } : conflicted
   })
-}
+
+/** Changes the state of one notification. From a state that the change does not start from, nothing changes. */
+export const changeReadState = (context: ChangesContext, id: string, to: TargetState) =>
+  change(context, id, (row, from, at) => (origins[to].includes(from) ? moved(row, to, at) : undefined))
+
+/** Moves an archived notification back to the inbox, as acknowledged if it was, else as read. */
+export const restoreFromArchive = (context: ChangesContext, id: string) =>
+  change(context, id, (row, from, at) =>
+    from === 'archived'
+      ? {
+          ...row,
+          status: row.acknowledgedAt ? 'acknowledged' : 'read',
+          readAt: row.readAt ?? at,
+          archivedAt: undefined,
+        }
+      : undefined,
+  )
 
 /** Rows per transaction, beside the inbox. */
 const batchSize = 50

@@ -1,7 +1,13 @@
 import { answer } from '../../../lib/contract/reply.ts'
 import type { Operation } from '../../../lib/operation.ts'
 import type { contract } from '../contract.ts'
-import { changeReadState, markAllRead, markSeveralRead, requireNotification } from './changes.ts'
+import {
+  changeReadState,
+  markAllRead,
+  markSeveralRead,
+  requireNotification,
+  restoreFromArchive,
+} from './changes.ts'
 import { showNotification } from './list.ts'
 
 type Rows = (typeof contract)['rows']
@@ -41,6 +47,10 @@ export const acknowledgeNotification: Operation<Rows['acknowledgeNotification']>
 
 export const archiveNotification: Operation<Rows['archiveNotification']> = async ({ id }, context) => {
   return showNotification(await changeReadState(context, id, 'archived'), context)
+}
+
+export const restoreNotification: Operation<Rows['restoreNotification']> = async ({ id }, context) => {
+  return showNotification(await restoreFromArchive(context, id), context)
 }
 
 export const deleteNotification: Operation<Rows['deleteNotification']> = async ({ id }, context) => {

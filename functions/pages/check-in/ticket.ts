@@ -1,23 +1,26 @@
 import { call, identifyReader, type PageContext } from '../call.ts'
-import { findEvent } from '../event/event.ts'
-import { spanOf } from '../layout/dates.ts'
-import {
-  collapsible,
-  copyField,
-  emptyPage,
-  facts,
-  html,
-  pageOf,
-  raw,
-  redirectTo,
-  refusedPage,
-} from '../layout/page.ts'
+import { type EventPage, findEvent } from '../event/event.ts'
+import { moment, spanOf } from '../layout/dates.ts'
+import { collapsible, copyField, emptyPage, facts, html, pageOf, raw, refusedPage } from '../layout/page.ts'
 import { t } from '../locale.ts'
 
 /** A code as a picture that every size of screen shows sharply. */
 export const drawn = async (content: string): Promise<string> => {
   const { default: qr } = await import('qrcode')
   return qr.toString(content, { type: 'svg', margin: 1, errorCorrectionLevel: 'M' })
+}
+
+/** Instead of the ticket of a person who is checked in: since when. */
+const usedTicketPage = async (event: EventPage, context: PageContext) => {
+  const mine = await call(context, 'attendance', 'getMyRsvp', { event_id: event._id })
+  const at = mine.ok ? mine.value.rsvp?.checkedInAt : undefined
+  const time = at ? html`<p>${t('Check-in: {time}', { time: moment(at, event.timezone) })}</p>` : ''
+  return pageOf(context, {
+    title: t('Ticket: {event}', { event: event.name }),
+    body: html`<div class="card stack"><h1><bdi>${event.name}</bdi></h1><p class="tell good" role="status">${t('You are checked in.')}</p>${time}<a class="btn plain full" href="/event/${event._id}">${t('Event page')}</a></div>`,
+    place: 'mine',
+    narrow: true,
+  })
 }
 
 /** The ticket that a registered person shows at check-in. */
@@ -38,7 +41,7 @@ export const showTicket = async ({ eventId }: { readonly eventId: string }, cont
       t('Register for the event to get a ticket.'),
       { href: `/event/${eventId}`, text: t('Event page') },
     )
-  if (rsvp.checkedIn) return redirectTo(`/event/${eventId}`)
+  if (rsvp.checkedIn) return usedTicketPage(event, context)
   const { code } = ticket.value
   const holder = (reader.ok && reader.value.user?.name) || ''
   const name = holder ? html`<p class="soft">${t('Ticket holder')}</p><h2><bdi>${holder}</bdi></h2>` : ''

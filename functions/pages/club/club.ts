@@ -34,6 +34,7 @@ import {
 } from '../layout/page.ts'
 import { answersIn, byQuestion, questionFields, questionNames } from '../layout/questions.ts'
 import { t } from '../locale.ts'
+import { ownTags } from '../mine/own-seats.ts'
 import { clubNews, likeNews } from './news.ts'
 import { isOfficer, officers } from './officers.ts'
 
@@ -121,16 +122,30 @@ const tabsOf = (club: Club, here: 'about' | 'news', context: PageContext): Html 
 }
 
 /** What the club says about itself, and its upcoming events. */
-const aboutPart = (club: Club, context: PageContext) => {
-  const found = call(context, 'events', 'listFutureEvents', {
-    limit: '12',
-    filter: JSON.stringify({ hostingId: { $eq: club._id } }),
-  })
-  return found.then((on): Html => {
-    const events = on.ok ? on.value.events : []
-    return html`${about(club)}<section class="stack"><h2>${t('Upcoming events')}</h2>${events.length === 0 ? empty(t('No upcoming events'), t('New events of this club appear here.')) : eventItems(events, 'h2')}<p class="soft"><a class="with-icon" href="/org-calendar/${club._id}/calendar.ics">${icon('calendar')} ${t("Subscribe to the club's calendar")}</a></p></section>`
-  })
+const aboutPart = async (club: Club, context: PageContext): Promise<Html> => {
+  const [found, own] = await Promise.all([
+    call(context, 'events', 'listFutureEvents', {
+      limit: '12',
+      filter: JSON.stringify({ hostingId: { $eq: club._id } }),
+    }),
+    ownTags(context),
+  ])
+  const events = found.ok ? found.value.events : []
+  return html`${about(club)}<section class="stack"><h2>${t('Upcoming events')}</h2>${events.length === 0 ? empty(t('No upcoming events'), t('New events of this club appear here.')) : eventItems(events, own)}<p class="soft"><a class="with-icon" href="/org-calendar/${club._id}/calendar.ics">${icon('calendar')} ${t("Subscribe to the club's calendar")}</a></p></section>`
 }
+
+/** Messages about the membership, with the state in which they are true: anybody may open an address with one. */
+const trueIn: Readonly<Record<string, (own: Own) => boolean>> = {
+  member: ({ isMember }) => isMember,
+  applied: ({ isMember, isPending }) => isPending || isMember,
+  left: ({ isMember }) => !isMember,
+  followed: ({ isFollower }) => isFollower,
+  unfollowed: ({ isFollower }) => !isFollower,
+  'application-withdrawn': ({ isPending }) => !isPending,
+}
+
+const isTrue = (done: string, own: Own | undefined): boolean =>
+  !Object.hasOwn(trueIn, done) || (own !== undefined && trueIn[done]?.(own) === true)
 
 const clubPage = async (
   context: PageContext,
@@ -148,16 +163,16 @@ const clubPage = async (
     query ? call(context, 'organizations', 'getOrganizationByName', { name: club.org_name }) : undefined,
   ])
   const own = mine?.ok ? mine.value : undefined
-  const body = html`${head(club)}<div class="two"><div class="rest stack-l">${tabsOf(club, isNews ? 'news' : 'about', context)}${inside}</div><aside><div class="stack">${membership(club, own, filled, context)}${own ? officers(own) : ''}</div></aside></div>`
+  const body = html`${head(club)}<div class="two club"><div class="rest stack-l">${tabsOf(club, isNews ? 'news' : 'about', context)}${inside}</div><aside class="stack">${membership(club, own, filled, context)}${own ? officers(own) : ''}</aside></div>`
   return pageOf(context, {
     title: club.org_name,
     about: club.org_description,
     head: linkPreview(club, context),
     body,
     place: 'clubs',
-    done,
+    done: done && isTrue(done, own) ? done : undefined,
     undo:
-      own && !own.isMember && !own.isFollower && done === 'unfollowed'
+      own && !own.isMember && done === 'unfollowed' && isTrue(done, own)
         ? following(orgId, 'follow', t('Follow again'), 'plain small')
         : '',
     refusal: filled.refusal,

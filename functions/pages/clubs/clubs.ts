@@ -97,13 +97,17 @@ const ownClubs = async (
     ({ org_id: club }) =>
       html`<li><div class="row between"><h3><a href="/org/${club._id}"><bdi>${club.org_name}</bdi></a></h3></div>${actionButton(path, t('Unfollow'), { do: 'unfollow', orgId: club._id }, { label: club.org_name })}</li>`,
   )
+  // Anybody may open the address with the message again.
+  const isOwn =
+    joined.some(({ _id }) => _id === club) || orgs.some(({ org_id: followed }) => followed._id === club)
+  const shown = done === 'unfollowed' && isOwn ? undefined : done
   const undo =
-    club && done === 'unfollowed' ? actionButton(path, t('Follow again'), { do: 'follow', orgId: club }) : ''
+    club && shown === 'unfollowed' ? actionButton(path, t('Follow again'), { do: 'follow', orgId: club }) : ''
   return framed(
     context,
     true,
     html`${joined.length === 0 ? await welcome(context) : ''}<section class="stack"><h2>${t('Clubs you belong to')}</h2>${listed(memberItems, [t('You are not a member of a club yet'), t('Join a club, and it appears here.'), { href: path, text: t('Find clubs') }], 'grid')}</section>${applied}<section class="stack"><h2>${t('Clubs you follow')}</h2>${listed(followedItems, [t('You do not follow a club yet'), t('Follow a club to be notified of its events.'), joined.length === 0 ? undefined : { href: path, text: t('Find clubs') }])}${nextPageLink(`${path}?mine=yes`, nextCursor)}</section>`,
-    { done, undo },
+    { done: shown, undo },
   )
 }
 

@@ -26,11 +26,11 @@ export const personRows = {
   }),
   changeInbox: formRow(
     '/inbox',
-    'Mark notifications as read, open, acknowledge, archive or delete one, by form',
+    'Mark notifications as read, open, acknowledge, archive, restore or delete one, by form',
     {
       costs: { depth: 2, read: 3, write: 0 },
       body: z.strictObject({
-        do: oneOf('read read-one open acknowledge archive delete act'),
+        do: oneOf('read read-one open acknowledge archive restore delete act'),
         id: maybe(Id),
         actionId: maybe(Id),
         next: Next,

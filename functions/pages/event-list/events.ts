@@ -14,6 +14,7 @@ import { dayWords, wallOf } from '../layout/dates.ts'
 import type { Choice } from '../layout/forms.ts'
 import { empty, type Html, html, nextPageLink, pageOf, raw, refusedPage } from '../layout/page.ts'
 import { sentenceCase, t } from '../locale.ts'
+import { type OwnTags, ownTags } from '../mine/own-seats.ts'
 import { monthGrid, monthIn } from './month.ts'
 
 type PageQuery = PageInput<'showEvents'>
@@ -130,7 +131,7 @@ const readOn = async (
 }
 
 /** Upcoming events by words, type and club, or the events of one day. */
-const list = async (query: PageQuery, context: PageContext) => {
+const list = async (query: PageQuery, context: PageContext, own: OwnTags) => {
   const { search = '', type, club, day, cursor } = query
   const filter = filterOf(type, club ? [club] : [])
   const read: EventsFrom = isDay(day)
@@ -160,14 +161,14 @@ const list = async (query: PageQuery, context: PageContext) => {
     events.length === 0
       ? nothing()
       : cardGrid(
-          events.map((event) => eventCard(event, { level: 'h3' })),
+          events.map((event) => eventCard(event, { level: 'h3', own: own(event) })),
           'compact',
         )
   }${nextPageLink(addressOf(query), nextCursor, t('More events'))}`
 }
 
 /** The events of a month, day by day. */
-const month = async (query: PageQuery, context: PageContext) => {
+const month = async (query: PageQuery, context: PageContext, own: OwnTags) => {
   const { type, club, cursor, search } = query
   const zone = pageScope(context).visit.timezone
   const today = wallOf(context.now().toISOString(), zone).slice(0, 10)
@@ -185,7 +186,7 @@ const month = async (query: PageQuery, context: PageContext) => {
   if ('refusal' in found) return found
   const { events, nextCursor } = found
   const here = (name: string) => addressOf(query, { view: 'month', month: name, day: '' })
-  return html`${monthGrid(shown, events, { today, zone, here, day: (name) => addressOf(query, { day: name }) })}${nextPageLink(here(shown.name), nextCursor, t('Further events of this month'))}`
+  return html`${monthGrid(shown, events, { today, zone, here, own, day: (name) => addressOf(query, { day: name }) })}${nextPageLink(here(shown.name), nextCursor, t('Further events of this month'))}`
 }
 
 const noClubEvents = (): Html =>
@@ -195,7 +196,7 @@ const noClubEvents = (): Html =>
   })
 
 /** Events of the reader's clubs, then events that fit their interests. */
-const forYou = async (clubs: readonly Club[], context: PageContext) => {
+const forYou = async (clubs: readonly Club[], context: PageContext, own: OwnTags) => {
   const ids = clubs.slice(0, maxClubs).map(({ _id }) => _id)
   const [recommended, upcoming] = await Promise.all([
     call(context, 'events', 'recommendEvents', { limit: '12' }),
@@ -206,31 +207,36 @@ const forYou = async (clubs: readonly Club[], context: PageContext) => {
   if (!recommended.ok) return recommended
   const fromClubs = upcoming?.ok ? upcoming.value.events : []
   const known = new Set(fromClubs.map(({ _id }) => _id))
-  const others = recommended.value.events.filter(({ _id }) => !known.has(_id))
+  const others = recommended.value.events
+    .filter(({ _id }) => !known.has(_id))
+    .sort((a, b) => Date.parse(a.start_time) - Date.parse(b.start_time))
   const cards = (events: typeof others) =>
     cardGrid(
-      events.map((event) => eventCard(event, { level: 'h3' })),
+      events.map((event) => eventCard(event, { level: 'h3', own: own(event) })),
       'compact',
     )
-  const own = fromClubs.length === 0 ? noClubEvents() : cards(fromClubs)
+  const ofClubs = fromClubs.length === 0 ? noClubEvents() : cards(fromClubs)
   const more =
     others.length === 0
       ? ''
       : html`<section class="stack"><h2>${t('You may also like')}</h2>${cards(others)}</section>`
-  return html`<section class="stack"><h2>${t('From your clubs')}</h2>${own}</section>${more}`
+  return html`<section class="stack"><h2>${t('From your clubs')}</h2>${ofClubs}</section>${more}`
 }
 
 /** The event finder: by words, type, club and day, as a list or a month, and for the reader. */
 export const showEvents = async (query: PageQuery, context: PageContext) => {
   const signed = pageScope(context).request.carriesSession
-  const reader = signed ? await call(context, 'auth', 'validateToken', {}) : undefined
+  const [reader, own] = await Promise.all([
+    signed ? call(context, 'auth', 'validateToken', {}) : undefined,
+    ownTags(context),
+  ])
   const clubs = (reader?.ok && reader.value.user?.clubAssociations) || []
   const view = query.view === 'month' || query.view === 'for-you' ? query.view : ''
   const shown = await (view === 'month'
-    ? month(query, context)
+    ? month(query, context, own)
     : view === 'for-you'
-      ? forYou(clubs, context)
-      : list(query, context))
+      ? forYou(clubs, context, own)
+      : list(query, context, own))
   if ('refusal' in shown) return refusedPage(context, shown.refusal)
   const body = html`<div class="stack"><h1>${t('Events')}</h1>${finder(query, clubs, isSignedIn(context))}${isSignedIn(context) ? views(query, view) : ''}${shown}</div>`
   return pageOf(context, { title: t('Events'), body, place: 'events', done: query.done })

@@ -1,6 +1,7 @@
 import { clockWords, dayWords, firstWeekday, monthName, wallOf, weekdayNames } from '../layout/dates.ts'
 import { type Html, html, raw } from '../layout/page.ts'
 import { sentenceCase, t } from '../locale.ts'
+import type { OwnTags } from '../mine/own-seats.ts'
 
 export type Month = { readonly year: number; readonly month: number; readonly name: string }
 
@@ -12,6 +13,8 @@ type Look = {
   readonly zone: string
   readonly here: (month: string) => string
   readonly day: (day: string) => string
+  /** Marks the events that the reader has a seat at or waits for. */
+  readonly own: OwnTags
 }
 
 /** Events that one day of the grid names. */
@@ -33,8 +36,8 @@ export const monthIn = (text: string | undefined, today: string): Month => {
   return monthOf(Number(year), Number(month))
 }
 
-const dayCell = (day: string, events: readonly Listed[], { today, zone, day: to }: Look): Html =>
-  html`<td${day === today ? raw(' aria-current="date"') : ''}><a class="date" href="${to(day)}" aria-label="${sentenceCase(dayWords(`${day}T12:00:00.000Z`, 'UTC'))}"><span>${Number(day.slice(8))}</span></a>${events.length === 0 ? '' : html`<ul class="stack-s">${events.slice(0, maxNamed).map(({ _id, name, start_time }) => html`<li><a href="/event/${_id}"><span class="num">${clockWords(start_time, zone)}</span> <bdi>${name}</bdi></a></li>`)}${events.length > maxNamed ? html`<li><a href="${to(day)}">${t('{count, number} more', { count: events.length - maxNamed })}</a></li>` : ''}</ul>`}</td>`
+const dayCell = (day: string, events: readonly Listed[], { today, zone, day: to, own }: Look): Html =>
+  html`<td${day === today ? raw(' aria-current="date"') : ''}><a class="date" href="${to(day)}" aria-label="${sentenceCase(dayWords(`${day}T12:00:00.000Z`, 'UTC'))}"><span>${Number(day.slice(8))}</span></a>${events.length === 0 ? '' : html`<ul class="stack-s">${events.slice(0, maxNamed).map((event) => html`<li><a href="/event/${event._id}"><span class="num">${clockWords(event.start_time, zone)}</span> <bdi>${event.name}</bdi></a>${own(event) ?? ''}</li>`)}${events.length > maxNamed ? html`<li><a href="${to(day)}">${t('{count, number} more', { count: events.length - maxNamed })}</a></li>` : ''}</ul>`}</td>`
 
 /** A month as a table of weeks, which begin on the day that is usual for the reader. Each event is listed on the day of its start. */
 export const monthGrid = (shown: Month, events: readonly Listed[], look: Look): Html => {

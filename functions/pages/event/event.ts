@@ -3,6 +3,8 @@ import { type PlannedEvent, textFields } from '../../events/contract.ts'
 import {
   type Answer,
   call,
+  identifyReader,
+  isGuest,
   isSignedIn,
   type PageContext,
   type PageInput,
@@ -174,37 +176,66 @@ const managing = ({
 
 type EventView = {
   readonly done?: string | undefined
-  /** Seats that the reader has just given up. */
+  /** Seats that the reader has just given up and can have again: the form suggests as many. */
   readonly seats?: string | undefined
   readonly open?: OpenPart
   readonly status?: number
 }
 
-/** Messages about a registration, with the state in which they are true: an address with one may be opened later. */
-const trueIn: Readonly<Record<string, Rsvp['status'] | undefined>> = {
-  seat: 'attending',
-  line: 'waitlisted',
-  'group-waits': 'waitlisted',
-  'seat-now': 'attending',
-  withdrawn: undefined,
-  'waitlist-left': undefined,
+const hasSeat = (rsvp?: Rsvp): boolean => rsvp?.status === 'attending'
+const isWaiting = (rsvp?: Rsvp): boolean => rsvp?.status === 'waitlisted'
+const hasNone = (rsvp?: Rsvp): boolean => rsvp === undefined
+const isCheckedIn = (rsvp?: Rsvp): boolean => rsvp?.checkedIn === true
+
+/** Messages about a registration, with the state in which they are true: anybody may open an address with one. */
+const trueIn: Readonly<Record<string, (rsvp?: Rsvp) => boolean>> = {
+  seat: hasSeat,
+  line: isWaiting,
+  'group-waits': isWaiting,
+  'seat-now': hasSeat,
+  'group-changed': (rsvp) => !hasNone(rsvp),
+  withdrawn: hasNone,
+  'waitlist-left': hasNone,
+  'checked-in': isCheckedIn,
+  'checked-out': (rsvp) => !isCheckedIn(rsvp),
+  'not-checked-in': (rsvp) => !isCheckedIn(rsvp),
 }
 
-/** Messages that offer to register again. */
+/** Messages that lead to the form again. */
 const canUndo = new Set(['withdrawn', 'waitlist-left'])
 
-const stillTrue = (done: string | undefined, rsvp: Rsvp | undefined): boolean =>
-  done === undefined || !Object.hasOwn(trueIn, done) || trueIn[done] === rsvp?.status
+/** Whether a message agrees with the state: one about a registration is for signed-in readers only. */
+const isTrue = (done: string, rsvp: Rsvp | undefined, { isIn }: Reader): boolean =>
+  !Object.hasOwn(trueIn, done) || (isIn && trueIn[done]?.(rsvp) === true)
+
+/** Tells a guest of another school whose event this is. */
+const guestNote = async (context: PageContext): Promise<Html | string> => {
+  const { school } = pageScope(context).visit
+  if (!isGuest(context) || !school) return ''
+  const reader = await identifyReader(context)
+  const own = reader.ok ? reader.value.guest?.school : undefined
+  const here = html`<bdi>${school.name}</bdi>`
+  const text = own
+    ? t('This event is at {school}. You take part as a guest of {own}.', {
+        school: here,
+        own: html`<bdi>${own}</bdi>`,
+      })
+    : t('This event is at {school}. You take part as a guest.', { school: here })
+  return html`<p class="tell">${text}</p>`
+}
 
 /** The page of an event, with what its reader can do about a seat. */
-export const eventPage = (
+export const eventPage = async (
   context: PageContext,
   event: EventPage,
   rsvp: Rsvp | undefined,
-  filling: Filling = {},
+  filled: Filling = {},
   { done, seats, open, status }: EventView = {},
 ) => {
-  const reader: Reader = { isIn: isSignedIn(context), now: context.now(), filling, context }
+  const filling = seats === undefined ? filled : { values: { guestCount: seats }, ...filled }
+  const note = await guestNote(context)
+  const reader: Reader = { isIn: isSignedIn(context), now: context.now(), filling, context, note }
+  const shown = done && isTrue(done, rsvp, reader) ? done : undefined
   const { _id, type, image, hostingId } = event
   const picture = cover({ id: _id, type, host: hostingId._id, picture: image, eager: true })
   const body = html`<div class="stack">${notice(event)}${managing(event)}${helping(event, reader.now)}
@@ -218,8 +249,8 @@ export const eventPage = (
     body: eventData(event, body),
     action: seatBar(event, rsvp, reader),
     place: 'events',
-    done: stillTrue(done, rsvp) ? done : undefined,
-    undo: done && canUndo.has(done) ? registerAgain(event, rsvp, seats, reader.now) : '',
+    done: shown,
+    undo: seats !== undefined && shown && canUndo.has(shown) ? registerAgain(event, reader) : '',
     refusal: filling.refusal,
     ...(status === undefined ? {} : { status }),
   })

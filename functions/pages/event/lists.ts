@@ -2,17 +2,21 @@ import { call, isSignedIn } from '../call.ts'
 import { agoWords } from '../layout/dates.ts'
 import { face, html, listed, nextPageLink, userText } from '../layout/page.ts'
 import { t } from '../locale.ts'
+import { ownTags } from '../mine/own-seats.ts'
 import { eventItems } from './items.ts'
 import type { MorePart } from './more.ts'
 
 /** Other events of the host, soonest first. */
 export const sameHostPart: MorePart = async ({ _id }, _, context) => {
-  const found = await call(context, 'events', 'listEventsOfSameHost', { eventId: _id, limit: '6' })
+  const [found, own] = await Promise.all([
+    call(context, 'events', 'listEventsOfSameHost', { eventId: _id, limit: '6' }),
+    ownTags(context),
+  ])
   if (!found.ok) return found
   const { events } = found.value
   return events.length === 0
     ? html`<p class="soft">${t('No other events are planned. Follow the club to hear of new ones.')}</p>`
-    : eventItems(events, 'h2')
+    : eventItems(events, own)
 }
 
 /** The people who are going, by name. */

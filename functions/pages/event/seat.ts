@@ -28,6 +28,8 @@ export type Reader = {
   readonly now: Date
   readonly filling: Filling
   readonly context: PageContext
+  /** Above what the reader can do, such as whose event this is. */
+  readonly note: Html | string
 }
 
 /** The form that the button at the bottom of a phone sends too. */
@@ -174,19 +176,11 @@ const cancelling = (event: EventPage, rsvp: Rsvp, { now, filling }: Reader): Htm
   })
 }
 
-/** Takes the seats back that the reader has just given up, while registration is open and asks no questions. */
-export const registerAgain = (
-  event: EventPage,
-  rsvp: Rsvp | undefined,
-  seats: string | undefined,
-  now: Date,
-): Html | string => {
-  if (rsvp || seats === undefined || closedReason(event, now) !== undefined) return ''
-  const text = t('Register again')
-  return event.registrationForm
-    ? html`<a href="#seat">${text}</a>`
-    : actionButton(`/event/${event._id}`, text, { do: 'register', guestCount: seats })
-}
+/** Leads a reader who has just given their seats up to the form. An address alone can never register anybody. */
+export const registerAgain = (event: EventPage, reader: Reader): Html | string =>
+  closedReason(event, reader.now) === undefined && mainAction(event, undefined, reader) !== undefined
+    ? html`<a href="#seat">${t('Register again')}</a>`
+    : ''
 
 const people = (count: number): string =>
   count === 1
@@ -330,7 +324,7 @@ export const seatBox = (event: EventPage, rsvp: Rsvp | undefined, reader: Reader
     if (isIn || action === undefined) return registration(event, action, reader)
     return forVisitor(event, action)
   }
-  return html`<section class="card stack" id="seat" aria-label="${t('Your seat')}">${inside()}${event.registrationEnabled && event.status !== 'cancelled' ? counts(event, reader.context) : ''}</section>`
+  return html`<section class="card stack" id="seat" aria-label="${t('Your seat')}">${reader.note}${inside()}${event.registrationEnabled && event.status !== 'cancelled' ? counts(event, reader.context) : ''}</section>`
 }
 
 /** What is left, in as few words as the edge of a phone has room for. */

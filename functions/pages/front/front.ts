@@ -19,8 +19,9 @@ import {
   userText,
 } from '../layout/page.ts'
 import { t } from '../locale.ts'
+import { nextEvents, type OwnTags, ownTagsOf } from '../mine/own-seats.ts'
 import { eventsByDay } from './days.ts'
-import { ownEvents } from './own-events.ts'
+import { ownEvents, ownEventsShown } from './own-events.ts'
 import { schoolsPage } from './schools.ts'
 
 type Query = Partial<Record<'search' | 'type' | 'cursor' | 'done', string | undefined>>
@@ -94,20 +95,20 @@ const laterLink = (query: Query, cursor: string | undefined): Html | string => {
 
 const calendarLink = (): Html => html`<a href="/events">${t('All events')}</a>`
 
-/** Highlights, this week by day, and what comes later. */
-const program = (events: readonly EventView[], now: Date): Html => {
+/** Highlights, then all events: this week by day, and the later ones. */
+const program = (events: readonly EventView[], now: Date, own: OwnTags): Html => {
   const untilWeek = now.getTime() + weekMs
   const isSoon = ({ start_time }: EventView): boolean => Date.parse(start_time) < untilWeek
   const soon = events.filter(isSoon)
   const highlights = highlightsOf(events)
-  const later = events.filter((event) => !isSoon(event) && !highlights.includes(event))
-  return html`${highlights.length === 0 ? '' : section(t('Highlights'), html`<ul class="highlights">${highlights.map((event) => eventCard(event, { level: 'h3', eager: true }))}</ul>`)}${soon.length === 0 ? '' : section(t('This week'), eventsByDay(soon, now), calendarLink())}${
+  const later = events.filter((event) => !isSoon(event))
+  return html`${highlights.length === 0 ? '' : section(t('Highlights'), html`<ul class="highlights">${highlights.map((event) => eventCard(event, { level: 'h3', eager: true, own: own(event) }))}</ul>`)}${soon.length === 0 ? '' : section(t('This week'), eventsByDay(soon, now, own), calendarLink())}${
     later.length === 0
       ? ''
       : section(
           soon.length === 0 ? t('Coming up') : t('Later'),
           cardGrid(
-            later.map((event) => eventCard(event, { level: 'h3' })),
+            later.map((event) => eventCard(event, { level: 'h3', own: own(event) })),
             'compact',
           ),
           soon.length === 0 ? calendarLink() : '',
@@ -115,9 +116,9 @@ const program = (events: readonly EventView[], now: Date): Html => {
   }`
 }
 
-const found = (events: readonly EventView[]): Html =>
+const found = (events: readonly EventView[], own: OwnTags): Html =>
   cardGrid(
-    events.map((event) => eventCard(event)),
+    events.map((event) => eventCard(event, { own: own(event) })),
     'compact',
   )
 
@@ -142,7 +143,7 @@ export const showFrontPage = async (query: Query, context: PageContext) => {
   const search = (query.search ?? '').trim()
   const type = (query.type ?? '').trim()
   const isFirst = search === '' && type === '' && cursor === undefined
-  const [result, clubs, text, own] = await Promise.all([
+  const [result, clubs, text, going] = await Promise.all([
     call(context, 'events', 'listFutureEvents', {
       limit: perPage,
       search: search || undefined,
@@ -151,11 +152,12 @@ export const showFrontPage = async (query: Query, context: PageContext) => {
     }),
     clubsOf(isFirst, context),
     textOf(isFirst, context),
-    isFirst ? ownEvents(context) : '',
+    nextEvents(context, ownEventsShown),
   ])
   if (!result.ok)
     return refusedPage(context, result.refusal.status === 400 ? refusalOf(404, {}) : result.refusal)
   const { events, nextCursor } = result.value
+  const own = ownTagsOf(going)
   const heading = search ? t('Search results') : cursor ? t('Later events') : t('Upcoming events')
   const { school } = pageScope(context).visit
   const place =
@@ -164,7 +166,7 @@ export const showFrontPage = async (query: Query, context: PageContext) => {
       : ''
   const intro = text.description ? userText(text.description) : place
   const body = html`<div class="stack-l"><header class="stack"><div class="head"><div class="stack-s"><h1>${text.title ? html`<bdi>${text.title}</bdi>` : heading}</h1>${intro}</div><div class="head-find">${searchForm('/', t('Search events'), search)}</div></div>${typeFilter(type)}</header>
-${own}${events.length === 0 ? nothing(search, type) : isFirst ? program(events, context.now()) : found(events)}${cursor === undefined ? '' : html`<p><a class="btn plain" href="/">${t('Back to upcoming events')}</a></p>`}${laterLink({ search, type }, nextCursor)}
+${isFirst ? ownEvents(going) : ''}${events.length === 0 ? nothing(search, type) : isFirst ? program(events, context.now(), own) : found(events, own)}${cursor === undefined ? '' : html`<p><a class="btn plain" href="/">${t('Back to upcoming events')}</a></p>`}${laterLink({ search, type }, nextCursor)}
 ${clubsSection(clubs, context)}
 <p class="soft"><a class="with-icon" href="/calendar.ics">${icon('calendar')} ${t('Download the calendar of the school')}</a></p>${isSignedIn(context) ? html`<p class="soft"><a href="/my-events?schools=yes">${t('Events at other schools')}</a></p>` : ''}</div>`
   return pageOf(context, {

@@ -34,8 +34,8 @@ export type CardLook = {
   readonly wide?: boolean
   /** Shown first on the page. */
   readonly eager?: boolean
-  /** The reader is registered: how many seats are left does not matter to them, and `more` is a tag. */
-  readonly isOwn?: boolean
+  /** The tag of the reader's own seat: how many seats are left does not matter to them. */
+  readonly own?: Html | undefined
 }
 
 const heading = (level: 'h2' | 'h3', inside: Html): Html =>
@@ -74,13 +74,13 @@ export const eventCard = (event: CardEvent, look: CardLook = {}): Html => {
     hasDay = false,
     wide = false,
     eager,
-    isOwn = false,
+    own,
   } = look
   const { start_time: start, timezone } = event
   const time = hasDay
     ? html`<time datetime="${start}"><span class="vh">${dayWords(start, timezone)}, </span>${clockWords(start, timezone)}</time>`
     : html`<time datetime="${start}">${momentWords(start, timezone)}</time>`
-  return html`<li class="tile${wide ? ' wide' : ''}">${cover(coverOf(event, eager))}<div class="tile-text"><p class="when">${time}</p>${heading(level, html`<a href="${to}"><bdi>${event.name}</bdi></a>`)}<p class="soft clip">${event.location ? html`<bdi>${event.location}</bdi> &middot; ` : ''}<bdi>${event.host.name}</bdi></p><p class="tags">${typeTag(event.type)}${isOwn && event.status !== 'cancelled' ? '' : seatsTag(event)}${isOwn ? more : ''}</p>${isOwn ? '' : more}</div></li>`
+  return html`<li class="tile${wide ? ' wide' : ''}">${cover(coverOf(event, eager))}<div class="tile-text"><p class="when">${time}</p>${heading(level, html`<a href="${to}"><bdi>${event.name}</bdi></a>`)}<p class="soft clip">${event.location ? html`<bdi>${event.location}</bdi> &middot; ` : ''}<bdi>${event.host.name}</bdi></p><p class="tags">${typeTag(event.type)}${event.status === 'cancelled' ? seatsTag(event) : (own ?? seatsTag(event))}</p>${more}</div></li>`
 }
 
 /** Cards beside each other. */

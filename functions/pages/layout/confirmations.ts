@@ -11,7 +11,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
       msg('Fewer seats are left than you need, so your group is on the waitlist. Nobody has a seat yet.'),
     ],
     'seat-now': ['good', msg('You have a seat now. Show your ticket at check-in.')],
-    withdrawn: ['good', msg('Your registration is cancelled.')],
+    withdrawn: ['good', msg('Your registration is cancelled. Your place is free for others.')],
     'group-changed': ['good', msg('Number of people updated.')],
     'waitlist-left': ['good', msg('You left the waitlist.')],
     'reset-code-sent': [
@@ -123,6 +123,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     'code-replaced': ['good', msg('Replaced. Earlier codes and links no longer work.')],
     'helper-ended': ['good', msg('The helper link no longer works.')],
     archived: ['good', msg('Archived.')],
+    'moved-to-inbox': ['good', msg('Moved to the inbox.')],
     'wait-begun': [
       'warn',
       msg('The wait has begun: come back in three days. We have sent an email to your address.'),

@@ -86,7 +86,7 @@ const entryItem = (entry: Entry, now: Date): Html => {
   const unread = entry.status === 'unread'
   const archive =
     entry.status === 'archived'
-      ? ''
+      ? actionButton('/inbox', t('Move to inbox'), { do: 'restore', id: entry.id }, { label: entry.title })
       : actionButton('/inbox', t('Archive'), { do: 'archive', id: entry.id }, { label: entry.title })
   return html`<li${unread ? html` class="new"` : ''}><div class="stack-s"><h2>${entryTitle(entry)}</h2><p dir="auto">${entry.message}</p><small><time datetime="${entry.createdAt}">${agoWords(entry.createdAt, now)}</time></small>${actionsOf(entry)}</div><div class="row">${acknowledge(entry)}${archive}${entryMenu(entry)}</div></li>`
 }
@@ -156,6 +156,7 @@ const changed: FormAction<FormInput> = ({ id = '', actionId = '', ...input }, co
   if (input.do === 'acknowledge') return call(context, 'notifications', 'acknowledgeNotification', { id })
   if (input.do === 'delete') return call(context, 'notifications', 'deleteNotification', { id })
   if (input.do === 'archive') return call(context, 'notifications', 'archiveNotification', { id })
+  if (input.do === 'restore') return call(context, 'notifications', 'restoreNotification', { id })
   return call(context, 'notifications', 'performNotificationAction', { id, actionId })
 }
 
@@ -165,6 +166,7 @@ const reply = {
   acknowledge: 'acknowledged',
   delete: 'removed',
   archive: 'archived',
+  restore: 'moved-to-inbox',
   act: 'acted',
 } as const
 

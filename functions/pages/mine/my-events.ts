@@ -1,5 +1,4 @@
-import { type Answer, call, type PageContext } from '../call.ts'
-import { eventItem } from '../event/items.ts'
+import { type Answer, call, type PageContext, pageScope } from '../call.ts'
 import { moment } from '../layout/dates.ts'
 import {
   eventCard,
@@ -46,6 +45,14 @@ const waitingNote = (count: number, hasMore: boolean): Html | string => {
   return html`<p class="tell warn"><strong>${text}</strong> <a href="/admin">${t('View approvals')}</a></p>`
 }
 
+/** Tells a guest of another school at which school these events are. */
+const guestNote = (guest: unknown, context: PageContext): Html | string => {
+  const { school } = pageScope(context).visit
+  return guest && school
+    ? html`<p class="tell">${t('These are your events at {school}. You are a guest there.', { school: html`<bdi>${school.name}</bdi>` })}</p>`
+    : ''
+}
+
 const section = (title: string, inside: Html): Html =>
   html`<section class="stack"><h2>${title}</h2>${inside}</section>`
 
@@ -63,7 +70,7 @@ type Planned = Answer<'events', 'listMyEvents'>['events']
 const plannedList = (events: Planned): Html =>
   events.length === 0
     ? html`<p class="soft">${t("Events that you host yourself appear here. A club's events are on its manage page.")}</p>`
-    : html`<ul class="cards compact">${events.map((event) => eventItem(event, stateTag(event.status), 'h2', `/event/${event._id}/dashboard`))}</ul>`
+    : html`<ul class="cards compact">${events.map((event) => eventCard(event, { level: 'h3', more: stateTag(event.status), to: `/event/${event._id}/dashboard` }))}</ul>`
 
 /** What the reader goes to, helps at and plans. */
 export const showMyEvents = async (query: PageQuery, context: PageContext) => {
@@ -81,14 +88,13 @@ export const showMyEvents = async (query: PageQuery, context: PageContext) => {
   const helping = shifts.ok ? shifts.value.assignments : []
   const clubs = (reader.ok && reader.value.user?.clubAssociations) || []
   const waiting = approvals.ok ? approvals.value.events : []
+  const guest = reader.ok ? guestNote(reader.value.guest, context) : ''
   const zone = context.within?.visit.timezone ?? context.tenant.timezone
   const more = (cursor: string | null | undefined, name: string) =>
     nextPageLink('/my-events', cursor, t('More'), name)
   const hasMore = approvals.ok && Boolean(approvals.value.nextCursor)
   const goingList = listed(
-    events.map((event) =>
-      eventCard(event, { isOwn: true, more: event.status === 'cancelled' ? '' : seatTag(event) }),
-    ),
+    events.map((event) => eventCard(event, { own: seatTag(event) })),
     [
       t('Nothing planned yet'),
       t('Events that you register for appear here.'),
@@ -96,7 +102,7 @@ export const showMyEvents = async (query: PageQuery, context: PageContext) => {
     ],
     'cards compact',
   )
-  const body = html`<div class="stack-l"><section class="stack"><h1>${t('My events')}</h1>${waitingNote(waiting.length, hasMore)}${goingList}${more(going.value.nextCursor, 'going')}</section>
+  const body = html`<div class="stack-l"><section class="stack"><h1>${t('My events')}</h1>${guest}${waitingNote(waiting.length, hasMore)}${goingList}${more(going.value.nextCursor, 'going')}</section>
 ${helping.length === 0 ? '' : section(t('My volunteer jobs'), html`<ul class="list">${helping.map((shift) => shiftItem(shift, zone))}</ul>${shifts.ok ? more(shifts.value.nextCursor, 'jobs') : ''}`)}
 ${clubs.length === 0 ? '' : section(t('My clubs'), html`<ul class="grid">${clubs.map(clubItem)}</ul>`)}
 <section class="stack"><div class="row between"><h2>${t('Events I organize')}</h2><a class="btn plain small" href="/create-event">${t('Create event')}</a></div>${plannedList(planned)}${hosted.ok ? more(hosted.value.nextCursor, 'planned') : ''}</section><p class="soft"><a href="/my-events?schools=yes">${t('Events at other schools')}</a></p></div>`

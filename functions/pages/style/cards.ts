@@ -128,6 +128,8 @@ span.logo{display:grid;place-items:center;background:var(--c1);color:#fff;font-w
 @media(max-width:56rem){
   .two:not(:has(>header))>aside{order:-1}
   .two.list-first>aside{order:0}
+  .two.club>aside{display:contents}
+  .two.club>aside>:first-child{order:-1}
 }
 .two>aside.stack>*{position:static}
 .two>aside .pair:has([type=datetime-local]){grid-template-columns:minmax(0,1fr)}
