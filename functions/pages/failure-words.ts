@@ -8,6 +8,7 @@ const formTexts: Readonly<Record<string, string>> = {
   ),
   'Comment body required': msg('Write a comment first'),
   'Email already exists': msg('An account with this email exists. Sign in, or use another email.'),
+  'Email is taken': msg('An account with this email exists. Sign in, or use another email.'),
   'Email is required': msg('Enter an email address'),
   'Event is at capacity': msg('All seats are taken'),
   'Global user not found. Add by email or globalUserId.': msg('No account has this email address'),

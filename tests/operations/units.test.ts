@@ -1,4 +1,5 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { domains } from '../../functions/pages/domains.ts'
 import { mustDecide } from '../../infra/derive/step-up.ts'
 import { recordCosts } from '../support/costs.ts'
 import { problemsWith } from '../support/promised.ts'
@@ -22,6 +23,9 @@ const above = (found: Units, ceilings: Units): readonly string[] => {
 }
 
 describe('each sample', () => {
+  // Operations that a page calls at once share reads only while none of them is still being loaded.
+  beforeAll(() => Promise.all(Object.values(domains).map((load) => load())))
+
   afterAll(() => {
     if (recording) for (const [name, costs] of Object.entries(measured)) recordCosts(name, costs)
   })

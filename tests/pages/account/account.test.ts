@@ -47,6 +47,22 @@ describe('making an account where a school wants a proven address', () => {
   })
 })
 
+describe('making an account with an address that has one', () => {
+  it('says so in words of people, keeps what was entered and never the password', async () => {
+    const one = browser(w)
+    await one.open('/register')
+    const wanted = { name: 'Other', email: ada.email, password: `another ${password}` }
+    const refused = await one.send('/register/form', wanted)
+    expect([refused.status, refused.text]).toEqual([
+      400,
+      expect.stringContaining('An account with this email exists. Sign in, or use another email.'),
+    ])
+    expect(refused.forms[0]?.fields).toMatchObject({ name: 'Other', email: ada.email, password: '' })
+    const spanish = await one.send('/register/form', wanted, { 'accept-language': 'es' })
+    expect(spanish.text).toContain('Ya existe una cuenta con este correo.')
+  })
+})
+
 describe('signing in', () => {
   it('says beside nothing what was wrong, keeps the address and never the password', async () => {
     const one = browser(w)
