@@ -109,28 +109,28 @@ const announcedFields = [
 const hasAnnouncedChange = (before: EventCard, after: EventCard): boolean =>
   announcedFields.some((field) => before[field] !== after[field])
 
-const cardOf = (before: EventCard | undefined, wanted: EventCard, at: string): EventCard => {
-  const shelf = shelfOf(wanted.status)
-  const live = shelf === 'live' && wanted.deletedAt === undefined
-  const { cancelledAt: _, liveAt: first, terms: __, ...card } = wanted
-  const terms = registrationTermsVersion(before, wanted)
+const cardOf = (before: EventCard | undefined, requested: EventCard, at: string): EventCard => {
+  const shelf = shelfOf(requested.status)
+  const live = shelf === 'live' && requested.deletedAt === undefined
+  const { cancelledAt: _, liveAt: first, terms: __, ...card } = requested
+  const terms = registrationTermsVersion(before, requested)
   const liveAt = first ?? (live ? at : undefined)
-  const cancelledAt = wanted.status === 'cancelled' ? (before?.cancelledAt ?? at) : undefined
+  const cancelledAt = requested.status === 'cancelled' ? (before?.cancelledAt ?? at) : undefined
   return {
     ...card,
     shelf,
     ...(liveAt === undefined ? {} : { liveAt }),
     ...(cancelledAt === undefined ? {} : { cancelledAt }),
     ...(terms === undefined ? {} : { terms }),
-    sequence: before ? before.sequence + (hasAnnouncedChange(before, wanted) ? 1 : 0) : 0,
+    sequence: before ? before.sequence + (hasAnnouncedChange(before, requested) ? 1 : 0) : 0,
     updatedAt: at,
     version: (before?.version ?? 0) + 1,
   }
 }
 
-const bodyOf = (before: EventRecord | undefined, wanted: EventRecord, at: string): EventBody => {
-  const { reservation: _, ...rest } = wanted.body
-  const reservation = reservationOf(wanted, before?.body.reservation, at)
+const bodyOf = (before: EventRecord | undefined, requested: EventRecord, at: string): EventBody => {
+  const { reservation: _, ...rest } = requested.body
+  const reservation = reservationOf(requested, before?.body.reservation, at)
   const body = { ...rest, ...(reservation === undefined ? {} : { reservation }) }
   if (!before) return { ...body, version: 1 }
   const { version } = before.body
@@ -153,7 +153,7 @@ const isOver = ({ status, deletedAt }: EventCard): boolean =>
 
 /**
  * All writes of an event change. They include its own items under their versions, rooms and seats, the host's counts and
- * notifications. The stream schedules reminders and the end (`scheduleEventTasks`). `before` is undefined for a new event. `wanted` holds only the
+ * notifications. The stream schedules reminders and the end (`scheduleEventTasks`). `before` is undefined for a new event. `requested` holds only the
  * fields that planners and status moves decide. Shelf, change counts, times of moves and room state are computed. One
  * round trip of parallel reads, or none. Fails with 409 when the room is taken, or the capacity is below the seats
  * taken.
@@ -161,12 +161,12 @@ const isOver = ({ status, deletedAt }: EventCard): boolean =>
 export const changeWrites = async (
   context: PlanContext,
   before: EventRecord | undefined,
-  wanted: EventRecord,
+  requested: EventRecord,
   known: ChangeFacts = {},
 ): Promise<EventChangePlan> => {
   const at = context.now().toISOString()
-  const card = cardOf(before?.card, wanted.card, at)
-  const whole = { card, body: bodyOf(before, { card, body: wanted.body }, at) }
+  const card = cardOf(before?.card, requested.card, at)
+  const whole = { card, body: bodyOf(before, { card, body: requested.body }, at) }
   const isLimited = !known.unlimited && opensEvent(before?.card, card)
   const held = before ? bookingsOf(before) : []
   const [rules, rooms, seats] = await Promise.all([

@@ -56,8 +56,8 @@ export const planMove = (
   { card, body, ...known }: MoveOptions = {},
 ): Promise<EventChangePlan> => {
   refuseMove(whole.card.status, to)
-  const wanted = { card: { ...whole.card, ...card, status: to }, body: { ...whole.body, ...body } }
-  return changeWrites(context, whole, wanted, known)
+  const requested = { card: { ...whole.card, ...card, status: to }, body: { ...whole.body, ...body } }
+  return changeWrites(context, whole, requested, known)
 }
 
 /**

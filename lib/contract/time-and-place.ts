@@ -6,8 +6,8 @@ import { formatMoment, formatTimeOfDay, isZone, localTimeOf } from './zone.ts'
 type MessageParams = Readonly<Record<string, string>>
 
 /**
- * A time in the event's zone, and in the reader's zone if it differs: `Wednesday 1 April 2026 at 18:00 (Berlin time),
- * which is 12:00 (New York time)`.
+ * A time in the event's zone, and in the reader's zone if it differs: `Wednesday, April 1, 2026 at 6:00 PM (Central
+ * European Time), which is 12:00 PM (Eastern Time)`.
  */
 const clockFor = (moment: string, { timezone = 'UTC', readerZone }: MessageParams, t: Translate): string => {
   // Rows with no zone or an unknown one still get a text.

@@ -1,4 +1,4 @@
-import type { Translate } from './text/locale.ts'
+import { defaultLocale, type Translate } from './text/locale.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -85,33 +85,35 @@ export const formatDay = (moment: string, zone: string, t: Translate): string =>
 }
 
 const zoneNameFormats = new Map<string, Intl.DateTimeFormat>()
+/** A name depends on the year: Berlin had no summer time in 1970, so its name then would be that of winter time. */
+const zoneNameDate = new Date('2026-01-01')
+/** Readers' browsers choose the language tag. */
+const mostZoneNames = 500
 
-/** A zone's name without its offset or season, in another language: `hora de Nueva York`. */
-const translatedZoneName = (moment: string, zone: string, tag: string): string | undefined => {
+/** A zone's name in a language, without its offset: `America/New_York` is Eastern Time. Mails and pages use the same. */
+export const zoneNameOf = (zone: string, tag: string): string => {
+  if (zone === 'UTC') return 'UTC'
   const key = `${tag} ${zone}`
   const format =
-    zoneNameFormats.get(key) ?? new Intl.DateTimeFormat(tag, { timeZone: zone, timeZoneName: 'shortGeneric' })
+    zoneNameFormats.get(key) ?? new Intl.DateTimeFormat(tag, { timeZone: zone, timeZoneName: 'longGeneric' })
+  if (zoneNameFormats.size > mostZoneNames) zoneNameFormats.clear()
   zoneNameFormats.set(key, format)
-  return format.formatToParts(new Date(moment)).find(({ type }) => type === 'timeZoneName')?.value
+  const name = format.formatToParts(zoneNameDate).find(({ type }) => type === 'timeZoneName')?.value ?? zone
+  // As Spanish speakers in the United States call it.
+  return name.replace('hora oriental', 'hora del Este')
 }
 
-/** `America/Argentina/Buenos_Aires` as people say it. */
-const zoneLabelOf = (moment: string, zone: string, t: Translate | undefined): string => {
-  const city = zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
-  if (city === 'UTC') return city
-  const translated =
-    t && t.locale.language !== 'en' ? translatedZoneName(moment, zone, t.locale.tag) : undefined
-  return translated ?? `${city} time`
-}
+const zoneLabelOf = (zone: string, t: Translate | undefined): string =>
+  zoneNameOf(zone, t?.locale.tag ?? defaultLocale)
 
-/** A time as people say it in a zone: `Wednesday, April 1, 2026 at 6:00 PM (Berlin time)`. */
+/** A time as people say it in a zone: `Wednesday, April 1, 2026 at 6:00 PM (Central European Time)`. */
 export const formatMoment = (moment: string, zone: string, t?: Translate): string => {
   const text = textOf(momentFormatOf(zone, t, true), moment)
   // `miércoles 1 de abril` needs no comma behind the weekday.
   const shown = t === undefined || t.locale.language === 'en' ? text : text.replace(',', '')
-  return `${shown} (${zoneLabelOf(moment, zone, t)})`
+  return `${shown} (${zoneLabelOf(zone, t)})`
 }
 
-/** The time of a day as people say it in a zone: `6:00 PM (Berlin time)`. */
+/** The time of a day as people say it in a zone: `6:00 PM (Central European Time)`. */
 export const formatTimeOfDay = (moment: string, zone: string, t?: Translate): string =>
-  `${textOf(momentFormatOf(zone, t, false), moment)} (${zoneLabelOf(moment, zone, t)})`
+  `${textOf(momentFormatOf(zone, t, false), moment)} (${zoneLabelOf(zone, t)})`

@@ -26,8 +26,8 @@ const said = {
   content: 'Bring a board.',
   changes: 'time',
 }
-const here = 'Wednesday, April 1, 2026 at 6:00 PM (Berlin time)'
-const there = 'which is 12:00 PM (New York time)'
+const here = 'Wednesday, April 1, 2026 at 6:00 PM (Central European Time)'
+const there = 'which is 12:00 PM (Eastern Time)'
 
 /** Everything that tells of one event. */
 const about = [
@@ -81,7 +81,7 @@ describe('the clocks of a reader', () => {
     [
       'are named with the day where it is another',
       'Asia/Tokyo',
-      `It begins on ${here}, which is Thursday, April 2, 2026 at 1:00 AM (Tokyo time).`,
+      `It begins on ${here}, which is Thursday, April 2, 2026 at 1:00 AM (Japan Standard Time).`,
     ],
   ])('%s', (_, readerZone, line) => {
     const { startTime, timezone } = said
@@ -131,13 +131,13 @@ describe('an event that is moved', () => {
   it('is told with its old time and its new one, to everybody on their clocks', async () => {
     const later = { start_time: '2026-04-02T16:00:00.000Z', end_time: '2026-04-02T19:00:00.000Z' }
     const { mails, told } = await changed(later)
-    const moved = 'It begins on Thursday, April 2, 2026 at 6:00 PM (Berlin time), which is'
+    const moved = 'It begins on Thursday, April 2, 2026 at 6:00 PM (Central European Time), which is'
     expect(told).toContain(`${moved} 4:00 PM (UTC) and ends on`)
     expect(told).toContain(`Before that it was planned on ${here}, which is 4:00 PM (UTC) and ends on`)
     expect(told).toContain('Place: Hall 3.')
     expect(told).not.toContain('The place was')
-    const [mail = ''] = mails.filter((text) => text.includes('New York'))
-    expect(mail).toContain(`${moved} 12:00 PM (New York time)`)
+    const [mail = ''] = mails.filter((text) => text.includes('Eastern Time'))
+    expect(mail).toContain(`${moved} 12:00 PM (Eastern Time)`)
     expect(mail).toContain(`Before that it was planned on ${here}, ${there}`)
   })
 

@@ -233,7 +233,7 @@ describe('every mail template', () => {
     const said = (params: Record<string, string>): string =>
       renderTemplate('event_reminder', { ...plainValues, params }).text
     const startTime = '2026-04-01T16:00:00.000Z'
-    const when = 'Wednesday, April 1, 2026 at 6:00 PM (Berlin time)'
+    const when = 'Wednesday, April 1, 2026 at 6:00 PM (Central European Time)'
     expect(said({ startTime, when })).toContain(`begins on ${when}.`)
     expect(said({ startTime })).toContain('begins on Wednesday, April 1, 2026 at 4:00 PM (UTC).')
   })

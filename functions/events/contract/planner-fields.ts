@@ -292,7 +292,7 @@ export const cardFields = {
 export const pageFields = {
   ...textFields,
   targetAudience: field({
-    about: 'Groups for whom the event is meant',
+    about: 'Groups that the event is meant for',
     request: tagsOf(20, 100),
     stored: z.array(text),
     condition: ['string', 'Audience'],

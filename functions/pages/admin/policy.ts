@@ -79,7 +79,7 @@ const policyForm = async (
   fields: (own: Filled) => Html,
   context: PageContext,
 ): Promise<Html> => {
-  const nextStep = html`<p class="soft">${t('Nothing is saved yet. The preview lists these people, and has the button that saves your changes.')}</p>`
+  const nextStep = html`<p class="soft">${t('Nothing is saved yet. The preview shows who is affected, and has the button that saves your changes.')}</p>`
   const again = html`<button class="btn" name="do" value="${what}-ask">${what === 'door' ? t('Preview who is locked out') : t('Preview who has no second factor')}</button>`
   const startOver = html`<a class="btn plain" href="${adminPath}?part=door">${t('Start over')}</a>`
   const isSent = filled.values.do?.startsWith(`${what}-`) === true

@@ -1,4 +1,5 @@
 import { dayMs, days, hours, minutes } from '../../../lib/contract/time.ts'
+import { zoneNameOf } from '../../../lib/contract/zone.ts'
 import { currentLocale, sentenceCase, t } from '../locale.ts'
 import { type Html, html } from './html.ts'
 
@@ -30,16 +31,8 @@ const clock = (zone: string) => formatOf('clock', zone, { hour: 'numeric', minut
 const zoneName = (zone: string) =>
   formatOf('zone', zone, { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' })
 
-const longZone = (zone: string) => formatOf('long-zone', zone, { timeZoneName: 'longGeneric' })
-
 /** `America/New_York` as people say it: Eastern Time. */
-export const zoneWords = (zone: string): string => {
-  if (zone === 'UTC') return 'UTC'
-  const parts = longZone(zone).formatToParts(new Date(0))
-  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
-  // As Spanish speakers in the United States call it.
-  return name.replace('hora oriental', 'hora del Este')
-}
+export const zoneWords = (zone: string): string => zoneNameOf(zone, currentLocale().tag)
 
 /** `EST`; where the reader's language has no such letters, the name of the zone instead of `GMT-5`. */
 const shortZone = (at: Date, zone: string): string => {

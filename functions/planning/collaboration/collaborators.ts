@@ -177,7 +177,7 @@ export const acceptCollaboration: Operation<Rows['acceptCollaboration']> = async
       metadata: metadataOf(card, context),
     })
     return {
-      wanted: { card: { ...card, collaborators: [...new Set([...card.collaborators, orgId])] }, body },
+      requested: { card: { ...card, collaborators: [...new Set([...card.collaborators, orgId])] }, body },
       more: [notification],
       along: (whole) => [helperWrite(row, { ...row, ...response, card: whole.card })],
     }
@@ -212,7 +212,7 @@ export const removeCollaborator: Operation<Rows['removeCollaborator']> = async (
     if (!open) return fail(NotHelping)
     const collaborators = card.collaborators.filter((id) => id !== orgId)
     return {
-      wanted: { card: { ...card, collaborators }, body },
+      requested: { card: { ...card, collaborators }, body },
       along: (whole) => [
         helperWrite(row, {
           ...row,

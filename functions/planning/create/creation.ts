@@ -47,12 +47,12 @@ const submit = async (fresh: EventRecord, setup: ZonedSetup, context: CreationCo
     roomWritesIfLive(context, undefined, drafted),
     refuseSmallRoom(context.table, drafted.card),
   ])
-  const { wanted, more, others } = planSubmission(context, drafted, {
+  const { requested, more, others } = planSubmission(context, drafted, {
     rules: eventRulesOf(setup),
     route,
   })
-  const holds = wanted.card.status !== 'pending' || !wanted.body.autoBook
-  return { wanted, more, others, rooms: holds ? rooms : [] }
+  const holds = requested.card.status !== 'pending' || !requested.body.autoBook
+  return { requested, more, others, rooms: holds ? rooms : [] }
 }
 
 /**
@@ -87,11 +87,11 @@ export const makeEvent = async (wish: EventCreation, context: CreationContext): 
   return withPicture(picture, context, eventId, (image) =>
     retryUntilSaved(context, async () => {
       const pictured = { ...drafted, card: { ...drafted.card, ...(image === undefined ? {} : { image }) } }
-      const [{ wanted, more, rooms, others }, forms] = await Promise.all([
-        asDraft ? { wanted: pictured, more: [], rooms: [], others: 0 } : submit(pictured, setup, context),
+      const [{ requested, more, rooms, others }, forms] = await Promise.all([
+        asDraft ? { requested: pictured, more: [], rooms: [], others: 0 } : submit(pictured, setup, context),
         requireForms(context, fields, drafted),
       ])
-      const planned = await changeWrites(context, undefined, wanted, { rules, rooms, others })
+      const planned = await changeWrites(context, undefined, requested, { rules, rooms, others })
       const { card } = planned.whole
       const invites = [...initialInviteWrites(card, helpers, context), ...(wish.more?.(planned.whole) ?? [])]
       return savePlanned(context, planned, [...more, ...forms, ...initialDeskWrites, ...invites])

@@ -25,15 +25,15 @@ export const requireForms = async (
   before?: EventRecord,
 ): Promise<readonly Write[]> => {
   const had = new Set([before?.card.registrationFormId, before?.body.feedbackFormId])
-  const wanted = kinds.flatMap((field) => {
+  const requested = kinds.flatMap((field) => {
     const id = fields[field]
     return id && !had.has(id) ? [{ field, id }] : []
   })
   const found = await Promise.all(
-    wanted.map(({ id }) => Promise.all([findForm(table, id), findFormUse(table, id)])),
+    requested.map(({ id }) => Promise.all([findForm(table, id), findFormUse(table, id)])),
   )
   const used = new Map<string, readonly Write[]>()
-  for (const [at, { field, id: formId }] of wanted.entries()) {
+  for (const [at, { field, id: formId }] of requested.entries()) {
     const [form, use] = found[at] ?? []
     if (!form) return fail(EventFormMissing, { field })
     if (!isFormOfHost(form, event)) fail(FormOfOthers, { field })

@@ -13,7 +13,7 @@ import type { Gate } from '../hosts/gates.ts'
 
 /** The intended event, and other writes of the same transaction. */
 export type ChangePlan = ChangeFacts & {
-  readonly wanted: EventRecord
+  readonly requested: EventRecord
   readonly more?: readonly Write[] | Promise<readonly Write[]>
   /** The context of the change, when the plan adds a group to it. */
   readonly context?: PlanContext
@@ -42,8 +42,8 @@ export const retryUntilSaved = <R extends NonNullable<unknown>>(
 const planWrites = async (context: PlanContext, before: EventRecord, decide: PlanChange) => {
   const decision = await decide(before)
   if (!decision) return undefined
-  const { wanted, more, along, context: own = context, ...known } = decision
-  const [planned, others] = await Promise.all([changeWrites(own, before, wanted, known), more])
+  const { requested, more, along, context: own = context, ...known } = decision
+  const [planned, others] = await Promise.all([changeWrites(own, before, requested, known), more])
   return { planned, more: [...(others ?? []), ...(along?.(planned.whole) ?? [])] }
 }
 

@@ -50,7 +50,7 @@ const planResubmission = async (
     roomWritesIfLive(context, before, changed, { alone: true }),
   ])
   const resubmission = planSubmission(context, changed, routing, { alone: true })
-  const holds = resubmission.wanted.card.status !== 'pending' || !resubmission.wanted.body.autoBook
+  const holds = resubmission.requested.card.status !== 'pending' || !resubmission.requested.body.autoBook
   return {
     ...resubmission,
     ...(holds ? { rooms } : {}),
@@ -97,7 +97,7 @@ const planEdit = async (
   refuseRecurrenceChange(before, changed)
   if (!submittedStates.includes(before.card.status) || !factsDiffer(before, changed)) {
     refuseClosed(before, changed)
-    return { wanted: changed }
+    return { requested: changed }
   }
   const material = isMaterial(before, changed)
   const setup = readZonedSetup(context)
@@ -109,7 +109,7 @@ const planEdit = async (
   if (material) refuseAgainstRules(factsOf(changed), routing.rules, context.now())
   if (needsNewDecision(before, routing.route, past))
     return planResubmission(before, changed, routing, context)
-  return { wanted: changed, rules: routing.rules }
+  return { requested: changed, rules: routing.rules }
 }
 
 /** `past` is the route before the edit; undefined for a material edit. */
@@ -138,7 +138,7 @@ export const editEvent = (
         requireForms(context, fields, before, before),
       ])
       const series = seriesChangeOf(before, scope, 'edit', context)
-      const others = series.taskWrites(seriesEditOf(before, decision.wanted, fields))
+      const others = series.taskWrites(seriesEditOf(before, decision.requested, fields))
       const more = [decision.more ?? [], forms, others, deskWrites(context.table, eventId, fields)]
       return { ...decision, context: series.context, more: Promise.all(more).then((all) => all.flat()) }
     },
@@ -184,7 +184,7 @@ export const changePicture = async (
       eventId,
       async ({ card, body }) => {
         old = card.image
-        return { wanted: { card: { ...card, ...(image ? { image } : {}) }, body } }
+        return { requested: { card: { ...card, ...(image ? { image } : {}) }, body } }
       },
       gate,
     ),

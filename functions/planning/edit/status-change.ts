@@ -56,7 +56,7 @@ const planStatusChange = async (
   const series = seriesChangeOf(before, to === 'cancelled' ? scope : 'this', 'cancel', context)
   const others = series.taskWrites(reason ? { reason } : {})
   const more = withWithdrawalWrites(before, context, others)
-  return { wanted: withStatus(before, to), context: series.context, more, reason }
+  return { requested: withStatus(before, to), context: series.context, more, reason }
 }
 
 /**
@@ -84,7 +84,7 @@ const planDeletion = async (
   const status = canMove(card.status, 'cancelled') ? ('cancelled' as const) : card.status
   const series = seriesChangeOf(before, scope, 'delete', context)
   return {
-    wanted: { card: { ...card, status, deletedAt: now.toISOString() }, body },
+    requested: { card: { ...card, status, deletedAt: now.toISOString() }, body },
     more: withWithdrawalWrites(before, context, [
       purgeTask(card.eventId, 0, context, new Date(now.getTime() + purgeDelayMs)),
       ...series.taskWrites({}),

@@ -25,7 +25,7 @@ export type SeriesEdit = z.infer<typeof SeriesEdit>
 export const isSeriesEdit = (facts: unknown): facts is SeriesEdit => z.safeParse(SeriesEdit, facts).success
 
 /** Derives the edit for the other events of a series. */
-export const seriesEditOf = (before: EventRecord, wanted: EventRecord, sent: EventFields): SeriesEdit => {
+export const seriesEditOf = (before: EventRecord, requested: EventRecord, sent: EventFields): SeriesEdit => {
   const {
     start_time: _,
     end_time: __,
@@ -36,10 +36,10 @@ export const seriesEditOf = (before: EventRecord, wanted: EventRecord, sent: Eve
     registrationDeadline,
     ...fields
   } = sent
-  const [was, is] = [before, wanted].map(({ card }) => localTimeOf(card.start_time, card.timezone))
+  const [was, is] = [before, requested].map(({ card }) => localTimeOf(card.start_time, card.timezone))
   const moved =
-    before.card.start_time !== wanted.card.start_time || before.card.end_time !== wanted.card.end_time
-  const { registrationDeadline: limit, location = null } = wanted.card
+    before.card.start_time !== requested.card.start_time || before.card.end_time !== requested.card.end_time
+  const { registrationDeadline: limit, location = null } = requested.card
   return {
     fields: {
       ...fields,
@@ -51,12 +51,12 @@ export const seriesEditOf = (before: EventRecord, wanted: EventRecord, sent: Eve
       ? {
           shift: {
             days: Math.round((Date.parse(is.date) - Date.parse(was.date)) / dayMs),
-            ...dailyHoursOf(wanted.card, wanted.card.timezone),
+            ...dailyHoursOf(requested.card, requested.card.timezone),
           },
         }
       : {}),
     ...(registrationDeadline && limit
-      ? { deadline: Date.parse(wanted.card.start_time) - Date.parse(limit) }
+      ? { deadline: Date.parse(requested.card.start_time) - Date.parse(limit) }
       : {}),
   }
 }

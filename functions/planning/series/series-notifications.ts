@@ -7,16 +7,16 @@ import type { SeriesTask } from '../repository.ts'
 
 /**
  * Notifies the creator of an event that could not take part for lack of its room or a form. The event is a draft again,
- * or was not created as `wanted` (rules/planning 37).
+ * or was not created as `requested` (rules/planning 37).
  */
 export const notifySeriesFailure = async (
   eventId: string,
   { job, run, seriesId }: SeriesTask,
-  wanted: EventRecord | undefined,
+  requested: EventRecord | undefined,
   context: ChangeContext,
 ) => {
   const existing = await findEvent(context.table, eventId, { strong: true })
-  const card = (existing ?? wanted)?.card
+  const card = (existing ?? requested)?.card
   // A date that was called off or is over has nothing to follow.
   if (!card || existing?.card.shelf === 'past') return
   const notification = notificationDue(context, {
@@ -30,7 +30,7 @@ export const notifySeriesFailure = async (
   if (job === 'follow' && card.status === 'pending')
     await changeEvent(context, eventId, async (now) =>
       now.card.status === 'pending'
-        ? { wanted: { card: { ...now.card, status: 'draft' }, body: now.body }, more: [notification] }
+        ? { requested: { card: { ...now.card, status: 'draft' }, body: now.body }, more: [notification] }
         : undefined,
     )
   else await context.table.write([notification])

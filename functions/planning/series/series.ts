@@ -45,7 +45,7 @@ export type SeriesHead = {
 export type SeriesSubmission = { readonly status: EventStatus } & EventRecord
 
 /** Keeps an event's people and counts when it is submitted again. */
-const carryOverCounts = (wanted: EventRecord, before: EventRecord): EventRecord => {
+const carryOverCounts = (requested: EventRecord, before: EventRecord): EventRecord => {
   const {
     registrationCount,
     seatsTaken,
@@ -66,18 +66,21 @@ const carryOverCounts = (wanted: EventRecord, before: EventRecord): EventRecord 
   }
   const shown = { firstAttendees, firstGuests, collaborators, sequence, createdAt }
   return {
-    card: { ...wanted.card, ...counts, ...shown, ...(liveAt === undefined ? {} : { liveAt }) },
-    body: wanted.body,
+    card: { ...requested.card, ...counts, ...shown, ...(liveAt === undefined ? {} : { liveAt }) },
+    body: requested.body,
   }
 }
 
 /** Releases rooms that were booked for an event as part of its series, except those that it holds itself. */
-const releaseRooms = (wanted: EventRecord, status: EventStatus, context: ChangeContext): Promise<true> =>
+const releaseRooms = (requested: EventRecord, status: EventStatus, context: ChangeContext): Promise<true> =>
   retryUntilSaved(context, async () => {
     const { table } = context
-    const { eventId } = wanted.card
+    const { eventId } = requested.card
     const now = await findEvent(table, eventId, { strong: true })
-    const taken = bookingsOf({ card: { ...wanted.card, status, shelf: shelfOf(status) }, body: wanted.body })
+    const taken = bookingsOf({
+      card: { ...requested.card, status, shelf: shelfOf(status) },
+      body: requested.body,
+    })
     const plan = await rebookingWrites(table, taken, now ? bookingsOf(now) : [])
     if (!plan.ok || plan.writes.length === 0) return true
     const same = now ? [check(eventCard, { eventId }, unchanged(now.card))] : []
@@ -101,12 +104,12 @@ const formsOf = ({ card, body }: EventRecord) => ({
  * submitted again.
  */
 const makeOccurrence = async (
-  wanted: EventRecord,
+  requested: EventRecord,
   status: EventStatus,
   head: SeriesHead,
   context: ChangeContext,
 ): Promise<void> => {
-  const { eventId } = wanted.card
+  const { eventId } = requested.card
   const resubmits = isSubmitted(head)
   const made = await retryUntilSaved(context, async () => {
     const existing = await context.table.get(eventCard, { eventId }, { strong: true })
@@ -114,7 +117,7 @@ const makeOccurrence = async (
     if (existing && !before) return false
     if (before && !(resubmits && before.card.submission === 0 && canMove(before.card.status, status)))
       return false
-    const { card, body } = before ? carryOverCounts(wanted, before) : wanted
+    const { card, body } = before ? carryOverCounts(requested, before) : requested
     const at = before ? {} : { createdAt: context.now().toISOString() }
     const next = { card: { ...card, ...at, status }, body }
     const [planned, forms] = await Promise.all([
@@ -124,7 +127,7 @@ const makeOccurrence = async (
     const saved = await savePlanned(context, planned, [...(before ? [] : deskOf(eventId, head)), ...forms])
     return saved === conflicted ? conflicted : true
   })
-  if (!made) await releaseRooms(wanted, status, context)
+  if (!made) await releaseRooms(requested, status, context)
 }
 
 const finalStatuses: readonly EventStatus[] = ['completed', 'archived']
@@ -146,7 +149,7 @@ export const applyHeadStatus = async (
       if (before.card.status !== 'pending') return undefined
       if (card.submission !== body.seriesSubmission) return resubmitOccurrence(before, context)
     }
-    return { wanted: { card: { ...before.card, status }, body: before.body }, unlimited: true }
+    return { requested: { card: { ...before.card, status }, body: before.body }, unlimited: true }
   })
 }
 
@@ -164,7 +167,7 @@ const readHead = async ({ seriesId: eventId }: SeriesTask, { table }: ChangeCont
 /** Builds one event of a series as submitted. */
 const occurrenceDraftOf = ({ facts }: SeriesTask, index: number) => {
   const { status, ...submission } = facts as unknown as SeriesSubmission
-  return { wanted: occurrencesOf(submission)[index - 2], status }
+  return { requested: occurrencesOf(submission)[index - 2], status }
 }
 
 /** Whether the series was submitted again since, which created another task. */
@@ -177,8 +180,8 @@ const runSeriesJob = async (due: SeriesTask, index: number, head: SeriesHead, co
   const { job, seriesId, facts } = due
   const eventId = index === 1 ? seriesId : occurrenceId(seriesId, index)
   if (job === 'make') {
-    const { wanted, status } = occurrenceDraftOf(due, index)
-    if (wanted) await makeOccurrence(wanted, status, head, context)
+    const { requested, status } = occurrenceDraftOf(due, index)
+    if (requested) await makeOccurrence(requested, status, head, context)
   } else if (job === 'follow') {
     await applyHeadStatus(eventId, head, context)
   } else if (job === 'edit') {
@@ -206,9 +209,9 @@ const tryOccurrence = async (
     if (!isRefusal(error)) throw error
     const needless = due.job === 'cancel' || due.job === 'delete' || error.kind === EventNotFound
     const eventId = index === 1 ? due.seriesId : occurrenceId(due.seriesId, index)
-    const { wanted, status } = due.job === 'make' ? occurrenceDraftOf(due, index) : {}
-    if (!needless) await notifySeriesFailure(eventId, due, wanted, context)
-    if (wanted && status) await releaseRooms(wanted, status, context)
+    const { requested, status } = due.job === 'make' ? occurrenceDraftOf(due, index) : {}
+    if (!needless) await notifySeriesFailure(eventId, due, requested, context)
+    if (requested && status) await releaseRooms(requested, status, context)
   }
 }
 

@@ -60,9 +60,9 @@ const planPublication = async (before: EventRecord, context: PlanContext): Promi
     requireActiveHost(context.table, before.card),
     refuseSmallRoom(context.table, before.card),
   ])
-  const { wanted, rules, more, others } = planSubmission(context, drafted, routing)
-  const holds = wanted.card.status !== 'pending' || !wanted.body.autoBook
-  return { wanted, rules, more, others, rooms: holds ? rooms : [] }
+  const { requested, rules, more, others } = planSubmission(context, drafted, routing)
+  const holds = requested.card.status !== 'pending' || !requested.body.autoBook
+  return { requested, rules, more, others, rooms: holds ? rooms : [] }
 }
 
 /**
@@ -200,8 +200,8 @@ export const bulkAction: Operation<Rows['bulkAction']> = async (
 ) => {
   const ids = [...new Set(eventIds ?? [])]
   if (ids.length === 0) return fail(EventIdsRequired, { field: 'eventIds' })
-  const wanted = action !== undefined && Object.hasOwn(bulkActs, action) ? bulkActs[action] : undefined
-  if (!wanted) return fail(InvalidAction, { field: 'action' })
+  const requested = action !== undefined && Object.hasOwn(bulkActs, action) ? bulkActs[action] : undefined
+  if (!requested) return fail(InvalidAction, { field: 'action' })
   if (action === 'reject' && !reason) fail(ReasonRequired, { field: 'reason' })
   const gate = hostGate(orgId)
   const runAll = async (within: BulkContext): Promise<BulkResult[]> => {
@@ -209,7 +209,7 @@ export const bulkAction: Operation<Rows['bulkAction']> = async (
     for (let at = 0; at < ids.length; at += atOnce) {
       const some = ids.slice(at, at + atOnce)
       const done = some.map((id) =>
-        runBulkAction(id, wanted.done, () => wanted.act(id, within, gate, reason)),
+        runBulkAction(id, requested.done, () => requested.act(id, within, gate, reason)),
       )
       results.push(...(await Promise.all(done)))
     }
@@ -219,7 +219,7 @@ export const bulkAction: Operation<Rows['bulkAction']> = async (
   const modifiedCount = results.filter(({ ok }) => ok).length
   return answer(
     { modifiedCount, results },
-    { message: `${modifiedCount} events ${wanted.done} successfully` },
+    { message: `${modifiedCount} events ${requested.done} successfully` },
   )
 }
 
@@ -231,9 +231,9 @@ export const publishEvent: Operation<Rows['publishEvent']> = async ({ eventId },
 }
 
 export const setEventStatus: Operation<Rows['setEventStatus']> = async (
-  { orgId, eventId, ...wanted },
+  { orgId, eventId, ...requested },
   context,
 ) => {
-  const moved = await moveToStatus(eventId, wanted, context, hostGate(orgId))
+  const moved = await moveToStatus(eventId, requested, context, hostGate(orgId))
   return { event: plannedView(moved, context.now()) }
 }

@@ -20,10 +20,10 @@ export type Routing = { readonly rules: EventRules; readonly route: Route }
 
 export const findRouting = async (
   context: PlanContext,
-  wanted: EventRecord,
+  requested: EventRecord,
   setup = readZonedSetup(context),
 ): Promise<Routing> => {
-  const [known, route] = await Promise.all([setup, routeEvent(context, factsOf(wanted), setup)])
+  const [known, route] = await Promise.all([setup, routeEvent(context, factsOf(requested), setup)])
   return { rules: eventRulesOf(known), route }
 }
 
@@ -44,12 +44,12 @@ export const refuseUnfinished = ({ card }: EventRecord): void =>
 export const roomWritesIfLive = async (
   context: PlanContext,
   before: EventRecord | undefined,
-  wanted: EventRecord,
+  requested: EventRecord,
   { alone = false } = {},
 ): Promise<readonly Write[]> => {
   const live: EventRecord = {
-    card: { ...wanted.card, status: 'not-applicable', shelf: 'live' },
-    body: wanted.body,
+    card: { ...requested.card, status: 'not-applicable', shelf: 'live' },
+    body: requested.body,
   }
   const others = alone ? [] : occurrencesOf(live)
   const held = before ? bookingsOf(before) : []
@@ -58,7 +58,7 @@ export const roomWritesIfLive = async (
 
 /** The submitted event, and the writes of the approval that it needs. */
 export type SubmissionPlan = {
-  readonly wanted: EventRecord
+  readonly requested: EventRecord
   readonly rules: EventRules
   readonly more: readonly Write[]
   /** Number of other events submitted with this one. */
@@ -71,22 +71,22 @@ export type SubmissionPlan = {
  */
 export const planSubmission = (
   context: PlanContext,
-  wanted: EventRecord,
+  requested: EventRecord,
   { rules, route }: Routing,
   { alone = false } = {},
 ): SubmissionPlan => {
-  refuseAgainstRules(factsOf(wanted), rules, context.now())
+  refuseAgainstRules(factsOf(requested), rules, context.now())
   const status = route.asks ? 'pending' : 'not-applicable'
-  const submission = wanted.card.submission + 1
-  const others = alone ? [] : occurrencesOf(wanted)
+  const submission = requested.card.submission + 1
+  const others = alone ? [] : occurrencesOf(requested)
   const approval = (card: EventCard, lastEnd?: string) => submissionWrites(context, card, route, lastEnd)
-  const { body: asked } = withSubmittedCapacity(wanted)
+  const { body: asked } = withSubmittedCapacity(requested)
   if (others.length === 0) {
-    const card = { ...wanted.card, status, submission } as const
-    return { wanted: { card, body: asked }, rules, more: approval(card), others: 0 }
+    const card = { ...requested.card, status, submission } as const
+    return { requested: { card, body: asked }, rules, more: approval(card), others: 0 }
   }
-  const seriesId = wanted.card.eventId
-  const card = { ...wanted.card, status, submission, seriesId } as const
+  const seriesId = requested.card.eventId
+  const card = { ...requested.card, status, submission, seriesId } as const
   const size = others.length + 1
   const place = { occurrenceIndex: 1, seriesSize: size, seriesSubmission: submission }
   const body = { ...asked, ...place }
@@ -96,5 +96,5 @@ export const planSubmission = (
     .sort()
     .at(-1)
   const made = seriesTaskWrite({ seriesId, job: 'make', facts }, context)
-  return { wanted: { card, body }, rules, more: [...approval(card, lastEnd), made], others: others.length }
+  return { requested: { card, body }, rules, more: [...approval(card, lastEnd), made], others: others.length }
 }
