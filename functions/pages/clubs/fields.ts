@@ -27,7 +27,10 @@ const linkFields = (filled: Filled): Html =>
   )}</div>`
 
 /** The fields of a club page, for a new club or one that exists. `bannerOption` follows the choice of a banner. */
-export const clubFields = (filled: Filled, bannerOption: Html | string = ''): Html => {
+export const clubFields = (
+  filled: Filled,
+  { logo = '', banner = '' }: { readonly logo?: Html | string; readonly banner?: Html | string } = {},
+): Html => {
   const orgNameField = field(filled, { name: 'org_name', label: t('Name'), longest: 100 })
   const orgDescriptionField = textArea(filled, {
     name: 'org_description',
@@ -49,7 +52,7 @@ export const clubFields = (filled: Filled, bannerOption: Html | string = ''): Ht
     t('A wide picture, shown above the club page. JPEG, PNG, GIF or WebP, up to 4 MB with the logo.'),
   )
   const approvalField = checkbox(filled, 'approval', t('New members need approval'))
-  return html`<div>${orgNameField}${orgDescriptionField}${weeklyMeetingField}${pictureField(filled, 'image', t('Logo'))}${bannerImageField}${bannerOption}${approvalField}</div>${collapsible(t('Links'), linkFields(filled), Object.keys(linkValues(filled.values)).length > 0)}`
+  return html`<div>${orgNameField}${orgDescriptionField}${weeklyMeetingField}${pictureField(filled, 'image', t('Logo'))}${logo}${bannerImageField}${banner}${approvalField}</div>${collapsible(t('Links'), linkFields(filled), Object.keys(linkValues(filled.values)).length > 0)}`
 }
 
 const linkValues = (values: Filled['values']): Record<string, string> =>
