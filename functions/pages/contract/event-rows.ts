@@ -55,7 +55,7 @@ export const eventRows = {
     },
   ),
   showTicket: pageRow('/event/:eventId/ticket', "Show the reader's ticket for check-in as a QR code", {
-    costs: { depth: 3, read: 12.5, write: 0 },
+    costs: { depth: 3, read: 11, write: 0 },
     example: { as: 'ada', path: { eventId: 'demo-event' } },
   }),
   showCheckIn: pageRow('/check-in/:eventId/:token', 'Show the check-in page of a check-in link or code', {
