@@ -60,7 +60,7 @@ const profileForm = (user: Self, shown: Shown): Html => {
 
 const pictureForm = (user: Self, shown: Shown): Html => {
   const own = filledOf(shown, 'picture') ?? nothingFilled
-  const inside = html`<h2>${t('Picture')}</h2>${hidden('do', 'picture')}${refusedForm(own, ['image'])}<div class="row">${face(user.name, user.picture)}<p class="soft">${t('Members of your school see it beside your name. Guests of other schools see it too at events that you go to.')}</p></div>${pictureField(own, 'image', t('New picture'))}<button class="btn plain">${t('Upload picture')}</button>`
+  const inside = html`${hidden('do', 'picture')}${refusedForm(own, ['image'])}<div class="row">${face(user.name, user.picture)}<p class="soft">${t('Members of your school see it beside your name. Guests of other schools see it too at events that you go to.')}</p></div>${pictureField(own, 'image', t('New picture'))}<button class="btn plain">${t('Upload picture')}</button>`
   const removal = user.picture
     ? confirmedAction(settingsPath, {
         text: t('Remove picture'),
@@ -69,7 +69,7 @@ const pictureForm = (user: Self, shown: Shown): Html => {
         css: 'bad small',
       })
     : ''
-  return html`${fileForm(settingsPath, inside)}${removal}`
+  return html`<section class="card stack"><h2>${t('Picture')}</h2>${fileForm(settingsPath, inside, 'stack')}${removal}</section>`
 }
 
 const codeForm = (address: string, shown: Shown): Html => {
