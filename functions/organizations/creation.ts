@@ -31,7 +31,7 @@ import { initialRoles } from '../members/index.ts'
 import { findSettings, firstApprovalState, type MessagingRules, newOrgWrites } from '../policies/index.ts'
 import { NameAndDescriptionRequired, NameExists } from './contract/failures.ts'
 import { type contract, orgLimits } from './contract.ts'
-import { type Images, spendUpload, withImages } from './images.ts'
+import { defaultImage, type Images, spendUpload, withImages } from './images.ts'
 import { nameClaims, nameWrites, refuseBadLanguage } from './names.ts'
 import { customRolesOf, isSet, meetingOf, newFormOf, newMemberForm, socialLinksOf } from './profile.ts'
 import { type OrganizationRecord, readUser } from './repository.ts'
@@ -51,8 +51,6 @@ const firstMessageSettings = ({
   visibility: defaultVisibility,
   characterLimit: Math.max(100, Math.min(defaultCharacterLimit, maxCharacterLimit, 2000)),
 })
-
-const defaultImage = '/Logo.svg'
 
 /** A new organization with its owner as the only member, and the writes for its form. */
 const draftOrganization = (

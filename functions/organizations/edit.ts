@@ -30,6 +30,7 @@ import {
 import { orgUploads } from './contract/uploads.ts'
 import type { contract } from './contract.ts'
 import {
+  defaultImage,
   dropImage,
   folderOf,
   type Images,
@@ -49,7 +50,8 @@ type OrganizationEdit = Input<(typeof contract)['rows']['editOrganization']>
 type Plan = { readonly after: OrganizationRecord; readonly writes: readonly Write[] }
 
 const cardChange = (requested: OrganizationEdit, { image }: Images): Partial<Organization> => {
-  const { org_name, org_description, requireApprovalForJoin, unlisted } = requested
+  const { org_name, org_description, requireApprovalForJoin, unlisted, removeLogo } = requested
+  const logo = image ?? (removeLogo !== undefined && isSet(removeLogo) ? defaultImage : undefined)
   if (org_name === '' || org_description === '') fail(NameAndDescriptionRequired)
   return {
     ...(org_name === undefined ? {} : orgNaming(org_name)),
@@ -58,7 +60,7 @@ const cardChange = (requested: OrganizationEdit, { image }: Images): Partial<Org
       ? {}
       : { requireApprovalForJoin: isSet(requireApprovalForJoin) }),
     ...(unlisted === undefined ? {} : { unlisted: isSet(unlisted) }),
-    ...(image === undefined ? {} : { org_profile_image: image }),
+    ...(logo === undefined ? {} : { org_profile_image: logo }),
   }
 }
 

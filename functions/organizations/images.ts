@@ -7,6 +7,9 @@ import type { UploadedFile } from '../../lib/operation.ts'
 import { UnsupportedImage } from './contract/failures.ts'
 import { orgUploads } from './contract/uploads.ts'
 
+/** The profile image of an organization without a logo. */
+export const defaultImage = '/Logo.svg'
+
 /** An organization's pictures: profile image and banner. */
 type ImageKind = 'image' | 'bannerImage'
 export type Images = Readonly<Partial<Record<ImageKind, string>>>

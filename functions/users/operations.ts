@@ -1,7 +1,7 @@
 import type { Operations } from '../../lib/operation.ts'
 import type { contract } from './contract.ts'
 import { deleteAccount } from './deletion.ts'
-import { registerPushToken, updateUser, uploadUserImage } from './profile.ts'
+import { registerPushToken, removeUserImage, updateUser, uploadUserImage } from './profile.ts'
 import { searchUsers } from './search.ts'
 import { getUser, getUserByUsername, getUsers } from './user.ts'
 import { checkUsername } from './usernames.ts'
@@ -14,6 +14,7 @@ export const operations: Operations<typeof contract> = {
   searchUsers,
   getUserByUsername,
   uploadUserImage,
+  removeUserImage,
   registerPushToken,
   deleteAccount,
 }

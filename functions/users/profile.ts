@@ -109,6 +109,13 @@ export const removePicture = async (
   if (name) await media.remove(`${folder}/${name}`)
 }
 
+/** Sets the address of the caller's picture in their record, then removes the file of the previous one. */
+const replacePicture = async (context: Context<'member'>, picture: string | undefined, self: TenantUser) => {
+  const { before } = await changeSelf(context, () => ({ picture }), self)
+  const old = { tenantKey: context.tenant.key, userId: before.id, picture: before.picture }
+  await removePicture(context.gateways.media, old)
+}
+
 /**
  * Stores the picture under a new key, so that caches never show an old one. Then sets its address in the user's record.
  * The previous picture is removed last, so that an address in use always leads to a picture.
@@ -127,13 +134,18 @@ export const uploadUserImage: Operation<Rows['uploadUserImage']> = async ({ file
   const key = `${folderOf(tenant.key, caller.tenantUserId)}/${newId()}.${extension}`
   const picture = gateways.media.addressOf(key)
   await gateways.media.put(key, bytes, type)
-  const { before } = await changeSelf(context, () => ({ picture }), self).catch(async (error: unknown) => {
+  await replacePicture(context, picture, self).catch(async (error: unknown) => {
     await gateways.media.remove(key)
     throw error
   })
-  const old = { tenantKey: tenant.key, userId: before.id, picture: before.picture }
-  await removePicture(gateways.media, old)
   return { imageUrl: picture }
+}
+
+/** Removes the caller's picture and its file. A person without a picture stays as they are. */
+export const removeUserImage: Operation<Rows['removeUserImage']> = async (_, context) => {
+  const self = (await readUser(context.table, context.caller.tenantUserId)) ?? fail(UserNotFound)
+  if (self.picture !== undefined) await replacePicture(context, undefined, self)
+  return undefined
 }
 
 /**

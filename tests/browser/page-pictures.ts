@@ -61,7 +61,16 @@ const walksOf = (site: Site, made: Furnished, events: ReadonlyMap<string, string
     {
       title: 'student',
       signIn: 'student',
-      paths: ['/', full, '/my-events', '/inbox', '/clubs', '/events', club.replace('club-dashboard', 'org')],
+      paths: [
+        '/',
+        full,
+        '/my-events',
+        '/inbox',
+        '/clubs',
+        '/events',
+        '/events?view=month',
+        club.replace('club-dashboard', 'org'),
+      ],
     },
     {
       title: 'president',

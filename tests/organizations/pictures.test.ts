@@ -69,7 +69,7 @@ describe('pictures of an organization', () => {
   })
 
   // rules/organizations 18
-  it('are replaced, and the old one goes; an empty banner takes it away', async () => {
+  it('are replaced, and the old one goes; an empty banner and `removeLogo` take them away', async () => {
     const { body } = await ada.device.createOrganization({}, sent(fields(), [['image', png]]))
     const { _id: orgId, org_profile_image: old } = body.org
     const edited = await ada.device.editOrganization(
@@ -90,6 +90,14 @@ describe('pictures of an organization', () => {
     const cleared = await ada.device.editOrganization({ orgId, org_banner_image: '' })
     expect(cleared.body.org.org_banner_image).toBeNull()
     expect(await kept(banner)).toBeUndefined()
+    const bare = await ada.device.editOrganization({ orgId, removeLogo: true })
+    expect(bare.body.org.org_profile_image).toBe('/Logo.svg')
+    expect(await kept(fresh)).toBeUndefined()
+    // A new file wins, and a logo that is not there is not removed twice.
+    const again = await ada.device.editOrganization({}, sent({ orgId, removeLogo: 'true' }, [['image', png]]))
+    expect(await kept(again.body.org.org_profile_image)).toBe('image/webp')
+    for (const removeLogo of [true, true])
+      expect((await ada.device.editOrganization({ orgId, removeLogo })).status).toBe(200)
   })
 
   // rules/organizations 16

@@ -194,7 +194,7 @@ describe('the page of a club', () => {
       approval: 'yes',
     }
     const bannerImage = png(120, 60)
-    const saved = await owner.send(desk, changes, {}, { bannerImage })
+    const saved = await owner.send(desk, changes, {}, { bannerImage, image: png(60, 60) })
     expect([saved.status, saved.text]).toEqual([200, expect.stringContaining('Saved.')])
     const club = await clubOf(orgId)
     expect(club).toMatchObject({
@@ -203,11 +203,15 @@ describe('the page of a club', () => {
       requireApprovalForJoin: true,
       socialLinks: [{ type: 'website', url: 'https://row.example', title: 'Our boats' }],
     })
-    expect(club.org_banner_image).toMatch(/\.webp$/)
+    expect([club.org_banner_image, club.org_profile_image]).toEqual([
+      expect.stringMatching(/\.webp$/),
+      expect.stringMatching(/\.webp$/),
+    ])
     await owner.open(`${desk}?part=page`)
-    await owner.send(desk, { do: 'save-page', 'no-banner': 'yes', unlisted: 'yes' })
+    await owner.send(desk, { do: 'save-page', 'no-logo': 'yes', 'no-banner': 'yes', unlisted: 'yes' })
     expect(await clubOf(orgId)).toMatchObject({
       org_banner_image: null,
+      org_profile_image: '/Logo.svg',
       unlisted: true,
       requireApprovalForJoin: true,
     })

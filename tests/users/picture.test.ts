@@ -46,6 +46,18 @@ describe('the own picture', () => {
   })
 
   // rules/users 6
+  it('is removed with its file, and others see none', async () => {
+    const w = await world()
+    const [{ device, user }, ben] = [await registered(w, 'ada'), await registered(w, 'ben')]
+    const { imageUrl } = (await upload(device, gif)).body
+    for (let times = 0; times < 2; times += 1)
+      expect((await device.removeUserImage()).body).toEqual({ success: true, message: 'Picture removed' })
+    expect(await w.runtime.gateways.media.read(keyOf(imageUrl))).toBeUndefined()
+    expect((await ben.device.getUser({ userId: user._id })).body.user.picture).toBeUndefined()
+    expect((await upload(device, gif)).status).toBe(200)
+  })
+
+  // rules/users 6
   it('is a picture, not what it says it is', async () => {
     const w = await world()
     const { device } = await registered(w, 'ada')

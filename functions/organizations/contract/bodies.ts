@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { addressable, jsonOfAtMost, line, text } from '../../../lib/contract/fields.ts'
+import { addressable, described, jsonOfAtMost, line, text } from '../../../lib/contract/fields.ts'
 import { OrgState, orgCounts, orgDecisions, orgProfile } from '../../../lib/contract/organizations.ts'
 import { FormChange, NamedAnswers } from '../../form-records/contract.ts'
 import { NewRole, RoleDrafts } from '../../members/contract.ts'
@@ -94,6 +94,9 @@ export const OrganizationChange = z.object({
   unlisted: z.optional(flag),
   /** An empty value removes the banner; the current address keeps it. Pictures come as files. */
   org_banner_image: z.optional(z.nullable(text(2048, 0))),
+  removeLogo: z.optional(
+    described(flag, 'True: removes the logo, so that the organization has the default one; a new file wins'),
+  ),
   messageSettings: z.optional(z.union([json, MessageSettingsChange])),
 })
 export type OrganizationChange = z.infer<typeof OrganizationChange>

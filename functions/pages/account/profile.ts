@@ -60,8 +60,16 @@ const profileForm = (user: Self, shown: Shown): Html => {
 
 const pictureForm = (user: Self, shown: Shown): Html => {
   const own = filledOf(shown, 'picture') ?? nothingFilled
-  const inside = html`<h2>${t('Picture')}</h2>${hidden('do', 'picture')}${refusedForm(own, ['image'])}<div class="row">${face(user.name, user.picture)}<p class="soft">${t('Members of your school see it beside your name. Guests of other schools see it too at events that you go to.')}</p></div>${pictureField(own, { name: 'image', label: t('New picture') })}<button class="btn plain">${t('Upload picture')}</button>`
-  return fileForm(settingsPath, inside)
+  const inside = html`${hidden('do', 'picture')}${refusedForm(own, ['image'])}<div class="row">${face(user.name, user.picture)}<p class="soft">${t('Members of your school see it beside your name. Guests of other schools see it too at events that you go to.')}</p></div>${pictureField(own, { name: 'image', label: t('New picture') })}<button class="btn plain">${t('Upload picture')}</button>`
+  const removal = user.picture
+    ? confirmedAction(settingsPath, {
+        text: t('Remove picture'),
+        consequence: t('The picture is deleted. Others see your initials instead.'),
+        carried: { do: 'picture-remove' },
+        css: 'bad small',
+      })
+    : ''
+  return html`<section class="card stack"><h2>${t('Picture')}</h2>${fileForm(settingsPath, inside, 'stack')}${removal}</section>`
 }
 
 const codeForm = (address: string, shown: Shown): Html => {
@@ -149,6 +157,7 @@ const tagsIn = (typed = ''): string[] =>
 const change = (input: FormInput, files: Files, context: PageContext) => {
   const { name, username, email = '', code = '', tags } = input
   if (input.do === 'picture') return call(context, 'users', 'uploadUserImage', { files: chosenFiles(files) })
+  if (input.do === 'picture-remove') return call(context, 'users', 'removeUserImage', {})
   if (input.do === 'address-send') return call(context, 'emails', 'requestAffiliatedEmailCode', { email })
   if (input.do === 'address-confirm')
     return call(context, 'emails', 'verifyAffiliatedEmail', { email, code: codeIn(code) })
@@ -159,9 +168,17 @@ const change = (input: FormInput, files: Files, context: PageContext) => {
 const saidAfter: Readonly<Record<string, string>> = {
   'address-confirm': 'confirmed',
   'address-end': 'removed',
+  'picture-remove': 'picture-removed',
 }
 
-export const profileForms = ['profile', 'picture', 'address-send', 'address-confirm', 'address-end']
+export const profileForms = [
+  'profile',
+  'picture',
+  'picture-remove',
+  'address-send',
+  'address-confirm',
+  'address-end',
+]
 
 /** Saves a form of the profile. A refused form comes back as it was filled in. */
 export const changeProfile = async (input: FormInput, files: Files, context: PageContext) => {

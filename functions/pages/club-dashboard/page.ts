@@ -2,7 +2,7 @@ import { call, type Files, type PageContext } from '../call.ts'
 import { clubFieldNames, clubFields, clubSent, clubValues } from '../clubs/fields.ts'
 import { fileForm } from '../layout/files.ts'
 import { checkbox, type Filled, hidden, refusedForm } from '../layout/forms.ts'
-import { type Html, html } from '../layout/page.ts'
+import { type Html, html, isPicture } from '../layout/page.ts'
 import { t } from '../locale.ts'
 import type { FormInput } from './change.ts'
 import { dashboardPath, type PartOf } from './dashboard.ts'
@@ -24,7 +24,11 @@ export const pagePart: PartOf = async ({ orgId, path }, _, filled, context) => {
   if (!club) return html``
   const own: Filled = filled.values.do === 'save-page' ? filled : { values: clubValues(club) }
   const banner = picture(club.org_banner_image, 'banner low')
-  return html`${banner}${fileForm(path, html`<h2>${t('Club page')}</h2>${hidden('do', 'save-page')}${refusedForm(own, clubFieldNames)}${clubFields(own, banner === '' ? '' : checkbox(own, 'no-banner', t('Remove the banner')))}<div>${checkbox(own, 'unlisted', t('Hide from the club directory'))}</div><button class="btn">${t('Save changes')}</button>`)}${handingOver(path)}`
+  const removals = {
+    logo: isPicture(club.org_profile_image) ? checkbox(own, 'no-logo', t('Remove the logo')) : '',
+    banner: banner === '' ? '' : checkbox(own, 'no-banner', t('Remove the banner')),
+  }
+  return html`${banner}${fileForm(path, html`<h2>${t('Club page')}</h2>${hidden('do', 'save-page')}${refusedForm(own, clubFieldNames)}${clubFields(own, removals)}<div>${checkbox(own, 'unlisted', t('Hide from the club directory'))}</div><button class="btn">${t('Save changes')}</button>`)}${handingOver(path)}`
 }
 
 /** Saves the club page with the pictures that were chosen. */
@@ -33,6 +37,7 @@ export const savePage = (input: FormInput, files: Files, context: PageContext) =
     orgId: input.orgId,
     ...clubSent(input),
     unlisted: input.unlisted === 'yes',
+    ...(input['no-logo'] === 'yes' ? { removeLogo: true } : {}),
     ...(input['no-banner'] === 'yes' && files.bannerImage === undefined ? { org_banner_image: '' } : {}),
     files,
   })

@@ -52,7 +52,7 @@ type Own = Answer<'organizations', 'getOrganizationByName'>
 const joining = (club: Club, { overview }: Own, filled: Filled): Html => {
   const questions = overview.memberForm?.questions ?? []
   const asks = club.requireApprovalForJoin
-  return html`<h2>${asks ? t('Apply to join') : t('Join this club')}</h2>${asks ? html`<p>${t('The people who run the club read your application and decide.')}</p>` : ''}<form class="stack" method="post" action="/org/${club._id}">${refusedForm(filled, questionNames(questions))}${hidden('do', 'join')}${questionFields(questions, filled)}<button class="btn full">${asks ? t('Apply') : t('Join')}</button></form>`
+  return html`<h2>${asks ? t('Apply to join') : t('Join this club')}</h2>${asks ? html`<p>${t('The people who run the club read your application and decide. You are notified of the decision. Until then you can withdraw the application.')}</p>` : ''}<form class="stack" method="post" action="/org/${club._id}">${refusedForm(filled, questionNames(questions))}${hidden('do', 'join')}${questionFields(questions, filled)}<button class="btn full">${asks ? t('Apply') : t('Join')}</button></form>`
 }
 
 const counts = (club: Club, context: PageContext): Html =>

@@ -26,8 +26,11 @@ const linkFields = (filled: Filled): Html =>
       html`<div class="pair">${field(filled, { name: `site-${at}`, label: t('Website {number}', { number: at }), inputmode: 'url', longest: 500, optional: true })}${field(filled, { name: `site-title-${at}`, label: t('Title of website {number}', { number: at }), longest: 100, optional: true })}</div>`,
   )}</div>`
 
-/** The fields of a club page, for a new club or one that exists. `bannerOption` follows the choice of a banner. */
-export const clubFields = (filled: Filled, bannerOption: Html | string = ''): Html => {
+/** The fields of a club page, for a new club or one that exists. `logo` and `banner` follow the field of that picture. */
+export const clubFields = (
+  filled: Filled,
+  { logo = '', banner = '' }: { readonly logo?: Html | string; readonly banner?: Html | string } = {},
+): Html => {
   const orgNameField = field(filled, { name: 'org_name', label: t('Name'), longest: 100 })
   const orgDescriptionField = textArea(filled, {
     name: 'org_description',
@@ -50,7 +53,7 @@ export const clubFields = (filled: Filled, bannerOption: Html | string = ''): Ht
     hint: t('A wide picture, shown above the club page. JPEG, PNG, GIF or WebP, up to 4 MB with the logo.'),
   })
   const approvalField = checkbox(filled, 'approval', t('New members need approval'))
-  return html`<div>${orgNameField}${orgDescriptionField}${weeklyMeetingField}${logoField}${bannerImageField}${bannerOption}${approvalField}</div>${collapsible(t('Links'), linkFields(filled), Object.keys(linkValues(filled.values)).length > 0)}`
+  return html`<div>${orgNameField}${orgDescriptionField}${weeklyMeetingField}${logoField}${logo}${bannerImageField}${banner}${approvalField}</div>${collapsible(t('Links'), linkFields(filled), Object.keys(linkValues(filled.values)).length > 0)}`
 }
 
 const linkValues = (values: Filled['values']): Record<string, string> =>

@@ -91,7 +91,7 @@ export const officerRows = {
         z.catchall(
           z.object({
             do: oneOf(
-              'submit take-back cancel delete announce comment open-door close-door picture report',
+              'submit take-back cancel delete announce comment open-door close-door picture picture-remove report',
               'agenda-add agenda-edit agenda-move agenda-sort agenda-delete agenda-notes agenda-publish',
               'checkin-open checkin-close checkin-rotate checkin-settings checkin-helper checkin-revoke',
               'messages-send messages-recipients jobs-add jobs-edit jobs-delete jobs-approve jobs-reject jobs-assign jobs-unassign',

@@ -82,7 +82,7 @@ export const personRows = {
             'end-device end-others unlink password calendar',
             'set-up-app confirm-app remove-app renew-codes add-passkey name-passkey remove-passkey',
             'profile picture address-send address-confirm address-end notify notify-types',
-            'end-push end-calendar link first-password stop-acting',
+            'end-push end-calendar link first-password stop-acting picture-remove',
           ),
           id: maybe(Id),
           currentPassword: maybe(password),

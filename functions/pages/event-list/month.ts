@@ -37,7 +37,7 @@ export const monthIn = (text: string | undefined, today: string): Month => {
 }
 
 const dayCell = (day: string, events: readonly Listed[], { today, zone, day: to, own }: Look): Html =>
-  html`<td${day === today ? raw(' aria-current="date"') : ''}><a class="date" href="${to(day)}" aria-label="${sentenceCase(dayWords(`${day}T12:00:00.000Z`, 'UTC'))}"><span>${Number(day.slice(8))}</span></a>${events.length === 0 ? '' : html`<ul class="stack-s">${events.slice(0, maxNamed).map((event) => html`<li><a href="/event/${event._id}"><span class="num">${clockWords(event.start_time, zone)}</span> <bdi>${event.name}</bdi></a>${own(event) ?? ''}</li>`)}${events.length > maxNamed ? html`<li><a href="${to(day)}">${t('{count, number} more', { count: events.length - maxNamed })}</a></li>` : ''}</ul>`}</td>`
+  html`<td${day === today ? raw(' aria-current="date"') : ''}><a class="date" href="${to(day)}" aria-label="${sentenceCase(dayWords(`${day}T12:00:00.000Z`, 'UTC'))}"><span>${Number(day.slice(8))}</span></a>${events.length === 0 ? '' : html`<ul class="stack-s">${events.slice(0, maxNamed).map((event) => html`<li><a href="/event/${event._id}"><span class="num">${clockWords(event.start_time, zone)}</span> <bdi>${event.name}</bdi> ${own(event) ?? ''}</a></li>`)}${events.length > maxNamed ? html`<li><a href="${to(day)}">${t('{count, number} more', { count: events.length - maxNamed })}</a></li>` : ''}</ul>`}</td>`
 
 /** A month as a table of weeks, which begin on the day that is usual for the reader. Each event is listed on the day of its start. */
 export const monthGrid = (shown: Month, events: readonly Listed[], look: Look): Html => {

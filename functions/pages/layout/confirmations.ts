@@ -100,6 +100,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     'event-published': ['good', msg('The event is published. Share the link of its event page.')],
     'message-sent': ['good', msg('The message is sent to the attendees.')],
     'picture-saved': ['good', msg('The picture is saved. The event page shows it.')],
+    'picture-removed': ['good', msg('The picture is removed.')],
     approved: ['good', msg('Approved.')],
     rejected: ['good', msg('Rejected.')],
     delegated: ['good', msg('Delegated. The backup is notified and can decide too.')],

@@ -119,14 +119,23 @@ const checkIn = (event: EventPage, path: string, now: Date): Html | string => {
   }</section>`
 }
 
-/** The picture above the event page, and a form to replace it. */
+/** The picture above the event page, to replace or remove. */
 const picture = (event: EventPage, filled: Filled): Html => {
   const own = filled.values.do === 'picture' ? filled : nothingFilled
-  const shown =
-    event.image && /^https?:\/\//.test(event.image)
-      ? html`<img class="banner" src="${event.image}" alt="" loading="lazy">`
-      : html`<p class="soft">${t('Without a picture, the event page shows a drawing.')}</p>`
-  return html`<section class="card stack"><h2>${t('Event picture')}</h2>${shown}${fileForm(`/event/${event._id}/dashboard`, html`${hidden('do', 'picture')}${refusedForm(own, ['image'])}${pictureField(own, { name: 'image', label: t('New picture') })}<button class="btn plain small">${t('Upload picture')}</button>`, 'stack')}</section>`
+  const isShown = event.image && /^https?:\/\//.test(event.image)
+  const path = `/event/${event._id}/dashboard`
+  const shown = isShown
+    ? html`<img class="banner" src="${event.image}" alt="" loading="lazy">`
+    : html`<p class="soft">${t('Without a picture, the event page shows a drawing.')}</p>`
+  const removal = isShown
+    ? confirmedAction(path, {
+        text: t('Remove picture'),
+        consequence: t('The picture is deleted. The event page shows a drawing instead.'),
+        carried: { do: 'picture-remove' },
+        css: 'bad small',
+      })
+    : ''
+  return html`<section class="card stack"><h2>${t('Event picture')}</h2>${shown}${fileForm(path, html`${hidden('do', 'picture')}${refusedForm(own, ['image'])}${pictureField(own, { name: 'image', label: t('New picture') })}<button class="btn plain small">${t('Upload picture')}</button>`, 'stack')}${removal}</section>`
 }
 
 const show: ShowPart = async (managed, _, filled, context) => {
@@ -199,5 +208,9 @@ export const overviewPart: EventPart = {
         result: result.ok ? result : { ok: false, refusal: atPictureField(result.refusal) },
       }
     },
+    'picture-remove': simple(
+      'picture-removed',
+      operation('planning', 'updateEvent', (form: PartForm) => ({ ...named(form), image: null })),
+    ),
   },
 }

@@ -89,6 +89,7 @@ export const frame = `
   .top.in~.foot{padding-bottom:5.5rem}
   .acts .foot{padding-bottom:6.5rem}
   .acts .top.in~.foot{padding-bottom:9.5rem}
+  html:has(.acts){scroll-padding-bottom:10rem}
 }
 @media(min-width:40.01rem){
   .nav .icon{width:1.15rem;height:1.15rem}

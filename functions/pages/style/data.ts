@@ -18,7 +18,7 @@ tbody th{color:var(--ink);font-size:.9375rem;font-weight:550}
 .month .date{display:inline-grid;place-items:center;min-width:1.75rem;min-height:1.75rem;border-radius:99px;font-size:.875rem;color:var(--soft)}
 .month [aria-current] .date{background:var(--brand);color:var(--on-brand);font-weight:600}
 .month li a{display:block;font-size:.8125rem;line-height:1.35;padding:.2rem .4rem;border-radius:6px;background:var(--wash)}
-.month li .tag{margin-top:.2rem}
+.month li .tag{margin:.2rem 0;padding:.05rem .4rem;font-size:.75rem}
 .month li .num{color:var(--brand-text);font-weight:550}
 @media(max-width:40rem){
   .month-nav h2{order:-1;flex:1 0 100%}

@@ -101,5 +101,6 @@ describe('a name elsewhere', () => {
   it('has a picture that is not changed either', async () => {
     const { posed } = await officer()
     expect(await posed.uploadUserImage()).toMatchObject(refused(OwnProofRequired))
+    expect(await posed.removeUserImage()).toMatchObject(refused(OwnProofRequired))
   })
 })

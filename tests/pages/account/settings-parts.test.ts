@@ -55,6 +55,9 @@ describe('the profile', () => {
     const saved = await page.send('/settings', { do: 'picture' }, {}, { image: png(80, 80) })
     expect(saved.text).toContain('Saved.')
     expect((await self(ada)).picture).toMatch(/^https?:/)
+    expect((await page.send('/settings', { do: 'picture-remove' })).text).toContain('The picture is removed.')
+    expect((await self(ada)).picture).toBeUndefined()
+    expect((await page.open('/settings?part=profile')).text).not.toContain('Remove picture')
   })
 
   it('links an address of the school by its code, and unlinks it', async () => {

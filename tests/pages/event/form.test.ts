@@ -181,6 +181,10 @@ describe('the form for events', () => {
     await officer.open(`/create-event?event=${eventId}`)
     const preview = await officer.send('/create-event/form', { do: 'ask' })
     expect(preview.html).toMatch(/<div class="cover"><img src="https?:[^"]*\.webp"/)
+    await officer.open(`/event/${eventId}/dashboard`)
+    const bare = await officer.send(`/event/${eventId}/dashboard`, { do: 'picture-remove' })
+    expect(bare.text).toMatch(/The picture is removed\..*Without a picture, the event page shows a drawing\./)
+    expect(bare.text).not.toContain('Remove picture')
   })
 
   // rules/stakeholders 7
