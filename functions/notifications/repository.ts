@@ -38,6 +38,8 @@ export const Notification = z.object({
   priority: maybe(Priority),
   category: maybe(text),
   template: maybe(text),
+  /** Values of the template, for readers of other languages. Absent for text that people wrote. */
+  params: maybe(z.record(text, text)),
   metadata: maybe(z.record(text, z.unknown())),
   actions: maybe(z.array(NotificationAction)),
   actionResult: maybe(z.unknown()),
@@ -122,6 +124,8 @@ export const OrganizationEntry = z.object({
   type: NotificationType,
   title: text,
   message: text,
+  template: maybe(text),
+  params: maybe(z.record(text, text)),
   metadata: maybe(z.record(text, z.unknown())),
   /** Names in title and message, by tenant user. */
   namedPeople: maybe(z.record(text, text)),

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
-import { EmptyBody, text } from '../../lib/contract/fields.ts'
+import { EmptyBody, LanguageTag, text } from '../../lib/contract/fields.ts'
 import { data, text as document, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { hours } from '../../lib/contract/time.ts'
 import {
   Currency,
   LastActiveTenant,
-  Locale,
   MailDomain,
   MailDomainInvalid,
   MailDomainListed,
@@ -207,7 +206,7 @@ export const contract = declare('tenants', 'Schools of the platform: registry, s
     path: '/admin/timezone',
     access: 'admin',
     consequence: 'settings',
-    body: z.strictObject({ timezone: Zone, locale: z.optional(Locale), currency: z.optional(Currency) }),
+    body: z.strictObject({ timezone: Zone, locale: z.optional(LanguageTag), currency: z.optional(Currency) }),
     reply: data(SchoolRegion, 'Time zone updated'),
     fails: [TenantMissing, LastActiveTenant, ConcurrentChange],
     costs: { depth: 3, read: 3, write: 8 },

@@ -7,8 +7,8 @@ import {
   notFound,
   unavailable,
 } from '../../lib/contract/failure.ts'
-import { isWellEscaped, line, text } from '../../lib/contract/fields.ts'
-import { isCurrency, isLocale } from '../../lib/contract/text/locale.ts'
+import { isWellEscaped, LanguageTag, line, text } from '../../lib/contract/fields.ts'
+import { isCurrency } from '../../lib/contract/text/locale.ts'
 import { namedZone } from '../../lib/contract/zone.ts'
 
 /** Only `active` and `hidden` schools respond to everybody. */
@@ -141,11 +141,6 @@ const PictureAddress = z
     z.regex(/^https?:\/\/[a-z0-9.:-]+\/[\w.~!$&()*+,;=:@%/?-]*$/i, 'Expected the address of a picture'),
   )
 
-/** BCP 47 tag of the school's language and region. */
-export const Locale = z
-  .string()
-  .check(z.maxLength(35), z.refine(isLocale, 'Expected a language tag such as en-US'))
-
 /** ISO 4217 code of the currency that the school's budgets are in. */
 export const Currency = z
   .string()
@@ -158,7 +153,8 @@ const metadata = {
   status: z.optional(Status),
   tenantType: z.optional(z.enum(['campus'])),
   timezone: z.optional(Zone),
-  locale: z.optional(Locale),
+  /** The school's language and region. */
+  locale: z.optional(LanguageTag),
   currency: z.optional(Currency),
   subdomain: z.optional(text(64)),
   emailDomains: z.optional(z.array(text(253)).check(z.maxLength(maxMailDomains))),

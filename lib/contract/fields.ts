@@ -1,9 +1,15 @@
 import * as z from 'zod/mini'
+import { isLocale } from './text/locale.ts'
 import { normalForm } from './text/normal-form.ts'
 import { visibleLine, visibleText } from './text/plain-text.ts'
 
 /** Opaque identifier. A malformed one gets the same response as an absent one, so only its length is limited. */
 export const Id = z.string().check(z.minLength(1), z.maxLength(128))
+
+/** BCP 47 tag of a language and region. */
+export const LanguageTag = z
+  .string()
+  .check(z.maxLength(35), z.refine(isLocale, 'Expected a language tag such as en-US'))
 
 /**
  * Marks a query text that holds another kind of value. Requests stay as they are; the typed client takes that kind and

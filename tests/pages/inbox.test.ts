@@ -101,4 +101,23 @@ describe('the inbox', () => {
     expect(await linked({ orgId: 'chess', eventId: 'open' })).toBe('/event/open?part=help#more')
     expect(await linked({ eventId: '/other.example' })).toBeUndefined()
   })
+
+  // rules/notifications 28
+  it("shows the platform's texts in the reader's language, and text of people as it is", async () => {
+    await notify('Dicho')
+    const variables = {
+      eventTitle: 'Gala',
+      startTime: '2026-12-01T23:00:00.000Z',
+      timezone: 'America/New_York',
+    }
+    await notify('Unused', { template: { name: 'event_registered', variables } })
+    const english = await page.open('/inbox')
+    expect(english.text).toMatch(/Registered: Gala You are registered for Gala\..*6:00.PM/)
+    const spanish = await page.open('/inbox', { 'accept-language': 'es-ES' })
+    expect(spanish.text).toMatch(/Inscripci\u00F3n confirmada: Gala .*18:00 \(hora del Este\)/)
+    for (const { text } of [english, spanish]) expect(text).toContain('Dicho The library closes at noon.')
+    const { data } = (await ada.device.listNotifications()).body
+    expect(data.map(({ title }: { title: string }) => title)).toContain('Registered: Gala')
+    expect((await ada.device.listNotifications({ locale: 'xx-?' })).status).toBe(400)
+  })
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { AddressUnproven } from '../../../lib/contract/failures.ts'
+import { LanguageTag } from '../../../lib/contract/fields.ts'
 import { createRepeatSeconds } from '../../../lib/contract/idempotency.ts'
 import { mailLimits } from '../../../lib/contract/limit.ts'
 import { OrgPendingApproval } from '../../../lib/contract/org-rules.ts'
@@ -31,7 +32,11 @@ export const organizationEntryRows = {
     path: '/notifications/org/:orgId',
     aliases: ['/api/notifications/org/:orgId'],
     access: { org: 'member' },
-    query: z.strictObject({ limit: PageQuery.limit, cursor: PageQuery.cursor }),
+    query: z.strictObject({
+      limit: PageQuery.limit,
+      cursor: PageQuery.cursor,
+      locale: z.optional(LanguageTag),
+    }),
     reply: flat(z.object({ data: z.array(OrganizationEntryView), nextCursor: z.optional(z.string()) })),
     costs: { depth: 2, read: 4.5, write: 0 },
     example: { as: 'ada', path: { orgId: 'demo-org-chess' }, query: { limit: '20' } },

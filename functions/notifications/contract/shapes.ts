@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, isWellEscaped, jsonOfAtMost, line, text } from '../../../lib/contract/fields.ts'
+import { Id, isWellEscaped, jsonOfAtMost, LanguageTag, line, text } from '../../../lib/contract/fields.ts'
 import {
   NotificationAction,
   type NotificationKind,
@@ -26,6 +26,8 @@ export const NotificationQuery = z.strictObject({
   /** At most 1000; use a cursor beyond that. */
   skip: z.optional(Count),
   cursor: z.optional(z.string().check(z.maxLength(64))),
+  /** The platform's texts in this language, instead of the school's. */
+  locale: z.optional(LanguageTag),
 })
 
 export const SeveralIds = z.strictObject({

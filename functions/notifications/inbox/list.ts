@@ -9,6 +9,7 @@ import type { contract } from '../contract.ts'
 import { findInbox, findNotifications, type Inbox, type Notification, type Sending } from '../repository.ts'
 import { readStateOf } from './counters.ts'
 import { withoutDeparted } from './departed-people.ts'
+import { inLanguage } from './language.ts'
 
 const publicStatusOf = (status: Sending): Delivery['status'] => (status === 'claimed' ? 'pending' : status)
 
@@ -144,7 +145,7 @@ export const listNotifications = async (requested: InboxQuery, context: Context<
   const left = rows.length > skip + limit
   const hasMore = left || (more && !isEnd(requested, box, skip + page.length))
   const nextCursor = left ? page.at(-1)?.id : last
-  const shown = await withoutDeparted(context.table, page)
+  const shown = await withoutDeparted(context.table, await inLanguage(page, requested.locale))
   return {
     data: shown.map((row) => viewOf(row, box)),
     pagination: { limit, skip, hasMore, ...(hasMore && nextCursor ? { nextCursor } : {}) },

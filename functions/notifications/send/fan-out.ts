@@ -48,7 +48,7 @@ const startChannels = async (
 const addFeedEntry = async (table: Table, draft: NotificationDraft): Promise<void> => {
   const orgId = draft.told.metadata?.orgId
   if (!draft.channels.includes('organization') || typeof orgId !== 'string') return
-  const { type, title, message, metadata, namedPeople, expiresAt } = draft.told
+  const { type, title, message, template, params, metadata, namedPeople, expiresAt } = draft.told
   const { createdAt } = draft
   const entry: OrganizationEntry = {
     id: idFor(draft, `organization ${orgId}`),
@@ -56,6 +56,7 @@ const addFeedEntry = async (table: Table, draft: NotificationDraft): Promise<voi
     type,
     title,
     message,
+    ...(params ? { template, params } : {}),
     metadata,
     ...(namedPeople ? { namedPeople } : {}),
     createdAt,

@@ -11,7 +11,7 @@ import { claimPlace, eraIn, isCountedAs, type PlacementContext, releaseClaim } f
 import { isMuted, kindOf } from '../mutes.ts'
 import { idFor } from '../notification-id.ts'
 import { type Inbox, inbox, type Notification, notification } from '../repository.ts'
-import { maxListLength, maxMessageLength, plainLine, plainText } from '../templates/event.ts'
+import { isTranslatable, renderText } from '../templates/rendering.ts'
 import { findTemplate } from '../templates/templates.ts'
 
 /** The notification that all recipients of one cause get. */
@@ -26,8 +26,6 @@ export type NotificationDraft = {
 const keptDays = 30
 /** System notifications stay longer than a month's news. */
 const systemDays = 365
-
-const maxTitleLength = 200
 
 const usual = <T>(value: T | undefined, common: T): T | undefined => (value === common ? undefined : value)
 
@@ -57,13 +55,10 @@ export const draftOf = (
   const { cause, createdAt, category, metadata, actions, sender, namedPeople, origin, batchId } = due
   const told = definedFields({
     type,
-    title: plainLine(template.title(due.params, t), maxTitleLength),
-    message: plainText(
-      template.message(due.params, t).replace(/ +\n/g, '\n').trimEnd(),
-      due.params.dates === undefined ? maxMessageLength : maxListLength,
-    ),
+    ...renderText(template, due.params, t),
     priority: usual(due.priority ?? template.priority, 'normal'),
     template: usual(due.template, 'custom'),
+    params: isTranslatable(template, due.params) ? due.params : undefined,
     category,
     metadata,
     actions: origin ? actions : actions?.map((action) => ({ ...action, label: labelText(action.label, t) })),

@@ -2,7 +2,7 @@ import { type CallResult, call, type PageContext } from '../call.ts'
 import { agoWords } from '../layout/dates.ts'
 import { checkbox, type Filled, field, hidden, refusedForm, textArea } from '../layout/forms.ts'
 import { type Html, html, listed, nextPageLink } from '../layout/page.ts'
-import { t } from '../locale.ts'
+import { currentLocale, t } from '../locale.ts'
 import type { Done, FormInput } from './change.ts'
 import { type Desk, dashboardPath, type PartOf } from './dashboard.ts'
 import { type Role, roleChoices, rolesFor } from './people.ts'
@@ -30,6 +30,7 @@ export const noticesPart: PartOf = async (desk, { cursor }, filled, context) => 
   const found = await call(context, 'notifications', 'listOrganizationEntries', {
     orgId,
     limit: '20',
+    locale: currentLocale().tag,
     cursor,
   })
   if (!found.ok) return found

@@ -23,7 +23,7 @@ export const adminRows = {
     '/admin',
     'Show the admin console; on the platform host, the console of schools',
     {
-      costs: { depth: 5, read: 13, write: 0 },
+      costs: { depth: 5, read: 15, write: 0 },
       host: 'both',
       query: z.object({ ...DashboardPart, ...ConsoleQuery }),
       example: { as: 'root' },

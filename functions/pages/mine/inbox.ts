@@ -17,7 +17,7 @@ import {
   refusedPage,
   tabs,
 } from '../layout/page.ts'
-import { msg, t } from '../locale.ts'
+import { currentLocale, msg, t } from '../locale.ts'
 
 type Entry = Answer<'notifications', 'listNotifications'>['data'][number]
 
@@ -127,6 +127,7 @@ export const showInbox = async (
   const [result, counted] = await Promise.all([
     call(context, 'notifications', 'listNotifications', {
       limit: '30',
+      locale: currentLocale().tag,
       cursor,
       ...(part === 'all' ? {} : { status: part }),
     }),
