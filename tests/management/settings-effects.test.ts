@@ -183,6 +183,11 @@ const edited = proof(
   'changes what is sent and nothing else, frees the old name and finds the new one',
 )
 const shownThere = proof('organizations/editing', 'shows when its people meet, and where else they are')
+const removedThere = proof(
+  'organizations/pictures',
+  'are replaced, and the old one goes; an empty banner and `removeLogo` take them away',
+)
+
 const organizations: Readonly<Record<string, Proof>> = {
   org_name: edited,
   org_description: edited,
@@ -196,10 +201,8 @@ const organizations: Readonly<Record<string, Proof>> = {
   socialLinks: shownThere,
   positions: proof('organizations/editing', 'takes positions as PUT /roles does, also as text'),
   messageSettings: proof('organizations/editing', 'sets how its people write to each other'),
-  org_banner_image: proof(
-    'organizations/pictures',
-    'are replaced, and the old one goes; an empty banner takes it away',
-  ),
+  org_banner_image: removedThere,
+  removeLogo: removedThere,
 }
 /** Documents of their own: what they are made of is judged, and tried, where they are made. */
 const documents = ['memberForm', 'positions', 'messageSettings', 'socialLinks', 'weekly_meeting']
