@@ -142,12 +142,23 @@ const applyScans = async (
   }))
 }
 
+/** Whose ticket it is. A scan by id names nobody: its sender found the person by name. */
+const holderFacts = (
+  { code }: ScanBody,
+  person: PersonState | undefined,
+): Pick<ScanResult, 'name' | 'guestCount'> =>
+  code === undefined
+    ? {}
+    : { name: person?.row?.name ?? person?.known.user?.name, guestCount: person?.row?.guestCount }
+
 const resultOf = (
-  { clientId }: ScanBody,
+  sent: ScanBody,
   read: ParsedScan,
   settled: ReadonlyMap<string, ScanOutcome>,
   groups: ReadonlyMap<string, PersonScans>,
+  known: ReadonlyMap<string, PersonState>,
 ): ScanResult => {
+  const { clientId } = sent
   if (!('who' in read)) return { clientId, result: 'refused', reason: read.reason }
   const outcome = settled.get(attendeeIdOf(read.who))
   if (!outcome || 'reason' in outcome)
@@ -157,7 +168,7 @@ const resultOf = (
   const result = isApplied(outcome.scans, read.scan, uploaded)
     ? ('applied' as const)
     : ('superseded' as const)
-  return { clientId, result, checkedIn, checkedInAt }
+  return { clientId, result, checkedIn, checkedInAt, ...holderFacts(sent, known.get(attendeeIdOf(read.who))) }
 }
 
 /** A late upload leaves one audit row, for any number of people. */
@@ -199,6 +210,7 @@ export const takeScans = async (
     cardAndDesk.card,
     groups.map(([, { who }]) => who),
   )
+  const known = new Map(people.map((person, at) => [groups[at]?.[0] ?? '', person]))
   const settled = new Map<string, ScanOutcome>()
   for (let at = 0; at < groups.length; at += width)
     await Promise.all(
@@ -210,7 +222,7 @@ export const takeScans = async (
   await auditLateScans(context, cardAndDesk.card, by, settled)
   return {
     results: scans.map((scan, at) =>
-      resultOf(scan, reads[at] ?? { reason: 'no_such_person' }, settled, byPerson),
+      resultOf(scan, reads[at] ?? { reason: 'no_such_person' }, settled, byPerson, known),
     ),
   }
 }

@@ -95,6 +95,8 @@ export const ScanResult = z.object({
   result: z.enum(['applied', 'superseded', 'refused']),
   checkedIn: maybe(z.boolean()),
   checkedInAt: maybe(text),
+  name: described(maybe(text), 'Name of the person of a ticket'),
+  guestCount: described(maybe(z.number()), 'Number of people on the ticket'),
   reason: maybe(
     z.enum([
       'no_such_person',

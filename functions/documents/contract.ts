@@ -7,6 +7,7 @@ export const scriptNames = [
   'copy.js',
   'door.js',
   'door-worker.js',
+  'helper.js',
   'leaving.js',
   'passkey.js',
   'read-qr.js',

@@ -70,7 +70,7 @@ beforeAll(async () => {
   const made = await filled(w, ada)
   const [one, other] = [await signedIn(w, ada.email, password), await signedIn(w, dean.email, password)]
   Object.assign(all, { w, ada: one, dean: other, ...made })
-  for (const name of ['copy.js', 'door.js', 'leaving.js', 'passkey.js', 'read-qr.js'])
+  for (const name of ['copy.js', 'door.js', 'helper.js', 'leaving.js', 'passkey.js', 'read-qr.js'])
     scripts.set(name, await pageScript(name))
 }, 120_000)
 
@@ -80,7 +80,7 @@ const packedPlaces = /^\/(?:club-dashboard\/|event\/[^/]+\/(?:door|attendees))/
 /** What a browser is sent for a page: itself, its script, and what reads codes. */
 const sentFor = ({ html, address }: Shown): number => {
   const own = [...html.matchAll(/<script[^>]* src="\/scripts\/([^"]*)"/g)].map(([, name = '']) => name)
-  const loaded = own.includes('door.js') ? [...own, 'read-qr.js'] : own
+  const loaded = own.includes('door.js') || own.includes('helper.js') ? [...own, 'read-qr.js'] : own
   const page = packedPlaces.test(address) ? gzipSync(html).length : Buffer.byteLength(html)
   return loaded.reduce((sum, name) => sum + gzipSync(scripts.get(name) ?? '').length, page)
 }

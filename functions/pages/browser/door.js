@@ -1,4 +1,5 @@
 // The check-in desk, where scripts run: tickets by the camera, and check-ins that wait while there is no connection.
+import { offerCamera } from './camera.js'
 import { keepCurrent, wasAimedElsewhere } from './desk-refresh.js'
 import { keyOf, perBatch, scansAt, sendScans } from './scans.js'
 import { t } from './translate.js'
@@ -164,6 +165,7 @@ const hold = (batch, message) => {
     waiting.length === 1
       ? t('1 check-in waits and cannot be sent: {reason}.', values)
       : t('{count} check-ins wait and cannot be sent: {reason}.', values)
+  showUnsaved()
   sayUnsent(text, ...buttons)
 }
 
@@ -195,6 +197,8 @@ const send = async () => {
     drop(batch)
     sayUnsent()
     judged(body.data.results, batch)
+    // After a failure the next try waits for the connection, or for the clock.
+    setTimeout(send, 0)
   } catch {
     sayUnsent(
       waiting.length === 1
@@ -206,7 +210,6 @@ const send = async () => {
   } finally {
     sending = false
   }
-  if (waiting.length > 0 && !held) setTimeout(send, 0)
 }
 
 /** The later of two scans of a person decides, so no two have the same time. */
@@ -299,68 +302,10 @@ keepCurrent(
   () => search.value.trim() && filter(),
 )
 
-/** What reads a code in a picture: the browser itself where it can, else a small library. */
-const reader = async () => {
-  const formats = (await globalThis.BarcodeDetector?.getSupportedFormats?.()) ?? []
-  if (formats.includes('qr_code')) {
-    const detector = new BarcodeDetector({ formats: ['qr_code'] })
-    return async (video) => (await detector.detect(video))[0]?.rawValue
-  }
-  const { readCode } = await import('/scripts/read-qr.js')
-  const canvas = document.createElement('canvas')
-  const picture = canvas.getContext('2d', { willReadFrequently: true })
-  return async (video) => {
-    const scale = Math.min(1, 640 / Math.max(video.videoWidth, video.videoHeight))
-    canvas.width = video.videoWidth * scale
-    canvas.height = video.videoHeight * scale
-    picture.drawImage(video, 0, 0, canvas.width, canvas.height)
-    return readCode(picture.getImageData(0, 0, canvas.width, canvas.height))
-  }
-}
-
-const video = document.getElementById('seen')
-const camera = document.getElementById('camera')
-let stream
-
-const look = async (readFrom) => {
-  let last = ''
-  let since = 0
-  while (stream) {
-    const code = video.readyState >= 2 ? await readFrom(video).catch(() => undefined) : undefined
-    const now = Date.now()
-    if (code && (code !== last || now - since > 4000)) {
-      scan({ code }, 'in')
-      navigator.vibrate?.(60)
-      last = code
-    }
-    if (code) since = now
-    await new Promise((done) => setTimeout(done, 150))
-  }
-}
-
-const close = () => {
-  for (const track of stream?.getTracks() ?? []) track.stop()
-  stream = undefined
-  video.hidden = true
-  camera.textContent = t('Scan tickets')
-}
-
-camera.hidden = !navigator.mediaDevices
-camera.addEventListener('click', async () => {
-  if (stream) return close()
-  try {
-    const readFrom = await reader()
-    stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
-    video.srcObject = stream
-    video.hidden = false
-    camera.textContent = t('Close the camera')
-    await video.play()
-    void look(readFrom)
-  } catch {
-    close()
-    say('warn', t('The camera cannot be used here. Search for names instead.'))
-  }
-})
+offerCamera(
+  (code) => scan({ code }, 'in'),
+  () => say('warn', t('The camera cannot be used here. Search for names instead.')),
+)
 
 // From now on this page opens without a connection too.
 await navigator.serviceWorker?.register('/scripts/door-worker.js', { scope: location.pathname })

@@ -32,6 +32,12 @@ export const scriptMessages = {
     msg('{name}: checked in.'),
     msg('{name}: not saved yet.'),
   ],
+  'helper.js': [
+    msg('Close the camera'),
+    msg('No connection. Nothing was checked in.'),
+    msg('Scan tickets'),
+    msg('The camera cannot be used here. Search for names instead.'),
+  ],
   'leaving.js': [
     msg('1 check-in scan could not be sent and will be lost if you continue.'),
     msg('1 check-in scan was sent just now and refused.'),

@@ -186,6 +186,9 @@ const findChanged = async (
   return found.ok ? found.value.attendees.find(isSame) : undefined
 }
 
+/** The person of a ticket, as far as the operation names them. */
+type TicketHolder = Partial<Pick<DeskPerson, 'name' | 'guestCount' | 'walkIn'>>
+
 /**
  * Who was just checked in or out, and the way back from a mistaken press. Nothing that the list contradicts is shown: an
  * address may be made up. Undoing the check-in of a person without a registration leaves no row.
@@ -193,22 +196,23 @@ const findChanged = async (
 const changeMessage = (
   { eventId, done, person, name = '' }: CheckInDeskQuery,
   changed: DeskPerson | undefined,
-  isCertain: boolean,
+  made: TicketHolder | undefined,
 ): Html | string => {
   if (person === undefined || (changed && changed.checkedIn !== (done !== 'let-out'))) return ''
-  if (!changed && !isCertain && done !== 'let-out') return ''
-  const known = changed ? { name: html`<strong><bdi>${changed.name}</bdi></strong>` } : undefined
+  if (!changed && !made && done !== 'let-out') return ''
+  const shownName = changed?.name ?? made?.name
+  const known = shownName === undefined ? undefined : { name: html`<strong><bdi>${shownName}</bdi></strong>` }
   if (done === 'let-out')
     return html`<p class="tell good" role="status">${known ? t('{name}: check-in undone.', known) : t('The check-in is undone.')}</p>`
   if (done === 'already-in')
     return html`<p class="tell warn" role="status">${known ? t('{name} is already checked in.', known) : t('This person is already checked in.')}</p>`
   if (done !== 'let-in') return ''
   const undo = actionButton(`/event/${eventId}/door`, t('Undo check-in'), { do: 'out', person, name })
-  return html`<div class="tell good" role="status"><span>${known ? checkedInText(known.name, changed) : t('Checked in.')}</span>${undo}</div>`
+  return html`<div class="tell good" role="status"><span>${known ? checkedInText(known.name, changed ?? made) : t('Checked in.')}</span>${undo}</div>`
 }
 
 /** A registration for several people is checked in as a whole. */
-const checkedInText = (name: Html, person: DeskPerson | undefined): Html => {
+const checkedInText = (name: Html, person: TicketHolder | undefined): Html => {
   if (person?.walkIn) return t('{name}: checked in without a registration.', { name })
   const count = person?.guestCount ?? 1
   return count > 1
@@ -248,12 +252,12 @@ const helperRefused = (
     : undefined
 }
 
-/** `isChanged`: the request itself made the change that the query names. */
+/** `made`: the person whom the request itself checked in by a ticket. */
 const checkInDeskPage = async (
   query: CheckInDeskQuery,
   filled: Filled,
   context: PageContext,
-  isChanged = false,
+  made?: TicketHolder,
 ) => {
   const { eventId, search = '', cursor, done } = query
   const typed = search.trim()
@@ -296,7 +300,7 @@ const checkInDeskPage = async (
   })
   const codeForm = html`<form method="post" class="stack" action="${path}">${hidden('do', 'code')}${codeInput}<button class="btn plain">${t('Check in')}</button></form>`
   const body = html`<div class="stack${isReadOnly ? ' read-only' : ''}" id="door" data-event="${eventId}" data-reader="${readerOf(context)}" data-reasons="${JSON.stringify(translatedReasons())}"${typed ? raw(' data-searched') : ''}>${checkInHeading(event, context)}
-<div id="told" class="toast" role="status"></div>${phaseNotice(event, phase)}${changeMessage(query, changed, isChanged)}${refusedForm(filled, ['code'])}
+<div id="told" class="toast" role="status"></div>${phaseNotice(event, phase)}${changeMessage(query, changed, made)}${refusedForm(filled, ['code'])}
 <div class="row between"><div class="num" id="count">${checkInCount(counts)}</div><div class="row"><a class="btn plain" id="refresh" href="${again}">${t('Refresh')}</a><button class="btn" id="camera" type="button" hidden>${t('Scan tickets')}</button></div></div>
 <video id="seen" hidden muted playsinline></video>
 ${searchBox(path, typed)}${nextCursor && !typed ? html`<p class="soft">${t('The list is long: search for a name.')}</p>` : ''}
@@ -309,8 +313,8 @@ ${collapsible(t('Enter a ticket code'), codeForm, filled.values.do === 'code')}$
     place: managePlace(event.manageableOrgId ?? null),
     isAlone: isHelper(context),
     medium: true,
-    // A helper's browser has no session that could encrypt scans, so the desk works without its script.
-    ...(isHelper(context) ? {} : { script: 'door.js' }),
+    // A helper's browser has no session that could encrypt scans, so its script keeps none.
+    script: isHelper(context) ? 'helper.js' : 'door.js',
     done: query.person === undefined ? done : undefined,
     refusal: filled.refusal,
   })
@@ -323,7 +327,9 @@ export const showCheckInDesk = (query: CheckInDeskQuery, context: PageContext) =
     : helperStart(query.eventId, query.helper, context)
 
 /** A change of the desk, or why it was refused. */
-type Change = { readonly done: string; readonly person: string } | { readonly refusal: Refusal }
+type Change =
+  | { readonly done: string; readonly person: string; readonly holder?: TicketHolder }
+  | { readonly refusal: Refusal }
 
 /** A repeated press or scan within this time belongs to the first. Milliseconds. */
 const samePressMs = 10_000
@@ -346,7 +352,8 @@ const byCode = async (eventId: string, typed: string, context: PageContext): Pro
   if (!result.ok) return result
   const [scanned] = result.value.results
   const isRepeated = scanned?.checkedInAt !== undefined && scanned.checkedInAt < at
-  if (scanned?.checkedIn) return { done: isRepeated ? 'already-in' : 'let-in', person: holderOf(code) }
+  if (scanned?.checkedIn)
+    return { done: isRepeated ? 'already-in' : 'let-in', person: holderOf(code), holder: scanned }
   const message = reasons[scanned?.reason ?? ''] ?? msg('This did not work.')
   return { refusal: refusalOf(422, { message, field: 'code' }) }
 }
@@ -380,9 +387,9 @@ export const changeCheckIn = async (
     ? byCode(eventId, code, context)
     : byName(eventId, input.person ?? '', input.do === 'out', context))
   if (!('refusal' in change)) {
-    const { done, person } = change
-    // A ticket does not say whose it is, so the next page could not find the change: the reply itself shows it.
-    if (input.do === 'code') return checkInDeskPage({ eventId, done, person }, { values: {} }, context, true)
+    const { done, person, holder } = change
+    // A helper has no list that would name the person of a ticket: the reply itself does.
+    if (holder) return checkInDeskPage({ eventId, done, person }, { values: {} }, context, holder)
     const named = new URLSearchParams({ person, ...(name ? { name: name.slice(0, longestName) } : {}) })
     return redirectTo(`/event/${eventId}/door?${named}`, done)
   }

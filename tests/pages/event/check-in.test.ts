@@ -73,9 +73,24 @@ describe('a helper link', () => {
     ])
     const found = await helper.open(`${desk}?search=cle`)
     expect(found.text).toContain('Cleo')
-    expect(found.html).not.toMatch(/<script|QR code for self check-in|@example/)
+    expect(found.html).not.toMatch(/door\.js|QR code for self check-in|@example/)
     await helper.send(desk, { do: 'in' })
     expect(await cleoIsIn()).toBe(true)
+    await helper.open(`${desk}?search=cle`)
+    await helper.send(desk, { do: 'out' })
+    expect(await cleoIsIn()).toBe(false)
+  })
+
+  // rules/checkins 44
+  it('names the person of a ticket, who is in no list', async () => {
+    const { code } = (await m.cleo.device.getCheckInTicket({ event_id: m.eventId, eventId: m.eventId })).body
+      .data
+    m.w.clock.advance(30)
+    await helper.open(desk)
+    const first = await helper.send(desk, { do: 'code', code })
+    expect(first.text).toContain('Cleo: checked in.')
+    m.w.clock.advance(30)
+    expect((await helper.send(desk, { do: 'code', code })).text).toContain('Cleo is already checked in.')
     await helper.open(`${desk}?search=cle`)
     await helper.send(desk, { do: 'out' })
     expect(await cleoIsIn()).toBe(false)

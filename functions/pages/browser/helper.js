@@ -1,0 +1,43 @@
+// The check-in desk of a helper link, where scripts run. It keeps nothing in the browser, so it needs a connection.
+import { offerCamera } from './camera.js'
+import { keepCurrent } from './desk-refresh.js'
+import { t } from './translate.js'
+
+const door = document.getElementById('door')
+const told = document.getElementById('told')
+const codeForm = door.querySelector('input[name="code"]').form
+
+const say = (text) => {
+  const line = document.createElement('p')
+  line.className = 'tell warn'
+  line.append(text)
+  told.replaceChildren(line)
+}
+
+let sending = false
+
+/** Sends a code like the form, and shows what the page answers. The camera stays open for the next ticket. */
+const send = async (code) => {
+  if (sending) return
+  sending = true
+  try {
+    const body = new URLSearchParams({ do: 'code', code })
+    const reply = await fetch(codeForm.action, { method: 'POST', body, headers: { accept: 'text/html' } })
+    const page = new DOMParser().parseFromString(await reply.text(), 'text/html')
+    const count = page.getElementById('count')
+    // Any other page, such as that of a link that was ended, is shown as it is.
+    if (!count) return location.reload()
+    document.getElementById('count').replaceChildren(...count.childNodes)
+    told.replaceChildren(...page.querySelectorAll('#door > .tell, #door form .wrong'))
+  } catch {
+    say(t('No connection. Nothing was checked in.'))
+  } finally {
+    sending = false
+  }
+}
+
+keepCurrent(
+  () => !sending,
+  () => undefined,
+)
+offerCamera(send, () => say(t('The camera cannot be used here. Search for names instead.')))
