@@ -19,9 +19,11 @@ import { submittedMessage } from '../manage-event/states.ts'
 import { type Preview, previewCard, submitText } from './approvals-preview.ts'
 import { eventPreview } from './event-preview.ts'
 import { type Choices, controlsOf, fieldsOf, ownName, planSteps } from './fields.ts'
+import { overtakenRefusal } from './overtaken.ts'
 import {
   changesIn,
   type FormInput,
+  mergedForm,
   mistakesIn,
   newEvent,
   shownMarks,
@@ -164,17 +166,6 @@ export const showEventForm = async (query: PageQuery, context: PageContext) => {
   return eventFormPage(found, { values }, context, { done: query.done })
 }
 
-/** A form that would overwrite what somebody else changed while it was open. */
-const overtakenRefusal = (fields: readonly string[]): Refusal => ({
-  status: 409,
-  message: t('Somebody else changed the event while you edited it. Save again to keep what you entered.'),
-  code: 'EVENT_OVERTAKEN',
-  field: undefined,
-  details: fields.map((field) => ({ field, message: t('Somebody else changed this meanwhile.') })),
-  methods: [],
-  data: undefined,
-})
-
 /** Saves the form as a new event, or as a change of an existing one. Returns its id and status, or the refusal. */
 const kept = async (
   input: FormInput,
@@ -189,8 +180,7 @@ const kept = async (
     })
     return result.ok ? { eventId: result.value.eventId, status: result.value.event.status } : result
   }
-  const { changes, overtaken } = changesIn(input, event, choices.own)
-  if (overtaken.length > 0) return { refusal: overtakenRefusal(overtaken) }
+  const changes = changesIn(input, event, choices.own)
   if (Object.keys(changes).length === 0) return { eventId: event._id, status: event.status }
   const result = await call(context, 'planning', 'updateEvent', { event_id: event._id, ...changes })
   return result.ok ? { eventId: event._id, status: result.value.event.status } : result
@@ -238,12 +228,12 @@ const atControls = (refusal: Refusal, blank: readonly string[], mistakes: Refusa
     field: known && controlOf(known),
     details: [
       ...blank.map((name) => ({ field: name, ...required })),
+      ...mistakes.filter(({ field: name }) => !blank.includes(name)),
       ...details.map((detail) => ({
         ...detail,
         field: controlOf(detail.field),
         ...(detail.message === `${detail.field} is required` ? required : {}),
       })),
-      ...mistakes.filter(({ field: name }) => !blank.includes(name)),
     ],
   }
 }
@@ -262,30 +252,28 @@ type Planned = FormInput & {
 
 /** Shows who will be asked, keeps a draft, submits, or saves; what was refused comes back as it was filled. */
 export const submitEventForm = async (entered: Planned, context: PageContext) => {
-  const input = withEnd(entered)
-  const org = hostOrgId(input) ?? undefined
-  const found = await find({ event: input.event, org }, context)
+  const found = await find({ event: entered.event, org: hostOrgId(entered) ?? undefined }, context)
   if ('refusal' in found) return refusedPage(context, found.refusal)
+  const { choices, event } = found
+  const merged = event ? mergedForm(entered, event, choices.own) : { input: entered, overtaken: [] }
+  const input = withEnd(merged.input)
   const blank = blankNames(input)
   const refused = (refusal: Refusal) =>
     isOfPage(refusal)
       ? refusedPage(context, refusal)
       : eventFormPage(
           found,
-          {
-            // A form that is sent again after others changed the event knows what they changed.
-            values: refusal.code === 'EVENT_OVERTAKEN' ? { ...input, shown: '' } : input,
-            refusal: atControls(refusal, blank, mistakesIn(input)),
-          },
+          { values: input, refusal: atControls(refusal, blank, mistakesIn(input)) },
           context,
         )
-  const isUnconfirmed =
-    input.do === 'submit' && input.past !== 'yes' && isPast(input, found.choices, context.now())
+  if (event && merged.overtaken.length > 0)
+    return refused(overtakenRefusal(merged.overtaken, valuesOf(event), choices))
+  const isUnconfirmed = input.do === 'submit' && input.past !== 'yes' && isPast(input, choices, context.now())
   if (input.do === 'save' && blank.length > 0) return refused(refusalOf(400, {}))
   if (input.do === 'ask' || isUnconfirmed || blank.length > 0) {
     const result = await call(context, 'planning', 'previewApprovals', {
-      ...newEvent(input, found.choices.own),
-      ...(found.event ? hostAndZoneOf(found.event) : {}),
+      ...newEvent(input, choices.own),
+      ...(event ? hostAndZoneOf(event) : {}),
       checkSubmission: true,
     })
     if (!result.ok) return refused(result.refusal)
@@ -296,7 +284,7 @@ export const submitEventForm = async (entered: Planned, context: PageContext) =>
   const { eventId } = saved
   const path = `/event/${eventId}/dashboard`
   if (input.do !== 'submit') return redirectTo(path, 'saved')
-  if (!found.event) return redirectTo(path, submittedMessage(saved.status))
+  if (!event) return redirectTo(path, submittedMessage(saved.status))
   const result = await call(context, 'planning', 'publishEvent', { eventId })
   return result.ok ? redirectTo(path, submittedMessage(result.value.event.status)) : refused(result.refusal)
 }
