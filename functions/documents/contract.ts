@@ -9,6 +9,7 @@ export const scriptNames = [
   'door-worker.js',
   'leaving.js',
   'passkey.js',
+  'picture.js',
   'read-qr.js',
 ] as const
 
