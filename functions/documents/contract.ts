@@ -10,6 +10,7 @@ export const scriptNames = [
   'helper.js',
   'leaving.js',
   'passkey.js',
+  'picture.js',
   'read-qr.js',
 ] as const
 

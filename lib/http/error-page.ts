@@ -7,10 +7,11 @@ import {
   TenantNotFound,
   WrongMethod,
 } from '../contract/failures.ts'
-import type { Row } from '../contract/row.ts'
+import { isForm, type Row } from '../contract/row.ts'
 import { escapeHtml } from '../html/document.ts'
 import { frameOf, htmlPage, type Link, type PageFrame } from '../html/page.ts'
 import { msg } from '../html/texts.ts'
+import { safeOwnPath } from '../identity/school/addresses.ts'
 import { platformKey, schoolAt } from '../identity/school/schools.ts'
 import type { Runtime } from '../runtime.ts'
 import { schoolInFrame } from './access/frame-school.ts'
@@ -82,6 +83,35 @@ const linkFor = (status: number, tenant: Tenant | undefined, frame: PageFrame, r
     : { href: '/', label: t('Go to the front page') }
 }
 
+const megabyte = 1024 * 1024
+
+/** The path of the page that sent a form, by its referrer. */
+const formPathOf = ({ headers: { referer = '' }, host }: Request): string | undefined => {
+  if (!URL.canParse(referer)) return undefined
+  const { host: from, pathname, search } = new URL(referer)
+  return from === host ? safeOwnPath(`${pathname}${search}`) : undefined
+}
+
+/** A form with files that is too large: its file is. Browsers keep what was typed for "Back". */
+const fileTooLarge = (
+  status: number,
+  row: Row | undefined,
+  request: Request,
+  { t }: PageFrame,
+): { readonly title: string; readonly text: string; readonly link: Link | undefined } | undefined => {
+  if (status !== 413 || !row?.body || !isForm(row.body)) return undefined
+  const most = Math.floor((row.body.maxBytes / megabyte) * 10) / 10
+  const href = formPathOf(request)
+  return {
+    title: t('The file is too large'),
+    text: t(
+      'Files may have up to {most} MB. Go back in your browser and choose a smaller one. Most browsers still have what you typed.',
+      { most },
+    ),
+    link: href === undefined ? undefined : { href, label: t('Open the form again') },
+  }
+}
+
 const tenantAt = (request: Request, { settings }: Runtime): Tenant | undefined => {
   try {
     return tenantOf(request, settings)
@@ -109,11 +139,13 @@ export const errorPageFor = async (
   // Other failures come after the school was read, or forbid reading.
   const school = await schoolInFrame(tenant, trail, runtime, isUnknown)
   const frame = await frameOf({ tenant, school, device })
-  const [title, text] = wordsFor(error, domain, statusCode, frame)
+  const [general, hint] = wordsFor(error, domain, statusCode, frame)
+  const file = fileTooLarge(statusCode, trail.row, request, frame)
+  const { title, text } = file ?? { title: frame.t(general), text: frame.t(hint) }
   const framed = htmlPage(frame, {
-    title: frame.t(title),
-    body: `<p>${escapeHtml(frame.t(text))}</p>`,
-    link: linkFor(statusCode, tenant, frame, runtime),
+    title,
+    body: `<p>${escapeHtml(text)}</p>`,
+    link: file?.link ?? linkFor(statusCode, tenant, frame, runtime),
     isInline: tenant === undefined || (error instanceof Failure && error.kind === NetworkBlocked),
     ...(method === 'GET' ? { query: device.rawQuery ?? '' } : {}),
   })

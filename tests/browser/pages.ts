@@ -136,6 +136,42 @@ const mistaken = async (path: string, filled: Readonly<Record<string, string>>, 
   await site.click(words)
 }
 
+describe('a picture that is chosen', () => {
+  /** Chooses a file as a person does. */
+  const choose = (file: string) =>
+    site.browser.value(`(async () => {
+      const chosen = new DataTransfer()
+      chosen.items.add(await ${file})
+      const input = document.getElementById('image')
+      input.files = chosen.files
+      input.dispatchEvent(new Event('change', { bubbles: true }))
+    })()`)
+  const noise = `(async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 2400, height: 1600 })
+    const pixels = new ImageData(2400, 1600)
+    for (let at = 0; at < pixels.data.length; at += 1) pixels.data[at] = at % 4 === 3 ? 255 : Math.random() * 256
+    canvas.getContext('2d').putImageData(pixels, 0, 0)
+    return new File([await new Promise((done) => canvas.toBlob(done, 'image/jpeg', 1))], 'photo.jpg', { type: 'image/jpeg' })
+  })()`
+
+  test('is scaled down where it is large, and refused in its form where that is impossible', async () => {
+    await site.browser.as(phone)
+    await site.signIn(ada)
+    await site.open('/settings?part=profile')
+    await choose(`new File([new Uint8Array(5_000_000)], 'moving.gif', { type: 'image/gif' })`)
+    await site.browser.until(`document.getElementById('image').validationMessage !== ''`)
+    await choose(noise)
+    await site.click('Upload picture')
+    await says(/Saved/)
+    await choose(noise)
+    const width = `createImageBitmap(document.getElementById('image').files[0]).then(({ width }) => width)`
+    await site.browser.until(`document.getElementById('image').files[0].size < 4_000_000`)
+    assert.equal(await site.browser.value(width), 2048)
+    assert.deepEqual(site.browser.complaints, [])
+    await site.signOut()
+  })
+})
+
 describe('axe and a narrow screen find nothing wrong', () => {
   const made = {} as { all: Furnished }
   before(async () => {

@@ -70,7 +70,8 @@ beforeAll(async () => {
   const made = await filled(w, ada)
   const [one, other] = [await signedIn(w, ada.email, password), await signedIn(w, dean.email, password)]
   Object.assign(all, { w, ada: one, dean: other, ...made })
-  for (const name of ['copy.js', 'door.js', 'helper.js', 'leaving.js', 'passkey.js', 'read-qr.js'])
+  const names = ['copy.js', 'door.js', 'helper.js', 'leaving.js', 'passkey.js', 'picture.js', 'read-qr.js']
+  for (const name of names)
     scripts.set(name, await pageScript(name))
 }, 120_000)
 

@@ -117,7 +117,7 @@ describe('planning an event', () => {
     expect(form.html).toContain('value="Main hall"')
     const saved = await officer.send('/create-event/form', { do: 'save', location: 'Small hall' })
     expect([saved.address, saved.text.includes('Small hall')]).toEqual([
-      `/event/${eventId}/dashboard?done=saved`,
+      `/event/${eventId}/dashboard?done=saved-notified`,
       true,
     ])
   })

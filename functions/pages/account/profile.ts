@@ -134,6 +134,7 @@ export const profilePage = async (context: PageContext, shown: Shown = {}) => {
     body,
     done: shown.done,
     refusal,
+    script: 'picture.js',
     narrow: false,
     medium: true,
   })

@@ -46,6 +46,7 @@ export const scriptMessages = {
     msg('{count} check-in scans were sent just now and refused.'),
   ],
   'passkey.js': [msg('No passkey was used. Try again, or another way.')],
+  'picture.js': [msg('The file is too large. Choose one of up to 4 MB.')],
 } as const
 
 export type ScriptName = keyof typeof scriptMessages

@@ -15,6 +15,7 @@ export const newClubPage = async (context: PageContext, filled: Filled = nothing
     body,
     place: 'clubs',
     medium: true,
+    script: 'picture.js',
     refusal: filled.refusal,
   })
 }

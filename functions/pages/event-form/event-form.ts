@@ -14,14 +14,17 @@ import {
   refusedPage,
 } from '../layout/page.ts'
 import { t } from '../locale.ts'
-import { managePlace } from '../manage-event/parts.ts'
+import { isOpen, managePlace } from '../manage-event/parts.ts'
+import { otherDates } from '../manage-event/series.ts'
 import { submittedMessage } from '../manage-event/states.ts'
 import { type Preview, previewCard, submitText } from './approvals-preview.ts'
 import { eventPreview } from './event-preview.ts'
 import { type Choices, controlsOf, fieldsOf, ownName, planSteps } from './fields.ts'
+import { overtakenRefusal } from './overtaken.ts'
 import {
   changesIn,
   type FormInput,
+  mergedForm,
   mistakesIn,
   newEvent,
   shownMarks,
@@ -90,8 +93,7 @@ const find = async (
 const atEnter = (): Html =>
   html`<button class="vh" name="do" value="ask" tabindex="-1" aria-hidden="true">${t('Next')}</button>`
 
-const isUnsubmitted = (event: EventPage | undefined): boolean =>
-  event === undefined || event.status === 'draft' || event.status === 'rejected'
+const isUnsubmitted = ({ status }: EventPage): boolean => status === 'draft' || status === 'rejected'
 
 /** Whether the event starts before now, on the clock of its place. */
 const isPast = ({ start_time = '' }: Filled['values'], { zone }: Choices, now: Date): boolean =>
@@ -112,6 +114,14 @@ const hostOrgId = ({ host }: Filled['values']): string | null => (host === 'me' 
  */
 const keptInHistory = { 'cache-control': 'private, no-cache', vary: 'accept-language' }
 
+/** What saving does besides, beside the button. */
+const savingNote = (event: EventPage): string =>
+  isOpen(event)
+    ? `${t("If a change needs an approval by the school's rules, such as another time, place or size, the event is hidden until it is approved again.")} ${t('People who registered are notified of a new name, time, place or link.')}`
+    : t(
+        "If a change needs an approval by the school's rules, such as another time, place or size, the event waits for approval again.",
+      )
+
 const eventFormPage = (
   found: Found,
   filled: Filled,
@@ -119,7 +129,7 @@ const eventFormPage = (
   { preview, done }: { readonly preview?: Preview; readonly done?: string | undefined } = {},
 ) => {
   const { choices, event } = found
-  const open = isUnsubmitted(event)
+  const unsubmitted = !event || isUnsubmitted(event)
   const title = event ? t('Edit {name}', { name: event.name }) : t('Create event')
   const heading = event ? t('Edit {name}', { name: html`<bdi>${event.name}</bdi>` }) : title
   if (!event && choices.hosts.length === 0)
@@ -133,9 +143,9 @@ const eventFormPage = (
   const next = preview
     ? html`<button class="btn" name="do" value="submit">${submitText(preview)}</button>`
     : html`<button class="btn" name="do" value="ask">${t('Next: preview')}</button>`
-  const buttons = open
+  const buttons = unsubmitted
     ? html`<div class="row send">${next}<button class="btn plain" name="do" value="draft" formnovalidate>${t('Save draft')}</button></div>`
-    : html`<button class="btn full" name="do" value="save">${t('Save changes')}</button><p class="soft">${t("If a change needs an approval by the school's rules, such as another time, place or size, the event waits for approval again.")}</p>`
+    : html`<button class="btn full" name="do" value="save">${t('Save changes')}</button><p class="soft">${savingNote(event)}</p>`
   const all = fieldsOf(filled, choices)
   const fields = preview
     ? collapsible(
@@ -143,7 +153,7 @@ const eventFormPage = (
         html`${all}<button class="btn plain" name="do" value="ask">${t('Update preview')}</button>`,
       )
     : all
-  const body = html`<div class="stack"><h1>${heading}</h1>${preview ? '' : planSteps()}<form class="stack" method="post" action="/create-event/form">${open ? atEnter() : ''}${refusedForm(filled, controlsOf(choices))}${event ? html`${hidden('event', event._id)}${hidden('shown', filled.values.shown || shownMarks(event, choices.own))}` : ''}${preview ? previewCard(preview, eventPreview(filled.values, found), pastNotice(filled, choices, context.now())) : ''}${fields}${buttons}</form></div>`
+  const body = html`<div class="stack"><h1>${heading}</h1>${event ? otherDates(event, t('Only this date of the series changes.')) : ''}${preview ? '' : planSteps()}<form class="stack" method="post" action="/create-event/form">${unsubmitted ? atEnter() : ''}${refusedForm(filled, controlsOf(choices))}${event ? html`${hidden('event', event._id)}${hidden('shown', filled.values.shown || shownMarks(event, choices.own))}` : ''}${preview ? previewCard(preview, eventPreview(filled.values, found), pastNotice(filled, choices, context.now())) : ''}${fields}${buttons}</form></div>`
   return pageOf(context, {
     title,
     body,
@@ -164,36 +174,41 @@ export const showEventForm = async (query: PageQuery, context: PageContext) => {
   return eventFormPage(found, { values }, context, { done: query.done })
 }
 
-/** A form that would overwrite what somebody else changed while it was open. */
-const overtakenRefusal = (fields: readonly string[]): Refusal => ({
-  status: 409,
-  message: t('Somebody else changed the event while you edited it. Save again to keep what you entered.'),
-  code: 'EVENT_OVERTAKEN',
-  field: undefined,
-  details: fields.map((field) => ({ field, message: t('Somebody else changed this meanwhile.') })),
-  methods: [],
-  data: undefined,
-})
+/** Fields of a published event whose change is notified to people who registered. */
+const notifiedFields = ['name', 'start_time', 'end_time', 'location', 'classroom_id', 'externalLink'] as const
 
-/** Saves the form as a new event, or as a change of an existing one. Returns its id and status, or the refusal. */
+/** The confirmation message of a change: what becomes of a published event, and who is notified. */
+const savedMessage = (before: EventPage, status: string, changes: ReturnType<typeof changesIn>): string => {
+  if (!isOpen(before)) return 'saved'
+  if (status === 'pending') return 'saved-pending'
+  return notifiedFields.some((name) => name in changes) ? 'saved-notified' : 'saved'
+}
+
+type Saved = {
+  readonly event: { readonly _id: string; readonly status: string; readonly recurrence?: unknown }
+  /** The confirmation message of a form that saves and does not submit. */
+  readonly done: string
+}
+
+/** Saves the form as a new event, or as a change of an existing one. */
 const kept = async (
   input: FormInput,
   { choices, event }: Found,
   asDraft: boolean,
   context: PageContext,
-): Promise<{ readonly eventId: string; readonly status: string } | { readonly refusal: Refusal }> => {
+): Promise<Saved | { readonly refusal: Refusal }> => {
   if (!event) {
     const result = await call(context, 'planning', 'createEventByForm', {
       ...newEvent(input, choices.own),
       asDraft,
     })
-    return result.ok ? { eventId: result.value.eventId, status: result.value.event.status } : result
+    return result.ok ? { event: result.value.event, done: 'saved' } : result
   }
-  const { changes, overtaken } = changesIn(input, event, choices.own)
-  if (overtaken.length > 0) return { refusal: overtakenRefusal(overtaken) }
-  if (Object.keys(changes).length === 0) return { eventId: event._id, status: event.status }
+  const changes = changesIn(input, event, choices.own)
+  if (Object.keys(changes).length === 0) return { event, done: 'saved' }
   const result = await call(context, 'planning', 'updateEvent', { event_id: event._id, ...changes })
-  return result.ok ? { eventId: event._id, status: result.value.event.status } : result
+  if (!result.ok) return result
+  return { event: result.value.event, done: savedMessage(event, result.value.event.status, changes) }
 }
 
 /** The field to change by the code of a refusal that names none; by its message if the body has no code. */
@@ -238,12 +253,12 @@ const atControls = (refusal: Refusal, blank: readonly string[], mistakes: Refusa
     field: known && controlOf(known),
     details: [
       ...blank.map((name) => ({ field: name, ...required })),
+      ...mistakes.filter(({ field: name }) => !blank.includes(name)),
       ...details.map((detail) => ({
         ...detail,
         field: controlOf(detail.field),
         ...(detail.message === `${detail.field} is required` ? required : {}),
       })),
-      ...mistakes.filter(({ field: name }) => !blank.includes(name)),
     ],
   }
 }
@@ -262,30 +277,28 @@ type Planned = FormInput & {
 
 /** Shows who will be asked, keeps a draft, submits, or saves; what was refused comes back as it was filled. */
 export const submitEventForm = async (entered: Planned, context: PageContext) => {
-  const input = withEnd(entered)
-  const org = hostOrgId(input) ?? undefined
-  const found = await find({ event: input.event, org }, context)
+  const found = await find({ event: entered.event, org: hostOrgId(entered) ?? undefined }, context)
   if ('refusal' in found) return refusedPage(context, found.refusal)
+  const { choices, event } = found
+  const merged = event ? mergedForm(entered, event, choices.own) : { input: entered, overtaken: [] }
+  const input = withEnd(merged.input)
   const blank = blankNames(input)
   const refused = (refusal: Refusal) =>
     isOfPage(refusal)
       ? refusedPage(context, refusal)
       : eventFormPage(
           found,
-          {
-            // A form that is sent again after others changed the event knows what they changed.
-            values: refusal.code === 'EVENT_OVERTAKEN' ? { ...input, shown: '' } : input,
-            refusal: atControls(refusal, blank, mistakesIn(input)),
-          },
+          { values: input, refusal: atControls(refusal, blank, mistakesIn(input)) },
           context,
         )
-  const isUnconfirmed =
-    input.do === 'submit' && input.past !== 'yes' && isPast(input, found.choices, context.now())
+  if (event && merged.overtaken.length > 0)
+    return refused(overtakenRefusal(merged.overtaken, valuesOf(event), choices))
+  const isUnconfirmed = input.do === 'submit' && input.past !== 'yes' && isPast(input, choices, context.now())
   if (input.do === 'save' && blank.length > 0) return refused(refusalOf(400, {}))
   if (input.do === 'ask' || isUnconfirmed || blank.length > 0) {
     const result = await call(context, 'planning', 'previewApprovals', {
-      ...newEvent(input, found.choices.own),
-      ...(found.event ? hostAndZoneOf(found.event) : {}),
+      ...newEvent(input, choices.own),
+      ...(event ? hostAndZoneOf(event) : {}),
       checkSubmission: true,
     })
     if (!result.ok) return refused(result.refusal)
@@ -293,10 +306,10 @@ export const submitEventForm = async (entered: Planned, context: PageContext) =>
   }
   const saved = await kept(input, found, input.do === 'draft', context)
   if ('refusal' in saved) return refused(saved.refusal)
-  const { eventId } = saved
+  const { _id: eventId } = saved.event
   const path = `/event/${eventId}/dashboard`
-  if (input.do !== 'submit') return redirectTo(path, 'saved')
-  if (!found.event) return redirectTo(path, submittedMessage(saved.status))
+  if (input.do !== 'submit') return redirectTo(path, saved.done)
+  if (!event) return redirectTo(path, submittedMessage(saved.event))
   const result = await call(context, 'planning', 'publishEvent', { eventId })
-  return result.ok ? redirectTo(path, submittedMessage(result.value.event.status)) : refused(result.refusal)
+  return result.ok ? redirectTo(path, submittedMessage(result.value.event)) : refused(result.refusal)
 }

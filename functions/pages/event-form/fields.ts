@@ -149,7 +149,7 @@ export const controlsOf = ({ rooms, forms, own, changes }: Choices): readonly st
   ])
   return [
     ...textNames.filter((name) => !absent.has(name)),
-    ...['visibility', 'expectedAttendance', 'maxAttendees', 'tags'],
+    ...['visibility', 'expectedAttendance', 'registering', 'maxAttendees', 'tags'],
     ...(changes ? [] : ['host', 'frequency', 'count']),
     ...own.filter(({ type }) => type !== 'boolean').map(({ name }) => ownName(name)),
   ]

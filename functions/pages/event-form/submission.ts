@@ -3,7 +3,7 @@ import { hourMs } from '../../../lib/contract/time.ts'
 import type { Refusal } from '../call.ts'
 import type { EventPage } from '../event/event.ts'
 import { wallOf } from '../layout/dates.ts'
-import { msg } from '../locale.ts'
+import { msg, t } from '../locale.ts'
 import { clearableNames, type OwnField, ownName, textNames } from './fields.ts'
 
 export type FormInput = Readonly<Record<string, string | undefined>>
@@ -26,9 +26,12 @@ const count = (text: string | undefined): number | undefined => {
  */
 export const mistakesIn = (input: FormInput): Refusal['details'] => {
   const { start_time: start = '', end_time: end = '' } = input
-  const numbers = ['expectedAttendance', 'maxAttendees'].filter((name) => Number.isNaN(count(input[name])))
+  const names = ['expectedAttendance', 'maxAttendees'] as const
+  const numbers = names.filter((name) => Number.isNaN(count(input[name])))
+  const low = names.filter((name) => (count(input[name]) ?? 1) < 1)
   return [
     ...numbers.map((field) => ({ field, message: msg('Enter a whole number') })),
+    ...low.map((field) => ({ field, message: t('Enter {limit} or more', { limit: 1 }) })),
     ...(start !== '' && end !== '' && end <= start
       ? [{ field: 'end_time', message: msg('The event must end after it starts') }]
       : []),
@@ -112,39 +115,74 @@ export const valuesOf = (event: EventPage): Record<string, string> => ({
   ),
 })
 
+/** Checkboxes that browsers leave out of a sent form while they are not ticked. */
+const tickNames = (own: readonly OwnField[]): ReadonlySet<string> =>
+  new Set([
+    'waitlist',
+    'requiresApproval',
+    ...own.filter(({ type }) => type === 'boolean').map(({ name }) => ownName(name)),
+  ])
+
+const controlNames = (own: readonly OwnField[]): readonly string[] => [
+  ...textNames,
+  'visibility',
+  'expectedAttendance',
+  'tags',
+  'registering',
+  'maxAttendees',
+  'waitlist',
+  'requiresApproval',
+  ...own.map(({ name }) => ownName(name)),
+]
+
 const markOf = (value: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify(value ?? null).replaceAll('\\r\\n', '\\n'))
     .digest('base64url')
     .slice(0, 8)
 
-type Fields = ReturnType<typeof changedEvent>
+const controlMark = (value = ''): string => markOf(value.trim())
 
-const fieldsIn = (fields: Fields) => Object.entries(fields) as [keyof Fields, unknown][]
-
-/** A mark of each field as the form shows it. The form sends them back with what its reader made of the fields. */
-export const shownMarks = (event: EventPage, own: readonly OwnField[]): string =>
-  fieldsIn(changedEvent(valuesOf(event), own))
-    .map(([name, value]) => `${name}:${markOf(value)}`)
+/** A mark of each control as the form shows it. The form sends them back with what its reader made of the controls. */
+export const shownMarks = (event: EventPage, own: readonly OwnField[]): string => {
+  const values = valuesOf(event)
+  return controlNames(own)
+    .map((name) => `${encodeURIComponent(name)}:${controlMark(values[name])}`)
     .join(' ')
+}
 
 /**
- * What the reader of a form changed, so that a form opened earlier does not undo what others changed since; and the
- * fields among these that others changed to something else.
+ * The form with the reader's changes on top of the event as it is now, so that a form opened earlier does not undo what
+ * others changed since. `overtaken` are the controls that others changed to something else than the reader.
  */
-export const changesIn = (
-  input: FormInput,
+export const mergedForm = <S extends FormInput>(
+  input: S,
   event: EventPage,
   own: readonly OwnField[],
-): { readonly changes: Partial<Fields>; readonly overtaken: readonly string[] } => {
-  const entered = changedEvent(input, own)
-  if (!input.shown) return { changes: entered, overtaken: [] }
+): { readonly input: S; readonly overtaken: readonly string[] } => {
+  if (!input.shown) return { input, overtaken: [] }
   const shown = new Map(input.shown.split(' ').map((mark) => mark.split(':') as [string, string]))
+  const stored = valuesOf(event)
+  const ticks = tickNames(own)
+  const isChanged = (name: string, value: string | undefined): boolean =>
+    controlMark(value) !== shown.get(encodeURIComponent(name))
+  // A control that the form did not have sends nothing.
+  const changed = controlNames(own).filter(
+    (name) => (ticks.has(name) || input[name] !== undefined) && isChanged(name, input[name]),
+  )
+  const overtaken = changed.filter(
+    (name) => isChanged(name, stored[name]) && controlMark(stored[name]) !== controlMark(input[name]),
+  )
+  const kept = controlNames(own).filter((name) => !changed.includes(name))
+  const current = Object.fromEntries(kept.map((name) => [name, stored[name] ?? '']))
+  return { input: { ...input, ...current, shown: shownMarks(event, own) }, overtaken }
+}
+
+type Fields = ReturnType<typeof changedEvent>
+
+/** The fields of a form that differ from the event. */
+export const changesIn = (input: FormInput, event: EventPage, own: readonly OwnField[]): Partial<Fields> => {
   const stored = changedEvent(valuesOf(event), own)
-  const changed = fieldsIn(entered).filter(([name, value]) => markOf(value) !== shown.get(name))
-  const overtaken = changed.filter(([name, value]) => {
-    const now = markOf(stored[name])
-    return now !== shown.get(name) && now !== markOf(value)
-  })
-  return { changes: Object.fromEntries(changed), overtaken: overtaken.map(([name]) => name) }
+  const fields = Object.entries(changedEvent(input, own)) as [keyof Fields, unknown][]
+  return Object.fromEntries(fields.filter(([name, value]) => markOf(value) !== markOf(stored[name])))
 }

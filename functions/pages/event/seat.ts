@@ -83,12 +83,17 @@ const isOver = ({ end_time }: EventPage, now: Date): boolean => Date.parse(end_t
 
 const noRegistrationNeeded = msg('No registration needed')
 
+/** Whether the event waits to be published: nobody can register before. */
+const isUnpublished = ({ status }: EventPage): boolean =>
+  status === 'draft' || status === 'rejected' || status === 'pending'
+
 /** Why nobody can register now, as a message; undefined while people can. */
 const closedReason = (event: EventPage, now: Date): string | undefined => {
   if (event.status === 'cancelled') return msg('This event is cancelled')
   if (isOver(event, now)) return msg('This event is over')
   if (!event.registrationEnabled)
     return event.registrationRequired ? msg('Registration is not open') : noRegistrationNeeded
+  if (isUnpublished(event)) return msg('Registration opens when the event is published')
   if (event.registrationClosedReason === 'host_inactive')
     return msg('Registration is closed: the host of this event is inactive')
   if (event.registrationDeadline && Date.parse(event.registrationDeadline) < now.getTime())
@@ -311,6 +316,10 @@ const forVisitor = (event: EventPage, action: MainAction): Html => {
 export const seatBox = (event: EventPage, rsvp: Rsvp | undefined, reader: Reader): Html => {
   const { now, isIn } = reader
   const reason = closedReason(event, now)
+  const hasCounts =
+    event.registrationEnabled &&
+    event.status !== 'cancelled' &&
+    (event.seatsTaken > 0 || !isUnpublished(event))
   const action = mainAction(event, rsvp, reader)
   const inside = () => {
     if (wantsFeedback(event, rsvp, now) && action)
@@ -324,7 +333,7 @@ export const seatBox = (event: EventPage, rsvp: Rsvp | undefined, reader: Reader
     if (isIn || action === undefined) return registration(event, action, reader)
     return forVisitor(event, action)
   }
-  return html`<section class="card stack" id="seat" aria-label="${t('Your seat')}">${reader.note}${inside()}${event.registrationEnabled && event.status !== 'cancelled' ? counts(event, reader.context) : ''}</section>`
+  return html`<section class="card stack" id="seat" aria-label="${t('Your seat')}">${reader.note}${inside()}${hasCounts ? counts(event, reader.context) : ''}</section>`
 }
 
 /** What is left, in as few words as the edge of a phone has room for. */

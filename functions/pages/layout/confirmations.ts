@@ -67,6 +67,13 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     'club-closed': ['good', msg('The club is closed. You can reopen it in its menu.')],
     'club-deleted': ['good', msg('The club is deleted. You can restore it below within 30 days.')],
     saved: ['good', msg('Saved.')],
+    'saved-notified': ['good', msg('Saved. People who registered are notified of the change.')],
+    'saved-pending': [
+      'warn',
+      msg(
+        'Saved. The event needs approval again and is hidden until then. People who registered are notified.',
+      ),
+    ],
     'emails-off': ['good', msg('Saved. All optional emails are turned off.')],
     'admin-made': ['good', msg('The person is an administrator now.')],
     'admin-ended': ['good', msg('The person is no longer an administrator.')],
@@ -98,6 +105,18 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
       msg('The event is sent for approval. We notify you of each decision; the steps are on this page.'),
     ],
     'event-published': ['good', msg('The event is published. Share the link of its event page.')],
+    'series-submitted': [
+      'good',
+      msg(
+        'The event is sent for approval with the other dates of its series. We notify you of each decision; the steps are on this page.',
+      ),
+    ],
+    'series-published': [
+      'good',
+      msg(
+        'The event is published, and the other dates of its series follow. You are notified of any that cannot take place. Each date has an event page to share.',
+      ),
+    ],
     'message-sent': ['good', msg('The message is sent to the attendees.')],
     'picture-saved': ['good', msg('The picture is saved. The event page shows it.')],
     'picture-removed': ['good', msg('The picture is removed.')],

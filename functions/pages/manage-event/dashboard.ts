@@ -70,6 +70,7 @@ export const managePage = async (
     place: managePlace(found.orgId),
     done: query.done,
     refusal,
+    ...(part === 'overview' ? { script: 'picture.js' as const } : {}),
   })
 }
 

@@ -25,6 +25,7 @@ import {
   type SendForm,
   type ShowPart,
 } from './parts.ts'
+import { otherDates } from './series.ts'
 import { submittedMessage } from './states.ts'
 
 type Numbers = Answer<'analytics', 'getEventAnalytics'>
@@ -50,7 +51,7 @@ const cancelling = (event: EventPage, path: string): Html | string => {
   return isOpen(event)
     ? collapsible(
         t('Cancel event'),
-        html`<form class="stack" method="post" action="${path}">${hidden('do', 'cancel')}${reasonField}<button class="btn bad">${t('Cancel event and notify attendees')}</button></form>`,
+        html`${otherDates(event, t('Only this date of the series is cancelled.'))}<form class="stack" method="post" action="${path}">${hidden('do', 'cancel')}${reasonField}<button class="btn bad">${t('Cancel event and notify attendees')}</button></form>`,
       )
     : ''
 }
@@ -172,7 +173,7 @@ export const overviewPart: EventPart = {
   forms: {
     submit: async ({ eventId }, _, context) => {
       const result = await call(context, 'planning', 'publishEvent', { eventId })
-      return { done: result.ok ? submittedMessage(result.value.event.status) : 'saved', result }
+      return { done: result.ok ? submittedMessage(result.value.event) : 'saved', result }
     },
     'take-back': simple('taken-back', operation('planning', 'withdrawEvent', named)),
     cancel: simple(

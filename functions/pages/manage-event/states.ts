@@ -23,6 +23,9 @@ export const visibilityTexts: Readonly<Record<string, string>> = {
 /** How far an event is. */
 export const stateTag = tagged(states)
 
+/** `recurrence` is there if the event begins a series. */
+type Submitted = { readonly status: string; readonly recurrence?: unknown }
+
 /** The confirmation message of a submission. A submitted event is public at once where it needs no approval. */
-export const submittedMessage = (status: string): string =>
-  status === 'pending' ? 'event-submitted' : 'event-published'
+export const submittedMessage = ({ status, recurrence }: Submitted): string =>
+  `${recurrence ? 'series' : 'event'}-${status === 'pending' ? 'submitted' : 'published'}`

@@ -23,8 +23,19 @@ type Entry = Answer<'notifications', 'listNotifications'>['data'][number]
 
 const isId = (id: unknown): id is string => typeof id === 'string' && /^[\w-]+$/.test(id)
 
+/** Templates about the reader's own work on an event, which the manage page shows and the event page does not. */
+const organizing: readonly string[] = [
+  'event_changes_requested',
+  'event_rejected',
+  'event_approved',
+  'approval_expired',
+  'event_series_failed',
+]
+
 /** Where an entry leads: a path of this school, or nowhere. */
-const placeOf = ({ metadata }: Entry): string | undefined => {
+const placeOf = ({ metadata, template }: Entry): string | undefined => {
+  if (organizing.includes(template?.name ?? '') && isId(metadata.eventId))
+    return `/event/${metadata.eventId}/dashboard`
   const { deepLink } = (metadata.navigation ?? {}) as { readonly deepLink?: unknown }
   if (typeof deepLink === 'string' && /^\/(?![/\\])[\x21-\x7e]*$/.test(deepLink)) return deepLink
   if (metadata.inviteId !== undefined) return '/invitations'

@@ -60,6 +60,21 @@ describe('the profile', () => {
     expect((await page.open('/settings?part=profile')).text).not.toContain('Remove picture')
   })
 
+  it('leads from a picture that is too large back to its form', async () => {
+    const image = new Uint8Array(4 * 1024 * 1024 + 1)
+    const send = async (host: string) => {
+      await page.open('/settings?part=profile')
+      const referer = `http://${host}/settings?part=profile`
+      return page.send('/settings', { do: 'picture' }, { referer }, { image })
+    }
+    const { status, text, links } = await send(`${w.home}.localhost`)
+    expect([status, text]).toEqual([413, expect.stringContaining('The file is too large')])
+    expect(text).toContain('Files may have up to 4 MB.')
+    const again = { href: '/settings?part=profile', text: 'Open the form again' }
+    expect(links).toContainEqual(again)
+    expect((await send('evil.example')).links.map((link) => link.text)).not.toContain(again.text)
+  })
+
   it('links an address of the school by its code, and unlinks it', async () => {
     const email = 'ada@school.example.edu'
     await page.open('/settings?part=profile')

@@ -216,4 +216,60 @@ describe('the form for events', () => {
     await change(officer, {})
     expect((await other.open(path)).html).toContain('value="Night swim"')
   })
+
+  it('shows what others changed when it is refused, so that sending it again undoes none of it', async () => {
+    const first = { name: 'Sunrise hike', description: 'Bring tea.', visibility: 'public' }
+    const { address } = await send({ do: 'draft', ...quiz(first) })
+    const path = `/create-event?event=${/event\/([^/]+)\/dashboard/.exec(address)?.[1]}`
+    const change = (one: Browser, fields: Readonly<Record<string, string>>) =>
+      one.send('/create-event/form', { do: 'draft', ...fields })
+    const other = await signedIn(w, ada.email, password)
+    await officer.open(path)
+    await other.open(path)
+    const moved = { start_time: local(50), end_time: local(52) }
+    await change(other, { ...moved, description: 'Bring "Expected" tea: hot.', visibility: 'unlisted' })
+    const asked = await change(officer, { description: 'Bring cocoa.' })
+    expect([asked.status, mistakesOf(asked)]).toEqual([409, { fields: ['description'] }])
+    expect(asked.text).toContain(
+      'Somebody else changed this to "Bring "Expected" tea: hot." meanwhile. Saving again replaces it.',
+    )
+    const form = asked.forms.find(({ action }) => action === '/create-event/form')
+    expect(form?.fields).toMatchObject({ ...moved, visibility: 'unlisted', description: 'Bring cocoa.' })
+    const saved = await change(officer, {})
+    expect(saved.text).toContain('Saved.')
+    const after = (await other.open(path)).forms.find(({ action }) => action === '/create-event/form')
+    expect(after?.fields).toMatchObject({ ...moved, visibility: 'unlisted', description: 'Bring cocoa.' })
+  })
+
+  it('keeps the answers to questions of the school that others changed while it was open', async () => {
+    const fields = ['Theme: long', 'mood'].map((name) => ({
+      name,
+      label: name,
+      type: 'string',
+      required: false,
+    }))
+    await dean.device.saveEventSystemConfig({ formConfig: { fields } })
+    const { address } = await send({ do: 'draft', ...quiz(), 'own-Theme: long': 'Sea', 'own-mood': 'calm' })
+    const path = `/create-event?event=${/event\/([^/]+)\/dashboard/.exec(address)?.[1]}`
+    const other = await signedIn(w, ada.email, password)
+    await officer.open(path)
+    await other.open(path)
+    await other.send('/create-event/form', { do: 'draft', 'own-mood': 'wild' })
+    await officer.send('/create-event/form', { do: 'draft', 'own-Theme: long': 'Hills' })
+    const { forms } = await other.open(path)
+    await dean.device.saveEventSystemConfig({ formConfig: { fields: [] } })
+    expect(forms.find(({ action }) => action === '/create-event/form')?.fields).toMatchObject({
+      'own-Theme: long': 'Hills',
+      'own-mood': 'wild',
+    })
+  })
+
+  it('asks for a number of people above zero', async () => {
+    for (const what of ['ask', 'submit']) {
+      const none = await send({ do: what, ...quiz({ expectedAttendance: '0', maxAttendees: '0' }) })
+      expect(mistakesOf(none).fields).toEqual(['expectedAttendance', 'maxAttendees'])
+      expect(none.text).toContain('Enter 1 or more')
+      expect(none.text).not.toContain('Please fill this in')
+    }
+  })
 })

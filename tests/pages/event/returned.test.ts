@@ -52,6 +52,21 @@ describe('an event that its approver returned', () => {
     )
   })
 
+  it('is opened on its manage page by the notification, and offers no seat', async () => {
+    const eventId = await submitted('Tea party')
+    await dean.device.requestEventChanges({ event_id: eventId, reason: 'Name a fire marshal' })
+    await m.drain()
+    const inbox = await m.officer.open('/inbox')
+    expect(inbox.text).toContain('Changes requested: Tea party')
+    const opened = inbox.forms.filter(({ fields }) => fields.do === 'open').map(({ fields }) => fields.next)
+    expect(opened).toContain(`/event/${eventId}/dashboard`)
+    expect(opened).not.toContain(`/event/${eventId}`)
+    const shown = await m.officer.open(`/event/${eventId}`)
+    expect(shown.text).toContain('Registration opens when the event is published')
+    expect(shown.html).not.toMatch(/<button[^>]*>Register</)
+    expect(shown.text).not.toContain('Be the first to register')
+  })
+
   it('names the reason of a rejection as well', async () => {
     const eventId = await submitted('Loud party')
     await dean.device.rejectEvent({ event_id: eventId, reason: 'Too loud' })

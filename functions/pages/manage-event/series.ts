@@ -1,0 +1,15 @@
+import type { EventPage } from '../event/event.ts'
+import { dayWords } from '../layout/dates.ts'
+import { type Html, html } from '../layout/page.ts'
+import { t } from '../locale.ts'
+
+/** A sentence about an event of a series, with links to the next dates, which stay as they are. */
+export const otherDates = ({ _id, series, timezone }: EventPage, sentence: string): Html | string => {
+  const others = series?.next.filter((one) => one._id !== _id) ?? []
+  if (others.length === 0) return ''
+  const dates = others.map(
+    (one, at) =>
+      html`${at > 0 ? '; ' : ''}<a href="/event/${one._id}/dashboard">${dayWords(one.start_time, timezone)}</a>`,
+  )
+  return html`<p class="tell">${sentence} ${t('The next dates stay as they are: {dates}.', { dates: html`${dates}` })}</p>`
+}
