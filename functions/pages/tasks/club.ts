@@ -101,7 +101,7 @@ export const tasksPart: PartOf = async (desk, { id = '' }, filled, context) => {
     call(context, 'planning', 'listOrgEvents', {
       orgId,
       limit: '50',
-      timeRange: 'upcoming',
+      timeRange: 'current',
       sortBy: 'start_time',
     }),
   ])
