@@ -118,6 +118,7 @@ const framed = (context: PageContext, heading: string, inside: Html) =>
     title: heading,
     narrow: true,
     place: 'clubs',
+    isKept: true,
     body: html`<div class="card stack"><h1>${heading}</h1>${inside}</div>`,
   })
 

@@ -70,6 +70,8 @@ export const managePage = async (
     place: managePlace(found.orgId),
     done: query.done,
     refusal,
+    // A form that was sent and changed nothing yet, such as a message to check.
+    isKept: filled.values.do !== undefined && !refusal,
   })
 }
 

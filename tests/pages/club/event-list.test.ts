@@ -3,6 +3,23 @@ import { type Managing, managing } from '../event/managing.ts'
 
 let m: Managing
 let list: string
+
+/** Makes an event of a minute that starts in so many seconds. */
+const created = async (name: string, seconds: number): Promise<string> => {
+  const start = m.w.clock.now().getTime() + seconds * 1000
+  const { body } = await m.ada.device.createEvent({
+    name,
+    type: 'Social',
+    start_time: new Date(start).toISOString(),
+    end_time: new Date(start + 60_000).toISOString(),
+    location: 'Hall',
+    expectedAttendance: 20,
+    registrationEnabled: true,
+    orgId: m.orgId,
+  })
+  return String(body.eventId)
+}
+
 beforeAll(async () => {
   m = await managing({ maxAttendees: 4 })
   list = `/club-dashboard/${m.orgId}?part=events`
@@ -17,16 +34,7 @@ describe('the events of a club', () => {
   })
 
   it('are upcoming until they end', async () => {
-    const start = m.w.clock.now().getTime() + 60_000
-    await m.ada.device.createEvent({
-      name: 'Blitz',
-      type: 'Social',
-      start_time: new Date(start).toISOString(),
-      end_time: new Date(start + 60_000).toISOString(),
-      location: 'Hall',
-      expectedAttendance: 20,
-      orgId: m.orgId,
-    })
+    await created('Blitz', 60)
     const isIn = async (path: string) => (await m.officer.open(path)).text.includes('Blitz')
     m.w.clock.advance(90)
     expect([await isIn(list), await isIn(`${list}&id=past`)]).toEqual([true, false])

@@ -38,6 +38,8 @@ describe('messages to attendees', () => {
     const review = await m.officer.send(m.path, { do: 'messages-send', ...written, [`${cleo}`]: 'yes' })
     expect(review.text).toMatch(/The message goes to 1 person The message: We are short of boards\./)
     expect(await sent()).toEqual([])
+    for (const { headers } of [choosing, review])
+      expect(headers['cache-control']).toBe('private, no-cache')
     const edited = await m.officer.send(m.path, { do: 'messages-recipients' })
     expect(edited.html).toContain(`name="${cleo}" value="yes" checked`)
     expect(edited.html).not.toContain(`name="${ben}" value="yes" checked`)

@@ -123,6 +123,7 @@ describe('several events of a club', () => {
     const picked = { [`pick-${one}`]: 'yes', [`pick-${two}`]: 'yes' }
     const asked = await m.officer.send(desk(), { do: 'bulk-cancel', ...picked })
     expect(asked.text).toMatch(/Cancel these events\? .*Tea [A-Z][a-z]{2}, .*is notified/)
+    expect(asked.headers['cache-control']).toBe('private, no-cache')
     expect((await event(one)).status).toBe('not-applicable')
     const done = await m.officer.send(desk(), { do: 'bulk-run', reason: 'No milk' })
     expect(done.text).toContain('All selected events are changed.')
