@@ -220,9 +220,7 @@ const returnNotice = (budget: Budget, zone: string, writers: Writers): Html | st
 const writersOf = async ({ comments, auditLog }: Budget, context: PageContext) => {
   const ids = [...new Set([...comments, ...auditLog].map(({ userId }) => userId))].slice(0, 100)
   const result = await call(context, 'users', 'getUsers', { userIds: JSON.stringify(ids) })
-  return new Map(
-    result.ok ? result.value.users.map(({ _id, name }) => [_id, html`<bdi>${name}</bdi>`]) : [],
-  )
+  return new Map(result.ok ? result.value.users.map(({ _id, name }) => [_id, html`<bdi>${name}</bdi>`]) : [])
 }
 type Writers = Awaited<ReturnType<typeof writersOf>>
 

@@ -56,10 +56,7 @@ type EntryFacts = {
 }
 
 /** An entry of the history, such as "The club submitted the budget". */
-export const actionText = (
-  action: string,
-  { bySchool, stage, name }: EntryFacts,
-): Html | string => {
+export const actionText = (action: string, { bySchool, stage, name }: EntryFacts): Html | string => {
   const isStage = action === 'officer_stage_approved' || action === 'platform_stage_approved'
   if (isStage && stage !== undefined && name !== undefined)
     return t('{name} approved the stage {stage}', { name, stage: html`<bdi>${stage}</bdi>` })

@@ -106,7 +106,14 @@ export const dashboardPage = async (query: PageQuery, filled: DashboardForm, con
   const title = manages
     ? t('Manage {club}', { club: desk.name })
     : t("Members' page of {club}", { club: desk.name })
-  return pageOf(context, { title, body, place: 'clubs', done: query.done, refusal, isKept: filled.preview !== undefined })
+  return pageOf(context, {
+    title,
+    body,
+    place: 'clubs',
+    done: query.done,
+    refusal,
+    isKept: filled.preview !== undefined,
+  })
 }
 
 export const showClubDashboard = (query: PageQuery, context: PageContext) =>

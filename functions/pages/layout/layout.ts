@@ -83,7 +83,8 @@ const longestNext = 500
 /** Where a person goes on after signing in: the page that they are on, or the front page. */
 export const returnPath = (query: string): string => {
   const path = query.replace(/[?&]done=[^&]*/, '').replace(/^([^?&]*)&/, '$1?')
-  if (path.startsWith('/login?')) return pathIn(new URLSearchParams(path.split('?')[1]).get('next') ?? undefined)
+  if (path.startsWith('/login?'))
+    return pathIn(new URLSearchParams(path.split('?')[1]).get('next') ?? undefined)
   // The page for new people leads who is signed in on to the invitation that they came for.
   if (path.length <= longestNext && path.startsWith('/register?invite_token=')) return path
   return path.length > longestNext || /^\/(?:login|register|forgot|reset|join|sign-out)/.test(path)
