@@ -34,8 +34,13 @@ const maxSorted = 500
 /** Events on one page of search results. */
 const maxFound = 50
 
-/** Starts from `from` to `to`, both included, of events that end after `endingAfter`. */
-type Range = { readonly from?: string; readonly to?: string; readonly endingAfter?: string }
+/** Starts from `from` to `to`, both included, of events that end after `endingAfter` and no later than `endedBy`. */
+type Range = {
+  readonly from?: string
+  readonly to?: string
+  readonly endingAfter?: string
+  readonly endedBy?: string
+}
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
@@ -50,6 +55,8 @@ const rangeOf = (
   const at = now().toISOString()
   if (timeRange === 'upcoming') return { from: at }
   if (timeRange === 'past') return { to: at }
+  if (timeRange === 'current') return { from: iso(Date.parse(at) - longestMs), endingAfter: at }
+  if (timeRange === 'ended') return { to: at, endedBy: at }
   const today = dayOf(at, zone)
   const between = (first: string, next: string | undefined) => {
     const start = startOfDay(first, zone)
@@ -75,11 +82,12 @@ type FilterFields = Pick<EventCard, 'status' | 'type'>
 /** Returns the filter for loaded cards, the range included; undefined when the list shows everything. */
 const cardFilterOf = (
   asked: OrgEventsQuery,
-  { endingAfter }: Range,
+  { endingAfter = '', endedBy = '9' }: Range,
 ): ((card: EventCard) => boolean) | undefined => {
   const keep = filterOf(asked)
-  if (endingAfter === undefined) return keep
-  return (card) => card.end_time > endingAfter && (keep === undefined || keep(card))
+  if (endingAfter === '' && endedBy === '9') return keep
+  return (card) =>
+    card.end_time > endingAfter && card.end_time <= endedBy && (keep === undefined || keep(card))
 }
 
 /** Returns the filter by status and type; undefined when neither is requested. */
@@ -153,7 +161,7 @@ const searchedPage = async (
   const { table } = context
   const { page, limit, cursor: given } = pageOf(asked)
   const { orgId } = asked
-  const { from = '', to = '9', endingAfter = '' } = rangeOf(asked, context)
+  const { from = '', to = '9', endingAfter = '', endedBy = '9' } = rangeOf(asked, context)
   const keep = filterOf(asked)
   const typed = wordsOf(text)
   const isWithin = (start: string): boolean => start >= from && start <= to
@@ -193,6 +201,7 @@ const searchedPage = async (
       (card.hostingId === orgId || card.collaborators.includes(orgId)) &&
       isWithin(card.start_time) &&
       card.end_time > endingAfter &&
+      card.end_time <= endedBy &&
       (!keep || keep(card)) &&
       isFoundBy(typed, card),
   )

@@ -87,7 +87,7 @@ const registrationMails: Readonly<Record<RegistrationTemplate, MailTemplate>> = 
   waitlist_promoted: ({ t, school, params }) => ({
     subject: t('You have a seat: {event}', { event: titleOf(params, t) }),
     lines: [
-      `${t('A seat became free. You are registered for {event} at {school}.', valuesOf({ t, school, params }))} ${describeTimeAndPlace(params, t)}`,
+      `${t('You got a seat from the waitlist. You are registered for {event} at {school}.', valuesOf({ t, school, params }))} ${describeTimeAndPlace(params, t)}`,
       cannotComeLine(t),
       viewEvent(school, t, params),
     ],

@@ -276,6 +276,11 @@ describe('an event that began earlier and still runs', () => {
     for (const more of [{}, { sortBy: 'createdAt' }, { search: 'room' }])
       expect([more, await managed({ timeRange: 'this_week', ...more })]).toEqual([more, ['running', 'soon']])
     expect(await managed({ timeRange: 'this_month' })).toEqual(['over', 'running', 'soon'])
+    for (const more of [{}, { sortBy: 'createdAt' }, { search: 'room' }]) {
+      expect([more, await managed({ timeRange: 'current', ...more })]).toEqual([more, ['running', 'soon']])
+      expect([more, await managed({ timeRange: 'ended', ...more })]).toEqual([more, ['over']])
+    }
+    expect(await managed({ timeRange: 'past' })).toEqual(['over', 'running'])
     const upcoming = await device.listOrganizationEvents({ orgId: club.orgId })
     expect(idsOf(upcoming.body)).toEqual(['running', 'soon'])
   })

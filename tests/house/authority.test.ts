@@ -44,6 +44,7 @@ describe('what the records say about a caller', () => {
       'functions/members/membership/departure.ts',
       'functions/members/membership/ownership-offer.ts',
       'functions/messages/views.ts',
+      'functions/pages/club/club.ts',
       'lib/identity/org/organizations.ts',
       'lib/identity/org/roles.ts',
     ])

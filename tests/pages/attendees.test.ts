@@ -9,6 +9,7 @@ import { type Browser, browser, signedIn } from './browser.ts'
 let w: World
 let ada: Person
 let guests: Record<'ben' | 'cleo' | 'dora', Person>
+let orgId: string
 let eventId: string
 let path: string
 let officer: Browser
@@ -22,7 +23,7 @@ beforeAll(async () => {
   drain = () => stream.drain()
   const named = (name: string) => registered(w, name.toLowerCase(), { username: name.toLowerCase(), name })
   guests = { ben: await named('Ben'), cleo: await named('Cleo'), dora: await named('Dora') }
-  const { orgId } = await founded(ada)
+  orgId = (await founded(ada)).orgId
   const form = await ada.device.createEventForm({
     orgId,
     form: { title: 'Boards', questions: [{ type: 'short', question: 'Which board?', required: true }] },
@@ -127,6 +128,32 @@ describe('the waitlist of an event', () => {
     ])
     const madeUp = `${path}?part=waitlist&person=u-${guests.dora.user._id}&name=Dora&done=promoted`
     expect((await officer.open(madeUp)).text).not.toContain('Dora')
+  })
+
+  it('says how many seats a group lacks, and offers it extra seats in the menu', async () => {
+    const start = w.clock.now().getTime() + 3_600_000
+    const { body } = await ada.device.createEvent({
+      name: 'Blitz',
+      type: 'Competition',
+      start_time: new Date(start).toISOString(),
+      end_time: new Date(start + 3_600_000).toISOString(),
+      location: 'Main hall',
+      expectedAttendance: 2,
+      maxAttendees: 2,
+      waitlistEnabled: true,
+      registrationEnabled: true,
+      orgId,
+    })
+    const blitz = String(body.eventId)
+    await guests.ben.device.registerForEvent({ event_id: blitz })
+    await guests.cleo.device.registerForEvent({ event_id: blitz, guestCount: 2 })
+    await drain()
+    const at = `/event/${blitz}/attendees`
+    const waiting = await officer.open(`${at}?part=waitlist`)
+    expect(waiting.text).toMatch(/1 of 2 seats taken.* Cleo needs 2 seats and 1 is free\. You can give extra/)
+    expect(waiting.forms.some(({ fields }) => fields.do === 'promote')).toBe(false)
+    const seated = await officer.send(at, { do: 'force' })
+    expect(seated.text).toMatch(/Cleo has a seat now\..*3 of 2 seats taken/)
   })
 
   it('takes people whom an officer adds, and lets them go again', async () => {

@@ -185,7 +185,7 @@ describe('the desk of a club', () => {
     expect(passed.text).toContain('Waiting for the school')
     // Only administrators decide for the school.
     expect(passed.text).not.toContain('Decide: ')
-    expect(passed.text).toMatch(/The school decides next\..*The club approved the budget \(stage: Officer\)/)
+    expect(passed.text).toMatch(/The school decides next\..*Ben approved the stage Officer/)
     const said = await officer.send(desk, { do: 'comment-budget', comment: 'Two clocks are broken' })
     expect(said.text).toMatch(/Two clocks are broken Ada , \w+, \w+ \d+/)
   })

@@ -151,7 +151,7 @@ export const eventTemplates = {
     channels: ['in_app', 'email', 'push'],
     title: (params, t) => t('You have a seat: {event}', named(params, t)),
     message: (params, t) =>
-      `${t('A seat became free. You are registered for {event}.', named(params, t))} ${describeTimeAndPlace(params, t)}`,
+      `${t('You got a seat from the waitlist. You are registered for {event}.', named(params, t))} ${describeTimeAndPlace(params, t)}`,
   },
   registration_withdrawn: {
     type: 'event',

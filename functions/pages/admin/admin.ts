@@ -125,6 +125,9 @@ const isApprover = async (context: PageContext): Promise<boolean> => {
   return Boolean(roles?.length) || lists.some((list) => list.ok && list.value.events.length > 0)
 }
 
+/** Whether a form was sent that changes nothing yet, such as an announcement to check. */
+export const isReview = ({ values, refusal }: Filled): boolean => values.do !== undefined && !refusal
+
 /** The admin console. Approvers without administrator rights see the events that await their decision. */
 export const adminPage = async (query: PageQuery, filled: Filled, context: PageContext) => {
   if (context.tenant.platform)
@@ -157,6 +160,7 @@ export const adminPage = async (query: PageQuery, filled: Filled, context: PageC
     // With an event, the part itself says what was decided about which.
     done: query.event === undefined ? query.done : undefined,
     refusal: filled.refusal,
+    isKept: isReview(filled),
   })
 }
 

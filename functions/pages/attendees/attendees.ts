@@ -13,7 +13,7 @@ import { type Filled, nothingFilled, refusedForm } from '../layout/forms.ts'
 import { guardedLink, type Html, html, menu, menuLink, pageOf, raw, refusedPage } from '../layout/page.ts'
 import { questionNames } from '../layout/questions.ts'
 import { msg, t } from '../locale.ts'
-import { eventTabs, isOpen, managePlace } from '../manage-event/parts.ts'
+import { eventTabs, managePlace, offersMessages } from '../manage-event/parts.ts'
 
 export type PageQuery = PageInput<'showAttendees'>
 
@@ -67,7 +67,7 @@ const exporting = (context: PageContext, { event, orgId, path }: Managed): Html 
 const toolbar = (context: PageContext, managed: Managed): Html | string => {
   const { event, orgId } = managed
   if (orgId === '') return ''
-  return html`<div class="row">${event.canMessageAttendees && isOpen(event) ? html`<a class="btn plain small" href="/event/${event._id}/dashboard?part=messages">${t('Message attendees')}</a>` : ''}${event.checkInEnabled && Date.parse(event.start_time) <= context.now().getTime() + dayMs ? html`<a class="btn plain small" href="/event/${event._id}/door">${t('Check-in desk')}</a>` : ''}${menu([exporting(context, managed)], t('More actions for attendees'))}</div>`
+  return html`<div class="row">${offersMessages(event) ? html`<a class="btn plain small" href="/event/${event._id}/dashboard?part=messages">${t('Message attendees')}</a>` : ''}${event.checkInEnabled && Date.parse(event.start_time) <= context.now().getTime() + dayMs ? html`<a class="btn plain small" href="/event/${event._id}/door">${t('Check-in desk')}</a>` : ''}${menu([exporting(context, managed)], t('More actions for attendees'))}</div>`
 }
 
 const seats = ({ seatsTaken, maxAttendees }: EventPage): Html | string =>

@@ -10,8 +10,10 @@ import type { Managed, PartOf } from './attendees.ts'
 type Entry = Answer<'attendance', 'listWaitlist'>['entries'][number]
 type Row = Entry & { readonly position: string }
 
-const isFull = ({ maxAttendees, seatsTaken }: EventPage): boolean =>
-  maxAttendees !== null && seatsTaken >= maxAttendees
+const freeSeats = ({ maxAttendees, seatsTaken }: EventPage): number =>
+  maxAttendees === null ? Number.POSITIVE_INFINITY : Math.max(0, maxAttendees - seatsTaken)
+
+const isFull = (event: EventPage): boolean => freeSeats(event) === 0
 
 const columnsOf = ({ event, path }: Managed, rows: readonly Row[]): Column<Row>[] => [
   { key: 'position', label: t('Position'), isNumber: true, cell: ({ position }) => position },
@@ -34,7 +36,7 @@ const columnsOf = ({ event, path }: Managed, rows: readonly Row[]): Column<Row>[
     key: 'actions',
     label: t('Actions'),
     isHidden: true,
-    cell: ({ entryId, name }) => {
+    cell: ({ entryId, name, guestCount: count }) => {
       const extra = { do: 'force', entry: entryId }
       const drop = confirmedMenuAction(path, {
         text: t('Remove from waitlist'),
@@ -48,9 +50,15 @@ const columnsOf = ({ event, path }: Managed, rows: readonly Row[]): Column<Row>[
         label: name,
       })
       const more = t('More actions for {name}', { name })
-      return isFull(event)
-        ? html`<div class="row">${actionButton(path, t('Give extra seat'), extra, { label: name })}${menu([drop], more)}</div>`
-        : html`<div class="row">${actionButton(path, t('Give seat'), { do: 'promote', entry: entryId }, { label: name })}${menu([menuAction(path, t('Give extra seat'), extra, { label: name }), drop], more)}</div>`
+      const extraText = t('{count, plural, one {Give extra seat} other {Give extra seats}}', { count })
+      if (isFull(event))
+        return html`<div class="row">${actionButton(path, extraText, extra, { label: name })}${menu([drop], more)}</div>`
+      const free = freeSeats(event)
+      const first =
+        count > free
+          ? html`<p class="soft">${t('{name} needs {count, number} seats and {free, plural, one {# is} other {# are}} free. You can give extra seats in the menu.', { name: html`<bdi>${name}</bdi>`, count, free })}</p>`
+          : actionButton(path, t('Give seat'), { do: 'promote', entry: entryId }, { label: name })
+      return html`<div class="row">${first}${menu([menuAction(path, extraText, extra, { label: name }), drop], more)}</div>`
     },
   },
 ]

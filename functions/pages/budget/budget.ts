@@ -4,6 +4,7 @@ import { moment } from '../layout/dates.ts'
 import { type Filled, hidden, refusedForm, textArea, wrongIn } from '../layout/forms.ts'
 import { collapsible, guardedLink, type Html, html, userText } from '../layout/page.ts'
 import { t } from '../locale.ts'
+import { returnedNote } from '../manage-event/approval.ts'
 import { actionText, currencyName, moneyWords, statusTag } from './labels.ts'
 import { editableNumber } from './numbers.ts'
 
@@ -192,13 +193,34 @@ const nextDecision = async (
   )
 }
 
+type Entry = Budget['auditLog'][number]
+
+/** The decision that returned the budget, if the club has not submitted it since. */
+const returnOf = ({ auditLog }: Budget): Entry | undefined => {
+  const last = auditLog.findLast(({ action }) =>
+    ['submitted', 'revision_requested', 'rejected'].includes(action),
+  )
+  return last?.action === 'submitted' ? undefined : last
+}
+
+/** Who returned the budget, when and why. */
+const returnNotice = (budget: Budget, zone: string, writers: Writers): Html | string => {
+  const returned = returnOf(budget)
+  if (!returned) return ''
+  const { userId, action, at, actor, message: reason } = returned
+  const name = writers.get(userId) ?? (actor === 'platform' ? t('The school') : t('The club'))
+  const isRejection = action === 'rejected'
+  const title = isRejection
+    ? t('{name} rejected the budget', { name })
+    : t('{name} requested changes', { name })
+  return returnedNote({ title, at, zone, reason, isRejection })
+}
+
 /** Names of the people in comments and history. Former members of the school have none. */
 const writersOf = async ({ comments, auditLog }: Budget, context: PageContext) => {
   const ids = [...new Set([...comments, ...auditLog].map(({ userId }) => userId))].slice(0, 100)
   const result = await call(context, 'users', 'getUsers', { userIds: JSON.stringify(ids) })
-  return new Map(
-    result.ok ? result.value.users.map(({ _id, name }) => [_id, html`<bdi>${name}</bdi>, `]) : [],
-  )
+  return new Map(result.ok ? result.value.users.map(({ _id, name }) => [_id, html`<bdi>${name}</bdi>`]) : [])
 }
 type Writers = Awaited<ReturnType<typeof writersOf>>
 
@@ -206,7 +228,7 @@ const talk = ({ path }: Desk, budget: Budget, zone: string, writers: Writers): H
   const commentField = textArea({ values: {} }, { name: 'comment', label: t('Comment'), longest: 5000 })
   const item = (text: Html, userId: string, at: string) => ({
     at,
-    shown: html`<li><div class="stack-s">${text}<small>${writers.get(userId) ?? ''}${moment(at, zone)}</small></div></li>`,
+    shown: html`<li><div class="stack-s">${text}<small>${writers.has(userId) ? html`${writers.get(userId)}, ` : ''}${moment(at, zone)}</small></div></li>`,
   })
   const { auditLog } = budget
   // A decision stores its reason as a comment as well.
@@ -220,12 +242,19 @@ const talk = ({ path }: Desk, budget: Budget, zone: string, writers: Writers): H
   const labels = new Map(budget.workflow.stagesSnapshot.map(({ key, label }) => [key, label]))
   // The approval of the last stage approves the budget.
   const last = auditLog.findLast(({ action }) => action === 'approved')
+  const returned = returnOf(budget)
   const entries = auditLog
     .filter(({ action, at }) => !(action.endsWith('_stage_approved') && at === last?.at))
     .toReversed()
-    .map(({ userId, action, at, actor, message, stageKey = '' }) => {
-      const reason = message ? html`: <bdi>${message}</bdi>` : ''
-      const text = actionText(action, { bySchool: actor === 'platform', stage: labels.get(stageKey) })
+    .map((entry) => {
+      const { userId, action, at, actor, message, stageKey = '' } = entry
+      // The reason of the last return is shown at the top.
+      const reason = message && entry !== returned ? html`: <bdi>${message}</bdi>` : ''
+      const text = actionText(action, {
+        bySchool: actor === 'platform',
+        stage: labels.get(stageKey),
+        name: writers.get(userId),
+      })
       return item(html`<p>${text}${reason}</p>`, userId, at)
     })
   const newestFirst = [...entries, ...comments].sort(
@@ -260,5 +289,6 @@ export const budgetPart = async (
   const back = isStaff
     ? html`<a href="/admin?part=budgets">${t('Back to budgets in review')}</a> &middot; <a href="${desk.path}?part=budgets">${t("This club's budgets")}</a>`
     : html`<a href="${desk.path}?part=budgets">${t('All budgets')}</a>`
-  return html`<p>${back}</p><header class="stack-s"><h2 class="large"><bdi>${budget.title}</bdi></h2><p class="row">${budget.title.includes(budget.fiscalYear) ? '' : html`<bdi>${budget.fiscalYear}</bdi>`}${statusTag(budget.status)}${exported(context, desk, budgetId)}</p></header>${stages(budget, zone, next.isOwnTurn)}${next.shown}${writes ? editor(desk, budget, filled) : table(budget)}${talk(desk, budget, zone, await writersOf(budget, context))}`
+  const writers = await writersOf(budget, context)
+  return html`<p>${back}</p><header class="stack-s"><h2 class="large"><bdi>${budget.title}</bdi></h2><p class="row">${budget.title.includes(budget.fiscalYear) ? '' : html`<bdi>${budget.fiscalYear}</bdi>`}${statusTag(budget.status)}${exported(context, desk, budgetId)}</p></header>${returnNotice(budget, zone, writers)}${stages(budget, zone, next.isOwnTurn)}${next.shown}${writes ? editor(desk, budget, filled) : table(budget)}${talk(desk, budget, zone, writers)}`
 }

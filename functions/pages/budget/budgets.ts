@@ -28,6 +28,9 @@ const refused = (own: Filled, budgets: readonly Listed[], path: string): Html =>
     : refusedForm(own, ['templateKey', 'fiscalYear', 'title'])
 }
 
+/** What a template calls its period. The name that templates begin with is translated. */
+const periodName = (label = t('Year')): string => (label === 'Fiscal year' ? t('Fiscal year') : label)
+
 /** An organization's budgets, the most recently changed first, or one budget. */
 export const budgetsPart: PartOf = async (desk, { id, cursor }, filled, context) => {
   if (id !== undefined) return budgetPart(desk, id, filled, context)
@@ -59,6 +62,6 @@ export const budgetsPart: PartOf = async (desk, { id, cursor }, filled, context)
           'templateKey',
           t('Template'),
           templates.map(({ templateKey, displayName }) => [templateKey, displayName]),
-        )}${field(own, { name: 'fiscalYear', label: templates[0]?.fiscalLabel ?? t('Year'), longest: 20 })}${field(own, { name: 'title', label: t('Title'), longest: 200, optional: true })}</div><button class="btn">${t('Create budget')}</button></form>`
+        )}${field(own, { name: 'fiscalYear', label: periodName(templates[0]?.fiscalLabel), longest: 20 })}${field(own, { name: 'title', label: t('Title'), longest: 200, optional: true })}</div><button class="btn">${t('Create budget')}</button></form>`
   }`
 }

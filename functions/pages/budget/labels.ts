@@ -1,4 +1,4 @@
-import { type States, tagged } from '../layout/page.ts'
+import { type Html, html, type States, tagged } from '../layout/page.ts'
 import { currentCurrency, currentLocale, msg, t } from '../locale.ts'
 
 const formats = new Map<string, Intl.NumberFormat>()
@@ -46,21 +46,22 @@ const actions: Readonly<Record<string, string>> = {
     '{actor, select, school {The school} other {The club}} edited the budget again',
   ),
 }
-const stageApproved = msg(
-  '{actor, select, school {The school} other {The club}} approved the budget (stage: {stage})',
-)
+const stageApproved = msg('{actor, select, school {The school} other {The club}} approved a stage')
 const otherAction = msg('{actor, select, school {The school} other {The club}}: {action}')
 
+type EntryFacts = {
+  readonly bySchool: boolean
+  readonly stage: string | undefined
+  readonly name: Html | undefined
+}
+
 /** An entry of the history, such as "The club submitted the budget". */
-export const actionText = (
-  action: string,
-  { bySchool, stage }: { readonly bySchool: boolean; readonly stage: string | undefined },
-): string => {
+export const actionText = (action: string, { bySchool, stage, name }: EntryFacts): Html | string => {
   const isStage = action === 'officer_stage_approved' || action === 'platform_stage_approved'
-  const message = isStage && stage !== undefined ? stageApproved : (actions[action] ?? otherAction)
-  return t(message, {
+  if (isStage && stage !== undefined && name !== undefined)
+    return t('{name} approved the stage {stage}', { name, stage: html`<bdi>${stage}</bdi>` })
+  return t(isStage ? stageApproved : (actions[action] ?? otherAction), {
     actor: bySchool ? 'school' : 'club',
     action: action.replaceAll('_', ' '),
-    stage: stage ?? '',
   })
 }

@@ -113,6 +113,7 @@ export const dashboardPage = async (query: PageQuery, filled: DashboardForm, con
     done: query.done,
     refusal,
     ...(here === 'page' ? { script: 'picture.js' as const } : {}),
+    isKept: filled.preview !== undefined,
   })
 }
 

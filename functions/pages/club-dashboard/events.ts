@@ -1,5 +1,5 @@
 import { type Answer, call, pageScope } from '../call.ts'
-import { moment } from '../layout/dates.ts'
+import { eventMoment, numberWords } from '../layout/dates.ts'
 import { refusedForm } from '../layout/forms.ts'
 import { type Html, html, nextPageLink } from '../layout/page.ts'
 import { type Column, dataTable } from '../layout/table.ts'
@@ -22,28 +22,27 @@ const columnsOf = (zone: string): Column<Listed>[] => [
   {
     key: 'start',
     label: t('When'),
-    cell: ({ start_time: start, undated, timezone }) =>
-      undated ? t('No time yet') : moment(start, timezone ?? zone),
+    cell: (event) => eventMoment(event, zone),
   },
   { key: 'status', label: t('Status'), cell: ({ status }) => stateTag(status) },
   {
     key: 'registered',
-    label: t('Registrations'),
+    label: t('Seats taken'),
     isNumber: true,
-    cell: ({ registrationCount, maxAttendees }) =>
+    cell: ({ seatsTaken, maxAttendees }) =>
       maxAttendees === null
-        ? registrationCount
-        : t('{count, number} of {seats, number}', { count: registrationCount, seats: maxAttendees }),
+        ? numberWords(seatsTaken)
+        : t('{count, number} of {seats, number}', { count: seatsTaken, seats: maxAttendees }),
   },
 ]
 
-/** Every event of the organization that is still to come, drafts too; each leads to its manage page. */
+/** Every event of the organization that is not over, drafts too; each leads to its manage page. */
 export const eventsPart: PartOf = async ({ orgId, path }, { id, cursor }, filled, context) => {
   const over = id === past
   const result = await call(context, 'planning', 'listOrgEvents', {
     orgId,
     limit: '20',
-    timeRange: over ? 'past' : 'upcoming',
+    timeRange: over ? 'ended' : 'current',
     sortBy: 'start_time',
     sortOrder: over ? 'desc' : 'asc',
     cursor,

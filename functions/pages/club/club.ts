@@ -58,7 +58,10 @@ const joining = (club: Club, { overview }: Own, filled: Filled): Html => {
 const counts = (club: Club, context: PageContext): Html =>
   html`<p class="soft num">${t('{count, plural, one {# member} other {# members}}', { count: club.memberCount })} &middot; ${t('{count, plural, one {# follower} other {# followers}}', { count: club.followerCount })}</p>${countsNote(context)}`
 
-const leaving = (club: Club, path: string): Html => {
+/** Owners cannot leave: they hand over the ownership first. */
+const leaving = (club: Club, path: string, context: PageContext): Html => {
+  if (club.owner === readerOf(context))
+    return html`<a class="btn plain full" href="/club-dashboard/${club._id}?part=members">${t('Hand over ownership')}</a><p class="soft">${t('You own this club. To leave it, first hand over the ownership to another member.')}</p>`
   const loss = t(
     'You lose your roles in {club} and your registrations for events that are for members only.',
     { club: html`<bdi>${club.org_name}</bdi>` },
@@ -86,7 +89,7 @@ const membership = (club: Club, own: Own | undefined, filled: Filled, context: P
       return html`<h2>${t('Join this club')}</h2><a class="btn full" href="/login?next=/org/${club._id}">${t('Sign in to join')}</a>`
     if (!own) return html`<p>${t('You can join once you are a member of this school.')}</p>`
     if (own.isMember)
-      return html`<h2>${t('You are a member')}</h2><a class="btn full" href="/club-dashboard/${club._id}">${isOfficer(own, readerOf(context)) ? t('Open club dashboard') : t("Open members' page")}</a>${leaving(club, path)}`
+      return html`<h2>${t('You are a member')}</h2><a class="btn full" href="/club-dashboard/${club._id}">${isOfficer(own, readerOf(context)) ? t('Open club dashboard') : t("Open members' page")}</a>${leaving(club, path, context)}`
     if (own.isPending)
       return html`<h2>${t('You have applied')}</h2><p>${t('The club will review it. You will be notified of the decision.')}</p>${confirmedAction(path, { text: t('Withdraw application'), consequence: lostApplication(), button: t('Yes, withdraw'), carried: { do: 'withdraw' }, css: 'full plain' })}`
     return joining(club, own, filled)

@@ -108,12 +108,6 @@ const pastNotice = (filled: Filled, choices: Choices, now: Date): Html | string 
 /** The organization that was chosen as host. */
 const hostOrgId = ({ host }: Filled['values']): string | null => (host === 'me' ? null : (host ?? null))
 
-/**
- * Browsers keep the form and its preview, so that "Back" shows what was entered instead of asking to send it again.
- * Without `cookie`, because a form that is sent changes cookies, and the kept page would no longer match.
- */
-const keptInHistory = { 'cache-control': 'private, no-cache', vary: 'accept-language' }
-
 /** What saving does besides, beside the button. */
 const savingNote = (event: EventPage): string =>
   isOpen(event)
@@ -161,7 +155,7 @@ const eventFormPage = (
     medium: true,
     done,
     refusal: filled.refusal,
-    headers: keptInHistory,
+    isKept: true,
   })
 }
 

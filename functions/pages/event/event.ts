@@ -252,7 +252,7 @@ export const eventPage = async (
     done: shown,
     undo: seats !== undefined && shown && canUndo.has(shown) ? registerAgain(event, reader) : '',
     refusal: filling.refusal,
-    ...(status === undefined ? {} : { status }),
+    ...(status === undefined ? {} : { status, isKept: true }),
   })
 }
 

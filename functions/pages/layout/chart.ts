@@ -40,7 +40,7 @@ const namesBelow = (points: readonly Point[]): string[] => {
 const rounded = (value: number): number => Math.round(value * 100) / 100
 
 const tableOf = ({ counted, of, points, title }: ChartOf): Html =>
-  html`<details class="more"><summary>${t('Show as table')}<span class="vh">: ${title}</span></summary><div class="scroll" tabindex="0" role="group" aria-label="${title}"><table><thead><tr><th scope="col">${of}</th><th scope="col" class="num">${counted}</th></tr></thead><tbody>${points.map(({ name, value, shown }) => html`<tr><td><bdi>${shown ?? name}</bdi></td><td class="num">${value}</td></tr>`)}</tbody></table></div></details>`
+  html`<details class="more"><summary>${t('Show as table')}<span class="vh">: ${title}</span></summary><div class="scroll" tabindex="0" role="group" aria-label="${title}"><table><thead><tr><th scope="col">${of}</th><th scope="col" class="num">${counted}</th></tr></thead><tbody>${points.map(({ name, value, shown }) => html`<tr><td><bdi>${shown ?? name}</bdi></td><td class="num">${numberWords(value)}</td></tr>`)}</tbody></table></div></details>`
 
 const framed = (chart: ChartOf, width: number, inside: Html): Html => {
   const { title, points } = chart
@@ -80,7 +80,7 @@ export const barChart = (chart: ChartOf): Html => {
     Math.max(1, points.length),
     html`${points.map(({ name, value }, at) => {
       const high = rounded((value / top) * height)
-      return html`<rect class="col" x="${at + 0.12}" width="0.76" y="${height - high}" height="${high}"><title>${name}: ${value}</title></rect>`
+      return html`<rect class="col" x="${at + 0.12}" width="0.76" y="${height - high}" height="${high}"><title>${name}: ${numberWords(value)}</title></rect>`
     })}`,
   )
 }
@@ -90,10 +90,10 @@ export const rankChart = (chart: Omit<ChartOf, 'of'> & { readonly of: string }):
   const most = Math.max(1, ...chart.points.map(({ value }) => value))
   return html`<figure class="chart"><figcaption>${chart.title}</figcaption><table class="rank"><thead class="vh"><tr><th scope="col">${chart.of}</th><th scope="col">${chart.counted}</th></tr></thead><tbody>${chart.points.map(
     ({ name, value }) =>
-      html`<tr><th scope="row"><bdi>${name}</bdi><svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" width="100%" aria-hidden="true"><rect width="${Math.round((value / most) * 100)}" height="8"/></svg></th><td class="num">${value}</td></tr>`,
+      html`<tr><th scope="row"><bdi>${name}</bdi><svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" width="100%" aria-hidden="true"><rect width="${Math.round((value / most) * 100)}" height="8"/></svg></th><td class="num">${numberWords(value)}</td></tr>`,
   )}</tbody></table></figure>`
 }
 
 /** A few large numbers beside each other. */
 export const bigNumbers = (all: readonly (readonly [name: string, value: number | string])[]): Html =>
-  html`<dl class="big">${all.map(([name, value]) => html`<div><dt>${name}</dt><dd class="num">${value}</dd></div>`)}</dl>`
+  html`<dl class="big">${all.map(([name, value]) => html`<div><dt>${name}</dt><dd class="num">${typeof value === 'number' ? numberWords(value) : value}</dd></div>`)}</dl>`

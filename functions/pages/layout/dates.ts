@@ -64,6 +64,16 @@ export const dateElement = (iso: string, zone: string): Html =>
 export const moment = (iso: string, zone: string): Html =>
   html`<time datetime="${iso}">${momentWords(iso, zone)}</time>`
 
+/** When an event starts, also of a draft without a time. */
+export const eventMoment = (
+  event: {
+    readonly start_time: string
+    readonly undated?: true | undefined
+    readonly timezone?: string | undefined
+  },
+  zone: string,
+): Html => (event.undated ? html`${t('No time yet')}` : moment(event.start_time, event.timezone ?? zone))
+
 /** From when to when, on the clock of the place: over midnight with both days. */
 export const spanOf = (start: string, end: string, zone: string): Html => {
   const sameDay = dayWords(start, zone) === dayWords(end, zone)

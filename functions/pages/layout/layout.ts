@@ -34,6 +34,8 @@ export type Page = {
   /** What makes it handier where scripts run; the page works without. */
   readonly script?: ScriptName
   readonly headers?: Readonly<Record<string, string>>
+  /** Browsers keep the page, so that "Back" shows it instead of asking to send its form again. Never with a secret. */
+  readonly isKept?: boolean
   /** One sentence about the page, for search engines and link previews. */
   readonly about?: string | undefined
   /** More of the head, such as a link preview. */
@@ -73,11 +75,16 @@ const navigation = (
   return html`<nav class="nav" aria-label="${t('Main')}">${schoolLinks(place)}${link('/my-events', 'ticket', t('My events'), place === 'mine')}${link('/inbox', 'bell', t('Notifications'), place === 'inbox', unreadTag)}${link('/settings', 'user', t('Account'), place === 'account')}</nav>`
 }
 
+/** Without `cookie`, because a form that is sent changes cookies, and the kept page would no longer match. */
+const keptInHistory = { 'cache-control': 'private, no-cache', vary: 'accept-language' }
+
 const longestNext = 500
 
 /** Where a person goes on after signing in: the page that they are on, or the front page. */
 export const returnPath = (query: string): string => {
   const path = query.replace(/[?&]done=[^&]*/, '').replace(/^([^?&]*)&/, '$1?')
+  if (path.startsWith('/login?'))
+    return pathIn(new URLSearchParams(path.split('?')[1]).get('next') ?? undefined)
   // The page for new people leads who is signed in on to the invitation that they came for.
   if (path.length <= longestNext && path.startsWith('/register?invite_token=')) return path
   return path.length > longestNext || /^\/(?:login|register|forgot|reset|join|sign-out)/.test(path)
@@ -157,6 +164,7 @@ export const pageOf = async (context: PageContext, page: Page): Promise<Answer<s
       'content-security-policy': script ? `${brand.policy}; ${scriptPolicy}` : brand.policy,
       'referrer-policy': 'same-origin',
       vary: 'accept-language, cookie',
+      ...(page.isKept ? keptInHistory : {}),
       ...page.headers,
     },
   })

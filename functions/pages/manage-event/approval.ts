@@ -95,6 +95,18 @@ const commentList = (comments: Comments, zone: string): Html | string =>
     ? ''
     : html`<ul class="talk">${[...comments].reverse().map(({ userId, text, createdAt }) => html`<li><p><strong><bdi>${userId.name}</bdi></strong> <small>${moment(createdAt, zone)}</small></p>${userText(text)}</li>`)}</ul>`
 
+type Returned = {
+  readonly title: Html | string
+  readonly at: string
+  readonly zone: string
+  readonly reason: string | undefined
+  readonly isRejection: boolean
+}
+
+/** Who returned something to its authors, when and why. */
+export const returnedNote = ({ title, at, zone, reason, isRejection }: Returned): Html =>
+  html`<div class="tell ${isRejection ? 'bad' : 'warn'}"><div><p><strong>${title}</strong> <small>${moment(at, zone)}</small></p>${reason ? userText(reason) : ''}</div></div>`
+
 /** Who returned the event and why, and the next step. An event in the past is submitted only on the form. */
 const returnNotice = (
   event: EventPage,
@@ -111,7 +123,7 @@ const returnNotice = (
   const isUpcoming = Date.parse(event.start_time) > now.getTime()
   const submit = isUpcoming ? actionButton(path, t('Submit again'), { do: 'submit' }, { css: 'plain' }) : ''
   const refused: Filled = filled.values.do === 'submit' ? filled : { values: {} }
-  return html`<div class="tell ${isRejection ? 'bad' : 'warn'}"><div><p><strong>${title}</strong> <small>${moment(at, event.timezone)}</small></p>${reason ? userText(reason) : ''}</div></div>${refusedForm(refused, [])}<div class="row"><a class="btn" href="/create-event?event=${event._id}">${t('Edit event')}</a>${submit}</div>`
+  return html`${returnedNote({ title, at, zone: event.timezone, reason, isRejection })}${refusedForm(refused, [])}<div class="row"><a class="btn" href="/create-event?event=${event._id}">${t('Edit event')}</a>${submit}</div>`
 }
 
 /** The reason is shown at the top, not among the comments as well. */

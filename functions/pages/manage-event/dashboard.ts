@@ -71,6 +71,8 @@ export const managePage = async (
     done: query.done,
     refusal,
     ...(part === 'overview' ? { script: 'picture.js' as const } : {}),
+    // A form that was sent and changed nothing yet, such as a message to check.
+    isKept: filled.values.do !== undefined && !refusal,
   })
 }
 

@@ -98,14 +98,20 @@ export const managePlace = (orgId: string | null) => (orgId ? 'clubs' : 'mine')
 export const isOpen = ({ status }: Pick<EventPage, 'status'>): boolean =>
   status === 'approved' || status === 'not-applicable'
 
+/** Whether this reader can message the attendees of an event that is published, over or cancelled. */
+export const offersMessages = ({
+  canMessageAttendees,
+  status,
+}: Pick<EventPage, 'canMessageAttendees' | 'status'>): boolean =>
+  canMessageAttendees && (isOpen({ status }) || status === 'completed' || status === 'cancelled')
+
 type Managing = Pick<ManagedEvent, 'orgId'> & {
   readonly event: Pick<EventPage, '_id' | 'canMessageAttendees' | 'status'>
 }
 
 /** Whether this reader can use a part of this event. Others are not offered. */
 const isOffered = (name: PartName, { event, orgId }: Managing): boolean =>
-  (orgId !== '' || !eventParts[name].isOrgOnly) &&
-  (name !== 'messages' || (event.canMessageAttendees && isOpen(event)))
+  (orgId !== '' || !eventParts[name].isOrgOnly) && (name !== 'messages' || offersMessages(event))
 
 /** The part that an address opens: the overview, if it names none that this reader can use. */
 export const partOf = (name: string | undefined, managed: Managing): PartName =>

@@ -1,4 +1,4 @@
-import { type Answer, call, type PageContext } from '../call.ts'
+import { type Answer, call, type PageContext, readerOf } from '../call.ts'
 import { checkbox, type Filled, hidden, refusedForm } from '../layout/forms.ts'
 import { bar, confirmedAction, empty, type Html, html } from '../layout/page.ts'
 import { pickedIn } from '../layout/table.ts'
@@ -82,6 +82,7 @@ const edited = async (
     members: listed.ok ? listed.value.members : [],
     task,
     zone: event.timezone,
+    readerId: readerOf(context),
   })
   return html`<p><a href="${path}?part=tasks">${t('All tasks')}</a></p><div class="medium stack">${isOwn ? '' : refusedForm(filled, [])}${form}${confirmedAction(path, { text: t('Delete task'), consequence: t('{name} will be deleted. This cannot be undone.', { name: html`<bdi>${task.title}</bdi>` }), carried: { do: 'tasks-delete', id }, css: 'bad small', label: task.title })}</div>`
 }
@@ -113,6 +114,7 @@ const show: ShowPart = async (managed, { id = '' }, filled, context) => {
     columns: statuses,
     members: members.ok ? members.value.members : [],
     zone: event.timezone,
+    readerId: readerOf(context),
   })
   const all =
     tasks.length === 0

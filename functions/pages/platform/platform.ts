@@ -1,4 +1,4 @@
-import { type PageQuery, partPath, refusalAbove } from '../admin/admin.ts'
+import { isReview, type PageQuery, partPath, refusalAbove } from '../admin/admin.ts'
 import { type PageContext, pageScope, type Refusal } from '../call.ts'
 import type { Filled } from '../layout/forms.ts'
 import { type ConsoleLink, consoleFrame, type Html, html, pageOf, refusedPage } from '../layout/page.ts'
@@ -73,6 +73,7 @@ export const platformPage = async (query: PageQuery, filled: Filled, context: Pa
       body: html`${refusalAbove(filled, body)}${body}`,
     }),
     done: query.done,
+    isKept: isReview(filled),
     refusal: filled.refusal,
     picture,
   })

@@ -1,4 +1,4 @@
-import { call, type PageContext, pageScope } from '../call.ts'
+import { call, type PageContext, pageScope, readerOf } from '../call.ts'
 import type { Done, FormInput } from '../club-dashboard/change.ts'
 import type { Desk, Part, PartOf } from '../club-dashboard/dashboard.ts'
 import { bigNumbers } from '../layout/chart.ts'
@@ -44,6 +44,7 @@ const edited = async (desk: Desk, id: string, filled: Filled, context: PageConte
     members: listed.ok ? listed.value.members : [],
     task,
     zone,
+    readerId: readerOf(context),
   })
   return html`${back(desk)}<div class="medium stack">${isOwn ? '' : refusedForm(filled, [])}${form}${confirmedAction(path, { text: t('Delete task'), consequence: t('{name} will be deleted. This cannot be undone.', { name: html`<bdi>${task.title}</bdi>` }), carried: { do: 'task-delete', id }, css: 'bad small', label: task.title })}</div>`
 }
@@ -101,7 +102,7 @@ export const tasksPart: PartOf = async (desk, { id = '' }, filled, context) => {
     call(context, 'planning', 'listOrgEvents', {
       orgId,
       limit: '50',
-      timeRange: 'upcoming',
+      timeRange: 'current',
       sortBy: 'start_time',
     }),
   ])
@@ -121,6 +122,7 @@ export const tasksPart: PartOf = async (desk, { id = '' }, filled, context) => {
     members: members.ok ? members.value.members : [],
     more: upcoming.length > 0 ? select(own, 'event', t('Event'), [['', t('None')], ...upcoming]) : '',
     zone: zoneOf(context),
+    readerId: readerOf(context),
   })
   const links = html`<div class="row"><a class="btn plain small" href="${path}?part=${part}&amp;id=people">${t('People with tasks')}</a><a class="btn plain small" href="${path}?part=${part}&amp;id=columns">${t('Edit columns')}</a></div>`
   const all =

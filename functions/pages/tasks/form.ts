@@ -12,7 +12,7 @@ import {
   textArea,
 } from '../layout/forms.ts'
 import { type Html, html } from '../layout/page.ts'
-import { msg, t, translateChoices } from '../locale.ts'
+import { currentLocale, msg, t, translateChoices } from '../locale.ts'
 import type { BoardColumn, Task } from './board.ts'
 
 type Member = Answer<'members', 'listOrgMembers'>['members'][number]
@@ -52,21 +52,28 @@ type FormLook = {
   /** Above the fields, such as a choice of the event. */
   readonly more?: Html | string
   readonly zone: string
+  readonly readerId: string
 }
 
-const ownersOf = (members: readonly Member[], task: Task | undefined): Choice[] => {
+/** By name, the reader first. */
+const ownersOf = ({ members, task, readerId }: FormLook): Choice[] => {
   const people = new Map(members.map(({ user_id: { _id, name } }) => [_id, name]))
   if (task?.ownerUserId) people.set(task.ownerUserId._id, task.ownerUserId.name)
-  return [['', t('Nobody yet')], ...people]
+  const { language } = currentLocale()
+  const rank = (id: string): number => (id === readerId ? 0 : 1)
+  const sorted = [...people].sort(
+    ([id, name], [otherId, other]) => rank(id) - rank(otherId) || name.localeCompare(other, language),
+  )
+  return [['', t('Nobody yet')], ...sorted]
 }
 
 /** The form of a new task, or of one that exists. */
 export const taskForm = (filled: Filled, look: FormLook): Html => {
-  const { path, name, heading, button, columns, members, task, more = '', zone } = look
+  const { path, name, heading, button, columns, task, more = '', zone } = look
   const stages = columns.map(({ key, label }): Choice => [key, t(label)])
   const before = task?.dueAt ? wallOf(task.dueAt, zone) : ''
   const ownerFields = [
-    select(filled, 'owner', t('Assigned to'), ownersOf(members, task)),
+    select(filled, 'owner', t('Assigned to'), ownersOf(look)),
     field(filled, { name: 'due', label: t('Due'), type: 'datetime-local', optional: true }),
   ]
   const statusFields = [

@@ -42,7 +42,8 @@ export const hostRows = {
       ...PageQuery,
       status: maybe(z.enum(['all', ...eventStatuses])),
       type: maybe(Text),
-      timeRange: maybe(z.enum(['all', 'upcoming', 'past', 'this_week', 'this_month'])),
+      /** By their start: `upcoming` and `past`. By their end: `current` (running or to come) and `ended`. */
+      timeRange: maybe(z.enum(['all', 'upcoming', 'past', 'current', 'ended', 'this_week', 'this_month'])),
       sortBy: maybe(z.enum(['start_time', 'name', 'createdAt', 'status', 'expectedAttendance'])),
       sortOrder: maybe(z.enum(['asc', 'desc'])),
       search: maybe(Text),

@@ -3,7 +3,18 @@ import { withTotp } from '../../mfa/factors.ts'
 import { password, registered } from '../../support/people.ts'
 import { enrolSchool } from '../../support/schools.ts'
 import { world } from '../../support/world.ts'
-import { browser } from '../browser.ts'
+import { browser, type Shown } from '../browser.ts'
+
+it('the links of the sign-in page keep where the reader wants to go', async () => {
+  const w = await world()
+  await enrolSchool(w, w.home)
+  const page = await browser(w).open('/login?next=%2Fevent%2Fx&done=signed-out')
+  const signInOf = ({ links }: Shown) =>
+    links.filter(({ text }) => text === 'Sign in').map(({ href }) => href)
+  expect(signInOf(page)).toEqual(['/login?next=%2Fevent%2Fx'])
+  const foreign = await browser(w).open('/login?next=%2F%2Fevil.example')
+  expect(signInOf(foreign)).toEqual(['/login?next=%2F'])
+})
 
 const elsewhere = ['https://evil.example/', '//evil.example/', '/\\evil.example', 'javascript:alert(1)']
 

@@ -40,6 +40,7 @@ describe('inviting many people', () => {
     await owner.open(`${desk}?part=invites`)
     const emails = `new@students.example.edu\n${ben.email}\nno address`
     const asked = await owner.send(desk, { do: 'batch-check', emails, inviteRole: 'officer' })
+    expect(asked.headers['cache-control']).toBe('private, no-cache')
     expect(asked.text).toMatch(/Invite 1 person with the role Officer ?\?/)
     expect(asked.text).toMatch(/Will be invited 1 new@students.example.edu/)
     expect(asked.text).toMatch(

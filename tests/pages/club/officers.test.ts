@@ -29,6 +29,16 @@ describe('the club page', () => {
     expect((await browser(w).open(`/org/${club.orgId}`)).text).not.toContain('Who runs the club')
   })
 
+  it('lets the owner hand over the club, who cannot leave it', async () => {
+    const owner = await openAs(club.owner, `/org/${club.orgId}`)
+    expect(owner.text).not.toContain('Leave club')
+    const next = owner.links.find(({ text }) => text === 'Hand over ownership')?.href ?? ''
+    expect((await openAs(club.owner, next)).text).toContain(club.member.user.name)
+    const member = await openAs(club.member, `/org/${club.orgId}`)
+    expect(member.text).toContain('Leave club')
+    expect(member.text).not.toContain('Hand over ownership')
+  })
+
   it('leads officers to the club dashboard and plain members to a page for members', async () => {
     const officer = await openAs(club.officer, `/org/${club.orgId}`)
     expect(officer.text).toContain('Open club dashboard')

@@ -13,7 +13,7 @@ const sent = async () =>
   (await m.ada.device.listAnnouncements({ orgId: m.orgId, eventId: m.eventId })).body.data.announcements
 
 describe('messages to attendees', () => {
-  it('show their recipients, leave out those selected, and are listed', async () => {
+  it('show their recipients, go to those selected after a confirmation, and are listed', async () => {
     const fresh = await m.officer.open(part())
     expect(fresh.text).toContain('No messages yet')
     const typed = { subject: 'Bring a board', content: 'Half a message', mail: '' }
@@ -22,12 +22,28 @@ describe('messages to attendees', () => {
     expect(choosing.html).toContain('value="Bring a board"')
     expect(choosing.html).not.toMatch(/name="mail" value="yes" checked/)
     expect(await sent()).toEqual([])
-    const done = await m.officer.send(m.path, {
+    const [ben, cleo] = [m.ben, m.cleo].map(({ user }) => `to-${user._id}`)
+    for (const box of [ben, cleo]) expect(choosing.html).toContain(`name="${box}" value="yes" checked`)
+    const written = { subject: 'Bring a board', content: 'We are short of boards.', inbox: 'yes' }
+    const nobody = await m.officer.send(m.path, {
       do: 'messages-send',
-      subject: 'Bring a board',
-      content: 'We are short of boards.',
-      [`leave-${m.ben.user._id}`]: 'yes',
+      ...written,
+      [`${ben}`]: '',
+      [`${cleo}`]: '',
     })
+    expect([nobody.status, nobody.text]).toEqual([
+      400,
+      expect.stringContaining('Select at least one person.'),
+    ])
+    const review = await m.officer.send(m.path, { do: 'messages-send', ...written, [`${cleo}`]: 'yes' })
+    expect(review.text).toMatch(/The message goes to 1 person The message: We are short of boards\./)
+    expect(await sent()).toEqual([])
+    for (const { headers } of [choosing, review]) expect(headers['cache-control']).toBe('private, no-cache')
+    const edited = await m.officer.send(m.path, { do: 'messages-recipients' })
+    expect(edited.html).toContain(`name="${cleo}" value="yes" checked`)
+    expect(edited.html).not.toContain(`name="${ben}" value="yes" checked`)
+    await m.officer.send(m.path, { do: 'messages-send' })
+    const done = await m.officer.send(m.path, { do: 'messages-send' })
     expect(done.text).toMatch(
       /The message is sent to the attendees\. .*Bring a board We are short of boards\./,
     )
@@ -57,5 +73,35 @@ describe('messages to attendees', () => {
     const refused = await m.student.post(m.path, { do: 'messages-send', content: 'Mine', mail: 'yes' })
     expect(refused.status).toBe(404)
     expect(await sent()).toHaveLength(1)
+  })
+})
+
+describe.each(['completed', 'cancelled'] as const)('the messages of a %s event', (status) => {
+  it('are shown, and its attendees can still get one', async () => {
+    const start = m.w.clock.now().getTime() + 60_000
+    const { body } = await m.ada.device.createEvent({
+      name: 'Blitz',
+      type: 'Social',
+      start_time: new Date(start).toISOString(),
+      end_time: new Date(start + 60_000).toISOString(),
+      location: 'Hall',
+      expectedAttendance: 20,
+      registrationEnabled: true,
+      orgId: m.orgId,
+    })
+    const eventId = String(body.eventId)
+    const path = `/event/${eventId}/dashboard`
+    await m.ben.device.registerForEvent({ event_id: eventId })
+    if (status === 'completed') m.w.clock.advance(150)
+    const changed = await m.ada.device.setEventStatus({ orgId: m.orgId, eventId, status })
+    expect(changed.body.data.event.status).toBe(status)
+    await m.drain()
+    await m.officer.open(path)
+    await m.officer.follow('Messages')
+    const done = await m.officer.send(path, { do: 'messages-send', content: `This event is ${status}.` })
+    expect(done.text).toMatch(new RegExp(`The message is sent .* This event is ${status}\\.`))
+    await m.drain()
+    const inbox = await m.ben.device.listNotifications({})
+    expect(JSON.stringify(inbox.body)).toContain(`This event is ${status}.`)
   })
 })

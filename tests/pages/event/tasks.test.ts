@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { registered } from '../../support/people.ts'
+import { joined } from '../../support/societies.ts'
 import { type Managing, managing } from './managing.ts'
 
 let m: Managing
@@ -24,6 +26,13 @@ describe('the tasks of an event', () => {
     expect(added.text).toMatch(/Saved\. .*Agree on the plan/)
     expect(await tasks()).toHaveLength(1)
     expect(await task('Agree on the plan')).toMatchObject({ dueRule: { anchorType: 'event_start' } })
+  })
+
+  it('offer the members by name, the reader first', async () => {
+    const abel = await registered(m.w, 'abel', { username: 'abel', name: 'Abel' })
+    await joined(m.society, abel)
+    for (const path of [part(), `${desk()}?part=tasks`])
+      expect((await m.officer.open(path)).text).toContain('Nobody yet Ada Abel Ben')
   })
 
   it('are added with a person and a date, and return with what was entered', async () => {

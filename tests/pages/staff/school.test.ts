@@ -57,6 +57,7 @@ describe('announcements to the school', () => {
   it('are shown once more before they are sent to anybody', async () => {
     await page.open('/admin?part=announce')
     const asked = await page.send('/admin', { do: 'notice-ask', title: 'Snow day', message: 'No events' })
+    expect(asked.headers['cache-control']).toBe('private, no-cache')
     expect(asked.text).toMatch(/Send " ?Snow day ?" to all members ?\?/)
     const edited = await page.send('/admin', { do: 'notice-edit' })
     expect(edited.html).toMatch(/value="Snow day".*No events<\/textarea>/s)
