@@ -124,6 +124,19 @@ describe('an approver', () => {
     expect((await page.open('/admin?part=decided')).text).toContain('Approved party')
   })
 
+  it('shows who approved an event that waits for approval again, and its state now', async () => {
+    const eventId = await submitted('Moved party')
+    await ben.device.approveEvent({ event_id: eventId })
+    const before = await page.open('/admin?part=decided')
+    const party = /Moved party Society \S+ Ben Miller as event coordinator [^@]*? Approved /
+    expect(before.text).toMatch(party)
+    await ada.device.updateEvent({ event_id: eventId, location: 'Elsewhere' })
+    const after = await page.open('/admin?part=decided')
+    expect(after.text).toMatch(
+      /Moved party Society \S+ Ben Miller as event coordinator [^@]*? Waiting for approval Submitted again since/,
+    )
+  })
+
   it('acknowledges an event by one button', async () => {
     const domains = (await dean.device.createDomain({ name: 'Grounds', type: 'service' })).body.data
     const made = await dean.device.createStakeholderRole({
