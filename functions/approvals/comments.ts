@@ -9,6 +9,7 @@ import {
   instanceViewOf,
   listComments,
   readComment,
+  submissionName,
   withAuthors,
 } from '../events/index.ts'
 import { type ApprovalCase, actorIdOf, readDeciderRights, requireApproval } from './approval.ts'
@@ -96,10 +97,17 @@ const mostComments = 50
 /**
  * Returns the approval of an event with decisions and comments, newest first, for everyone involved. Three round trips.
  */
-export const getApproval: Operation<Rows['getApproval']> = async ({ eventId, cursor }, context) => {
+export const getApproval: Operation<Rows['getApproval']> = async (
+  { eventId, cursor, submission },
+  context,
+) => {
   const found = await requireApproval(context.table, eventId, context.caller.tenantUserId)
   const [decisions, commentPage] = await Promise.all([
-    listDecisions(context.table, eventId, found.instance.submission),
+    listDecisions(
+      context.table,
+      eventId,
+      submission === undefined ? found.instance.submission : submissionName(Number(submission)),
+    ),
     listComments(context.table, eventId, mostComments, cursor),
     refuseStrangers(found, context),
   ])

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, text } from '../../lib/contract/fields.ts'
+import { described, Id, text } from '../../lib/contract/fields.ts'
 import { messageRepeatSeconds } from '../../lib/contract/idempotency.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { data, done, flat } from '../../lib/contract/reply.ts'
@@ -33,7 +33,16 @@ export const commentRows = {
     method: 'GET',
     path: '/approvals/:eventId',
     access: 'caller',
-    query: z.strictObject({ cursor: PageQuery.cursor }),
+    query: z.strictObject({
+      cursor: PageQuery.cursor,
+      submission: z.optional(
+        described(
+          z.string().check(z.regex(/^\d{1,6}$/)),
+          'Number of an earlier submission, whose decisions to list. Default: the newest.',
+          '1',
+        ),
+      ),
+    }),
     reply: data(
       z.object({
         instance: InstanceView,

@@ -45,6 +45,7 @@ const pendingViewOf = (
   pendingStepRoleName: row.roleName,
   stage: Number(row.stage),
   kind: row.kind,
+  submission: Number(row.submission),
   since: row.since,
   dueAt: row.at,
   stuck: row.stuckAt !== undefined && row.stuckAt <= now.toISOString(),

@@ -36,6 +36,8 @@ const text = z.string()
 export const DecisionView = z.object({
   userId: text,
   decision: z.enum(['approved', 'rejected', 'changes_requested', 'acknowledged']),
+  /** Id of the role of the step. */
+  role: text,
   reason: z.optional(text),
   at: text,
 })
@@ -73,6 +75,8 @@ export const PendingEvent = z.object({
   pendingStepRoleName: text,
   stage: z.number(),
   kind: z.enum(['approver', 'acknowledger', 'notifiee']),
+  /** Number of the submission that the step belongs to. An event may have been submitted again since. */
+  submission: z.number(),
   since: text,
   dueAt: text,
   stuck: z.boolean(),

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
-import { fail } from '../../lib/contract/failure.ts'
+import { fail, failureText } from '../../lib/contract/failure.ts'
 import { ValidationError } from '../../lib/contract/failures.ts'
 import { signInMethods } from '../../lib/contract/people.ts'
+import { englishText, type PreparedText } from '../../lib/contract/text/prepared.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { isInMailDomain } from '../../lib/identity/person/addresses.ts'
 import { identityOf, isAdminRole, isPlatformAdmin } from '../../lib/identity/person/caller.ts'
@@ -54,6 +55,21 @@ const requireSchool = async ({ table, tenant }: AdminContext): Promise<TenantRec
 const allowsAllMethods = ({ ways }: Pick<SignInPolicyRequest, 'ways'>): boolean =>
   signInMethods.every((way) => ways.includes(way))
 
+/** Fails with the names of chosen people who have no second factor. */
+const refuseWithoutFactor = (people: readonly { readonly name: string; readonly at: number }[]): never => {
+  const texts = people.map(({ name }) =>
+    failureText(
+      '{name} has no second factor yet. They add one in their settings, under Two-step verification.',
+      { name },
+    ),
+  )
+  const details = people.map(({ at }, each) => ({
+    field: `breakGlass.${at}`,
+    message: englishText(texts[each] as PreparedText),
+  }))
+  return fail(BreakGlassUnfit, { details, texts })
+}
+
 /** Rights of the break-glass accounts: administrators in good standing with a second factor. */
 const readBreakGlass = async ({ table, tenant }: AdminContext, ids: readonly string[]): Promise<Access[]> => {
   const users = await table.batchGet(
@@ -63,6 +79,12 @@ const readBreakGlass = async ({ table, tenant }: AdminContext, ids: readonly str
   const people = await Promise.all(
     users.map(async (user) => ({ user, person: user && (await findPerson(table, user.globalUserId)) })),
   )
+  const unprotected = people.flatMap(({ user, person }, at) =>
+    user?.roles.some(isAdminRole) && person && (person.rights.factors ?? []).length === 0
+      ? [{ name: user.name, at }]
+      : [],
+  )
+  if (unprotected.length > 0) refuseWithoutFactor(unprotected)
   return people.map(({ user, person }) => {
     const isEligible = user?.roles.some(isAdminRole) && !user.accessSuspended
     return person && isEligible && canBeBreakGlass(person.rights, tenant.key)

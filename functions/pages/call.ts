@@ -81,6 +81,12 @@ export const isGuest = (context: PageContext): boolean =>
 /** So that a page that asks for nothing else knows the school, and who is here. */
 export const identifyReader = (context: PageContext) => call(context, 'auth', 'validateToken', {})
 
+/** The school's time zone, for a form that needs it before its operation: only a call before it finds the zone. */
+export const readZone = async (context: PageContext): Promise<string> => {
+  await identifyReader(context)
+  return pageScope(context).visit.timezone
+}
+
 /** Who reads the page, by the name that a door knows them by; empty for anybody. */
 export const readerOf = (context: PageContext): string => {
   const { caller } = pageScope(context).visit

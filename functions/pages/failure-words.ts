@@ -33,6 +33,10 @@ const formTexts: Readonly<Record<string, string>> = {
   'Org name is required': msg('Enter a name'),
   'Org not found': msg('This club does not exist'),
   'Organization name and description are required': msg('Enter a name and a description'),
+  'Preview again who has no second factor before you save it, to the last page. It was not previewed, or the result has changed.':
+    msg('The rules or the people changed after the preview. Preview again, then save.'),
+  'Preview again whom this locks out before you save it, to the last page. It was not previewed, or the result has changed.':
+    msg('The rules or the people changed after the preview. Preview again, then save.'),
   'Registration would be required but closed, so nobody could attend. Set rsvpEnabled too, or do not set rsvpRequired.':
     msg('Registration would be required but closed, so nobody could attend. Open registration too.'),
   'Role name is required': msg('Enter a name'),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../lib/context.ts'
 import { fail, failureText, withText } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
@@ -75,6 +76,24 @@ const refuseUnknownOrgs = async (flow: ApprovalFlow, { table }: Context<'admin'>
     fail(withText(InvalidFlow, failureText("Organization ''{id}'' does not exist", { id: unknown })))
 }
 
+/** For the audit log: which roles have a step more, a step less, or a changed one. */
+const changedSteps = (before: ApprovalFlow, after: ApprovalFlow): Readonly<Record<string, string>> => {
+  const find = ({ steps }: ApprovalFlow, id: string) => steps.find(({ _id }) => _id === id)
+  const namesOf = (steps: readonly Step[]) =>
+    steps.map(({ role, orgId }) => (orgId === undefined ? role : 'organization')).join(', ')
+  const lists = {
+    added: namesOf(after.steps.filter(({ _id }) => !find(before, _id))),
+    removed: namesOf(before.steps.filter(({ _id }) => !find(after, _id))),
+    steps: namesOf(
+      after.steps.filter((step) => {
+        const was = find(before, step._id)
+        return was !== undefined && !isDeepStrictEqual(was, step)
+      }),
+    ),
+  }
+  return Object.fromEntries(Object.entries(lists).filter(([, names]) => names !== ''))
+}
+
 /** The new flow, with the conditions for its write. */
 type FlowUpdate = {
   readonly flow: ApprovalFlow
@@ -99,11 +118,12 @@ const changeFlow = async (
     refuseFlow(flow, roles)
     await refuseUnknownOrgs(flow, context)
     const audited = { actor: caller, targetType: 'approvalFlow', targetId: String(flow.version) }
+    const detail = changedSteps(before, flow)
     const written = await table.write([
       put(approvalFlow, flow, unchanged(stored(before))),
       ...roleChecks(flow, setup.roles, changed),
       ...also,
-      audit(context, { action: 'approvals.flow', ...audited }),
+      audit(context, { action: 'approvals.flow', ...audited, detail }),
     ])
     return written.ok ? shownFlow(flow) : conflicted
   })

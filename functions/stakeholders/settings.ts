@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
@@ -101,6 +102,20 @@ const changed = (before: EventSystemSettings, given: SettingsChange): EventSyste
   }
 }
 
+/** Names of the changed parts for the audit log; of the restrictions, each by its own name. */
+const changedNames = (before: EventSystemSettings, after: EventSystemSettings): string => {
+  const partsOf = ({ systemSettings, systemRestrictions, ...settings }: EventSystemSettings) => {
+    const { version: _, ...parts } = settings
+    return { ...systemSettings, ...systemRestrictions, ...parts }
+  }
+  const was: Part = partsOf(before)
+  const entries = Object.entries(partsOf(after))
+  return entries
+    .filter(([name, value]) => !isDeepStrictEqual(value, was[name]))
+    .map(([name]) => name)
+    .join(', ')
+}
+
 const isForNobody = ({ systemSettings }: EventSystemSettings): boolean =>
   systemSettings.defaultEventSettings.rsvpRequired && !systemSettings.defaultEventSettings.rsvpEnabled
 
@@ -151,7 +166,8 @@ export const changeSettings = async (
     // (rules/stakeholders 28).
     if (isForNobody(after) && !isForNobody(before)) fail(DefaultRegistrationClosed)
     const audited = { actor: caller, targetType: 'eventSystemConfig', targetId: String(after.version) }
-    const audits = audit(context, { action: 'approvals.settings', ...audited })
+    const detail = { changed: changedNames(before, after) }
+    const audits = audit(context, { action: 'approvals.settings', ...audited, detail })
     return { after, writes: [...intervalTasks(before, after, context), audits] }
   }
   return table.change(eventSystemConfig, {}, plan, { initial: defaultSettings })

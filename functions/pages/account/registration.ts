@@ -1,4 +1,4 @@
-import { call, type PageContext, type PageInput } from '../call.ts'
+import { call, type PageContext, type PageInput, pageScope } from '../call.ts'
 import {
   codeField,
   codeIn,
@@ -8,8 +8,8 @@ import {
   needsMailedCode,
   refusedForm,
 } from '../layout/forms.ts'
-import { html, pageOf, pathIn, redirectTo } from '../layout/page.ts'
-import { t } from '../locale.ts'
+import { type Html, html, pageOf, pathIn, redirectTo } from '../layout/page.ts'
+import { msg, t } from '../locale.ts'
 import { accountHeading } from './frame.ts'
 import { offeredWays } from './provider-sign-in.ts'
 import { afterSignIn } from './second-step.ts'
@@ -50,11 +50,25 @@ const registrationPage = async (context: PageContext, query: PageQuery, filled: 
     longest: 1024,
     hint: t('At least 8 characters. Choose one that you use nowhere else.'),
   })
+  const closed = closedWords(context)
   const form = html`<form class="stack" method="post" action="/register/form">${refusedForm(filled, fields)}${hidden('next', next)}${query.invite_token ? hidden('invite_token', query.invite_token) : ''}<div>${nameField}${emailField}${usernameField}${passwordField}${needsMailedCode(filled) ? codeField(filled, t('This school checks your address: enter the code that we emailed to it.')) : ''}</div><button class="btn${bySchool ? ' plain' : ''} full">${t('Create account')}</button></form>`
-  const body = html`<div class="card stack">${accountHeading(context, t('Create account'))}${query.invite_error ? html`<p class="tell warn">${t('That invitation has expired or was withdrawn. Ask for another one.')}</p>` : ''}${others}
-${byPassword ? form : html`<p class="tell">${t('This school creates accounts only by the sign-in methods above.')}</p>`}
+  const body = html`<div class="card stack">${accountHeading(context, t('Create account'))}${query.invite_error ? html`<p class="tell warn">${t('That invitation has expired or was withdrawn. Ask for another one.')}</p>` : ''}${closed ?? others}
+${closed ? '' : byPassword ? form : html`<p class="tell">${t('This school creates accounts only by the sign-in methods above.')}</p>`}
 <p>${t('Already have an account?')} <a href="/login?next=${encodeURIComponent(onwardOf(query))}">${t('Sign in')}</a></p></div>`
   return pageOf(context, { title: t('Create account'), body, narrow: true, refusal: filled.refusal })
+}
+
+const closedTexts: Readonly<Record<string, string>> = {
+  maintenance: msg('This school is closed for now, so nobody can create an account.'),
+  coming_soon: msg('This school is not open yet, so nobody can create an account.'),
+}
+
+/** What a closed school says in place of the form; undefined at an open one. */
+const closedWords = (context: PageContext): Html | undefined => {
+  const { school } = pageScope(context).visit
+  const text = closedTexts[school?.status ?? '']
+  if (text === undefined) return undefined
+  return html`<p class="tell warn">${t(text)} ${school?.statusMessage ? html`<bdi>${school.statusMessage}</bdi>` : ''}</p>`
 }
 
 export const showRegistration = async (query: PageQuery, context: PageContext) => {

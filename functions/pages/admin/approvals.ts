@@ -1,6 +1,6 @@
 import { delegationForm } from '../approvals/delegation.ts'
 import { roleWords } from '../approvals/role-names.ts'
-import { type Answer, call, type PageContext, readerOf } from '../call.ts'
+import { type Answer, call, type PageContext, type Refusal, readerOf } from '../call.ts'
 import { agoWords, moment } from '../layout/dates.ts'
 import { type Filled, hidden, wrongIn } from '../layout/forms.ts'
 import {
@@ -169,6 +169,32 @@ const decidedMessage = async ({ done = '', event }: PageQuery, context: PageCont
   if (!found.ok || !isTrue) return html``
   const name = html`<a href="/event/${event}"><bdi>${found.value.event.name}</bdi></a>`
   return html`<div class="tell ${done === 'approved' ? 'good' : 'warn'}" role="status"><p>${t(message, { event: name })}</p></div>`
+}
+
+const earlier: Readonly<Record<Decided, string>> = {
+  approved: msg('{event} was already approved by {name}.'),
+  rejected: msg('{event} was already rejected by {name}.'),
+  changes_requested: msg('{name} already requested changes to {event}.'),
+  acknowledged: msg('{event} was already acknowledged by {name}.'),
+}
+
+/** The refusal of a decision that somebody else made first: it names the event and the person. */
+export const namedDecision = async (
+  refusal: Refusal,
+  eventId: string,
+  context: PageContext,
+): Promise<Refusal> => {
+  const [found, approval] = await Promise.all([
+    call(context, 'events', 'getEvent', { event_id: eventId }),
+    call(context, 'approvals', 'getApproval', { eventId }),
+  ])
+  const made = approval.ok ? [...approval.value.decisions].sort((a, b) => b.at.localeCompare(a.at)) : []
+  const [last] = made
+  if (!found.ok || !last) return refusal
+  const people = await call(context, 'users', 'getUsers', { userIds: JSON.stringify([last.userId]) })
+  const name = (people.ok ? people.value.users[0]?.name : undefined) ?? t('Former member')
+  const message = t(earlier[last.decision], { event: found.value.event.name, name })
+  return { ...refusal, message, text: undefined }
 }
 
 /** For administrators: events that await other approvers. Each opens with its decision. */

@@ -114,5 +114,8 @@ export const auditPart: PartOf = async ({ query, zone }, context) => {
       },
     ],
   })
-  return html`${filterForm({ action, from, to, school })}${table}${nextPageLink(partPath('audit', { id: school, filter: action, from, to }), nextCursor, t('Older'))}`
+  const scope = isPlatform
+    ? ''
+    : html`<p class="soft">${t('What members and officers do in their clubs is not in this log. Each budget shows its own history.')}</p>`
+  return html`${scope}${filterForm({ action, from, to, school })}${table}${nextPageLink(partPath('audit', { id: school, filter: action, from, to }), nextCursor, t('Older'))}`
 }

@@ -1,8 +1,9 @@
 import { call, type FormAction, type FormInput, operation, type PageContext } from '../call.ts'
+import { atControls } from '../layout/forms.ts'
 import { isOfPage, redirectTo, refusedPage } from '../layout/page.ts'
 import { answersIn } from '../layout/questions.ts'
 import { type AreaAction, adminPage, adminPath, partPath } from './admin.ts'
-import { questionsAt } from './approvals.ts'
+import { namedDecision, questionsAt } from './approvals.ts'
 import { identitySent, isSimulated } from './identity.ts'
 import { startActing } from './impersonation.ts'
 import { changeMigration } from './migration.ts'
@@ -52,6 +53,12 @@ const mappingSent = (input: FormInput) => ({
 
 const turn = (isActive: boolean) => operation('saml', 'saveSamlConfig', () => ({ isActive }))
 
+/** Settings by the names of the controls of their form. */
+const ruleControls = {
+  'systemRestrictions.restrictedEventTypes': 'refused',
+  'systemRestrictions.minBookingAdvance': 'ahead',
+}
+
 const rules: FormAction = async (input, context) => {
   const is = (name: string) => input[name] === 'yes'
   const clubs = await call(context, 'management', 'updateManagementConfig', {
@@ -62,7 +69,7 @@ const rules: FormAction = async (input, context) => {
   })
   if (!clubs.ok) return clubs
   const refused = (input.refused ?? '').split(',').map((type) => type.trim())
-  return call(context, 'stakeholders', 'saveEventSystemConfig', {
+  const events = await call(context, 'stakeholders', 'saveEventSystemConfig', {
     systemSettings: { defaultEventSettings: { approvalRequired: is('approvals') } },
     systemRestrictions: {
       restrictedEventTypes: refused.filter((type) => type !== ''),
@@ -70,6 +77,7 @@ const rules: FormAction = async (input, context) => {
     },
     formConfig: { allowIndividualUserHosting: is('alone') },
   })
+  return events.ok ? events : { ok: false, refusal: atControls(events.refusal, ruleControls) }
 }
 
 const returned = (name: 'rejectEvent' | 'requestEventChanges') =>
@@ -242,7 +250,8 @@ export const changeSchool = async (input: FormInput & Uploaded, context: PageCon
   if (result.ok && decisions.includes(input.do))
     return redirectTo(partPath(part, { event: input.event }), done)
   if (result.ok) return redirectTo(here, done)
-  const { refusal } = result
+  const isDecided = decisions.includes(input.do) && result.refusal.code === 'APPROVAL_DECIDED'
+  const refusal = isDecided ? await namedDecision(result.refusal, input.event ?? '', context) : result.refusal
   if (isOfPage(refusal)) return refusedPage(context, refusal, here)
   return adminPage(
     { part, id: whose ?? (input.event ? input.id : undefined), search: input.search },

@@ -1,5 +1,5 @@
 import { roleTitle } from '../approvals/role-names.ts'
-import { type Answer, call, type FormAction, type FormInput } from '../call.ts'
+import { type Answer, call, type FormAction, type FormInput, refusalOf } from '../call.ts'
 import { type Choice, checkbox, type Filled, field, hidden, select } from '../layout/forms.ts'
 import { actionButton, html } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
@@ -17,6 +17,8 @@ const kinds = [
   ['acknowledger', msg('Acknowledges events')],
   ['notifiee', msg('Is notified of events')],
 ] as const
+
+const kindText = (kind: Step['kind']): string => kinds.find(([value]) => value === kind)?.[1] ?? kind
 
 /** Begins the choice of a club, whose officers decide. */
 const clubPrefix = 'club:'
@@ -77,6 +79,7 @@ export const flowPart: PartOf = async ({ query, filled }, context) => {
         cell: (step) =>
           html`<a href="${step.orgId ? `/org/${step.orgId}` : partPath('approvers', { id: step.role })}"><bdi>${nameOf(step)}</bdi></a>`,
       },
+      { key: 'kind', label: t('Task'), cell: ({ kind }) => t(kindText(kind)) },
       { key: 'when', label: t('Applies to'), cell: whenWords },
       {
         key: 'change',
@@ -87,7 +90,7 @@ export const flowPart: PartOf = async ({ query, filled }, context) => {
       },
     ],
   })
-  const own: Filled = filled.values.do === 'step-add' ? filled : { values: { always: 'yes' } }
+  const own: Filled = filled.values.do === 'step-add' ? filled : { values: {} }
   const active = roles.value.filter(({ isActive }) => isActive)
   const choices: Choice[] = [
     ...active.map(
@@ -151,8 +154,22 @@ const hasNewStep = (steps: readonly Step[], input: FormInput): boolean => {
   return steps.some((step) => !known.has(step._id) && entered.every(([name, value]) => step[name] === value))
 }
 
+const lastOrder = 50
+
+/** The form counts from 1, and stored stages from 0: a wrong order is refused in the numbers of the form. */
+const addStep: FormAction = async (input, context) => {
+  const order = Number(input.order?.trim() || 1)
+  const message =
+    order > lastOrder
+      ? t('Enter {limit} or less', { limit: String(lastOrder) })
+      : t('Enter {limit} or more', { limit: '1' })
+  if (!Number.isInteger(order) || order < 1 || order > lastOrder)
+    return { ok: false, refusal: refusalOf(400, { field: 'order', message }) }
+  return saving(added, hasNewStep)(input, context)
+}
+
 export const stepActions: Readonly<Record<string, AreaAction>> = {
-  'step-add': { part: 'flow', done: 'saved', run: saving(added, hasNewStep) },
+  'step-add': { part: 'flow', done: 'saved', run: addStep },
   'step-remove': {
     part: 'flow',
     done: 'removed',

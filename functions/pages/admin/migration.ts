@@ -1,13 +1,6 @@
+import { dayMs } from '../../../lib/contract/time.ts'
 import { maxMigratedPeople } from '../../saml/contract.ts'
-import {
-  type Answer,
-  call,
-  type FormInput,
-  identifyReader,
-  type PageContext,
-  pageScope,
-  refusalOf,
-} from '../call.ts'
+import { type Answer, call, type FormInput, type PageContext, readZone, refusalOf } from '../call.ts'
 import { endOfDay, moment, zoneWords } from '../layout/dates.ts'
 import { type Filled, field, textArea } from '../layout/forms.ts'
 import * as page from '../layout/page.ts'
@@ -118,10 +111,9 @@ export const changeMigration = async (input: FormInput, context: PageContext) =>
   const message = peopleProblem(people)
   if (message) return shown(input, refusalOf(400, { message, field: 'people' }))
   const { lastDay } = input
-  // An operation that was asked before knows the zone of the school.
-  await identifyReader(context)
-  const { timezone } = pageScope(context).visit
-  const endsAt = lastDay === undefined ? undefined : (endOfDay(lastDay, timezone, context.now()) ?? 'none')
+  const timezone = await readZone(context)
+  const latest = new Date(context.now().getTime() + 30 * dayMs)
+  const endsAt = lastDay === undefined ? undefined : (endOfDay(lastDay, timezone, latest) ?? 'none')
   const result = await call(context, 'saml', 'openSamlMigration', { people: [...people], endsAt })
   if (!result.ok) {
     const { refusal } = result

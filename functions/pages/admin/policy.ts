@@ -1,8 +1,8 @@
 import { signInMethods } from '../../../lib/contract/people.ts'
 import { roleTitle } from '../approvals/role-names.ts'
 import { call, type PageContext, type Refusal } from '../call.ts'
-import { checkbox, type Filled, field, hidden, select } from '../layout/forms.ts'
-import { type Html, html, wayNames } from '../layout/page.ts'
+import { checkbox, type Filled, field, hidden, select, wrongIn } from '../layout/forms.ts'
+import { type Html, html, raw, wayNames } from '../layout/page.ts'
 import { msg, t, translateChoices } from '../locale.ts'
 import { adminPath, type PartOf, refusalAbove } from './admin.ts'
 
@@ -71,6 +71,14 @@ const preview = async (
   return html`<section class="stack" role="status"><h3>${what === 'door' ? t('People this locks out') : t('People who need to set up a factor first')}</h3>${people.length === 0 ? html`<p class="tell good">${cursor ? t('Nobody more.') : t('Nobody.')}</p>` : html`<ul class="people">${people.map(({ name, email }) => html`<li>&nbsp;<bdi>${name}</bdi> <bdi class="soft">${email}</bdi></li>`)}</ul>`}${hidden('seen', seen)}<div class="row">${next ? html`<button class="btn" name="do" value="${what}-ask">${t('Show more')}</button>${hidden('cursor', next)}` : html`<button class="btn ${people.length === 0 && !cursor ? '' : 'bad'}" name="do" value="${what}-save">${t('Save changes')}</button>`}${startOver}</div></section>`
 }
 
+/** Items of a list are refused by their place in it. The form has one field, or one group, for the whole list. */
+const atFields = (refusal: Refusal | undefined): Refusal | undefined =>
+  refusal && {
+    ...refusal,
+    field: refusal.code === 'BREAK_GLASS_UNFIT' ? 'breakGlass' : refusal.field,
+    details: refusal.details.map((detail) => ({ ...detail, field: detail.field.replace(/\.\d+$/, '') })),
+  }
+
 /** A form that is saved once its consequence was shown, with what was entered or what holds now. */
 const policyForm = async (
   what: keyof typeof previews,
@@ -84,7 +92,7 @@ const policyForm = async (
   const startOver = html`<a class="btn plain" href="${adminPath}?part=door">${t('Start over')}</a>`
   const isSent = filled.values.do?.startsWith(`${what}-`) === true
   const shown = isSent && !filled.refusal ? await preview(what, filled.values, startOver, context) : undefined
-  const refusal = shown && 'refusal' in shown ? shown.refusal : filled.refusal
+  const refusal = atFields(shown && 'refusal' in shown ? shown.refusal : filled.refusal)
   const own: Filled = isSent ? { ...filled, refusal } : { values: now }
   const inputs = fields(own)
   // A refusal that marks no field stands beside the button.
@@ -175,7 +183,9 @@ export const checkInPart: PartOf = async ({ filled }, context) => {
       field(own, { name: 'longestSession', label: t('Longest session, in minutes'), ...minutes }),
       field(own, { name: 'idleTime', label: t('Longest inactivity, in minutes'), ...minutes }),
     ]
-    return html`<fieldset><legend>${t('Sign-in methods')}</legend>${signInMethods.map((way) => checkbox(own, `way-${way}`, t(wayNames[way] ?? way)))}</fieldset><fieldset><legend>${t('Emergency access')}</legend><p class="soft">${t('These administrators may use every sign-in method, in case the allowed ones fail. Choose one to five with a second factor if you turn off a method. Every administrator gets an email when one of them uses this.')}</p>${(found.ok ? found.value.users : []).map(({ _id, name }) => checkbox(own, `glass-${_id}`, name))}</fieldset><div>${newMembersFields}</div><div>${visitorFields}</div><div class="pair">${sessionFields}</div>`
+    const unfit = wrongIn(own, 'breakGlass')
+    const problem = unfit ? html`<span class="wrong" id="breakGlass-wrong">${unfit}</span>` : ''
+    return html`<fieldset><legend>${t('Sign-in methods')}</legend>${signInMethods.map((way) => checkbox(own, `way-${way}`, t(wayNames[way] ?? way)))}</fieldset><fieldset${unfit ? raw(' aria-describedby="breakGlass-wrong"') : ''}><legend>${t('Emergency access')}</legend><p class="soft">${t('These administrators may use every sign-in method, in case the allowed ones fail. Choose one to five with a second factor if you turn off a method. Every administrator gets an email when one of them uses this.')}</p>${(found.ok ? found.value.users : []).map(({ _id, name }) => checkbox(own, `glass-${_id}`, name))}${problem}</fieldset><div>${newMembersFields}</div><div>${visitorFields}</div><div class="pair">${sessionFields}</div>`
   }
   return html`${await policyForm('door', now, filled, fields, context)}${await factorsForm(filled, context)}`
 }

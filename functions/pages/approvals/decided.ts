@@ -1,17 +1,33 @@
 import { type AreaAction, type PartOf, partPath } from '../admin/admin.ts'
 import { type Answer, call, operation, type PageContext } from '../call.ts'
 import { moment } from '../layout/dates.ts'
-import { type Html, html, nextPageLink } from '../layout/page.ts'
+import { type Html, html, nextPageLink, type States, tagged } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
 import { msg, t, translateChoices } from '../locale.ts'
 import { roleWords } from './role-names.ts'
 
 type DecidedEvent = Answer<'approvals', 'listApprovedByRole'>['events'][number]
 
-type Decision = Answer<'approvals', 'getApproval'>['decisions'][number]
-type Row = DecidedEvent & { readonly decision: Decision | undefined; readonly by: string | undefined }
+type Reply = Answer<'approvals', 'getApproval'>
+type Decision = Reply['decisions'][number]
+type Row = DecidedEvent & {
+  readonly decision: Decision | undefined
+  readonly by: string | undefined
+  /** Undefined where the event is not submitted at present. */
+  readonly newest: Reply['instance'] | undefined
+}
 
 const mostShown = 10
+
+/** The last decision of a kind on a step. A rejection of one role ends the steps of all. */
+const decisionOn = (
+  decisions: readonly Decision[],
+  kind: Decision['decision'],
+  role: string,
+): Decision | undefined => {
+  const made = decisions.filter(({ decision }) => decision === kind).sort((a, b) => b.at.localeCompare(a.at))
+  return made.find((one) => one.role === role) ?? (kind === 'rejected' ? made[0] : undefined)
+}
 
 /** Adds to each event the decision that ended its step, and the name of who made it. */
 const withDecisions = async (
@@ -20,20 +36,39 @@ const withDecisions = async (
   context: PageContext,
 ): Promise<Row[]> => {
   const found = await Promise.all(
-    events.map(({ _id: eventId }) => call(context, 'approvals', 'getApproval', { eventId })),
+    events.map(({ _id: eventId, submission }) =>
+      call(context, 'approvals', 'getApproval', { eventId, submission: String(submission) }),
+    ),
   )
-  const decisions = found.map((result) =>
-    result.ok ? result.value.decisions.findLast(({ decision }) => decision === kind) : undefined,
+  const replies = found.map((result) => (result.ok ? result.value : undefined))
+  const decisions = events.map(({ pendingStepRoleId: role }, at) =>
+    decisionOn(replies[at]?.decisions ?? [], kind, role),
   )
   const ids = [...new Set(decisions.flatMap((one) => one?.userId ?? []))]
   const people =
     ids.length > 0 ? await call(context, 'users', 'getUsers', { userIds: JSON.stringify(ids) }) : undefined
   const names = new Map(people?.ok ? people.value.users.map(({ _id, name }) => [_id, name]) : [])
+  const nameOf = ({ userId }: Decision): string =>
+    names.get(userId) ?? (userId.startsWith('global:') ? t('Platform administrator') : t('Former member'))
   return events.map((event, at) => {
     const decision = decisions[at]
-    return { ...event, decision, by: decision && names.get(decision.userId) }
+    return { ...event, decision, by: decision && nameOf(decision), newest: replies[at]?.instance }
   })
 }
+
+const states: States = {
+  pending: ['warn', msg('Waiting for approval')],
+  approved: ['good', msg('Approved')],
+  rejected: ['bad', msg('Rejected')],
+  cancelled: ['', msg('Back with the organizers')],
+}
+const stateTag = tagged(states)
+
+/** The state of the event now, which may differ from that of the decision. */
+const stateNow = ({ newest, submission }: Row): Html =>
+  newest === undefined
+    ? stateTag('cancelled')
+    : html`${stateTag(newest.status)}${newest.submission > submission ? html`<br><small>${t('Submitted again since')}</small>` : ''}`
 
 const filters = [
   ['', msg('Approved')],
@@ -78,6 +113,7 @@ export const decidedPart: PartOf = async ({ query, zone }, context) => {
         label: t('Decided on'),
         cell: ({ decision, since }) => moment(decision?.at ?? since, zone),
       },
+      { key: 'now', label: t('Now'), cell: stateNow },
       { key: 'start', label: t('Starts'), cell: ({ start_time: start }) => moment(start, zone) },
     ],
   })

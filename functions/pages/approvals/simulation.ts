@@ -1,6 +1,15 @@
 import { adminPath, type PartOf } from '../admin/admin.ts'
 import { type Answer, call, type FormInput, type PageContext } from '../call.ts'
-import { type Choice, checkbox, type Filled, field, hidden, refusedForm, select } from '../layout/forms.ts'
+import {
+  atControls,
+  type Choice,
+  checkbox,
+  type Filled,
+  field,
+  hidden,
+  refusedForm,
+  select,
+} from '../layout/forms.ts'
 import { empty, type Html, html } from '../layout/page.ts'
 import { msg, t, translateChoices } from '../locale.ts'
 import { roleTitle } from './role-names.ts'
@@ -69,6 +78,15 @@ const factsIn = (input: FormInput) => ({
   requiresApproval: input.requires === 'yes',
 })
 
+/** Facts of an event by the names of the controls. */
+const controls = {
+  'event.type': 'type',
+  'event.expectedAttendance': 'people',
+  'event.location': 'location',
+  'event.classroom_id': 'room',
+  'event.visibility': 'visibility',
+}
+
 const present = (facts: ReturnType<typeof factsIn>) =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))
 
@@ -82,7 +100,7 @@ export const simulationPart: PartOf = async ({ filled }, context) => {
     call(context, 'rooms', 'listRooms', {}),
     isSent ? simulated(filled, context) : undefined,
   ])
-  const refusal = result && !result.ok ? result.refusal : undefined
+  const refusal = result && !result.ok ? atControls(result.refusal, controls) : undefined
   const own: Filled = { values: isSent ? filled.values : { requires: 'yes' }, refusal }
   const places: Choice[] = [
     ['', t('No school room')],
@@ -106,6 +124,6 @@ export const simulationPart: PartOf = async ({ filled }, context) => {
     select(own, 'visibility', t('Who can see it'), translateChoices(visibilities)),
     checkbox(own, 'requires', t('The organizer requests approval')),
   ]
-  const form = html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'simulate-ask')}${refusedForm(own, [])}<div class="pair">${typeFields}</div><div class="pair">${roomFields}</div>${visibilityFields}<button class="btn">${t('Show who decides')}</button></form>`
+  const form = html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'simulate-ask')}${refusedForm(own, Object.values(controls))}<div class="pair">${typeFields}</div><div class="pair">${roomFields}</div>${visibilityFields}<button class="btn">${t('Show who decides')}</button></form>`
   return html`<p class="soft">${t('Describe an event to see who would decide on it. Nothing is saved and nobody is notified.')}</p>${result?.ok ? outcome(result.value) : ''}${form}`
 }

@@ -1,13 +1,5 @@
 import { type AreaAction, adminPath, type PartOf, partPath, type Shown } from '../admin/admin.ts'
-import {
-  type Answer,
-  call,
-  type FormAction,
-  type FormInput,
-  operation,
-  type PageContext,
-  pageScope,
-} from '../call.ts'
+import { type Answer, call, type FormAction, type PageContext, readZone } from '../call.ts'
 import { dateElement, dayWords, endOfDay, moment } from '../layout/dates.ts'
 import { checkbox, type Filled, field, hidden } from '../layout/forms.ts'
 import {
@@ -120,12 +112,14 @@ export const renewalPart: PartOf = async (shown, context) => {
   return html`${summary(campaign, zone, context.now())}${clubTable(data, shown)}${nextPageLink(partPath('renewal', { filter: query.filter }), nextCursor, t('More clubs'))}${collapsible(t('Start a new renewal'), html`<p class="soft">${t('It replaces {renewal}, and every club has to confirm again.', { renewal: html`<bdi>${campaign.title}</bdi>` })}</p>${startForm(filled)}`, isSent)}`
 }
 
-const start: FormAction = ({ title = '', dueAt = '', requiresCharter }, context: PageContext) =>
-  operation('management', 'startOrgRenewal', (_: FormInput) => ({
+const start: FormAction = async ({ title = '', dueAt = '', requiresCharter }, context: PageContext) => {
+  const zone = await readZone(context)
+  return call(context, 'management', 'startOrgRenewal', {
     title,
-    dueAt: endOfDay(dueAt, pageScope(context).visit.timezone, context.now()) ?? dueAt,
+    dueAt: endOfDay(dueAt, zone) ?? dueAt,
     requiresCharter: requiresCharter === 'yes',
-  }))({ do: 'renewal-start' }, context)
+  })
+}
 
 export const renewalActions: Readonly<Record<string, AreaAction>> = {
   'renewal-start': { part: 'renewal', done: 'renewal-started', run: start },

@@ -93,17 +93,17 @@ export const dayTile = (iso: string, zone: string): Html => {
 }
 
 /**
- * The end of a day (`YYYY-MM-DD`) on the clock of a place, ISO 8601. The last day that lies within 30 days of `now` ends
- * with these 30 days. Undefined for a text that is no day.
+ * The last minute of a day (`YYYY-MM-DD`) on the clock of a place, ISO 8601, so that readers see this day and not the
+ * midnight of the next. `latest`: the day that holds this time ends then. Undefined for a text that is no day.
  */
-export const endOfDay = (day: string, zone: string, now: Date): string | undefined => {
+export const endOfDay = (day: string, zone: string, latest?: Date): string | undefined => {
   const midnight = Date.parse(`${day}T00:00:00Z`) + dayMs
   if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(midnight)) return undefined
   const behind = (at: number): number => Date.parse(`${wallOf(new Date(at).toISOString(), zone)}Z`) - at
   // The clock changes at midnight in few places, and there the second look finds the right hour.
-  const end = midnight - behind(midnight - behind(midnight))
-  const latest = now.getTime() + 30 * dayMs
-  return new Date(end > latest && end - dayMs < latest ? latest : end).toISOString()
+  const end = midnight - behind(midnight - behind(midnight)) - minutes * 1000
+  const limit = latest?.getTime() ?? Number.POSITIVE_INFINITY
+  return new Date(end > limit && end - dayMs < limit ? limit : end).toISOString()
 }
 
 const units = [

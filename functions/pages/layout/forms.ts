@@ -35,6 +35,20 @@ export const wrongIn = ({ refusal }: Filled, name: string): string | undefined =
   return field === name || placesOf[code ?? '']?.includes(name) ? failureMessage(refusal) : undefined
 }
 
+/**
+ * A refusal at the controls of a form, where operations have other names for them. Items of a list (`types.2`) belong to
+ * the control of the list.
+ */
+export const atControls = (refusal: Refusal, controls: Readonly<Record<string, string>>): Refusal => {
+  const controlOf = (field: string): string =>
+    controls[field] ?? controls[field.replace(/\.\d+$/, '')] ?? field
+  return {
+    ...refusal,
+    field: refusal.field && controlOf(refusal.field),
+    details: refusal.details.map((detail) => ({ ...detail, field: controlOf(detail.field) })),
+  }
+}
+
 /** The refusal above a form, unless one of its fields shows it. */
 export const refusedForm = (filled: Filled, fields: readonly string[]): Html => {
   const { refusal } = filled

@@ -25,12 +25,12 @@ export const auditActions: Readonly<Record<AuditAction, string>> = {
   'approvals.role.unassign': msg('Approver removed'),
   'approvals.role.update': msg('Approver role changed'),
   'approvals.settings': msg('Event settings changed'),
-  'budget.created': msg('Budget created'),
-  'budget.edited': msg('Budget edited'),
-  'budget.rejected': msg('Budget rejected'),
-  'budget.revision_requested': msg('Changes to a budget requested'),
-  'budget.stage_approved': msg('Budget stage approved'),
-  'budget.submitted': msg('Budget submitted'),
+  'budget.created': msg('Budget created by an administrator'),
+  'budget.edited': msg('Budget edited by an administrator'),
+  'budget.rejected': msg('Budget rejected by an administrator'),
+  'budget.revision_requested': msg('Changes to a budget requested by an administrator'),
+  'budget.stage_approved': msg('Budget stage approved by an administrator'),
+  'budget.submitted': msg('Budget submitted by an administrator'),
   'email.verify': msg('Email address confirmed'),
   'event.attendance_added': msg('Attendance added later'),
   'event.attendance_taken_back': msg('Check-in removed later'),
@@ -67,7 +67,7 @@ export const auditActions: Readonly<Record<AuditAction, string>> = {
   'organization.approve': msg('Club approved'),
   'organization.change': msg('Club changed'),
   'organization.delete': msg('Club deleted'),
-  'organization.edit': msg('Club edited'),
+  'organization.edit': msg('Club edited by an administrator'),
   'organization.lifecycle': msg('Club status changed'),
   'organization.members_exported': msg('Club members exported'),
   'organization.ownership': msg('Club ownership transferred'),
@@ -151,6 +151,7 @@ export const targetWords = (type: string): string => t(targets[type] ?? type)
 const details: Names = {
   added: msg('Added'),
   by: msg('By'),
+  changed: msg('Changed'),
   did: msg('Step'),
   currency: msg('Currency'),
   domain: msg('Domain'),
@@ -182,6 +183,7 @@ const details: Names = {
   sessions: msg('Sessions'),
   status: msg('Status'),
   statusMessage: msg('Message to people'),
+  steps: msg('Changed steps'),
   timezone: msg('Time zone'),
   type: msg('Type'),
   verificationType: msg('Level'),
@@ -217,6 +219,7 @@ const values: Names = {
   maintenance: msg('Closed for now'),
   none: msg('None'),
   opened: msg('Started'),
+  organization: msg('Club'),
   organizations: msg('Clubs'),
   passkey: msg('Passkey'),
   pending: msg('Pending'),
@@ -242,12 +245,35 @@ const values: Names = {
   workflowPresets: msg('Approval steps'),
 }
 
+/** Settings that an entry names as changed. Others show their own name, in words. */
+const settings: Names = {
+  allowIndividualUserHosting: msg('Hosting without a club'),
+  blackoutDates: msg('Closed periods'),
+  defaultEventSettings: msg('Defaults of new events'),
+  formConfig: msg('Event form'),
+  messaging: msg('News'),
+  minBookingAdvance: msg('Minimum notice for new events'),
+  notificationSettings: msg('Reminders'),
+  orgApproval: msg('New clubs'),
+  pageSettings: msg('Front page'),
+  reporting: msg('Insights'),
+  restrictedEventTypes: msg('Blocked event types'),
+  userOnboarding: msg('Welcome text'),
+  verificationEnabled: msg('Verification'),
+}
+
+const settingWords = (name: string): string => {
+  const text = settings[name]
+  return text === undefined ? name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase() : t(text)
+}
+
 /** Details that hold names and texts of people, which are shown as they are. */
 const verbatim = new Set(['name', 'location', 'domain', 'emailDomains', 'issuer', 'logo', 'webOrigin'])
 
 /** A value in words: the old and the new one of a change, or those of a list. */
 const valueWords = (name: string, value: string): string => {
   if (verbatim.has(name)) return value
+  if (name === 'changed') return value.split(', ').map(settingWords).join(', ')
   const separators = [' \u2192 ', ', ', ' ']
   const separator = Object.hasOwn(values, value) ? '' : separators.find((mark) => value.includes(mark))
   const parts = separator ? value.split(separator) : [value]

@@ -1,4 +1,4 @@
-import { call, type PageContext, pageScope, readerOf } from '../call.ts'
+import { call, type PageContext, pageScope, readerOf, readZone } from '../call.ts'
 import type { Done, FormInput } from '../club-dashboard/change.ts'
 import type { Desk, Part, PartOf } from '../club-dashboard/dashboard.ts'
 import { bigNumbers } from '../layout/chart.ts'
@@ -142,7 +142,7 @@ export const tasksPart: PartOf = async (desk, { id = '' }, filled, context) => {
 type FormAction = (input: FormInput, context: PageContext) => Promise<Omit<Done, 'part'>>
 
 const add: FormAction = async (input, context) => {
-  const parsed = taskIn(input, zoneOf(context))
+  const parsed = taskIn(input, await readZone(context))
   if (parsed.refused) return { result: parsed.refused, done: '' }
   const task = { orgId: input.orgId, eventId: input.event || null, ...parsed.task }
   return { result: atTaskFields(await call(context, 'tasks', 'createOrgTask', task)), done: 'saved' }
@@ -150,7 +150,7 @@ const add: FormAction = async (input, context) => {
 
 const edit: FormAction = async (input, context) => {
   const { orgId, id = '' } = input
-  const parsed = taskIn(input, zoneOf(context))
+  const parsed = taskIn(input, await readZone(context))
   if (parsed.refused) return { result: parsed.refused, done: '', id }
   const result = atTaskFields(
     await call(context, 'tasks', 'updateOrgTask', { orgId, taskId: id, ...parsed.task }),

@@ -1,5 +1,13 @@
 import { momentOf } from '../../../lib/zones.ts'
-import { type Answer, call, notFoundRefusal, type PageContext, pageScope, refusalOf } from '../call.ts'
+import {
+  type Answer,
+  call,
+  notFoundRefusal,
+  type PageContext,
+  pageScope,
+  readZone,
+  refusalOf,
+} from '../call.ts'
 import type { Done, FormInput } from '../club-dashboard/change.ts'
 import type { Desk, Part, PartOf } from '../club-dashboard/dashboard.ts'
 import { momentWords } from '../layout/dates.ts'
@@ -143,7 +151,7 @@ type FormAction = (input: FormInput, context: PageContext) => Promise<Omit<Done,
 /** Creates a draft from a template, and leads to it. */
 const use: FormAction = async (input, context) => {
   const { orgId, id = '', start = '', end = '' } = input
-  const zone = zoneOf(context)
+  const zone = await readZone(context)
   const [startTime, endTime] = [momentOf(start, zone), momentOf(end, zone)]
   const wrong = startTime === undefined ? 'start' : endTime === undefined || endTime <= startTime ? 'end' : ''
   if (wrong !== '') {

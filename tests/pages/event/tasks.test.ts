@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { registered } from '../../support/people.ts'
-import { joined } from '../../support/societies.ts'
+import { password, registered } from '../../support/people.ts'
+import { enrolSchool } from '../../support/schools.ts'
+import { founded, joined } from '../../support/societies.ts'
+import { world } from '../../support/world.ts'
+import { signedIn } from '../browser.ts'
 import { type Managing, managing } from './managing.ts'
 
 let m: Managing
@@ -169,5 +172,20 @@ describe('the tasks of a club', () => {
     expect((await m.student.open(`${desk()}?part=tasks`)).text).not.toContain('Renew')
     expect((await m.student.post(desk(), { do: 'task-add', title: 'Mine' })).status).toBeGreaterThan(399)
     expect(await task('Mine')).toBeUndefined()
+  })
+})
+
+describe('the due time of a club task', () => {
+  it('is on the clock of the school', async () => {
+    const w = await world()
+    await enrolSchool(w, w.home, { timezone: 'America/New_York' })
+    const dora = await registered(w, 'dora', { username: 'dora', name: 'Dora' })
+    const { orgId } = await founded(dora, { org_name: 'Clock Club' })
+    const officer = await signedIn(w, dora.email, password)
+    await officer.open(`/club-dashboard/${orgId}?part=tasks`)
+    const sent = { do: 'task-add', title: 'Open the hall', due: '2031-05-01T18:00', event: '' }
+    expect((await officer.send(`/club-dashboard/${orgId}`, sent)).text).toContain('Saved.')
+    const { tasks } = (await dora.device.listOrgTasks({ orgId })).body.data
+    expect(tasks[0].dueAt).toBe('2031-05-01T22:00:00.000Z')
   })
 })

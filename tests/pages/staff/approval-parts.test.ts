@@ -124,6 +124,19 @@ describe('an approver', () => {
     expect((await page.open('/admin?part=decided')).text).toContain('Approved party')
   })
 
+  it('shows who approved an event that waits for approval again, and its state now', async () => {
+    const eventId = await submitted('Moved party')
+    await ben.device.approveEvent({ event_id: eventId })
+    const before = await page.open('/admin?part=decided')
+    const party = /Moved party Society \S+ Ben Miller as event coordinator [^@]*? Approved /
+    expect(before.text).toMatch(party)
+    await ada.device.updateEvent({ event_id: eventId, location: 'Elsewhere' })
+    const after = await page.open('/admin?part=decided')
+    expect(after.text).toMatch(
+      /Moved party Society \S+ Ben Miller as event coordinator [^@]*? Waiting for approval Submitted again since/,
+    )
+  })
+
   it('acknowledges an event by one button', async () => {
     const domains = (await dean.device.createDomain({ name: 'Grounds', type: 'service' })).body.data
     const made = await dean.device.createStakeholderRole({
@@ -162,8 +175,27 @@ describe('the administrator', () => {
     expect(shown.text).toContain('Acknowledges Gardener For every event')
     expect(shown.html).toContain('value="Party"')
     const wrong = await page.send('/admin', { do: 'simulate-ask', people: 'many' })
-    expect(wrong.html).toContain('role="alert"')
+    expect(wrong.html).toContain('id="people-wrong"')
+    expect(wrong.text).not.toContain('Event, expected attendance')
     expect(wrong.html).toContain('value="many"')
+  })
+
+  it('reads who decided first', async () => {
+    const eventId = await submitted('Night party')
+    await page.open(`/admin?part=waits&id=${eventId}`)
+    await ben.device.rejectEvent({ event_id: eventId, reason: 'Too late' })
+    const late = await page.send('/admin', { do: 'approve' })
+    expect([late.status, late.text]).toEqual([
+      409,
+      expect.stringContaining('Night party was already rejected by Ben Miller.'),
+    ])
+  })
+
+  it('finds a refused setting at its field', async () => {
+    await page.open('/admin?part=settings')
+    const refused = await page.send('/admin', { do: 'rules', ahead: '-1' })
+    expect(refused.html).toContain('id="ahead-wrong">Enter 0 or more<')
+    expect(refused.text).not.toContain('System restrictions')
   })
 
   it('opens a domain with its roles and changes its rules', async () => {

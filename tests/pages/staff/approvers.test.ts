@@ -124,11 +124,20 @@ describe('the page of approvers', () => {
   })
 
   it('keeps approval steps in order, and refuses a change of an outdated page', async () => {
+    const first = (await page.open('/admin?part=flow')).forms.find(({ fields }) => fields.do === 'step-add')
+    expect(first?.fields).not.toHaveProperty('always')
+    const wrong = await page.send('/admin', { do: 'step-add', role: 'safety officer', order: '0' })
+    expect(wrong.html).toContain('id="order-wrong">Enter 1 or more<')
     await page.open('/admin?part=flow')
-    await page.send('/admin', { do: 'step-add', role: 'safety officer' })
+    await page.send('/admin', { do: 'step-add', role: 'safety officer', always: 'yes' })
     await page.open('/admin?part=flow')
-    const two = await page.send('/admin', { do: 'step-add', role: 'department head', order: '1' })
-    expect(two.text).toMatch(/Department head Every event .*Remove/)
+    const two = await page.send('/admin', {
+      do: 'step-add',
+      role: 'department head',
+      order: '1',
+      always: 'yes',
+    })
+    expect(two.text).toMatch(/Department head Approves or rejects events Every event .*Remove/)
     const { steps } = (await dean.device.getApprovalFlow()).body.data
     expect(steps.map((step: { role: string; stage: number }) => [step.role, step.stage])).toEqual([
       ['safety officer', 0],
@@ -139,14 +148,14 @@ describe('the page of approvers', () => {
     // An equal step from before is not the one that an outdated form adds.
     const { forms } = await page.open('/admin?part=flow')
     const form = forms.find(({ fields }) => fields.do === 'step-add')
-    const equal = { ...form?.fields, role: 'safety officer', version: '1' }
+    const equal = { ...form?.fields, role: 'safety officer', always: 'yes', version: '1' }
     expect((await page.post('/admin', equal)).status).toBe(409)
     await page.open('/admin?part=flow')
     await page.send('/admin', { do: 'step-down', id: steps[0]._id })
     await page.open(`/admin?part=flow&id=${steps[0]._id}&confirm=remove`)
     expect(page.page().text).toContain('Approvals that have begun keep it.')
     const removed = await page.send('/admin', { do: 'step-remove' })
-    expect(removed.text).not.toContain('Safety Every event')
+    expect(removed.text).not.toContain('Safety officer Approves')
   })
 
   it('lets a club decide in a step once it is an approval group', async () => {
@@ -155,8 +164,8 @@ describe('the page of approvers', () => {
     await page.open(`/admin?part=org-group&id=${orgId}`)
     await page.send('/admin', { do: 'group-make' })
     await page.open('/admin?part=flow')
-    const added = await page.send('/admin', { do: 'step-add', role: `club:${orgId}` })
-    expect(added.text).toMatch(/Student Senate Every event/)
+    const added = await page.send('/admin', { do: 'step-add', role: `club:${orgId}`, always: 'yes' })
+    expect(added.text).toMatch(/Student Senate Approves or rejects events Every event/)
     expect(added.html).toContain(`href="/org/${orgId}"`)
     const { steps } = (await dean.device.getApprovalFlow()).body.data
     expect(steps.map((step: { orgId?: string }) => step.orgId)).toContain(orgId)

@@ -28,6 +28,22 @@ describe('the audit log', () => {
     const spanish = await page.open('/admin?part=audit', { 'accept-language': 'es' })
     expect(spanish.text).toMatch(/: B\u00e1sico/)
   })
+
+  it('names the settings and approval steps that changed', async () => {
+    await page.open('/admin?part=closed')
+    await page.send('/admin', { do: 'closed-add', start: '2031-05-01', end: '2031-05-02', reason: 'Exams' })
+    await page.open('/admin?part=flow')
+    await page.send('/admin', { do: 'step-add', role: 'event coordinator', order: '1' })
+    const { text } = await page.open('/admin?part=audit')
+    expect(text).toContain('Event settings Changed: Closed periods')
+    expect(text).toContain('Approval steps Added: event coordinator')
+  })
+
+  it('says that the filter for budgets finds what administrators did', async () => {
+    const { html, text } = await page.open('/admin?part=audit&filter=budget.submitted')
+    expect(html).toContain('<option value="budget.submitted" selected>Budget submitted by an administrator')
+    expect(text).toContain('What members and officers do in their clubs is not in this log')
+  })
 })
 
 describe('a verification request', () => {

@@ -37,6 +37,8 @@ const inDays = (days: number): string =>
 
 describe('the yearly renewal in the admin console', () => {
   it('is started once with a date in the future, and lists clubs by their state', async () => {
+    await dean.device.setSchoolZone({ timezone: 'America/New_York' })
+    w.clock.advance(3)
     const nothing = await page.open('/admin?part=renewal')
     expect(nothing.text).toContain('No renewal yet')
     const wrong = await page.send('/admin', { do: 'renewal-start', title: 'Year 2026', dueAt: '2001-01-01' })
@@ -44,6 +46,9 @@ describe('the yearly renewal in the admin console', () => {
     expect(wrong.html).toContain('value="Year 2026"')
     const started = await page.send('/admin', { do: 'renewal-start', dueAt: inDays(40) })
     expect(started.text).toMatch(/The renewal has started\..*Year 2026 Open/)
+    // On the clock of the school.
+    expect((await dean.device.getOrgRenewal()).body.data.dueAt).toMatch(/T0[34]:59:00\.000Z$/)
+    expect(started.text).toContain('11:59 PM')
     await ada.device.confirmOrgRenewal({
       orgId: club.orgId,
       officersConfirmed: true,

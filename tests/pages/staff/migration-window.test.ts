@@ -76,7 +76,7 @@ describe('the page of the migration window', () => {
     }
     await open([school.w.email('ada')], inDays(7))
     // Clocks there change on 8 March.
-    expect((await window()).endsAt).toBe('2026-03-10T04:00:00.000Z')
+    expect((await window()).endsAt).toBe('2026-03-10T03:59:00.000Z')
     await page.send('/admin', { do: 'migration-close' })
     await page.open(path)
     await open([school.w.email('ada')], inDays(30))
