@@ -100,6 +100,8 @@ export const contract = declare('operators', 'School administration: roles, acce
       q: z.optional(z.string().check(z.maxLength(100))),
       limit: z.optional(Count),
       role: z.optional(z.literal('admin')),
+      /** With `emailVerified` of each user. */
+      addresses: z.optional(z.enum(['true', 'false'])),
     }),
     reply: data(z.object({ users: z.array(AdminUser), total: z.number(), totalIsLowerBound: z.boolean() })),
     costs: { depth: 3, read: 3.5, write: 0 },

@@ -1,12 +1,13 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
+import type { AdminUser } from '../../lib/contract/people.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import type { AuditAction } from '../../lib/identity/audit/actions.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { isAdminRole } from '../../lib/identity/person/caller.ts'
 import { adminUserOf } from '../../lib/identity/person/people.ts'
 import type { Access, TenantUser } from '../../lib/identity/person/records.ts'
-import { tenantUser } from '../../lib/identity/person/records.ts'
+import { globalUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { changeRights, rankOf, rankOfRole, storedRank } from '../../lib/identity/person/roles.ts'
 import type { Operation, Prefetch } from '../../lib/operation.ts'
 import { prefetching } from '../../lib/operation.ts'
@@ -117,18 +118,31 @@ type SchoolUserQuery = {
   readonly q?: string | undefined
   readonly limit?: string | undefined
   readonly role?: 'admin' | undefined
+  readonly addresses?: 'true' | 'false' | undefined
 }
 
 const maxResults = 50
 
 const defaultResults = 25
 
+/** The users with whether their addresses are confirmed: anybody may register with any name and address. */
+const withConfirmation = async (
+  table: Context<'admin'>['table'],
+  users: readonly TenantUser[],
+): Promise<AdminUser[]> => {
+  const people = await table.batchGet(users.map(({ globalUserId }) => key(globalUser, { id: globalUserId })))
+  return users.map((user, at) => ({
+    ...adminUserOf(user),
+    emailVerified: people[at]?.emailVerified ?? false,
+  }))
+}
+
 /** All roles that administer the school. */
 const administrators = 'admin,root'
 
 /** Finds people as the search for people does; administrators also without a query. */
 export const findSchoolUsers = async (
-  { q = '', limit: requestedLimit, role }: SchoolUserQuery,
+  { q = '', limit: requestedLimit, role, addresses }: SchoolUserQuery,
   context: Context<'admin'>,
 ) => {
   const query = q.trim()
@@ -142,7 +156,8 @@ export const findSchoolUsers = async (
   const search = { query, limit: String(limit), ...roles }
   const { users, pagination } = await findPeople(search, { table, tenant, admin: true })
   const { total, totalIsLowerBound } = pagination
-  return { users: users.map(adminUserOf), total, totalIsLowerBound }
+  const shown = addresses === 'true' ? await withConfirmation(table, users) : users.map(adminUserOf)
+  return { users: shown, total, totalIsLowerBound }
 }
 
 const prefetchUser: Prefetch = ({ params: { userId: id } }) => ({

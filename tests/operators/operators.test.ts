@@ -4,7 +4,7 @@ import { LastAdmin, OwnAccount, PersonNotFound } from '../../functions/operators
 import { consume } from '../../functions/stream/handler.ts'
 import { AccountSuspended, Forbidden } from '../../lib/contract/failures.ts'
 import { auditEntry } from '../../lib/identity/audit/audit.ts'
-import { tenantUser } from '../../lib/identity/person/records.ts'
+import { globalUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { admins } from '../support/administrators.ts'
 import { refused } from '../support/agent.ts'
 import { type Person, password, registered } from '../support/people.ts'
@@ -111,6 +111,17 @@ describe('people', () => {
     expect(await names({ q: 'ad', role: 'admin' })).toEqual([])
     expect((await dean.device.findSchoolUsers({ role: 'beta' })).status).toBe(400)
     expect(await ada.device.findSchoolUsers({ q: 'be' })).toMatchObject(refused(Forbidden))
+  })
+
+  it('are shown with whether their addresses are confirmed, where that is requested', async () => {
+    const found = async (query: object) =>
+      (await dean.device.findSchoolUsers({ q: ben.email, ...query })).body.data.users[0].emailVerified
+    expect([await found({}), await found({ addresses: 'true' })]).toEqual([undefined, false])
+    const { globalUserId: id } = (await w.table().get(tenantUser, { id: ben.user._id })) ?? {
+      globalUserId: '',
+    }
+    await w.table().update(globalUser, { id }, { set: { emailVerified: true } })
+    expect(await found({ addresses: 'true' })).toBe(true)
   })
 
   it('are counted', async () => {
