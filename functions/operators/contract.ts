@@ -76,7 +76,7 @@ export const contract = declare('operators', 'School administration: roles, acce
     body: z.strictObject({ role: SchoolRole, userId: Id }),
     reply: data(Roles, 'Role added successfully'),
     fails: [PersonNotFound, Outranked, LastAdmin, ConcurrentChange],
-    costs: { depth: 5, read: 5, write: 10 },
+    costs: { depth: 5, read: 5, write: 12 },
     example: { as: 'root', body: { role: 'admin', userId: 'demo-user-ben' } },
   },
   getUserStats: {
@@ -117,7 +117,7 @@ export const contract = declare('operators', 'School administration: roles, acce
     body: z.strictObject({ role: z.literal('admin'), assign: z.boolean() }),
     reply: data(Roles),
     fails: [PersonNotFound, Outranked, LastAdmin, ConcurrentChange],
-    costs: { depth: 4, read: 5, write: 10 },
+    costs: { depth: 4, read: 5, write: 12 },
     example: { as: 'root', path: ben, body: { role: 'admin', assign: true } },
   },
   setUserAccess: {

@@ -11,6 +11,7 @@ import { globalUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { changeRights, rankOf, rankOfRole, storedRank } from '../../lib/identity/person/roles.ts'
 import type { Operation, Prefetch } from '../../lib/operation.ts'
 import { prefetching } from '../../lib/operation.ts'
+import { notificationDue } from '../../lib/outbox.ts'
 import { key } from '../../lib/table/entity.ts'
 import { check, type Write } from '../../lib/table/write.ts'
 import { campus, countIn, orgStat, totalRow } from '../management/index.ts'
@@ -61,6 +62,14 @@ const rolesWith = (roles: readonly string[], role: SchoolRole, assign: boolean):
   return assign ? [...others, role] : others
 }
 
+/** Notifies a person who starts or stops to administer the school by another's decision. */
+const administrationNotices = (before: TenantUser, after: TenantUser, context: Context<'admin'>): Write[] => {
+  const [was, is] = [before, after].map(({ roles }) => roles.some(isAdminRole))
+  if (was === is || after.id === context.caller.tenantUserId) return []
+  const template = is ? 'administrator_added' : 'administrator_removed'
+  return [notificationDue(context, { template, to: { kind: 'users', ids: [after.id] }, params: {} })]
+}
+
 /** Assigns or removes a role; no change if the person already has that state. Returns the roles. */
 export const assignSchoolRole = async (
   userId: string,
@@ -84,6 +93,7 @@ export const assignSchoolRole = async (
     (user) => [
       ...otherAdminChecks,
       auditUserChange(assign ? 'user.role_added' : 'user.role_removed', user, { role }, context),
+      ...administrationNotices(person, user, context),
     ],
     now(),
   )
