@@ -68,6 +68,7 @@ describe('a new school', () => {
     const next = await console.open(`/admin?part=school&id=${tenantKey}`)
     expect(next.text).toContain('1 administrator')
     expect(next.text).toMatch(/Add its mail domains Current step/)
+    expect(next.html).toContain('<h2>What comes next</h2>')
   })
 
   it('comes back with what was entered where its subdomain is taken', async () => {
