@@ -84,6 +84,11 @@ export const settingTable = {
     schema: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,30}[a-z0-9]$/)),
     default: 'demo',
   },
+  /**
+   * Whether pages open at every well-formed school key, outside production; `npm start` sets `false`. Clients of the API
+   * need no enrolled school there.
+   */
+  PAGES_OF_ANY_SCHOOL: { schema: flag, default: 'true' },
   /** Time zone (IANA name) of a school without its own. The rules of a school use its own zone. */
   DEFAULT_TIMEZONE: {
     schema: z.string().check(z.refine(isZone, 'Expected the IANA name of a time zone')),

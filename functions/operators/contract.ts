@@ -76,7 +76,7 @@ export const contract = declare('operators', 'School administration: roles, acce
     body: z.strictObject({ role: SchoolRole, userId: Id }),
     reply: data(Roles, 'Role added successfully'),
     fails: [PersonNotFound, Outranked, LastAdmin, ConcurrentChange],
-    costs: { depth: 5, read: 5, write: 10 },
+    costs: { depth: 5, read: 5, write: 12 },
     example: { as: 'root', body: { role: 'admin', userId: 'demo-user-ben' } },
   },
   getUserStats: {
@@ -100,6 +100,8 @@ export const contract = declare('operators', 'School administration: roles, acce
       q: z.optional(z.string().check(z.maxLength(100))),
       limit: z.optional(Count),
       role: z.optional(z.literal('admin')),
+      /** With `emailVerified` of each user. */
+      addresses: z.optional(z.enum(['true', 'false'])),
     }),
     reply: data(z.object({ users: z.array(AdminUser), total: z.number(), totalIsLowerBound: z.boolean() })),
     costs: { depth: 3, read: 3.5, write: 0 },
@@ -115,7 +117,7 @@ export const contract = declare('operators', 'School administration: roles, acce
     body: z.strictObject({ role: z.literal('admin'), assign: z.boolean() }),
     reply: data(Roles),
     fails: [PersonNotFound, Outranked, LastAdmin, ConcurrentChange],
-    costs: { depth: 4, read: 5, write: 10 },
+    costs: { depth: 4, read: 5, write: 12 },
     example: { as: 'root', path: ben, body: { role: 'admin', assign: true } },
   },
   setUserAccess: {

@@ -1,15 +1,17 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
+import type { AdminUser } from '../../lib/contract/people.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import type { AuditAction } from '../../lib/identity/audit/actions.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { isAdminRole } from '../../lib/identity/person/caller.ts'
 import { adminUserOf } from '../../lib/identity/person/people.ts'
 import type { Access, TenantUser } from '../../lib/identity/person/records.ts'
-import { tenantUser } from '../../lib/identity/person/records.ts'
+import { globalUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { changeRights, rankOf, rankOfRole, storedRank } from '../../lib/identity/person/roles.ts'
 import type { Operation, Prefetch } from '../../lib/operation.ts'
 import { prefetching } from '../../lib/operation.ts'
+import { notificationDue } from '../../lib/outbox.ts'
 import { key } from '../../lib/table/entity.ts'
 import { check, type Write } from '../../lib/table/write.ts'
 import { campus, countIn, orgStat, totalRow } from '../management/index.ts'
@@ -60,6 +62,14 @@ const rolesWith = (roles: readonly string[], role: SchoolRole, assign: boolean):
   return assign ? [...others, role] : others
 }
 
+/** Notifies a person who starts or stops to administer the school by another's decision. */
+const administrationNotices = (before: TenantUser, after: TenantUser, context: Context<'admin'>): Write[] => {
+  const [was, is] = [before, after].map(({ roles }) => roles.some(isAdminRole))
+  if (was === is || after.id === context.caller.tenantUserId) return []
+  const template = is ? 'administrator_added' : 'administrator_removed'
+  return [notificationDue(context, { template, to: { kind: 'users', ids: [after.id] }, params: {} })]
+}
+
 /** Assigns or removes a role; no change if the person already has that state. Returns the roles. */
 export const assignSchoolRole = async (
   userId: string,
@@ -83,6 +93,7 @@ export const assignSchoolRole = async (
     (user) => [
       ...otherAdminChecks,
       auditUserChange(assign ? 'user.role_added' : 'user.role_removed', user, { role }, context),
+      ...administrationNotices(person, user, context),
     ],
     now(),
   )
@@ -117,18 +128,31 @@ type SchoolUserQuery = {
   readonly q?: string | undefined
   readonly limit?: string | undefined
   readonly role?: 'admin' | undefined
+  readonly addresses?: 'true' | 'false' | undefined
 }
 
 const maxResults = 50
 
 const defaultResults = 25
 
+/** The users with whether their addresses are confirmed: anybody may register with any name and address. */
+const withConfirmation = async (
+  table: Context<'admin'>['table'],
+  users: readonly TenantUser[],
+): Promise<AdminUser[]> => {
+  const people = await table.batchGet(users.map(({ globalUserId }) => key(globalUser, { id: globalUserId })))
+  return users.map((user, at) => ({
+    ...adminUserOf(user),
+    emailVerified: people[at]?.emailVerified ?? false,
+  }))
+}
+
 /** All roles that administer the school. */
 const administrators = 'admin,root'
 
 /** Finds people as the search for people does; administrators also without a query. */
 export const findSchoolUsers = async (
-  { q = '', limit: requestedLimit, role }: SchoolUserQuery,
+  { q = '', limit: requestedLimit, role, addresses }: SchoolUserQuery,
   context: Context<'admin'>,
 ) => {
   const query = q.trim()
@@ -142,7 +166,8 @@ export const findSchoolUsers = async (
   const search = { query, limit: String(limit), ...roles }
   const { users, pagination } = await findPeople(search, { table, tenant, admin: true })
   const { total, totalIsLowerBound } = pagination
-  return { users: users.map(adminUserOf), total, totalIsLowerBound }
+  const shown = addresses === 'true' ? await withConfirmation(table, users) : users.map(adminUserOf)
+  return { users: shown, total, totalIsLowerBound }
 }
 
 const prefetchUser: Prefetch = ({ params: { userId: id } }) => ({

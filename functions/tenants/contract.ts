@@ -233,7 +233,7 @@ export const contract = declare('tenants', 'Schools of the platform: registry, s
     reply: data(MailDomain, 'Publish this record, then verify the domain', { status: 201 }),
     fails: [TenantMissing, MailDomainListed, ...domainFails],
     limits: claimLimits,
-    costs: { depth: 4, read: 3, write: 2 },
+    costs: { depth: 4, read: 3, write: 7 },
     example: { as: 'root', body: { domain: 'students.example.edu' } },
   },
   verifyEmailDomain: {

@@ -121,20 +121,30 @@ export const mailDomainNotifications = (
   return [notifySignInChanged(context, change, { ended: trustOf(before) !== trustOf(after) })]
 }
 
+const auditDomain = (context: Context<'admin'>, action: AuditAction, domain: string): Write => {
+  const { tenant, caller } = context
+  return audit(context, {
+    action,
+    actor: caller,
+    targetType: 'tenant',
+    targetId: tenant.key,
+    detail: { domain },
+  })
+}
+
 const changeDomains = async (
   context: Context<'admin'>,
   domain: string,
   change: (current: TenantRecord) => SchoolChange,
   { action, also }: { action: AuditAction; also: readonly Write[] },
 ): Promise<void> => {
-  const { table, tenant, caller, now } = context
-  const audited = { action, actor: caller, targetType: 'tenant', targetId: tenant.key, detail: { domain } }
+  const { table, tenant, now } = context
   const changed = await changeSchool(table, {
     tenantKey: tenant.key,
     at: now(),
     change,
     also: (after, before) => [
-      audit(context, audited),
+      auditDomain(context, action, domain),
       ...mailDomainNotifications(context, before, after),
       ...also,
     ],
@@ -169,7 +179,9 @@ export const claimEmailDomain: Operation<Rows['claimEmailDomain']> = async ({ do
     requestedAt: at.toISOString(),
     expiresAt: new Date(at.getTime() + claimDays * dayMs).toISOString(),
   }
-  const storedClaim = await createClaim(table, claim)
+  const storedClaim = await createClaim(table, claim, [
+    auditDomain(context, 'tenant.email_domain.claim', domain),
+  ])
   const shown = pendingView(context, storedClaim)
   const fresh = storedClaim === claim
   return answer(shown, { status: fresh ? 201 : 200 })
@@ -204,7 +216,7 @@ export const removeEmailDomain: Operation<Rows['removeEmailDomain']> = async ({ 
   const [school, claim] = await Promise.all([requireSchool(context), findClaim(table, domain)])
   if (!claim && !school.emailDomains.includes(domain)) fail(MailDomainMissing)
   if (!school.emailDomains.includes(domain)) {
-    await table.write([removeClaim(domain)])
+    await table.write([removeClaim(domain), auditDomain(context, 'tenant.email_domain.remove', domain)])
     return
   }
   await changeDomains(

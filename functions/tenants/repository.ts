@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { entity } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { remove, type Write } from '../../lib/table/write.ts'
+import { put, remove, type Write } from '../../lib/table/write.ts'
 
 /** A mail domain that a school claims and has not proven yet. */
 export const DomainClaim = z.object({
@@ -28,10 +28,14 @@ export const listClaims = async (table: Table): Promise<readonly DomainClaim[]> 
 export const findClaim = (table: Table, domain: string): Promise<DomainClaim | undefined> =>
   table.get(domainClaim, { domain }, { strong: true })
 
-/** Stores a claim, or returns the existing one. */
-export const createClaim = async (table: Table, claim: DomainClaim): Promise<DomainClaim> => {
-  const written = await table.put(domainClaim, claim, { absent: true })
-  return written.ok ? claim : (written.found ?? claim)
+/** Stores a claim in one transaction with `also`, or returns the existing one. */
+export const createClaim = async (
+  table: Table,
+  claim: DomainClaim,
+  also: readonly Write[],
+): Promise<DomainClaim> => {
+  const written = await table.write([put(domainClaim, claim, { absent: true }), ...also])
+  return written.ok ? claim : ((written.found[0] as DomainClaim | undefined) ?? claim)
 }
 
 export const removeClaim = (domain: string): Write => remove(domainClaim, { domain })

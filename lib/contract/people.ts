@@ -65,6 +65,8 @@ export type SelfUser = z.infer<typeof SelfUser>
 export const AdminUser = z.object({
   ...PublicUser.shape,
   email: z.string(),
+  /** Whether the person has confirmed the address. Only in answers to `addresses=true`. */
+  emailVerified: z.optional(z.boolean()),
   roles: z.array(z.string()),
   accessSuspended: z.boolean(),
   accessSuspendedAt: z.optional(z.string()),

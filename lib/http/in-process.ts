@@ -1,6 +1,6 @@
 import type { FailureTexts, OperationResult, OtherOperations } from '../context.ts'
 import { Failure, fail } from '../contract/failure.ts'
-import { NoSuchRoute } from '../contract/failures.ts'
+import { NoSuchRoute, TenantNotFound } from '../contract/failures.ts'
 import { type Contract, isForm, type Row } from '../contract/row.ts'
 import { mustShowFactor } from '../identity/factor/strength.ts'
 import { isAdmin } from '../identity/person/caller.ts'
@@ -103,6 +103,7 @@ export const runInProcess =
     const jar: CookieJar = new Map(received.cookies)
     const set = new Map<string, string>()
     let written: Record<string, string> = {}
+    let unknownSchool: Failure | undefined
     const visit: { -readonly [K in keyof OtherOperations['visit']]: OtherOperations['visit'][K] } = {
       timezone: tenant.timezone,
     }
@@ -147,12 +148,16 @@ export const runInProcess =
       try {
         if (Object.values(params).some((param) => param === '' || isInvalidKeyPart(param))) fail(NoSuchRoute)
         response = await runPipeline(
-          { received: request, route, params, tenant, table: table.reading(strong), runtime, trail },
+          {
+            ...{ received: request, route, params, tenant, table: table.reading(strong), runtime, trail },
+            isForPage: true,
+          },
           operations as DomainOperations,
         )
       } catch (error) {
         response = refuse(error as Failure, row, received.device.requestId, runtime.settings)
         if (error instanceof Failure) texts = failureTexts(error)
+        if (error instanceof Failure && error.kind === TenantNotFound) unknownSchool = error
         if (response.statusCode === 500) runtime.log(defectLine(received, trail, error))
       }
       written = { ...written, ...recentWriteHeaders(response) }
@@ -202,6 +207,8 @@ export const runInProcess =
       request: pageRequestOf(received),
     }
     const response = await runPipeline({ ...routed, within: () => within }, perform)
+    // Pages go on where nobody is signed in, but no page belongs to an address without a school.
+    if (unknownSchool) throw unknownSchool
     // A person who has just signed in is known to the next page.
     const isNew = renewing === undefined && set.has('accessToken')
     const mark = sessionMarkFor(

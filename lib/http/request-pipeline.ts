@@ -39,6 +39,8 @@ export type RoutedRequest = {
   readonly table: Table
   readonly runtime: Runtime
   readonly trail: RequestTrail
+  /** Set where a page calls the operation. */
+  readonly isForPage?: true
   /** Access to other operations, for pages. */
   within?(request: Request): OtherOperations
 }
@@ -103,6 +105,7 @@ export const runPipeline = async (routed: RoutedRequest, perform: DomainOperatio
     table,
     params,
     prefetch,
+    isForPage: routed.isForPage ?? false,
   })
   const web = webClientOf(facts.school)
   const locale = facts.school?.locale

@@ -4,10 +4,12 @@ import { LastAdmin, OwnAccount, PersonNotFound } from '../../functions/operators
 import { consume } from '../../functions/stream/handler.ts'
 import { AccountSuspended, Forbidden } from '../../lib/contract/failures.ts'
 import { auditEntry } from '../../lib/identity/audit/audit.ts'
-import { tenantUser } from '../../lib/identity/person/records.ts'
+import { globalUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { admins } from '../support/administrators.ts'
 import { refused } from '../support/agent.ts'
+import { listed } from '../support/inboxes.ts'
 import { type Person, password, registered } from '../support/people.ts'
+import { streamOf } from '../support/streamed.ts'
 import { changeNotice } from '../support/table/storing.ts'
 import type { World } from '../support/world.ts'
 
@@ -43,6 +45,24 @@ describe('roles at a school', () => {
       .table()
       .list(auditEntry, { index: 'gsi2', keyParams: { action: 'user.role_removed' }, limit: 1 })
     expect(items[0]).toMatchObject({ targetId: ben.user._id, detail: { role: 'admin' } })
+  })
+
+  // rules/admins 26
+  it('are announced to a person who starts or stops to administer the school, once for each change', async () => {
+    const eve = await registered(w, 'eve', { username: 'eve' })
+    const titles = async () => {
+      await streamOf(w).drain()
+      return (await listed(eve)).data.map(({ title }: { title: string }) => title)
+    }
+    const added = 'You are now an administrator of your school'
+    await role(eve, true, dean)
+    await role(eve, true, dean)
+    expect(await titles()).toEqual([added])
+    await role(eve, false, dean)
+    expect(await titles()).toEqual(['You are no longer an administrator of your school', added])
+    expect(w.mails.filter(({ to }) => to === eve.email).map(({ subject }) => subject)).toContain(added)
+    await dean.device.toggleUserRole({ userId: eve.user._id, role: 'beta' })
+    expect(await titles()).toHaveLength(2)
   })
 
   it('are toggled by the path that clients use, if they exist', async () => {
@@ -111,6 +131,17 @@ describe('people', () => {
     expect(await names({ q: 'ad', role: 'admin' })).toEqual([])
     expect((await dean.device.findSchoolUsers({ role: 'beta' })).status).toBe(400)
     expect(await ada.device.findSchoolUsers({ q: 'be' })).toMatchObject(refused(Forbidden))
+  })
+
+  it('are shown with whether their addresses are confirmed, where that is requested', async () => {
+    const found = async (query: object) =>
+      (await dean.device.findSchoolUsers({ q: ben.email, ...query })).body.data.users[0].emailVerified
+    expect([await found({}), await found({ addresses: 'true' })]).toEqual([undefined, false])
+    const { globalUserId: id } = (await w.table().get(tenantUser, { id: ben.user._id })) ?? {
+      globalUserId: '',
+    }
+    await w.table().update(globalUser, { id }, { set: { emailVerified: true } })
+    expect(await found({ addresses: 'true' })).toBe(true)
   })
 
   it('are counted', async () => {

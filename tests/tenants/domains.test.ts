@@ -55,7 +55,10 @@ describe('a mail domain of a school', () => {
     const { items } = await w
       .table()
       .list(auditEntry, { keyParams: { month: '2026-03' }, limit: 9, strong: true })
-    expect(items).toMatchObject([{ action: 'tenant.email_domain.verify', detail: { domain } }])
+    expect(items).toMatchObject([
+      { action: 'tenant.email_domain.claim', detail: { domain }, targetId: w.home },
+      { action: 'tenant.email_domain.verify', detail: { domain } },
+    ])
   })
 
   // rules/tenants 15

@@ -79,6 +79,8 @@ export const securityTemplateNames = [
   'break_glass_used',
   'break_glass_lost',
   'sign_in_certificate_expiring',
+  'administrator_added',
+  'administrator_removed',
 ] as const
 
 export type TemplateName = (typeof templateNames)[number] | (typeof securityTemplateNames)[number]

@@ -2,7 +2,7 @@ import { momentText } from '../../../lib/contract/time-and-place.ts'
 import { readStoredTexts, translateText } from '../../../lib/prepared-text.ts'
 import type { Template } from './event.ts'
 
-/** Templates for a school's administrators about its sign-in. Those of type `security` cannot be muted. */
+/** Templates for a school's administrators about its sign-in and their role. Those of type `security` cannot be muted. */
 export const securityTemplates = {
   /** Params: `changes`, as `storedTexts` writes them, and `ended` where sessions end. */
   sign_in_changed: {
@@ -57,6 +57,28 @@ export const securityTemplates = {
       t(
         'On {time} the certificate of the identity provider ({subject}) expires. From then on nobody can sign in with it. Add the next certificate before that.',
         { time: momentText(params, t), subject: params.subject ?? '' },
+      ),
+  },
+  administrator_added: {
+    type: 'security',
+    kind: 'account',
+    priority: 'high',
+    channels: ['in_app', 'email'],
+    title: (_, t) => t('You are now an administrator of your school'),
+    message: (_, t) =>
+      t(
+        'An administrator gave you this role. The admin console has the people, clubs, events and settings of your school. If you did not expect this, ask another administrator.',
+      ),
+  },
+  administrator_removed: {
+    type: 'security',
+    kind: 'account',
+    priority: 'high',
+    channels: ['in_app', 'email'],
+    title: (_, t) => t('You are no longer an administrator of your school'),
+    message: (_, t) =>
+      t(
+        'An administrator removed this role. Your account, your clubs and your registrations stay. If you did not expect this, ask the administrators of your school.',
       ),
   },
 } as const satisfies Readonly<Record<string, Template>>

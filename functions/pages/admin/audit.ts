@@ -49,11 +49,18 @@ const named = ({ names, isPlatform }: Reader, id: string, type = '', orgId?: str
   return path ? html`<a href="${path}">${text}</a>` : text
 }
 
+type Filter = Readonly<Record<'action' | 'from' | 'to' | 'school', string | undefined>>
+
 const isDay = (typed: string | undefined): typed is string => /^\d{4}-\d{2}-\d{2}$/.test(typed ?? '')
 
-const filterForm = ({ action, from, to, school }: Readonly<Record<string, string | undefined>>): Html => {
+/** Actions on the platform host: everything else is done at a school. */
+const platformActions =
+  /^(?:platform_admin|factor\.(?!assistance)|password|email\.verify|session\.(?!break_glass))/
+
+const filterForm = ({ action, from, to, school }: Filter, isPlatform: boolean): Html => {
   const { language } = currentLocale()
   const known = Object.entries(auditActions)
+    .filter(([value]) => !isPlatform || platformActions.test(value))
     .map(([value, text]) => [value, t(text)] as const)
     .sort(([, a], [, b]) => a.localeCompare(b, language))
   const all = action && !(action in auditActions) ? [[action, actionWords(action)] as const, ...known] : known
@@ -117,5 +124,5 @@ export const auditPart: PartOf = async ({ query, zone }, context) => {
   const scope = isPlatform
     ? ''
     : html`<p class="soft">${t('What members and officers do in their clubs is not in this log. Each budget shows its own history.')}</p>`
-  return html`${scope}${filterForm({ action, from, to, school })}${table}${nextPageLink(partPath('audit', { id: school, filter: action, from, to }), nextCursor, t('Older'))}`
+  return html`${scope}${filterForm({ action, from, to, school }, isPlatform && school === undefined)}${table}${nextPageLink(partPath('audit', { id: school, filter: action, from, to }), nextCursor, t('Older'))}`
 }

@@ -129,19 +129,25 @@ const roleNames: Readonly<Record<string, string>> = {
   beta: msg('Beta tester'),
 }
 
-const tagsOf = ({ roles, accessSuspended }: User): Html =>
-  html`<p class="tags">${roles.filter((role) => role !== 'user').map((role) => html`<span class="tag">${t(roleNames[role] ?? role)}</span>`)}${accessSuspended ? html`<span class="tag bad">${t('Suspended')}</span>` : ''}</p>`
+const tagsOf = ({ roles, accessSuspended, emailVerified }: User): Html =>
+  html`<p class="tags">${emailVerified === false ? html`<span class="tag warn">${t('Address not confirmed')}</span>` : ''}${roles.filter((role) => role !== 'user').map((role) => html`<span class="tag">${t(roleNames[role] ?? role)}</span>`)}${accessSuspended ? html`<span class="tag bad">${t('Suspended')}</span>` : ''}</p>`
 
 /** Asks before a change of a person's rights. */
-const question = ({ _id: id, name: label }: User, change: string | undefined, search: string) => {
+const question = (
+  { _id: id, name: label, email, emailVerified }: User,
+  change: string | undefined,
+  search: string,
+) => {
   const name = html`<bdi>${label}</bdi>`
+  const rights = t(
+    '{name} can then read and change everything of this school: people, clubs, events, sign-in rules and other administrators.',
+    { name },
+  )
+  const doubt = html`<span class="tell warn">${t('Address not confirmed: anyone can create an account with the name {name} and the address {email}. Ask the person to confirm it first.', { name, email: emailWords(email) })}</span>`
   const changes = {
     'make-admin': {
       title: t('Make {name} an administrator?', { name }),
-      consequence: t(
-        '{name} can then read and change everything of this school: people, clubs, events, sign-in rules and other administrators.',
-        { name },
-      ),
+      consequence: emailVerified === false ? html`${rights} ${doubt}` : rights,
       button: t('Make administrator'),
       danger: false,
     },
@@ -196,7 +202,10 @@ const personItem = (user: User, search: string, reader: string): Html => {
 export const peoplePart: PartOf = async ({ query, filled }, context) => {
   const search = (query.search ?? '').trim()
   const [found, counted] = await Promise.all([
-    call(context, 'operators', 'findSchoolUsers', search ? { q: search } : { role: 'admin' }),
+    call(context, 'operators', 'findSchoolUsers', {
+      ...(search ? { q: search } : { role: 'admin' as const }),
+      addresses: 'true',
+    }),
     call(context, 'operators', 'getUserStats', {}),
   ])
   if (!found.ok) return found

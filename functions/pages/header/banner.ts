@@ -22,7 +22,7 @@ export const impersonationBanner = (context: PageContext): Html | string => {
           person,
           time,
         })
-  return html`<aside class="acting" aria-label="${t('Impersonation')}"><div class="wrap row between"><p>${text}</p><form method="post" action="/settings">${hidden('do', 'stop-acting')}<button class="btn small">${t('Stop acting')}</button></form></div></aside>`
+  return html`<aside class="acting" aria-label="${t('Acting as another person')}"><div class="wrap row between"><p>${text}</p><form method="post" action="/settings">${hidden('do', 'stop-acting')}<button class="btn small">${t('Stop acting')}</button></form></div></aside>`
 }
 
 const closedTexts: Readonly<Record<string, string>> = {

@@ -13,7 +13,8 @@ export const platformAuditPart: PlatformPartOf = async ({ query, filled, zone },
   if (!id)
     return {
       about: t(
-        'Changes of platform administrators. What was done at a school, or to its record, is in the log of that school.',
+        'Changes of platform administrators and accounts that were made on this site. Each school has its own log, which its page links. It has the changes of its record and status, and the platform administrators from the configuration who signed in there. {schools}',
+        { schools: html`<a href="${partPath('schools')}">${t('All schools')}</a>` },
       ),
       body,
     }

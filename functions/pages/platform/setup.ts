@@ -34,7 +34,7 @@ const appointing = (school: School): Todo => {
     detail:
       administrators > 0
         ? html`<p class="soft">${t('{count, plural, one {# administrator} other {# administrators}}', { count: administrators })} &middot; <a href="${people}">${t('Open its people page')}</a></p>`
-        : html`<p class="soft">${t('Ask the person to create an account at {address} with their own email address. Then open its people page, search for their name and choose "Make administrator". You may have to sign in there.', { address: html`<a href="${address}">${address}</a>` })}</p><p><a class="btn plain small" href="${people}">${t('Open its people page')}</a></p>`,
+        : html`<p class="soft">${t('Ask the person to create an account at {address} with their own email address, and to confirm it. Then open its people page, search for their name and choose "Make administrator". You may have to sign in there.', { address: html`<a href="${address}">${address}</a>` })}</p><p><a class="btn plain small" href="${people}">${t('Open its people page')}</a></p>`,
   }
 }
 
@@ -75,8 +75,8 @@ export const setupSection = (school: School): Html => {
       }),
     ),
   )
-  const [opened, appointed] = todos
-  return opened?.isDone && appointed?.isDone
+  // The language of an American school may stay as it is.
+  return todos.slice(0, -1).every(({ isDone }) => isDone)
     ? collapsible(t('What comes next'), list)
     : html`<section class="card stack"><h2>${t('What comes next')}</h2>${list}</section>`
 }

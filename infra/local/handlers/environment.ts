@@ -32,6 +32,7 @@ export const handlerEnvironment = (own: Environment, place: Place): Environment 
   DATA_DIR: place.dataDir,
   DEFAULT_TENANT: place.defaultTenant,
   BASE_DOMAIN: 'localhost',
+  PAGES_OF_ANY_SCHOOL: own.PAGES_OF_ANY_SCHOOL || 'false',
   PUBLIC_PORT: String(place.port),
   MEDIA_PORT: String(place.mediaPort),
   MEDIA_ORIGIN: `http://localhost:${place.mediaPort}`,

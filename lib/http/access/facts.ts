@@ -63,6 +63,8 @@ type FactsContext = {
   readonly params: Readonly<Record<string, string>>
   /** The operation's own first reads. */
   readonly prefetch: Prefetch | undefined
+  /** The operation is called by a page. */
+  readonly isForPage: boolean
 }
 
 /** Collects refs for one BatchGet and returns each item to its own reader. */
@@ -230,6 +232,10 @@ const renewedCallerOr = async (
   return caller && { ...caller, at: runtime.now().toISOString() }
 }
 
+/** Outside production, programs need no enrolled school: the API has no operation for programs that enrols one. */
+const mustBeEnrolled = ({ runtime: { settings }, isForPage }: FactsContext): boolean =>
+  settings.production || (isForPage && !settings.PAGES_OF_ANY_SCHOOL)
+
 /**
  * Reads all that the pipeline needs in one strongly consistent round trip: the caller's session and access item, the
  * signing key if new to this process, and the school's row if older than two seconds.
@@ -251,7 +257,7 @@ export const readRequestFacts = async (context: FactsContext): Promise<RequestFa
   if (!credential && isOpen(row)) await runPrefetch(context, undefined)
   await reads.read()
   const school = schools.school()
-  if (!school && runtime.settings.production && !tenant.platform) fail(TenantNotFound)
+  if (!school && !tenant.platform && mustBeEnrolled(context)) fail(TenantNotFound)
   // A closed school admits administrators, so it authenticates callers even where nobody has to sign in.
   if (row.access === 'anyone' && isClosed(row, school))
     return readRequestFacts({ ...context, row: { ...row, access: 'optional' } })

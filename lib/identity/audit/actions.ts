@@ -96,6 +96,7 @@ export type AuditAction =
   | 'tenant.break_glass_lost'
   | 'tenant.create'
   | 'tenant.door'
+  | 'tenant.email_domain.claim'
   | 'tenant.email_domain.remove'
   | 'tenant.email_domain.verify'
   | 'tenant.imported'

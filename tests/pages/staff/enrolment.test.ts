@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { globalUser, tenantUser } from '../../../lib/identity/person/records.ts'
 import { admins } from '../../support/administrators.ts'
 import { type Person, password, registered } from '../../support/people.ts'
 import { enrolSchool } from '../../support/schools.ts'
@@ -48,13 +49,26 @@ describe('a new school', () => {
     const there = await signedIn(w, root.email, password, tenantKey)
     const none = await there.open('/admin?part=people')
     expect(none.text).toContain('Todavía no hay administradores')
+    const unconfirmed = await there.open('/admin?part=people&search=eva')
+    expect(unconfirmed.text).toContain('Dirección sin confirmar')
+    const person = await there.open(`/admin?part=people&search=eva&id=${eva.user._id}`)
+    expect(person.text).toContain('Dirección sin confirmar')
     await there.open('/admin?part=people&search=eva')
-    await there.follow('Nombrar administrador')
+    const warned = await there.follow('Nombrar administrador')
+    expect(warned.text).toMatch(
+      /Dirección sin confirmar: cualquiera puede crear una cuenta .* Eva Lago .*eva/,
+    )
+    const { globalUserId: id } = (await w.table(tenantKey).get(tenantUser, { id: eva.user._id })) ?? {}
+    await w.table().update(globalUser, { id: id ?? '' }, { set: { emailVerified: true } })
+    expect((await there.open('/admin?part=people&search=eva')).text).not.toContain('Dirección sin confirmar')
+    const asked = await there.follow('Nombrar administrador')
+    expect(asked.text).not.toContain('Dirección sin confirmar')
     await there.send('/admin', { do: 'make-admin', id: eva.user._id })
     expect((await setup()).administrators).toBe(1)
     const next = await console.open(`/admin?part=school&id=${tenantKey}`)
     expect(next.text).toContain('1 administrator')
     expect(next.text).toMatch(/Add its mail domains Current step/)
+    expect(next.html).toContain('<h2>What comes next</h2>')
   })
 
   it('comes back with what was entered where its subdomain is taken', async () => {
