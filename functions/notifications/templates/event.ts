@@ -142,7 +142,7 @@ export const eventTemplates = {
     channels: ['in_app', 'email'],
     title: (params, t) => t('On the waitlist: {event}', named(params, t)),
     message: (params, t) =>
-      `${t('{event} is full. You are on the waitlist.', named(params, t))} ${describeTimeAndPlace(params, t)}`,
+      `${t('You are on the waitlist for {event}.', named(params, t))} ${describeTimeAndPlace(params, t)}`,
   },
   waitlist_promoted: {
     type: 'event',
