@@ -93,7 +93,8 @@ const followed = (params: Params, facts: string, t: Translate): string => {
   const { content = '' } = params
   if (facts === '') return content
   // Links stay only in text that a person wrote to the readers.
-  const tail = truncate(defuseLinks(visibleLine(`${named(params, t).event}: ${facts}`)), maxMessageLength / 2)
+  const lines = [named(params, t).event, facts].map(visibleLine).join('\n')
+  const tail = truncate(defuseLinks(lines), maxMessageLength / 2)
   return `${truncate(content, maxMessageLength - tail.length - 2)}\n\n${tail}`
 }
 

@@ -26,7 +26,7 @@ import { deviceName } from '../layout/sign-ins.ts'
 import { msg, t } from '../locale.ts'
 import { changeConnections, connectionForms, connectionsPage } from './connections.ts'
 import { changeFactors, factorsPage, factorsPath } from './factors.ts'
-import { settingsPart, settingsTabs } from './frame.ts'
+import { isSignInMethod, settingsPart, settingsTabs } from './frame.ts'
 import { changePreferences, preferenceForms, preferencesPage } from './preferences.ts'
 import { changeProfile, personPage, profileForms, profilePage } from './profile.ts'
 import { addingPage, addingPath, changeWays, wayForms } from './sign-in-methods.ts'
@@ -294,8 +294,7 @@ const endOthers = async (context: PageContext) => {
   const result = await call(context, 'sessions', 'revokeAllOtherSessions', {})
   if (!result.ok) return refusedPage(context, result.refusal)
   const { removed, kept } = result.value
-  if (removed.some(({ kind }) => kind !== 'push' && kind !== 'calendar'))
-    return redirectTo('/settings', 'others-removed')
+  if (removed.some(isSignInMethod)) return redirectTo('/settings', 'others-removed')
   return redirectTo('/settings', kept.some(({ isRecent }) => isRecent) ? 'others-kept' : 'others-ended')
 }
 

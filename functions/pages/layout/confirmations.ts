@@ -23,7 +23,8 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     registered: ['good', msg('Your account is ready.')],
     confirmed: ['good', msg('Your address is confirmed.')],
     'code-sent': ['good', msg('We have emailed you a code. It works for one hour.')],
-    'password-set': [
+    'password-set': ['good', msg('Your new password is set. Sign in with it.')],
+    'password-set-removed': [
       'good',
       msg(
         'Your new password is set. Sign in with it. Sign-in methods that were added lately were removed; we have emailed you the list.',
