@@ -79,7 +79,7 @@ const registrationMails: Readonly<Record<RegistrationTemplate, MailTemplate>> = 
   event_waitlisted: ({ t, school, params }) => ({
     subject: t('On the waitlist: {event}', { event: titleOf(params, t) }),
     lines: [
-      `${t('{event} at {school} is full. You are on the waitlist, and get an email when you have a seat.', valuesOf({ t, school, params }))} ${describeTimeAndPlace(params, t)}`,
+      `${t('You are on the waitlist for {event} at {school}, and get an email when you have a seat.', valuesOf({ t, school, params }))} ${describeTimeAndPlace(params, t)}`,
       t('You can leave the waitlist on the event page.'),
       viewEvent(school, t, params),
     ],

@@ -72,6 +72,12 @@ describe('a notice about an event', () => {
     expect(message).toHaveLength(1000)
     expect(message.endsWith('Place: Hall 3.')).toBe(true)
   })
+
+  it('puts the event on a line of its own below an announcement', () => {
+    const params = { ...said, content: 'Bring a charger.', eventTitle: 'Build night: line followers' }
+    const message = templates.org_event_announcement.message(params, english)
+    expect(message).toMatch(/^Bring a charger\.\n\nBuild night: line followers\nIt begins on /)
+  })
 })
 
 describe('the clocks of a reader', () => {

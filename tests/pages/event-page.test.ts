@@ -117,6 +117,21 @@ describe('the front page', () => {
 })
 
 describe('check-in by oneself', () => {
+  it('before the event asks whether the person is there, and the ticket comes first', async () => {
+    const inHours = (hours: number) => new Date(w.clock.now().getTime() + hours * 3_600_000).toISOString()
+    const eventId = await eventBy(ada.device, { start_time: inHours(5), end_time: inHours(7) })
+    await ada.device.enableCheckIn({ eventId })
+    await ada.device.changeCheckInSettings({ eventId, settings: { allowEarlyCheckIn: true } })
+    await ada.device.registerForEvent({ event_id: eventId })
+    const { html } = await reader.open(`/event/${eventId}`)
+    expect(html).toMatch(/<a class="btn full big-btn at-wide" href="[^"]*\/ticket">My ticket</)
+    expect(html).toMatch(
+      /<details class="sure"><summary class="btn plain full">Check in<.*?Are you at the event\?/s,
+    )
+    const { text } = await reader.send(`/event/${eventId}`, { do: 'check-in' })
+    expect(text).toContain('You are checked in')
+  })
+
   it('is offered while the event takes place, and not before', async () => {
     const inHours = (hours: number) => new Date(w.clock.now().getTime() + hours * 3_600_000).toISOString()
     const eventId = await eventBy(ada.device, { start_time: inHours(1), end_time: inHours(3) })

@@ -217,6 +217,7 @@ describe('a seat', () => {
       'Only 1 seat is left, so your group of 3 is on the waitlist. Change the number of people to take it.',
     )
     expect(waiting.text).toContain('2 of 3 seats taken, 1 on the waitlist')
+    expect(waiting.text).toContain('Smaller groups behind you may get single seats before.')
     expect(waiting.html).toContain('<details class="more" open>')
     const seated = await one.send(`/event/${eventId}`, { do: 'register', guestCount: '1' })
     expect(seated.text).toContain('You have a seat now. Show your ticket at check-in.')
@@ -263,9 +264,7 @@ describe('a seat', () => {
     await ben.device.registerForEvent({ event_id: eventId })
     await counted()
     const asked = await one.open(`/event/${eventId}`)
-    expect(asked.text).toContain(
-      'Your seat goes to the next person on the waitlist. If you change your mind, you join its end.',
-    )
+    expect(asked.text).toContain('Your seat goes to the waitlist. If you change your mind, you join its end.')
     const gone = await one.send(`/event/${eventId}`, { do: 'withdraw' })
     expect(gone.text).toContain('Your registration is cancelled.')
     expect(gone.text).not.toContain('Register again')

@@ -93,7 +93,8 @@ const followed = (params: Params, facts: string, t: Translate): string => {
   const { content = '' } = params
   if (facts === '') return content
   // Links stay only in text that a person wrote to the readers.
-  const tail = truncate(defuseLinks(visibleLine(`${named(params, t).event}: ${facts}`)), maxMessageLength / 2)
+  const lines = [named(params, t).event, facts].map(visibleLine).join('\n')
+  const tail = truncate(defuseLinks(lines), maxMessageLength / 2)
   return `${truncate(content, maxMessageLength - tail.length - 2)}\n\n${tail}`
 }
 
@@ -142,7 +143,7 @@ export const eventTemplates = {
     channels: ['in_app', 'email'],
     title: (params, t) => t('On the waitlist: {event}', named(params, t)),
     message: (params, t) =>
-      `${t('{event} is full. You are on the waitlist.', named(params, t))} ${describeTimeAndPlace(params, t)}`,
+      `${t('You are on the waitlist for {event}.', named(params, t))} ${describeTimeAndPlace(params, t)}`,
   },
   waitlist_promoted: {
     type: 'event',

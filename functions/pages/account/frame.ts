@@ -10,6 +10,10 @@ export const accountHeading = (context: PageContext, title: string): Html => {
   return html`<header class="stack-s"><h1>${title}</h1>${school ? html`<p class="soft"><bdi>${school.name}</bdi></p>` : ''}</header>`
 }
 
+/** Whether a way into the account signs its owner in. Others only read events. */
+export const isSignInMethod = ({ kind }: { readonly kind: string }): boolean =>
+  kind !== 'push' && kind !== 'calendar'
+
 /** The address of a part of the settings. */
 export const settingsPart = (part: string): string => `${settingsPath}?part=${part}`
 

@@ -2,6 +2,7 @@ import { call, identifyReader, type PageContext, type PageInput } from '../call.
 import { codeField, codeIn, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
 import { html, pageOf, redirectTo } from '../layout/page.ts'
 import { t } from '../locale.ts'
+import { isSignInMethod } from './frame.ts'
 
 const forgottenPage = (context: PageContext, filled: Filled) => {
   const body = html`<div class="card stack"><h1>${t('Forgot your password?')}</h1><p>${t('Enter the email address of your account. We email you a code to set a new password.')}</p>
@@ -47,7 +48,10 @@ export const resetByForm = async (
 ) => {
   const typed = codeIn(code)
   const result = await call(context, 'passwords', 'resetPassword', { email, code: typed, newPassword })
-  if (result.ok) return redirectTo('/login', 'password-set')
+  if (result.ok) {
+    const hasRemoved = result.value.removed.some(isSignInMethod)
+    return redirectTo('/login', hasRemoved ? 'password-set-removed' : 'password-set')
+  }
   const { refusal } = result
   const weak = refusal.code === 'PASSWORD_WEAK'
   // The long code of a link is kept while something else is wrong; after a wrong one, that of the mail is asked for.

@@ -26,7 +26,7 @@ import { deviceName } from '../layout/sign-ins.ts'
 import { msg, t } from '../locale.ts'
 import { changeConnections, connectionForms, connectionsPage } from './connections.ts'
 import { changeFactors, factorsPage, factorsPath } from './factors.ts'
-import { settingsTabs } from './frame.ts'
+import { isSignInMethod, settingsPart, settingsTabs } from './frame.ts'
 import { changePreferences, preferenceForms, preferencesPage } from './preferences.ts'
 import { changeProfile, personPage, profileForms, profilePage } from './profile.ts'
 import { addingPage, addingPath, changeWays, wayForms } from './sign-in-methods.ts'
@@ -34,8 +34,11 @@ import { signInsPage, signInsPath } from './sign-ins.ts'
 
 type Shown = { readonly done?: string | undefined; readonly refusal?: Refusal }
 
-const section = (title: string, inside: Html): Html =>
-  html`<section class="stack"><h2>${title}</h2>${inside}</section>`
+const section = (title: string, inside: Html, id = ''): Html =>
+  html`<section class="stack"><h2${id && html` id="${id}"`}>${title}</h2>${inside}</section>`
+
+/** The heading of the sign-in methods, which their rows in the list of all ways in lead to. */
+const methodsId = 'sign-in-methods'
 
 type Session = Answer<'sessions', 'listSessions'>['sessions'][number]
 
@@ -45,8 +48,26 @@ const firstDevices = 3
 const deviceItem = (one: Session, now: Date): Html =>
   html`<li><div class="stack-s"><h3><bdi>${deviceName(one.deviceInfo)}</bdi></h3><p class="soft">${one.isCurrent ? t('This device') : t('Used {when}', { when: agoWords(one.lastUsed, now) })} &middot; <span class="num">${one.ipAddress}</span></p></div>${one.isCurrent ? '' : actionButton('/settings', t('Sign out'), { do: 'end-device', id: one.id })}</li>`
 
-const devices = async (context: PageContext): Promise<Html> => {
-  const result = await call(context, 'sessions', 'listSessions', {})
+/** What "Sign all others out" may remove besides sessions (rules/auth 49). */
+const endsWithOthers = ({ kind, isRecent }: WayIn): boolean => isRecent || kind === 'calendar'
+
+/** Asks before the other devices are signed out, and lists what goes with them. */
+const endingOthers = (ways: readonly WayIn[], zone: string): Html => {
+  const lost = ways.filter((way) => way.kind !== 'push' && endsWithOthers(way))
+  const list = html`${lost.map((way, at) => html`${at === 0 ? '' : '; '}${wayInWords(way, zone)}`)}`
+  const also =
+    lost.length === 0
+      ? ''
+      : html` ${t('For safety, this also removes recent sign-in methods and all calendar addresses: {list}. Set them up again afterwards. Your last way to sign in stays.', { list })}`
+  return confirmedAction('/settings', {
+    text: t('Sign all others out'),
+    consequence: html`${t('All other devices have to sign in again.')}${also}`,
+    carried: { do: 'end-others' },
+  })
+}
+
+const devices = async (context: PageContext, found: Promise<readonly WayIn[]>): Promise<Html> => {
+  const [result, ways] = await Promise.all([call(context, 'sessions', 'listSessions', {}), found])
   if (!result.ok) return html``
   const { sessions } = result.value
   const others = sessions.some(({ isCurrent }) => !isCurrent)
@@ -61,7 +82,7 @@ const devices = async (context: PageContext): Promise<Html> => {
         )
   return section(
     t('Devices'),
-    html`<ul class="list">${items.slice(0, firstDevices)}</ul>${more}${others ? actionButton('/settings', t('Sign all others out'), { do: 'end-others' }) : ''}<p><a href="${signInsPath}">${t('Sign-in history')}</a></p>`,
+    html`<ul class="list">${items.slice(0, firstDevices)}</ul>${more}${others ? endingOthers(ways, pageScope(context).visit.timezone) : ''}<p><a href="${signInsPath}">${t('Sign-in history')}</a></p>`,
   )
 }
 
@@ -99,6 +120,7 @@ const ways = async (context: PageContext): Promise<Ways> => {
         (one) =>
           html`<li><div class="stack-s"><h3>${t(wayNames[one.kind] ?? one.kind)}${one.school ? html` (<bdi>${one.school}</bdi>)` : ''}</h3><p class="soft">${t('Since {date}', { date: dayWords(one.since, zone) })}${one.active ? '' : html` &middot; ${t('ended by the school')}`}</p></div>${one.removable && !isPlatform ? removing(one) : ''}</li>`,
       )}</ul>${isPlatform ? '' : html`<p><a class="btn plain" href="${addingPath}">${t('Add a sign-in method')}</a></p>`}`,
+      methodsId,
     ),
   }
 }
@@ -125,13 +147,32 @@ export const wayInWords = ({ kind, name, school, addedAt, device }: WayIn, zone:
     : t('{method}, added {date}', { method, date })
 }
 
-const waysIn = async (context: PageContext): Promise<Html> => {
+const findWaysIn = async (context: PageContext): Promise<readonly WayIn[]> => {
   const result = await call(context, 'sessions', 'listWaysIn', {})
-  if (!result.ok || result.value.ways.length === 0) return html``
+  return result.ok ? result.value.ways : []
+}
+
+/** Where a way in is removed. The platform host has no page for push messages and calendars. */
+const removalPath = ({ kind }: WayIn, isPlatform: boolean): string => {
+  if (kind === 'passkey' || kind === 'totp' || kind === 'recovery_codes') return factorsPath
+  if (kind === 'push' || kind === 'calendar') return isPlatform ? '' : settingsPart('connections')
+  return `#${methodsId}`
+}
+
+const waysIn = async (context: PageContext, found: Promise<readonly WayIn[]>): Promise<Html> => {
+  const ways = await found
+  if (ways.length === 0) return html``
   const zone = pageScope(context).visit.timezone
+  const item = (way: WayIn): Html => {
+    const path = removalPath(way, context.tenant.platform)
+    const words = wayInWords(way, zone)
+    const link =
+      path === '' ? '' : html`<a href="${path}">${t('Manage')}<span class="vh">: ${words}</span></a>`
+    return html`<li><div class="stack-s"><p>${words}</p>${link}</div>${way.isRecent ? html`<span class="tag warn">${t('recent')}</span>` : ''}</li>`
+  }
   return section(
     t('Ways into your account'),
-    html`<p class="soft">${t('With these, somebody can sign in as you or read your events. Remove any that you do not recognize. Signing all other devices out also removes the recent ones.')}</p><ul class="list">${result.value.ways.map((way) => html`<li><p>${wayInWords(way, zone)}</p>${way.isRecent ? html`<span class="tag warn">${t('recent')}</span>` : ''}</li>`)}</ul>`,
+    html`<p class="soft">${t('With these, somebody can sign in as you or read your events. Remove any that you do not recognize. Signing all other devices out also removes the recent ones.')}</p><ul class="list">${ways.map(item)}</ul>`,
   )
 }
 
@@ -183,12 +224,13 @@ const guestCard = (guest: Visiting | undefined): Html => {
 
 /** The account on the platform host, where nobody is a member: how its owner signs in, and where. */
 const platformAccountPage = async (context: PageContext, { done }: Shown) => {
+  const found = findWaysIn(context)
   const [result, listed, onDevices, byWays, allWays] = await Promise.all([
     call(context, 'auth', 'validateToken', {}),
     call(context, 'admins', 'listPlatformAdmins', {}),
-    devices(context),
+    devices(context, found),
     ways(context),
-    waysIn(context),
+    waysIn(context, found),
   ])
   if (!result.ok) return refusedPage(context, result.refusal)
   const reader = listed.ok
@@ -205,11 +247,12 @@ const platformAccountPage = async (context: PageContext, { done }: Shown) => {
 
 const settingsPage = async (context: PageContext, shown: Shown) => {
   if (context.tenant.platform) return platformAccountPage(context, shown)
+  const found = findWaysIn(context)
   const [result, onDevices, byWays, allWays, counted] = await Promise.all([
     call(context, 'auth', 'validateToken', {}),
-    devices(context),
+    devices(context, found),
     ways(context),
-    waysIn(context),
+    waysIn(context, found),
     call(context, 'operators', 'getUserStats', {}),
   ])
   if (!result.ok) return refusedPage(context, result.refusal)
@@ -244,11 +287,19 @@ export const showSettings = ({ done, part, cursor, id, error }: PageQuery, conte
   return settingsPage(context, { done })
 }
 
-const actions = new Set(['end-device', 'end-others', 'unlink'])
+const actions = new Set(['end-device', 'unlink'])
+
+/** Signs all other devices out, and says whether sign-in methods went with them. */
+const endOthers = async (context: PageContext) => {
+  const result = await call(context, 'sessions', 'revokeAllOtherSessions', {})
+  if (!result.ok) return refusedPage(context, result.refusal)
+  const { removed, kept } = result.value
+  if (removed.some(isSignInMethod)) return redirectTo('/settings', 'others-removed')
+  return redirectTo('/settings', kept.some(({ isRecent }) => isRecent) ? 'others-kept' : 'others-ended')
+}
 
 const carriedOut = ({ id = '', ...input }: FormInput, context: PageContext) => {
   if (input.do === 'end-device') return call(context, 'sessions', 'revokeSession', { sessionId: id })
-  if (input.do === 'end-others') return call(context, 'sessions', 'revokeAllOtherSessions', {})
   return call(context, 'providers', 'unlinkWay', { wayId: id })
 }
 
@@ -281,9 +332,9 @@ export const changeSettings = async (
     const { refusal } = changed
     return refusal.status === 400 ? settingsPage(context, { refusal }) : refusedPage(context, refusal)
   }
+  if (input.do === 'end-others') return endOthers(context)
   if (!actions.has(input.do)) return changeFactors(input, context)
   const result = await carriedOut(input, context)
   if (!result.ok && result.refusal.status !== 404) return refusedPage(context, result.refusal)
-  const done = { unlink: 'unlinked', 'end-others': 'others-ended' }[input.do] ?? 'device-ended'
-  return redirectTo('/settings', done)
+  return redirectTo('/settings', input.do === 'unlink' ? 'unlinked' : 'device-ended')
 }

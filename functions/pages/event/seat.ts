@@ -101,6 +101,8 @@ const closedReason = (event: EventPage, now: Date): string | undefined => {
   return undefined
 }
 
+const hasStarted = ({ start_time }: EventPage, now: Date): boolean => Date.parse(start_time) <= now.getTime()
+
 const canCheckIn = (event: EventPage, rsvp: Rsvp, now: Date): boolean =>
   !rsvp.checkedIn && checkInPhaseOf(event, now) === 'open'
 
@@ -119,7 +121,7 @@ const mainAction = (
   if (event.status === 'cancelled') return undefined
   if (rsvp?.status === 'attending') {
     if (rsvp.checkedIn || isOver(event, now)) return undefined
-    return canCheckIn(event, rsvp, now)
+    return canCheckIn(event, rsvp, now) && hasStarted(event, now)
       ? { text: t('Check in') }
       : { text: t('My ticket'), href: `/event/${_id}/ticket` }
   }
@@ -154,7 +156,7 @@ export const lossOf = (event: EventPage, rsvp: Rsvp, now: Date): string | undefi
     return t('Registration is closed, so you cannot register again.')
   if (event.waitlistCount > 0)
     return t(
-      '{count, plural, one {Your seat goes to the next person on the waitlist.} other {Your # seats go to the next people on the waitlist.}} If you change your mind, you join its end.',
+      '{count, plural, one {Your seat goes to the waitlist.} other {Your # seats go to the waitlist.}} If you change your mind, you join its end.',
       { count },
     )
   if (freeSeats(event) !== 0) return undefined
@@ -218,15 +220,26 @@ const changingGroup = (event: EventPage, rsvp: Rsvp, { now, filling }: Reader): 
 const ownSeats = ({ guestCount }: Rsvp): string =>
   t('{count, plural, one {You have a seat} other {You have # seats}}', { count: Math.max(1, guestCount) })
 
+/** Asks first: check-in opens long before the event, and a person at home needs their ticket until then. */
+const earlyCheckIn = ({ _id }: EventPage): Html =>
+  confirmedAction(`/event/${_id}`, {
+    text: t('Check in'),
+    consequence: t('Are you at the event? Check in only when you are there: your ticket is used then.'),
+    button: t('Yes, check in'),
+    carried: { do: 'check-in' },
+    css: 'plain full',
+  })
+
 const seated = (event: EventPage, rsvp: Rsvp, action: MainAction | undefined, reader: Reader): Html => {
   const { now } = reader
   const to = `/event/${event._id}`
-  const isNow = canCheckIn(event, rsvp, now)
+  const isOpen = canCheckIn(event, rsvp, now)
+  const isNow = isOpen && hasStarted(event, now)
   const opens =
     checkInPhaseOf(event, now) === 'early' ? html`<p class="soft">${checkInOpensText(event)}</p>` : ''
   const next = isNow
     ? html`<form method="post" action="${to}" id="${formId}">${hidden('do', 'check-in')}${action ? button(action) : ''}</form><a class="btn full plain" href="${to}/ticket">${t('My ticket')}</a>`
-    : html`${action ? button(action) : ''}${opens}`
+    : html`${action ? button(action) : ''}${isOpen ? earlyCheckIn(event) : ''}${opens}`
   const registered = t('Registered {time}', { time: moment(rsvp.registeredAt, event.timezone) })
   const ended = isOver(event, now)
   const checkOut = () => actionButton(to, t('Check out'), { do: 'check-out' }, { css: 'plain full' })
@@ -243,9 +256,12 @@ const waiting = (event: EventPage, rsvp: Rsvp, reader: Reader): Html => {
     : t('You are on the waitlist')
   const seats =
     guestCount > 1
-      ? t('As soon as there are {count, number} seats for your group, you get them and are notified.', {
-          count: guestCount,
-        })
+      ? t(
+          'As soon as there are {count, number} seats for your group, you get them and are notified. Smaller groups behind you may get single seats before.',
+          {
+            count: guestCount,
+          },
+        )
       : t('You are notified as soon as you have one.')
   const group = changingGroup(event, rsvp, reader)
   const fewer =

@@ -23,7 +23,8 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     registered: ['good', msg('Your account is ready.')],
     confirmed: ['good', msg('Your address is confirmed.')],
     'code-sent': ['good', msg('We have emailed you a code. It works for one hour.')],
-    'password-set': [
+    'password-set': ['good', msg('Your new password is set. Sign in with it.')],
+    'password-set-removed': [
       'good',
       msg(
         'Your new password is set. Sign in with it. Sign-in methods that were added lately were removed; we have emailed you the list.',
@@ -48,10 +49,17 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     unlinked: ['good', msg('That sign-in method is removed.')],
     deleted: ['good', msg('Your account at this school is deleted.')],
     'device-ended': ['good', msg('That device is signed out.')],
-    'others-ended': [
+    'others-ended': ['good', msg('All other devices are signed out.')],
+    'others-removed': [
       'good',
       msg(
-        'All other devices are signed out. What was added lately was removed, unless your account has a second factor that this device has not shown. If a factor is not yours, reset the password by email.',
+        'All other devices are signed out. Sign-in methods that were added in the last 14 days, or since your last sign-in from a known device, were removed for safety: set them up again.',
+      ),
+    ],
+    'others-kept': [
+      'good',
+      msg(
+        'All other devices are signed out. Recent sign-in methods stay. If one of them is not yours, remove it here, or reset the password by email.',
       ),
     ],
     'people-listed': ['good', msg('The people are listed. Each of them gets an email.')],

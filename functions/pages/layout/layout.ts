@@ -103,14 +103,11 @@ const focusOnMistake = (body: Html): Html =>
   )
 
 /**
- * Where a `GET` shows the page: forms that programs also use post to a path of their own. None after a form that was
- * accepted: the page may show something once, such as a new link.
+ * Where the language can be switched. None after a form: the page may show something once, such as a new link, and what
+ * was entered would be lost.
  */
-const ownAddress = ({ path, method }: PageRequest, status: number): string | undefined => {
-  if (method !== 'GET' && status < 400) return undefined
-  const [own = '', query = ''] = path.split('?', 2)
-  return method === 'GET' ? `?${query}` : own.replace(/\/form$/, '')
-}
+const ownAddress = ({ path, method }: PageRequest): string | undefined =>
+  method === 'GET' ? `?${path.split('?', 2)[1] ?? ''}` : undefined
 
 /**
  * A whole page: what the school is called and looks like, who is here, what was just done, and the body. Nothing in it runs
@@ -153,7 +150,7 @@ export const pageOf = async (context: PageContext, page: Page): Promise<Answer<s
     footHtml: String(
       html`<span><bdi>${brand.name}</bdi>${brand.place && brand.place !== brand.name ? html`, <bdi>${brand.place}</bdi>` : ''}</span><span>${brand.clock}</span>`,
     ),
-    address: ownAddress(request, status),
+    address: ownAddress(request),
     labels: { skip: t('Skip to content'), language: t('Language') },
   })
   return answer('', {

@@ -216,6 +216,7 @@ describe('an account', () => {
     expect(weak.html).toMatch(/id="newPassword-wrong"/)
     const done = await one.send('/reset-password/form', { newPassword: `${password} new` })
     expect(done.text).toContain('Your new password is set.')
+    expect(done.text).not.toContain('were removed')
     await one.send('/login/form', { email: ben.email, password: `${password} new` })
     expect((await one.open('/my-events')).status).toBe(200)
   })

@@ -34,6 +34,16 @@ beforeAll(async () => {
 })
 
 describe('messages of a club', () => {
+  it('have a form for the people whom the club lets post', async () => {
+    expect((await member.open(part('news'))).text).not.toContain('Post a message')
+    expect((await owner.open(part('news'))).text).toContain('Post a message')
+    const change = (role: string) =>
+      ada.device.editOrganization({ orgId, messageSettings: { postingPermissions: [role] } })
+    expect((await change('member')).status).toBe(200)
+    expect((await member.open(part('news'))).text).toContain('Post a message')
+    await change('officer')
+  })
+
   const messages = async () =>
     (await ada.device.listMessages({ orgId, includeReplies: 'true' })).body.messages
 
