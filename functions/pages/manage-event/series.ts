@@ -11,5 +11,5 @@ export const otherDates = ({ _id, series, timezone }: EventPage, sentence: strin
     (one, at) =>
       html`${at > 0 ? '; ' : ''}<a href="/event/${one._id}/dashboard">${dayWords(one.start_time, timezone)}</a>`,
   )
-  return html`<p class="tell">${sentence} ${t('The next dates stay as they are: {dates}.', { dates: html`${dates}` })}</p>`
+  return html`<div class="tell"><p>${sentence} ${t('The next dates stay as they are: {dates}.', { dates: html`${dates}` })}</p></div>`
 }
