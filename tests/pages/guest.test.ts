@@ -44,7 +44,8 @@ describe('a guest of a sister school', () => {
   })
 
   it('is led from the events at their own school to those at others', async () => {
-    await atHome.open('/my-events')
+    const mine = await atHome.open('/my-events')
+    expect(mine.text).toContain('Those of other schools are under "Events at other schools" below.')
     const schools = await atHome.follow('Events at other schools')
     const there = `http://${w.home}.localhost`
     expect(schools.links).toContainEqual({ href: `${there}/`, text: 'Lakeside College' })

@@ -12,6 +12,7 @@ import {
 } from '../layout/forms.ts'
 import {
   accountPage,
+  collapsible,
   confirmedAction,
   emptyPage,
   face,
@@ -77,10 +78,11 @@ const codeForm = (address: string, shown: Shown): Html => {
   return html`<form class="stack" method="post" action="${settingsPath}">${hidden('do', 'address-confirm')}${hidden('email', address)}<p>${t('We sent a code to {address}.', { address: html`<bdi>${address}</bdi>` })}</p>${refusedForm(own, ['code'])}${codeField(own)}<button class="btn plain">${t('Link address')}</button></form>`
 }
 
-/** The school address of a person who signs in with another one. */
-const schoolAddress = (user: Self, shown: Shown): Html => {
+/** The school address of a person who signs in with another one. Empty if the account has a confirmed one itself. */
+const schoolAddress = (user: Self, shown: Shown): Html | string => {
   const own = filledOf(shown, 'address-send') ?? nothingFilled
   const linked = user.affiliatedEmailVerified ? user.affiliatedEmail : undefined
+  if (!linked && user.emailVerified && /\.edu$/i.test(user.email)) return ''
   const emailField = field(own, {
     name: 'email',
     label: t('School email'),
@@ -89,7 +91,17 @@ const schoolAddress = (user: Self, shown: Shown): Html => {
     longest: 254,
     hint: t('An email address that ends in .edu.'),
   })
-  const entry = html`<form class="stack" method="post" action="${settingsPath}">${hidden('do', 'address-send')}${refusedForm(own, ['email'])}${emailField}<button class="btn plain">${t('Send code')}</button></form>`
+  // For people who have left the page since the code was sent.
+  const lateCode = field(nothingFilled, {
+    name: 'code',
+    label: t('Code from the email'),
+    autocomplete: 'one-time-code',
+    inputmode: 'numeric',
+    css: 'code',
+    longest: 64,
+    isRequired: false,
+  })
+  const entry = html`<form class="stack" method="post" action="${settingsPath}">${refusedForm(own, ['email'])}${emailField}<div><button class="btn plain" name="do" value="address-send">${t('Send code')}</button></div>${collapsible(t('Enter the code'), html`${lateCode}<button class="btn plain" name="do" value="address-confirm">${t('Link address')}</button>`)}</form>`
   const inside = linked
     ? html`<p><bdi>${linked}</bdi> <span class="tag good">${t('Linked')}</span></p>${confirmedAction(
         settingsPath,

@@ -58,7 +58,7 @@ export const clubNews = async (
   })
   const { messages, pagination } = found.ok ? found.value : { messages: [], pagination: undefined }
   const rows = messages.map((message) => item(club, message, context.now()))
-  return html`<section class="stack"><h2>${t('News')}</h2>${listed(rows, [t('No news for you'), t('Messages of the club to you appear here. Members and followers read more of them.')])}${nextPageLink(`/org/${orgId}?part=news`, pagination?.nextCursor, t('Older news'))}</section>`
+  return html`<section class="stack"><h2>${t('News')}</h2>${listed(rows, [t('No news yet'), t('News that the club shares with you appears here. Some news is for members and followers only.')])}${nextPageLink(`/org/${orgId}?part=news`, pagination?.nextCursor, t('Older news'))}</section>`
 }
 
 /** Likes a message, or removes the like. */

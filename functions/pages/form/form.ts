@@ -10,7 +10,7 @@ type FormInput = PageQuery & Readonly<Record<string, string | undefined>>
 
 const back = (eventId: string | undefined): Html =>
   eventId === undefined
-    ? html`<a class="btn plain" href="/">${t('Home page')}</a>`
+    ? html`<a class="btn plain" href="/">${t('Go to the front page')}</a>`
     : html`<a class="btn plain" href="/event/${eventId}">${t('Back to the event')}</a>`
 
 const done = (title: string, text: string, eventId: string | undefined): Html =>

@@ -47,7 +47,12 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     unfollowed: ['good', msg('You no longer follow this club.')],
     proven: ['good', msg('Confirmed. You can continue.')],
     unlinked: ['good', msg('That sign-in method is removed.')],
-    deleted: ['good', msg('Your account at this school is deleted.')],
+    deleted: [
+      'good',
+      msg(
+        'Your account at this school is deleted. If it was your last school, your whole account is deleted.',
+      ),
+    ],
     'device-ended': ['good', msg('That device is signed out.')],
     'others-ended': ['good', msg('All other devices are signed out.')],
     'others-removed': [

@@ -9,7 +9,7 @@ import { pageOf, redirectTo, returnPath } from './layout.ts'
 
 type Words = { readonly title: string; readonly text: string; readonly action?: Html }
 
-const home = (): Html => html`<a class="btn" href="/">${t('Home page')}</a>`
+const home = (): Html => html`<a class="btn" href="/">${t('Go to the front page')}</a>`
 
 const tryAgain = (path: string): Html => html`<a class="btn" href="${path}">${t('Try again')}</a>`
 

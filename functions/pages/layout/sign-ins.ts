@@ -51,4 +51,4 @@ export const signInRows = (signIns: readonly SignIn[], zone: string): Html =>
         t('No sign-ins in the last 90 days'),
         t('Sign-ins and failed attempts are listed here for 90 days.'),
       )
-    : html`<ul class="list">${signIns.map((one) => row(one, zone))}</ul>`
+    : html`<ul class="list">${signIns.toSorted((one, other) => Date.parse(other.lastAt) - Date.parse(one.lastAt)).map((one) => row(one, zone))}</ul>`

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { globalUser } from '../../../lib/identity/person/records.ts'
 import { codeIn } from '../../support/outbox.ts'
 import { type Person, password, registered } from '../../support/people.ts'
 import { png } from '../../support/pictures.ts'
@@ -86,10 +87,18 @@ describe('the profile', () => {
     const wrong = await page.send('/settings', { do: 'address-confirm', code: '1' })
     expect(wrong.html).toContain('id="code-wrong"')
     await w.deliver()
-    const done = await page.send('/settings', { do: 'address-confirm', code: codeIn(w.mails, email) })
+    const left = await page.open('/settings?part=profile')
+    expect(left.text).toContain('Enter the code')
+    const code = codeIn(w.mails, email)
+    const done = await page.send('/settings', { do: 'address-confirm', email, code })
     expect(done.text).toContain('Your address is confirmed.')
     expect(await self(ada)).toMatchObject({ affiliatedEmail: email, affiliatedEmailVerified: true })
     await page.send('/settings', { do: 'address-end' })
+    expect((await page.open('/settings?part=profile')).text).toContain('School email')
+    const confirmed = { set: { emailVerified: true } }
+    await w.table().update(globalUser, { id: ada.user.globalUserId }, confirmed)
+    expect((await page.open('/settings?part=profile')).text).not.toContain('School email')
+    await w.table().update(globalUser, { id: ada.user.globalUserId }, { set: { emailVerified: false } })
     expect((await self(ada)).affiliatedEmailVerified).toBe(false)
   })
 })

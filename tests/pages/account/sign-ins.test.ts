@@ -11,11 +11,16 @@ it('the account leads to the sign-in history, failed attempts among it', async (
   await enrolSchool(w, w.home)
   const ada = await registered(w, 'ada')
   await w.device().login({ email: ada.email, password: 'wrong words altogether' })
+  w.clock.advance(60)
   const page = await signedIn(w, ada.email, password)
+  w.clock.advance(60)
+  await w.device().login({ email: ada.email, password: 'wrong words altogether' })
   await page.open('/settings')
   const { title, text } = await page.follow('Sign-in history')
   expect(title).toContain('Sign-in history')
   for (const words of ['Password', 'Signed in', 'Failed', 'wrong password']) expect(text).toContain(words)
+  const [failed, signed] = [text.indexOf('Failed 2 times'), text.indexOf('Signed in')]
+  expect([failed > 0, failed < signed]).toEqual([true, true])
 })
 
 // rules/auth 52
