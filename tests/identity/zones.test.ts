@@ -182,7 +182,11 @@ describe('the name of a zone', () => {
 
 describe('a moment as people say it', () => {
   it.each([
-    ['2026-04-01T16:00:00.000Z', 'Europe/Berlin', 'Wednesday, April 1, 2026 at 6:00 PM (Central European Time)'],
+    [
+      '2026-04-01T16:00:00.000Z',
+      'Europe/Berlin',
+      'Wednesday, April 1, 2026 at 6:00 PM (Central European Time)',
+    ],
     ['2026-04-01T02:30:00.000Z', 'America/New_York', 'Tuesday, March 31, 2026 at 10:30 PM (Eastern Time)'],
     ['2026-04-01T00:00:00.000Z', 'UTC', 'Wednesday, April 1, 2026 at 12:00 AM (UTC)'],
   ])('tells %s in %s', (moment, zone, expected) => {

@@ -71,8 +71,7 @@ beforeAll(async () => {
   const [one, other] = [await signedIn(w, ada.email, password), await signedIn(w, dean.email, password)]
   Object.assign(all, { w, ada: one, dean: other, ...made })
   const names = ['copy.js', 'door.js', 'helper.js', 'leaving.js', 'passkey.js', 'picture.js', 'read-qr.js']
-  for (const name of names)
-    scripts.set(name, await pageScript(name))
+  for (const name of names) scripts.set(name, await pageScript(name))
 }, 120_000)
 
 /** Lists that no mail leads to: whoever opens them comes from a page of the school, and has them packed (lib/http/compression). */

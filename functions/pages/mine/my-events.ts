@@ -97,7 +97,9 @@ export const showMyEvents = async (query: PageQuery, context: PageContext) => {
     events.map((event) => eventCard(event, { own: seatTag(event) })),
     [
       t('Nothing planned yet'),
-      t('Events that you register for appear here. Those of other schools are under "Events at other schools" below.'),
+      t(
+        'Events that you register for appear here. Those of other schools are under "Events at other schools" below.',
+      ),
       { href: '/', text: t('Browse upcoming events') },
     ],
     'cards compact',

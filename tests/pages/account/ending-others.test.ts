@@ -23,9 +23,7 @@ it('signing all others out leads to the factor first, where one of the sessionâ€
     /All other devices have to sign in again\. For safety, .*: Authenticator app, added/,
   )
   expect(
-    shown.links.some(
-      ({ href, text }) => href === '/settings?part=factors' && /^Manage ?: Auth/.test(text),
-    ),
+    shown.links.some(({ href, text }) => href === '/settings?part=factors' && /^Manage ?: Auth/.test(text)),
   ).toBe(true)
   const ended = await page.send('/settings', { do: 'end-others' })
   expect(ended.text).toContain('were removed for safety: set them up again.')
