@@ -21,12 +21,13 @@ beforeAll(async () => {
 })
 
 /** An event that is going on, with the address that its code carries. */
-const running = async () => {
+const running = async (more: object = {}) => {
   const now = w.clock.now().getTime()
   const { eventId } = await hosted(w, orgId, {
     start_time: new Date(now - 60_000).toISOString(),
     end_time: new Date(now + 3_600_000).toISOString(),
     maxAttendees: 5,
+    ...more,
   })
   await ada.device.enableCheckIn({ eventId })
   const { body } = await ada.device.getCheckInLink({ eventId })
@@ -78,6 +79,16 @@ describe('the check-in page', () => {
 })
 
 describe('a ticket', () => {
+  it('is promised to who waits for a seat', async () => {
+    const { eventId } = await running({ maxAttendees: 1, waitlistEnabled: true })
+    await ada.device.registerForEvent({ event_id: eventId })
+    await ben.device.registerForEvent({ event_id: eventId })
+    const one = await signedIn(w, ben.email, password)
+    expect((await one.open(`/event/${eventId}/ticket`)).text).toContain(
+      'You are on the waitlist You get your ticket',
+    )
+  })
+
   it('is the code that the door reads, for who has a seat', async () => {
     const { eventId } = await running()
     const one = await signedIn(w, ben.email, password)

@@ -33,14 +33,14 @@ export const showTicket = async ({ eventId }: { readonly eventId: string }, cont
   if (!ticket.ok) return refusedPage(context, ticket.refusal)
   if ('refusal' in found) return refusedPage(context, found.refusal)
   const { event, rsvp } = found
-  if (rsvp?.status !== 'attending')
-    return emptyPage(
-      context,
-      t('No ticket'),
-      t('You have no seat'),
-      t('Register for the event to get a ticket.'),
-      { href: `/event/${eventId}`, text: t('Event page') },
-    )
+  if (rsvp?.status !== 'attending') {
+    const [title, text] =
+      rsvp?.status === 'waitlisted'
+        ? [t('You are on the waitlist'), t('You get your ticket when you get a seat.')]
+        : [t('You have no seat'), t('Register for the event to get a ticket.')]
+    const link = { href: `/event/${eventId}`, text: t('Event page') }
+    return emptyPage(context, t('No ticket'), title, text, link)
+  }
   if (rsvp.checkedIn) return usedTicketPage(event, context)
   const { code } = ticket.value
   const holder = (reader.ok && reader.value.user?.name) || ''
