@@ -203,9 +203,9 @@ const changeMessage = (
   const shownName = changed?.name ?? made?.name
   const known = shownName === undefined ? undefined : { name: html`<strong><bdi>${shownName}</bdi></strong>` }
   if (done === 'let-out')
-    return html`<p class="tell good" role="status">${known ? t('{name}: check-in undone.', known) : t('The check-in is undone.')}</p>`
+    return html`<p class="tell good" role="status"><span>${known ? t('{name}: check-in undone.', known) : t('The check-in is undone.')}</span></p>`
   if (done === 'already-in')
-    return html`<p class="tell warn" role="status">${known ? t('{name} is already checked in.', known) : t('This person is already checked in.')}</p>`
+    return html`<p class="tell warn" role="status"><span>${known ? t('{name} is already checked in.', known) : t('This person is already checked in.')}</span></p>`
   if (done !== 'let-in') return ''
   const undo = actionButton(`/event/${eventId}/door`, t('Undo check-in'), { do: 'out', person, name })
   return html`<div class="tell good" role="status"><span>${known ? checkedInText(known.name, changed ?? made) : t('Checked in.')}</span>${undo}</div>`
