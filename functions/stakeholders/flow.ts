@@ -76,22 +76,21 @@ const refuseUnknownOrgs = async (flow: ApprovalFlow, { table }: Context<'admin'>
     fail(withText(InvalidFlow, failureText("Organization ''{id}'' does not exist", { id: unknown })))
 }
 
-/** For the audit log: which roles have a step more, a step less, or a changed one. */
+/** For the audit log: the numbers of steps that are new, gone or changed. Names of roles are words that people wrote. */
 const changedSteps = (before: ApprovalFlow, after: ApprovalFlow): Readonly<Record<string, string>> => {
   const find = ({ steps }: ApprovalFlow, id: string) => steps.find(({ _id }) => _id === id)
-  const namesOf = (steps: readonly Step[]) =>
-    steps.map(({ role, orgId }) => (orgId === undefined ? role : 'organization')).join(', ')
-  const lists = {
-    added: namesOf(after.steps.filter(({ _id }) => !find(before, _id))),
-    removed: namesOf(before.steps.filter(({ _id }) => !find(after, _id))),
-    steps: namesOf(
-      after.steps.filter((step) => {
-        const was = find(before, step._id)
-        return was !== undefined && !isDeepStrictEqual(was, step)
-      }),
-    ),
+  const isChanged = (step: Step): boolean => {
+    const was = find(before, step._id)
+    return was !== undefined && !isDeepStrictEqual(was, step)
   }
-  return Object.fromEntries(Object.entries(lists).filter(([, names]) => names !== ''))
+  const numbers = {
+    added: after.steps.filter(({ _id }) => !find(before, _id)).length,
+    removed: before.steps.filter(({ _id }) => !find(after, _id)).length,
+    steps: after.steps.filter(isChanged).length,
+  }
+  return Object.fromEntries(
+    Object.entries(numbers).flatMap(([name, number]) => (number === 0 ? [] : [[name, String(number)]])),
+  )
 }
 
 /** The new flow, with the conditions for its write. */
