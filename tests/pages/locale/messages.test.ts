@@ -42,6 +42,13 @@ const valuesOf = (message: string): readonly string[] => {
   return [...names].sort()
 }
 
+/** A script of browsers with the files that it imports. */
+const withImports = (script: string): string => {
+  const text = readFileSync(`functions/pages/browser/${script}`, 'utf8')
+  const imported = [...text.matchAll(/from '\.\/([a-z-]+\.js)'/g)].map(([, name = '']) => name)
+  return [text, ...imported.filter((name) => name !== 'translate.js').map(withImports)].join('\n')
+}
+
 describe('page texts', () => {
   it('are all translated', () => {
     const left = texts.flatMap(({ path, untranslated }) => untranslated.map((text) => `${path}: ${text}`))
@@ -82,7 +89,7 @@ describe('page texts', () => {
   })
 
   it.each(Object.entries(scriptMessages))('reach the script that shows them: %s', (script, listed) => {
-    const { messages: shown } = textsOf(readFileSync(`functions/pages/browser/${script}`, 'utf8'))
+    const { messages: shown } = textsOf(withImports(script))
     expect([...new Set(shown)].sort()).toEqual([...listed].sort())
   })
 })
