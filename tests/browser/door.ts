@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { demoPassword } from '../../infra/local/demo-people.ts'
+import { checkInEvening } from '../../infra/local/living/evenings.ts'
 import { openSite, phone, type Site } from './site.ts'
 
 let site: Site
@@ -252,5 +253,40 @@ describe('signing out', () => {
     await site.click('Continue anyway')
     assert.match(await site.text(), /You are signed out on this device/)
     await until(`caches.keys().then((names) => names.length === 0 && localStorage.length === 0)`)
+  })
+})
+
+describe('the desk of a helper link', () => {
+  // rules/checkins 44, rules/checkins 52
+  test('follows other desks, and reads tickets by the camera', async () => {
+    await site.browser.forgetCookies()
+    await site.open('/_local/sign-in/president')
+    await site.open(`${await value('location.pathname')}?part=events`)
+    await site.click(checkInEvening)
+    await site.open(`${await value('location.pathname')}?part=checkin`)
+    await site.fill({ name: 'Sam, north door' })
+    await site.click('Create helper link')
+    const link = String(await value(`document.querySelector('.copied').textContent`))
+    await site.browser.forgetCookies()
+    await site.open('', link)
+    await site.click('Open check-in desk')
+    // As if another desk had changed the count since.
+    await value(`document.querySelector('[data-heads]').textContent = '99'`)
+    await value(`document.dispatchEvent(new Event('visibilitychange'))`)
+    await until(`document.querySelector('[data-heads]').textContent !== '99'`)
+    // A camera that sees a code of another kind stays open for the next ticket.
+    await value(`{
+      const canvas = document.createElement('canvas')
+      const draw = () => (canvas.getContext('2d').fillRect(0, 0, 9, 9), requestAnimationFrame(draw))
+      draw()
+      navigator.mediaDevices.getUserMedia = async () => canvas.captureStream(10)
+      globalThis.BarcodeDetector = class {
+        static getSupportedFormats = async () => ['qr_code']
+        detect = async () => [{ rawValue: 'ABC123' }]
+      }
+      document.getElementById('camera').click()
+    }`)
+    await until(`document.getElementById('told').textContent.includes('not a ticket for this event')`)
+    assert.deepEqual(await value(`[document.getElementById('seen').hidden, localStorage.length]`), [false, 0])
   })
 })
