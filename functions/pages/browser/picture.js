@@ -4,7 +4,7 @@ import { t } from './translate.js'
 const pictures = 'input[type=file][accept^="image/"]'
 const longestSide = 2048
 const largeBytes = 1_000_000
-/** The server takes no more (`pictureLimits`). */
+/** The server's limit (`pictureLimits`). */
 const mostBytes = 4 * 1024 * 1024
 
 /** GIF and WebP may move, and stay. A PNG may be transparent, so it becomes WebP. */

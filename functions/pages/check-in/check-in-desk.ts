@@ -252,7 +252,7 @@ const helperRefused = (
     : undefined
 }
 
-/** `made`: the person whom the request itself checked in by a ticket. */
+/** `made`: the person who was checked in by a ticket in this request. */
 const checkInDeskPage = async (
   query: CheckInDeskQuery,
   filled: Filled,

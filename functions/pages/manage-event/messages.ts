@@ -36,7 +36,7 @@ const leftOutIn = (values: Filled['values']): string[] =>
 const message = ({ subject, content, createdAt, authorId }: Announcement, now: Date): Html =>
   html`<li><div class="stack-s">${subject ? html`<h3><bdi>${subject}</bdi></h3>` : ''}${userText(content)}<small><bdi>${authorId.name}</bdi>, <time datetime="${createdAt}">${agoWords(createdAt, now)}</time></small></div></li>`
 
-/** The people whom a message reaches now, each with a box. All are selected at first. */
+/** The recipients of a message, each with a checkbox. All are selected at first. */
 const recipientList = (
   { recipients, nextCursor, anonymousWithNoEmailCount }: Recipients,
   filled: Filled,
