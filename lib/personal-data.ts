@@ -1,5 +1,7 @@
+import { mapConcurrently } from './concurrency.ts'
 import type { Person } from './identity/person/person.ts'
 import type { TenantUser } from './identity/person/records.ts'
+import { listSchools } from './identity/school/tenants.ts'
 import type { Page } from './table/lists/list.ts'
 import type { Table } from './table/table.ts'
 
@@ -70,4 +72,27 @@ export const firstRows = async <V>(list: Lister<V>): Promise<{ items: readonly V
     cursor = page.cursor
   } while (cursor !== undefined && items.length < maxExportedRows)
   return { items, all: cursor === undefined }
+}
+
+const schoolsAtOnce = 10
+
+/**
+ * A guest's rows at every school of the platform: no list of visited schools exists, and exports are rare. `rest`
+ * explains where to find rows that `search` omits.
+ */
+export const rowsAtSchools = async (
+  table: Table,
+  rest: string,
+  search: (own: Table) => Promise<{ rows: readonly object[]; all: boolean }>,
+): Promise<CollectedRows> => {
+  const found = await mapConcurrently(
+    await listSchools(table),
+    schoolsAtOnce,
+    async ({ tenantKey: school }) => {
+      const { rows, all } = await search(table.at(school))
+      return { rows: rows.map((row) => ({ school, ...row })), all }
+    },
+  )
+  const rows = found.flatMap((one) => one.rows)
+  return found.every(({ all }) => all) ? { rows } : { rows, rest }
 }

@@ -1,14 +1,17 @@
-import { listSchools } from '../../lib/identity/school/tenants.ts'
-import { firstRows, type PersonalData } from '../../lib/personal-data.ts'
+import { firstRows, type PersonalData, rowsAtSchools } from '../../lib/personal-data.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { type Attendee, attendee } from '../events/index.ts'
 
 const shownOf = ({ version: _, ...row }: Attendee) => row
 
-const firstOf = (table: Table, kind: Attendee['kind'], personId: string) =>
-  firstRows((limit, cursor) =>
+const rest = 'For more, ask the school’s administrators'
+
+const firstOf = async (table: Table, kind: Attendee['kind'], personId: string) => {
+  const { items, all } = await firstRows((limit, cursor) =>
     table.list(attendee, { index: 'gsi1', keyParams: { kind, personId }, limit, cursor }),
   )
+  return { rows: items.map(shownOf), all }
+}
 
 export const personalData: readonly PersonalData[] = [
   {
@@ -24,9 +27,8 @@ export const personalData: readonly PersonalData[] = [
     },
     async collect({ user }, table) {
       if (!user) return { rows: [] }
-      const { items, all } = await firstOf(table, 'u', user.id)
-      const rows = items.map(shownOf)
-      return all ? { rows } : { rows, rest: 'For more, ask the school’s administrators' }
+      const { rows, all } = await firstOf(table, 'u', user.id)
+      return all ? { rows } : { rows, rest }
     },
   },
   {
@@ -39,16 +41,6 @@ export const personalData: readonly PersonalData[] = [
       why: 'Past events keep your registration without a name, under an id that points to nobody, until the event is removed',
       entities: { Attendee: 'ids' },
     },
-    // No list of visited schools exists, so all are searched. The registry is small, and exports are rare.
-    async collect({ person }, table) {
-      const schools = (await listSchools(table)).map(({ tenantKey }) => tenantKey)
-      const found = await Promise.all(schools.map((school) => firstOf(table.at(school), 'g', person.user.id)))
-      const rows = found.flatMap(({ items }, at) =>
-        items.map((row) => ({ school: schools[at], ...shownOf(row) })),
-      )
-      return found.every(({ all }) => all)
-        ? { rows }
-        : { rows, rest: 'For more, ask the school’s administrators' }
-    },
+    collect: ({ person }, table) => rowsAtSchools(table, rest, (own) => firstOf(own, 'g', person.user.id)),
   },
 ]

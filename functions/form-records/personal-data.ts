@@ -1,5 +1,4 @@
-import { listSchools } from '../../lib/identity/school/tenants.ts'
-import { firstRows, type PersonalData } from '../../lib/personal-data.ts'
+import { firstRows, type PersonalData, rowsAtSchools } from '../../lib/personal-data.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { eraseResponsesOf, readableResponses } from './erasure.ts'
 import { listResponsesOf } from './repository.ts'
@@ -41,14 +40,6 @@ export const personalData: readonly PersonalData[] = [
     entities: ['FormResponse'],
     holds: 'Your answers to forms at schools where you were a guest',
     removed: 'Within minutes of leaving your last school, as at your own schools',
-    // No list of visited schools exists, so all are searched. The registry is small, and exports are rare.
-    async collect({ person }, table) {
-      const schools = (await listSchools(table)).map(({ tenantKey }) => tenantKey)
-      const found = await Promise.all(
-        schools.map((school) => firstOf(table.at(school), `g-${person.user.id}`)),
-      )
-      const rows = found.flatMap((own, at) => own.rows.map((row) => ({ school: schools[at], ...row })))
-      return found.every(({ all }) => all) ? { rows } : { rows, rest }
-    },
+    collect: ({ person }, table) => rowsAtSchools(table, rest, (own) => firstOf(own, `g-${person.user.id}`)),
   },
 ]
