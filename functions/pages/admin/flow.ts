@@ -1,15 +1,21 @@
+import {
+  appliesFields,
+  appliesIn,
+  appliesValues,
+  appliesWords,
+  type Flow,
+  type Step,
+} from '../approvals/conditions.ts'
 import { roleTitle } from '../approvals/role-names.ts'
-import { type Answer, call, type FormAction, type FormInput, refusalOf } from '../call.ts'
-import { type Choice, checkbox, type Filled, field, hidden, select } from '../layout/forms.ts'
-import { actionButton, html } from '../layout/page.ts'
+import { call, type FormAction, type FormInput, type Refusal, refusalOf } from '../call.ts'
+import { typesWith } from '../event-form/fields.ts'
+import { type Choice, type Filled, field, hidden, refusedForm, select } from '../layout/forms.ts'
+import { type Html, html, typeWords } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
 import { msg, t, translateChoices } from '../locale.ts'
 import { saveOnce } from '../versioned.ts'
 import { type AreaAction, adminPath, type PartOf, partPath } from './admin.ts'
 import { confirmation } from './confirmation.ts'
-
-type Flow = Answer<'stakeholders', 'getApprovalFlow'>
-type Step = Flow['steps'][number]
 
 /** Tasks of a step. */
 const kinds = [
@@ -23,53 +29,13 @@ const kindText = (kind: Step['kind']): string => kinds.find(([value]) => value =
 /** Begins the choice of a club, whose officers decide. */
 const clubPrefix = 'club:'
 
-const whenWords = ({ always, conditionGroups }: Step): string =>
-  always
-    ? t('Every event')
-    : conditionGroups.length > 0
-      ? t('{count, plural, one {# condition} other {# conditions}}', {
-          count: conditionGroups.reduce((sum, group) => sum + group.conditions.length, 0),
-        })
-      : t('By the conditions of its role')
+type Names = { readonly roleOf: (step: Step) => string; readonly isVacant: (step: Step) => boolean }
 
-/** The steps of the approval flow in their order. Steps with the same number decide in parallel. */
-export const flowPart: PartOf = async ({ query, filled }, context) => {
-  const [flow, roles, groups] = await Promise.all([
-    call(context, 'stakeholders', 'getApprovalFlow', {}),
-    call(context, 'stakeholders', 'listStakeholderRoles', {}),
-    call(context, 'stakeholders', 'listApprovalGroups', {}),
-  ])
-  if (!flow.ok) return flow
-  if (!roles.ok) return roles
-  const { steps, version } = flow.value
-  const names = new Map(
-    roles.value.map(({ stakeholderId, stakeholderName }) => [stakeholderId, roleTitle(stakeholderName)]),
-  )
-  const clubs = new Map(groups.ok ? groups.value.map(({ _id, org_name: name }) => [_id, name]) : [])
-  const nameOf = ({ role, orgId }: Step): string =>
-    names.get(role) ?? (orgId ? (clubs.get(orgId) ?? t('A deleted club')) : role)
-  const ordered = [...steps].sort((a, b) => a.stage - b.stage)
-  const carried = (id: string) => ({ id, version: String(version) })
-  const leaving = query.confirm === 'remove' ? steps.find(({ _id }) => _id === query.id) : undefined
-  const asking = leaving
-    ? confirmation({
-        title: t('Remove the step of {name}?', { name: html`<bdi>${nameOf(leaving)}</bdi>` }),
-        consequence: t(
-          'New events no longer wait for {name} in this step. Approvals that have begun keep it.',
-          { name: html`<bdi>${nameOf(leaving)}</bdi>` },
-        ),
-        button: t('Remove step'),
-        carried: { do: 'step-remove', ...carried(leaving._id) },
-        back: partPath('flow'),
-      })
-    : ''
-  const table = dataTable({
+const stepsTable = ({ steps, fieldDefinitions }: Flow, { roleOf, isVacant }: Names): Html =>
+  dataTable({
     caption: t('Approval steps'),
-    rows: ordered,
-    empty: [
-      t('No steps yet'),
-      t('An event that requires approval waits for the event coordinator. Add steps to involve other roles.'),
-    ],
+    rows: [...steps].sort((a, b) => a.stage - b.stage),
+    empty: [t('No steps yet'), t('Add steps to involve other roles than the event coordinator.')],
     columns: [
       { key: 'stage', label: t('Order'), isNumber: true, cell: ({ stage }) => stage + 1 },
       {
@@ -77,107 +43,191 @@ export const flowPart: PartOf = async ({ query, filled }, context) => {
         label: t('Role'),
         isHeading: true,
         cell: (step) =>
-          html`<a href="${step.orgId ? `/org/${step.orgId}` : partPath('approvers', { id: step.role })}"><bdi>${nameOf(step)}</bdi></a>`,
+          html`<a href="${step.orgId ? `/org/${step.orgId}` : partPath('approvers', { id: step.role })}"><bdi>${roleOf(step)}</bdi></a>${isVacant(step) ? html` <span class="tag warn">${t('Nobody appointed')}</span>` : ''}`,
       },
       { key: 'kind', label: t('Task'), cell: ({ kind }) => t(kindText(kind)) },
-      { key: 'when', label: t('Applies to'), cell: whenWords },
+      { key: 'when', label: t('Applies to'), cell: (step) => appliesWords(step, fieldDefinitions) },
       {
         key: 'change',
         label: t('Change'),
         isHidden: true,
         cell: (step) =>
-          html`<div class="row">${step.stage === 0 ? '' : actionButton(adminPath, t('Move up'), { do: 'step-up', ...carried(step._id) }, { label: nameOf(step) })}${actionButton(adminPath, t('Move down'), { do: 'step-down', ...carried(step._id) }, { label: nameOf(step) })}<a class="btn plain small" href="${partPath('flow', { id: step._id, confirm: 'remove' })}" aria-label="${t('Remove step: {name}', { name: nameOf(step) })}">${t('Remove')}</a></div>`,
+          html`<div class="row"><a class="btn plain small" href="${partPath('flow', { id: step._id })}#step" aria-label="${t('Edit step: {name}', { name: roleOf(step) })}">${t('Edit')}</a><a class="btn plain small" href="${partPath('flow', { id: step._id, confirm: 'remove' })}" aria-label="${t('Remove step: {name}', { name: roleOf(step) })}">${t('Remove')}</a></div>`,
       },
     ],
   })
-  const own: Filled = filled.values.do === 'step-add' ? filled : { values: {} }
+
+const removal = (name: string, carried: Readonly<Record<string, string>>): Html =>
+  confirmation({
+    title: t('Remove the step of {name}?', { name: html`<bdi>${name}</bdi>` }),
+    consequence: t('New events no longer wait for {name} in this step. Approvals that have begun keep it.', {
+      name: html`<bdi>${name}</bdi>`,
+    }),
+    button: t('Remove step'),
+    carried: { do: 'step-remove', ...carried },
+    back: partPath('flow'),
+  })
+
+const stepFields = ['order', 'field1', 'field2', 'field3', 'operator1', 'operator2', 'operator3']
+
+/** Values that administrators often compare with: types of events, and rooms. */
+const suggestions = (rooms: readonly { readonly name: string }[]): Choice[] => [
+  ...typesWith().map((name): Choice => [name, typeWords(name)]),
+  ...rooms.map(({ name }): Choice => [name, name]),
+]
+
+/** The steps of the approval flow in their order. Steps with the same number decide in parallel. */
+export const flowPart: PartOf = async ({ query, filled }, context) => {
+  const [flow, roles, groups, rooms] = await Promise.all([
+    call(context, 'stakeholders', 'getApprovalFlow', {}),
+    call(context, 'stakeholders', 'listStakeholderRoles', {}),
+    call(context, 'stakeholders', 'listApprovalGroups', {}),
+    call(context, 'rooms', 'listRooms', {}),
+  ])
+  if (!flow.ok) return flow
+  if (!roles.ok) return roles
+  const { steps, version } = flow.value
+  const byId = new Map(roles.value.map((role) => [role.stakeholderId, role]))
+  const clubs = new Map(groups.ok ? groups.value.map(({ _id, org_name: name }) => [_id, name]) : [])
+  const names: Names = {
+    roleOf: ({ role, orgId }) => {
+      if (orgId) return clubs.get(orgId) ?? t('A deleted club')
+      return roleTitle(byId.get(role)?.stakeholderName ?? role)
+    },
+    isVacant: ({ role, orgId, kind }) => kind === 'approver' && !orgId && byId.get(role)?.activeMembers === 0,
+  }
+  const isOwn = filled.values.do === 'step-add' || filled.values.do === 'step-edit'
+  const id = isOwn ? filled.values.id : query.id
+  const chosen = steps.find(({ _id }) => _id === id)
+  const edited = query.confirm === 'remove' ? undefined : chosen
+  const values = edited
+    ? { kind: edited.kind, order: String(edited.stage + 1), ...appliesValues(edited) }
+    : { kind: 'approver' }
+  const own: Filled = isOwn ? filled : { values }
   const active = roles.value.filter(({ isActive }) => isActive)
   const choices: Choice[] = [
     ...active.map(
       ({ stakeholderId, stakeholderName }): Choice => [stakeholderId, roleTitle(stakeholderName)],
     ),
-    ...[...clubs].map(([id, name]): Choice => [`${clubPrefix}${id}`, t('Club: {name}', { name })]),
+    ...[...clubs].map(([club, name]): Choice => [`${clubPrefix}${club}`, t('Club: {name}', { name })]),
   ]
-  const orderFields = [
-    field(own, {
-      name: 'order',
-      label: t('Order'),
-      inputmode: 'numeric',
-      longest: 2,
-      optional: true,
-      hint: t('Empty: after all other steps.'),
-    }),
-    checkbox(own, 'always', t('For every event, whether it requires approval or not')),
-  ]
-  return html`<p class="soft">${t('Steps with the same order decide at the same time. Changes apply to events submitted from now on.')}</p>${asking}${table}<form class="card stack" method="post" action="${adminPath}"><h2>${t('Add a step')}</h2>${hidden('do', 'step-add')}${hidden('version', String(version))}${hidden('known', steps.map(({ _id }) => _id).join(' '))}<div class="pair">${select(own, 'role', t('Who decides'), choices)}${select(own, 'kind', t('Task'), translateChoices(kinds))}</div>${orderFields}<button class="btn">${t('Add step')}</button></form>`
-}
-
-/** Saves the steps that a change makes from the current ones. The version in the form rejects an outdated change. */
-const saving =
-  (
-    change: (steps: readonly Step[], input: FormInput) => readonly Partial<Step>[],
-    isSaved: (steps: readonly Step[], input: FormInput) => boolean = () => false,
-  ): FormAction =>
-  (input, context) =>
-    saveOnce(input, {
-      read: () => call(context, 'stakeholders', 'getApprovalFlow', {}),
-      isSaved: ({ steps }) => isSaved(steps, input),
-      save: ({ steps }, version) =>
-        call(context, 'stakeholders', 'saveApprovalFlow', {
-          steps: change(steps, input) as Step[],
-          version,
-        }),
-    })
-
-const moved = (by: number) =>
-  saving((steps, { id }) =>
-    steps.map((step) => (step._id === id ? { ...step, stage: Math.max(0, step.stage + by) } : step)),
-  )
-
-/** A step as it is entered; without an order it has no stage. */
-const stepIn = ({ role = '', order, always, kind }: FormInput): Partial<Step> => ({
-  ...(role.startsWith(clubPrefix) ? { orgId: role.slice(clubPrefix.length) } : { role }),
-  ...(order?.trim() ? { stage: Number(order) - 1 } : {}),
-  kind: kinds.find(([value]) => value === kind)?.[0] ?? 'approver',
-  always: always === 'yes',
-})
-
-const added = (steps: readonly Step[], input: FormInput): readonly Partial<Step>[] => {
-  const last = Math.max(-1, ...steps.map(({ stage }) => stage))
-  return [...steps, { stage: last + 1, ...stepIn(input) }]
-}
-
-/** Whether the step was added since the form was shown. An equal step that the form knew is another one. */
-const hasNewStep = (steps: readonly Step[], input: FormInput): boolean => {
-  const known = new Set(input.known?.split(' '))
-  const entered = Object.entries(stepIn(input)) as [keyof Step, unknown][]
-  return steps.some((step) => !known.has(step._id) && entered.every(([name, value]) => step[name] === value))
+  const who = edited
+    ? html`${hidden('do', 'step-edit')}${hidden('id', edited._id)}`
+    : html`${hidden('do', 'step-add')}${hidden('known', steps.map(({ _id }) => _id).join(' '))}${select(own, 'role', t('Who decides'), choices)}`
+  const order = field(own, {
+    name: 'order',
+    label: t('Order'),
+    inputmode: 'numeric',
+    longest: 2,
+    optional: true,
+    hint: edited
+      ? t('Steps with the same number decide at the same time.')
+      : t('Empty: after all other steps.'),
+  })
+  const title = edited
+    ? t('Edit the step of {name}', { name: html`<bdi>${names.roleOf(edited)}</bdi>` })
+    : t('Add a step')
+  const ends = edited
+    ? html`<div class="row"><button class="btn">${t('Save step')}</button><a class="btn plain" href="${partPath('flow')}">${t('Cancel')}</a></div>`
+    : html`<button class="btn">${t('Add step')}</button>`
+  const applies = appliesFields(own, flow.value, suggestions(rooms.ok ? rooms.value.rooms : []), edited)
+  const form = html`<form class="card stack" id="step" method="post" action="${adminPath}"><h2>${title}</h2>${hidden('version', String(version))}${refusedForm(own, stepFields)}${who}<div class="pair">${select(own, 'kind', t('Task'), translateChoices(kinds))}${order}</div>${applies}${ends}</form>`
+  const asking =
+    query.confirm === 'remove' && chosen
+      ? removal(names.roleOf(chosen), { id: chosen._id, version: String(version) })
+      : ''
+  return html`<p class="soft">${t('Steps with the same order decide at the same time. Changes apply to events submitted from now on.')}</p>${asking}${stepsTable(flow.value, names)}<p class="soft">${t('If an event requests approval and none of these steps approves it, the event coordinator decides.')}</p>${asking ? '' : form}`
 }
 
 const lastOrder = 50
 
 /** The form counts from 1, and stored stages from 0: a wrong order is refused in the numbers of the form. */
-const addStep: FormAction = async (input, context) => {
-  const order = Number(input.order?.trim() || 1)
-  const message =
-    order > lastOrder
-      ? t('Enter {limit} or less', { limit: String(lastOrder) })
-      : t('Enter {limit} or more', { limit: '1' })
-  if (!Number.isInteger(order) || order < 1 || order > lastOrder)
-    return { ok: false, refusal: refusalOf(400, { field: 'order', message }) }
-  return saving(added, hasNewStep)(input, context)
+const orderMistake = (order: number): string =>
+  order > lastOrder
+    ? t('Enter {limit} or less', { limit: String(lastOrder) })
+    : t('Enter {limit} or more', { limit: '1' })
+
+type Entered = Pick<Step, 'kind' | 'always' | 'conditionGroups' | 'groupLogicalOperators'> & Partial<Step>
+
+/** What the form says of a step. Without an order it has no stage. `step` is the one that it changes. */
+const stepIn = (input: FormInput, flow: Flow, step?: Step): Entered | { readonly refusal: Refusal } => {
+  const { role = '', order = '', kind } = input
+  const number = Number(order.trim() || 1)
+  if (!Number.isInteger(number) || number < 1 || number > lastOrder)
+    return { refusal: refusalOf(400, { field: 'order', message: orderMistake(number) }) }
+  const applies = appliesIn(input, flow, step)
+  if ('refusal' in applies) return applies
+  const who = role.startsWith(clubPrefix) ? { orgId: role.slice(clubPrefix.length) } : { role }
+  return {
+    ...(step ? {} : who),
+    ...(order.trim() === '' ? {} : { stage: number - 1 }),
+    kind: kinds.find(([value]) => value === kind)?.[0] ?? 'approver',
+    ...applies,
+  }
 }
+
+/** Numbers the stages without gaps. */
+const numbered = (steps: readonly Partial<Step>[]): readonly Partial<Step>[] => {
+  const stages = [...new Set(steps.map(({ stage = 0 }) => stage))].sort((a, b) => a - b)
+  return steps.map((step) => ({ ...step, stage: stages.indexOf(step.stage ?? 0) }))
+}
+
+/** The steps after a change, and whether the flow has it already. */
+type Change =
+  | { readonly steps: readonly Partial<Step>[]; readonly isSaved: boolean }
+  | { readonly refusal: Refusal }
+
+/** Saves the steps that a change makes from the current ones. The version in the form rejects an outdated change. */
+const saving =
+  (changeOf: (flow: Flow, input: FormInput) => Change): FormAction =>
+  (input, context) =>
+    saveOnce(input, {
+      read: () => call(context, 'stakeholders', 'getApprovalFlow', {}),
+      isSaved: (flow) => {
+        const change = changeOf(flow, input)
+        return 'steps' in change && change.isSaved
+      },
+      save: async (flow, version) => {
+        const change = changeOf(flow, input)
+        if ('refusal' in change) return { ok: false, refusal: change.refusal }
+        const steps = numbered(change.steps) as Step[]
+        return call(context, 'stakeholders', 'saveApprovalFlow', { steps, version })
+      },
+    })
+
+/** Whether a step is as it was entered. Its stage may have got another number. */
+const isAs = (step: Step, { stage: _, ...entered }: Entered): boolean =>
+  Object.entries(entered).every(
+    ([name, value]) => JSON.stringify(step[name as keyof Step]) === JSON.stringify(value),
+  )
+
+const addStep = saving((flow, input) => {
+  const entered = stepIn(input, flow)
+  if ('refusal' in entered) return entered
+  // An equal step that the form knew is another one.
+  const known = new Set(input.known?.split(' '))
+  const last = Math.max(-1, ...flow.steps.map(({ stage }) => stage))
+  return {
+    steps: [...flow.steps, { stage: last + 1, ...entered }],
+    isSaved: flow.steps.some((step) => !known.has(step._id) && isAs(step, entered)),
+  }
+})
+
+const editStep = saving((flow, input) => {
+  const step = flow.steps.find(({ _id }) => _id === input.id)
+  const entered = stepIn(input, flow, step)
+  if ('refusal' in entered) return entered
+  const steps = numbered(flow.steps.map((one) => (one === step ? { ...one, ...entered } : one)))
+  return { steps, isSaved: JSON.stringify(steps) === JSON.stringify(flow.steps) }
+})
+
+const removeStep = saving(({ steps }, { id }) => ({
+  steps: steps.filter(({ _id }) => _id !== id),
+  isSaved: steps.every(({ _id }) => _id !== id),
+}))
 
 export const stepActions: Readonly<Record<string, AreaAction>> = {
   'step-add': { part: 'flow', done: 'saved', run: addStep },
-  'step-remove': {
-    part: 'flow',
-    done: 'removed',
-    run: saving(
-      (steps, { id }) => steps.filter(({ _id }) => _id !== id),
-      (steps, { id }) => steps.every(({ _id }) => _id !== id),
-    ),
-  },
-  'step-up': { part: 'flow', done: 'saved', run: moved(-1) },
-  'step-down': { part: 'flow', done: 'saved', run: moved(1) },
+  'step-edit': { part: 'flow', done: 'saved', run: editStep },
+  'step-remove': { part: 'flow', done: 'removed', run: removeStep },
 }

@@ -12,6 +12,7 @@ import {
 } from '../layout/forms.ts'
 import { empty, type Html, html } from '../layout/page.ts'
 import { msg, t, translateChoices } from '../locale.ts'
+import { conditionWords } from './conditions.ts'
 import { roleTitle } from './role-names.ts'
 
 type Preview = Answer<'approvals', 'simulateApprovals'>
@@ -32,26 +33,10 @@ const reasons: Readonly<Record<Step['because'], string>> = {
   requiresApproval: msg('The event requires approval'),
 }
 
-const operators: Readonly<Record<string, string>> = {
-  equals: msg('is'),
-  notEquals: msg('is not'),
-  contains: msg('contains'),
-  notContains: msg('does not contain'),
-  in: msg('is one of'),
-  notIn: msg('is not one of'),
-  greaterThan: msg('is greater than'),
-  lessThan: msg('is less than'),
-  greaterThanOrEqual: msg('is at least'),
-  lessThanOrEqual: msg('is at most'),
-  before: msg('is before'),
-  after: msg('is after'),
-  between: msg('is between'),
-}
-
 const conditionsOf = ({ conditions }: Step): Html | string =>
   conditions.length === 0
     ? ''
-    : html`<ul class="soft">${conditions.map(({ field: name, operator, value }) => html`<li><bdi>${name}</bdi> ${t(operators[operator] ?? operator)} <bdi>${String(value)}</bdi></li>`)}</ul>`
+    : html`<ul class="soft">${conditions.map((condition) => html`<li>${conditionWords(condition)}</li>`)}</ul>`
 
 const stepWords = (step: Step): Html =>
   html`<strong><bdi>${roleTitle(step.stakeholderName)}</bdi></strong><span class="soft">${t(reasons[step.because])}${step.requiredApprovals > 1 ? `; ${t('{count, plural, one {# person has to approve} other {# people have to approve}}', { count: step.requiredApprovals })}` : ''}</span>${conditionsOf(step)}`

@@ -47,7 +47,7 @@ export const adminRows = {
             'org-edit org-owner org-add org-role org-remove',
             'mail-claim mail-verify mail-remove export-start export-remove notice-ask notice-edit notice-send',
             'room-create room-edit room-delete closed-add closed-remove',
-            'step-add step-remove step-up step-down',
+            'step-add step-edit step-remove',
             'act-start role-backup role-backup-end comment-delete delegate-step acknowledge-event',
             'domain-save simulate-ask',
             'budget-template budget-template-delete budget-workflow form-add form-remove',

@@ -72,6 +72,8 @@ export type FieldOf = {
   readonly css?: string
   readonly longest?: number
   readonly least?: number
+  /** The id of a list of suggested values. */
+  readonly list?: string
 }
 
 /** A control with its label, its hint, and what was wrong with it; it is given what ties it to those. */
@@ -96,14 +98,14 @@ const labelled = <F extends Omit<FieldOf, 'type'>>(one: F): F =>
 
 /** One line to fill in, with its label, what was entered before, and what was wrong with it. */
 export const field = (filled: Filled, one: FieldOf): Html => {
-  const { name, type = 'text', optional, autocomplete, inputmode, css, longest, least } = one
+  const { name, type = 'text', optional, autocomplete, inputmode, css, longest, least, list } = one
   const { isRequired = !optional } = one
   const kept = type === 'password' ? '' : (filled.values[name] ?? '')
   return fieldFrame(
     filled,
     labelled(one),
     (tied) =>
-      html`<input id="${name}" name="${name}" type="${type}" value="${kept}"${css ? html` class="${css}"` : ''}${isRequired ? raw(' required') : ''}${autocomplete ? html` autocomplete="${autocomplete}"` : ''}${inputmode ? html` inputmode="${inputmode}"` : ''}${longest ? html` maxlength="${longest}"` : ''}${least ? html` minlength="${least}"` : ''}${tied}${type === 'email' || autocomplete === 'username' ? raw(' autocapitalize="none" spellcheck="false"') : raw(' dir="auto"')}>`,
+      html`<input id="${name}" name="${name}" type="${type}" value="${kept}"${css ? html` class="${css}"` : ''}${isRequired ? raw(' required') : ''}${autocomplete ? html` autocomplete="${autocomplete}"` : ''}${inputmode ? html` inputmode="${inputmode}"` : ''}${longest ? html` maxlength="${longest}"` : ''}${least ? html` minlength="${least}"` : ''}${list ? html` list="${list}"` : ''}${tied}${type === 'email' || autocomplete === 'username' ? raw(' autocapitalize="none" spellcheck="false"') : raw(' dir="auto"')}>`,
   )
 }
 

@@ -45,6 +45,7 @@ input[type=checkbox],input[type=radio]{width:1.2rem;height:1.2rem;margin:0;flex:
 .pair+.pick{margin-top:.5rem}
 @media(min-width:36rem){
   .pair{grid-template-columns:1fr 1fr}
+  .three{grid-template-columns:1fr 1fr 1fr}
 }
 .form-part{background:var(--card);border:1px solid var(--line);border-radius:var(--r);padding:1.5rem}
 .form-part>h2{display:flex;align-items:center;gap:.7rem;margin-bottom:1.1rem}

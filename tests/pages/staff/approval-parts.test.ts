@@ -150,7 +150,7 @@ describe('an approver', () => {
     await dean.device.assignStakeholderRole({ id: 'gardener', userId: kim.user._id })
     const flow = await page.open('/admin?part=flow')
     const form = flow.forms.find(({ fields }) => fields.do === 'step-add')
-    const step = { ...form?.fields, role: 'gardener', kind: 'acknowledger', always: 'yes' }
+    const step = { ...form?.fields, role: 'gardener', kind: 'acknowledger', applies: 'always' }
     // A button that is pressed twice adds one step.
     for (const _ of [1, 2]) expect((await page.post('/admin', step)).status).toBe(200)
     const { steps } = (await dean.device.getApprovalFlow()).body.data

@@ -125,37 +125,41 @@ describe('the page of approvers', () => {
 
   it('keeps approval steps in order, and refuses a change of an outdated page', async () => {
     const first = (await page.open('/admin?part=flow')).forms.find(({ fields }) => fields.do === 'step-add')
-    expect(first?.fields).not.toHaveProperty('always')
+    expect(first?.fields).toMatchObject({ applies: 'requested' })
     const wrong = await page.send('/admin', { do: 'step-add', role: 'safety officer', order: '0' })
     expect(wrong.html).toContain('id="order-wrong">Enter 1 or more<')
     await page.open('/admin?part=flow')
-    await page.send('/admin', { do: 'step-add', role: 'safety officer', always: 'yes' })
+    await page.send('/admin', { do: 'step-add', role: 'safety officer', applies: 'always' })
     await page.open('/admin?part=flow')
     const two = await page.send('/admin', {
       do: 'step-add',
       role: 'department head',
       order: '1',
-      always: 'yes',
+      applies: 'always',
     })
-    expect(two.text).toMatch(/Department head Approves or rejects events Every event .*Remove/)
+    expect(two.text).toMatch(
+      /Department head Nobody appointed Approves or rejects events Every event .*Remove/,
+    )
     const { steps } = (await dean.device.getApprovalFlow()).body.data
     expect(steps.map((step: { role: string; stage: number }) => [step.role, step.stage])).toEqual([
       ['safety officer', 0],
       ['department head', 0],
     ])
-    const stale = await page.post('/admin', { do: 'step-down', id: steps[0]._id, version: '1' })
+    const later = { do: 'step-edit', id: steps[0]._id, order: '2', applies: 'always' }
+    const stale = await page.post('/admin', { ...later, version: '1' })
     expect(stale.status).toBe(409)
     // An equal step from before is not the one that an outdated form adds.
     const { forms } = await page.open('/admin?part=flow')
     const form = forms.find(({ fields }) => fields.do === 'step-add')
-    const equal = { ...form?.fields, role: 'safety officer', always: 'yes', version: '1' }
+    const equal = { ...form?.fields, role: 'safety officer', applies: 'always', version: '1' }
     expect((await page.post('/admin', equal)).status).toBe(409)
-    await page.open('/admin?part=flow')
-    await page.send('/admin', { do: 'step-down', id: steps[0]._id })
+    await page.open(`/admin?part=flow&id=${steps[0]._id}`)
+    const moved = await page.send('/admin', later)
+    expect(moved.text).toMatch(/1 Department head .* 2 Safety/)
     await page.open(`/admin?part=flow&id=${steps[0]._id}&confirm=remove`)
     expect(page.page().text).toContain('Approvals that have begun keep it.')
     const removed = await page.send('/admin', { do: 'step-remove' })
-    expect(removed.text).not.toContain('Safety officer Approves')
+    expect(removed.text).not.toMatch(/\d Safety Nobody/)
   })
 
   it('lets a club decide in a step once it is an approval group', async () => {
@@ -164,7 +168,7 @@ describe('the page of approvers', () => {
     await page.open(`/admin?part=org-group&id=${orgId}`)
     await page.send('/admin', { do: 'group-make' })
     await page.open('/admin?part=flow')
-    const added = await page.send('/admin', { do: 'step-add', role: `club:${orgId}`, always: 'yes' })
+    const added = await page.send('/admin', { do: 'step-add', role: `club:${orgId}`, applies: 'always' })
     expect(added.text).toMatch(/Student Senate Approves or rejects events Every event/)
     expect(added.html).toContain(`href="/org/${orgId}"`)
     const { steps } = (await dean.device.getApprovalFlow()).body.data

@@ -1,0 +1,102 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { admins } from '../../support/administrators.ts'
+import type { Person } from '../../support/people.ts'
+import { enrolSchool } from '../../support/schools.ts'
+import { type Browser, browser } from '../browser.ts'
+
+let dean: Person
+let page: Browser
+
+beforeAll(async () => {
+  const { w, ...found } = await admins()
+  dean = found.dean
+  await enrolSchool(w, w.home)
+  page = browser(w, { jar: dean.device.jar })
+})
+
+const stored = async () => (await dean.device.getApprovalFlow()).body.data
+
+const large = { field: 'expectedAttendance', operator: 'greaterThanOrEqual', value: 100 }
+const party = { field: 'type', operator: 'in', value: ['Social', 'Fair'] }
+
+describe('the events that an approval step applies to', () => {
+  it('are those that request approval, unless the form says otherwise', async () => {
+    await page.open('/admin?part=flow')
+    const added = await page.send('/admin', { do: 'step-add', role: 'department head' })
+    expect(added.text).toContain('Events that request approval')
+    const { steps } = await stored()
+    expect(steps).toMatchObject([{ always: false, conditionGroups: [{ conditions: [{ value: true }] }] }])
+    await page.open('/admin?part=simulate')
+    const asked = await page.send('/admin', { do: 'simulate-ask', requires: 'yes' })
+    expect(asked.text).toMatch(/Department head .*The organizer requests approval is Yes/)
+  })
+
+  it('are entered as conditions, which decide in a test of an event', async () => {
+    await page.open('/admin?part=flow')
+    const added = await page.send('/admin', {
+      do: 'step-add',
+      role: 'safety officer',
+      applies: 'conditions',
+      joint: 'OR',
+      field1: 'expectedAttendance',
+      operator1: 'greaterThanOrEqual',
+      value1: '100',
+      field2: 'type',
+      operator2: 'in',
+      value2: 'Social, Fair',
+    })
+    expect(added.text).toContain('Expected people is at least 100 or Event type is one of Social, Fair')
+    const { steps } = await stored()
+    expect(steps[1].conditionGroups).toEqual([
+      { conditions: [large, party], conditionLogicalOperators: ['OR'] },
+    ])
+    await page.open('/admin?part=simulate')
+    const few = { do: 'simulate-ask', type: 'Lecture', people: '20', requires: 'yes' }
+    expect((await page.send('/admin', few)).text).not.toContain('Safety officer')
+    expect((await page.send('/admin', { ...few, people: '200' })).text).toContain('Safety officer')
+  })
+
+  it('can be edited, and what the form does not show stays', async () => {
+    const { steps, version } = await stored()
+    const [first, second] = steps
+    const checked = [first, { ...second, checkItems: ['Exits'] }]
+    await dean.device.saveApprovalFlow({ steps: checked, version })
+    const form = await page.open(`/admin?part=flow&id=${second._id}`)
+    expect(form.text).toContain('Edit the step of Safety officer')
+    const shown = form.forms.find(({ fields }) => fields.do === 'step-edit')?.fields
+    expect(shown).toMatchObject({ applies: 'conditions', joint: 'OR', value1: '100', value2: 'Social, Fair' })
+    await page.send('/admin', { do: 'step-edit', value1: '150', order: '1' })
+    const { steps: after } = await stored()
+    expect(after[1]).toMatchObject({ checkItems: ['Exits'], stage: 0, role: 'safety officer' })
+    expect(after[1].conditionGroups[0].conditions[0].value).toBe(150)
+  })
+
+  it.each([
+    ['field1', {}, 'Choose what to compare'],
+    ['value1', { field1: 'expectedAttendance', operator1: 'equals', value1: 'many' }, 'Enter a whole number'],
+    ['value1', { field1: 'start_time', operator1: 'before', value1: 'June' }, 'Enter a date as 2026-12-31'],
+    ['value1', { field1: 'start_time', operator1: 'between', value1: '2031-01-01' }, 'Enter two dates'],
+    ['value1', { field1: 'registrationEnabled', operator1: 'equals', value1: 'maybe' }, 'Enter yes or no'],
+    ['operator1', { field1: 'registrationEnabled', operator1: 'before', value1: 'yes' }, 'Choose another'],
+  ])('are refused at %s when they make no sense: %j', async (at, entered, words) => {
+    await page.open('/admin?part=flow')
+    const form = { do: 'step-add', role: 'facilities manager', applies: 'conditions' }
+    const refused = await page.send('/admin', { ...form, ...entered })
+    expect([refused.status, refused.html.includes(`id="${at}-wrong"`)]).toEqual([400, true])
+    expect(refused.text).toContain(words)
+  })
+
+  it('stay when they are too many for the form, and a step without any says so', async () => {
+    const { steps, version } = await stored()
+    const group = { conditions: [large], conditionLogicalOperators: [] }
+    const two = { ...steps[0], conditionGroups: [group, group], groupLogicalOperators: ['AND'] }
+    await dean.device.saveApprovalFlow({ steps: [two, { ...steps[1], conditionGroups: [] }], version })
+    const list = await page.open('/admin?part=flow')
+    expect(list.text).toContain('Expected people is at least 100 and Expected people is at least 100')
+    expect(list.text).toContain('Approves or rejects events No event')
+    await page.open(`/admin?part=flow&id=${two._id}`)
+    await page.send('/admin', { do: 'step-edit', kind: 'notifiee' })
+    const { steps: after } = await stored()
+    expect(after[0]).toMatchObject({ kind: 'notifiee', conditionGroups: [group, group] })
+  })
+})
