@@ -12,6 +12,7 @@ export const scriptNames = [
   'passkey.js',
   'picture.js',
   'read-qr.js',
+  'unsaved.js',
 ] as const
 
 /** The school's address in the samples of the documents. Responses show the address of the school itself. */

@@ -11,7 +11,7 @@ before(async () => {
   await site.browser.as(phone)
   await site.signIn(ada)
   await site.open('/event/demo-event/dashboard')
-  await site.click('Open check-in')
+  await site.click('Turn on check-in')
   await site.open('/event/demo-event')
   await site.click('Register')
 })

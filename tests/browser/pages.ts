@@ -89,7 +89,7 @@ describe('without scripts, on a phone', () => {
     await says(/Sent/)
     await says(/Bring a clock/)
     await site.open(`${dashboard}?part=checkin`)
-    await site.click('Open check-in')
+    await site.click('Turn on check-in')
     await site.click('Open check-in desk')
     await says(/Nobody has registered/)
     await site.open(dashboard)
@@ -171,6 +171,28 @@ describe('a picture that is chosen', () => {
     assert.deepEqual(site.browser.complaints.slice(earlier), [])
     await site.signOut()
   })
+})
+
+describe('a changed form', () => {
+  const asks = `!dispatchEvent(new Event('beforeunload', { cancelable: true }))`
+  const type = `(() => {
+    const input = document.getElementById('name')
+    input.value = 'Half an idea'
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  })()`
+
+  for (const path of ['/create-event', '/settings?part=profile'])
+    test(`of ${path} asks before it is left, and not when it is sent`, async () => {
+      await site.browser.as(phone)
+      await site.signIn(ada)
+      await site.open(path)
+      assert.equal(await site.browser.value(asks), false)
+      await site.browser.value(type)
+      assert.equal(await site.browser.value(asks), true)
+      await site.browser.value(`document.dispatchEvent(new Event('submit'))`)
+      assert.equal(await site.browser.value(asks), false)
+      await site.signOut()
+    })
 })
 
 describe('axe and a narrow screen find nothing wrong', () => {

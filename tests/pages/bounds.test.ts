@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { scriptNames } from '../../functions/documents/contract.ts'
 import { contract } from '../../functions/pages/contract.ts'
 import { pageScript } from '../../infra/derive/page-scripts.ts'
 import { planned } from '../attendance/events.ts'
@@ -70,7 +71,7 @@ beforeAll(async () => {
   const made = await filled(w, ada)
   const [one, other] = [await signedIn(w, ada.email, password), await signedIn(w, dean.email, password)]
   Object.assign(all, { w, ada: one, dean: other, ...made })
-  const names = ['copy.js', 'door.js', 'helper.js', 'leaving.js', 'passkey.js', 'picture.js', 'read-qr.js']
+  const names = [...scriptNames].filter((name) => name !== 'door-worker.js')
   for (const name of names) scripts.set(name, await pageScript(name))
 }, 120_000)
 

@@ -102,7 +102,7 @@ describe('applications of the reader', () => {
     expect(after.text).toMatch(new RegExp(`${two.name} Sent just now, withdrawn just now Withdrawn`))
     await reader.open(`/org/${one.orgId}`)
     const club = await reader.send(`/org/${one.orgId}`, { do: 'withdraw' })
-    expect(club.text).toMatch(/Your application is withdrawn\..*Apply to join/)
+    expect(club.text).toMatch(/Application withdrawn\..*Apply to join/)
     const again = await reader.post(`/org/${one.orgId}`, { do: 'withdraw' })
     expect(again.status).toBe(404)
   })
@@ -207,6 +207,17 @@ describe('the page of a club', () => {
       expect.stringMatching(/\.webp$/),
       expect.stringMatching(/\.webp$/),
     ])
+    await owner.open(`${desk}?part=page`)
+    const wrong = { 'site-1': 'not a url', 'site-title-2': 'Our blog', org_name: '', org_description: ' ' }
+    const refused = await owner.send(desk, { do: 'save-page', ...wrong })
+    expect(refused.status).toBe(400)
+    for (const [name, words] of [
+      ['org_name', 'Enter a name'],
+      ['org_description', 'Enter a description'],
+      ['site-1', 'Enter a web address, such as https://example.edu'],
+      ['site-2', 'Enter the address of this website, or remove its title'],
+    ])
+      expect(refused.html).toContain(`id="${name}-wrong">${words}<`)
     await owner.open(`${desk}?part=page`)
     await owner.send(desk, { do: 'save-page', 'no-logo': 'yes', 'no-banner': 'yes', unlisted: 'yes' })
     expect(await clubOf(orgId)).toMatchObject({

@@ -180,7 +180,7 @@ const password = (refusal: Refusal | undefined, email: string | undefined): Html
   const filled: Filled = { values: {}, refusal }
   return section(
     t('Password'),
-    html`<form class="card stack" method="post" action="/settings">${hidden('do', 'password')}${ownerOf(email)}${refusedForm(filled, ['currentPassword', 'newPassword'])}<div>${field(filled, { name: 'currentPassword', label: t('Current password'), type: 'password', autocomplete: 'current-password', longest: 1024 })}${field(filled, { name: 'newPassword', label: t('New password'), type: 'password', autocomplete: 'new-password', longest: 1024, hint: t('All other devices are signed out.') })}</div><button class="btn plain">${t('Change password')}</button></form>`,
+    html`<form class="card stack" method="post" action="/settings">${hidden('do', 'password')}${ownerOf(email)}${refusedForm(filled, ['currentPassword', 'newPassword'])}<div>${field(filled, { name: 'currentPassword', label: t('Current password'), type: 'password', autocomplete: 'current-password', longest: 1024 })}${field(filled, { name: 'newPassword', label: t('New password'), type: 'password', autocomplete: 'new-password', longest: 1024, hint: t('At least 8 characters. Saving it signs out all other devices.') })}</div><button class="btn plain">${t('Change password')}</button></form>`,
   )
 }
 

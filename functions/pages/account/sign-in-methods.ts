@@ -71,7 +71,7 @@ export const addingPage = async (context: PageContext, shown: Shown = {}) => {
   const failed = shown.error
     ? html`<p class="tell bad" role="alert">${t('The account was not linked. It may be linked to another person, or you cancelled. Try again.')}</p>`
     : ''
-  const nothing = html`<p class="soft">${t('There is no other account to link here. You can add a passkey.')}</p>`
+  const nothing = html`<p class="soft">${t('This school offers no other sign-in method to add. You can add a passkey.')}</p>`
   const body = html`<div class="stack-l"><header class="stack-s"><p><a href="${settingsPath}">${t('Your account')}</a></p><h1>${t('Add a sign-in method')}</h1><p>${t('With a second method you can still sign in if you lose the first.')}</p></header>${failed}${refusedForm(filled, ['newPassword'])}${signInAgain(filled.refusal)}${possible.length > 0 ? html`<ul class="list">${possible.map((way) => addItem(way, school))}</ul>` : nothing}${has.has('password') ? '' : passwordForm({ values: {}, refusal: filled.refusal }, undefined)}<p><a href="${factorsPath}">${t('Add a passkey')}</a></p></div>`
   return accountPage(context, {
     title: t('Add a sign-in method'),

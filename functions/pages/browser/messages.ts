@@ -47,6 +47,7 @@ export const scriptMessages = {
   ],
   'passkey.js': [msg('No passkey was used. Try again, or another way.')],
   'picture.js': [msg('The file is too large. Choose one of up to 4 MB.')],
+  'unsaved.js': [],
 } as const
 
 export type ScriptName = keyof typeof scriptMessages

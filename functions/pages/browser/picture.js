@@ -1,5 +1,6 @@
 // A large photo is scaled down before its form is sent. Where that fails, the file stays as it is.
 import { t } from './translate.js'
+import './unsaved.js'
 
 const pictures = 'input[type=file][accept^="image/"]'
 const longestSide = 2048

@@ -86,7 +86,7 @@ const closedText = ({ _id, name, canManageEvent }: DeskEvent): Html => {
   const event = html`<bdi>${name}</bdi>`
   if (!canManageEvent)
     return html`<p>${t('Ask an organizer of {event} to open it, then reload this page.', { event })}</p>`
-  return html`<p>${t('Open it so that people can check in when {event} begins.', { event })}</p><form method="post" action="/event/${_id}/dashboard">${hidden('do', 'open-door')}<button class="btn">${t('Open check-in')}</button></form>`
+  return html`<p>${t('Turn it on so that people can check in when {event} begins.', { event })}</p><form method="post" action="/event/${_id}/dashboard">${hidden('do', 'open-door')}<button class="btn">${t('Turn on check-in')}</button></form>`
 }
 
 const titleOf = ({ name }: DeskEvent): string => t('Check-in: {event}', { event: name })
@@ -97,7 +97,7 @@ const closedCheckIn = (event: DeskEvent, context: PageContext) =>
     narrow: true,
     place: managePlace(event.manageableOrgId ?? null),
     isAlone: isHelper(context),
-    body: html`<div class="card empty"><h1>${t('Check-in is closed')}</h1>${closedText(event)}</div>`,
+    body: html`<div class="card empty"><h1>${t('Check-in is off')}</h1>${closedText(event)}</div>`,
   })
 
 const reasons: Readonly<Record<string, string>> = {
@@ -203,7 +203,7 @@ const changeMessage = (
   const shownName = changed?.name ?? made?.name
   const known = shownName === undefined ? undefined : { name: html`<strong><bdi>${shownName}</bdi></strong>` }
   if (done === 'let-out')
-    return html`<p class="tell good" role="status"><span>${known ? t('{name}: check-in undone.', known) : t('The check-in is undone.')}</span></p>`
+    return html`<p class="tell good" role="status"><span>${known ? t('{name}: check-in undone.', known) : t('Check-in undone.')}</span></p>`
   if (done === 'already-in')
     return html`<p class="tell warn" role="status"><span>${known ? t('{name} is already checked in.', known) : t('This person is already checked in.')}</span></p>`
   if (done !== 'let-in') return ''

@@ -27,5 +27,5 @@ export const checkInTag = (event: CheckInEvent, now: Date): Html => {
   const phase = checkInPhaseOf(event, now)
   if (phase === 'open') return html`<span class="tag good">${t('Check-in is open')}</span>`
   if (phase === 'early') return html`<span class="tag">${checkInOpensText(event)}</span>`
-  return html`<span class="tag">${phase === 'off' ? t('Check-in is closed') : t('Check-in has ended')}</span>`
+  return html`<span class="tag">${phase === 'off' ? t('Check-in is off') : t('Check-in has ended')}</span>`
 }

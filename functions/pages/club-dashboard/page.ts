@@ -1,5 +1,5 @@
 import { call, type Files, type PageContext } from '../call.ts'
-import { clubFieldNames, clubFields, clubSent, clubValues } from '../clubs/fields.ts'
+import { clubFieldNames, clubFields, clubRefusal, clubSent, clubValues } from '../clubs/fields.ts'
 import { fileForm } from '../layout/files.ts'
 import { checkbox, type Filled, hidden, refusedForm } from '../layout/forms.ts'
 import { type Html, html, isPicture } from '../layout/page.ts'
@@ -32,8 +32,10 @@ export const pagePart: PartOf = async ({ orgId, path }, _, filled, context) => {
 }
 
 /** Saves the club page with the pictures that were chosen. */
-export const savePage = (input: FormInput, files: Files, context: PageContext) =>
-  call(context, 'organizations', 'editOrganization', {
+export const savePage = async (input: FormInput, files: Files, context: PageContext) => {
+  const refusal = clubRefusal(input)
+  if (refusal) return { ok: false, refusal } as const
+  return call(context, 'organizations', 'editOrganization', {
     orgId: input.orgId,
     ...clubSent(input),
     unlisted: input.unlisted === 'yes',
@@ -41,3 +43,4 @@ export const savePage = (input: FormInput, files: Files, context: PageContext) =
     ...(input['no-banner'] === 'yes' && files.bannerImage === undefined ? { org_banner_image: '' } : {}),
     files,
   })
+}

@@ -50,15 +50,15 @@ export const sections: readonly Section[] = [
     text: msg('Events'),
     icon: 'calendar',
     parts: {
-      upcoming: part(
-        msg('Upcoming'),
-        everyMember,
-        async () => (await import('./next-events.ts')).upcomingPart,
-      ),
       events: part(
         msg('Manage events'),
         'manage_events',
         async () => (await import('./events.ts')).eventsPart,
+      ),
+      upcoming: part(
+        msg('Upcoming'),
+        everyMember,
+        async () => (await import('./next-events.ts')).upcomingPart,
       ),
       templates: part(
         msg('Templates'),

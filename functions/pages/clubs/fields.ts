@@ -1,4 +1,4 @@
-import type { Answer } from '../call.ts'
+import { type Answer, type Refusal, refusalOf } from '../call.ts'
 import { pictureField } from '../layout/files.ts'
 import { checkbox, type Filled, field, textArea } from '../layout/forms.ts'
 import { collapsible, type Html, html } from '../layout/page.ts'
@@ -18,6 +18,7 @@ export const clubFieldNames = [
   'image',
   'bannerImage',
   ...networks,
+  ...websites.map((at) => `site-${at}`),
 ] as const
 
 const linkFields = (filled: Filled): Html =>
@@ -94,6 +95,29 @@ const linksIn = (values: Filled['values']) => {
       return url || title ? [{ type: 'website', url: webAddress(url), title: title ?? url ?? '' }] : []
     }),
   ]
+}
+
+const isWebAddress = (text: string): boolean => {
+  const { protocol = '', hostname = '' } = URL.parse(text) ?? {}
+  return /^https?:$/.test(protocol) && hostname.includes('.')
+}
+
+const siteMistake = (values: Filled['values'], at: number): string | undefined => {
+  const typed = linkValues(values)
+  const [url, title] = [typed[`site-${at}`], typed[`site-title-${at}`]]
+  if (url === undefined) return title && t('Enter the address of this website, or remove its title')
+  return isWebAddress(webAddress(url)) ? undefined : t('Enter a web address, such as https://example.edu')
+}
+
+/** What the club form can refuse by itself: all mistakes at once, each at its field. */
+export const clubRefusal = (values: Filled['values']): Refusal | undefined => {
+  const mistakes: readonly (readonly [string, string | undefined])[] = [
+    ['org_name', values.org_name?.trim() ? undefined : t('Enter a name')],
+    ['org_description', values.org_description?.trim() ? undefined : t('Enter a description')],
+    ...websites.map((at) => [`site-${at}`, siteMistake(values, at)] as const),
+  ]
+  const details = mistakes.flatMap(([field, message]) => (message ? [{ field, message }] : []))
+  return details.length === 0 ? undefined : refusalOf(400, { details })
 }
 
 /** The texts of the form as the organization's operations take them. */

@@ -3,7 +3,7 @@ import { chosenFiles, chosenNames, fileForm } from '../layout/files.ts'
 import { type Filled, hidden, nothingFilled, refusedForm } from '../layout/forms.ts'
 import { html, isOfPage, pageOf, redirectTo, refusedPage } from '../layout/page.ts'
 import { t } from '../locale.ts'
-import { clubFieldNames, clubFields, clubSent } from './fields.ts'
+import { clubFieldNames, clubFields, clubRefusal, clubSent } from './fields.ts'
 
 /** The form for a new club. Only people who are signed in can create one. */
 export const newClubPage = async (context: PageContext, filled: Filled = nothingFilled) => {
@@ -25,10 +25,13 @@ export const createClub = async (
   { files, ...input }: FormInput & { readonly files: Files },
   context: PageContext,
 ) => {
-  const result = await call(context, 'organizations', 'createOrganization', {
-    ...clubSent(input),
-    files: chosenFiles(files),
-  })
+  const mistaken = clubRefusal(input)
+  const result = mistaken
+    ? { ok: false as const, refusal: mistaken }
+    : await call(context, 'organizations', 'createOrganization', {
+        ...clubSent(input),
+        files: chosenFiles(files),
+      })
   if (result.ok) return redirectTo(`/club-dashboard/${result.value.org._id}?part=page`, 'club-created')
   const { refusal } = result
   if (isOfPage(refusal) || refusal.code === 'NOT_A_MEMBER') return refusedPage(context, refusal)

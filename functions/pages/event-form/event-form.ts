@@ -156,6 +156,7 @@ const eventFormPage = (
     done,
     refusal: filled.refusal,
     isKept: true,
+    script: 'unsaved.js',
   })
 }
 

@@ -186,7 +186,7 @@ const state = (event: EventPage, { path, orgId }: ManagedEvent, now: Date): Html
       ? ''
       : html`<a class="btn plain" href="${path}?part=checkin&amp;id=expected">${t('Expected people')}</a>`
   if (phase === 'off')
-    return html`<div class="card stack"><p>${checkInTag(event, now)} ${t('Open check-in so that people can check in when the event starts.')}</p><div class="row">${actionButton(path, t('Open check-in'), { do: 'checkin-open' }, { css: '' })}${expected}</div></div>`
+    return html`<div class="card stack"><p>${checkInTag(event, now)} ${t('Turn on check-in so that people can check in when the event starts.')}</p><div class="row">${actionButton(path, t('Turn on check-in'), { do: 'checkin-open' }, { css: '' })}${expected}</div></div>`
   const desk = html`<a class="btn${phase === 'open' ? '' : ' plain'}" href="/event/${event._id}/door">${t('Open check-in desk')}</a>`
   const text = {
     early: t(
@@ -198,12 +198,7 @@ const state = (event: EventPage, { path, orgId }: ManagedEvent, now: Date): Html
   const closing =
     phase === 'over' || !event.checkInEnabled
       ? ''
-      : actionButton(
-          path,
-          phase === 'early' ? t('Turn off check-in') : t('Close check-in'),
-          { do: 'checkin-close' },
-          { css: 'plain' },
-        )
+      : actionButton(path, t('Turn off check-in'), { do: 'checkin-close' }, { css: 'plain' })
   return html`<div class="card stack"><p>${checkInTag(event, now)} ${text}</p><div class="row">${desk}${expected}${closing}</div></div>`
 }
 

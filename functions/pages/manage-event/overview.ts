@@ -116,7 +116,7 @@ const checkIn = (event: EventPage, path: string, now: Date): Html | string => {
   return html`<section class="card stack"><h2>${t('Check-in')}</h2>${
     event.checkInEnabled
       ? html`<p>${checkInTag(event, now)} ${t('People check in with the QR code or their ticket, or you check them in.')}</p><div class="row">${settings}</div>`
-      : html`<p>${t('Open check-in so that people can check in when the event starts.')}</p><div class="row">${actionButton(path, t('Open check-in'), { do: 'open-door' }, { css: 'plain' })}${settings}</div>`
+      : html`<p>${t('Turn on check-in so that people can check in when the event starts.')}</p><div class="row">${actionButton(path, t('Turn on check-in'), { do: 'open-door' }, { css: 'plain' })}${settings}</div>`
   }</section>`
 }
 

@@ -69,7 +69,7 @@ type Planned = Answer<'events', 'listMyEvents'>['events']
 
 const plannedList = (events: Planned): Html =>
   events.length === 0
-    ? html`<p class="soft">${t("Events that you host yourself appear here. A club's events are on its manage page.")}</p>`
+    ? html`<p class="soft">${t("Events that you host yourself appear here. A club's events are on its dashboard.")}</p>`
     : html`<ul class="cards compact">${events.map((event) => eventCard(event, { level: 'h3', more: stateTag(event.status), to: `/event/${event._id}/dashboard` }))}</ul>`
 
 /** What the reader goes to, helps at and plans. */

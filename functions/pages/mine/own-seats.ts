@@ -27,10 +27,10 @@ export type OwnTags = (event: { readonly _id: string }) => Html | undefined
 
 /** Tags of the reader's next events, about a hundred at most. */
 export const ownTagsOf = (events: readonly Going[]): OwnTags => {
-  const statuses = new Map(events.map(({ _id, rsvpStatus }) => [_id, rsvpStatus]))
+  const own = new Map(events.map((event) => [event._id, event]))
   return ({ _id }) => {
-    const status = statuses.get(_id)
-    return status && registrationTag(status)
+    const going = own.get(_id)
+    return going && registrationTag(going)
   }
 }
 

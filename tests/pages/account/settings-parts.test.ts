@@ -56,7 +56,7 @@ describe('the profile', () => {
     const saved = await page.send('/settings', { do: 'picture' }, {}, { image: png(80, 80) })
     expect(saved.text).toContain('Saved.')
     expect((await self(ada)).picture).toMatch(/^https?:/)
-    expect((await page.send('/settings', { do: 'picture-remove' })).text).toContain('The picture is removed.')
+    expect((await page.send('/settings', { do: 'picture-remove' })).text).toContain('Picture removed.')
     expect((await self(ada)).picture).toBeUndefined()
     expect((await page.open('/settings?part=profile')).text).not.toContain('Remove picture')
   })
@@ -202,7 +202,7 @@ describe('the page to add a sign-in method', () => {
     expect(failed.text).not.toContain('linked')
     expect((await waysOf(ada.device)).map(({ kind }) => kind)).toEqual(['password'])
     const linked = await page.open(back(await startGoogle(page, 'lovelace')))
-    expect(linked.text).toContain('The sign-in method is linked.')
+    expect(linked.text).toContain('Sign-in method linked.')
     expect((await waysOf(ada.device)).map(({ kind }) => kind)).toEqual(['password', 'google'])
   })
 

@@ -62,7 +62,7 @@ describe('the account', () => {
     expect(wrong.html).toMatch(/id="(?:currentPassword|newPassword)-wrong"/)
     const newPassword = `${password} new`
     const done = await one.send('/settings', { do: 'password', currentPassword: password, newPassword })
-    expect(done.text).toContain('Your password is changed.')
+    expect(done.text).toContain('Password changed.')
     await signedIn(w, gil.email, newPassword)
   })
 

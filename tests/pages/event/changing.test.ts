@@ -30,7 +30,7 @@ const notified = 'People who registered are notified'
 describe('a change of a published event', () => {
   it('says what it leads to, before and after it is saved', async () => {
     const { address, text } = await submit({ name: 'Pub quiz' })
-    expect(text).toContain('The event is published. Share the link of its event page.')
+    expect(text).toContain('Event published. Share the link of its event page.')
     const change = async (fields: Readonly<Record<string, string>>) => {
       await m.officer.open(`/create-event?event=${idIn(address)}`)
       return m.officer.send('/create-event/form', { do: 'save', ...fields })
@@ -49,7 +49,7 @@ describe('a change of a published event', () => {
 
   it('of a series names the other dates, which stay as they are', async () => {
     const published = await submit({ name: 'Chess club', frequency: 'weekly', count: '3' })
-    expect(published.text).toContain('The event is published, and the other dates of its series follow.')
+    expect(published.text).toContain('Event published. The other dates of its series follow')
     await m.drain()
     const eventId = idIn(published.address)
     const dates = async (path: string, sentence: string): Promise<number> => {

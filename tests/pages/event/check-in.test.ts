@@ -34,7 +34,7 @@ const newLink = async (name: string): Promise<string> => {
 describe('check-in on the manage page', () => {
   it('opens, shows a code to print, and keeps its settings', async () => {
     const closed = await m.officer.open(part())
-    expect(closed.text).toContain('Check-in is closed Open check-in')
+    expect(closed.text).toContain('Check-in is off Turn on check-in')
     const open = await m.officer.send(m.path, { do: 'checkin-open' })
     expect(open.html).toContain('aria-label="QR code for self check-in"')
     const saved = await m.officer.send(m.path, { do: 'checkin-settings', method: 'link', early: 'yes' })

@@ -183,7 +183,7 @@ describe('the form for events', () => {
     expect(preview.html).toMatch(/<div class="cover"><img src="https?:[^"]*\.webp"/)
     await officer.open(`/event/${eventId}/dashboard`)
     const bare = await officer.send(`/event/${eventId}/dashboard`, { do: 'picture-remove' })
-    expect(bare.text).toMatch(/The picture is removed\..*Without a picture, the event page shows a drawing\./)
+    expect(bare.text).toMatch(/Picture removed\..*Without a picture, the event page shows a drawing\./)
     expect(bare.text).not.toContain('Remove picture')
   })
 

@@ -100,7 +100,7 @@ describe('helping at an event', () => {
     const { _id: tickets } = await job('Tickets')
     await member.send(page(), { do: 'offer-help', job: tickets })
     const withdrawn = await member.send(page(), { do: 'withdraw-help' })
-    expect(withdrawn.text).toContain('Your offer to help is withdrawn.')
+    expect(withdrawn.text).toContain('Offer to help withdrawn.')
     await member.send(page(), { do: 'offer-help', job: tickets })
     const twice = await member.post(page(), { do: 'offer-help', job: tickets })
     expect([twice.status, twice.text]).toEqual([400, expect.stringContaining('already signed up')])

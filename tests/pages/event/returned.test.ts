@@ -45,7 +45,7 @@ describe('an event that its approver returned', () => {
     expect((await m.officer.open(`${path}?part=tasks`)).html).toContain('>Changes requested</span>')
     await m.officer.open(path)
     const again = await m.officer.send(path, { do: 'submit' })
-    expect(again.text).toContain('The event is sent for approval.')
+    expect(again.text).toContain('Event sent for approval.')
     expect(again.text).not.toContain('requested changes')
     expect((await m.officer.send(path, { do: 'take-back' })).html).toContain(
       '<span class="tag ">Draft</span>',

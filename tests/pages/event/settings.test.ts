@@ -48,7 +48,7 @@ describe('the settings of an event', () => {
     expect([refused.status, refused.html]).toEqual([400, expect.stringMatching(/id="name-wrong"/)])
     expect(refused.text).toContain('Yearly')
     const saved = await m.officer.send(m.path, { do: 'settings-template', name: 'Open tournament' })
-    expect(saved.text).toContain('Saved. You find the template')
+    expect(saved.text).toContain('Template saved.')
     const [{ templateData }] = await templates()
     expect(templateData).toMatchObject({ type: 'Competition', location: 'Main hall', expectedAttendance: 40 })
     expect(Object.keys(templateData)).not.toContain('start_time')
@@ -126,7 +126,7 @@ describe('several events of a club', () => {
     expect(asked.headers['cache-control']).toBe('private, no-cache')
     expect((await event(one)).status).toBe('not-applicable')
     const done = await m.officer.send(desk(), { do: 'bulk-run', reason: 'No milk' })
-    expect(done.text).toContain('All selected events are changed.')
+    expect(done.text).toContain('All selected events were changed.')
     expect([(await event(one)).status, (await event(two)).status]).toEqual(['cancelled', 'cancelled'])
   })
 

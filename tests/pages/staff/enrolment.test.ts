@@ -31,7 +31,7 @@ describe('a new school', () => {
     const place = { timezone: 'America/Mexico_City', locale: 'es-MX', status: 'coming_soon' }
     const record = await console.send('/admin', { do: 'enrol', tenantKey, ...fields, ...place })
     expect(record.address).toContain(`part=school&id=${tenantKey}`)
-    expect(record.text).toContain('The school is enrolled.')
+    expect(record.text).toContain('School enrolled.')
     expect(record.text).toMatch(/What comes next Open the school Current step/)
     expect(record.text).toContain('Only an open school accepts new accounts')
     expect(record.text).toMatch(/Spanish \(Mexico\) \S+ America\/Mexico_City/)
