@@ -74,6 +74,9 @@ export const frame = `
 }
 @media(max-width:40rem){
   .top .wrap{min-height:3.5rem}
+  .admin-link:has(.count-tag){flex-direction:column;gap:.1rem;padding-block:.3rem}
+  .admin-link .count-tag{margin:0}
+  .admin-link:has(.count-tag) .icon{display:none}
   .top:not(.in) .wrap{gap:.5rem}
   .top:not(.in) .school{min-width:2.25rem;flex-wrap:wrap;height:2.75rem;overflow:hidden}
   .top:not(.in) .school>:first-child{margin-block:.25rem}
