@@ -88,6 +88,7 @@ describe('the admin console', () => {
     const done = await dean.send('/admin', { do: 'changes', event: eventId, comment: 'Name first aid' })
     expect(done.text).toMatch(/You requested changes to Night party ?\./)
     // An address cannot claim a decision that the reader did not make.
+    dean.jar.set('confirmation', 'rejected')
     const claimed = await dean.open(`/admin?part=waits&done=rejected&event=${eventId}`)
     expect(claimed.text).not.toContain('You rejected')
   })
