@@ -180,6 +180,7 @@ describe('a seat', () => {
       409,
       expect.stringContaining('There are not enough free seats for all of you. Choose fewer people.'),
     ])
+    expect(refused.headers['cache-control']).toBe('private, no-cache')
     expect(await guests()).toBe(1)
   })
 

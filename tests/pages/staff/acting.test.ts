@@ -41,6 +41,8 @@ describe('acting as a person on pages', () => {
     const refused = await one.send('/admin', { do: 'act-start', reason: ' ' })
     expect([refused.status, refused.html.includes('id="reason-wrong"')]).toEqual([400, true])
     expect(refused.text).not.toMatch(banner)
+    // "Back" shows the question and the reason again, and sends nothing.
+    for (const { headers } of [asked, refused]) expect(headers['cache-control']).toBe('private, no-cache')
     const { items } = await w
       .table()
       .list(auditEntry, { index: 'gsi2', keyParams: { action: 'impersonation.start' }, limit: 1 })
