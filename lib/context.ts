@@ -111,6 +111,8 @@ export type OtherOperations = {
     readonly path: string
     readonly method: string
     readonly carriesSession: boolean
+    /** The confirmation message of the reader's last form. */
+    readonly confirmation: string | undefined
     /** Id of the helper link whose credential the browser presents. */
     readonly helperLinkId: string | undefined
     /** Fields, by name, of a form sent without files. */

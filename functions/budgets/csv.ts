@@ -18,6 +18,7 @@ export const csvOf = (view: BudgetView): string => {
     ['totalAmount', view.totalAmount],
     ['createdAt', view.createdAt],
     ['updatedAt', view.updatedAt],
+    ['currency', view.currency ?? ''],
   ].map((fact) => [...fact, ...none])
   const lines = view.lineItems.map(({ key, label, amount, numberValue, textValue, note }) => [
     key,

@@ -72,6 +72,7 @@ const readBudgets = async (table: Table, cursor: string | undefined): Promise<Li
       totalAmount,
       createdAt: times.createdAt,
       updatedAt: times.updatedAt,
+      currency: times.currency,
     }),
   )
   return { rows, cursor: page.cursor }
@@ -115,6 +116,7 @@ const readers: Readonly<Record<Exclude<ListKind, 'organizations'>, ListReader>> 
       'totalAmount',
       'createdAt',
       'updatedAt',
+      'currency',
     ],
     read: readBudgets,
   },

@@ -12,7 +12,7 @@ export const BreakGlassUnfit = invalid(
   'BREAK_GLASS_UNFIT',
 )
 export const DoorUnseen = conflict(
-  'Preview again whom this locks out before you save it, to the last page. It was not previewed, or the result has changed.',
+  'Preview the people this locks out, to the last page, before you save it. It was not previewed, or the result has changed.',
   'DOOR_UNSEEN',
 )
 export const LocksYouOut = conflict(

@@ -35,7 +35,7 @@ const formTexts: Readonly<Record<string, string>> = {
   'Organization name and description are required': msg('Enter a name and a description'),
   'Preview again who has no second factor before you save it, to the last page. It was not previewed, or the result has changed.':
     msg('The rules or the people changed after the preview. Preview again, then save.'),
-  'Preview again whom this locks out before you save it, to the last page. It was not previewed, or the result has changed.':
+  'Preview the people this locks out, to the last page, before you save it. It was not previewed, or the result has changed.':
     msg('The rules or the people changed after the preview. Preview again, then save.'),
   'Registration would be required but closed, so nobody could attend. Set rsvpEnabled too, or do not set rsvpRequired.':
     msg('Registration would be required but closed, so nobody could attend. Open registration too.'),

@@ -1,10 +1,17 @@
 import type { Operations } from '../../lib/operation.ts'
-import type { PageContext } from './call.ts'
+import { type PageContext, pageScope } from './call.ts'
 import type { contract } from './contract.ts'
 import { unreadCount } from './header/unread.ts'
 import { loadCatalogue, type Reader, renderFor } from './locale.ts'
 
 type Page = (input: never, context: never) => unknown
+
+/** An address can be made up. A page shows the message that a form of this browser led to, and no other. */
+const withOwnConfirmation = (input: never, context: PageContext): never => {
+  const { done } = input as { readonly done?: string }
+  if (done === undefined || done === pageScope(context).request.confirmation) return input
+  return { ...(input as object), done: undefined } as never
+}
 
 /** Operations of one part of the pages, which is loaded when one of them is first asked for. */
 const part = <M extends Record<N, Page>, N extends string>(load: () => Promise<M>, ...names: readonly N[]) =>
@@ -15,7 +22,7 @@ const part = <M extends Record<N, Page>, N extends string>(load: () => Promise<M
         const [page] = await Promise.all([load(), loadCatalogue(context as Reader)])
         return renderFor(context as Reader, async () => {
           const [shown] = await Promise.all([
-            page[name](input, context),
+            page[name](name.startsWith('show') ? withOwnConfirmation(input, context) : input, context),
             name.startsWith('show') && unreadCount(context as PageContext),
           ])
           return shown

@@ -167,7 +167,10 @@ const completeLogout = async (
     attributeOf(root, 'InResponseTo') === request.requestId
   need('in response to', answers, 'the message does not respond to one of our logout requests', 'person')
   const page = device.browser?.navigates
-    ? await onwardPage(context, '/?done=signed-out', msg('Signed out'))
+    ? {
+        ...(await onwardPage(context, '/?done=signed-out', msg('Signed out'))),
+        confirmation: 'signed-out',
+      }
     : {}
   return answer(undefined, page)
 }

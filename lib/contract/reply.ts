@@ -124,6 +124,8 @@ export type Answer<D> = {
   readonly secondStep?: string | null
   /** Makes the browser a helper's at one event's check-in desk. */
   readonly helperLink?: HelperLink
+  /** The confirmation message that the next page shows. */
+  readonly confirmation?: string
 }
 
 export const answer = <D>(value: D, more: Omit<Answer<D>, 'data' | typeof answered> = {}): Answer<D> => ({

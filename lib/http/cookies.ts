@@ -83,5 +83,14 @@ export const languageCookieOf = (language: Language, settings: Settings): string
   return `${languageCookie}=${language}; Max-Age=${365 * days}; Path=/; HttpOnly${secure}; SameSite=Lax${domain}`
 }
 
+export const confirmationCookie = 'confirmation'
+const confirmationSeconds = 600
+
+/** Names the confirmation message that pages may show (rules/http 64). Only this host receives it. */
+export const confirmationCookieOf = (message: string, { production, ...settings }: Settings): string => {
+  const secure = production || settings.PUBLIC_ADDRESS ? '; Secure' : ''
+  return `${confirmationCookie}=${message}; Max-Age=${confirmationSeconds}; Path=/; HttpOnly${secure}; SameSite=Lax`
+}
+
 export const clearedCookies = (settings: Settings): string[] =>
   ['accessToken', 'refreshToken'].map((name) => cookie(name, '', 0, settings))

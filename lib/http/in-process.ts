@@ -5,7 +5,7 @@ import { type Contract, isForm, type Row } from '../contract/row.ts'
 import { mustShowFactor } from '../identity/factor/strength.ts'
 import { isAdmin } from '../identity/person/caller.ts'
 import { zoneOfSchool } from '../identity/school/zone.ts'
-import { helperCookie, sessionMark, sessionMarkOf } from './cookies.ts'
+import { confirmationCookie, helperCookie, sessionMark, sessionMarkOf } from './cookies.ts'
 import { consistencyOf, endsSession, recentWriteHeaders } from './recent-write.ts'
 import type { Body, Request, UploadedFiles } from './request.ts'
 import { defectLine, type RequestTrail } from './request-log.ts'
@@ -239,6 +239,7 @@ const pageRequestOf = ({
       ? [...new URLSearchParams(new TextDecoder().decode(body.bytes))]
       : [],
   carriesSession: cookies.has('accessToken') || cookies.has('refreshToken'),
+  confirmation: cookies.get(confirmationCookie)?.[0],
   helperLinkId: cookies.get(helperCookie)?.[0]?.split('.')[0] || undefined,
   languages: device.browser?.languages,
   isCrossSite: headers['sec-fetch-site'] === 'cross-site',

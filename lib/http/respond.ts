@@ -10,6 +10,7 @@ import { mergeDeviceProofs } from '../identity/session/known-device.ts'
 import type { Settings } from '../settings.ts'
 import {
   clearedCookies,
+  confirmationCookieOf,
   deviceCookieOf,
   deviceHeader,
   helperCookieOf,
@@ -95,6 +96,7 @@ export const respond = (
     ...(result.clearCookies ? clearedCookies(settings) : []),
     ...(result.mark && !device.native ? [markCookieOf(result.mark)] : []),
     ...(result.secondStep === undefined || device.native ? [] : [secondStepCookieOf(result.secondStep)]),
+    ...(result.confirmation && !device.native ? [confirmationCookieOf(result.confirmation, settings)] : []),
     ...(result.helperLink && !device.native ? [helperCookieOf(result.helperLink, settings)] : []),
   ]
   const text = row.reply.kind === 'text'

@@ -56,7 +56,7 @@ describe('the door without a connection', () => {
     await site.arrive(() => value('location.reload()'))
     assert.match(await site.text(), listed)
     await value(`document.querySelector('[data-person] button').click()`)
-    await until(`document.getElementById('told').textContent.includes('1 check-in waits')`)
+    await until(`document.getElementById('messages').textContent.includes('1 check-in waits')`)
     // The next try is a matter of seconds, not of the next moment.
     const tries = await value(`new Promise((done) => {
       const { fetch } = globalThis
@@ -81,11 +81,11 @@ describe('the door without a connection', () => {
     const count = () => value(`document.querySelector('[data-inside]').textContent`)
     const before = await count()
     await value(`document.querySelector('[data-person][data-in=no] button').click()`)
-    await until(`document.getElementById('told').textContent.includes('1 check-in waits')`)
+    await until(`document.getElementById('messages').textContent.includes('1 check-in waits')`)
     assert.equal(await count(), String(Number(before) + 1))
-    await until(`document.querySelector('#told button').disabled === false`)
+    await until(`document.querySelector('#messages button').disabled === false`)
     await site.press('Undo check-in')
-    await until(`document.getElementById('told').textContent.includes('2 check-ins wait')`)
+    await until(`document.getElementById('messages').textContent.includes('2 check-ins wait')`)
     assert.equal(await count(), before)
     const [first, second] = (await value(`JSON.parse(localStorage.getItem(${scans}))`)) as {
       readonly action: string
@@ -125,9 +125,9 @@ describe('the door without a connection', () => {
     const button = `document.querySelector('.door [data-in=no] button')`
     await value(`globalThis.spot = (({ x, y, width, height }) => [x + width / 2, y + height / 2])(
       ${button}.getBoundingClientRect()); ${button}.click()`)
-    await until(`document.getElementById('told').textContent.includes('Undo check-in')`)
+    await until(`document.getElementById('messages').textContent.includes('Undo check-in')`)
     await value(`document.elementFromPoint(...globalThis.spot).click()`)
-    await value(`[...document.querySelectorAll('#told button')].forEach((one) => one.click())`)
+    await value(`[...document.querySelectorAll('#messages button')].forEach((one) => one.click())`)
     const kept = `JSON.parse(localStorage.getItem(${scans})).map(({ action }) => action).join()`
     assert.equal(await value(kept), 'in')
     assert.equal(await value(`document.querySelector('.door > li').dataset.in`), 'yes')
@@ -140,9 +140,9 @@ describe('the door without a connection', () => {
     await openDoor()
     await site.browser.forgetCookies()
     await value(`document.querySelector('[data-person][data-in=no] button').click()`)
-    await until(`document.getElementById('told').textContent.includes('1 check-in is not saved yet')`)
-    assert.match(String(await value(`document.getElementById('told').textContent`)), /: not saved yet\./)
-    assert.equal(await value(`document.querySelector('#told .good')`), null)
+    await until(`document.getElementById('messages').textContent.includes('1 check-in is not saved yet')`)
+    assert.match(String(await value(`document.getElementById('messages').textContent`)), /: not saved yet\./)
+    assert.equal(await value(`document.querySelector('#messages .good')`), null)
     assert.equal(await value(`document.querySelector('[data-in=yes] .in-mark').textContent`), 'Not saved yet')
     await value(`localStorage.removeItem(${scans})`)
     await site.signIn(ada)
@@ -154,7 +154,7 @@ describe('the door without a connection', () => {
     await keep([{ clientId: 'of another' }], others)
     await keep([{ clientId: 'x y', at: new Date().toISOString(), action: 'in', person: 'u-1' }])
     await site.open(door)
-    await until(`document.getElementById('told').textContent.includes('1 check-in waits and cannot be sent')`)
+    await until(`document.getElementById('messages').textContent.includes('1 check-in waits and cannot be sent')`)
     assert.equal(await value(`JSON.parse(localStorage.getItem(${scans})).length`), 1)
     await site.press('Discard')
     assert.equal(await value(`localStorage.getItem(${scans})`), '[]')
@@ -286,7 +286,7 @@ describe('the desk of a helper link', () => {
       }
       document.getElementById('camera').click()
     }`)
-    await until(`document.getElementById('told').textContent.includes('not a ticket for this event')`)
+    await until(`document.getElementById('messages').textContent.includes('not a ticket for this event')`)
     assert.deepEqual(await value(`[document.getElementById('seen').hidden, localStorage.length]`), [false, 0])
   })
 })

@@ -43,7 +43,7 @@ describe('an exported budget', () => {
     expect(body.endsWith('\r\n')).toBe(true)
     // Strict: every record has as many fields as the first.
     const records: string[][] = parse(body, { bom: true, record_delimiter: '\r\n' })
-    const facts = records.slice(0, 9)
+    const facts = records.slice(0, 10)
     expect(facts.map(([name]) => name)).toEqual([
       'field',
       'id',
@@ -54,10 +54,11 @@ describe('an exported budget', () => {
       'totalAmount',
       'createdAt',
       'updatedAt',
+      'currency',
     ])
     expect(facts.find(([name]) => name === 'title')?.[1]).toBe(`'=HYPERLINK("http://evil","x")`)
     expect(facts.find(([name]) => name === 'totalAmount')?.[1]).toBe('1200.5')
-    expect(records.slice(9)).toEqual([
+    expect(records.slice(10)).toEqual([
       ['key', 'label', 'amount', 'numberValue', 'textValue', 'note'],
       ['operating', 'Operating', '1200.5', '', '', 'Boards, "wooden"\nand clocks'],
       ['events', 'Events', '', '', '', ''],

@@ -162,6 +162,10 @@ describe('the waitlist of an event', () => {
     expect(shown.text).toContain('Dora @ dora')
     const refused = await officer.send(path, { do: 'add' })
     expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('Please answer this')])
+    // "Back" shows the form as it was entered, and sends nothing.
+    for (const { headers } of [shown, refused]) expect(headers['cache-control']).toBe('private, no-cache')
+    expect((await officer.open(path)).headers['cache-control']).toBe('no-store')
+    await officer.open(`${path}?part=people&find=dor`)
     const added = await officer.send(path, { do: 'add', 'answer-0': 'Oak' })
     expect([added.status, (await own(guests.dora)).status]).toEqual([200, 'waitlisted'])
     await officer.open(`${path}?search=ben`)

@@ -129,6 +129,7 @@ describe('a form', () => {
     const refused = await one.send(path, { 'answer-1': 'Tea', guestName: 'Gil', guestEmail: w.email('gil') })
     expect(refused.html).toContain('class="wrong" id="answer-0-wrong">Please answer this</span>')
     expect(refused.html).toContain('>Tea</textarea>')
+    expect(refused.headers['cache-control']).toBe('private, no-cache')
     expect((await one.send(path, { 'answer-0': '3' })).text).toContain('Thank you for your answers.')
     const { body } = await ada.device.listFormResponses({ formId: made.body.form._id })
     expect(body.responses[0]).toMatchObject({ answers: ['3', 'Tea'], guestName: 'Gil' })

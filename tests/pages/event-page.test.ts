@@ -49,6 +49,21 @@ describe('a link preview', () => {
   })
 })
 
+describe('the time of an event', () => {
+  it('names its zone as the footer does', async () => {
+    const own = await world({ ownTable: true })
+    await enrolSchool(own, own.home, { timezone: 'America/New_York' })
+    const { eventId } = await planned(own, {
+      timezone: 'America/New_York',
+      start_time: '2026-12-01T23:00:00.000Z',
+      end_time: '2026-12-02T01:00:00.000Z',
+    })
+    const { text } = await browser(own).open(`/event/${eventId}`)
+    expect(text).toMatch(/6:00\sPM to 8:00\sPM Eastern Time.*All times in Eastern Time/)
+    expect(text).not.toContain('EST')
+  })
+})
+
 describe('a cancelled event', () => {
   it('offers people with a seat neither a ticket nor a calendar, and asks nothing of them', async () => {
     const { eventId } = await planned(w, { maxAttendees: 5 })

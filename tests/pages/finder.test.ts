@@ -70,6 +70,27 @@ describe('the event finder', () => {
     expect((await browser(w).open('/events?view=month')).address).toContain('/login')
   })
 
+  it('shows a range of days, which its two fields remove again', async () => {
+    const [first, last] = [inDays(4).slice(0, 10), inDays(6).slice(0, 10)]
+    const names = ({ text }: { text: string }) =>
+      ['Marble Cup', 'Open Talk'].filter((name) => text.includes(name))
+    const shown = await reader.open(`/events?from=${first}&to=${last}`)
+    expect([names(shown), shown.forms[0]?.fields]).toMatchObject([
+      ['Open Talk'],
+      { from: first, to: last, search: '' },
+    ])
+    expect(shown.forms[0]?.fields).not.toHaveProperty('day')
+    expect(names(await reader.open(`/events?from=${last}&to=${first}&search=open`))).toEqual(['Open Talk'])
+    expect(names(await reader.open(`/events?from=${first}&to=`))).toEqual([])
+    const all = await reader.open('/events?search=&from=&to=')
+    expect([names(all), Object.keys(all.forms[0]?.fields ?? {})]).toEqual([
+      ['Marble Cup', 'Open Talk'],
+      expect.arrayContaining(['day']),
+    ])
+    const long = await reader.open(`/events?from=${first}&to=2099-01-01`)
+    expect([long.status, long.text]).toEqual([400, expect.stringContaining('at most 93 days')])
+  })
+
   it('lists events of the own clubs for the reader', async () => {
     const { text } = await reader.open('/events?view=for-you')
     expect(text).toMatch(/From your clubs.*Marble Cup/)

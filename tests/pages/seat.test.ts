@@ -180,16 +180,39 @@ describe('a seat', () => {
       409,
       expect.stringContaining('There are not enough free seats for all of you. Choose fewer people.'),
     ])
+    expect(refused.headers['cache-control']).toBe('private, no-cache')
     expect(await guests()).toBe(1)
   })
 
   it('is announced only while it is there', async () => {
     const { eventId } = await planned(w, { maxAttendees: 4 })
     const one = await signedIn(w, ada.email, password)
+    one.jar.set('confirmation', 'seat')
     expect((await one.open(`/event/${eventId}?done=seat`)).text).not.toContain('You are registered.')
     await ada.device.registerForEvent({ event_id: eventId })
     expect((await one.open(`/event/${eventId}?done=seat`)).text).toContain('You are registered.')
+    one.jar.set('confirmation', 'line')
     expect((await one.open(`/event/${eventId}?done=line`)).text).not.toContain('You are on the waitlist')
+  })
+
+  // rules/http 64
+  it('is cancelled by no address that somebody made up', async () => {
+    const { eventId } = await planned(w, { maxAttendees: 4 })
+    const one = await signedIn(w, ada.email, password)
+    for (const path of [
+      `/event/${eventId}?done=withdrawn&seats=3`,
+      '/?done=deleted',
+      '/my-events?done=left',
+    ]) {
+      const { text, html } = await one.open(path)
+      expect(text).not.toContain('Register again')
+      expect(html).not.toMatch(/class="tell[^>]*role="status"/)
+    }
+    await one.open(`/event/${eventId}`)
+    expect((await one.send(`/event/${eventId}`)).text).toContain('You are registered.')
+    // The message of a form is shown in its own browser.
+    const other = await signedIn(w, ada.email, password)
+    expect((await other.open(`/event/${eventId}?done=seat`)).text).not.toContain('You are registered.')
   })
 
   it('that nobody has left means a place in line, and why', async () => {
@@ -246,10 +269,12 @@ describe('a seat', () => {
     expect(back.text).toContain('You have 3 seats')
     const stale = await one.open(`/event/${eventId}?done=withdrawn&seats=3`)
     expect(stale.text).not.toMatch(/Register again|Your registration is cancelled/)
-    for (const done of ['checked-in', 'line'])
+    for (const done of ['checked-in', 'line']) {
+      one.jar.set('confirmation', done)
       expect((await one.open(`/event/${eventId}?done=${done}`)).html).not.toMatch(
         /class="tell[^>]*role="status"/,
       )
+    }
     const visitor = await browser(w).open(`/event/${eventId}?done=withdrawn&seats=3`)
     expect(visitor.text).not.toMatch(/Register again|Your registration is cancelled/)
   })

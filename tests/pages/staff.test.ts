@@ -88,6 +88,7 @@ describe('the admin console', () => {
     const done = await dean.send('/admin', { do: 'changes', event: eventId, comment: 'Name first aid' })
     expect(done.text).toMatch(/You requested changes to Night party ?\./)
     // An address cannot claim a decision that the reader did not make.
+    dean.jar.set('confirmation', 'rejected')
     const claimed = await dean.open(`/admin?part=waits&done=rejected&event=${eventId}`)
     expect(claimed.text).not.toContain('You rejected')
   })
@@ -165,7 +166,7 @@ describe('the admin console', () => {
     expect([wrong.status, wrong.html.includes('id="timezone-wrong"')]).toEqual([400, true])
     const kept = await dean.send('/admin', { do: 'zone', timezone: 'Nowhere/Else', locale: 'es-MX' })
     expect(kept.html).toMatch(/value="es-MX" selected/)
-    expect(kept.text).toContain('If you change it, their amounts are not converted.')
+    expect(kept.text).toContain('Existing budgets are not converted.')
     const unknown = await dean.send('/admin', { do: 'zone', timezone: 'UTC', currency: 'ABC' })
     expect(unknown.html).toContain('id="currency-wrong">Enter a currency code such as USD<')
     await dean.send('/admin', {

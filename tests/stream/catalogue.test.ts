@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { renderNotification } from '../../functions/notifications/channels/mail.ts'
 import { draftOf } from '../../functions/notifications/send/placement.ts'
+import { translateRows } from '../../functions/notifications/templates/rendering.ts'
 import { templates as notificationTemplates } from '../../functions/notifications/templates/templates.ts'
 import { describePolicy } from '../../functions/operators/sign-in-policy-fields.ts'
 import { renderTemplate, templates } from '../../functions/stream/mail-templates.ts'
@@ -177,8 +178,20 @@ describe('the texts of mails and notifications', () => {
   })
 
   it('are translated in the buttons of a notification', () => {
-    const labels = ['Accept ownership', 'Accept', 'Decline', 'No, thank you', 'Mine']
-    const actions = labels.map((label) => ({ id: label, label, type: 'link' as const }))
+    const calls = {
+      'Accept ownership': 'members.acceptOwnership',
+      Accept: 'invites.accept',
+      Decline: 'invites.decline',
+      'No, thank you': 'members.refuse',
+      Mine: 'mine',
+    }
+    const labels = Object.keys(calls)
+    const actions = Object.entries(calls).map(([label, operation]) => ({
+      id: label,
+      label,
+      type: 'api_call' as const,
+      operation,
+    }))
     const due = {
       cause: 'c',
       createdAt: '2026-03-02T12:00:00.000Z',
@@ -190,6 +203,36 @@ describe('the texts of mails and notifications', () => {
       draftOf(origin ? { ...due, origin } : due, t)?.told.actions?.map(({ label }) => label)
     expect(shown()).toEqual(['Aceptar la propiedad', 'Aceptar', 'Rechazar', 'No, gracias', 'Mine'])
     expect(shown({})).toEqual(labels)
+    const row = draftOf(due, t)?.told ?? expect.fail('no draft')
+    expect(translateRows([row], english)[0]?.actions?.map(({ label }) => label)).toEqual(labels)
+  })
+
+  // rules/notifications 28
+  it('are translated again in a list of dates, unless it is very long', () => {
+    const date = {
+      startTime: '2026-12-01T18:00:00.000Z',
+      endTime: '2026-12-01T20:00:00.000Z',
+      oldStartTime: '2026-12-01T17:00:00.000Z',
+    }
+    const draft = (count: number) => {
+      const dates = JSON.stringify(Array.from({ length: count }, () => date))
+      const params = {
+        eventTitle: 'Ajedrez',
+        timezone: 'UTC',
+        changes: 'time',
+        dateCount: String(count),
+        dates,
+      }
+      const due = { cause: 'c', createdAt: '2026-03-02T12:00:00.000Z', template: 'event_updated', params }
+      return draftOf(due, t)?.told ?? expect.fail('no draft')
+    }
+    expect(draft(3).message).toContain('antes: ')
+    const [few, many] = translateRows([draft(3), draft(52)], english)
+    expect([few?.title, few?.message]).toEqual([
+      'Changed: Ajedrez (3 dates)',
+      expect.stringContaining('before: '),
+    ])
+    expect(many).toEqual(draft(52))
   })
 
   it('keep the text of rows that an older version stored', () => {

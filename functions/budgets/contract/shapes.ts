@@ -133,6 +133,8 @@ export const budgetFacts = {
   fiscalYear: words,
   ...budgetProfile.stored,
   status: BudgetStatus,
+  /** ISO 4217 code of the school's currency when the budget was created. Absent in budgets from before it was stored. */
+  currency: z.optional(words),
   createdBy: words,
   updatedBy: words,
   createdAt: words,

@@ -1,6 +1,7 @@
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import type { OrgAccess } from '../../../lib/contract/permissions.ts'
+import { defaultCurrency } from '../../../lib/contract/text/locale.ts'
 import type { OrgRights } from '../../../lib/identity/org/organizations.ts'
 import type { Input, Operation } from '../../../lib/operation.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
@@ -55,6 +56,7 @@ export const createBudget: Operation<Rows['createBudget']> = async (request, con
     title: `${template.displayName} ${year}`,
     ...budgetProfile.changes(request),
     status: 'draft',
+    currency: context.school?.currency ?? defaultCurrency,
     lineItems: firstLines(template.lineItemDefinitions),
     workflow: freshWorkflow(template),
     revision: 0,

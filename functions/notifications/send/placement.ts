@@ -11,7 +11,7 @@ import { claimPlace, eraIn, isCountedAs, type PlacementContext, releaseClaim } f
 import { isMuted, kindOf } from '../mutes.ts'
 import { idFor } from '../notification-id.ts'
 import { type Inbox, inbox, type Notification, notification } from '../repository.ts'
-import { isTranslatable, renderText } from '../templates/rendering.ts'
+import { isTranslatable, renderText, translateActions } from '../templates/rendering.ts'
 import { findTemplate } from '../templates/templates.ts'
 
 /** The notification that all recipients of one cause get. */
@@ -32,17 +32,6 @@ const usual = <T>(value: T | undefined, common: T): T | undefined => (value === 
 const definedFields = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
 
-/** Labels of buttons that the platform adds to its notifications. */
-const labels: Readonly<Record<string, (t: Translate) => string>> = {
-  'Accept ownership': (t) => t('Accept ownership'),
-  Accept: (t) => t('Accept'),
-  Decline: (t) => t('Decline'),
-  'No, thank you': (t) => t('No, thank you'),
-}
-
-const labelText = (label: string, t: Translate): string =>
-  Object.hasOwn(labels, label) ? (labels[label]?.(t) ?? label) : label
-
 /** The texts are in the language of `t`. Undefined for an unknown template. */
 export const draftOf = (
   due: Omit<NotificationDue, 'to' | 'at' | 'page' | 'expiresAt'>,
@@ -61,7 +50,7 @@ export const draftOf = (
     params: isTranslatable(template, due.params) ? due.params : undefined,
     category,
     metadata,
-    actions: origin ? actions : actions?.map((action) => ({ ...action, label: labelText(action.label, t) })),
+    actions: translateActions({ actions, origin }, t),
     sender,
     namedPeople,
     origin,

@@ -160,7 +160,7 @@ export const adminPage = async (query: PageQuery, filled: Filled, context: PageC
     // With an event, the part itself says what was decided about which.
     done: query.event === undefined ? query.done : undefined,
     refusal: filled.refusal,
-    isKept: isReview(filled),
+    isKept: isReview(filled) || query.confirm === 'act',
   })
 }
 

@@ -129,7 +129,7 @@ export const financePart: PartOf = async ({ query }, context) => {
   const { data, pagination } = result.value
   if (data.length === 0) return empty(t('No budget is in review'), t('Submitted budgets appear here.'))
   return html`<ul class="list">${data.map(
-    ({ _id: id, orgId, org, title, fiscalYear, totalAmount, status, workflow }) =>
-      html`<li>${face(org.org_name, org.org_profile_image)}<div class="stack-s"><h2><a href="/club-dashboard/${orgId}?part=budgets&amp;id=${id}"><bdi>${title}</bdi></a></h2><p class="soft"><bdi>${org.org_name}</bdi> &middot; <bdi>${fiscalYear}</bdi> &middot; <span class="num">${moneyWords(totalAmount)}</span> &middot; ${t('waiting for {stage}', { stage: html`<bdi>${workflow.stagesSnapshot[workflow.currentStageIndex]?.label ?? ''}</bdi>` })}</p></div>${statusTag(status)}</li>`,
+    ({ _id: id, orgId, org, title, fiscalYear, totalAmount, currency, status, workflow }) =>
+      html`<li>${face(org.org_name, org.org_profile_image)}<div class="stack-s"><h2><a href="/club-dashboard/${orgId}?part=budgets&amp;id=${id}"><bdi>${title}</bdi></a></h2><p class="soft"><bdi>${org.org_name}</bdi> &middot; <bdi>${fiscalYear}</bdi> &middot; <span class="num">${moneyWords(totalAmount, { currency })}</span> &middot; ${t('waiting for {stage}', { stage: html`<bdi>${workflow.stagesSnapshot[workflow.currentStageIndex]?.label ?? ''}</bdi>` })}</p></div>${statusTag(status)}</li>`,
   )}</ul>${nextPageLink(`${adminPath}?part=budgets`, pagination.nextCursor)}`
 }

@@ -158,7 +158,7 @@ const mostPeriods = 12
 
 /**
  * How many public events take place in each coming period, with a link to them. One call for each period; of a period
- * of over 93 days the operation lists none, so it has the link alone.
+ * of over 93 days the operation lists none, so it has the link to its first month alone.
  */
 const eventLinks = async (
   periods: readonly Period[],
@@ -174,7 +174,8 @@ const eventLinks = async (
       limit: String(mostCounted),
     })
     const [first, last] = [start.slice(0, 10), end.slice(0, 10)]
-    const href = first === last ? `/events?day=${first}` : `/events?view=month&month=${first.slice(0, 7)}`
+    const days = first === last ? `day=${first}` : `from=${first}&to=${last}`
+    const href = `/events?${result.ok ? days : `view=month&month=${first.slice(0, 7)}`}`
     const count = result.ok ? result.value.events.length : undefined
     const text =
       count === undefined

@@ -60,7 +60,7 @@ export const settingsPart: PartOf = async ({ filled }, context) => {
     name: 'currency',
     label: t('Currency'),
     longest: 3,
-    hint: t('Such as USD or MXN. Budgets show it. If you change it, their amounts are not converted.'),
+    hint: t('Such as USD or MXN, for new budgets. Existing budgets are not converted.'),
   })
   const clubFields = [
     select(own, 'founding', t('New clubs'), translateChoices(founding)),

@@ -127,6 +127,8 @@ export const attendeesPage = async (query: PageQuery, filled: Filled, context: P
     place: managePlace(orgId),
     done: message ? undefined : query.done,
     refusal,
+    // With the form that adds a person.
+    isKept: Boolean(query.find),
   })
 }
 

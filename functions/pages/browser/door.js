@@ -6,7 +6,7 @@ import { t } from './translate.js'
 
 const door = document.getElementById('door')
 const { event, reader: who } = door.dataset
-const told = document.getElementById('told')
+const messages = document.getElementById('messages')
 // Scans belong to the person who made them. They wait under that account and are sent only as that person.
 const stored = keyOf(event, who)
 const reasons = JSON.parse(door.dataset.reasons)
@@ -24,8 +24,8 @@ const lineOf = (tone, text, more) => {
 let newest
 let unsent
 const show = () => {
-  const refused = [...told.querySelectorAll('.bad')].filter((line) => line !== newest)
-  told.replaceChildren(...[newest, unsent, ...refused.slice(0, 4)].filter(Boolean))
+  const refused = [...messages.querySelectorAll('.bad')].filter((line) => line !== newest)
+  messages.replaceChildren(...[newest, unsent, ...refused.slice(0, 4)].filter(Boolean))
 }
 
 /** The newest message comes first; refusals stay below it. */

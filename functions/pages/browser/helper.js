@@ -4,14 +4,14 @@ import { keepCurrent } from './desk-refresh.js'
 import { t } from './translate.js'
 
 const door = document.getElementById('door')
-const told = document.getElementById('told')
+const messages = document.getElementById('messages')
 const codeForm = door.querySelector('input[name="code"]').form
 
 const say = (text) => {
   const line = document.createElement('p')
   line.className = 'tell warn'
   line.append(text)
-  told.replaceChildren(line)
+  messages.replaceChildren(line)
 }
 
 let sending = false
@@ -28,7 +28,7 @@ const send = async (code) => {
     // Any other page, such as that of a link that was ended, is shown as it is.
     if (!count) return location.reload()
     document.getElementById('count').replaceChildren(...count.childNodes)
-    told.replaceChildren(...page.querySelectorAll('#door > .tell, #door form .wrong'))
+    messages.replaceChildren(...page.querySelectorAll('#door > .tell, #door form .wrong'))
   } catch {
     say(t('No connection. Nothing was checked in.'))
   } finally {

@@ -36,10 +36,10 @@ const textOf = (line: Line): string => {
   return value === null ? '' : editableNumber(value)
 }
 
-const amountText = (line: Line): Html => {
+const amountText = (line: Line, budget: Budget): Html => {
   const isEmpty = line.kind === 'currency' ? line.amount === null : line.numberValue === null
   if (isEmpty) return html`<span class="soft">${t('None')}</span>`
-  return html`${line.kind === 'currency' ? moneyWords(line.amount ?? 0) : textOf(line)}`
+  return html`${line.kind === 'currency' ? moneyWords(line.amount ?? 0, budget) : textOf(line)}`
 }
 
 const noteOf = ({ note }: Line): Html | string =>
@@ -51,13 +51,13 @@ const table = (budget: Budget): Html => {
   const texts = budget.lineItems.filter((line) => line.kind === 'text' && textOf(line) !== '')
   const rows = numbers.map(
     (line) =>
-      html`<tr><th scope="row"><bdi>${line.label}</bdi>${noteOf(line)}</th><td class="num">${amountText(line)}</td></tr>`,
+      html`<tr><th scope="row"><bdi>${line.label}</bdi>${noteOf(line)}</th><td class="num">${amountText(line, budget)}</td></tr>`,
   )
   const said = texts.map(
     (line) =>
       html`<div><dt><bdi>${line.label}</bdi></dt><dd>${userText(textOf(line))}${noteOf(line)}</dd></div>`,
   )
-  return html`<div class="card stack"><table class="amounts"><caption class="vh">${t('Budget lines')}</caption><thead><tr><th scope="col">${t('Item')}</th><th scope="col" class="num">${t('Amount')}</th></tr></thead><tbody>${rows}</tbody><tfoot><tr><th scope="row">${t('Total')}</th><td class="num"><strong>${moneyWords(budget.totalAmount)}</strong></td></tr></tfoot></table>${texts.length > 0 ? html`<dl class="answers">${said}</dl>` : ''}</div>`
+  return html`<div class="card stack"><table class="amounts"><caption class="vh">${t('Budget lines')}</caption><thead><tr><th scope="col">${t('Item')}</th><th scope="col" class="num">${t('Amount')}</th></tr></thead><tbody>${rows}</tbody><tfoot><tr><th scope="row">${t('Total')}</th><td class="num"><strong>${moneyWords(budget.totalAmount, budget)}</strong></td></tr></tfoot></table>${texts.length > 0 ? html`<dl class="answers">${said}</dl>` : ''}</div>`
 }
 
 const lineFields = (line: Line, filled: Filled): Html => {
@@ -83,7 +83,7 @@ const editor = ({ path }: Desk, budget: Budget, filled: Filled): Html => {
   const fields = lineItems.map((line) => lineFields(line, filled))
   // The return key presses the first button, which only saves.
   const buttons = html`<div class="row"><button class="btn plain" name="do" value="save-budget">${t('Save budget')}</button><button class="btn" name="do" value="submit-budget">${t('Submit budget for approval')}</button></div>`
-  return html`<form class="card stack" method="post" action="${path}"><h2>${t('Edit budget')}</h2><p class="soft">${t('Currency: {currency}', { currency: currencyName() })}</p><p class="soft">${t('The approvers read your notes.')}</p>${hidden('budgetId', budgetId)}${hidden('version', version)}${refusedForm(filled, names)}<div>${fields}</div>${buttons}</form>`
+  return html`<form class="card stack" method="post" action="${path}"><h2>${t('Edit budget')}</h2><p class="soft">${t('Currency: {currency}', { currency: currencyName(budget) })}</p><p class="soft">${t('The approvers read your notes.')}</p>${hidden('budgetId', budgetId)}${hidden('version', version)}${refusedForm(filled, names)}<div>${fields}</div>${buttons}</form>`
 }
 
 type Stage = Budget['workflow']['stagesSnapshot'][number]

@@ -48,7 +48,7 @@ export const budgetsPart: PartOf = async (desk, { id, cursor }, filled, context)
   return html`${listed(
     budgets.map(
       (one) =>
-        html`<li><div class="stack-s"><h2><a href="${path}?part=budgets&amp;id=${one._id}"><bdi>${one.title}</bdi></a></h2><p class="soft"><bdi>${one.fiscalYear}</bdi> &middot; <span class="num">${moneyWords(one.totalAmount)}</span></p></div>${statusTag(one.status)}</li>`,
+        html`<li><div class="stack-s"><h2><a href="${path}?part=budgets&amp;id=${one._id}"><bdi>${one.title}</bdi></a></h2><p class="soft"><bdi>${one.fiscalYear}</bdi> &middot; <span class="num">${moneyWords(one.totalAmount, one)}</span></p></div>${statusTag(one.status)}</li>`,
     ),
     [
       t('No budgets yet'),

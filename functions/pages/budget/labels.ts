@@ -4,9 +4,8 @@ import { currentCurrency, currentLocale, msg, t } from '../locale.ts'
 const formats = new Map<string, Intl.NumberFormat>()
 const mostFormats = 100
 
-const moneyFormat = (): Intl.NumberFormat => {
+const moneyFormat = (currency: string): Intl.NumberFormat => {
   const { tag } = currentLocale()
-  const currency = currentCurrency()
   const name = `${tag} ${currency}`
   const known = formats.get(name)
   if (known) return known
@@ -16,14 +15,16 @@ const moneyFormat = (): Intl.NumberFormat => {
   return made
 }
 
-/** The name of the school's currency in the reader's language, such as "US Dollar". */
-export const currencyName = (): string => {
-  const currency = currentCurrency()
-  return new Intl.DisplayNames(currentLocale().tag, { type: 'currency' }).of(currency) ?? currency
-}
+/** A budget without a currency is in the school's (rules/budgets 38). */
+type Currency = { readonly currency?: string | undefined }
 
-/** An amount in the major unit, with the school's currency (rules/budgets 38). */
-export const moneyWords = (amount: number): string => moneyFormat().format(amount)
+/** The name of a budget's currency in the reader's language, such as "US Dollar". */
+export const currencyName = ({ currency = currentCurrency() }: Currency): string =>
+  new Intl.DisplayNames(currentLocale().tag, { type: 'currency' }).of(currency) ?? currency
+
+/** An amount in the major unit, with the budget's currency. */
+export const moneyWords = (amount: number, { currency = currentCurrency() }: Currency): string =>
+  moneyFormat(currency).format(amount)
 
 const statuses: States = {
   draft: ['', msg('Draft')],

@@ -10,7 +10,7 @@ const Yes = maybe(z.literal('yes'))
 export const clubRows = {
   showEvents: pageRow(
     '/events',
-    'Show the event finder: by words, type, club and day, as a list or a month',
+    'Show the event finder: by words, type, club and days, as a list or a month',
     {
       costs: { depth: 2, read: 2.5, write: 0 },
       query: z.object({
@@ -18,6 +18,8 @@ export const clubRows = {
         type: maybe(Short),
         club: maybe(Short),
         day: maybe(Short),
+        from: maybe(Short),
+        to: maybe(Short),
         month: maybe(Short),
         view: maybe(z.enum(['', 'month', 'for-you'])),
         cursor: Cursor,

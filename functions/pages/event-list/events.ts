@@ -40,9 +40,22 @@ const filterOf = (type: string | undefined, clubs: readonly string[]): string | 
   return Object.keys(filter).length > 0 ? JSON.stringify(filter) : undefined
 }
 
+/** The first and the last day of a list: one day, or a range. A missing or reversed end of a range is mended. */
+const daysIn = ({ day, from, to }: PageQuery): readonly [first: string, last: string] | undefined => {
+  if (isDay(day)) return [day, day]
+  const [first, last = first] = [from, to].filter(isDay).sort()
+  return first === undefined || last === undefined ? undefined : [first, last]
+}
+
+const isRange = (query: PageQuery): boolean => daysIn(query) !== undefined && !isDay(query.day)
+
+/** An address with another day or month leaves a range of days. */
 const addressOf = (
   query: PageQuery,
-  changes: Partial<Record<'view' | 'month' | 'day', string>> = {},
+  changes: Partial<Record<'view' | 'month' | 'day' | 'from' | 'to', string | undefined>> = {
+    from: query.from,
+    to: query.to,
+  },
 ): string => {
   const { search, type, club, day } = { ...query, ...changes }
   const parameters = new URLSearchParams()
@@ -64,18 +77,26 @@ const clubPicker = (now: string | undefined, own: readonly Choice[], others: rea
   return picker('club', t('Club'), html`${options(now, [['', t('All clubs')], ...others])}${mine}`)
 }
 
-const finder = (
-  { search = '', type, club, day }: PageQuery,
-  clubs: readonly Club[],
-  signedIn: boolean,
-): Html => {
+/** A day, or the first and the last one where the address has a range. Emptying the fields removes it. */
+const dayFields = (query: PageQuery): Html => {
+  const dayField = (name: 'day' | 'from' | 'to', css: string, label: string): Html => {
+    const value = query[name]
+    return html`<label class="${css}" for="${name}">${label}</label><input id="${name}" name="${name}" type="date" value="${isDay(value) ? value : ''}">`
+  }
+  return isRange(query)
+    ? html`<span class="row">${dayField('from', '', t('From'))}</span><span class="row">${dayField('to', '', t('Until'))}</span>`
+    : dayField('day', 'vh', t('Day'))
+}
+
+const finder = (query: PageQuery, clubs: readonly Club[], signedIn: boolean): Html => {
+  const { search = '', type, club } = query
   const types: Choice[] = [
     ['', t('All types')],
     ...typesWith(type).map((name): Choice => [name, typeWords(name)]),
   ]
   const own = clubs.map(({ _id, org_name }): Choice => [_id, org_name])
   const others: Choice[] = club && !clubs.some(({ _id }) => _id === club) ? [[club, t('This club')]] : []
-  return html`<form class="filters" role="search" action="${path}"><label class="vh" for="search">${t('Search events')}</label><input id="search" name="search" type="search" value="${search}" placeholder="${t('Search events')}" maxlength="100" autocomplete="off" dir="auto">${picker('type', t('Type'), options(type, types))}${own.length + others.length > 0 ? clubPicker(club, own, others) : ''}${signedIn ? html`<label class="vh" for="day">${t('Day')}</label><input id="day" name="day" type="date" value="${isDay(day) ? day : ''}">` : ''}<button class="btn plain small">${t('Search')}</button></form>`
+  return html`<form class="filters" role="search" action="${path}"><label class="vh" for="search">${t('Search events')}</label><input id="search" name="search" type="search" value="${search}" placeholder="${t('Search events')}" maxlength="100" autocomplete="off" dir="auto">${picker('type', t('Type'), options(type, types))}${own.length + others.length > 0 ? clubPicker(club, own, others) : ''}${signedIn ? dayFields(query) : ''}<button class="btn plain small">${t('Search')}</button></form>`
 }
 
 const views = (query: PageQuery, here: string): Html => {
@@ -109,6 +130,12 @@ const containing = <E extends Named>(events: readonly E[], search: string): read
       )
 }
 
+const daysHeading = ([first, last]: readonly [string, string]): string => {
+  const words = (day: string) => dayWords(`${day}T12:00:00.000Z`, 'UTC')
+  const start = words(first)
+  return sentenceCase(first === last ? start : t('{start} to {end}', { start, end: words(last) }))
+}
+
 type Listing = Answer<'events', 'listEventsBetween'>
 type EventsFrom = (cursor: string | undefined) => Promise<CallResult<Listing>>
 
@@ -130,15 +157,16 @@ const readOn = async (
   return { events, nextCursor: cursor }
 }
 
-/** Upcoming events by words, type and club, or the events of one day. */
+/** Upcoming events by words, type and club, or the events of one day or a range. */
 const list = async (query: PageQuery, context: PageContext, own: OwnTags) => {
-  const { search = '', type, club, day, cursor } = query
+  const { search = '', type, club, cursor } = query
   const filter = filterOf(type, club ? [club] : [])
-  const read: EventsFrom = isDay(day)
+  const days = daysIn(query)
+  const read: EventsFrom = days
     ? (from) =>
         call(context, 'events', 'listEventsBetween', {
-          start: day,
-          end: day,
+          start: days[0],
+          end: days[1],
           limit: perPage,
           filter,
           cursor: from,
@@ -151,11 +179,11 @@ const list = async (query: PageQuery, context: PageContext, own: OwnTags) => {
           cursor: from,
         })
   // The operation has searched upcoming events by itself.
-  const found = await readOn(read, cursor, { search: isDay(day) ? search : '', enough: enoughMatches })
+  const found = await readOn(read, cursor, { search: days ? search : '', enough: enoughMatches })
   if ('refusal' in found) return found
   const { events, nextCursor } = found
-  const heading = isDay(day)
-    ? html`<h2>${sentenceCase(dayWords(`${day}T12:00:00.000Z`, 'UTC'))}</h2>`
+  const heading = days
+    ? html`<h2>${daysHeading(days)}</h2>`
     : html`<h2 class="vh">${t('Upcoming events')}</h2>`
   return html`${heading}${
     events.length === 0

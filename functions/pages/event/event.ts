@@ -252,7 +252,8 @@ export const eventPage = async (
     done: shown,
     undo: seats !== undefined && shown && canUndo.has(shown) ? registerAgain(event, reader) : '',
     refusal: filling.refusal,
-    ...(status === undefined ? {} : { status, isKept: true }),
+    ...(status === undefined ? {} : { status }),
+    isKept: status !== undefined || filling.refusal !== undefined,
   })
 }
 

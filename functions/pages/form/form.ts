@@ -35,7 +35,7 @@ const inside = (
 const formPage = (context: PageContext, shown: Shown, query: PageQuery, filled: Filled) => {
   const { form, ownerInfo } = shown
   const body = html`<div class="stack"><header class="stack-s">${ownerInfo ? html`<p class="soft">${t('{name} asks', { name: html`<bdi>${ownerInfo.name}</bdi>` })}</p>` : ''}<h1><bdi>${form.title}</bdi></h1></header>${form.description ? userText(form.description) : ''}<div class="card">${inside(shown, query, filled)}</div></div>`
-  return pageOf(context, { title: form.title, body, narrow: true, refusal: filled.refusal })
+  return pageOf(context, { title: form.title, body, narrow: true, refusal: filled.refusal, isKept: true })
 }
 
 const find = ({ formId, eventId }: PageQuery, context: PageContext) =>

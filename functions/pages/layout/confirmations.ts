@@ -1,7 +1,7 @@
 import { msg, t } from '../locale.ts'
 import { type Html, html } from './html.ts'
 
-/** Messages about what was done, by their keys. An address can choose one of them and say nothing else. */
+/** Messages about what was done, by their keys. An address can name one of them and say nothing else. */
 const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
   Object.entries({
     seat: ['good', msg('You are registered. Show your ticket at check-in.')],

@@ -28,19 +28,9 @@ const shortDay = (zone: string) =>
   formatOf('short', zone, { weekday: 'short', day: 'numeric', month: 'short' })
 const date = (zone: string) => formatOf('date', zone, { day: 'numeric', month: 'short', year: 'numeric' })
 const clock = (zone: string) => formatOf('clock', zone, { hour: 'numeric', minute: '2-digit' })
-const zoneName = (zone: string) =>
-  formatOf('zone', zone, { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' })
 
 /** `America/New_York` as people say it: Eastern Time. */
 export const zoneWords = (zone: string): string => zoneNameOf(zone, currentLocale().tag)
-
-/** `EST`; where the reader's language has no such letters, the name of the zone instead of `GMT-5`. */
-const shortZone = (at: Date, zone: string): string => {
-  const name = zoneName(zone)
-    .formatToParts(at)
-    .find(({ type }) => type === 'timeZoneName')?.value
-  return name === undefined || /^GMT[+-]/.test(name) ? zoneWords(zone) : name
-}
 
 export const dayWords = (iso: string, zone: string): string => day(zone).format(new Date(iso))
 /** `Mar 6, 2026`. */
@@ -74,13 +64,13 @@ export const eventMoment = (
   zone: string,
 ): Html => (event.undated ? html`${t('No time yet')}` : moment(event.start_time, event.timezone ?? zone))
 
-/** From when to when, on the clock of the place: over midnight with both days. */
+/** From when to when, on the clock of the place, named as in the footer: over midnight with both days. */
 export const spanOf = (start: string, end: string, zone: string): Html => {
   const sameDay = dayWords(start, zone) === dayWords(end, zone)
   const to = sameDay ? clockWords(end, zone) : momentWords(end, zone)
   const from = html`<time datetime="${start}">${sentenceCase(dayWords(start, zone))}, ${clockWords(start, zone)}</time>`
   const until = html`<time datetime="${end}">${to}</time>`
-  return html`${t('{start} to {end}', { start: from, end: until })} <span class="soft">${shortZone(new Date(start), zone)}</span>`
+  return html`${t('{start} to {end}', { start: from, end: until })} <span class="soft">${zoneWords(zone)}</span>`
 }
 
 /** The leaf of a calendar. */

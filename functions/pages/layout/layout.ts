@@ -182,14 +182,15 @@ export const emptyPage = (
 ): Promise<Answer<string>> =>
   pageOf(context, { title, body: empty(html`<h1>${heading}</h1>`, ...why), place: 'mine', narrow: true })
 
-/** On to another page; `done` names the message that the page shows. */
+/** On to another page; `done` names the message that the page shows, in a cookie too: an address alone shows none. */
 export const redirectTo = (path: string, done?: string): Answer<string> => {
   const [, before = '', place = ''] = /^([^#]*)(.*)$/s.exec(path) ?? []
   const location =
     done === undefined ? path : `${before}${before.includes('?') ? '&' : '?'}done=${done}${place}`
   const page = html`<!doctype html><title>${t('Continue')}</title><a href="${location}">${t('Continue')}</a>
 `
-  return answer('', { page: String(page), status: 303, headers: { location } })
+  const redirect = { page: String(page), status: 303, headers: { location } } as const
+  return answer('', done === undefined ? redirect : { ...redirect, confirmation: done })
 }
 
 /** A path of this school that a sign-in may lead to. Anything else becomes the front page. */

@@ -60,6 +60,7 @@ export const frame = `
 .nav [aria-current]{color:var(--brand-text);background:var(--wash)}
 .nav .count-tag{margin:0}
 .admin-link{display:inline-flex;align-items:center;gap:.45rem;min-height:2.5rem;padding:0 .8rem;border:1px solid var(--line);border-radius:10px;font-weight:550;font-size:.9375rem;color:var(--ink);text-decoration:none;flex:none}
+.admin-link:has(.count-tag) .icon{display:none}
 .admin-link:hover,.admin-link[aria-current]{background:var(--wash)}
 .stack-s>strong,.stack-s>strong+.soft,.talk li>strong+.soft{display:block}
 .acting{background:var(--warn-wash);color:var(--warn);border-bottom:1px solid currentColor;position:sticky;top:0;z-index:7;font-size:.9375rem}
@@ -74,6 +75,8 @@ export const frame = `
 }
 @media(max-width:40rem){
   .top .wrap{min-height:3.5rem}
+  .admin-link:has(.count-tag){flex-direction:column;justify-content:center;gap:.1rem;min-height:2.9rem;font-size:.875rem;line-height:1.2}
+  .admin-link .count-tag{margin:0;font-size:.6875rem;line-height:1.1rem}
   .top:not(.in) .wrap{gap:.5rem}
   .top:not(.in) .school{min-width:2.25rem;flex-wrap:wrap;height:2.75rem;overflow:hidden}
   .top:not(.in) .school>:first-child{margin-block:.25rem}

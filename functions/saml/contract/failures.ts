@@ -81,7 +81,7 @@ export const DomainNotAllowed = forbidden(
 )
 
 export const OnlyWayIn = conflict(
-  'Some people can sign in only with this identity provider. Remove it from the sign-in policy first, which previews whom that locks out.',
+  'Some people can sign in only with this identity provider. Remove it from the sign-in policy first. Its preview lists the people that are locked out.',
   'ONLY_WAY_IN',
 )
 

@@ -154,6 +154,13 @@ describe('the first start', () => {
     for (const { email, tenant } of demoPeople) expect(await tokenOf(email, tenant)).toMatch(/^ey/)
   })
 
+  it('has confirmed the address of each demo account', async () => {
+    for (const { email, tenant } of demoPeople) {
+      const { body } = await ask(tenant, '/login', undefined, { email, password: demoPassword })
+      expect([email, body.data.user.emailVerified]).toEqual([email, true])
+    }
+  })
+
   it('has one link for each role, which signs in', async () => {
     expect(platform.links.map(({ role }) => role)).toEqual([
       'student',

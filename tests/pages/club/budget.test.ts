@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { budget } from '../../../functions/budgets/repository.ts'
 import { schoolAdmin } from '../../support/administrators.ts'
 import { password, registered } from '../../support/people.ts'
 import { enrolSchool } from '../../support/schools.ts'
@@ -66,4 +67,29 @@ it('a submitted budget is decided by its submitter where nobody else can', async
   expect(audit.text).toContain('Budget rejected')
   expect(audit.links.find(({ text }) => text === 'Clocks')?.href).toMatch(/part=budgets&(?:amp;)?id=/)
   expect((await owner.open(submitted.address)).html).not.toContain('/admin?part=budgets')
+})
+
+// rules/budgets 38
+it('a budget keeps its currency when the school changes to another', async () => {
+  const w = await world({ ownTable: true })
+  await enrolSchool(w, w.home, { currency: 'EUR' })
+  const ada = await registered(w, 'ada', { username: 'ada', name: 'Ada' })
+  const { orgId } = await founded(ada)
+  const path = `/club-dashboard/${orgId}?part=budgets`
+  const dean = await schoolAdmin(w)
+  const made = async (fiscalYear: string): Promise<string> =>
+    (await ada.device.createBudget({ orgId, templateKey: 'annual_club', fiscalYear })).body.data._id
+  const first = await made('2026')
+  await dean.device.setSchoolZone({ timezone: 'UTC', currency: 'MXN' })
+  w.clock.advance(3)
+  const second = await made('2027')
+  const owner = await signedIn(w, ada.email, password)
+  expect((await owner.open(path)).text).toMatch(/2027 \S+ MX\$0\.00 .*2026 \S+ \u20ac0\.00/)
+  expect((await owner.open(`${path}&id=${first}`)).text).toContain('Currency: Euro')
+  expect((await owner.open(`${path}&id=${second}`)).text).toContain('Currency: Mexican Peso')
+  const csv = await ada.device.exportBudget({ orgId, budgetId: first, format: 'csv' })
+  expect(csv.body).toContain('currency,EUR')
+  // A budget from before currencies were stored.
+  await w.table().update(budget, { orgId, id: first }, { remove: ['currency'] })
+  expect((await owner.open(`${path}&id=${first}`)).text).toContain('Currency: Mexican Peso')
 })

@@ -121,12 +121,17 @@ describe('a check-in by mistake', () => {
   })
 
   it('is named by the list only, never by an address', async () => {
+    m.officer.jar.set('confirmation', 'let-in')
     const forged = await m.officer.open(`${desk}?done=let-in&person=u-nobody&name=Call%20555`)
     expect(forged.html).not.toContain('555</')
     expect(messageOf(forged)).toBe('')
+    m.officer.jar.set('confirmation', 'already-in')
     const before = await m.officer.open(`${desk}?done=already-in&person=u-nobody&name=Zed`)
     expect(messageOf(before)).toBe('')
+    m.officer.jar.set('confirmation', 'let-in')
     const notIn = await m.officer.open(`${desk}?done=let-in&person=${person}&name=Cleo`)
     expect(messageOf(notIn)).toBe('')
+    for (const path of [`${desk}?done=let-out`, `${desk}?done=let-out&person=u-nobody`])
+      expect(messageOf(await m.officer.open(path))).toBe('')
   })
 })

@@ -41,6 +41,8 @@ describe('acting as a person on pages', () => {
     const refused = await one.send('/admin', { do: 'act-start', reason: ' ' })
     expect([refused.status, refused.html.includes('id="reason-wrong"')]).toEqual([400, true])
     expect(refused.text).not.toMatch(banner)
+    // "Back" shows the question and the reason again, and sends nothing.
+    for (const { headers } of [asked, refused]) expect(headers['cache-control']).toBe('private, no-cache')
     const { items } = await w
       .table()
       .list(auditEntry, { index: 'gsi2', keyParams: { action: 'impersonation.start' }, limit: 1 })
@@ -123,7 +125,7 @@ describe('an administrator', () => {
     })
     expect(body.eventId).toBeDefined()
     const shown = await one.open('/clubs')
-    expect(shown.html).toContain('aria-label="1 overdue"')
+    expect(shown.links).toContainEqual({ href: '/admin', text: 'Administration 1 overdue' })
     const others = await browser(w, { jar: ada.device.jar }).open('/clubs')
     expect(others.html).not.toContain('href="/admin"')
   })

@@ -125,7 +125,7 @@ describe('the page of rooms', () => {
       .filter(({ href }) => href.startsWith('/events?'))
       .map(({ href, text }) => [href, text])
     expect(found).toEqual([
-      ['/events?view=month&month=2027-03', '1 public event'],
+      ['/events?from=2027-03-01&to=2027-03-05', '1 public event'],
       ['/events?view=month&month=2027-03', 'See events'],
       ['/events?day=2027-03-02', '1 public event'],
     ])
