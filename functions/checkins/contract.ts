@@ -49,6 +49,7 @@ const Stats = z.object({
   checkInRate: figure('`totalCheckedIn` as a percentage of `totalRegistrations`; 0 without registrations'),
   walkIns: figure('Number of people who are checked in without a registration'),
   headsCheckedIn: figure('Number of people inside: everyone who comes on one registration, and walk-ins'),
+  seatsTaken: figure('Number of people who have a seat, with the guests that they bring'),
   anonymousBrowserCheckIns: figure('Number of anonymous check-ins: always 0'),
   corrections: figure('Number of people whose attendance was corrected after the event ended'),
 })

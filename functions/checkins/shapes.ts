@@ -139,6 +139,10 @@ export const DoorPerson = z.object({
   guestCount: z.number(),
   registeredAt: text,
   walkIn: z.boolean(),
+  left: described(
+    maybe(z.boolean()),
+    'Whether the person has left the school since; `name` is then "Former member"',
+  ),
   checkedIn: z.boolean(),
   /** Null until check-in. */
   checkedInAt: z.nullable(text),

@@ -43,7 +43,8 @@ const hasBegun = ({ event }: Managed, now: Date): boolean =>
   checkInPhaseOf(event, now) === 'open' || Date.parse(event.start_time) <= now.getTime()
 
 const rowActions = ({ path, orgId }: Managed, person: CheckInPerson, canCheckIn: boolean): Html => {
-  const { personId, name, checkedIn, userId } = person
+  const { personId, name, checkedIn, userId, left } = person
+  if (left) return html``
   const checkIn =
     canCheckIn && !checkedIn
       ? actionButton(path, t('Check in'), { do: 'in', person: personId }, { label: name })
@@ -78,8 +79,8 @@ const columnsOf = (managed: Managed, { rows, now }: Shown): Column<CheckInPerson
     {
       key: 'name',
       label: t('Name'),
-      cell: ({ name, picture, email, sourceTenant }) =>
-        html`<span class="row person">${face(name, picture)}<span><bdi>${name}</bdi>${email ? html`<br><span class="soft">${emailWords(email)}</span>` : ''}${sourceTenant ? html`<br><span class="soft">${t('Guest of {school}', { school: html`<bdi>${sourceTenant}</bdi>` })}</span>` : ''}</span></span>`,
+      cell: ({ name, picture, email, sourceTenant, left }) =>
+        html`<span class="row person">${face(name, picture)}<span><bdi>${left ? t('Former member') : name}</bdi>${email ? html`<br><span class="soft">${emailWords(email)}</span>` : ''}${sourceTenant ? html`<br><span class="soft">${t('Guest of {school}', { school: html`<bdi>${sourceTenant}</bdi>` })}</span>` : ''}</span></span>`,
     },
     {
       key: 'status',

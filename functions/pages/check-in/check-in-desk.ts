@@ -28,8 +28,6 @@ import { managePlace } from '../manage-event/parts.ts'
 import { type CheckInPhase, checkInOpensText, checkInPhaseOf } from './check-in-times.ts'
 import {
   checkInCount,
-  countsOfList,
-  countsOfStats,
   type DeskEvent,
   type DeskPerson,
   peopleLists,
@@ -280,8 +278,6 @@ const checkInDeskPage = async (
   const phase = phaseOf(event, context.now())
   const isReadOnly = phase === 'early' || event.status === 'cancelled'
   const isUnsearched = mustSearch(typed, context)
-  const isWhole = typed === '' && !cursor && !nextCursor && !isUnsearched
-  const counts = isWhole ? countsOfList(attendees) : countsOfStats(stats, event.seatsTaken)
   const lists = peopleLists(attendees, {
     path,
     timezone: event.timezone,
@@ -301,7 +297,7 @@ const checkInDeskPage = async (
   const codeForm = html`<form method="post" class="stack" action="${path}">${hidden('do', 'code')}${codeInput}<button class="btn plain">${t('Check in')}</button></form>`
   const body = html`<div class="stack${isReadOnly ? ' read-only' : ''}" id="door" data-event="${eventId}" data-reader="${readerOf(context)}" data-reasons="${JSON.stringify(translatedReasons())}"${typed ? raw(' data-searched') : ''}>${checkInHeading(event, context)}
 <div id="told" class="toast" role="status"></div>${phaseNotice(event, phase)}${changeMessage(query, changed, made)}${refusedForm(filled, ['code'])}
-<div class="row between"><div class="num" id="count">${checkInCount(counts)}</div><div class="row"><a class="btn plain" id="refresh" href="${again}">${t('Refresh')}</a><button class="btn" id="camera" type="button" hidden>${t('Scan tickets')}</button></div></div>
+<div class="row between"><div class="num" id="count">${checkInCount(stats)}</div><div class="row"><a class="btn plain" id="refresh" href="${again}">${t('Refresh')}</a><button class="btn" id="camera" type="button" hidden>${t('Scan tickets')}</button></div></div>
 <video id="seen" hidden muted playsinline></video>
 ${searchBox(path, typed)}${nextCursor && !typed ? html`<p class="soft">${t('The list is long: search for a name.')}</p>` : ''}
 <div class="stack" id="list">${found ? lists : nobodyFound(typed, isUnsearched, event)}</div>${nextPageLink(here, nextCursor)}${strangersList(strangers, path, isRegistrationRequired(event))}

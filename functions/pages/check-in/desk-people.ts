@@ -25,11 +25,12 @@ export type Stranger = { readonly _id: string; readonly name: string; readonly u
  */
 export type DeskEvent = Pick<EventPage, '_id' | 'name' | 'timezone' | 'checkInEnabled'> & Partial<EventPage>
 
-const rowOf = (
-  { personId, name, picture, checkedIn, guestCount, status, walkIn }: DeskPerson,
-  texts: readonly string[],
-  action: Html,
-): Html => {
+/** The name of a person; of one who left the school, none is stored. */
+const personName = ({ name, left }: DeskPerson): string => (left ? t('Former member') : name)
+
+const rowOf = (person: DeskPerson, texts: readonly string[], action: Html | string): Html => {
+  const { personId, picture, checkedIn, guestCount, status, walkIn } = person
+  const name = personName(person)
   const isRegistered = status === 'attending' && !walkIn
   return html`<li data-person="${personId}" data-in="${checkedIn ? 'yes' : 'no'}" data-seats="${guestCount}"${isRegistered ? raw(' data-registered') : ''}>${face(name, picture)}<div><h3><bdi>${name}</bdi></h3><p class="soft num" data-state>${texts.join(', ')}</p></div>${action}</li>`
 }
@@ -52,7 +53,7 @@ const expectedRow = (person: DeskPerson, path: string, css: ButtonCss): Html => 
   return rowOf(
     person,
     withoutEmpty([seatsText(guestCount), schoolText(sourceTenant)]),
-    actionButton(path, checkInText(guestCount), carried, { css, label: name }),
+    person.left ? '' : actionButton(path, checkInText(guestCount), carried, { css, label: name }),
   )
 }
 
@@ -73,7 +74,7 @@ const insideRow = (person: DeskPerson, { path, timezone, now }: ListView): Html 
     walkIn ? t('without a registration') : '',
   ])
   const undo = menuAction(path, t('Undo check-in'), { do: 'out', person: personId, name }, { label: name })
-  return rowOf(person, texts, menu([undo], t('More actions for {name}', { name })))
+  return rowOf(person, texts, person.left ? '' : menu([undo], t('More actions for {name}', { name })))
 }
 
 const sortByName = (people: readonly DeskPerson[]): DeskPerson[] =>
@@ -157,58 +158,21 @@ export const strangersList = (
   return html`<section class="stack"><div><h2>${t('Not registered')}</h2><p class="soft">${text}</p></div>${list}</section>`
 }
 
-export type DeskCounts = {
-  /** People inside and people expected, with the guests that they bring. */
-  readonly inside: number
-  readonly expected: number | undefined
-  readonly registrationsIn: number
-  readonly registrations: number
-  readonly walkIns: number
-}
-
-const heads = (people: readonly DeskPerson[]): number =>
-  people.reduce((sum, { guestCount }) => sum + Math.max(1, guestCount), 0)
-
-/** Counts of the whole list as the page shows it. The event's own counts follow a little later. */
-export const countsOfList = (people: readonly DeskPerson[]): DeskCounts => {
-  const registered = people.filter(({ status, walkIn }) => status === 'attending' && !walkIn)
-  const inside = people.filter(({ checkedIn }) => checkedIn)
-  return {
-    inside: heads(inside),
-    expected: heads(registered),
-    registrationsIn: registered.filter(({ checkedIn }) => checkedIn).length,
-    registrations: registered.length,
-    walkIns: inside.filter(({ walkIn }) => walkIn).length,
-  }
-}
-
-export const countsOfStats = (stats: Stats, seatsTaken: number | undefined): DeskCounts => ({
-  inside: stats.headsCheckedIn,
-  expected: seatsTaken,
-  registrationsIn: stats.totalCheckedIn,
-  registrations: stats.totalRegistrations,
-  walkIns: stats.walkIns,
-})
-
 /** How many people are inside. The script counts on in `data-heads` and `data-inside`. */
 export const checkInCount = ({
-  inside,
-  expected,
-  registrationsIn,
-  registrations,
+  headsCheckedIn,
+  seatsTaken,
+  totalCheckedIn,
+  totalRegistrations,
   walkIns,
-}: DeskCounts): Html => {
-  const number = html`<strong data-heads>${inside}</strong>`
-  const people =
-    expected === undefined
-      ? t('People inside: {count}', { count: number })
-      : t('{inside} of {expected, plural, one {# person} other {# people}} inside', {
-          inside: number,
-          expected,
-        })
+}: Stats): Html => {
+  const people = t('{inside} of {expected, plural, one {# person} other {# people}} inside', {
+    inside: html`<strong data-heads>${headsCheckedIn}</strong>`,
+    expected: seatsTaken,
+  })
   const counted = t(
     '{checkedIn} of {registrations, plural, one {# registration} other {# registrations}} checked in',
-    { checkedIn: html`<span data-inside>${registrationsIn}</span>`, registrations },
+    { checkedIn: html`<span data-inside>${totalCheckedIn}</span>`, registrations: totalRegistrations },
   )
   const uninvited =
     walkIns > 0 ? html` &middot; ${t('{count, number} without a registration', { count: walkIns })}` : ''
