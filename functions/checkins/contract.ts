@@ -27,6 +27,7 @@ import {
   ScanResult,
   SearchTooShort,
   StaffBody,
+  StaffEntryBody,
 } from './shapes.ts'
 
 const text = z.string()
@@ -95,7 +96,7 @@ export const contract = declare('checkins', 'Event check-in: links, codes, helpe
     method: 'POST',
     path: `${desk}/:userId`,
     access: 'optional',
-    body: StaffBody,
+    body: StaffEntryBody,
     reply: data(CheckedInView, 'Checked in'),
     fails: [...staffed, ...open, ...timed, NotRegistered, RegistrationRequired, ConcurrentChange],
     costs: { depth: 4, read: 7, write: 2 },
@@ -106,7 +107,7 @@ export const contract = declare('checkins', 'Event check-in: links, codes, helpe
     method: 'POST',
     path: `${desk}/guest/:globalUserId`,
     access: 'optional',
-    body: StaffBody,
+    body: StaffEntryBody,
     reply: data(CheckedInView, 'Checked in'),
     fails: [...staffed, ...open, ...timed, NotRegistered, ConcurrentChange],
     costs: { depth: 4, read: 6.5, write: 2 },
@@ -118,7 +119,7 @@ export const contract = declare('checkins', 'Event check-in: links, codes, helpe
     method: 'POST',
     path: `${desk}/by-form-response/:responseId`,
     access: 'optional',
-    body: StaffBody,
+    body: StaffEntryBody,
     reply: data(CheckedInView, 'Checked in'),
     fails: [...staffed, ...open, ...timed, NotRegistered, RegistrationRequired, ConcurrentChange],
     costs: { depth: 6, read: 10.5, write: 2 },

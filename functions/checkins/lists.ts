@@ -2,7 +2,14 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { matchesPrefixes, personWordsOf, wordsOf } from '../../lib/search/words.ts'
-import { attendeeIdOf, attendeesPage, countsOfAll, listAllPeople, personOf } from '../attendance/index.ts'
+import {
+  attendeeIdOf,
+  attendeesPage,
+  countsOfAll,
+  headsInOf,
+  listAllPeople,
+  personOf,
+} from '../attendance/index.ts'
 import { type Attendee, type EventCard, filterStillAdmitted, findCard } from '../events/index.ts'
 import { presentedCredential, requireEventOfOrg, requireStaff } from './access.ts'
 import { requirePresent } from './desk.ts'
@@ -37,6 +44,7 @@ const personView = (row: Attendee, manages: boolean): DoorPerson => {
     walkIn: walkIn ?? false,
     ...(left ? { left } : {}),
     checkedIn,
+    headsCheckedIn: headsInOf(row),
     checkedInAt: checkedInAt ?? null,
     checkedInBy: !checkedInBy || checkedInBy === personId ? null : checkedInBy,
     correction: correction ? corrected(correction, manages) : null,

@@ -24,6 +24,10 @@ export const countNames = [
 ] as const
 export type Counts = Readonly<Record<(typeof countNames)[number], number>>
 
+/** People of one row who are inside: those who came, or all who come on the registration. */
+export const headsInOf = ({ checkedIn, guestCount, headsCheckedIn = guestCount }: Attendee): number =>
+  checkedIn ? Math.min(headsCheckedIn, guestCount) : 0
+
 /** Counts of one row. */
 export const countsOf = (row: Attendee | undefined): Counts => {
   const seats = seatCountsOf(row)
@@ -32,7 +36,7 @@ export const countsOf = (row: Attendee | undefined): Counts => {
     checkedInCount: row?.checkedIn ? 1 : 0,
     correctedCount: row?.correction ? 1 : 0,
     registeredInCount: seats.registrationCount === 1 && row?.checkedIn ? 1 : 0,
-    headsInCount: row?.checkedIn ? row.guestCount : 0,
+    headsInCount: row ? headsInOf(row) : 0,
   }
 }
 

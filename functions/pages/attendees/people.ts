@@ -1,5 +1,6 @@
 import { call, type PageContext } from '../call.ts'
 import { checkInPhaseOf } from '../check-in/check-in-times.ts'
+import { isPartlyIn, partText } from '../check-in/desk-people.ts'
 import { momentWords, shortMoment } from '../layout/dates.ts'
 import { type Choice, type Filled, hidden } from '../layout/forms.ts'
 import { confirmedMenuAction, menu, menuAction } from '../layout/menu.ts'
@@ -32,7 +33,7 @@ const isPresence = (value: string | undefined): value is 'true' | 'false' =>
 
 const status = (person: CheckInPerson, zone: string, now: Date): Html => {
   if (person.checkedIn)
-    return html`<span class="tag good">${t('Checked in')}</span>${person.checkedInAt ? html` <span class="soft">${shortMoment(person.checkedInAt, zone, now)}</span>` : ''}`
+    return html`<span class="tag good">${t('Checked in')}</span>${person.checkedInAt ? html` <span class="soft">${shortMoment(person.checkedInAt, zone, now)}</span>` : ''}${isPartlyIn(person) ? html`<br><span class="soft">${partText(person)}</span>` : ''}`
   return person.status === 'waitlisted'
     ? html`<span class="tag warn">${t('Waitlist')}</span>`
     : html`<span class="soft">${t('Not checked in')}</span>`

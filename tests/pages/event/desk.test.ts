@@ -164,9 +164,42 @@ describe('the list of the desk', () => {
   it('says how many people the button of a registration checks in', async () => {
     const { eventId, desk } = await running()
     await m.cleo.device.registerForEvent({ event_id: eventId, guestCount: 3 })
-    expect((await officer.open(desk)).text).toContain('Cleo 3 seats Check in all 3')
+    expect((await officer.open(desk)).text).toContain('Cleo 3 seats all 3 2 1 Check in')
     const done = await officer.send(desk, { do: 'in' })
     expect(done.text).toContain('Cleo : checked in, with all 3 seats.')
+  })
+
+  // rules/checkins 54
+  it('checks in a part of a group, more of it later, and nobody twice', async () => {
+    const { eventId, desk } = await running()
+    await m.cleo.device.registerForEvent({ event_id: eventId, guestCount: 3 })
+    await m.ben.device.registerForEvent({ event_id: eventId })
+    expect((await officer.open(desk)).html.match(/<select name="heads"/g)).toHaveLength(1)
+    const person = `u-${m.cleo.user._id}`
+    const press = async (heads: string) =>
+      (await officer.post(desk, { do: 'in', person, name: 'Cleo', heads })).text
+    const part = await press('1')
+    expect(part).toContain('Cleo : 1 of 3 people checked in. Undo check-in')
+    expect(part).toContain('1 of 4 people inside 1 of 2 registrations checked in')
+    expect(part).toMatch(
+      /Checked in: 1 .* 1 of 3 people here 2 of 3 people here Check in all 3 Undo check-in/,
+    )
+    await m.drain()
+    expect((await officer.open(`/event/${eventId}/attendees`)).text).toContain('1 of 3 people here')
+    expect(await press('2')).toMatch(
+      /Cleo : 2 of 3 people checked in\..* 2 of 3 people here Check in all 3 Undo check-in/,
+    )
+    expect(await press('1')).toContain('2 of 4 people inside')
+    expect(await press('')).toContain('Cleo : checked in, with all 3 seats.')
+    expect((await officer.open(desk)).text).toContain('3 of 4 people inside 1 of 2 registrations checked in')
+    await officer.post(desk, { do: 'out', person, name: 'Cleo' })
+    const after = await officer.open(desk)
+    expect(after.text).toMatch(/0 of 4 people inside .* Cleo 3 seats all 3 2 1 Check in/)
+    const wrong = await officer.post(desk, { do: 'in', person, name: 'Cleo', heads: 'x' })
+    expect([wrong.status, (await officer.open(desk)).text.includes('0 of 4 people inside')]).toEqual([
+      400,
+      true,
+    ])
   })
 
   // rules/checkins 47
@@ -264,6 +297,10 @@ describe('a helper with a link', () => {
     const one = browser(m.w)
     await one.post(desk, { do: 'start-helping', helper: made.body.data.credential.secret })
     expect(one.page().text).toContain('0 of 4 people inside 0 of 2 registrations checked in')
+    await one.open(`${desk}?search=cle`)
+    const part = '2 of 4 people inside 1 of 2 registrations checked in'
+    expect((await one.send(desk, { do: 'in', heads: '2' })).text).toContain(part)
+    for (const who of [one, officer]) expect((await who.open(desk)).text).toContain(part)
     await one.open(`${desk}?search=cle`)
     const inside = '3 of 4 people inside 1 of 2 registrations checked in'
     expect((await one.send(desk, { do: 'in' })).text).toContain(inside)
