@@ -47,6 +47,9 @@ type Part = { readonly limit: number; readonly cursor?: string | undefined }
 /** A second read fills a page whose filter removed more than expected. A page may still be short and continue. */
 const maxQueries = 2
 
+/** `everybody`: all rows of the event, whether selected or not, if the first read had them all. */
+type PeoplePage = Page<Attendee> & { readonly everybody?: readonly Attendee[] }
+
 /**
  * Returns one page of an event's people. `isIncluded` selects rows, about a `share` of them. Reads at most a hundred rows, or
  * the requested number.
@@ -57,21 +60,24 @@ const pageOfPeople = async (
   isIncluded: (row: Attendee) => boolean,
   { limit, cursor }: Part,
   share: number,
-): Promise<Page<Attendee>> => {
+): Promise<PeoplePage> => {
   const items: Attendee[] = []
+  let whole: Pick<PeoplePage, 'everybody'> = {}
   let after = cursor === undefined ? undefined : positionIn(card, cursor)
   let left = Math.max(maxRead, limit)
   for (let query = 0; query < maxQueries && left > 0; query += 1) {
     const rowLimit = Math.min(left, Math.ceil((limit - items.length) / share))
     const { rows, isLast } = await readRows(table, card, after, rowLimit)
+    if (after === undefined && isLast) whole = { everybody: rows }
     for (const [at, row] of rows.entries()) {
       left -= 1
       after = orderOf(row)
       if (isIncluded(row)) items.push(row)
       const isEnd = isLast && at === rows.length - 1
-      if (items.length === limit && !isEnd) return { items, cursor: sealCursor({ after }, scopeOf(card)) }
+      if (items.length === limit && !isEnd)
+        return { items, cursor: sealCursor({ after }, scopeOf(card)), ...whole }
     }
-    if (isLast) return { items }
+    if (isLast) return { items, ...whole }
   }
   return after === undefined ? { items } : { items, cursor: sealCursor({ after }, scopeOf(card)) }
 }
@@ -90,9 +96,19 @@ export const attendeesPage = (
   numbered: Numbered,
   isIncluded: (row: Attendee) => boolean,
   { share = seatedShare(card) } = {},
-): Promise<Page<Attendee>> => {
+): Promise<PeoplePage> => {
   const list = (part: Part) => pageOfPeople(table, card, isIncluded, part, share)
   return numbered.cursor === undefined && numbered.page > 1 ? numberedPage(list, numbered) : list(numbered)
+}
+
+/** All people of an event, in one round trip; undefined for an event of more than a hundred. */
+export const listAllPeople = async (
+  table: Table,
+  card: EventCard,
+): Promise<readonly Attendee[] | undefined> => {
+  if (card.registrationCount + card.waitlistCount > maxRead) return undefined
+  const { rows, isLast } = await readRows(table, card, undefined, maxRead)
+  return isLast ? rows : undefined
 }
 
 const noPeople = { items: [], cursor: undefined }

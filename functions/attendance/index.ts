@@ -12,11 +12,12 @@ export {
   rowKey,
   submittersOf,
 } from './attendee-key.ts'
-export { attendeesPage } from './attendee-list.ts'
+export { attendeesPage, listAllPeople } from './attendee-list.ts'
 export { isRecipient, type RecipientFilter } from './audiences.ts'
 export { findTally, linkToEvent } from './feedback.ts'
 export { isMailStillDue } from './follow-up/guest-mail-check.ts'
 export { findEventUsingForm } from './registration/answers.ts'
+export { countsOfAll, headsInOf } from './registration/counts.ts'
 export { type RegistrationTemplate, readerSchoolParam } from './registration/notifications.ts'
 export { readRegistration } from './registration/registration-row.ts'
 export { seatWrites } from './seats/seat-counter.ts'

@@ -44,8 +44,8 @@ export type CheckInSubject = {
   readonly stranger: FailureKind
   /** Set when staff corrects attendance after the end. */
   readonly correction?: Correction | undefined
-  /** Returns the scans after this change. */
-  change(scans: Scans): Scans
+  /** Returns the scans after this change, of a registration for `seats` people. */
+  change(scans: Scans, seats: number): Scans
 }
 
 /** The state afterwards. `row` is undefined when a person without a registration left. */
@@ -55,9 +55,16 @@ export type CheckInResult = {
   readonly changed: boolean
 }
 
-/** Only a change of presence counts as a correction. */
-const correctionIn = ({ correction }: CheckInSubject, before: Scans, after: Scans): Correction | undefined =>
-  presenceOf(before).checkedIn === presenceOf(after).checkedIn ? undefined : correction
+/** Only a change of presence, or of the number of people, counts as a correction. */
+const correctionIn = (
+  { correction }: CheckInSubject,
+  before: Scans,
+  after: Scans,
+): Correction | undefined => {
+  const [was, is] = [presenceOf(before), presenceOf(after)]
+  const isUnchanged = was.checkedIn === is.checkedIn && was.headsCheckedIn === is.headsCheckedIn
+  return isUnchanged ? undefined : correction
+}
 
 const markedBy = ({ correction }: CheckInSubject, { now }: StampsContext): Pick<Attendee, 'correction'> =>
   correction ? { correction: correctionMarkOf(correction, now()) } : {}
@@ -131,7 +138,7 @@ const recordWalkIn = async (
   const { refusal, change, card, names } = subject
   if (refusal) return person.certain ? fail(refusal) : undefined
   const before = person.trace?.scans ?? {}
-  const scans = change(before)
+  const scans = change(before, 1)
   const presence = presenceOf(scans)
   if (!presence.checkedIn && !person.certain) return undefined
   if (!presence.checkedIn) {
@@ -176,7 +183,7 @@ const recordOnRow = async (
   row: Attendee,
 ): Promise<CheckInStep> => {
   const before = scansOf(row)
-  const scans = input.change(before)
+  const scans = input.change(before, row.guestCount)
   const subject = { ...input, correction: correctionIn(input, before, scans) }
   const unknown = { row: undefined, certain: false }
   if (isSame(before, scans)) return person.certain ? { done: { scans, row, changed: false } } : unknown
@@ -187,7 +194,10 @@ const recordOnRow = async (
     return (await removeWalkIn(context, subject, row, person, scans))
       ? { done: { scans, row: undefined, changed: true } }
       : unknown
-  const gone = presence.checkedIn ? [] : (['checkedInAt', 'checkedInBy'] as const)
+  const gone = [
+    ...(presence.checkedIn ? [] : (['checkedInAt', 'checkedInBy'] as const)),
+    ...(presence.headsCheckedIn === undefined ? (['headsCheckedIn'] as const) : []),
+  ]
   const change = {
     set: { scans, ...presence, ...markedBy(subject, context) },
     add: { version: 1 },
@@ -213,7 +223,7 @@ const refuseStranger = async (
   const { card, names, stranger } = subject
   if (row?.checkedIn || (row && Date.parse(card.end_time) <= now().getTime())) return
   const before = row ? scansOf(row) : (trace?.scans ?? {})
-  if (!presenceOf(subject.change(before)).checkedIn) return
+  if (!presenceOf(subject.change(before, row?.guestCount ?? 1)).checkedIn) return
   const [belongs] = await filterAffiliated(table, card, [names[0]])
   if (!belongs) fail(stranger)
 }

@@ -11,7 +11,17 @@ import { isValidToken, presentedCredential, requireStaff } from './access.ts'
 import { type CheckInResult, type CheckInSubject, recordCheckIn } from './check-in-recording.ts'
 import type { contract } from './contract.ts'
 import { isRegistrationRequired, refuseUntimely, requireDesk, requirePresent } from './desk.ts'
-import { addScan, correctionAt, entryAt, presenceOf, type Scan, type Scans, scanNow } from './scans.ts'
+import {
+  addScan,
+  correctionAt,
+  entryAt,
+  headsIn,
+  presenceOf,
+  type Scan,
+  type Scans,
+  scanNow,
+  withinSeats,
+} from './scans.ts'
 import { BadLink, EventNotFound, NotOnPage, NotRegistered, RegistrationRequired } from './shapes.ts'
 import { prefetchOwnRows, readSnapshot, readSnapshotAgain, type Snapshot } from './snapshot.ts'
 
@@ -30,6 +40,15 @@ const scanChange =
       ? scans
       : addScan(scans, scanNow(scans, action, now(), by))
 
+/** Staff may check in fewer people than are registered together, and more of them later (rules/checkins 54). */
+const entryChange =
+  ({ now }: Pick<Context, 'now'>, by: string, heads: number | undefined): CheckInSubject['change'] =>
+  (scans, seats) => {
+    const came = withinSeats(heads, seats)
+    const isKnown = headsIn(scans, seats) >= (came ?? seats)
+    return isKnown ? scans : addScan(scans, scanNow(scans, 'in', now(), by, came))
+  }
+
 const checkedInView = ({ scans, row, changed }: CheckInResult) => {
   const { checkedInAt = '', checkedInBy } = presenceOf(scans)
   const view = {
@@ -38,6 +57,7 @@ const checkedInView = ({ scans, row, changed }: CheckInResult) => {
     checkedInBy,
     alreadyCheckedIn: !changed,
     walkIn: row?.walkIn ?? false,
+    headsCheckedIn: headsIn(scans, row?.guestCount ?? 1),
     ...(row?.correction ? { correction: row.correction } : {}),
   }
   return answer(view, { message: changed ? 'Checked in' : 'Already checked in' })
@@ -117,6 +137,9 @@ type StaffCheckInRequest = {
   readonly responseId?: string | undefined
 }
 
+/** How many people of the registration came; by default all. */
+type StaffEntry = { readonly headsCheckedIn?: number | undefined }
+
 /** Path segments after `check-in/` that are not ids. */
 const reserved: ReadonlySet<string> = new Set([
   ...['enable', 'disable', 'rotate', 'settings', 'qr', 'link', 'ticket', 'self', 'anonymous', 'attendees'],
@@ -161,13 +184,17 @@ const namesFor = (who: AttendeeKey, { known: { user } }: Snapshot): CheckInSubje
  * of other schools only with one. After the end it is a correction, until the deadline. Two round trips with a desk
  * credential or `orgId`, otherwise three.
  */
-export const checkInByStaff = async (input: StaffCheckInRequest, id: string, context: StaffContext) => {
+export const checkInByStaff = async (
+  input: StaffCheckInRequest & StaffEntry,
+  id: string,
+  context: StaffContext,
+) => {
   const { who, card, desk, snapshot, by, reason } = await readForStaff(input, requireIdentity(id), context)
   const correction = entryAt(card, desk, context.now(), { by, reason })
   const isStranger = who.kind === 'g' || !snapshot.known.user
   const needed = isStranger ? NotRegistered : RegistrationRequired
   const refusal = who.kind === 'g' || isRegistrationRequired(card, desk) ? needed : undefined
-  const change = scanChange(context, 'in', by)
+  const change = entryChange(context, by, input.headsCheckedIn)
   const subject = {
     card,
     desk,

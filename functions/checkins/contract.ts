@@ -27,6 +27,7 @@ import {
   ScanResult,
   SearchTooShort,
   StaffBody,
+  StaffEntryBody,
 } from './shapes.ts'
 
 const text = z.string()
@@ -49,6 +50,7 @@ const Stats = z.object({
   checkInRate: figure('`totalCheckedIn` as a percentage of `totalRegistrations`; 0 without registrations'),
   walkIns: figure('Number of people who are checked in without a registration'),
   headsCheckedIn: figure('Number of people inside: everyone who comes on one registration, and walk-ins'),
+  seatsTaken: figure('Number of people who have a seat, with the guests that they bring'),
   anonymousBrowserCheckIns: figure('Number of anonymous check-ins: always 0'),
   corrections: figure('Number of people whose attendance was corrected after the event ended'),
 })
@@ -94,7 +96,7 @@ export const contract = declare('checkins', 'Event check-in: links, codes, helpe
     method: 'POST',
     path: `${desk}/:userId`,
     access: 'optional',
-    body: StaffBody,
+    body: StaffEntryBody,
     reply: data(CheckedInView, 'Checked in'),
     fails: [...staffed, ...open, ...timed, NotRegistered, RegistrationRequired, ConcurrentChange],
     costs: { depth: 4, read: 7, write: 2 },
@@ -105,7 +107,7 @@ export const contract = declare('checkins', 'Event check-in: links, codes, helpe
     method: 'POST',
     path: `${desk}/guest/:globalUserId`,
     access: 'optional',
-    body: StaffBody,
+    body: StaffEntryBody,
     reply: data(CheckedInView, 'Checked in'),
     fails: [...staffed, ...open, ...timed, NotRegistered, ConcurrentChange],
     costs: { depth: 4, read: 6.5, write: 2 },
@@ -117,7 +119,7 @@ export const contract = declare('checkins', 'Event check-in: links, codes, helpe
     method: 'POST',
     path: `${desk}/by-form-response/:responseId`,
     access: 'optional',
-    body: StaffBody,
+    body: StaffEntryBody,
     reply: data(CheckedInView, 'Checked in'),
     fails: [...staffed, ...open, ...timed, NotRegistered, RegistrationRequired, ConcurrentChange],
     costs: { depth: 6, read: 10.5, write: 2 },

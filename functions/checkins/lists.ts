@@ -2,7 +2,14 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { matchesPrefixes, personWordsOf, wordsOf } from '../../lib/search/words.ts'
-import { attendeeIdOf, attendeesPage, personOf } from '../attendance/index.ts'
+import {
+  attendeeIdOf,
+  attendeesPage,
+  countsOfAll,
+  headsInOf,
+  listAllPeople,
+  personOf,
+} from '../attendance/index.ts'
 import { type Attendee, type EventCard, filterStillAdmitted, findCard } from '../events/index.ts'
 import { presentedCredential, requireEventOfOrg, requireStaff } from './access.ts'
 import { requirePresent } from './desk.ts'
@@ -19,7 +26,7 @@ const statusOf = (status: Attendee['status']): DoorPerson['status'] =>
 const personView = (row: Attendee, manages: boolean): DoorPerson => {
   const { kind, personId, name, username, picture, sourceTenant, email } = row
   const { status, guestCount, registeredAt, walkIn, checkedIn, checkedInAt, checkedInBy } = row
-  const { correction } = row
+  const { correction, left } = row
   const id =
     kind === 'u'
       ? { user: { _id: personId, name, username: username ?? '', picture } }
@@ -35,7 +42,9 @@ const personView = (row: Attendee, manages: boolean): DoorPerson => {
     guestCount,
     registeredAt,
     walkIn: walkIn ?? false,
+    ...(left ? { left } : {}),
     checkedIn,
+    headsCheckedIn: headsInOf(row),
     checkedInAt: checkedInAt ?? null,
     checkedInBy: !checkedInBy || checkedInBy === personId ? null : checkedInBy,
     correction: correction ? corrected(correction, manages) : null,
@@ -43,24 +52,26 @@ const personView = (row: Attendee, manages: boolean): DoorPerson => {
 }
 
 /**
- * Counts from the card, which are derived from rows. The rate, a percentage to one decimal, and its two numbers count
- * registered people only. People without a registration are `walkIns`.
+ * Counts from `everybody`, or from the card, which counts the same rows a little later, if one read has not all of them.
+ * The rate, a percentage to one decimal, and its two numbers count registered people only. People without a
+ * registration are `walkIns`. People who left the school are counted as they came (rules/checkins 53).
  */
-export const statsOf = ({
-  checkedInCount,
-  registeredInCount = 0,
-  registrationCount,
-  correctedCount = 0,
-  headsInCount = 0,
-}: EventCard) => ({
-  totalCheckedIn: registeredInCount,
-  totalRegistrations: registrationCount,
-  checkInRate: registrationCount === 0 ? 0 : Math.round((registeredInCount / registrationCount) * 1000) / 10,
-  walkIns: Math.max(0, checkedInCount - registeredInCount),
-  headsCheckedIn: headsInCount,
-  anonymousBrowserCheckIns: 0,
-  corrections: correctedCount,
-})
+export const statsOf = (card: EventCard, everybody?: readonly Attendee[]) => {
+  const counts = everybody ? countsOfAll(everybody) : card
+  const { registrationCount, seatsTaken, checkedInCount } = counts
+  const { registeredInCount = 0, correctedCount = 0, headsInCount = 0 } = counts
+  return {
+    totalCheckedIn: registeredInCount,
+    totalRegistrations: registrationCount,
+    checkInRate:
+      registrationCount === 0 ? 0 : Math.round((registeredInCount / registrationCount) * 1000) / 10,
+    walkIns: Math.max(0, checkedInCount - registeredInCount),
+    headsCheckedIn: headsInCount,
+    seatsTaken,
+    anonymousBrowserCheckIns: 0,
+    corrections: correctedCount,
+  }
+}
 
 type CheckedInQuery = Parameters<typeof pageOf>[0] & {
   readonly eventId: string
@@ -75,7 +86,7 @@ type CheckedInQuery = Parameters<typeof pageOf>[0] & {
  * Lists people who are in, or with `checkedIn` `false` or `all` those who may come, by prefixes of their names; `status`
  * limits the list to people with a seat, or to the waitlist (rules/checkins 46). A page
  * reads a hundred rows at most, so it may be short and continue. With a desk credential, no addresses are searched or
- * returned. `only` `stats` reads no people.
+ * returned. `only` `stats` returns no people.
  */
 export const listCheckedIn = async (
   { eventId, orgId, q: sent = '', checkedIn = 'true', status, only, ...paged }: CheckedInQuery,
@@ -85,20 +96,22 @@ export const listCheckedIn = async (
   const snapshot = await readSnapshot(context, { eventId, orgId, doorId: shown?.doorId }, false)
   const card = requirePresent(snapshot.card)
   const { manages, readsList } = await requireStaff(context, card, snapshot, shown)
-  if (only === 'stats') return { attendees: [], stats: statsOf(card), nextCursor: undefined }
+  if (only === 'stats') {
+    const everybody = await listAllPeople(context.table, card)
+    return { attendees: [], stats: statsOf(card, everybody), nextCursor: undefined }
+  }
   const typed = wordsOf(sent)
   if (!readsList && typed.join('').length < 2) fail(SearchTooShort)
   const isListed = (name: string, username: string): boolean =>
     sent.trim() === '' || (typed.length > 0 && matchesPrefixes(typed, personWordsOf({ name, username })))
-  const keep = ({ left, checkedIn: isIn, status: seat, name, username = '' }: Attendee): boolean =>
-    !left &&
+  const keep = ({ checkedIn: isIn, status: seat, name, username = '' }: Attendee): boolean =>
     (checkedIn === 'all' || isIn === (checkedIn === 'true')) &&
     (status === undefined || statusOf(seat) === status) &&
     isListed(name, username)
   const page = await attendeesPage(context.table, card, pageOf(paged), keep, { share: 0 })
   const present = await filterStillAdmitted(context.table, card, page.items, context.now())
   const attendees = present.map((row) => personView(row, manages))
-  return { attendees, stats: statsOf(card), nextCursor: page.cursor }
+  return { attendees, stats: statsOf(card, page.everybody), nextCursor: page.cursor }
 }
 
 type ExpectedQuery = Parameters<typeof pageOf>[0] & { readonly orgId: string; readonly eventId: string }
@@ -121,5 +134,5 @@ export const listExpected = async (
     guestCount,
     registeredAt,
   }))
-  return { registrations, stats: statsOf(card), nextCursor: page.cursor }
+  return { registrations, stats: statsOf(card, page.everybody), nextCursor: page.cursor }
 }

@@ -11,12 +11,14 @@ import {
   addScan,
   type Correction,
   correctionDeadline,
+  headsIn,
   isApplied,
   isCorrectable,
   isOver,
   lateScansAudit,
   presenceOf,
   type Scan,
+  withinSeats,
 } from './scans.ts'
 import {
   Ended,
@@ -72,8 +74,8 @@ const readScan = async (
   const id = await personOf(sent, card.eventId, context)
   if (!id?.replace(/^[ug]-/, '') || encodeURIComponent(id).length > 300)
     return { reason: sent.code === undefined ? 'no_such_person' : 'bad_code' }
-  const { action, clientId } = sent
-  return { who: attendeeKeyFrom(id), scan: { action, at, clientId, by } }
+  const { action, clientId, headsCheckedIn: heads } = sent
+  return { who: attendeeKeyFrom(id), scan: { action, at, clientId, by, heads } }
 }
 
 type PersonScans = { readonly who: AttendeeKey; readonly scans: Scan[] }
@@ -135,7 +137,8 @@ const applyScans = async (
     correction: scans.some(({ at }) => checkInTimingOf(cardAndDesk.card, cardAndDesk.desk, at) === 'late')
       ? correction
       : undefined,
-    change: (before: Parameters<typeof addScan>[0]) => scans.reduce(addScan, before),
+    change: (before: Parameters<typeof addScan>[0], seats: number) =>
+      scans.map((scan) => ({ ...scan, heads: withinSeats(scan.heads, seats) })).reduce(addScan, before),
   }
   return recordCheckIn(context, { ...subject, names: [who, ...others] }, person).catch((error) => ({
     reason: reasonOf(error),
@@ -168,7 +171,15 @@ const resultOf = (
   const result = isApplied(outcome.scans, read.scan, uploaded)
     ? ('applied' as const)
     : ('superseded' as const)
-  return { clientId, result, checkedIn, checkedInAt, ...holderFacts(sent, known.get(attendeeIdOf(read.who))) }
+  const inside = checkedIn ? { headsCheckedIn: headsIn(outcome.scans, outcome.row?.guestCount ?? 1) } : {}
+  return {
+    clientId,
+    result,
+    checkedIn,
+    checkedInAt,
+    ...inside,
+    ...holderFacts(sent, known.get(attendeeIdOf(read.who))),
+  }
 }
 
 /** A late upload leaves one audit row, for any number of people. */

@@ -9,18 +9,22 @@ import { type Attendee, checkInTimingOf, type Desk, type EventCard } from '../ev
 import { refuseUntimely } from './desk.ts'
 import { Ended } from './shapes.ts'
 
-/** One scan at check-in. `at` is ISO 8601 with milliseconds; `clientId` is empty unless the scan was made offline. */
+/**
+ * One scan at check-in. `at` is ISO 8601 with milliseconds; `clientId` is empty unless the scan was made offline. `heads`:
+ * how many people of the registration came, absent for all of them.
+ */
 export type Scan = {
   readonly action: 'in' | 'out'
   readonly at: string
   readonly clientId: string
   readonly by: string
+  readonly heads?: number | undefined
 }
 
 /**
  * The combined scans of one person: first and last entry and last exit, each as `<at>#<clientId>#<by>`. Tags are
  * compared as text, so any two have an order. Only the largest and smallest are stored, so order and repetition of
- * scans do not matter. `first` is omitted when it equals `last`.
+ * scans do not matter. `first` is omitted when it equals `last`, and `parts` until an entry is for fewer than all.
  */
 export type Scans = NonNullable<Attendee['scans']>
 
@@ -34,33 +38,64 @@ const byOf = (tag: string): string => tag.slice(tag.indexOf('#', momentLength + 
 const smaller = (a: string | undefined, b: string): string => (a === undefined || b < a ? b : a)
 const larger = (a: string | undefined, b: string): string => (a === undefined || b > a ? b : a)
 
-const withEntry = ({ out }: Scans, first: string, last: string): Scans => ({
+const withEntry = ({ out, parts }: Scans, first: string, last: string): Scans => ({
   ...(first === last ? {} : { first }),
   last,
   ...(out === undefined ? {} : { out }),
+  ...(parts === undefined ? {} : { parts }),
 })
+
+/** Entries before the first one for fewer than all were for all. */
+const withPart = (scans: Scans, heads: number | undefined, tag: string): Scans => {
+  if (heads === undefined && scans.parts === undefined) return scans
+  const parts = scans.parts ?? (scans.last === undefined ? {} : { all: scans.last })
+  const name = heads === undefined ? 'all' : String(heads)
+  return { ...scans, parts: { ...parts, [name]: larger(parts[name], tag) } }
+}
 
 /** Adds one scan. */
 export const addScan = (scans: Scans, scan: Scan): Scans => {
   const tag = tagOf(scan)
   if (scan.action === 'out') return { ...scans, out: larger(scans.out, tag) }
-  return withEntry(scans, smaller(scans.first ?? scans.last, tag), larger(scans.last, tag))
+  const counted = withPart(scans, scan.heads, tag)
+  return withEntry(counted, smaller(scans.first ?? scans.last, tag), larger(scans.last, tag))
 }
+
+const partsText = ({ parts = {} }: Scans): string => JSON.stringify(Object.entries(parts).sort())
 
 export const isSame = (a: Scans, b: Scans): boolean =>
-  a.first === b.first && a.last === b.last && a.out === b.out
+  a.first === b.first && a.last === b.last && a.out === b.out && partsText(a) === partsText(b)
 
-type Presence = Pick<Attendee, 'checkedIn' | 'checkedInAt' | 'checkedInBy'>
+type Presence = Pick<Attendee, 'checkedIn' | 'checkedInAt' | 'checkedInBy' | 'headsCheckedIn'>
 
 /**
- * Whether a person is in, since when and by whom. Without an exit, the first entry counts, for any number of scans.
- * After an exit the last entry counts, because entries between are not stored.
+ * Whether a person is in, since when, by whom, and how many came if not all. Without an exit, the first entry counts, for
+ * any number of scans. After an exit the first stored entry counts, because not all entries between are stored. Of
+ * several numbers since the last exit, the largest counts.
  */
-export const presenceOf = ({ first, last, out }: Scans): Presence => {
-  if (last === undefined || (out !== undefined && out >= last)) return { checkedIn: false }
-  const tag = first !== undefined && (out === undefined || out < first) ? first : last
-  return { checkedIn: true, checkedInAt: atOf(tag), checkedInBy: byOf(tag) }
+export const presenceOf = ({ first, last, out = '', parts = {} }: Scans): Presence => {
+  if (last === undefined || out >= last) return { checkedIn: false }
+  const present = Object.entries(parts).filter(([, tag]) => tag > out)
+  const tag =
+    first !== undefined && out < first ? first : present.reduce((tag, [, one]) => smaller(tag, one), last)
+  const isWhole = present.length === 0 || present.some(([name]) => name === 'all')
+  return {
+    checkedIn: true,
+    checkedInAt: atOf(tag),
+    checkedInBy: byOf(tag),
+    ...(isWhole ? {} : { headsCheckedIn: Math.max(...present.map(([name]) => Number(name))) }),
+  }
 }
+
+/** People inside of a registration for `seats` people. */
+export const headsIn = (scans: Scans, seats: number): number => {
+  const { checkedIn, headsCheckedIn = seats } = presenceOf(scans)
+  return checkedIn ? Math.min(headsCheckedIn, seats) : 0
+}
+
+/** Numbers of people from `seats` on mean all. */
+export const withinSeats = (heads: number | undefined, seats: number): number | undefined =>
+  heads !== undefined && heads < seats ? heads : undefined
 
 /** The scans of a row, including older rows that were checked in without stored scans. */
 export const scansOf = ({ scans, checkedIn, checkedInAt = '', checkedInBy = '' }: Attendee): Scans => {
@@ -69,12 +104,18 @@ export const scansOf = ({ scans, checkedIn, checkedInAt = '', checkedInBy = '' }
 }
 
 /** A live scan. Its time is later than all stored ones, because the clocks of devices and servers differ. */
-export const scanNow = (scans: Scans, action: Scan['action'], now: Date, by: string): Scan => {
+export const scanNow = (
+  scans: Scans,
+  action: Scan['action'],
+  now: Date,
+  by: string,
+  heads?: number,
+): Scan => {
   const newest = Math.max(
     0,
     ...[scans.last, scans.out].flatMap((tag) => (tag ? Date.parse(atOf(tag)) + 1 : [])),
   )
-  return { action, at: new Date(Math.max(now.getTime(), newest)).toISOString(), clientId: '', by }
+  return { action, at: new Date(Math.max(now.getTime(), newest)).toISOString(), clientId: '', by, heads }
 }
 
 /**

@@ -65,6 +65,7 @@ export const CheckedInView = z.object({
   checkedInBy: maybe(text),
   alreadyCheckedIn: z.boolean(),
   walkIn: z.boolean(),
+  headsCheckedIn: described(z.number(), 'Number of people of the registration who are inside'),
   /** Set for a correction after the end. */
   correction: maybe(CorrectionView),
 })
@@ -77,9 +78,15 @@ export const DoorSecret = z.string().check(z.minLength(1), z.maxLength(200))
 export const Reason = prose(300, 0)
 
 /** More fields for staff: the organization they act for, which saves a round trip, their credential, and a reason. */
-export const StaffBody = z.optional(
-  z.object({ orgId: maybe(Id), doorCredential: maybe(DoorSecret), reason: maybe(Reason) }),
+const staffFields = { orgId: maybe(Id), doorCredential: maybe(DoorSecret), reason: maybe(Reason) }
+export const StaffBody = z.optional(z.object(staffFields))
+
+/** How many people of a registration for several came. */
+const HeadsIn = described(
+  maybe(z.int().check(z.minimum(1), z.maximum(100))),
+  'Number of people of the registration who came, up to its `guestCount`; default and more: all. A larger number than before raises it',
 )
+export const StaffEntryBody = z.optional(z.object({ ...staffFields, headsCheckedIn: HeadsIn }))
 
 export const ScanBody = z.object({
   clientId: text.check(z.regex(/^[\w.:-]{1,64}$/)),
@@ -87,6 +94,7 @@ export const ScanBody = z.object({
   person: maybe(Id),
   code: maybe(text.check(z.maxLength(300))),
   action: z.enum(['in', 'out']),
+  headsCheckedIn: HeadsIn,
 })
 export type ScanBody = z.infer<typeof ScanBody>
 
@@ -97,6 +105,7 @@ export const ScanResult = z.object({
   checkedInAt: maybe(text),
   name: described(maybe(text), 'Name of the person of a ticket'),
   guestCount: described(maybe(z.number()), 'Number of people on the ticket'),
+  headsCheckedIn: described(maybe(z.number()), 'Number of people of the registration who are inside'),
   reason: maybe(
     z.enum([
       'no_such_person',
@@ -139,7 +148,12 @@ export const DoorPerson = z.object({
   guestCount: z.number(),
   registeredAt: text,
   walkIn: z.boolean(),
+  left: described(
+    maybe(z.boolean()),
+    'Whether the person has left the school since; `name` is then "Former member"',
+  ),
   checkedIn: z.boolean(),
+  headsCheckedIn: described(z.number(), 'Number of people of the registration who are inside'),
   /** Null until check-in. */
   checkedInAt: z.nullable(text),
   /** Null when the person checked in on their own. */

@@ -109,6 +109,9 @@ const announcedFields = [
 const hasAnnouncedChange = (before: EventCard, after: EventCard): boolean =>
   announcedFields.some((field) => before[field] !== after[field])
 
+/** Each change has a time of its own, so that `updatedAt` names one state of the event. */
+const nextMoment = (moment: string): string => new Date(Date.parse(moment) + 1).toISOString()
+
 const cardOf = (before: EventCard | undefined, requested: EventCard, at: string): EventCard => {
   const shelf = shelfOf(requested.status)
   const live = shelf === 'live' && requested.deletedAt === undefined
@@ -123,7 +126,7 @@ const cardOf = (before: EventCard | undefined, requested: EventCard, at: string)
     ...(cancelledAt === undefined ? {} : { cancelledAt }),
     ...(terms === undefined ? {} : { terms }),
     sequence: before ? before.sequence + (hasAnnouncedChange(before, requested) ? 1 : 0) : 0,
-    updatedAt: at,
+    updatedAt: before && before.updatedAt >= at ? nextMoment(before.updatedAt) : at,
     version: (before?.version ?? 0) + 1,
   }
 }

@@ -256,6 +256,41 @@ describe('signing out', () => {
   })
 })
 
+describe('a group at the desk', () => {
+  // rules/checkins 54
+  test('is checked in by a part, and more of it later', async () => {
+    await site.browser.forgetCookies()
+    await site.open('/_local/sign-in/president')
+    await site.open(`${await value('location.pathname')}?part=events`)
+    await site.click(checkInEvening)
+    const event = String(await value(`location.pathname.split('/').slice(0, 3).join('/')`))
+    await site.browser.forgetCookies()
+    await site.signIn(ada)
+    await site.open(event)
+    await site.fill({ guestCount: '3' })
+    await site.click('Register')
+    await site.browser.forgetCookies()
+    await site.open('/_local/sign-in/president')
+    await site.open(`${event}/door`)
+    const heads = async () => Number(await value(`document.querySelector('#count [data-heads]').textContent`))
+    const before = await heads()
+    const row = `document.querySelector('[data-seats="3"]')`
+    await value(`${row}.querySelector('select').value = '1'; ${row}.querySelector('form button').click()`)
+    await until(`document.getElementById('told').textContent.includes('1 of 3 people checked in')`)
+    assert.equal(await heads(), before + 1)
+    await until(
+      `Object.entries(localStorage).every(([name, kept]) => !name.startsWith('door') || kept === '[]')`,
+    )
+    await site.open(`${event}/door`)
+    assert.equal(await heads(), before + 1)
+    await site.arrive(() => value(`${row}.querySelector('form button').click()`))
+    assert.match(await site.text(), /Ada Student: 2 of 3 people checked in/)
+    assert.equal(await heads(), before + 2)
+    assert.match(String(await value(`${row}.textContent`)), /2 of 3 people here.*Check in all 3/)
+    await value('localStorage.clear()')
+  })
+})
+
 describe('the desk of a helper link', () => {
   // rules/checkins 44, rules/checkins 52
   test('follows other desks, and reads tickets by the camera', async () => {

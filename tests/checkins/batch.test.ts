@@ -4,6 +4,8 @@ import { addScan, presenceOf, type Scan, type Scans } from '../../functions/chec
 import { Ended, EventNotFound, NotEnabled, NotPermitted } from '../../functions/checkins/shapes.ts'
 import type { EventCard } from '../../functions/events/index.ts'
 import { hosted } from '../attendance/events.ts'
+import { expectCounted, stateOf } from '../attendance/state.ts'
+import { attendanceStream } from '../attendance/stream.ts'
 import { refused } from '../support/agent.ts'
 import { logicalRounds } from '../support/table/logical-rounds.ts'
 import { costIn, type Door, door, opened } from './door.ts'
@@ -195,6 +197,80 @@ const scanOf: fc.Arbitrary<Scan> = fc.record({
   at: fc.integer({ min: 0, max: 5 }).map((at) => `2026-03-02T12:00:0${at}.000Z`),
   clientId: fc.constantFrom('a', 'b'),
   by: fc.constantFrom('x', 'door:y'),
+  heads: fc.constantFrom(undefined, undefined, 1, 2),
+})
+
+describe('a part of a group', () => {
+  const group = async (guestCount = 3) => {
+    const card = await opened(d.w, d.chess)
+    const { device, id } = d.person(0)
+    expect((await device.registerForEvent({ event_id: card.eventId, guestCount })).status).toBe(201)
+    const enter = async (headsCheckedIn?: number) => {
+      const sent = { eventId: card.eventId, userId: id, ...(headsCheckedIn ? { headsCheckedIn } : {}) }
+      return (await d.chess.officer.device.checkInPerson(sent)).body.data
+    }
+    const stats = async () =>
+      (await d.chess.officer.device.listCheckedIn({ eventId: card.eventId, only: 'stats' })).body.stats
+    return { card, person: `u-${id}`, enter, stats }
+  }
+
+  // rules/checkins 54
+  it('is inside, and more of it later, with every count and no seat changed', async () => {
+    const stream = await attendanceStream(d.w)
+    const { card, person, enter, stats } = await group()
+    const first = await enter(1)
+    expect(first).toMatchObject({ headsCheckedIn: 1, alreadyCheckedIn: false })
+    d.w.clock.advance(60)
+    expect(await enter(1)).toMatchObject({ headsCheckedIn: 1, alreadyCheckedIn: true })
+    expect(await enter(2)).toMatchObject({ headsCheckedIn: 2, checkedInAt: first.checkedInAt })
+    expect(await enter(1)).toMatchObject({ headsCheckedIn: 2, alreadyCheckedIn: true })
+    const counts = { headsCheckedIn: 2, totalCheckedIn: 1, totalRegistrations: 1, seatsTaken: 3 }
+    expect(await stats()).toMatchObject(counts)
+    await stream.drain()
+    const { body } = await d.chess.officer.device.getEvent({ event_id: card.eventId })
+    expect(body.event).toMatchObject({ headsCheckedIn: 2, checkedInCount: 1, seatsTaken: 3 })
+    expectCounted(await stateOf(d.w, card.eventId))
+    expect(await enter(9)).toMatchObject({ headsCheckedIn: 3 })
+    await d.chess.officer.device.checkOutPerson({ eventId: card.eventId, userId: person })
+    expect(await stats()).toMatchObject({ headsCheckedIn: 0, totalCheckedIn: 0, seatsTaken: 3 })
+    expect(await enter(2)).toMatchObject({ headsCheckedIn: 2 })
+    expect(await enter()).toMatchObject({ headsCheckedIn: 3 })
+    await stream.drain()
+    expectCounted(await stateOf(d.w, card.eventId))
+    expect((await enter(0.5)) ?? 'refused').toBe('refused')
+  })
+
+  // rules/checkins 54
+  it('is the larger number of two desks at the same moment', async () => {
+    const { enter, stats } = await group(4)
+    await Promise.all([3, 1, 2].map(enter))
+    expect(await stats()).toMatchObject({ headsCheckedIn: 3, totalCheckedIn: 1 })
+  })
+
+  // rules/checkins 54
+  it('comes by scans that are sent later, in any order', async () => {
+    const { card, person, stats } = await group()
+    const scan = (
+      clientId: string,
+      seconds: number,
+      action: 'in' | 'out',
+      headsCheckedIn?: number,
+    ): Sent => ({
+      clientId,
+      at: momentIn(d, seconds),
+      person,
+      action,
+      ...(headsCheckedIn === undefined ? {} : { headsCheckedIn }),
+    })
+    const [later] = await resultsOf(card, [scan('c', -10, 'in', 2)])
+    expect(later).toMatchObject({ result: 'applied', checkedIn: true, headsCheckedIn: 2 })
+    await resultsOf(card, [scan('a', -40, 'in'), scan('b', -20, 'out')])
+    expect(await stats()).toMatchObject({ headsCheckedIn: 2 })
+    await resultsOf(card, [scan('d', -15, 'in', 1)])
+    expect(await stats()).toMatchObject({ headsCheckedIn: 2 })
+    const [all] = await resultsOf(card, [scan('e', -5, 'in', 3)])
+    expect(all).toMatchObject({ headsCheckedIn: 3 })
+  })
 })
 
 describe('what scans come to', () => {
@@ -226,6 +302,7 @@ describe('what scans come to', () => {
       seconds: fc.integer({ min: -50, max: -1 }),
       client: fc.constantFrom('a', 'b', 'c'),
       action: fc.constantFrom<'in' | 'out'>('in', 'in', 'out'),
+      heads: fc.constantFrom(undefined, 1, 2),
     })
     const plan = fc.array(anyScan, { minLength: 1, maxLength: 14 }).chain((scans) =>
       fc.record({
@@ -240,15 +317,16 @@ describe('what scans come to', () => {
         const cards = [await opened(d.w, d.chess), await opened(d.w, d.chess)] as const
         const ids = [0, 1, 2, 3].map((at) => `u-${d.person(at).id}`).concat(`g-${d.guest.id}`)
         for (const { eventId } of cards) {
-          await d.person(0).device.registerForEvent({ event_id: eventId })
+          await d.person(0).device.registerForEvent({ event_id: eventId, guestCount: 3 })
           await d.guest.device.registerForEvent({ event_id: eventId })
         }
         const sent = (all: typeof scans): Sent[] =>
-          all.map(({ who, seconds, client, action }) => ({
+          all.map(({ who, seconds, client, action, heads }) => ({
             clientId: client,
             at: momentIn(d, seconds),
             person: ids[who] ?? '',
             action,
+            ...(heads === undefined ? {} : { headsCheckedIn: heads }),
           }))
         await resultsOf(cards[0], sent(scans))
         const parts: Sent[][] = []

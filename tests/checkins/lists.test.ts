@@ -60,6 +60,7 @@ describe('lists of the door', () => {
       checkInRate: 44.4,
       walkIns: 1,
       headsCheckedIn: 5,
+      seatsTaken: 9,
       anonymousBrowserCheckIns: 0,
     })
     expectCounted(await stateOf(d.w, eventId))

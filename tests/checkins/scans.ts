@@ -8,16 +8,18 @@ export type Sent = {
   readonly person?: string
   readonly code?: string
   readonly action: 'in' | 'out'
+  readonly headsCheckedIn?: number
 }
 
 /** What the scans of an event have come to, without what depends on when they arrived. */
 export const outcome = async ({ w }: Door, { eventId }: Pick<EventCard, 'eventId'>) =>
   (await stateOf(w, eventId)).rows
-    .map(({ kind, personId, checkedIn, checkedInAt, checkedInBy, walkIn = false }) => ({
+    .map(({ kind, personId, checkedIn, checkedInAt, checkedInBy, headsCheckedIn, walkIn = false }) => ({
       who: `${kind}-${personId}`,
       checkedIn,
       checkedInAt,
       checkedInBy,
+      headsCheckedIn,
       walkIn,
     }))
     .sort((a, b) => (a.who < b.who ? -1 : 1))

@@ -7,7 +7,7 @@ import type { Table } from '../../../lib/table/table.ts'
 import { replace, update, type Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard, eventCard } from '../../events/index.ts'
 import { attendeeIdOf } from '../attendee-key.ts'
-import { seatCountsOf } from '../registration/counts.ts'
+import { type Counts, countNames, countsOf } from '../registration/counts.ts'
 import {
   type RegistrationTemplate,
   registrationNotification,
@@ -15,32 +15,11 @@ import {
 } from '../registration/notifications.ts'
 import { firstAttendeesAfter, listNameFor } from './first-attendees.ts'
 
-const counts = [
-  'registrationCount',
-  'seatsTaken',
-  'waitlistCount',
-  'checkedInCount',
-  'correctedCount',
-  'registeredInCount',
-  'headsInCount',
-] as const
-type Counts = Readonly<Record<(typeof counts)[number], number>>
-
-/** Counts of one row. */
-export const countsOf = (row: Attendee | undefined): Counts => {
-  const seats = seatCountsOf(row)
-  return {
-    ...seats,
-    checkedInCount: row?.checkedIn ? 1 : 0,
-    correctedCount: row?.correction ? 1 : 0,
-    registeredInCount: seats.registrationCount === 1 && row?.checkedIn ? 1 : 0,
-    headsInCount: row?.checkedIn ? row.guestCount : 0,
-  }
-}
-
 const differenceOf = (before: Attendee | undefined, after: Attendee | undefined): Partial<Counts> => {
   const [was, is] = [countsOf(before), countsOf(after)]
-  return Object.fromEntries(counts.map((name) => [name, is[name] - was[name]]).filter(([, by]) => by !== 0))
+  return Object.fromEntries(
+    countNames.map((name) => [name, is[name] - was[name]]).filter(([, by]) => by !== 0),
+  )
 }
 
 /** Identifies one change of one row. The stream's sequence number by itself is not unique in every stream. */

@@ -12,6 +12,41 @@ export const seatCountsOf = (row: Attendee | undefined) => {
   }
 }
 
+/** The counts of an event's card that are derived from its rows. */
+export const countNames = [
+  'registrationCount',
+  'seatsTaken',
+  'waitlistCount',
+  'checkedInCount',
+  'correctedCount',
+  'registeredInCount',
+  'headsInCount',
+] as const
+export type Counts = Readonly<Record<(typeof countNames)[number], number>>
+
+/** People of one row who are inside: those who came, or all who come on the registration. */
+export const headsInOf = ({ checkedIn, guestCount, headsCheckedIn = guestCount }: Attendee): number =>
+  checkedIn ? Math.min(headsCheckedIn, guestCount) : 0
+
+/** Counts of one row. */
+export const countsOf = (row: Attendee | undefined): Counts => {
+  const seats = seatCountsOf(row)
+  return {
+    ...seats,
+    checkedInCount: row?.checkedIn ? 1 : 0,
+    correctedCount: row?.correction ? 1 : 0,
+    registeredInCount: seats.registrationCount === 1 && row?.checkedIn ? 1 : 0,
+    headsInCount: row ? headsInOf(row) : 0,
+  }
+}
+
+/** Counts of all rows of an event. */
+export const countsOfAll = (rows: readonly Attendee[]): Counts => {
+  const each = rows.map(countsOf)
+  const sum = (name: keyof Counts): number => each.reduce((total, one) => total + one[name], 0)
+  return Object.fromEntries(countNames.map((name) => [name, sum(name)])) as Counts
+}
+
 /** A change of one registration by the caller. */
 export type RegistrationChange = {
   readonly before?: Attendee | undefined

@@ -40,10 +40,22 @@ export const Attendee = z.object({
   checkedIn: z.boolean(),
   checkedInAt: maybe(text),
   checkedInBy: maybe(text),
+  /** People of this registration who came, if fewer than `guestCount`. */
+  headsCheckedIn: maybe(z.number()),
   /** The last attendance correction after the end: time, author and reason. */
   correction: maybe(z.object({ at: text, by: text, reason: maybe(text) })),
-  /** Scans that decide whether the person is in: first and last entry, last exit. */
-  scans: maybe(z.object({ first: maybe(text), last: maybe(text), out: maybe(text) })),
+  /**
+   * Scans that decide whether the person is in: first and last entry, last exit. `parts` has the last entry for each number
+   * of people who came, `all` for all of them; absent while every entry was for all.
+   */
+  scans: maybe(
+    z.object({
+      first: maybe(text),
+      last: maybe(text),
+      out: maybe(text),
+      parts: maybe(z.record(text, text)),
+    }),
+  ),
   /** Copy of the event's start, for the person's own list. */
   start_time: text,
   /** The hosting organization, which never changes; absent when a person hosts the event. */

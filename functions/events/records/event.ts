@@ -81,7 +81,7 @@ export const EventCard = z.object({
   correctedCount: maybe(z.number()),
   /** Registered people who are checked in. `checkedInCount` also includes people without a registration. */
   registeredInCount: maybe(z.number()),
-  /** The guest counts of all who are checked in. */
+  /** People inside: the guest counts of all who are checked in, or the number of them who came. */
   headsInCount: maybe(z.number()),
   /** The first five of each kind. */
   firstAttendees: z.array(AttendeePreview),

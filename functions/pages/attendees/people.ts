@@ -1,5 +1,6 @@
 import { call, type PageContext } from '../call.ts'
 import { checkInPhaseOf } from '../check-in/check-in-times.ts'
+import { isPartlyIn, partText } from '../check-in/desk-people.ts'
 import { momentWords, shortMoment } from '../layout/dates.ts'
 import { type Choice, type Filled, hidden } from '../layout/forms.ts'
 import { confirmedMenuAction, menu, menuAction } from '../layout/menu.ts'
@@ -32,7 +33,7 @@ const isPresence = (value: string | undefined): value is 'true' | 'false' =>
 
 const status = (person: CheckInPerson, zone: string, now: Date): Html => {
   if (person.checkedIn)
-    return html`<span class="tag good">${t('Checked in')}</span>${person.checkedInAt ? html` <span class="soft">${shortMoment(person.checkedInAt, zone, now)}</span>` : ''}`
+    return html`<span class="tag good">${t('Checked in')}</span>${person.checkedInAt ? html` <span class="soft">${shortMoment(person.checkedInAt, zone, now)}</span>` : ''}${isPartlyIn(person) ? html`<br><span class="soft">${partText(person)}</span>` : ''}`
   return person.status === 'waitlisted'
     ? html`<span class="tag warn">${t('Waitlist')}</span>`
     : html`<span class="soft">${t('Not checked in')}</span>`
@@ -43,7 +44,8 @@ const hasBegun = ({ event }: Managed, now: Date): boolean =>
   checkInPhaseOf(event, now) === 'open' || Date.parse(event.start_time) <= now.getTime()
 
 const rowActions = ({ path, orgId }: Managed, person: CheckInPerson, canCheckIn: boolean): Html => {
-  const { personId, name, checkedIn, userId } = person
+  const { personId, name, checkedIn, userId, left } = person
+  if (left) return html``
   const checkIn =
     canCheckIn && !checkedIn
       ? actionButton(path, t('Check in'), { do: 'in', person: personId }, { label: name })
@@ -78,8 +80,8 @@ const columnsOf = (managed: Managed, { rows, now }: Shown): Column<CheckInPerson
     {
       key: 'name',
       label: t('Name'),
-      cell: ({ name, picture, email, sourceTenant }) =>
-        html`<span class="row person">${face(name, picture)}<span><bdi>${name}</bdi>${email ? html`<br><span class="soft">${emailWords(email)}</span>` : ''}${sourceTenant ? html`<br><span class="soft">${t('Guest of {school}', { school: html`<bdi>${sourceTenant}</bdi>` })}</span>` : ''}</span></span>`,
+      cell: ({ name, picture, email, sourceTenant, left }) =>
+        html`<span class="row person">${face(name, picture)}<span><bdi>${left ? t('Former member') : name}</bdi>${email ? html`<br><span class="soft">${emailWords(email)}</span>` : ''}${sourceTenant ? html`<br><span class="soft">${t('Guest of {school}', { school: html`<bdi>${sourceTenant}</bdi>` })}</span>` : ''}</span></span>`,
     },
     {
       key: 'status',

@@ -52,22 +52,26 @@ const add = (name, change) => {
   element.textContent = String(Math.max(0, Number(element.textContent) + change))
 }
 
+const seatsOf = (row) => Math.max(1, Number(row?.dataset.seats ?? 1))
+
 const personOf = ({ person, code }) => person ?? holder(code)
 
-/** Counts registrations and people: a registration may be for several, and only registered people count as such. */
-const count = ({ dataset }, change) => {
-  if ('registered' in dataset) add('[data-inside]', change)
-  add('[data-heads]', change * Math.max(1, Number(dataset.seats)))
+/** Counts registrations and people: of a registration for several, `came` people are in; only registered people count as such. */
+const count = ({ dataset }, isIn, came) => {
+  const wasIn = dataset.in === 'yes'
+  if ('registered' in dataset && isIn !== wasIn) add('[data-inside]', isIn ? 1 : -1)
+  if (came !== Number(dataset.came)) add('[data-heads]', came - Number(dataset.came))
 }
 
 /**
  * Shows a person as in or out, before the platform has confirmed it. No button takes the place of "Check in": a second
  * press there must change nothing, and rows must not move under the finger.
  */
-const paint = (row, isIn, state = '') => {
+const paint = (row, isIn, state = '', heads = seatsOf(row)) => {
   if (!row) return
-  if (row.dataset.in !== (isIn ? 'yes' : 'no')) count(row, isIn ? 1 : -1)
-  row.dataset.in = isIn ? 'yes' : 'no'
+  const came = isIn ? heads : 0
+  count(row, isIn, came)
+  Object.assign(row.dataset, { in: isIn ? 'yes' : 'no', came })
   if (state !== '') row.querySelector('[data-state]').textContent = state
   row.querySelector('.in-mark')?.remove()
   const form = row.querySelector(':scope > form')
@@ -82,11 +86,11 @@ const doublePress = 1000
 /** The newest scan that was announced here; the platform's result may add that it was a repeated one. */
 let announced = { clientId: '' }
 
-const announce = ({ clientId, at, action, person, code }, wasIn, checkedInAt) => {
-  announced = { clientId, wasIn }
+const announce = ({ clientId, at, action, person, code, headsCheckedIn }, { wasIn, isMore }, checkedInAt) => {
+  announced = { clientId, wasIn, isMore }
   const name = nameIn(rowOf(personOf({ person, code }))) || t('Ticket')
   if (action !== 'in') return say('good', t('{name}: check-in undone.', { name }))
-  if (wasIn || (checkedInAt && checkedInAt < at))
+  if (wasIn || (!isMore && checkedInAt && checkedInAt < at))
     return say('warn', t('{name} is already checked in.', { name }))
   const onclick = () => scan(person ? { person } : { code }, 'out')
   const undo = made('button', t('Undo check-in'), { className: 'btn plain small', type: 'button', onclick })
@@ -95,7 +99,14 @@ const announce = ({ clientId, at, action, person, code }, wasIn, checkedInAt) =>
   setTimeout(() => {
     undo.disabled = false
   }, doublePress)
-  const seats = Number(rowOf(personOf({ person, code }))?.dataset.seats ?? 1)
+  const seats = seatsOf(rowOf(personOf({ person, code })))
+  const inside = headsCheckedIn ?? seats
+  if (inside < seats)
+    return say(
+      'good',
+      t('{name}: {inside} of {count} people checked in.', { name, inside, count: seats }),
+      undo,
+    )
   const text =
     seats > 1
       ? t('{name}: checked in, with all {count} seats.', { name, count: seats })
@@ -108,13 +119,13 @@ const absent = new Set(['no_such_person', 'bad_code', 'not_registered', 'registr
 
 const judged = (results, sent) => {
   const refused = new Set()
-  for (const { clientId, checkedIn, reason } of results) {
+  for (const { clientId, checkedIn, headsCheckedIn, reason } of results) {
     const scan = sent.find((one) => one.clientId === clientId)
     const person = personOf(scan ?? {})
     const row = waiting.some((one) => personOf(one) === person) ? null : rowOf(person)
     const name = nameIn(rowOf(person))
     if (reason) paint(row, scan.action !== 'in' && !absent.has(reason), reasons[reason] ?? t('Refused'))
-    else if (checkedIn !== undefined) paint(row, checkedIn)
+    else if (checkedIn !== undefined) paint(row, checkedIn, '', headsCheckedIn)
     if (reason) refused.add(`${name ? `${name}: ` : ''}${reasons[reason] ?? t('This did not work.')}`)
   }
   if (refused.size > 0) return say('bad', [...refused].join(' '))
@@ -122,7 +133,7 @@ const judged = (results, sent) => {
   const onward = pagesAfter.get(only.clientId)
   if (onward && sent.length === 1) return location.assign(onward)
   if (sent.length > 1) return say('good', t('{count} waiting check-ins are saved.', { count: sent.length }))
-  if (announced.clientId === only.clientId) return announce(only, announced.wasIn, results[0]?.checkedInAt)
+  if (announced.clientId === only.clientId) return announce(only, announced, results[0]?.checkedInAt)
   if (announced.clientId === '') say('good', t('1 waiting check-in is saved.'))
 }
 
@@ -225,9 +236,11 @@ const scan = (what, action) => {
   waiting.push(fresh)
   keep()
   const row = rowOf(personOf(what))
-  const wasIn = action === 'in' && row?.dataset.in === 'yes'
-  if (!wasIn) paint(row, action === 'in')
-  announce(fresh, wasIn)
+  const heads = what.headsCheckedIn ?? seatsOf(row)
+  const isPresent = action === 'in' && row?.dataset.in === 'yes'
+  const wasIn = isPresent && heads <= Number(row.dataset.came)
+  if (!wasIn) paint(row, action === 'in', '', heads)
+  announce(fresh, { wasIn, isMore: isPresent && !wasIn })
   void send()
   return fresh.clientId
 }
@@ -262,10 +275,13 @@ const pageAfter = (row, done) => {
   return `${location.pathname}?${query}`
 }
 
-const submitRow = (row, action) => {
-  const id = scan({ person: row.dataset.person }, action)
+const submitRow = (row, { elements }) => {
+  const action = elements.do.value
+  const came = elements.heads ? { headsCheckedIn: Number(elements.heads.value) } : {}
+  const isLater = row.dataset.in === 'yes'
+  const id = scan({ person: row.dataset.person, ...came }, action)
   if (action === 'out') pagesAfter.set(id, pageAfter(row, 'let-out'))
-  else if ('searched' in door.dataset) pagesAfter.set(id, pageAfter(row, 'let-in'))
+  else if (isLater || 'searched' in door.dataset) pagesAfter.set(id, pageAfter(row, 'let-in'))
   else clearSearch()
 }
 
@@ -274,7 +290,7 @@ door.addEventListener('submit', (submitted) => {
   const row = form.closest('[data-person]')
   if (row) {
     submitted.preventDefault()
-    if (!wasAimedElsewhere()) submitRow(row, form.elements.do.value)
+    if (!wasAimedElsewhere()) submitRow(row, form)
   } else if (form.elements.do?.value === 'code') {
     submitted.preventDefault()
     scan({ code: form.elements.code.value.trim() }, 'in')

@@ -31,6 +31,7 @@ export const scriptMessages = {
     msg('{name}: checked in, with all {count} seats.'),
     msg('{name}: checked in.'),
     msg('{name}: not saved yet.'),
+    msg('{name}: {inside} of {count} people checked in.'),
   ],
   'helper.js': [
     msg('Close the camera'),

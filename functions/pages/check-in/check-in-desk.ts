@@ -28,8 +28,6 @@ import { managePlace } from '../manage-event/parts.ts'
 import { type CheckInPhase, checkInOpensText, checkInPhaseOf } from './check-in-times.ts'
 import {
   checkInCount,
-  countsOfList,
-  countsOfStats,
   type DeskEvent,
   type DeskPerson,
   peopleLists,
@@ -187,7 +185,7 @@ const findChanged = async (
 }
 
 /** The person of a ticket, as far as the operation names them. */
-type TicketHolder = Partial<Pick<DeskPerson, 'name' | 'guestCount' | 'walkIn'>>
+type TicketHolder = Partial<Pick<DeskPerson, 'name' | 'guestCount' | 'headsCheckedIn' | 'walkIn'>>
 
 /**
  * Who was just checked in or out, and the way back from a mistaken press. Nothing that the list contradicts is shown: an
@@ -211,10 +209,11 @@ const changeMessage = (
   return html`<div class="tell good" role="status"><span>${known ? checkedInText(known.name, changed ?? made) : t('Checked in.')}</span>${undo}</div>`
 }
 
-/** A registration for several people is checked in as a whole. */
+/** How many people of a registration for several are inside. */
 const checkedInText = (name: Html, person: TicketHolder | undefined): Html => {
   if (person?.walkIn) return t('{name}: checked in without a registration.', { name })
-  const count = person?.guestCount ?? 1
+  const { guestCount: count = 1, headsCheckedIn: inside = count } = person ?? {}
+  if (inside < count) return t('{name}: {inside} of {count} people checked in.', { name, inside, count })
   return count > 1
     ? t('{name}: checked in, with all {count, number} seats.', { name, count })
     : t('{name}: checked in.', { name })
@@ -280,8 +279,6 @@ const checkInDeskPage = async (
   const phase = phaseOf(event, context.now())
   const isReadOnly = phase === 'early' || event.status === 'cancelled'
   const isUnsearched = mustSearch(typed, context)
-  const isWhole = typed === '' && !cursor && !nextCursor && !isUnsearched
-  const counts = isWhole ? countsOfList(attendees) : countsOfStats(stats, event.seatsTaken)
   const lists = peopleLists(attendees, {
     path,
     timezone: event.timezone,
@@ -301,7 +298,7 @@ const checkInDeskPage = async (
   const codeForm = html`<form method="post" class="stack" action="${path}">${hidden('do', 'code')}${codeInput}<button class="btn plain">${t('Check in')}</button></form>`
   const body = html`<div class="stack${isReadOnly ? ' read-only' : ''}" id="door" data-event="${eventId}" data-reader="${readerOf(context)}" data-reasons="${JSON.stringify(translatedReasons())}"${typed ? raw(' data-searched') : ''}>${checkInHeading(event, context)}
 <div id="messages" class="toast" role="status"></div>${phaseNotice(event, phase)}${changeMessage(query, changed, made)}${refusedForm(filled, ['code'])}
-<div class="row between"><div class="num" id="count">${checkInCount(counts)}</div><div class="row"><a class="btn plain" id="refresh" href="${again}">${t('Refresh')}</a><button class="btn" id="camera" type="button" hidden>${t('Scan tickets')}</button></div></div>
+<div class="row between"><div class="num" id="count">${checkInCount(stats)}</div><div class="row"><a class="btn plain" id="refresh" href="${again}">${t('Refresh')}</a><button class="btn" id="camera" type="button" hidden>${t('Scan tickets')}</button></div></div>
 <video id="seen" hidden muted playsinline></video>
 ${searchBox(path, typed)}${nextCursor && !typed ? html`<p class="soft">${t('The list is long: search for a name.')}</p>` : ''}
 <div class="stack" id="list">${found ? lists : nobodyFound(typed, isUnsearched, event)}</div>${nextPageLink(here, nextCursor)}${strangersList(strangers, path, isRegistrationRequired(event))}
@@ -344,6 +341,8 @@ const isEarlier = (
 /** A ticket names its person before its last dot. */
 const holderOf = (code: string): string => code.slice(0, Math.max(0, code.lastIndexOf('.')))
 
+type DeskInput = FormInput & { readonly eventId: string }
+
 const byCode = async (eventId: string, typed: string, context: PageContext): Promise<Change> => {
   const at = context.now().toISOString()
   const code = typed.trim()
@@ -359,33 +358,29 @@ const byCode = async (eventId: string, typed: string, context: PageContext): Pro
 }
 
 const byName = async (
-  eventId: string,
-  person: string,
-  out: boolean,
+  { eventId, person = '', heads = '', ...input }: DeskInput,
   context: PageContext,
 ): Promise<Change> => {
-  const input = { eventId, userId: person }
-  if (out) {
-    const result = await call(context, 'checkins', 'checkOutPerson', input)
+  const named = { eventId, userId: person }
+  if (input.do === 'out') {
+    const result = await call(context, 'checkins', 'checkOutPerson', named)
     return result.ok ? { done: 'let-out', person } : result
   }
-  const result = await call(context, 'checkins', 'checkInPerson', input)
+  const result = await call(context, 'checkins', 'checkInPerson', {
+    ...named,
+    headsCheckedIn: heads === '' ? undefined : Number(heads),
+  })
   if (!result.ok) return result
   const isRepeated = result.value.alreadyCheckedIn && isEarlier(result.value, context)
   return { done: isRepeated ? 'already-in' : 'let-in', person }
 }
 
 /** Checks a person in, or undoes it. A refusal is shown on the check-in desk. */
-export const changeCheckIn = async (
-  input: FormInput & { readonly eventId: string },
-  context: PageContext,
-) => {
+export const changeCheckIn = async (input: DeskInput, context: PageContext) => {
   const { eventId, code = '', name = '' } = input
   if (input.do === 'start-helping') return startHelping(eventId, input.helper ?? '', context)
   if (input.do === 'stop-helping') return stopHelping(eventId)
-  const change = await (input.do === 'code'
-    ? byCode(eventId, code, context)
-    : byName(eventId, input.person ?? '', input.do === 'out', context))
+  const change = await (input.do === 'code' ? byCode(eventId, code, context) : byName(input, context))
   if (!('refusal' in change)) {
     const { done, person, holder } = change
     // A helper has no list that would name the person of a ticket: the reply itself does.

@@ -16,6 +16,7 @@ import { currentLocale, t } from '../locale.ts'
 
 export type DeskList = Answer<'checkins', 'listCheckedIn'>
 export type DeskPerson = DeskList['attendees'][number]
+type Heads = Pick<DeskPerson, 'checkedIn' | 'headsCheckedIn' | 'guestCount'>
 type Stats = NonNullable<DeskList['stats']>
 export type Stranger = { readonly _id: string; readonly name: string; readonly username: string }
 
@@ -25,13 +26,14 @@ export type Stranger = { readonly _id: string; readonly name: string; readonly u
  */
 export type DeskEvent = Pick<EventPage, '_id' | 'name' | 'timezone' | 'checkInEnabled'> & Partial<EventPage>
 
-const rowOf = (
-  { personId, name, picture, checkedIn, guestCount, status, walkIn }: DeskPerson,
-  texts: readonly string[],
-  action: Html,
-): Html => {
+/** The name of a person; of one who left the school, none is stored. */
+const personName = ({ name, left }: DeskPerson): string => (left ? t('Former member') : name)
+
+const rowOf = (person: DeskPerson, texts: readonly string[], action: Html | string): Html => {
+  const { personId, picture, checkedIn, headsCheckedIn, guestCount, status, walkIn } = person
+  const name = personName(person)
   const isRegistered = status === 'attending' && !walkIn
-  return html`<li data-person="${personId}" data-in="${checkedIn ? 'yes' : 'no'}" data-seats="${guestCount}"${isRegistered ? raw(' data-registered') : ''}>${face(name, picture)}<div><h3><bdi>${name}</bdi></h3><p class="soft num" data-state>${texts.join(', ')}</p></div>${action}</li>`
+  return html`<li data-person="${personId}" data-in="${checkedIn ? 'yes' : 'no'}" data-seats="${guestCount}" data-came="${headsCheckedIn}"${isRegistered ? raw(' data-registered') : ''}>${face(name, picture)}<div><h3><bdi>${name}</bdi></h3><p class="soft num" data-state>${texts.join(', ')}</p></div>${action}</li>`
 }
 
 const seatsText = (guestCount: number): string =>
@@ -39,20 +41,30 @@ const seatsText = (guestCount: number): string =>
 
 const schoolText = (school: string | undefined): string => (school ? t('guest of {school}', { school }) : '')
 
+/** Whether a group is inside without some of its people. */
+export const isPartlyIn = ({ checkedIn, headsCheckedIn, guestCount }: Heads): boolean =>
+  checkedIn && headsCheckedIn < guestCount
+
+export const partText = ({ headsCheckedIn: inside, guestCount: count }: Heads): string =>
+  t('{inside} of {count} people here', { inside, count })
+
 const withoutEmpty = (texts: readonly string[]): readonly string[] => texts.filter((text) => text !== '')
 
-/** A registration is checked in as a whole, however many of its people are here. */
-const checkInText = (guestCount: number): string =>
-  guestCount > 1 ? t('Check in all {count, number}', { count: guestCount }) : t('Check in')
+/** Of a group, fewer than all may have come: how many is chosen before the press. */
+const groupSizes = ({ name, guestCount }: DeskPerson): Html => {
+  const options = Array.from({ length: guestCount - 1 }, (_, at) => guestCount - 1 - at)
+  return html`<select name="heads" aria-label="${t('How many of the group of {name} are here', { name })}"><option value="${guestCount}">${t('all {count, number}', { count: guestCount })}</option>${options.map((number) => html`<option>${number}</option>`)}</select>`
+}
 
 /** `css` gives people who wait a lesser button than people with a seat. */
 const expectedRow = (person: DeskPerson, path: string, css: ButtonCss): Html => {
-  const { personId, name, guestCount, sourceTenant } = person
+  const { personId, name, guestCount, sourceTenant, left } = person
   const carried = { do: 'in', person: personId, name }
+  const inside = guestCount > 1 ? groupSizes(person) : ''
   return rowOf(
     person,
     withoutEmpty([seatsText(guestCount), schoolText(sourceTenant)]),
-    actionButton(path, checkInText(guestCount), carried, { css, label: name }),
+    left ? '' : actionButton(path, t('Check in'), carried, { css, label: name, inside }),
   )
 }
 
@@ -63,17 +75,31 @@ type ListView = {
   readonly isSearch: boolean
 }
 
+/** Later arrivals of a group of which a part is inside. */
+const moreArrivals = (person: DeskPerson, path: string): readonly Html[] => {
+  const { personId, name, guestCount, headsCheckedIn } = person
+  const numbers = Array.from({ length: guestCount - headsCheckedIn }, (_, at) => headsCheckedIn + at + 1)
+  return numbers.map((heads) => {
+    const text =
+      heads < guestCount
+        ? partText({ ...person, headsCheckedIn: heads })
+        : t('Check in all {count, number}', { count: heads })
+    return menuAction(path, text, { do: 'in', person: personId, name, heads: String(heads) }, { label: name })
+  })
+}
+
 /** Undoing is in a menu, away from where "Check in" was: a second press must not undo the first. */
 const insideRow = (person: DeskPerson, { path, timezone, now }: ListView): Html => {
   const { personId, name, checkedInAt, guestCount, sourceTenant, walkIn } = person
   const texts = withoutEmpty([
     checkedInAt ? shortMoment(checkedInAt, timezone, now) : '',
-    seatsText(guestCount),
+    isPartlyIn(person) ? partText(person) : seatsText(guestCount),
     schoolText(sourceTenant),
     walkIn ? t('without a registration') : '',
   ])
   const undo = menuAction(path, t('Undo check-in'), { do: 'out', person: personId, name }, { label: name })
-  return rowOf(person, texts, menu([undo], t('More actions for {name}', { name })))
+  const actions = menu([...moreArrivals(person, path), undo], t('More actions for {name}', { name }))
+  return rowOf(person, texts, person.left ? '' : actions)
 }
 
 const sortByName = (people: readonly DeskPerson[]): DeskPerson[] =>
@@ -135,7 +161,7 @@ const strangerRow = ({ _id, name, username }: Stranger, path: string): Html => {
     { do: 'in', person, name },
     { css: 'plain small', label: name },
   )
-  return html`<li data-person="${person}" data-in="no" data-seats="1">${face(name, undefined)}<div><h3><bdi>${name}</bdi></h3><p class="soft" data-state>@<bdi>${username}</bdi></p></div>${button}</li>`
+  return html`<li data-person="${person}" data-in="no" data-seats="1" data-came="0">${face(name, undefined)}<div><h3><bdi>${name}</bdi></h3><p class="soft" data-state>@<bdi>${username}</bdi></p></div>${button}</li>`
 }
 
 /** People of the school without a registration, who were found by their names. */
@@ -157,58 +183,21 @@ export const strangersList = (
   return html`<section class="stack"><div><h2>${t('Not registered')}</h2><p class="soft">${text}</p></div>${list}</section>`
 }
 
-export type DeskCounts = {
-  /** People inside and people expected, with the guests that they bring. */
-  readonly inside: number
-  readonly expected: number | undefined
-  readonly registrationsIn: number
-  readonly registrations: number
-  readonly walkIns: number
-}
-
-const heads = (people: readonly DeskPerson[]): number =>
-  people.reduce((sum, { guestCount }) => sum + Math.max(1, guestCount), 0)
-
-/** Counts of the whole list as the page shows it. The event's own counts follow a little later. */
-export const countsOfList = (people: readonly DeskPerson[]): DeskCounts => {
-  const registered = people.filter(({ status, walkIn }) => status === 'attending' && !walkIn)
-  const inside = people.filter(({ checkedIn }) => checkedIn)
-  return {
-    inside: heads(inside),
-    expected: heads(registered),
-    registrationsIn: registered.filter(({ checkedIn }) => checkedIn).length,
-    registrations: registered.length,
-    walkIns: inside.filter(({ walkIn }) => walkIn).length,
-  }
-}
-
-export const countsOfStats = (stats: Stats, seatsTaken: number | undefined): DeskCounts => ({
-  inside: stats.headsCheckedIn,
-  expected: seatsTaken,
-  registrationsIn: stats.totalCheckedIn,
-  registrations: stats.totalRegistrations,
-  walkIns: stats.walkIns,
-})
-
 /** How many people are inside. The script counts on in `data-heads` and `data-inside`. */
 export const checkInCount = ({
-  inside,
-  expected,
-  registrationsIn,
-  registrations,
+  headsCheckedIn,
+  seatsTaken,
+  totalCheckedIn,
+  totalRegistrations,
   walkIns,
-}: DeskCounts): Html => {
-  const number = html`<strong data-heads>${inside}</strong>`
-  const people =
-    expected === undefined
-      ? t('People inside: {count}', { count: number })
-      : t('{inside} of {expected, plural, one {# person} other {# people}} inside', {
-          inside: number,
-          expected,
-        })
+}: Stats): Html => {
+  const people = t('{inside} of {expected, plural, one {# person} other {# people}} inside', {
+    inside: html`<strong data-heads>${headsCheckedIn}</strong>`,
+    expected: seatsTaken,
+  })
   const counted = t(
     '{checkedIn} of {registrations, plural, one {# registration} other {# registrations}} checked in',
-    { checkedIn: html`<span data-inside>${registrationsIn}</span>`, registrations },
+    { checkedIn: html`<span data-inside>${totalCheckedIn}</span>`, registrations: totalRegistrations },
   )
   const uninvited =
     walkIns > 0 ? html` &middot; ${t('{count, number} without a registration', { count: walkIns })}` : ''

@@ -201,7 +201,11 @@ const kept = async (
   }
   const changes = changesIn(input, event, choices.own)
   if (Object.keys(changes).length === 0) return { event, done: 'saved' }
-  const result = await call(context, 'planning', 'updateEvent', { event_id: event._id, ...changes })
+  const result = await call(context, 'planning', 'updateEvent', {
+    event_id: event._id,
+    ...changes,
+    unchangedSince: event.updatedAt,
+  })
   if (!result.ok) return result
   return { event: result.value.event, done: savedMessage(event, result.value.event.status, changes) }
 }
@@ -270,8 +274,15 @@ type Planned = FormInput & {
   readonly host?: string | undefined
 }
 
-/** Shows who will be asked, keeps a draft, submits, or saves; what was refused comes back as it was filled. */
-export const submitEventForm = async (entered: Planned, context: PageContext) => {
+/**
+ * Shows who will be asked, keeps a draft, submits, or saves; what was refused comes back as it was filled. A save that
+ * another one overtook is merged with it and tried once more.
+ */
+const submitForm = async (
+  entered: Planned,
+  context: PageContext,
+  isRepeated = false,
+): ReturnType<typeof refusedPage> => {
   const found = await find({ event: entered.event, org: hostOrgId(entered) ?? undefined }, context)
   if ('refusal' in found) return refusedPage(context, found.refusal)
   const { choices, event } = found
@@ -300,7 +311,10 @@ export const submitEventForm = async (entered: Planned, context: PageContext) =>
     return eventFormPage(found, { values: input }, context, { preview: result.value })
   }
   const saved = await kept(input, found, input.do === 'draft', context)
-  if ('refusal' in saved) return refused(saved.refusal)
+  if ('refusal' in saved) {
+    const isOvertaken = saved.refusal.code === 'EVENT_OVERTAKEN' && !isRepeated
+    return isOvertaken ? submitForm(entered, context, true) : refused(saved.refusal)
+  }
   const { _id: eventId } = saved.event
   const path = `/event/${eventId}/dashboard`
   if (input.do !== 'submit') return redirectTo(path, saved.done)
@@ -308,3 +322,5 @@ export const submitEventForm = async (entered: Planned, context: PageContext) =>
   const result = await call(context, 'planning', 'publishEvent', { eventId })
   return result.ok ? redirectTo(path, submittedMessage(result.value.event)) : refused(result.refusal)
 }
+
+export const submitEventForm = (entered: Planned, context: PageContext) => submitForm(entered, context)

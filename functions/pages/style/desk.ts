@@ -7,6 +7,8 @@ html:has(.toast .tell){scroll-padding-bottom:12rem}
 .read-only :is(.door form,#camera){display:none}
 .door h3{font-size:1rem;overflow-wrap:normal}
 .door p:empty{display:none}
+.door>li>form:has(select){display:flex;gap:.4rem}
+.door select{width:auto}
 .list.door>li{padding-block:.6rem}
 .door .in-mark{white-space:nowrap;min-height:2.75rem}
 .more .door>li{padding-block:.35rem}
@@ -15,6 +17,7 @@ html:has(.toast .tell){scroll-padding-bottom:12rem}
 @media(max-width:40rem){
   .door span.face{display:none}
   .list.door>li{gap:.6rem;padding-inline:1rem}
+  .door>li>form:has(select){flex-direction:column;align-items:stretch}
   .door>li>form .btn{padding-inline:.9rem}
   .top.in~main .toast{bottom:calc(4.6rem + env(safe-area-inset-bottom))}
 }

@@ -60,6 +60,10 @@ export const CapacityBelow = conflict(
   'CAPACITY_BELOW_REGISTRATIONS',
   'header',
 )
+export const EventOvertaken = conflict(
+  'The event has changed since the state that your change is based on. Load it again and repeat your change.',
+  'EVENT_OVERTAKEN',
+)
 export const EventLimitReached = conflict('Event limit reached', 'EVENT_LIMIT_REACHED')
 export const EventClosed = conflict(
   'This event has ended and cannot be changed. Create a new event.',

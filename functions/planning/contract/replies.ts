@@ -16,6 +16,7 @@ import {
   EventLimitReached,
   EventNotFound,
   EventOver,
+  EventOvertaken,
   EventTooEarly,
   EventTooFarAhead,
   EventTypeNotAllowed,
@@ -103,6 +104,7 @@ const changes = [
   SeriesMade,
   ...givenFails,
   EventChanged,
+  EventOvertaken,
   ...submissionFails,
 ] as const
 export const changeFails = [UpdateForbidden, ...changes] as const

@@ -130,6 +130,12 @@ export const EventChange = z.object({
   ...refused(protectedFields),
   ...refused(['hostingId', 'hostingType', 'organizationId', 'collaboratorOrgIds'] as const),
   scope: z.optional(Scope),
+  unchangedSince: z.optional(
+    described(
+      Moment,
+      '`updatedAt` of the event that the change is based on. The change is refused if the event has changed since. Default: not checked',
+    ),
+  ),
 })
 
 /**

@@ -13,7 +13,7 @@ import {
   routeEvent,
   withdrawalWrites,
 } from '../../stakeholders/index.ts'
-import { EventClosed, SeriesMade, UpdateForbidden } from '../contract/failures.ts'
+import { EventClosed, EventOvertaken, SeriesMade, UpdateForbidden } from '../contract/failures.ts'
 import type { EventFields, Scope } from '../contract/request-bodies.ts'
 import type { contract } from '../contract.ts'
 import { applyEventFields } from '../create/event-record.ts'
@@ -30,6 +30,15 @@ import { withEventAlias } from '../views.ts'
 import { type ChangePlan, changeEvent } from './change.ts'
 
 type Rows = (typeof contract)['rows']
+
+/** Which events an edit applies to, and the state that it is based on. */
+type EditOptions = { readonly scope?: Scope | undefined; readonly unchangedSince?: string | undefined }
+
+/** An edit that names the state it is based on changes no other state (rules/planning 51). */
+const refuseOvertaken = ({ card }: EventRecord, unchangedSince: string | undefined): void => {
+  if (unchangedSince !== undefined && Date.parse(unchangedSince) !== Date.parse(card.updatedAt))
+    fail(EventOvertaken)
+}
 
 /** A finished event keeps its time and place. A cancelled or archived event keeps everything. */
 const refuseClosed = (before: EventRecord, changed: EventRecord): void => {
@@ -120,19 +129,20 @@ const needsNewDecision = ({ card }: EventRecord, route: Route, past: Route | und
 
 /**
  * Changes an event. Fails with 403 or 404 from `gate`, and with 400 for fields that do not fit. Fails with 409 when the
- * room is taken, the capacity is below the seats taken, or the event is over.
+ * room is taken, the capacity is below the seats taken, the event is over, or it is no longer as `unchangedSince` says.
  */
 export const editEvent = (
   eventId: string,
   fields: EventFields,
   context: PlanContext,
   gate: Gate,
-  scope?: Scope,
+  { scope, unchangedSince }: EditOptions = {},
 ): Promise<EventRecord> =>
   changeEvent(
     context,
     eventId,
     async (before) => {
+      refuseOvertaken(before, unchangedSince)
       const [decision, forms] = await Promise.all([
         planEdit(before, fields, context),
         requireForms(context, fields, before, before),
@@ -193,15 +203,24 @@ export const changePicture = async (
   return changed
 }
 
-export const updateEvent: Operation<Rows['updateEvent']> = async ({ event_id, scope, ...sent }, context) => {
+export const updateEvent: Operation<Rows['updateEvent']> = async (
+  { event_id, scope, unchangedSince, ...sent },
+  context,
+) => {
   const gate = plannerGate(context, UpdateForbidden)
-  return withEventAlias(await editEvent(event_id, readFields(sent), context, gate, scope), context.now())
+  return withEventAlias(
+    await editEvent(event_id, readFields(sent), context, gate, { scope, unchangedSince }),
+    context.now(),
+  )
 }
 
 export const updateOrgEvent: Operation<Rows['updateOrgEvent']> = async (
-  { orgId, eventId, scope, ...sent },
+  { orgId, eventId, scope, unchangedSince, ...sent },
   context,
 ) => {
-  const changed = await editEvent(eventId, readFields(sent), context, hostGate(orgId), scope)
+  const changed = await editEvent(eventId, readFields(sent), context, hostGate(orgId), {
+    scope,
+    unchangedSince,
+  })
   return { event: plannedView(changed, context.now()) }
 }

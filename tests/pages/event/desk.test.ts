@@ -122,13 +122,84 @@ describe('the list of the desk', () => {
     expect(whole.html).toMatch(/ id="count">[\s\S]* id="list">[\s\S]*<ul class="list door" id="inside">/)
   })
 
+  // rules/checkins 53
+  it('counts people who deleted their account since, like every other count of the event', async () => {
+    const { eventId, desk } = await running()
+    const [fay, gus] = await Promise.all(
+      ['fay', 'gus'].map((name) => registered(m.w, name, { username: name, name })),
+    )
+    for (const one of [fay, gus, m.cleo])
+      await one?.device.registerForEvent({ event_id: eventId, guestCount: 2 })
+    for (const one of [fay, m.cleo]) await m.ada.device.checkInPerson({ eventId, userId: one?.user._id })
+    await m.drain()
+    for (const one of [fay, gus]) expect((await one?.device.deleteAccount({ password }))?.status).toBe(200)
+    await m.drain()
+    const { attendees, stats } = (await m.ada.device.listCheckedIn({ eventId, checkedIn: 'all' })).body
+    const counts = { totalCheckedIn: 2, totalRegistrations: 3, headsCheckedIn: 4, seatsTaken: 6 }
+    expect(stats).toMatchObject(counts)
+    const only = await m.ada.device.listCheckedIn({ eventId, only: 'stats' })
+    expect(only.body).toMatchObject({ attendees: [], stats: counts })
+    type Listed = { readonly name: string; readonly left?: boolean; readonly checkedIn: boolean }
+    const listed = attendees.map(({ name, left, checkedIn }: Listed) => [name, left, checkedIn])
+    expect(listed.sort()).toEqual([
+      ['Cleo', undefined, true],
+      ['Former member', true, false],
+      ['Former member', true, true],
+    ])
+    const page = (await m.ada.device.getEvent({ event_id: eventId })).body.event
+    expect(page).toMatchObject({
+      registrationCount: 3,
+      seatsTaken: 6,
+      checkedInCount: 2,
+      headsCheckedIn: 4,
+    })
+    const shown = await officer.open(desk)
+    expect(shown.text).toContain('4 of 6 people inside 2 of 3 registrations checked in')
+    expect(shown.text).toMatch(/Former member 2 seats Checked in: 2 .* Cleo .*Undo check-in .*Former member/)
+    expect(shown.html).not.toContain('value="Former member"')
+    expect((await officer.open(`/event/${eventId}/attendees`)).text).toContain('2 of 3 attendees checked in')
+  })
+
   // rules/checkins 40
   it('says how many people the button of a registration checks in', async () => {
     const { eventId, desk } = await running()
     await m.cleo.device.registerForEvent({ event_id: eventId, guestCount: 3 })
-    expect((await officer.open(desk)).text).toContain('Cleo 3 seats Check in all 3')
+    expect((await officer.open(desk)).text).toContain('Cleo 3 seats all 3 2 1 Check in')
     const done = await officer.send(desk, { do: 'in' })
     expect(done.text).toContain('Cleo : checked in, with all 3 seats.')
+  })
+
+  // rules/checkins 54
+  it('checks in a part of a group, more of it later, and nobody twice', async () => {
+    const { eventId, desk } = await running()
+    await m.cleo.device.registerForEvent({ event_id: eventId, guestCount: 3 })
+    await m.ben.device.registerForEvent({ event_id: eventId })
+    expect((await officer.open(desk)).html.match(/<select name="heads"/g)).toHaveLength(1)
+    const person = `u-${m.cleo.user._id}`
+    const press = async (heads: string) =>
+      (await officer.post(desk, { do: 'in', person, name: 'Cleo', heads })).text
+    const part = await press('1')
+    expect(part).toContain('Cleo : 1 of 3 people checked in. Undo check-in')
+    expect(part).toContain('1 of 4 people inside 1 of 2 registrations checked in')
+    expect(part).toMatch(
+      /Checked in: 1 .* 1 of 3 people here 2 of 3 people here Check in all 3 Undo check-in/,
+    )
+    await m.drain()
+    expect((await officer.open(`/event/${eventId}/attendees`)).text).toContain('1 of 3 people here')
+    expect(await press('2')).toMatch(
+      /Cleo : 2 of 3 people checked in\..* 2 of 3 people here Check in all 3 Undo check-in/,
+    )
+    expect(await press('1')).toContain('2 of 4 people inside')
+    expect(await press('')).toContain('Cleo : checked in, with all 3 seats.')
+    expect((await officer.open(desk)).text).toContain('3 of 4 people inside 1 of 2 registrations checked in')
+    await officer.post(desk, { do: 'out', person, name: 'Cleo' })
+    const after = await officer.open(desk)
+    expect(after.text).toMatch(/0 of 4 people inside .* Cleo 3 seats all 3 2 1 Check in/)
+    const wrong = await officer.post(desk, { do: 'in', person, name: 'Cleo', heads: 'x' })
+    expect([wrong.status, (await officer.open(desk)).text.includes('0 of 4 people inside')]).toEqual([
+      400,
+      true,
+    ])
   })
 
   // rules/checkins 47
@@ -213,6 +284,31 @@ describe('a helper', () => {
     const opened = await one.send(desk)
     expect(opened.text).toContain('Check-in desk, with a helper link')
     expect(opened.html).not.toContain('aria-label="Main"')
+  })
+})
+
+describe('a helper with a link', () => {
+  // rules/checkins 44
+  it('sees the numbers of the desk at once, before the event has counted', async () => {
+    const { eventId, desk } = await running()
+    await m.cleo.device.registerForEvent({ event_id: eventId, guestCount: 3 })
+    await m.ben.device.registerForEvent({ event_id: eventId })
+    const made = await m.ada.device.createDoorCredential({ eventId, name: 'North door', hours: 4 })
+    const one = browser(m.w)
+    await one.post(desk, { do: 'start-helping', helper: made.body.data.credential.secret })
+    expect(one.page().text).toContain('0 of 4 people inside 0 of 2 registrations checked in')
+    await one.open(`${desk}?search=cle`)
+    const part = '2 of 4 people inside 1 of 2 registrations checked in'
+    expect((await one.send(desk, { do: 'in', heads: '2' })).text).toContain(part)
+    for (const who of [one, officer]) expect((await who.open(desk)).text).toContain(part)
+    await one.open(`${desk}?search=cle`)
+    const inside = '3 of 4 people inside 1 of 2 registrations checked in'
+    expect((await one.send(desk, { do: 'in' })).text).toContain(inside)
+    for (const who of [one, officer]) expect((await who.open(desk)).text).toContain(inside)
+    const { code } = (await m.ben.device.getCheckInTicket({ eventId })).body.data
+    const all = '4 of 4 people inside 2 of 2 registrations checked in'
+    expect((await one.send(desk, { do: 'code', code })).text).toContain(all)
+    for (const who of [one, officer]) expect((await who.open(desk)).text).toContain(all)
   })
 })
 

@@ -217,6 +217,36 @@ describe('the form for events', () => {
     expect((await other.open(path)).html).toContain('value="Night swim"')
   })
 
+  // rules/planning 51
+  it('loses no change when two people save at the same moment', async () => {
+    const { address } = await send({ do: 'draft', ...quiz({ name: 'Dawn hike', description: 'Bring tea.' }) })
+    const path = `/create-event?event=${/event\/([^/]+)\/dashboard/.exec(address)?.[1]}`
+    const other = await signedIn(w, ada.email, password)
+    const saves = (mine: Readonly<Record<string, string>>, theirs: Readonly<Record<string, string>>) =>
+      Promise.all(
+        [officer, other].map(async (one, at) => {
+          await one.open(path)
+          return async () => one.send('/create-event/form', { do: 'draft', ...(at === 0 ? mine : theirs) })
+        }),
+      ).then((each) => Promise.all(each.map((save) => save())))
+    const same = await saves({ name: 'Dawn walk' }, { name: 'Dawn run' })
+    const refused = same.filter(({ status }) => status === 409)
+    expect([same.map(({ status }) => status).sort(), refused.map(mistakesOf)]).toEqual([
+      [200, 409],
+      [{ fields: ['name'] }],
+    ])
+    const kept = same[0]?.status === 200 ? 'Dawn walk' : 'Dawn run'
+    expect(refused[0]?.text).toContain(`Somebody else changed this to "${kept}" meanwhile.`)
+    const both = await saves({ description: 'Bring cocoa.' }, { location: 'By the lake' })
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    const after = (await other.open(path)).forms.find(({ action }) => action === '/create-event/form')
+    expect(after?.fields).toMatchObject({
+      name: kept,
+      description: 'Bring cocoa.',
+      location: 'By the lake',
+    })
+  })
+
   it('shows what others changed when it is refused, so that sending it again undoes none of it', async () => {
     const first = { name: 'Sunrise hike', description: 'Bring tea.', visibility: 'public' }
     const { address } = await send({ do: 'draft', ...quiz(first) })

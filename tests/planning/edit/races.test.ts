@@ -92,3 +92,37 @@ describe('an edit beside an approval', () => {
     expect(words.body.event.status).toBe('approved')
   })
 })
+
+describe('an edit that names the state it is based on', () => {
+  // rules/planning 51
+  it('changes no other state of the event', async () => {
+    const { c } = p
+    const eventId = await clubEvent(c, {})
+    const { updatedAt } = (await c.owner.device.getEvent({ event_id: eventId })).body.event
+    const edit = (location: string, unchangedSince?: string) =>
+      c.owner.device.updateEvent({
+        event_id: eventId,
+        location,
+        ...(unchangedSince === undefined ? {} : { unchangedSince }),
+      })
+    const first = await edit('Small hall', updatedAt)
+    expect(first.status).toBe(200)
+    const late = await edit('Large hall', updatedAt)
+    expect([late.status, late.body.code]).toEqual([409, 'EVENT_OVERTAKEN'])
+    expect((await edit('Large hall', first.body.event.updatedAt)).body.event.location).toBe('Large hall')
+    expect((await edit('Court')).body.event.location).toBe('Court')
+  })
+
+  // rules/planning 51
+  it('is confirmed once of several at the same moment, and is not refused for a registration', async () => {
+    const { c } = p
+    const eventId = await clubEvent(c, {})
+    const { updatedAt } = (await c.owner.device.getEvent({ event_id: eventId })).body.event
+    expect((await c.member.device.registerForEvent({ event_id: eventId })).status).toBe(201)
+    const edit = (location: string) =>
+      c.owner.device.updateOrgEvent({ orgId: c.orgId, eventId, location, unchangedSince: updatedAt })
+    const all = await Promise.all(['Hall', 'Court', 'Attic'].map(edit))
+    expect(all.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    expect(all.find(({ status }) => status === 409)?.body.code).toBe('EVENT_OVERTAKEN')
+  })
+})
