@@ -2,7 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { Failure, fail } from '../../lib/contract/failure.ts'
 import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { key, type Ref } from '../../lib/table/entity.ts'
-import { type AttendeeKey, attendeeIdOf, attendeeKeyFrom, rowKey } from '../attendance/index.ts'
+import { type AttendeeKey, attendeeIdOf, attendeeKeyFrom, headsInOf, rowKey } from '../attendance/index.ts'
 import { type Attendee, attendee, checkInTimingOf, type Desk, type EventCard } from '../events/index.ts'
 import { holderOf, presentedCredential, requireStaff } from './access.ts'
 import { recordCheckIn } from './check-in-recording.ts'
@@ -171,14 +171,18 @@ const resultOf = (
   const result = isApplied(outcome.scans, read.scan, uploaded)
     ? ('applied' as const)
     : ('superseded' as const)
-  const inside = checkedIn ? { headsCheckedIn: headsIn(outcome.scans, outcome.row?.guestCount ?? 1) } : {}
+  const person = known.get(attendeeIdOf(read.who))
+  const headsBefore = person?.row ? headsInOf(person.row) : 0
+  const inside = checkedIn
+    ? { headsCheckedIn: headsIn(outcome.scans, outcome.row?.guestCount ?? 1), headsBefore }
+    : {}
   return {
     clientId,
     result,
     checkedIn,
     checkedInAt,
     ...inside,
-    ...holderFacts(sent, known.get(attendeeIdOf(read.who))),
+    ...holderFacts(sent, person),
   }
 }
 

@@ -106,6 +106,7 @@ export const ScanResult = z.object({
   name: described(maybe(text), 'Name of the person of a ticket'),
   guestCount: described(maybe(z.number()), 'Number of people on the ticket'),
   headsCheckedIn: described(maybe(z.number()), 'Number of people of the registration who are inside'),
+  headsBefore: described(maybe(z.number()), 'Number of people of the registration who were inside before'),
   reason: maybe(
     z.enum([
       'no_such_person',

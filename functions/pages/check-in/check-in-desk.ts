@@ -350,7 +350,9 @@ const byCode = async (eventId: string, typed: string, context: PageContext): Pro
   const result = await call(context, 'checkins', 'takeScans', { eventId, scans: [scan] })
   if (!result.ok) return result
   const [scanned] = result.value.results
-  const isRepeated = scanned?.checkedInAt !== undefined && scanned.checkedInAt < at
+  const { checkedInAt = at, headsBefore = 0, headsCheckedIn = headsBefore } = scanned ?? {}
+  const isMore = headsBefore > 0 && headsBefore < headsCheckedIn
+  const isRepeated = checkedInAt < at && !isMore
   if (scanned?.checkedIn)
     return { done: isRepeated ? 'already-in' : 'let-in', person: holderOf(code), holder: scanned }
   const message = reasons[scanned?.reason ?? ''] ?? msg('This did not work.')

@@ -301,9 +301,14 @@ describe('a helper with a link', () => {
     const part = '2 of 4 people inside 1 of 2 registrations checked in'
     expect((await one.send(desk, { do: 'in', heads: '2' })).text).toContain(part)
     for (const who of [one, officer]) expect((await who.open(desk)).text).toContain(part)
-    await one.open(`${desk}?search=cle`)
     const inside = '3 of 4 people inside 1 of 2 registrations checked in'
-    expect((await one.send(desk, { do: 'in' })).text).toContain(inside)
+    m.w.clock.advance(60)
+    const ticket = (await m.cleo.device.getCheckInTicket({ eventId })).body.data.code
+    const whole = await one.send(desk, { do: 'code', code: ticket })
+    expect(whole.text).toContain('Cleo : checked in, with all 3 seats.')
+    expect(whole.text).toContain(inside)
+    m.w.clock.advance(60)
+    expect((await one.send(desk, { do: 'code', code: ticket })).text).toContain('Cleo is already checked in.')
     for (const who of [one, officer]) expect((await who.open(desk)).text).toContain(inside)
     const { code } = (await m.ben.device.getCheckInTicket({ eventId })).body.data
     const all = '4 of 4 people inside 2 of 2 registrations checked in'
