@@ -154,7 +154,9 @@ describe('the door without a connection', () => {
     await keep([{ clientId: 'of another' }], others)
     await keep([{ clientId: 'x y', at: new Date().toISOString(), action: 'in', person: 'u-1' }])
     await site.open(door)
-    await until(`document.getElementById('messages').textContent.includes('1 check-in waits and cannot be sent')`)
+    await until(
+      `document.getElementById('messages').textContent.includes('1 check-in waits and cannot be sent')`,
+    )
     assert.equal(await value(`JSON.parse(localStorage.getItem(${scans})).length`), 1)
     await site.press('Discard')
     assert.equal(await value(`localStorage.getItem(${scans})`), '[]')
@@ -276,7 +278,7 @@ describe('a group at the desk', () => {
     const before = await heads()
     const row = `document.querySelector('[data-seats="3"]')`
     await value(`${row}.querySelector('select').value = '1'; ${row}.querySelector('form button').click()`)
-    await until(`document.getElementById('told').textContent.includes('1 of 3 people checked in')`)
+    await until(`document.getElementById('messages').textContent.includes('1 of 3 people checked in')`)
     assert.equal(await heads(), before + 1)
     await until(
       `Object.entries(localStorage).every(([name, kept]) => !name.startsWith('door') || kept === '[]')`,
@@ -323,5 +325,13 @@ describe('the desk of a helper link', () => {
     }`)
     await until(`document.getElementById('messages').textContent.includes('not a ticket for this event')`)
     assert.deepEqual(await value(`[document.getElementById('seen').hidden, localStorage.length]`), [false, 0])
+    // Without a connection the desk stays, and says so.
+    site.connected(false)
+    await value(`document.getElementById('search').form.requestSubmit()`)
+    await until(`document.getElementById('messages').textContent.includes('No connection')`)
+    site.connected(true)
+    await value(`document.getElementById('search').value = 'amara'; undefined`)
+    await site.arrive(() => value(`document.getElementById('search').form.requestSubmit()`))
+    assert.match(await site.text(), /Clear search/)
   })
 })

@@ -159,6 +159,7 @@ describe('without scripts, on a phone', () => {
     await site.open(`${event}/attendees`)
     await says(/Sign in/)
     await site.open(desk)
+    await site.press('Stop helping')
     await site.click('Stop helping')
     await site.open(desk)
     await says(/Sign in/)

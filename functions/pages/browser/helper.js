@@ -36,6 +36,24 @@ const send = async (code) => {
   }
 }
 
+/** Leaving the page for an answer that never comes would end in an error page of the browser. */
+const sendForm = async (form) => {
+  if (sending) return
+  sending = true
+  try {
+    await fetch(import.meta.url, { cache: 'no-store' })
+    form.submit()
+  } catch {
+    say(t('No connection. Nothing was checked in.'))
+  } finally {
+    sending = false
+  }
+}
+door.addEventListener('submit', (event) => {
+  event.preventDefault()
+  void sendForm(event.target)
+})
+
 keepCurrent(
   () => !sending,
   () => undefined,

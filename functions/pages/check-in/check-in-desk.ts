@@ -8,11 +8,12 @@ import {
   refusalOf,
 } from '../call.ts'
 import type { EventPage } from '../event/event.ts'
-import { spanOf } from '../layout/dates.ts'
+import { shortMoment, spanOf } from '../layout/dates.ts'
 import { type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
 import {
   actionButton,
   collapsible,
+  confirmedAction,
   empty,
   type Html,
   html,
@@ -30,6 +31,7 @@ import {
   checkInCount,
   type DeskEvent,
   type DeskPerson,
+  type ListView,
   peopleLists,
   type Stranger,
   strangersList,
@@ -139,12 +141,19 @@ const findDeskEvent = async (
 }
 
 const backLink = ({ _id, canManageEvent }: DeskEvent, context: PageContext): Html => {
-  if (isHelper(context))
-    return html`<div class="row between"><p class="soft">${t('Check-in desk, with a helper link')}</p>${actionButton(`/event/${_id}/door`, t('Stop helping'), { do: 'stop-helping' })}</div>`
+  if (isHelper(context)) return html`<p class="soft">${t('Check-in desk, with a helper link')}</p>`
   return canManageEvent
     ? html`<p class="soft"><a href="/event/${_id}/dashboard">${t('Manage event')}</a></p>`
     : html`<p class="soft"><a href="/event/${_id}">${t('Event page')}</a></p>`
 }
+
+/** The end of a helper's desk on this device. */
+const stopping = ({ _id }: DeskEvent): Html =>
+  confirmedAction(`/event/${_id}/door`, {
+    text: t('Stop helping'),
+    consequence: t('This device can then check in nobody until you open the helper link again.'),
+    carried: { do: 'stop-helping' },
+  })
 
 const checkInHeading = (event: DeskEvent, context: PageContext): Html => {
   const { start_time: start, end_time: end } = event
@@ -195,6 +204,7 @@ const changeMessage = (
   { eventId, done, person, name = '' }: CheckInDeskQuery,
   changed: DeskPerson | undefined,
   made: TicketHolder | undefined,
+  { timezone, now }: Pick<ListView, 'timezone' | 'now'>,
 ): Html | string => {
   if (person === undefined || (changed && changed.checkedIn !== (done !== 'let-out'))) return ''
   if (!changed && !made && done !== 'let-out') return ''
@@ -203,7 +213,7 @@ const changeMessage = (
   if (done === 'let-out')
     return html`<p class="tell good" role="status"><span>${known ? t('{name}: check-in undone.', known) : t('Check-in undone.')}</span></p>`
   if (done === 'already-in')
-    return html`<p class="tell warn" role="status"><span>${known ? t('{name} is already checked in.', known) : t('This person is already checked in.')}</span></p>`
+    return html`<p class="tell warn" role="status"><span>${known ? alreadyIn(known.name, changed, timezone, now) : t('This person is already checked in.')}</span></p>`
   if (done !== 'let-in') return ''
   const undo = actionButton(`/event/${eventId}/door`, t('Undo check-in'), { do: 'out', person, name })
   return html`<div class="tell good" role="status"><span>${known ? checkedInText(known.name, changed ?? made) : t('Checked in.')}</span>${undo}</div>`
@@ -219,11 +229,19 @@ const checkedInText = (name: Html, person: TicketHolder | undefined): Html => {
     : t('{name}: checked in.', { name })
 }
 
+const alreadyIn = (name: Html, person: DeskPerson | undefined, timezone: string, now: Date): Html =>
+  person?.checkedInAt
+    ? t('{name} is already checked in, since {time}.', {
+        name,
+        time: shortMoment(person.checkedInAt, timezone, now),
+      })
+    : t('{name} is already checked in.', { name })
+
 const isRegistrationRequired = ({ registrationRequired, registrationEnabled }: DeskEvent): boolean =>
   registrationRequired === true && registrationEnabled === true
 
-const searchBox = (path: string, typed: string): Html =>
-  html`<form class="find" role="search" action="${path}"><label class="vh" for="search">${t('Search people')}</label><input id="search" name="search" type="search" value="${typed}" placeholder="${t('Name')}" maxlength="100" autocomplete="off" dir="auto"><button class="btn plain">${t('Search')}</button></form>${typed ? html`<p><a href="${path}">${t('Show all')}</a></p>` : ''}`
+const searchBox = (path: string, typed: string, isHelping: boolean): Html =>
+  html`<form class="find" role="search" action="${path}"><label class="vh" for="search">${t('Search people')}</label><input id="search" name="search" type="search" value="${typed}" placeholder="${t('Name')}" maxlength="100" autocomplete="off" dir="auto"><button class="btn plain">${t('Search')}</button></form>${typed ? html`<p><a href="${path}">${isHelping ? t('Clear search') : t('Show all')}</a></p>` : ''}`
 
 /** For an empty list, or a name that was not found: what to do. Helpers must search, and with two letters. */
 const nobodyFound = (typed: string, isUnsearched: boolean, event: DeskEvent): Html => {
@@ -279,12 +297,8 @@ const checkInDeskPage = async (
   const phase = phaseOf(event, context.now())
   const isReadOnly = phase === 'early' || event.status === 'cancelled'
   const isUnsearched = mustSearch(typed, context)
-  const lists = peopleLists(attendees, {
-    path,
-    timezone: event.timezone,
-    now: context.now(),
-    isSearch: typed !== '',
-  })
+  const view = { path, timezone: event.timezone, now: context.now(), isSearch: typed !== '' }
+  const lists = peopleLists(attendees, view)
   const found = attendees.length + strangers.length > 0
   const codeInput = field(filled, {
     name: 'code',
@@ -297,13 +311,13 @@ const checkInDeskPage = async (
   })
   const codeForm = html`<form method="post" class="stack" action="${path}">${hidden('do', 'code')}${codeInput}<button class="btn plain">${t('Check in')}</button></form>`
   const body = html`<div class="stack${isReadOnly ? ' read-only' : ''}" id="door" data-event="${eventId}" data-reader="${readerOf(context)}" data-reasons="${JSON.stringify(translatedReasons())}"${typed ? raw(' data-searched') : ''}>${checkInHeading(event, context)}
-<div id="messages" class="toast" role="status"></div>${phaseNotice(event, phase)}${changeMessage(query, changed, made)}${refusedForm(filled, ['code'])}
+<div id="messages" class="toast" role="status"></div>${phaseNotice(event, phase)}${changeMessage(query, changed, made, view)}${refusedForm(filled, ['code'])}
 <div class="row between"><div class="num" id="count">${checkInCount(stats)}</div><div class="row"><a class="btn plain" id="refresh" href="${again}">${t('Refresh')}</a><button class="btn" id="camera" type="button" hidden>${t('Scan tickets')}</button></div></div>
 <video id="seen" hidden muted playsinline></video>
-${searchBox(path, typed)}${nextCursor && !typed ? html`<p class="soft">${t('The list is long: search for a name.')}</p>` : ''}
+${searchBox(path, typed, isHelper(context))}${nextCursor && !typed ? html`<p class="soft">${t('The list is long: search for a name.')}</p>` : ''}
 <div class="stack" id="list">${found ? lists : nobodyFound(typed, isUnsearched, event)}</div>${nextPageLink(here, nextCursor)}${strangersList(strangers, path, isRegistrationRequired(event))}
 <p class="soft" id="unlisted" hidden>${t('Nobody in this list. Press Search to look for people without a registration.')}</p>
-${collapsible(t('Enter a ticket code'), codeForm, filled.values.do === 'code')}${code}</div>`
+${collapsible(t('Enter a ticket code'), codeForm, filled.values.do === 'code')}${code}${isHelper(context) ? stopping(event) : ''}</div>`
   return pageOf(context, {
     title: titleOf(event),
     body,

@@ -68,7 +68,7 @@ const expectedRow = (person: DeskPerson, path: string, css: ButtonCss): Html => 
   )
 }
 
-type ListView = {
+export type ListView = {
   readonly path: string
   readonly timezone: string
   readonly now: Date

@@ -122,7 +122,7 @@ const helpers = async (managed: ManagedEvent, filled: Filled, query: PartQuery, 
     }),
     select(own, 'hours', t('Valid'), translateChoices(validities(phase))),
   ]
-  return html`<section class="stack"><h2>${t('Helpers without an account')}</h2><p class="soft">${t('A helper link opens the check-in desk of this event on one device, without an account. It shows names only, and nothing else of the school.')} ${t('Members who help often need no link: give them a role that checks people in at events.')}</p><form class="card stack" method="post" action="${path}">${hidden('do', 'checkin-helper')}${isOwn ? refusedForm(own, ['name', 'hours']) : ''}<div class="pair">${nameFields}</div><button class="btn plain">${t('Create helper link')}</button></form>${listed(
+  return html`<section class="stack"><h2>${t('Helpers without an account')}</h2><p class="soft">${t('A helper link opens the check-in desk of this event without an account, on every device that opens it. It shows names only, and nothing else of the school.')} ${t('Members who help often need no link: give them a role that checks people in at events.')}</p><form class="card stack" method="post" action="${path}">${hidden('do', 'checkin-helper')}${isOwn ? refusedForm(own, ['name', 'hours']) : ''}<div class="pair">${nameFields}</div><button class="btn plain">${t('Create helper link')}</button></form>${listed(
     credentials.map((helper) => helperRow(helper, managed, context.now())),
     [t('No helper links'), t('Links that you create appear here. You can end each of them at any time.')],
   )}${nextPageLink(`${path}?part=checkin`, nextCursor, t('More helpers'))}</section>`
