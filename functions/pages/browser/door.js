@@ -131,7 +131,11 @@ const judged = (results, sent) => {
   if (refused.size > 0) return say('bad', [...refused].join(' '))
   const [only] = sent
   const onward = pagesAfter.get(only.clientId)
-  if (onward && sent.length === 1) return location.assign(onward)
+  if (onward && sent.length === 1) {
+    // As the redirect of a form does, so that the page shows its message.
+    document.cookie = `confirmation=${new URL(onward, location.href).searchParams.get('done')}; Path=/; SameSite=Lax; Max-Age=600`
+    return location.assign(onward)
+  }
   if (sent.length > 1) return say('good', t('{count} waiting check-ins are saved.', { count: sent.length }))
   if (announced.clientId === only.clientId) return announce(only, announced, results[0]?.checkedInAt)
   if (announced.clientId === '') say('good', t('1 waiting check-in is saved.'))
