@@ -1,7 +1,7 @@
 import type { Answer, FormInput, Refusal } from '../call.ts'
 import { refusalOf } from '../call.ts'
 import { type Choice, type Filled, field, select } from '../layout/forms.ts'
-import { type Html, html } from '../layout/page.ts'
+import { collapsible, type Html, html } from '../layout/page.ts'
 import { msg, t, translateChoices } from '../locale.ts'
 
 export type Flow = Answer<'stakeholders', 'getApprovalFlow'>
@@ -185,7 +185,8 @@ export const appliesFields = (
       )}${field(filled, { name: `value${row}`, label: t('Value'), isRequired: false, longest: 200, list: 'values' })}</div>`,
   )
   const values = html`<datalist id="values">${suggested.map(([value, text]) => html`<option value="${value}">${text === value ? '' : text}</option>`)}</datalist>`
-  return html`${select(filled, 'applies', t('Applies to'), choices)}<fieldset><legend>${t('Conditions')}</legend><p class="soft">${t('Separate several values with commas. Enter dates as 2026-12-31.')}</p>${select(filled, 'joint', t('The step applies when'), translateChoices(joints))}${conditionFields}${values}</fieldset>`
+  const details = html`<div class="stack"><p class="soft">${t('Separate several values with commas. Enter dates as 2026-12-31.')}</p><div>${select(filled, 'joint', t('The step applies when'), translateChoices(joints))}${conditionFields}</div>${values}</div>`
+  return html`${select(filled, 'applies', t('Applies to'), choices)}${collapsible(t('Conditions'), details, filled.values.applies === 'conditions')}`
 }
 
 type Applies = Pick<Step, 'always' | 'conditionGroups' | 'groupLogicalOperators'>
