@@ -109,7 +109,7 @@ describe('without scripts, on a phone', () => {
     await says(/Keeper of clocks/)
     await site.click('News')
     await site.fill({ content: 'We meet at six.' })
-    await site.click('Post message')
+    await site.click('Post news')
     await says(/We meet at six/)
     await site.click('Budgets')
     await site.fill({ title: 'Boards and clocks' })

@@ -125,8 +125,8 @@ describe('notifications', () => {
       visibility: 'members_only',
     })
     await stream.drain()
-    expect(await inbox(own.member)).toEqual([`New message in ${own.name}`, `New message in ${own.name}`])
-    expect(await inbox(own.follower)).toEqual([`New message in ${own.name}`])
+    expect(await inbox(own.member)).toEqual([`News from ${own.name}`, `News from ${own.name}`])
+    expect(await inbox(own.follower)).toEqual([`News from ${own.name}`])
     expect(await inbox(own.officer)).toEqual([])
     expect(await inbox(own.outsider)).toEqual([])
     await own.member.device.replyToMessage({ orgId, messageId: body.data._id, content: 'ok' })

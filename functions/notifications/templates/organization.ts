@@ -55,7 +55,7 @@ export const orgTemplates = {
     type: 'org',
     kind: 'messages',
     channels: ['in_app', 'push'],
-    title: ({ orgName = '' }, t) => t('New message in {organization}', { organization: orgName }),
+    title: ({ orgName = '' }, t) => t('News from {organization}', { organization: orgName }),
     message: quoted,
   },
   org_message_reply: {

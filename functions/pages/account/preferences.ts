@@ -32,7 +32,7 @@ const kinds: readonly (readonly [kind: Kind, name: string, hint: string])[] = [
   ['confirmations', msg('Confirmations'), msg('After you register or cancel')],
   ['reminders', msg('Reminders'), msg('Before an event that you attend')],
   ['announcements', msg('Announcements'), msg('From your clubs and the events that you attend')],
-  ['messages', msg('Club posts'), msg('New posts and replies in your clubs')],
+  ['messages', msg('Club news'), msg('News and replies in your clubs')],
   ['news', msg('School news'), msg('From the administrators of the school')],
   ['membership', msg('Membership'), msg('Invitations, applications and roles')],
   ['feedback', msg('Feedback forms'), msg('After an event')],

@@ -94,7 +94,7 @@ export const messagePart: PartOf = async (desk, { id = '' }, filled, context) =>
       html`<li>${face(reply.authorId.name, reply.authorId.picture)}<div class="stack-s">${bodyOf(reply, context)}<div class="row">${likeButton(desk, reply, id)}${deleteMenu(desk, reply, context, id)}</div></div></li>`,
   )
   const isOther = !['message-edit', 'message-reply'].includes(filled.values.do ?? '')
-  return html`<p><a href="${dashboardPath(desk.path, 'news')}">${t('All messages')}</a></p>${isOther ? refusedForm(filled, []) : ''}<article class="card stack"><div class="stack-s">${bodyOf(message, context)}</div><div class="row">${likeButton(desk, message, id)}${deleteMenu(desk, message, context)}</div>${mayEdit(message, context) ? editForm(desk, message, filled) : ''}</article><section class="stack"><h2>${t('Replies')}</h2>${listed(rows, [t('No replies yet'), t('Write the first reply below.')])}</section>${replyForm(desk, message, filled)}`
+  return html`<p><a href="${dashboardPath(desk.path, 'news')}">${t('All news')}</a></p>${isOther ? refusedForm(filled, []) : ''}<article class="card stack"><div class="stack-s">${bodyOf(message, context)}</div><div class="row">${likeButton(desk, message, id)}${deleteMenu(desk, message, context)}</div>${mayEdit(message, context) ? editForm(desk, message, filled) : ''}</article><section class="stack"><h2>${t('Replies')}</h2>${listed(rows, [t('No replies yet'), t('Write the first reply below.')])}</section>${replyForm(desk, message, filled)}`
 }
 
 const named = ({ orgId, id = '' }: FormInput) => ({ orgId, messageId: id })

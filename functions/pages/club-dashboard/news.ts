@@ -18,12 +18,12 @@ const mayPost = ({ may, roles, club }: Desk): boolean => {
 }
 
 const postForm = ({ path, may }: Desk, own: Filled): Html =>
-  html`<form class="card stack" method="post" action="${path}"><h2>${t('Post a message')}</h2>${hidden('do', 'post')}${refusedForm(own, ['content'])}<div>${textArea(own, { name: 'content', label: t('Message'), longest: 2000 })}${select(
+  html`<form class="card stack" method="post" action="${path}"><h2>${t('Post news')}</h2>${hidden('do', 'post')}${refusedForm(own, ['content'])}<div>${textArea(own, { name: 'content', label: t('Message'), longest: 2000 })}${select(
     own,
     'visibility',
     t('Who can read it'),
     readers.map(([value, text]): Choice => [value, t(text)]),
-  )}</div>${may('send_announcements') ? checkbox(own, 'asClub', t('In the name of the club')) : ''}<button class="btn">${t('Post message')}</button></form>`
+  )}</div>${may('send_announcements') ? checkbox(own, 'asClub', t('In the name of the club')) : ''}<button class="btn">${t('Post news')}</button></form>`
 
 /** Messages of the organization, newest first, with a form for people who may post; or one message with its replies. */
 export const newsPart: PartOf = async (desk, query, filled, context) => {
@@ -37,6 +37,6 @@ export const newsPart: PartOf = async (desk, query, filled, context) => {
   const own: Filled = isPost ? filled : { values: {} }
   return html`${isPost ? '' : refusedForm(filled, [])}${canPost ? postForm(desk, own) : ''}${listed(
     messages.map((message) => messageItem(desk, message, context)),
-    [t('No messages yet'), t('Messages to members and followers appear here.')],
+    [t('No news yet'), t('News for members and followers appears here.')],
   )}${nextPageLink(dashboardPath(path, 'news'), pagination.nextCursor)}`
 }

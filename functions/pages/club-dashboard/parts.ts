@@ -78,7 +78,7 @@ export const sections: readonly Section[] = [
     text: msg('News'),
     icon: 'note',
     parts: {
-      news: part(msg('Messages'), everyMember, async () => (await import('./news.ts')).newsPart),
+      news: part(msg('News'), everyMember, async () => (await import('./news.ts')).newsPart),
       notices: part(msg('Notices'), everyMember, async () => (await import('./notices.ts')).noticesPart),
     },
   },

@@ -35,12 +35,12 @@ beforeAll(async () => {
 
 describe('messages of a club', () => {
   it('have a form for the people whom the club lets post', async () => {
-    expect((await member.open(part('news'))).text).not.toContain('Post a message')
-    expect((await owner.open(part('news'))).text).toContain('Post a message')
+    expect((await member.open(part('news'))).text).not.toContain('Post news')
+    expect((await owner.open(part('news'))).text).toContain('Post news')
     const change = (role: string) =>
       ada.device.editOrganization({ orgId, messageSettings: { postingPermissions: [role] } })
     expect((await change('member')).status).toBe(200)
-    expect((await member.open(part('news'))).text).toContain('Post a message')
+    expect((await member.open(part('news'))).text).toContain('Post news')
     await change('officer')
   })
 
