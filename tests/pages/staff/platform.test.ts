@@ -118,8 +118,11 @@ describe("a school's record", () => {
     const own = await console.open('/admin?part=audit')
     expect(own.text).toContain('Platform administrator added')
     expect(own.html).not.toContain('value="organization.approve"')
-    expect(own.text).toContain('Each school has its own log')
-    const log = await console.open(`/admin?part=audit&id=${w.home}`)
+    expect(own.text).toContain('the entry is in the log of that school')
+    const address = `/admin?part=audit&id=${w.home}`
+    expect(own.links.find(({ href }) => href === address)?.text).toBe('Open log')
+    const log = await console.open(address)
+    expect(log.text).toContain(`Audit log of ${await nameOf(w.home)}`)
     expect(log.html).toContain('value="organization.approve"')
     expect(log.text).toMatch(/School record changed .*Place: .*Hilltop/)
     expect(log.links.find(({ text }) => text === w.home)?.href).toBe(`/admin?part=school&id=${w.home}`)
