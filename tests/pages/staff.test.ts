@@ -182,9 +182,17 @@ describe('the admin console', () => {
     await dean.send('/admin', { do: 'zone', timezone: 'UTC', locale: 'en-US' })
     w.clock.advance(3)
     await dean.open('/admin?part=settings')
-    await dean.send('/admin', { do: 'rules', founding: 'manual', refused: 'Rave', ahead: '24' })
+    await dean.send('/admin', {
+      do: 'rules',
+      founding: 'manual',
+      refused: 'Rave',
+      'refused-Sports': 'yes',
+      ahead: '24',
+    })
     const saved = await dean.open('/admin?part=settings')
     expect(saved.html).toContain('value="Rave"')
+    expect(saved.html).toContain('name="refused-Sports" value="yes" checked')
+    expect(saved.html).not.toContain('name="refused-Arts" value="yes" checked')
     expect(saved.html).toMatch(/value="manual" selected/)
   })
 })
