@@ -31,7 +31,7 @@ const inlineHash = createHash('sha256').update(inlineStyle).digest('base64')
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%232447c6'/%3E%3Cpath d='M9 9h14v14H9z' fill='none' stroke='%23fff' stroke-width='4'/%3E%3C/svg%3E"
 
-const initials = (name: string): string =>
+export const initials = (name: string): string =>
   name
     .split(/\s+/)
     .filter((word) => /^\p{Lu}/u.test(word))

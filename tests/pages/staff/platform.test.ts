@@ -109,6 +109,24 @@ describe("a school's record", () => {
     expect(refused.html).toContain('ours.example.edu')
   })
 
+  it('says the form of each field that is not in its form, with the refused mail domains', async () => {
+    await console.open(`/admin?part=school&id=${w.home}`)
+    const sent = {
+      logo: 'http://x',
+      webOrigin: 'app',
+      color: 'red',
+      timezone: 'Chicago',
+      domains: 'gmail.com',
+    }
+    const { html, text } = await console.send('/admin', { do: 'school-save', ...sent })
+    expect(html).toMatch(/id="logo-wrong">Enter an address that starts with https/)
+    expect(html).toMatch(/id="webOrigin-wrong">Enter an address without a path, such as https/)
+    expect(html).toMatch(/id="color-wrong">Enter a color such as #2447c6</)
+    expect(html).toMatch(/id="timezone-wrong">Enter a time zone such as/)
+    expect(html).toMatch(/id="domains-wrong">gmail\.com: This is a public mail domain/)
+    expect(text).not.toContain('This is not in the right form')
+  })
+
   it('checks its health, and leads to its audit log, which names the change', async () => {
     await console.open(`/admin?part=school&id=${w.home}`)
     const checked = await console.send('/admin', { do: 'health' })
