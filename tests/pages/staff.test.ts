@@ -115,7 +115,9 @@ describe('the admin console', () => {
       /Suspend Ada ?\? .* signed out of this school at once/,
     )
     const out = await dean.send('/admin')
-    expect(out.text).toContain('Suspended')
+    expect(out.text).toMatch(/The person is suspended and signed out here\. .*Ada .*Suspended/)
+    const closed = await browser(w, { jar: ada.device.jar }).open('/my-events')
+    expect(closed.text).toContain('Your account is suspended at this school. Its administrators can lift')
     await dean.send('/admin', { do: 'let-in-again' })
     const audit = await dean.open('/admin?part=audit')
     expect(audit.html).toMatch(/<th scope="row">Role changed/)

@@ -71,6 +71,17 @@ describe('announcements to the school', () => {
   })
 })
 
+describe('the insights', () => {
+  it('separate the totals of today from the period, whose views are those of its days', async () => {
+    const { html, text } = await page.open('/admin?part=numbers')
+    expect(html).toMatch(/<h2>Today<\/h2>.*<dt>Memberships<.*<h2>In this period<\/h2>.*<dt>Event views</s)
+    expect(text).toContain('Event views, by the day of the view')
+    const week = await page.open('/admin?part=numbers&id=7d')
+    // Every second of the seven days.
+    expect(/<div class="xs[^>]*>(.*?)<\/div>/.exec(week.html)?.[1]?.match(/<span>/g)).toHaveLength(4)
+  })
+})
+
 describe('the audit log', () => {
   it('says in words what was done, and filters by action and day', async () => {
     const all = await page.open('/admin?part=audit')
