@@ -81,17 +81,19 @@ export const settingsPart: PartOf = async ({ filled }, context) => {
     checkbox(own, 'verification', t('Clubs can request verification')),
     checkbox(own, 'messages', t('Clubs can post news')),
   ]
-  const otherTypes = field(own, {
-    name: 'refused',
-    label: t('Other blocked types'),
-    optional: true,
-    longest: 1000,
-    hint: t('Separated by commas.'),
-  })
+  const blockedTypes = html`<fieldset><legend>${t('Blocked event types')}</legend><div class="grid">${typesWith().map((type) => checkbox(own, `${blockedPrefix}${type}`, typeWords(type)))}</div>${field(
+    own,
+    {
+      name: 'refused',
+      label: t('Other blocked types'),
+      optional: true,
+      longest: 1000,
+      hint: t('Separated by commas.'),
+    },
+  )}</fieldset>`
   const eventFields = [
     checkbox(own, 'approvals', t('New events request approval by default')),
     checkbox(own, 'alone', t('People can host events without a club')),
-    html`<fieldset><legend>${t('Blocked event types')}</legend>${typesWith().map((type) => checkbox(own, `${blockedPrefix}${type}`, typeWords(type)))}${otherTypes}</fieldset>`,
     field(own, {
       name: 'ahead',
       label: t('Minimum notice for new events, in hours'),
@@ -101,5 +103,5 @@ export const settingsPart: PartOf = async ({ filled }, context) => {
     }),
   ]
   return html`<form class="card stack" method="post" action="${adminPath}"><h2>${t('Region')}</h2>${hidden('do', 'zone')}<div>${localeField}${timezoneField}${currencyField}</div><button class="btn plain">${t('Save region')}</button></form>
-<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'rules')}<h2>${t('Clubs')}</h2><div>${clubFields}</div><h2>${t('Events')}</h2><div>${eventFields}</div><h2>${t('Insights')}</h2>${checkbox(own, 'numbers', t('Show insights about clubs and events'))}<button class="btn">${t('Save rules')}</button></form>`
+<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'rules')}<h2>${t('Clubs')}</h2><div>${clubFields}</div><h2>${t('Events')}</h2><div>${eventFields}</div>${blockedTypes}<h2>${t('Insights')}</h2>${checkbox(own, 'numbers', t('Show insights about clubs and events'))}<button class="btn">${t('Save rules')}</button></form>`
 }
