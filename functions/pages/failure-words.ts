@@ -57,6 +57,9 @@ const formTexts: Readonly<Record<string, string>> = {
   'This person declined being added as a member. Send an invitation, or try again after 30 days.': msg(
     'This person declined being added as a member. Invite them, or try again after 30 days.',
   ),
+  'This account has been suspended.': msg(
+    'Your account is suspended at this school. Its administrators can lift the suspension: ask one of them. Your account at other schools is not affected.',
+  ),
   'This would lock you out. Sign in with a method that stays allowed, or make your account a break-glass account.':
     msg(
       'This would lock you out. Sign in with a method that stays allowed, or give your account emergency access.',
@@ -65,11 +68,11 @@ const formTexts: Readonly<Record<string, string>> = {
     'To delete this account, sign in again or enter its password',
   ),
   'Unknown time zone. Send an IANA name such as America/New_York.': msg(
-    'Choose a time zone, such as America/New_York',
+    'Enter a time zone such as America/New_York',
   ),
   'Username is required': msg('Enter a username'),
   'A tenant key must have 2 to 32 lower-case letters, digits and hyphens, and start with a letter.': msg(
-    'A subdomain must have 2 to 32 lower-case letters, digits and hyphens, and start with a letter.',
+    'Use 2 to 32 lowercase letters, digits and hyphens. Start with a letter, and end with a letter or a digit.',
   ),
   'A tenant with this key already exists. Choose another key.': msg(
     'A school with this subdomain already exists. Choose another one.',
@@ -90,6 +93,9 @@ const formTexts: Readonly<Record<string, string>> = {
   "A tenant's subdomain must equal its key.": msg("A school's subdomain cannot be changed."),
   'dueAt is not a valid date': msg('Enter a date'),
   'identifier (username, email, or user id) is required': msg('Enter a username or an email address'),
+  'You cannot do this while impersonating someone. Stop impersonating first.': msg(
+    'You cannot do this while you act as someone. Stop acting first.',
+  ),
   'newOwnerId is required': msg('Choose a person'),
   'ownerUserId is not an active member of this organization. Choose an active member.': msg(
     'This person is not an active member of the club. Choose an active member.',
@@ -105,14 +111,14 @@ const formTexts: Readonly<Record<string, string>> = {
   'Send a date and time such as 2026-04-01T16:00:00Z': msg('Enter a date and time'),
   'Send a date such as 2026-04-01': msg('Enter a date'),
   'Send a time such as 16:00': msg('Enter a time'),
-  'Expected #rrggbb': msg('Enter a color such as #a855f7'),
+  'Expected #rrggbb': msg('Enter a color such as #2447c6'),
   'Expected 1 to 25': msg('Enter a number from 1 to 25'),
   'Expected HH:MM': msg('Enter a time'),
   'Expected HH:mm': msg('Enter a time'),
   'Expected ISO 8601': msg('Enter a date and time'),
   'Expected YYYY-MM-DD': msg('Enter a date'),
   'Expected YYYY-MM-DD or ISO 8601': msg('Enter a date'),
-  'Expected a colour such as #a855f7': msg('Enter a color such as #a855f7'),
+  'Expected a colour such as #a855f7': msg('Enter a color such as #2447c6'),
   'Expected a date': msg('Enter a date'),
   'Expected a language tag such as en-US': msg('Choose a language'),
   'Expected a link': msg('Enter a web address such as https://example.edu'),
@@ -129,12 +135,12 @@ const formTexts: Readonly<Record<string, string>> = {
     'Enter an address without a path, such as https://app.school.edu',
   ),
   'Expected the IANA name of a time zone, such as America/New_York': msg(
-    'Choose a time zone, such as America/New_York',
+    'Enter a time zone such as America/New_York',
   ),
   'Expected the address of a picture': msg('Enter the web address of a picture'),
   'Expected the key of a school': msg('Choose a school'),
   'Expected the code of a currency such as USD': msg('Enter a currency code such as USD'),
-  'Expected the name of a time zone': msg('Choose a time zone, such as America/New_York'),
+  'Expected the name of a time zone': msg('Enter a time zone such as America/New_York'),
   'Expected valid percent-encoding': msg('Enter a web address such as https://example.edu'),
   'The format is not valid. See the reference at /docs.': msg('This is not in the right form. Check it.'),
   'This value is not valid. See the reference at /docs.': msg('This value is not valid. Check it.'),

@@ -4,7 +4,7 @@ import { escapeHtml } from '../../lib/html/document.ts'
 import { frameOf, htmlPage, type Link, type PageFrame } from '../../lib/html/page.ts'
 import { msg } from '../../lib/html/texts.ts'
 import type { TenantRecord } from '../../lib/identity/person/records.ts'
-import { schoolAt } from '../../lib/identity/school/schools.ts'
+import { originOf, platformKey, schoolAt } from '../../lib/identity/school/schools.ts'
 import { findOwnCopy } from '../../lib/identity/school/tenants.ts'
 import type { Operation } from '../../lib/operation.ts'
 import type { Settings } from '../../lib/settings.ts'
@@ -41,8 +41,9 @@ const statusTexts: Readonly<Record<TenantRecord['status'], string>> = {
 const closedTitle = ({ name, status }: TenantRecord, { t }: PageFrame): string =>
   status === 'coming_soon' ? t('{name} opens soon', { name }) : t('{name} is closed for now', { name })
 
+/** A closed school's status, and its own message. */
 const statusNote = ({ status, statusMessage }: TenantRecord, { t }: PageFrame): string =>
-  statusMessage || (statusTexts[status] === '' ? '' : t(statusTexts[status]))
+  statusTexts[status] === '' ? '' : `${t(statusTexts[status])} ${statusMessage}`.trim()
 
 const schoolItem = (
   settings: Settings,
@@ -84,9 +85,22 @@ export const showTenantStatus: Operation<Rows['showTenantStatus']> = async (_, c
       body: '',
       link: { href: '/', label: t('Continue') },
     })
+  const platform = originOf(context.settings, platformKey)
+  const others =
+    platform === tenant.origin
+      ? ''
+      : `<p><a href="${escapeHtml(platform)}/select-school">${escapeHtml(t('Other schools'))}</a></p>`
   return page(context, frame, {
     title: closedTitle(school, frame),
-    body: `${school.statusMessage === '' ? '' : `<p><bdi>${escapeHtml(school.statusMessage)}</bdi></p>`}<p>${escapeHtml(t("Until it opens, only its administrators can use it. Ask the school's administrators when that is."))}</p>`,
+    body: `${school.statusMessage === '' ? '' : `<p><bdi>${escapeHtml(school.statusMessage)}</bdi></p>`}<p>${escapeHtml(
+      school.status === 'coming_soon'
+        ? t(
+            "Until it opens, only its administrators can use it. Ask the school's administrators when that is.",
+          )
+        : t(
+            "Until it opens again, only its administrators can use it. Ask the school's administrators when that is.",
+          ),
+    )}</p>${others}`,
     link: { href: '/', label: t('Try again') },
   })
 }

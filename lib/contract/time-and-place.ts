@@ -37,11 +37,10 @@ const spanOf = (start: string, end: string | undefined, params: MessageParams, t
 })
 
 /** What begins, and whether it still does. */
-type Beginning = 'begins' | 'is to begin' | 'was to begin' | 'began' | 'shift begins' | 'shift was to begin'
+type Beginning = 'begins' | 'was to begin' | 'began' | 'shift begins' | 'shift was to begin'
 
 const startTexts: Readonly<Record<Beginning, (t: Translate, span: Span) => string>> = {
   begins: (t, span) => t('It begins on {start}.', span),
-  'is to begin': (t, span) => t('It is to begin on {start}.', span),
   'was to begin': (t, span) => t('It was to begin on {start}.', span),
   began: (t, span) => t('It began on {start}.', span),
   'shift begins': (t, span) => t('Your shift begins on {start}.', span),
@@ -50,7 +49,6 @@ const startTexts: Readonly<Record<Beginning, (t: Translate, span: Span) => strin
 
 const spanTexts: Readonly<Record<Beginning, (t: Translate, span: Span) => string>> = {
   begins: (t, span) => t('It begins on {start} and ends on {end}.', span),
-  'is to begin': (t, span) => t('It is to begin on {start} and ends on {end}.', span),
   'was to begin': (t, span) => t('It was to begin on {start} and ends on {end}.', span),
   began: (t, span) => t('It began on {start} and ends on {end}.', span),
   'shift begins': (t, span) => t('Your shift begins on {start} and ends on {end}.', span),

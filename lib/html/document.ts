@@ -31,7 +31,7 @@ const inlineHash = createHash('sha256').update(inlineStyle).digest('base64')
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%232447c6'/%3E%3Cpath d='M9 9h14v14H9z' fill='none' stroke='%23fff' stroke-width='4'/%3E%3C/svg%3E"
 
-const initials = (name: string): string =>
+export const initials = (name: string): string =>
   name
     .split(/\s+/)
     .filter((word) => /^\p{Lu}/u.test(word))
@@ -77,7 +77,8 @@ const languageNames: Readonly<Record<Language, string>> = { en: 'English', es: '
 export const languageParameter = 'lang'
 
 /** Links to the same page in each language. `address` has a path, or only a query for the path of the page itself. */
-const languageLinks = (address: string, { language }: Locale, label: string): string => {
+const languageLinks = (address: string, { language }: Locale, label: string, isAnswer: boolean): string => {
+  const tab = isAnswer ? ' target="_blank"' : ''
   const at = address.indexOf('?')
   const [path, query] = at < 0 ? [address, ''] : [address.slice(0, at), address.slice(at + 1)]
   const links = Object.entries(languageNames).map(([code, name]) => {
@@ -85,7 +86,7 @@ const languageLinks = (address: string, { language }: Locale, label: string): st
     const parameters = new URLSearchParams(query)
     parameters.delete('done')
     parameters.set(languageParameter, code)
-    return `<a href="${escapeHtml(`${path}?${parameters}`)}" lang="${code}" hreflang="${code}" rel="nofollow">${name}</a>`
+    return `<a href="${escapeHtml(`${path}?${parameters}`)}" lang="${code}" hreflang="${code}" rel="nofollow"${tab}>${name}</a>`
   })
   return `<nav class="langs" aria-label="${escapeHtml(label)}">${links.join(' ')}</nav>`
 }
@@ -114,18 +115,20 @@ export type FramedDocument = {
   readonly footHtml: string
   /** The page's own address, where its language can be switched. */
   readonly address: string | undefined
+  /** The page answers a form: the other language opens in a new tab, so that nothing entered or shown is lost. */
+  readonly isAnswer?: boolean
   readonly labels: { readonly skip: string; readonly language: string }
 }
 
 export const htmlDocument = (page: FramedDocument): string => {
-  const { name, locale, labels, address, about, width } = page
+  const { name, locale, labels, address, about, width, isAnswer = false } = page
   const title = page.title === name ? name : `${page.title} \u00b7 ${name}`
   const description = about === undefined ? '' : `<meta name="description" content="${escapeHtml(about)}">\n`
   const style =
     page.style === undefined
       ? `<style>${inlineStyle}</style>`
       : `<link rel="stylesheet" href="${page.style}">`
-  const languages = address === undefined ? '' : languageLinks(address, locale, labels.language)
+  const languages = address === undefined ? '' : languageLinks(address, locale, labels.language, isAnswer)
   return `<!doctype html>
 <html lang="${escapeHtml(locale.tag)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>

@@ -116,7 +116,9 @@ describe('the admin console', () => {
       /Suspend Ada ?\? .* signed out of this school at once/,
     )
     const out = await dean.send('/admin')
-    expect(out.text).toContain('Suspended')
+    expect(out.text).toMatch(/The person is suspended and signed out here\. .*Ada .*Suspended/)
+    const closed = await browser(w, { jar: ada.device.jar }).open('/my-events')
+    expect(closed.text).toContain('Your account is suspended at this school. Its administrators can lift')
     await dean.send('/admin', { do: 'let-in-again' })
     const audit = await dean.open('/admin?part=audit')
     expect(audit.html).toMatch(/<th scope="row">Role changed/)
@@ -183,9 +185,17 @@ describe('the admin console', () => {
     await dean.send('/admin', { do: 'zone', timezone: 'UTC', locale: 'en-US' })
     w.clock.advance(3)
     await dean.open('/admin?part=settings')
-    await dean.send('/admin', { do: 'rules', founding: 'manual', refused: 'Rave', ahead: '24' })
+    await dean.send('/admin', {
+      do: 'rules',
+      founding: 'manual',
+      refused: 'Rave',
+      'refused-Sports': 'yes',
+      ahead: '24',
+    })
     const saved = await dean.open('/admin?part=settings')
     expect(saved.html).toContain('value="Rave"')
+    expect(saved.html).toContain('name="refused-Sports" value="yes" checked')
+    expect(saved.html).not.toContain('name="refused-Arts" value="yes" checked')
     expect(saved.html).toMatch(/value="manual" selected/)
   })
 })

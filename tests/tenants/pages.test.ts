@@ -75,9 +75,16 @@ describe('the page of schools', () => {
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
     expect(headers['content-security-policy']).toContain("default-src 'none'; style-src 'self';")
     expect(body).toContain('A &amp; B &lt;script&gt;alert(1)&lt;/script&gt; &quot;College&quot;')
-    expect(body).toContain('Back &lt;soon&gt;')
+    expect(body).toContain('Closed for now. Back &lt;soon&gt;')
     expect(body).not.toMatch(/<script|Nobody knows|unsafe/)
     expect(body).toMatch(/<html lang="en-US">[\s\S]*<title>[\s\S]*<main id="main">[\s\S]*<h1>/)
+  })
+
+  it('is one link away from a school that is closed for now', async () => {
+    const { body } = await w.device().on(w.sister).showTenantStatus()
+    expect(body).toContain('Back &lt;soon&gt;')
+    expect(body).toContain('Until it opens again, only its administrators can use it.')
+    expect(body).toMatch(/<a href="http:\/\/www\.localhost\/select-school">Other schools<\/a>/)
   })
 
   it('links to the page that was asked for', async () => {

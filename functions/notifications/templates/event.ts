@@ -198,7 +198,7 @@ export const eventTemplates = {
     channels: ['in_app', 'email', 'push'],
     title: (params, t) => t('Changes requested: {event}', named(params, t)),
     message: (params, t) =>
-      `${t('{event} needs changes before it can be approved.', named(params, t))}${params.reason ? ` ${sentence(params.reason)}` : ''} ${describeTimeAndPlace(params, t, 'is to begin')}`,
+      `${t('{event} needs changes before it can be approved.', named(params, t))}${params.reason ? ` ${sentence(params.reason)}` : ''} ${describeTimeAndPlace(params, t, 'begins')}`,
   },
   approval_stuck: {
     type: 'approval',
@@ -207,7 +207,7 @@ export const eventTemplates = {
     channels: ['in_app', 'email'],
     title: (params, t) => t('Needs an approver: {event}', named(params, t)),
     message: (params, t) =>
-      `${t('{event} waits for a decision by {role}, and nobody has decided yet.', { ...named(params, t), role: approverText(params, t) })} ${describeTimeAndPlace(params, t, 'is to begin')}`,
+      `${t('{event} waits for a decision by {role}, and nobody has decided yet.', { ...named(params, t), role: approverText(params, t) })} ${describeTimeAndPlace(params, t, 'begins')}`,
   },
   approval_expired: {
     type: 'approval',

@@ -18,7 +18,7 @@ export const securityTemplates = {
         ...readStoredTexts(changes).map((change) => translateText(change, t)),
         ...(ended ? [t('Everyone who signed in with the identity provider must sign in again.')] : []),
         t(
-          'The audit log shows who did it. If it was none of you, turn off the identity provider and reset your passwords.',
+          'The audit log shows who did it. If it was none of you, reset your passwords. If the school has an identity provider, turn it off until you know what happened.',
         ),
       ].join(' '),
   },

@@ -8,6 +8,7 @@ import {
   type Refusal,
   readerOf,
 } from '../call.ts'
+import { failureMessage } from '../failure-words.ts'
 import { agoWords, dayWords } from '../layout/dates.ts'
 import { type Filled, field, hidden, ownerOf, refusedForm } from '../layout/forms.ts'
 import {
@@ -103,12 +104,15 @@ const ways = async (context: PageContext): Promise<Ways> => {
   const result = await call(context, 'providers', 'listWays', {})
   const zone = pageScope(context).visit.timezone
   if (!result.ok) {
-    const { message, code } = result.refusal
+    const { code } = result.refusal
     const proof =
       code === 'OWN_PROOF_REQUIRED'
         ? html`<p><a class="btn plain" href="/settings/proof?next=/settings">${t('Confirm it')}</a></p>`
         : ''
-    return { section: section(t('Sign-in methods'), html`<p>${t(message)}</p>${proof}`), hasPassword: true }
+    return {
+      section: section(t('Sign-in methods'), html`<p>${failureMessage(result.refusal)}</p>${proof}`),
+      hasPassword: true,
+    }
   }
   const all = result.value.ways
   const { platform: isPlatform } = context.tenant
@@ -259,7 +263,7 @@ const settingsPage = async (context: PageContext, shown: Shown) => {
   const { user } = result.value
   const body = html`<div class="stack-l"><header class="stack-s"><h1>${t('Your account')}</h1>${settingsTabs('account')}</header>${counted.ok ? html`<p class="tell"><strong>${t('You administer this school.')}</strong> <a href="/admin">${t('Admin console')}</a></p>` : ''}
 ${user === null ? guestCard(result.value.guest) : selfCard(user)}
-${byWays.section}${byWays.hasPassword ? password(shown.refusal, user?.email) : noPassword()}${secondStep()}${onDevices}${allWays}
+${byWays.section}${pageScope(context).visit.impersonation ? '' : byWays.hasPassword ? password(shown.refusal, user?.email) : noPassword()}${secondStep()}${onDevices}${allWays}
 ${section(t('Your data'), html`<p><a href="/settings/data">${t('Download your data, or delete your account')}</a></p>`)}</div>`
   const { done, refusal } = shown
   return accountPage(context, {
@@ -306,7 +310,10 @@ const carriedOut = ({ id = '', ...input }: FormInput, context: PageContext) => {
 /** Ends an impersonation: the administrator continues in their own session. */
 const stopActing = async (context: PageContext) => {
   const result = await call(context, 'impersonation', 'stopImpersonation', {})
-  if (result.ok) return redirectTo('/admin?part=people', 'acting-stopped')
+  const { impersonation } = pageScope(context).visit
+  // The call was the person's. Their name finds them: the console lists people by a search.
+  const person = new URLSearchParams({ search: impersonation?.as ?? '', id: readerOf(context) })
+  if (result.ok) return redirectTo(`/admin?part=people&${person}`, 'acting-stopped')
   return result.refusal.code === 'NOT_IMPERSONATING' ? redirectTo('/') : refusedPage(context, result.refusal)
 }
 

@@ -114,6 +114,11 @@ const noApprover = msg(
   'This page is for administrators and for people who approve events. No event waits for your decision.',
 )
 
+const actingMessage = (person: string): string =>
+  t('You are acting as {person}, who cannot open this page. Stop acting to open it as yourself.', {
+    person: person || t('another person'),
+  })
+
 /** Whether the reader is appointed as an approver, or a role of the reader has decided on an event. */
 const isApprover = async (context: PageContext): Promise<boolean> => {
   const [reader, ...lists] = await Promise.all([
@@ -139,6 +144,9 @@ export const adminPage = async (query: PageQuery, filled: Filled, context: PageC
   ])
   if ('refusal' in waiting) return refusedPage(context, waiting.refusal)
   const { isStaff, events } = waiting
+  const { impersonation } = pageScope(context).visit
+  if (!isStaff && impersonation)
+    return refusedPage(context, refusalOf(403, { message: actingMessage(impersonation.as) }))
   const isEmpty = events.length === 0 && query.done === undefined && filled.refusal === undefined
   if (!isStaff && isEmpty && !(await isApprover(context)))
     return refusedPage(context, refusalOf(403, { message: noApprover }))

@@ -299,7 +299,7 @@ const editRole: FormAction = ({ id = '', name, description, hours, needed }, con
   })
 
 export const roleActions: Readonly<Record<string, AreaAction>> = {
-  'role-create': { part: 'approvers', done: 'saved', run: createRole },
+  'role-create': { part: 'approvers', done: 'role-created', run: createRole },
   'role-edit': { part: 'approvers', done: 'saved', run: editRole, opens: 'item' },
   'role-appoint': {
     part: 'approvers',
@@ -321,7 +321,7 @@ export const roleActions: Readonly<Record<string, AreaAction>> = {
   },
   'role-domain': {
     part: 'approvers',
-    done: 'saved',
+    done: 'department-created',
     run: operation('stakeholders', 'createDomain', ({ name = '', type }) => ({
       name,
       type: domainKinds.find(([value]) => value === type)?.[0] ?? 'department',
@@ -329,7 +329,7 @@ export const roleActions: Readonly<Record<string, AreaAction>> = {
   },
   'role-domain-delete': {
     part: 'approvers',
-    done: 'removed',
+    done: 'department-removed',
     run: operation('stakeholders', 'deleteDomain', ({ id = '' }) => ({ domainId: id })),
   },
   'role-stop': {

@@ -9,6 +9,7 @@ import { startActing } from './impersonation.ts'
 import { changeMigration } from './migration.ts'
 import { doorIn, factorsIn } from './policy.ts'
 import { changeRoster, type Uploaded } from './roster.ts'
+import { blockedPrefix } from './settings.ts'
 import { importMetadata, mappedFields } from './sign-in.ts'
 
 type AdminAction = readonly [part: string, done: string, run: FormAction]
@@ -68,7 +69,11 @@ const rules: FormAction = async (input, context) => {
     'reporting.enableAnalytics': is('numbers'),
   })
   if (!clubs.ok) return clubs
-  const refused = (input.refused ?? '').split(',').map((type) => type.trim())
+  const checked = Object.keys(input).filter((name) => name.startsWith(blockedPrefix))
+  const refused = [
+    ...checked.map((name) => name.slice(blockedPrefix.length)),
+    ...(input.refused ?? '').split(',').map((type) => type.trim()),
+  ]
   const events = await call(context, 'stakeholders', 'saveEventSystemConfig', {
     systemSettings: { defaultEventSettings: { approvalRequired: is('approvals') } },
     systemRestrictions: {
@@ -95,12 +100,12 @@ const actions: Readonly<Record<string, AdminAction>> = {
   changes: ['waits', 'sent-back', returned('requestEventChanges')],
   'let-club': [
     'clubs',
-    'approved',
+    'club-approved',
     operation('management', 'approveManagedOrganization', ({ id = '' }) => ({ orgId: id })),
   ],
   'refuse-club': [
     'clubs',
-    'rejected',
+    'club-rejected',
     operation('management', 'refuseManagedOrganization', ({ id = '', note = '' }) => ({
       orgId: id,
       reason: note,
@@ -108,11 +113,11 @@ const actions: Readonly<Record<string, AdminAction>> = {
   ],
   'restore-club': [
     'clubs',
-    'saved',
+    'club-restored',
     operation('management', 'restoreOrganization', ({ id = '' }) => ({ orgId: id })),
   ],
-  verify: ['clubs', 'approved', review('approved')],
-  refuse: ['clubs', 'rejected', review('rejected')],
+  verify: ['clubs', 'request-approved', review('approved')],
+  refuse: ['clubs', 'request-rejected', review('rejected')],
   'make-admin': ['people', 'admin-made', admin(true)],
   'end-admin': ['people', 'admin-ended', admin(false)],
   suspend: ['people', 'suspended', access(true)],
@@ -244,7 +249,12 @@ export const changeSchool = async (input: FormInput & Uploaded, context: PageCon
   const [part, done, run] = actions[input.do] ?? []
   if (part === undefined || run === undefined) return redirectTo(adminPath)
   const result = await run(input, context)
-  const whose = input.do.startsWith('recovery-') || input.do === 'secure' ? input.id : undefined
+  // The page of a person names them. Without a search it has administrators only.
+  const isOfPerson = ['make-admin', 'end-admin', 'suspend', 'let-in-again'].includes(input.do)
+  const whose =
+    input.do.startsWith('recovery-') || input.do === 'secure' || (isOfPerson && input.search)
+      ? input.id
+      : undefined
   const found = `${input.search ? `&search=${encodeURIComponent(input.search)}` : ''}${whose ? `&id=${encodeURIComponent(whose)}` : ''}`
   const here = `${adminPath}?part=${part}${found}`
   if (result.ok && decisions.includes(input.do))

@@ -1,7 +1,7 @@
 import { type Answer, call, operation } from '../call.ts'
 import { moment } from '../layout/dates.ts'
 import { type Filled, field, hidden, textArea } from '../layout/forms.ts'
-import { html, nextPageLink, typeWords } from '../layout/page.ts'
+import { html, nextPageLink, typeWords, userText } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
 import { msg, t, translateChoices } from '../locale.ts'
 import { type AreaAction, adminPath, type PartOf, partPath } from './admin.ts'
@@ -78,36 +78,37 @@ export const eventsPart: PartOf = async ({ query, zone }, context) => {
 }
 
 /** A notification to all members of the school, with a question before it is sent. */
-export const announcePart: PartOf = ({ filled }) => {
+export const announcePart: PartOf = async ({ filled }, context) => {
   const own: Filled = filled.values.do?.startsWith('notice-') ? filled : { values: {} }
   const { title = '', message = '' } = own.values
-  if (own.values.do === 'notice-ask' && title.trim() !== '' && message.trim() !== '')
-    return Promise.resolve(
-      confirmation({
-        title: t('Send "{title}" to all members?', { title: html`<bdi>${title}</bdi>` }),
-        consequence: t(
-          'Every member of the school is notified. This cannot be undone. The message: {message}',
-          { message: html`<bdi>${message}</bdi>` },
-        ),
-        button: t('Send announcement'),
-        does: 'notice-send',
-        carried: { title, message },
-        back: html`<button class="btn plain" name="do" value="notice-edit">${t('Edit announcement')}</button>`,
-      }),
-    )
+  if (own.values.do === 'notice-ask' && title.trim() !== '' && message.trim() !== '') {
+    const people = await call(context, 'operators', 'getUserStats', {})
+    const reach = people.ok
+      ? t('The school has {count, plural, one {# person} other {# people}}. All members are notified.', {
+          count: people.value.totalUsers,
+        })
+      : t('All members of the school are notified.')
+    return confirmation({
+      title: t('Send "{title}" to all members?', { title: html`<bdi>${title}</bdi>` }),
+      consequence: html`${reach} ${t('They read it in their notifications. No email is sent. This cannot be undone.')}`,
+      button: t('Send announcement'),
+      does: 'notice-send',
+      carried: { title, message },
+      fields: html`<div class="card stack-s"><h3><bdi>${title}</bdi></h3>${userText(message)}</div>`,
+      back: html`<button class="btn plain" name="do" value="notice-edit">${t('Edit announcement')}</button>`,
+    })
+  }
   const titleFields = [
     field(own, { name: 'title', label: t('Title'), longest: 200 }),
     textArea(own, { name: 'message', label: t('Message'), longest: 1000 }),
   ]
-  return Promise.resolve(
-    html`<form class="card stack" method="post" action="${adminPath}"><h2>${t('Announcement to the school')}</h2>${hidden('do', 'notice-ask')}${titleFields}<p class="soft">${t('You can check the announcement before it is sent.')}</p><button class="btn">${t('Review announcement')}</button></form>`,
-  )
+  return html`<form class="card stack" method="post" action="${adminPath}"><h2>${t('Announcement to the school')}</h2>${hidden('do', 'notice-ask')}${titleFields}<p class="soft">${t('You can check the announcement before it is sent.')}</p><button class="btn">${t('Review announcement')}</button></form>`
 }
 
 export const noticeActions: Readonly<Record<string, AreaAction>> = {
   'notice-send': {
     part: 'announce',
-    done: 'sent',
+    done: 'announced',
     run: operation('notifications', 'createSystemNotification', ({ title = '', message = '' }) => ({
       title,
       message,

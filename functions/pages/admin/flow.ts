@@ -227,7 +227,7 @@ const removeStep = saving(({ steps }, { id }) => ({
 }))
 
 export const stepActions: Readonly<Record<string, AreaAction>> = {
-  'step-add': { part: 'flow', done: 'saved', run: addStep },
-  'step-edit': { part: 'flow', done: 'saved', run: editStep },
-  'step-remove': { part: 'flow', done: 'removed', run: removeStep },
+  'step-add': { part: 'flow', done: 'step-saved', run: addStep },
+  'step-edit': { part: 'flow', done: 'step-saved', run: editStep },
+  'step-remove': { part: 'flow', done: 'step-removed', run: removeStep },
 }

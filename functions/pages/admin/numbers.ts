@@ -48,15 +48,17 @@ export const numbersPart: PartOf = async ({ query }, context) => {
     name: orgName,
     value: memberCount,
   }))
-  return html`<p class="row">${ranges.map(([name, text]) => (name === timeRange ? html`<strong class="btn plain small" aria-current="true">${t(text)}</strong>` : html`<a class="btn plain small" href="${adminPath}?part=numbers&amp;id=${name}">${t(text)}</a>`))}</p>${period}${bigNumbers(
+  return html`<p class="row">${ranges.map(([name, text]) => (name === timeRange ? html`<strong class="btn plain small" aria-current="true">${t(text)}</strong>` : html`<a class="btn plain small" href="${adminPath}?part=numbers&amp;id=${name}">${t(text)}</a>`))}</p><h2>${t('Today')}</h2>${bigNumbers(
     [
       [t('People'), people.ok ? people.value.totalUsers : '-'],
       [t('Clubs'), overview.totalOrgs],
       [t('Memberships'), overview.totalMembers],
-      [t('New memberships'), overview.newMembers],
-      [t('Events'), events.value.totalEvents],
-      [t('Registrations'), events.value.totalRegistrations],
-      [t('Views of events in this period'), events.value.totalViews],
     ],
-  )}<div class="charts">${lineChart({ title: t('Event views by day, of all events'), counted: t('Views'), of, points: perDay('views') })}${barChart({ title: t('Seats taken, by the day of the event'), counted: t('Seats'), of, points: perDay('registrations') })}${barChart({ title: t('Events'), counted: t('Events'), of, points: perDay('events') })}${types.length > 0 ? rankChart({ title: t('Events by type'), counted: t('Events'), of: t('Type'), points: types }) : ''}${largest.length > 0 ? rankChart({ title: t('Largest clubs'), counted: t('Members'), of: t('Club'), points: largest }) : ''}${ranked.length > 0 ? rankChart({ title: t('Most viewed events'), counted: t('Views'), of: t('Event'), points: ranked }) : ''}</div>`
+  )}<h2>${t('In this period')}</h2>${period}${bigNumbers([
+    [t('New memberships'), overview.newMembers],
+    [t('Events'), events.value.totalEvents],
+    [t('Registrations'), events.value.totalRegistrations],
+    // The same views as those of the chart: of all events, on these days.
+    [t('Event views'), each.reduce((sum, { views }) => sum + views, 0)],
+  ])}<div class="charts">${lineChart({ title: t('Event views, by the day of the view'), counted: t('Views'), of, points: perDay('views') })}${barChart({ title: t('Seats taken, by the day of the event'), counted: t('Seats'), of, points: perDay('registrations') })}${barChart({ title: t('Events'), counted: t('Events'), of, points: perDay('events') })}${types.length > 0 ? rankChart({ title: t('Events by type'), counted: t('Events'), of: t('Type'), points: types }) : ''}${largest.length > 0 ? rankChart({ title: t('Largest clubs'), counted: t('Members'), of: t('Club'), points: largest }) : ''}${ranked.length > 0 ? rankChart({ title: t('Most viewed events'), counted: t('Views'), of: t('Event'), points: ranked }) : ''}</div>`
 }

@@ -45,9 +45,9 @@ const onOne = (done: string, run: FormAction): AreaAction => ({ part: 'orgs', do
 
 export const orgActions: Readonly<Record<string, AreaAction>> = {
   'org-approve-picked': { part: 'orgs', done: 'approved', run: approvePicked },
-  'org-approve': onOne('approved', approve),
+  'org-approve': onOne('club-approved', approve),
   'org-refuse': onOne(
-    'rejected',
+    'club-rejected',
     operation('management', 'refuseManagedOrganization', ({ id = '', reason = '' }) => ({
       orgId: id,
       reason,

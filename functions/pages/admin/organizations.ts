@@ -1,4 +1,5 @@
 import { type Answer, call, type PageContext } from '../call.ts'
+import { roleName, shownName } from '../club-dashboard/people.ts'
 import { dateElement, dayWords } from '../layout/dates.ts'
 import { type Filled, field, hidden, select, textArea } from '../layout/forms.ts'
 import { menu, menuLink } from '../layout/menu.ts'
@@ -241,7 +242,7 @@ const rolesOf = ({ positions }: OneClub) =>
   [...positions]
     .reverse()
     .filter(({ name }) => name !== 'owner')
-    .map(({ name, displayName }) => [name, displayName] as const)
+    .map((role) => [role.name, shownName(role)] as const)
 
 const membersTable = (club: OneClub, members: readonly Member[]): Html =>
   dataTable({
@@ -259,7 +260,7 @@ const membersTable = (club: OneClub, members: readonly Member[]): Html =>
         key: 'roles',
         label: t('Roles'),
         cell: ({ roles }) =>
-          html`<span class="tags">${roles.map((role) => html`<span class="tag"><bdi>${club.positions.find(({ name }) => name === role)?.displayName ?? role}</bdi></span>`)}</span>`,
+          html`<span class="tags">${roles.map((role) => html`<span class="tag"><bdi>${roleName(club.positions, role)}</bdi></span>`)}</span>`,
       },
       {
         key: 'more',

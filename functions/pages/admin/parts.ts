@@ -61,8 +61,6 @@ export const sections: readonly Section[] = [
         msg('Registrations'),
         async () => (await import('../school/registrations.ts')).registrationsPart,
       ],
-      front: [msg('Front page'), async () => (await import('../school/front-text.ts')).frontTextPart],
-      announce: [msg('Announcements'), async () => (await import('./events.ts')).announcePart],
     },
   },
   {
@@ -74,6 +72,7 @@ export const sections: readonly Section[] = [
         msg('Notify people'),
         async () => (await import('../school/notification.ts')).notificationPart,
       ],
+      announce: [msg('Announcements'), async () => (await import('./events.ts')).announcePart],
       roster: [msg('Roster'), async () => (await import('./roster.ts')).rosterPart],
     },
   },
@@ -98,6 +97,7 @@ export const sections: readonly Section[] = [
     icon: 'settings',
     parts: {
       settings: [msg('School'), async () => (await import('./settings.ts')).settingsPart],
+      front: [msg('Front page'), async () => (await import('../school/front-text.ts')).frontTextPart],
       domains: [msg('Mail domains'), async () => (await import('./domains.ts')).domainsPart],
       exports: [msg('Exports'), async () => (await import('./exports.ts')).exportsPart],
       door: [msg('Sign-in rules'), async () => (await import('./policy.ts')).checkInPart],

@@ -219,9 +219,14 @@ export const peoplePart: PartOf = async ({ query, filled }, context) => {
     ? t('{count, plural, one {# person} other {# people}}', { count: users.length })
     : total === undefined
       ? t('Administrators')
-      : t('The school has {count, plural, one {# person} other {# people}}. These are its administrators.', {
-          count: total,
-        })
+      : users.length === 0
+        ? t('The school has {count, plural, one {# person} other {# people}}.', { count: total })
+        : t(
+            'The school has {count, plural, one {# person} other {# people}}. These are its administrators.',
+            {
+              count: total,
+            },
+          )
   return html`${asking}${searchForm(adminPath, t('Search people'), search, 'people')}<p class="soft num">${count}</p>${listed(
     users.map((one) => personItem(one, search, reader)),
     search

@@ -154,16 +154,21 @@ export const checkInPart: PartOf = async ({ filled }, context) => {
     ...ticked([...ways.map((way) => `way-${way}`), ...breakGlass.map(({ _id }) => `glass-${_id}`)]),
   }
   const networksHint = t(
-    'Such as 192.0.2.0/24, separated by commas. 3,000 people an hour may register from each of their addresses, instead of 300.',
+    'Such as 192.0.2.0/24, separated by commas. {most, number} people an hour may register from each of their addresses, instead of {usual, number}.',
+    { most: 3000, usual: 300 },
   )
-  const minutes = { inputmode: 'numeric', longest: 5, hint: t('30 to 43,200 minutes, which is 30 days.') }
+  const minutes = {
+    inputmode: 'numeric',
+    longest: 5,
+    hint: t('{least, number} to {most, number} minutes, which is 30 days.', { least: 30, most: 43_200 }),
+  }
   const fields = (own: Filled) => {
     const newMembersFields = [
       select(own, 'newMembers', t('Who can join'), translateChoices(joining)),
       select(own, 'publishers', t('Who can publish'), translateChoices(publishing)),
     ]
     const visitorFields = [
-      checkbox(own, 'any', t('Visitors from any other school')),
+      html`<fieldset><legend>${t('Visitors')}</legend>${checkbox(own, 'any', t('From any other school'))}</fieldset>`,
       field(own, {
         name: 'otherSchools',
         label: t('Or only from these schools'),

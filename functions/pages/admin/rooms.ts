@@ -27,7 +27,13 @@ const roomForm = (room: Room | undefined, filled: Filled): Html => {
       name: 'name',
       label: t('Name'),
       longest: 100,
-      ...(room ? { hint: t('Only spelling can change, since bookings refer to it.') } : {}),
+      ...(room
+        ? {
+            hint: t(
+              'Events are booked under this name. You can change capital letters and spaces, but not choose another name.',
+            ),
+          }
+        : {}),
     }),
     field(own, {
       name: 'capacity',
@@ -126,7 +132,7 @@ export const roomsPart: PartOf = async (shown, context) => {
       ? confirmation({
           title: t('Delete {name}?', { name: html`<bdi>${room.name}</bdi>` }),
           consequence: t(
-            'New events can no longer book it. Existing bookings stay, and move back if you create a room with this name again.',
+            'New events can no longer book it. Events that booked it keep their booking. If you create a room with this name again, it has these bookings.',
           ),
           button: t('Delete room'),
           carried: { do: 'room-delete', id: room._id },
@@ -291,15 +297,16 @@ const withPeriod = (
 }
 
 export const roomActions: Readonly<Record<string, AreaAction>> = {
-  'room-create': { part: 'rooms', done: 'saved', run: operation('rooms', 'createRoom', roomIn) },
+  'room-create': { part: 'rooms', done: 'room-saved', run: operation('rooms', 'createRoom', roomIn) },
   'room-edit': {
     part: 'rooms',
-    done: 'saved',
+    done: 'room-saved',
+    opens: 'item',
     run: operation('rooms', 'updateRoom', (input) => ({ roomId: input.id ?? '', ...roomIn(input) })),
   },
   'room-delete': {
     part: 'rooms',
-    done: 'removed',
+    done: 'room-removed',
     run: operation('rooms', 'deleteRoom', ({ id = '' }) => ({ roomId: id })),
   },
   'closed-add': {

@@ -1,7 +1,8 @@
 import { defaultCurrency, defaultLocale } from '../../../lib/contract/text/locale.ts'
 import { call } from '../call.ts'
+import { eventTypes, typesWith } from '../event-form/fields.ts'
 import { type Choice, checkbox, type Filled, field, hidden, select } from '../layout/forms.ts'
-import { html } from '../layout/page.ts'
+import { html, typeWords } from '../layout/page.ts'
 import { msg, t, translateChoices } from '../locale.ts'
 import { localeChoices } from '../platform/locales.ts'
 import { adminPath, type PartOf } from './admin.ts'
@@ -12,6 +13,19 @@ const founding: readonly Choice[] = [
   ['auto', msg('Approved once they have enough members')],
   ['both', msg('An administrator, or enough members')],
 ]
+
+export const blockedPrefix = 'refused-'
+
+/** Blocked event types in the form: those that planners choose from have check boxes, others a line of text. */
+const blockedValues = (blocked: readonly string[]): Filled['values'] => {
+  const isSame = (a: string) => (b: string) => a.toLowerCase() === b.toLowerCase()
+  const listed = eventTypes.filter((type) => blocked.some(isSame(type)))
+  const others = blocked.filter((type) => !eventTypes.some(isSame(type)))
+  return {
+    ...Object.fromEntries(listed.map((type) => [`${blockedPrefix}${type}`, 'yes'])),
+    refused: others.join(', '),
+  }
+}
 
 /** The school's language, time zone and currency, and the rules that people meet most. */
 export const settingsPart: PartOf = async ({ filled }, context) => {
@@ -38,7 +52,7 @@ export const settingsPart: PartOf = async ({ filled }, context) => {
     numbers: yes(reporting.enableAnalytics),
     approvals: yes(systemSettings.defaultEventSettings.approvalRequired),
     alone: yes(formConfig.allowIndividualUserHosting),
-    refused: restrictions.restrictedEventTypes.join(', '),
+    ...blockedValues(restrictions.restrictedEventTypes),
     ahead: String(restrictions.minBookingAdvance ?? ''),
     ...(filled.refusal ? filled.values : {}),
   }
@@ -67,16 +81,19 @@ export const settingsPart: PartOf = async ({ filled }, context) => {
     checkbox(own, 'verification', t('Clubs can request verification')),
     checkbox(own, 'messages', t('Clubs can post news')),
   ]
-  const eventFields = [
-    checkbox(own, 'approvals', t('New events request approval by default')),
-    checkbox(own, 'alone', t('People can host events without a club')),
-    field(own, {
+  const blockedTypes = html`<fieldset><legend>${t('Blocked event types')}</legend><div class="grid">${typesWith().map((type) => checkbox(own, `${blockedPrefix}${type}`, typeWords(type)))}</div>${field(
+    own,
+    {
       name: 'refused',
-      label: t('Blocked event types'),
+      label: t('Other blocked types'),
       optional: true,
       longest: 1000,
       hint: t('Separated by commas.'),
-    }),
+    },
+  )}</fieldset>`
+  const eventFields = [
+    checkbox(own, 'approvals', t('New events request approval by default')),
+    checkbox(own, 'alone', t('People can host events without a club')),
     field(own, {
       name: 'ahead',
       label: t('Minimum notice for new events, in hours'),
@@ -86,5 +103,5 @@ export const settingsPart: PartOf = async ({ filled }, context) => {
     }),
   ]
   return html`<form class="card stack" method="post" action="${adminPath}"><h2>${t('Region')}</h2>${hidden('do', 'zone')}<div>${localeField}${timezoneField}${currencyField}</div><button class="btn plain">${t('Save region')}</button></form>
-<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'rules')}<h2>${t('Clubs')}</h2><div>${clubFields}</div><h2>${t('Events')}</h2><div>${eventFields}</div><h2>${t('Insights')}</h2>${checkbox(own, 'numbers', t('Show insights about clubs and events'))}<button class="btn">${t('Save rules')}</button></form>`
+<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'rules')}<h2>${t('Clubs')}</h2><div>${clubFields}</div><h2>${t('Events')}</h2><div>${eventFields}</div>${blockedTypes}<h2>${t('Insights')}</h2>${checkbox(own, 'numbers', t('Show insights about clubs and events'))}<button class="btn">${t('Save rules')}</button></form>`
 }

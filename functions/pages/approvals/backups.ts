@@ -22,7 +22,7 @@ export const backupsSection = async (role: Role, context: PageContext): Promise<
     }
     return html`<li>${face(name, undefined)}<div><strong><bdi>${name}</bdi></strong></div>${menu([menuAction(adminPath, t('Remove backup'), carried, { label: name })], t('More actions for {name}', { name }))}</li>`
   })
-  return html`<section class="stack"><h2>${t('Backups')}</h2>${listed(rows, [t('No backups'), t('An approver who is away can let a backup decide, at the waiting event. Search for a person above to add one.')])}</section>`
+  return html`<section class="stack"><h2>${t('Backups')}</h2>${listed(rows, [t('No backups'), t('An approver who is away can delegate a waiting event to a backup. Search for a person above to add one.')])}</section>`
 }
 
 /** Saves the backups that a change makes from the current ones. The version in the form rejects an outdated change. */

@@ -1,6 +1,6 @@
 import type { Answer, FormInput, Refusal } from '../call.ts'
 import { refusalOf } from '../call.ts'
-import { type Choice, type Filled, field, select } from '../layout/forms.ts'
+import { type Choice, type Filled, field, select, suggestions } from '../layout/forms.ts'
 import { collapsible, type Html, html } from '../layout/page.ts'
 import { msg, t, translateChoices } from '../locale.ts'
 
@@ -184,7 +184,7 @@ export const appliesFields = (
         Object.entries(operators).map(([name, words]): Choice => [name, t(words)]),
       )}${field(filled, { name: `value${row}`, label: t('Value'), isRequired: false, longest: 200, list: 'values' })}</div>`,
   )
-  const values = html`<datalist id="values">${suggested.map(([value, text]) => html`<option value="${value}">${text === value ? '' : text}</option>`)}</datalist>`
+  const values = suggestions('values', suggested)
   const details = html`<div class="stack"><p class="soft">${t('Separate several values with commas. Enter dates as 2026-12-31.')}</p><div>${select(filled, 'joint', t('The step applies when'), translateChoices(joints))}${conditionFields}</div>${values}</div>`
   return html`${select(filled, 'applies', t('Applies to'), choices)}${collapsible(t('Conditions'), details, filled.values.applies === 'conditions')}`
 }

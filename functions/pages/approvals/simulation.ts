@@ -1,5 +1,6 @@
 import { adminPath, type PartOf } from '../admin/admin.ts'
-import { type Answer, call, type FormInput, type PageContext } from '../call.ts'
+import { type Answer, call, type FormInput, type PageContext, refusalOf } from '../call.ts'
+import { typesWith } from '../event-form/fields.ts'
 import {
   atControls,
   type Choice,
@@ -9,8 +10,9 @@ import {
   hidden,
   refusedForm,
   select,
+  suggestions,
 } from '../layout/forms.ts'
-import { empty, type Html, html } from '../layout/page.ts'
+import { empty, type Html, html, typeWords } from '../layout/page.ts'
 import { msg, t, translateChoices } from '../locale.ts'
 import { conditionWords } from './conditions.ts'
 import { roleTitle } from './role-names.ts'
@@ -75,8 +77,14 @@ const controls = {
 const present = (facts: ReturnType<typeof factsIn>) =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))
 
-const simulated = (filled: Filled, context: PageContext) =>
-  call(context, 'approvals', 'simulateApprovals', { event: present(factsIn(filled.values as FormInput)) })
+const simulated = async ({ values }: Filled, context: PageContext) => {
+  if (/\D/.test(values.people?.trim() ?? ''))
+    return {
+      ok: false as const,
+      refusal: refusalOf(400, { field: 'people', message: t('Enter a whole number') }),
+    }
+  return call(context, 'approvals', 'simulateApprovals', { event: present(factsIn(values as FormInput)) })
+}
 
 /** Shows who would decide on an event with these facts, and why. Nothing is saved. */
 export const simulationPart: PartOf = async ({ filled }, context) => {
@@ -92,7 +100,7 @@ export const simulationPart: PartOf = async ({ filled }, context) => {
     ...(rooms.ok ? rooms.value.rooms.map(({ _id, name }): Choice => [_id, name]) : []),
   ]
   const typeFields = [
-    field(own, { name: 'type', label: t('Event type'), optional: true, longest: 60 }),
+    field(own, { name: 'type', label: t('Event type'), optional: true, longest: 60, list: 'types' }),
     field(own, {
       name: 'people',
       label: t('Expected people'),
@@ -101,6 +109,10 @@ export const simulationPart: PartOf = async ({ filled }, context) => {
       longest: 6,
     }),
   ]
+  const types = suggestions(
+    'types',
+    typesWith().map((name) => [name, typeWords(name)]),
+  )
   const roomFields = [
     select(own, 'room', t('Room'), places),
     field(own, { name: 'location', label: t('Other place'), optional: true, longest: 200 }),
@@ -109,6 +121,6 @@ export const simulationPart: PartOf = async ({ filled }, context) => {
     select(own, 'visibility', t('Who can see it'), translateChoices(visibilities)),
     checkbox(own, 'requires', t('The organizer requests approval')),
   ]
-  const form = html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'simulate-ask')}${refusedForm(own, Object.values(controls))}<div class="pair">${typeFields}</div><div class="pair">${roomFields}</div>${visibilityFields}<button class="btn">${t('Show who decides')}</button></form>`
+  const form = html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'simulate-ask')}${refusedForm(own, Object.values(controls))}<div class="pair">${typeFields}</div>${types}<div class="pair">${roomFields}</div>${visibilityFields}<button class="btn">${t('Show who decides')}</button></form>`
   return html`<p class="soft">${t('Describe an event to see who would decide on it. Nothing is saved and nobody is notified.')}</p>${result?.ok ? outcome(result.value) : ''}${form}`
 }

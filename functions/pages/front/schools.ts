@@ -12,7 +12,7 @@ const states: Readonly<Record<string, string>> = {
 
 const schoolItem = ({ settings }: PageContext, school: School): Html => {
   const state = states[school.status]
-  return html`<li class="item"><span class="day" aria-hidden="true"><b>${[...school.name][0] ?? ''}</b></span><div class="stack-s"><h2><a href="${schoolAt(settings, school.tenantKey).origin}/"><bdi>${school.name}</bdi></a></h2><p><bdi>${school.location}</bdi></p>${state ? html`<span class="tag warn">${school.statusMessage || t(state)}</span>` : ''}</div></li>`
+  return html`<li class="item"><span class="day" aria-hidden="true"><b>${[...school.name][0] ?? ''}</b></span><div class="stack-s"><h2><a href="${schoolAt(settings, school.tenantKey).origin}/"><bdi>${school.name}</bdi></a></h2><p><bdi>${school.location}</bdi></p>${state ? html`<p><span class="tag warn">${t(state)}</span>${school.statusMessage ? html` <bdi>${school.statusMessage}</bdi>` : ''}</p>` : ''}</div></li>`
 }
 
 /** The schools that everybody may know of, on the platform host. */

@@ -29,11 +29,15 @@ const topOf = (points: readonly Point[]): number => axisOf(points).top
 
 const mostNames = 5
 
+/** Of more points, nobody sees that the names are one point off. */
+const mostEven = 15
+
 /** A few names for the axis below, evenly spread, the first and the last among them. */
 const namesBelow = (points: readonly Point[]): string[] => {
   const last = points.length - 1
-  const count = Math.min(points.length, mostNames)
-  if (count < 2) return points.map(({ name }) => name)
+  const counts = points.length > mostEven ? [mostNames] : [5, 4, 3, 2]
+  const count = counts.find((names) => names <= points.length && last % (names - 1) === 0) ?? mostNames
+  if (points.length < 2) return points.map(({ name }) => name)
   return Array.from({ length: count }, (_, at) => points[Math.round((at * last) / (count - 1))]?.name ?? '')
 }
 

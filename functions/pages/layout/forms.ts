@@ -147,6 +147,10 @@ export const select = (
       html`<select id="${name}" name="${name}"${tied}>${all.map(([value, text]) => html`<option value="${value}"${filled.values[name] === value ? raw(' selected') : ''}>${text}</option>`)}</select>`,
   )
 
+/** The list of suggested values that fields name as their `list`. */
+export const suggestions = (id: string, all: readonly Choice[]): Html =>
+  html`<datalist id="${id}">${all.map(([value, text]) => html`<option value="${value}">${text === value ? '' : text}</option>`)}</datalist>`
+
 export const hidden = (name: string, value: string): Html =>
   html`<input type="hidden" name="${name}" value="${value}">`
 

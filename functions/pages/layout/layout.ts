@@ -1,4 +1,3 @@
-import type { OtherOperations } from '../../../lib/context.ts'
 import { type Answer, answer } from '../../../lib/contract/reply.ts'
 import { htmlDocument } from '../../../lib/html/document.ts'
 import { safeOwnPath } from '../../../lib/identity/school/addresses.ts'
@@ -47,8 +46,6 @@ export type Page = {
   /** The page's main action, at the bottom edge of a phone. */
   readonly action?: Html | string
 }
-
-type PageRequest = OtherOperations['request']
 
 /** Scripts of this address; nothing inline, nothing from elsewhere. */
 const scriptPolicy = "script-src 'self'; worker-src 'self'"
@@ -103,13 +100,6 @@ const focusOnMistake = (body: Html): Html =>
   )
 
 /**
- * Where the language can be switched. None after a form: the page may show something once, such as a new link, and what
- * was entered would be lost.
- */
-const ownAddress = ({ path, method }: PageRequest): string | undefined =>
-  method === 'GET' ? `?${path.split('?', 2)[1] ?? ''}` : undefined
-
-/**
  * A whole page: what the school is called and looks like, who is here, what was just done, and the body. Nothing in it runs
  * but a script of `scriptPolicy`.
  */
@@ -150,7 +140,8 @@ export const pageOf = async (context: PageContext, page: Page): Promise<Answer<s
     footHtml: String(
       html`<span><bdi>${brand.name}</bdi>${brand.place && brand.place !== brand.name ? html`, <bdi>${brand.place}</bdi>` : ''}</span><span>${brand.clock}</span>`,
     ),
-    address: ownAddress(request),
+    address: `?${request.path.split('?', 2)[1] ?? ''}`,
+    isAnswer: request.method !== 'GET',
     labels: { skip: t('Skip to content'), language: t('Language') },
   })
   return answer('', {

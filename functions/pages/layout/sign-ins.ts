@@ -36,7 +36,12 @@ const methodOf = ({ method, factor }: SignIn): string => {
 }
 
 /** A device by the name that its session has, in the reader's language. */
-export const deviceName = (device: string): string => (device === 'Unknown' ? t('Unknown device') : t(device))
+export const deviceName = (device: string): string => {
+  const [, own] = /^Administrator acting for you \((.*)\)$/.exec(device) ?? []
+  if (own !== undefined)
+    return t('An administrator acting with this account ({device})', { device: deviceName(own) })
+  return device === 'Unknown' ? t('Unknown device') : t(device)
+}
 
 /** `192.0.2.x` for `192.0.2.0/24`. */
 const networkWords = (network: string): string => network.replace(/\.0\/24$/, '.x')

@@ -150,7 +150,7 @@ export const dataTable = <R>(table: TableOf<R>): Html => {
   }
   return html`<div class="data">${bar}<div class="table-card"><table class="data-table"><caption class="vh">${caption}</caption><thead><tr>${bulk ? html`<th scope="col" class="pick-cell"><span class="vh">${t('Select')}</span></th>` : ''}${columns.map((column) => columnHead(column, table))}</tr></thead><tbody>${rows.map((row) => html`<tr>${pick(row)}${columns.map((column, at) => cell(column, at, row))}</tr>`)}</tbody></table></div>${
     bulk
-      ? html`<form class="bulk row" id="${formId}" method="post" action="${bulk.action}">${Object.entries(bulk.carried ?? {}).map(([name, value]) => hidden(name, value))}<span class="soft">${icon('check')} ${t('With the selected:')}</span>${bulk.buttons.map(([value, text, css = 'plain']) => html`<button class="btn small ${css}" name="do" value="${value}">${text}</button>`)}</form>`
+      ? html`<form class="bulk row" id="${formId}" method="post" action="${bulk.action}">${Object.entries(bulk.carried ?? {}).map(([name, value]) => hidden(name, value))}<span class="soft">${icon('check')} ${t('Selected rows:')}</span>${bulk.buttons.map(([value, text, css = 'plain']) => html`<button class="btn small ${css}" name="do" value="${value}">${text}</button>`)}</form>`
       : ''
   }</div>`
 }

@@ -88,14 +88,14 @@ const add: FormAction = async ({ email = '' }, context) => {
 export const platformActions: Readonly<Record<string, AreaAction>> = {
   'platform-admin-add': {
     part,
-    done: 'saved',
+    done: 'platform-admin-added',
     run: add,
   },
   // An address that is left out is refused as it is without a question.
-  'platform-admin-ask': { part, done: 'saved', run: add },
+  'platform-admin-ask': { part, done: 'platform-admin-added', run: add },
   'platform-admin-remove': {
     part,
-    done: 'removed',
+    done: 'platform-admin-removed',
     run: operation('admins', 'removePlatformAdmin', ({ id = '' }) => ({ globalUserId: id })),
   },
 }

@@ -6,6 +6,7 @@ import { html } from '../layout/page.ts'
 import { msg, t, translateChoices } from '../locale.ts'
 import { localeChoices } from './locales.ts'
 import type { PlatformPartOf } from './platform.ts'
+import { withFieldForms } from './school.ts'
 import { type Status, statusChoices } from './status.ts'
 
 /** The form that enrolls a school. */
@@ -21,7 +22,7 @@ export const enrolmentPart: PlatformPartOf = async ({ filled }, context) => {
       label: t('Subdomain'),
       longest: 32,
       hint: t(
-        'The first part of its address. Lowercase letters, digits and hyphens. It cannot be changed later.',
+        'The first part of its address: 2 to 32 lowercase letters, digits and hyphens. It starts with a letter and ends with a letter or a digit. It cannot be changed later.',
       ),
     }),
     field(own, { name: 'location', label: t('Place'), longest: 200 }),
@@ -50,7 +51,7 @@ const keyMistake = async (context: PageContext, tenantKey: string): Promise<stri
   if (reservedLabels.includes(tenantKey)) return msg('This subdomain is reserved. Choose another one.')
   if (!isTenantKey(tenantKey))
     return msg(
-      'A subdomain must have 2 to 32 lower-case letters, digits and hyphens, and start with a letter.',
+      'Use 2 to 32 lowercase letters, digits and hyphens. Start with a letter, and end with a letter or a digit.',
     )
   const taken = await call(context, 'tenants', 'getTenant', { tenantKey })
   return taken.ok ? msg('A school with this subdomain already exists. Choose another one.') : undefined
@@ -70,8 +71,8 @@ const enrol: FormAction = async (input, context) => {
   })
   if (result.ok || (result.refusal.status !== 400 && result.refusal.status !== 409)) return result
   const message = await keyMistake(context, tenantKey)
-  if (message === undefined) return result
-  const { refusal } = result
+  const refusal = withFieldForms(result.refusal)
+  if (message === undefined) return { ok: false, refusal }
   const details = [...refusal.details, { field: 'tenantKey', message }]
   return { ok: false, refusal: { ...refusal, details } }
 }

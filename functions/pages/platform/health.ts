@@ -19,16 +19,16 @@ const parts = [
 ] as const
 
 const statusTexts = {
-  ok: msg('healthy'),
-  degraded: msg('degraded'),
-  down: msg('down'),
-  unknown: msg('unknown'),
+  ok: msg('Healthy'),
+  degraded: msg('Degraded'),
+  down: msg('Down'),
+  unknown: msg('Not known'),
 } as const
 
 type Statuses = Answer<'platform', 'getDetailedHealth'>['statuses']
 
 const deliveries = (counts: Statuses['mail']): string =>
-  t('In a day: {dropped, number} failed, {retried, number} waiting', counts)
+  t('Last 24 hours: {dropped, number} not sent, {retried, number} to be sent again', counts)
 
 /** Figures behind each status. Empty where nothing was measured. */
 const figures: { readonly [P in (typeof parts)[number][0]]: (all: Statuses, zone: string) => Html | string } =
@@ -50,10 +50,13 @@ const figures: { readonly [P in (typeof parts)[number][0]]: (all: Statuses, zone
     mail: ({ mail }) => deliveries(mail),
     push: ({ push }) => deliveries(push),
     due: ({ due: { lateHours, aside } }) =>
-      t('{hours, plural, one {# hour} other {# hours}} late, {aside, number} set aside', {
-        hours: lateHours ?? 0,
-        aside,
-      }),
+      t(
+        '{hours, plural, =0 {No task is late} one {# hour late} other {# hours late}}, {aside, plural, =0 {none failed} one {# task failed} other {# tasks failed}}',
+        {
+          hours: lateHours ?? 0,
+          aside,
+        },
+      ),
   }
 
 /** Whether the platform's own parts work, with the figures behind it. */

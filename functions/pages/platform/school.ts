@@ -1,11 +1,12 @@
 import { defaultLocale } from '../../../lib/contract/text/locale.ts'
+import { initials } from '../../../lib/html/document.ts'
 import { type AreaAction, adminPath, partPath } from '../admin/admin.ts'
-import { type Answer, call, type FormAction, type Refusal } from '../call.ts'
+import { type Answer, call, type FormAction, type PageContext, type Refusal } from '../call.ts'
 import { failureMessage } from '../failure-words.ts'
 import { type Filled, field, hidden, select, textArea } from '../layout/forms.ts'
 import { type Html, html } from '../layout/page.ts'
 import { accentPreview } from '../layout/style.ts'
-import { t } from '../locale.ts'
+import { msg, t } from '../locale.ts'
 import { recordHealth } from './health.ts'
 import { localeChoices } from './locales.ts'
 import type { PlatformPartOf } from './platform.ts'
@@ -31,7 +32,7 @@ const preview = (name: string, color: string | undefined): Html => {
   if (!shown)
     return html`<p class="soft">${t('Enter a color such as #2447c6 to see it. Without one, pages are blue.')}</p>`
   const { brand, ink, text } = shown
-  return html`<svg viewBox="0 0 320 120" width="320" height="120" role="img" aria-label="${t('Preview of {name} in {brand}', { name, brand })}"><rect width="320" height="120" rx="12" fill="#fff" stroke="#e5e7ec"/><rect x="16" y="14" width="24" height="24" rx="6" fill="${brand}"/><text x="28" y="31" text-anchor="middle" font-size="13" font-weight="700" fill="${ink}">${[...name][0] ?? 'S'}</text><text x="50" y="31" font-size="14" font-weight="600" fill="#15171c">${name.slice(0, 28)}</text><rect x="16" y="62" width="112" height="40" rx="10" fill="${brand}"/><text x="72" y="87" text-anchor="middle" font-size="14" font-weight="600" fill="${ink}">${t('Register')}</text><text x="148" y="87" font-size="14" fill="${text}" text-decoration="underline">${t('View event')}</text></svg>`
+  return html`<svg viewBox="0 0 320 120" width="320" height="120" role="img" aria-label="${t('Preview of {name} in {brand}', { name, brand })}"><rect width="320" height="120" rx="12" fill="#fff" stroke="#e5e7ec"/><rect x="16" y="14" width="24" height="24" rx="6" fill="${brand}"/><text x="28" y="31" text-anchor="middle" font-size="13" font-weight="700" fill="${ink}">${initials(name)}</text><text x="50" y="31" font-size="14" font-weight="600" fill="#15171c">${name.slice(0, 28)}</text><rect x="16" y="62" width="112" height="40" rx="10" fill="${brand}"/><text x="72" y="87" text-anchor="middle" font-size="14" font-weight="600" fill="${ink}">${t('Register')}</text><text x="148" y="87" font-size="14" fill="${text}" text-decoration="underline">${t('View event')}</text></svg>`
 }
 
 const isPictureAddress = (logo: string): boolean =>
@@ -118,6 +119,25 @@ export const schoolPart: PlatformPartOf = async ({ query, filled }, context) => 
   }
 }
 
+/** What a field of the record needs, whatever the operation found wrong with its form. */
+const fieldForms: Readonly<Record<string, string>> = {
+  timezone: msg('Enter a time zone such as America/New_York'),
+  color: msg('Enter a color such as #2447c6'),
+  logo: msg('Enter an address that starts with https://, such as https://www.school.edu/logo.png'),
+  webOrigin: msg('Enter an address without a path, such as https://app.school.edu'),
+}
+
+/** A refusal with the form of each field that was not in its form. Limits of length stay as they are. */
+export const withFieldForms = (refusal: Refusal): Refusal => ({
+  ...refusal,
+  details: refusal.details.map((detail) => {
+    const message = fieldForms[detail.field]
+    return message === undefined || /^(?:Send at|This is required)/.test(detail.message)
+      ? detail
+      : { field: detail.field, message }
+  }),
+})
+
 /** The refusals of mail domains, which name their numbers, at the field with all of them. */
 const domainMistakes = ({ details }: Refusal, domains: readonly string[]): string =>
   details
@@ -127,6 +147,15 @@ const domainMistakes = ({ details }: Refusal, domains: readonly string[]): strin
       return at === undefined ? [] : [t('{domain}: {problem}', values)]
     })
     .join(' ')
+
+/** The operation checks mail domains after all other fields. No school has this key, so it changes none. */
+const checkDomains = async (refusal: Refusal, emailDomains: string[], context: PageContext) => {
+  if (refusal.status !== 400 || emailDomains.length === 0) return ''
+  const own = domainMistakes(refusal, emailDomains)
+  if (own !== '') return own
+  const checked = await call(context, 'tenants', 'updateTenant', { tenantKey: '-', emailDomains })
+  return checked.ok ? '' : domainMistakes(checked.refusal, emailDomains)
+}
 
 const saveSchool: FormAction = async ({ id = '', name, location, timezone, locale, ...input }, context) => {
   const emailDomains = (input.domains ?? '').split(/[\s,]+/).filter((domain) => domain !== '')
@@ -141,10 +170,11 @@ const saveSchool: FormAction = async ({ id = '', name, location, timezone, local
     webOrigin: (input.webOrigin ?? '') as '',
     emailDomains,
   })
-  const message = result.ok ? '' : domainMistakes(result.refusal, emailDomains)
-  if (result.ok || message === '') return result
-  const { details } = result.refusal
-  return { ok: false, refusal: { ...result.refusal, details: [...details, { field: 'domains', message }] } }
+  if (result.ok) return result
+  const message = await checkDomains(result.refusal, emailDomains, context)
+  const refusal = withFieldForms(result.refusal)
+  const details = message === '' ? [] : [{ field: 'domains', message }]
+  return { ok: false, refusal: { ...refusal, details: [...refusal.details, ...details] } }
 }
 
 export const schoolActions: Readonly<Record<string, AreaAction>> = {

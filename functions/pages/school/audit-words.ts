@@ -273,6 +273,9 @@ const verbatim = new Set(['name', 'location', 'domain', 'emailDomains', 'issuer'
 
 /** A value in words: the old and the new one of a change, or those of a list. */
 const valueWords = (name: string, value: string): string => {
+  // An empty list has no words on its side of a change.
+  if (value.startsWith(' \u2192 ')) return `${t('None')}${value}`
+  if (value.endsWith(' \u2192 ')) return `${value}${t('None')}`
   if (verbatim.has(name)) return value
   if (name === 'changed') return value.split(', ').map(settingWords).join(', ')
   const separators = [' \u2192 ', ', ', ' ']

@@ -1,6 +1,6 @@
 import { type AreaAction, adminPath, type PartOf, partPath } from '../admin/admin.ts'
 import { confirmation } from '../admin/confirmation.ts'
-import { type Answer, call, type FormAction, type FormInput } from '../call.ts'
+import { type Answer, call, type FormAction, type FormInput, refusalOf } from '../call.ts'
 import { checkbox, type Filled, field, hidden, select } from '../layout/forms.ts'
 import { html } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
@@ -75,7 +75,7 @@ export const eventFormPart: PartOf = async ({ query, filled }, context) => {
       label: t('Choices'),
       optional: true,
       longest: 2000,
-      hint: t('Separated by commas. Empty: free text.'),
+      hint: t('For text answers: separated by commas. Empty: free text.'),
     }),
     checkbox(typed, 'required', t('Organizers have to answer it')),
   ]
@@ -134,8 +134,18 @@ const hasField = (fields: readonly SentField[], input: FormInput): boolean => {
   })
 }
 
+const saveAdded = saving(added, hasField)
+
+/** Choices make any answer a choice between texts, so they are refused where another answer is wanted. */
+const addField: FormAction = (input, context) => {
+  const { type = 'string', options = '' } = input
+  if (type === 'string' || options.trim() === '') return saveAdded(input, context)
+  const message = t('Choices are for text answers only. Choose Text, or leave this empty.')
+  return Promise.resolve({ ok: false, refusal: refusalOf(400, { field: 'options', message }) })
+}
+
 export const formActions: Readonly<Record<string, AreaAction>> = {
-  'form-add': { part: 'form', done: 'saved', run: saving(added, hasField) },
+  'form-add': { part: 'form', done: 'saved', run: addField },
   'form-remove': {
     part: 'form',
     done: 'removed',

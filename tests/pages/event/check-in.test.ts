@@ -25,7 +25,7 @@ const newLink = async (name: string): Promise<string> => {
   const shown = await m.officer.send(m.path, { do: 'checkin-helper', name })
   expect(shown.text).toContain('It is shown only once.')
   // rules/http 62
-  expect(shown.html).not.toContain('class="langs"')
+  expect(shown.html).toContain('target="_blank">Espa\u00f1ol')
   const [, address = ''] = /<code class="copied"[^>]*>([^<]+)</.exec(shown.html) ?? []
   const { pathname, search } = new URL(address)
   return `${pathname}${search}`

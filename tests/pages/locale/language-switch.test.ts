@@ -47,27 +47,31 @@ describe('the language switch', () => {
   })
 
   // rules/http 62
-  it('is not on a form that was refused, so that what was entered is not lost', async () => {
+  it('opens another tab on a form that was refused, so that what was entered is not lost', async () => {
     const reader = browser(w)
     await reader.open('/register?next=/clubs', american)
     const name = 'Eva'
     const sent = { name, email: 'eva@example.org', password: 'short' }
     const refused = await reader.send('/register/form', sent, american)
     expect(refused.html).toContain(`value="${name}"`)
-    expect(refused.html).not.toContain('class="langs"')
     expect(refused.html).toContain('name="next" value="/clubs"')
+    expect(refused.html).toMatch(/<a href="\?lang=es"[^>]* target="_blank">/)
+    const spanish = await reader.follow('Español')
+    expect([spanish.status, spanish.html.includes('<html lang="es">')]).toEqual([200, true])
+    expect(spanish.html).not.toContain('target="_blank">English')
   })
 
   // rules/http 62
-  it('is not on a page that answers an accepted form, which may show something once', async () => {
+  it('opens another tab on a page that answers an accepted form, which may show something once', async () => {
     const person = await registered(w, 'eva', { username: 'eva' })
     const reader = await signedIn(w, person.email, password)
     const settings = await reader.open('/settings')
     expect(settings.html).toContain('class="langs"')
+    expect(settings.html).not.toContain('target="_blank"')
     await reader.open('/settings?part=connections')
     const shown = await reader.send('/settings', { do: 'calendar' })
     expect([shown.status, shown.text]).toEqual([200, expect.stringContaining('It is shown this once.')])
-    expect(shown.html).not.toContain('class="langs"')
+    expect(shown.html).toMatch(/<a href="\?lang=es"[^>]* target="_blank">/)
   })
 
   // rules/http 62

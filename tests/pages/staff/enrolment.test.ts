@@ -82,7 +82,7 @@ describe('a new school', () => {
   it('comes back with all mistakes at once, each at its field', async () => {
     const mistakes = {
       [tenantKey]: 'A school with this subdomain already exists.',
-      'Not A Key': 'A subdomain must have 2 to 32 lower-case letters',
+      'Not A Key': 'Use 2 to 32 lowercase letters',
       api: 'This subdomain is reserved.',
     }
     for (const [key, message] of Object.entries(mistakes)) {

@@ -20,7 +20,7 @@ const front = async () => (await browser(w).open('/')).html
 describe('the text of the front page', () => {
   it("is the platform's until the school writes its own, which a preview and every visitor show", async () => {
     expect(await front()).toContain('<h1>Upcoming events</h1>')
-    await page.open('/admin?part=events')
+    await page.open('/admin?part=settings')
     await page.follow('Front page')
     const text = { heading: 'What is on <here>', description: 'Find a club.\nBring friends.' }
     const saved = await page.send('/admin', { do: 'front-save', ...text })

@@ -112,6 +112,8 @@ describe('the page of all clubs', () => {
     expect(/<option value="([^"]*)"/.exec(roles)?.[1]).toBe('member')
     await page.send('/admin', { do: 'org-role', person: eva.user._id, role: 'officer' })
     expect((await page.open(at(chess))).text).toMatch(/Eva Stone @ eva Officer/)
+    const spanish = await page.open(at(chess), { 'accept-language': 'es' })
+    expect(spanish.html).toContain('<span class="tag"><bdi>Propietario')
     const asked = await page.open(at(chess, `&person=${eva.user._id}&confirm=remove`))
     expect(asked.text).toMatch(/Remove Eva Stone from Chess Club ?\?/)
     await page.send('/admin', { do: 'org-remove' })

@@ -109,6 +109,24 @@ describe("a school's record", () => {
     expect(refused.html).toContain('ours.example.edu')
   })
 
+  it('says the form of each field that is not in its form, with the refused mail domains', async () => {
+    await console.open(`/admin?part=school&id=${w.home}`)
+    const sent = {
+      logo: 'http://x',
+      webOrigin: 'app',
+      color: 'red',
+      timezone: 'Chicago',
+      domains: 'gmail.com',
+    }
+    const { html, text } = await console.send('/admin', { do: 'school-save', ...sent })
+    expect(html).toMatch(/id="logo-wrong">Enter an address that starts with https/)
+    expect(html).toMatch(/id="webOrigin-wrong">Enter an address without a path, such as https/)
+    expect(html).toMatch(/id="color-wrong">Enter a color such as #2447c6</)
+    expect(html).toMatch(/id="timezone-wrong">Enter a time zone such as/)
+    expect(html).toMatch(/id="domains-wrong">gmail\.com: This is a public mail domain/)
+    expect(text).not.toContain('This is not in the right form')
+  })
+
   it('checks its health, and leads to its audit log, which names the change', async () => {
     await console.open(`/admin?part=school&id=${w.home}`)
     const checked = await console.send('/admin', { do: 'health' })
@@ -118,8 +136,11 @@ describe("a school's record", () => {
     const own = await console.open('/admin?part=audit')
     expect(own.text).toContain('Platform administrator added')
     expect(own.html).not.toContain('value="organization.approve"')
-    expect(own.text).toContain('Each school has its own log')
-    const log = await console.open(`/admin?part=audit&id=${w.home}`)
+    expect(own.text).toContain('the entry is in the log of that school')
+    const address = `/admin?part=audit&id=${w.home}`
+    expect(own.links.find(({ href }) => href === address)?.text).toBe('Open log')
+    const log = await console.open(address)
+    expect(log.text).toContain(`Audit log of ${await nameOf(w.home)}`)
     expect(log.html).toContain('value="organization.approve"')
     expect(log.text).toMatch(/School record changed .*Place: .*Hilltop/)
     expect(log.links.find(({ text }) => text === w.home)?.href).toBe(`/admin?part=school&id=${w.home}`)

@@ -36,7 +36,8 @@ describe('the page of rooms', () => {
     await page.open('/admin?part=rooms&search=lab')
     expect(names()).toEqual(['Lab 2'])
     await page.follow('Lab 2')
-    await page.send('/admin', { do: 'room-edit', capacity: '14' })
+    const edited = await page.send('/admin', { do: 'room-edit', capacity: '14' })
+    expect(edited.text).toMatch(/The room is saved\. .*Edit Lab 2/)
     expect((await rooms()).map(({ name, capacity }) => [name, capacity])).toEqual([
       ['Aula', 300],
       ['Lab 2', 14],

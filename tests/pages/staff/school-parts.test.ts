@@ -74,6 +74,9 @@ describe('the event form', () => {
     await page.open('/admin?part=form')
     const none = await page.send('/admin', { do: 'form-add', label: ' ', options: 'Buffet' })
     expect([none.status, none.html.includes('value="Buffet"')]).toEqual([400, true])
+    const other = { do: 'form-add', label: 'Food', type: 'boolean', options: 'Buffet, None' }
+    expect((await page.send('/admin', other)).html).toContain('id="options-wrong">Choices are for text')
+    await page.open('/admin?part=form')
     const added = await page.send('/admin', { do: 'form-add', label: 'Food', options: 'Buffet, None' })
     expect(added.text).toContain('Food Buffet, None')
     const repeated = { do: 'form-add', label: 'Food', type: 'string', options: 'Buffet, None', version: '0' }

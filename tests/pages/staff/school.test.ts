@@ -59,13 +59,26 @@ describe('announcements to the school', () => {
     const asked = await page.send('/admin', { do: 'notice-ask', title: 'Snow day', message: 'No events' })
     expect(asked.headers['cache-control']).toBe('private, no-cache')
     expect(asked.text).toMatch(/Send " ?Snow day ?" to all members ?\?/)
+    expect(asked.text).toMatch(/The school has \d+ people?\. All members are notified\./)
+    expect(asked.html).toMatch(/<h3><bdi>Snow day<\/bdi><\/h3><div class="prose" dir="auto">No events</)
     const edited = await page.send('/admin', { do: 'notice-edit' })
     expect(edited.html).toMatch(/value="Snow day".*No events<\/textarea>/s)
     await page.send('/admin', { do: 'notice-ask' })
     const sent = await page.send('/admin', { do: 'notice-send' })
-    expect(sent.text).toContain('Sent.')
+    expect(sent.text).toContain('The announcement is on its way. Members read it in their notifications')
     const { body } = await dean.device.listAuditEntries({ action: 'notification.system' })
     expect(body.data.entries).toHaveLength(1)
+  })
+})
+
+describe('the insights', () => {
+  it('separate the totals of today from the period, whose views are those of its days', async () => {
+    const { html, text } = await page.open('/admin?part=numbers')
+    expect(html).toMatch(/<h2>Today<\/h2>.*<dt>Memberships<.*<h2>In this period<\/h2>.*<dt>Event views</s)
+    expect(text).toContain('Event views, by the day of the view')
+    const week = await page.open('/admin?part=numbers&id=7d')
+    // Every second of the seven days.
+    expect(/<div class="xs[^>]*>(.*?)<\/div>/.exec(week.html)?.[1]?.match(/<span>/g)).toHaveLength(4)
   })
 })
 
