@@ -62,6 +62,7 @@ export const eventPreview = (values: Values, { choices, roomNames, event }: Prev
   const time = start_time === '' ? '' : momentWords(onClock(start_time), 'UTC')
   const picture = cover({ id: event?._id ?? name, type, host, picture: event?.image })
   const written = (text: string): Html | string => (text === '' ? '' : html`<bdi>${text}</bdi>`)
+  const formName = (id: string | undefined) => written(id ? named(choices.forms, id) : '')
   const known: FactOf[] = [
     ['clock', t('When'), timeText(values, choices.zone)],
     ['calendar', t('Repeats'), repeatText(values)],
@@ -71,6 +72,9 @@ export const eventPreview = (values: Values, { choices, roomNames, event }: Prev
     ['ticket', t('Registration'), t(named(registering, values.registering))],
     ['clock', t('Register until'), deadlineText(values)],
     ['people', t('Seats'), seatText(values)],
+    ['people', t('Expected attendance'), values.expectedAttendance ?? ''],
+    ['note', t('Questions when registering'), formName(values.registrationFormId)],
+    ['note', t('Questions after the event'), formName(values.feedbackFormId)],
   ]
   const about = description?.trim()
   return html`<ul><li class="tile wide">${picture}<div class="tile-text"><p class="when">${time}</p><h3><bdi>${name}</bdi></h3><p class="soft clip"><bdi>${[place, hostName].filter((text) => text !== '').join(' \u00b7 ')}</bdi></p><p class="tags">${typeTag(type)}</p></div></li></ul>${facts(known.filter(([, , text]) => text !== ''))}${about ? userText(about) : ''}`
