@@ -183,7 +183,7 @@ describe('the form for events', () => {
     )
     expect(facts.text).toContain('Registration required')
     expect(facts.text).toContain('30 seats, with a waitlist')
-    expect(facts.text).toContain('Expected attendance 20')
+    expect(facts.text).toContain('20 people expected')
     expect(facts.text).toContain('Seven rounds')
     const { address } = await send({ do: 'draft', ...quiz() })
     const eventId = /event\/(\w+)\//.exec(address)?.[1] ?? ''
