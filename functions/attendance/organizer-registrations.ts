@@ -117,7 +117,10 @@ export const listWaitlist: Operation<Rows['listWaitlist']> = async (
   return { entries, total: card.waitlistCount, nextCursor: page.cursor }
 }
 
-/** Registers a user of the school: on the waitlist, or seated while seats are free and no person waits. */
+/**
+ * Registers a user of the school: on the waitlist, or seated while seats are free and no person waits. Answers that the
+ * person gave are never replaced.
+ */
 export const addToWaitlist: Operation<Rows['addToWaitlist']> = async (
   { orgId, eventId, userId, ...registrationInput },
   context,
@@ -127,7 +130,8 @@ export const addToWaitlist: Operation<Rows['addToWaitlist']> = async (
     requireHost(card, orgId)
     if (person.kind === 'g') fail(PersonNotFound)
   }
-  const { row, isNew } = await register({ eventId, ...registrationInput }, context, person, checkEvent)
+  const input = { eventId, ...registrationInput, keepsAnswers: true }
+  const { row, isNew } = await register(input, context, person, checkEvent)
   const entry = { entryId: attendeeIdOf(row), ...registrationViewOf(row) }
   return answer({ entry }, { status: isNew ? 201 : 200 })
 }

@@ -57,8 +57,8 @@ const spanTexts: Readonly<Record<Beginning, (t: Translate, span: Span) => string
 
 const oldTimeText = (span: Span, t: Translate): string =>
   span.end === undefined
-    ? t('Before that it was planned on {start}.', span)
-    : t('Before that it was planned on {start} and ends on {end}.', span)
+    ? t('It was planned for {start}.', span)
+    : t('It was planned for {start} to {end}.', span)
 
 const listedSpan = (span: Span, t: Translate): string =>
   span.end === undefined ? span.start : t('{start} and ends on {end}', span)

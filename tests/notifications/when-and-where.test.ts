@@ -139,12 +139,12 @@ describe('an event that is moved', () => {
     const { mails, told } = await changed(later)
     const moved = 'It begins on Thursday, April 2, 2026 at 6:00 PM (Central European Time), which is'
     expect(told).toContain(`${moved} 4:00 PM (UTC) and ends on`)
-    expect(told).toContain(`Before that it was planned on ${here}, which is 4:00 PM (UTC) and ends on`)
+    expect(told).toContain(`It was planned for ${here}, which is 4:00 PM (UTC) to `)
     expect(told).toContain('Place: Hall 3.')
     expect(told).not.toContain('The place was')
     const [mail = ''] = mails.filter((text) => text.includes('Eastern Time'))
     expect(mail).toContain(`${moved} 12:00 PM (Eastern Time)`)
-    expect(mail).toContain(`Before that it was planned on ${here}, ${there}`)
+    expect(mail).toContain(`It was planned for ${here}, ${there}`)
   })
 
   it('is told with its old place and its new one', async () => {

@@ -156,6 +156,29 @@ describe('the waitlist of an event', () => {
     expect(seated.text).toMatch(/Cleo has a seat now\..*3 of 2 seats taken/)
   })
 
+  // rules/attendance 23
+  it('keeps the answers of people who are there already, and says so', async () => {
+    await w.caughtUp()
+    const again = async (find: string, answer: string) => {
+      await officer.open(`${path}?part=people&find=${find}`)
+      return officer.send(path, { do: 'add', 'answer-0': answer })
+    }
+    const seated = await again('ben', 'Oak')
+    expect(seated.text).toContain('Ben is already registered. Nothing was changed. Show registration')
+    expect((await officer.follow('Show registration')).text).toContain('Ben')
+    expect((await officer.open(`${path}?part=answers`)).text).not.toContain('Oak')
+    const late = await registered(w, 'eve', { username: 'eve', name: 'Eve' })
+    await late.device.registerForEvent({ event_id: eventId, formAnswers: ['Pear'] })
+    await drain()
+    await w.caughtUp()
+    const waiting = await again('eve', 'Oak')
+    expect(waiting.text).toContain('Eve is already on the waitlist. Nothing was changed.')
+    const { body } = await ada.device.listRegistrations({ orgId, eventId })
+    expect(JSON.stringify(body)).not.toContain('Oak')
+    await late.device.withdrawFromEvent({ event_id: eventId })
+    await drain()
+  })
+
   it('takes people whom an officer adds, and lets them go again', async () => {
     await w.caughtUp()
     const shown = await officer.open(`${path}?part=people&find=dor`)
@@ -168,6 +191,7 @@ describe('the waitlist of an event', () => {
     await officer.open(`${path}?part=people&find=dor`)
     const added = await officer.send(path, { do: 'add', 'answer-0': 'Oak' })
     expect([added.status, (await own(guests.dora)).status]).toEqual([200, 'waitlisted'])
+    expect(added.text).toContain('The person is on the waitlist: no seat is free, or others wait already.')
     await officer.open(`${path}?search=ben`)
     expect(officer.page().text).toContain('loses the registration and its answers.')
     const removed = await officer.send(path, { do: 'remove' })

@@ -70,7 +70,7 @@ describe('a cancelled event', () => {
     await ada.device.registerForEvent({ event_id: eventId })
     await replanned(w, eventId, { status: 'cancelled' })
     const shown = await reader.open(`/event/${eventId}`)
-    expect(shown.text).toContain('Your registration ended with it.')
+    expect(shown.text).toContain('Your registration has ended')
     expect(shown.links.map(({ text }) => text)).not.toContain('My ticket')
     expect(shown.html).not.toMatch(/calendar\.ics|value="withdraw"/)
   })

@@ -371,6 +371,11 @@ describe('a seat', () => {
     expect(seated.text).toContain('You have a seat')
     const answers = await ada.device.listRegistrations({ orgId, eventId })
     expect(answers.body.data.formResponses[0].answers).toEqual(['Ben', ['Green & mint']])
+    // rules/attendance 2: without the questions, and with the answers as they are.
+    const group = await one.send(`/event/${eventId}`, { do: 'register', guestCount: '2' })
+    expect(group.text).toMatch(/Number of people updated\. .*You have 2 seats/)
+    const kept = await ada.device.listRegistrations({ orgId, eventId })
+    expect(kept.body.data.formResponses[0].answers).toEqual(['Ben', ['Green & mint']])
   })
 })
 

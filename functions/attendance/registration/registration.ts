@@ -32,7 +32,7 @@ import {
 } from '../seats/snapshot.ts'
 import { rsvpViewOf } from '../views.ts'
 import { affiliationChecksFor, refuseClosed, requireAffiliation, requireVisible } from './admission.ts'
-import { formOf, validateFormAnswers } from './answers.ts'
+import { formOf, noAnswers, validateFormAnswers } from './answers.ts'
 import { countForCaller } from './counts.ts'
 import { convertGuest } from './guest-conversion.ts'
 import {
@@ -51,6 +51,8 @@ type RegistrationInput = {
   readonly eventId: string
   readonly guestCount?: number | undefined
   readonly formAnswers?: Parameters<typeof validateFormAnswers>[2]
+  /** Answers that the person gave stay: another person registers them. */
+  readonly keepsAnswers?: boolean
 }
 
 /** A registration, new or changed. */
@@ -65,8 +67,14 @@ export type RegistrationResult = {
 type RegistrationContext = Context<'caller'>
 type OpenEvent = FirstSnapshot & { readonly card: EventCard; readonly affiliationChecks: readonly Write[] }
 
-const changesNothing = ({ guestCount, formAnswers }: RegistrationInput, row: Attendee): boolean =>
-  formAnswers === undefined && !row.walkIn && (guestCount === undefined || guestCount === row.guestCount)
+const keepsAnswersOf = ({ keepsAnswers }: RegistrationInput, row: Attendee | undefined): boolean =>
+  keepsAnswers === true && row?.formResponseId !== undefined
+
+const changesNothing = (input: RegistrationInput, row: Attendee): boolean => {
+  const { guestCount, formAnswers } = input
+  if (row.walkIn || (formAnswers !== undefined && !keepsAnswersOf(input, row))) return false
+  return guestCount === undefined || guestCount === row.guestCount
+}
 
 /** Reads an event and rejects the request when its card closes registration. */
 const requireOpen = async (
@@ -166,7 +174,8 @@ const completeRegistration = async (
     // The card is older than the counter: outdated terms must not decide.
     if (isCertain && counter && counter.terms !== card.terms) fail(ConcurrentChange)
     if (snapshot.row && changesNothing(input, snapshot.row)) return { card, row: snapshot.row, isNew: false }
-    const step = planStep(request, snapshot)
+    const answers = keepsAnswersOf(input, snapshot.row) ? noAnswers : request.answers
+    const step = planStep({ ...request, answers }, snapshot)
     const [written, state] = step
       ? await runStep(step, request, snapshot.known, context, readHost)
       : [undefined, await readHost()]
@@ -221,7 +230,8 @@ const registerOnce = async (
   if (snapshot.row && changesNothing(input, snapshot.row)) return { card, row: snapshot.row, isNew: false }
   const form = await formOf(table, card)
   const formPerson = { ...person, eventId: card.eventId }
-  const answers = validateFormAnswers(context, form, input.formAnswers, formPerson, snapshot.row)
+  const sent = keepsAnswersOf(input, snapshot.row) ? undefined : input.formAnswers
+  const answers = validateFormAnswers(context, form, sent, formPerson, snapshot.row)
   const { guestCount } = input
   const at = now()
   const entryId = idAt(at.getTime(), newId())

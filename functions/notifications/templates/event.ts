@@ -66,12 +66,21 @@ const changeTexts: Readonly<Record<string, (t: Translate) => string>> = {
   unlinked: (t) => t('no longer has a link'),
   approval: (t) => t('needs approval again'),
   confirmed: (t) => t('was approved and takes place'),
-  withdrawn: (t) => t('was withdrawn for now'),
+  withdrawn: (t) => t('is hidden while its organizers change it'),
 }
 
+const changesIn = ({ changes = '' }: Params): readonly string[] => changes.split(',')
+
+/** Whether the event is hidden for now. Its registrations stay, and its time may still change. */
+const isHidden = (params: Params): boolean =>
+  changesIn(params).some((change) => change === 'approval' || change === 'withdrawn')
+
+const keptText = (params: Params, t: Translate): string =>
+  isHidden(params) ? ` ${t('Seats and places on the waitlist are kept.')}` : ''
+
 /** `changes` lists keys of `changeTexts`, separated by commas. */
-const whatChanged = ({ changes = '' }: Params, t: Translate): string => {
-  const texts = changes.split(',').flatMap((change) => wordText(changeTexts, change, t) ?? [])
+const whatChanged = (params: Params, t: Translate): string => {
+  const texts = changesIn(params).flatMap((change) => wordText(changeTexts, change, t) ?? [])
   return texts.length === 0
     ? t('was changed')
     : texts.reduce((first, second) => t('{first} and {second}', { first, second }))
@@ -82,7 +91,7 @@ const oldTitleText = ({ oldTitle }: Params, t: Translate): string =>
 
 /** Only the role of events without an approval flow has a name of ours. */
 const approverTexts: Readonly<Record<string, (t: Translate) => string>> = {
-  'event coordinator': (t) => t('event coordinator'),
+  'event coordinator': (t) => t('the event coordinator'),
 }
 
 const approverText = ({ roleName }: Params, t: Translate): string =>
@@ -118,7 +127,7 @@ export const eventTemplates = {
     channels: ['in_app', 'email', 'push'],
     title: (params, t) => t('Changed: {event}', named(params, t)),
     message: (params, t) =>
-      `${t('{event} {changes}.', { ...named(params, t), changes: whatChanged(params, t) })}${oldTitleText(params, t)} ${describeTimeAndPlace(params, t)}`,
+      `${t('{event} {changes}.', { ...named(params, t), changes: whatChanged(params, t) })}${keptText(params, t)}${oldTitleText(params, t)} ${describeTimeAndPlace(params, t, 'begins')}`,
   },
   /** Params: `feedbackFormId`. */
   event_feedback: {
@@ -207,7 +216,7 @@ export const eventTemplates = {
     channels: ['in_app', 'email'],
     title: (params, t) => t('Needs an approver: {event}', named(params, t)),
     message: (params, t) =>
-      `${t('{event} waits for a decision by {role}, and nobody has decided yet.', { ...named(params, t), role: approverText(params, t) })} ${describeTimeAndPlace(params, t, 'begins')}`,
+      `${t('{event} waits for a decision by {role}.', { ...named(params, t), role: approverText(params, t) })} ${describeTimeAndPlace(params, t, 'begins')}`,
   },
   approval_expired: {
     type: 'approval',

@@ -94,19 +94,34 @@ const partLinks = ({ event, path }: Managed, current: string): Html => {
 /** Longer names of people are cut in an address. */
 export const longestName = 100
 
-/** Who was given a seat. An address names them by id and name, and only a name that the list confirms is shown. */
-const seatedMessage = async (
+const messageAbout = (done: string, { name, status }: CheckInPerson, path: string): Html => {
+  const named = { name: html`<bdi>${name}</bdi>` }
+  if (done === 'promoted')
+    return html`<div class="tell good" role="status"><p>${t('{name} has a seat now.', named)}</p></div>`
+  const [text, href] =
+    status === 'waitlisted'
+      ? [t('{name} is already on the waitlist.', named), `${path}?part=waitlist`]
+      : [
+          t('{name} is already registered.', named),
+          `${path}?${new URLSearchParams({ part: 'people', search: name.slice(0, longestName) })}`,
+        ]
+  return html`<div class="tell warn" role="status"><p>${text} ${t('Nothing was changed.')} <a href="${href}">${t('Show registration')}</a></p></div>`
+}
+
+/**
+ * Who was given a seat, or is registered already. An address names them by id and name, and only a name that the list
+ * confirms is shown.
+ */
+const personMessage = async (
   { eventId, done, person, name = '' }: PageQuery,
   context: PageContext,
 ): Promise<Html | undefined> => {
-  if (done !== 'promoted' || person === undefined) return undefined
-  const search = { eventId, checkedIn: 'all', status: 'attending', q: name, limit: '10' } as const
+  if (person === undefined || (done !== 'promoted' && done !== 'attendee-there')) return undefined
+  const status = done === 'promoted' ? 'attending' : undefined
+  const search = { eventId, checkedIn: 'all', status, q: name, limit: '10' } as const
   const found = await call(context, 'checkins', 'listCheckedIn', search)
-  const seated = found.ok ? found.value.attendees.find(({ personId }) => personId === person) : undefined
-  return (
-    seated &&
-    html`<div class="tell good" role="status"><p>${t('{name} has a seat now.', { name: html`<bdi>${seated.name}</bdi>` })}</p></div>`
-  )
+  const named = found.ok ? found.value.attendees.find(({ personId }) => personId === person) : undefined
+  return named && messageAbout(done, named, `/event/${eventId}/attendees`)
 }
 
 /** The people of an event, its waitlist and their answers, for people who manage it. */
@@ -118,7 +133,7 @@ export const attendeesPage = async (query: PageQuery, filled: Filled, context: P
   const partOf: PartOf = await parts[part][1]()
   const shown = await partOf(managed, query, filled, context)
   if ('refusal' in shown) return refusedPage(context, shown.refusal)
-  const message = await seatedMessage(query, context)
+  const message = await personMessage(query, context)
   const body = html`${message ?? ''}<div class="stack"><header class="stack-s"><h1 class="clip2"><bdi>${event.name}</bdi></h1><p class="soft">${event.undated ? t('No time yet') : spanOf(event.start_time, event.end_time, event.timezone)}</p>${seats(event)}</header>${event.canManageEvent ? eventTabs(managed, 'attendees') : ''}${toolbar(context, managed)}${orgId === '' ? '' : partLinks(managed, part)}${refusedForm(filled, questionNames(event.registrationForm?.questions ?? []))}${shown}</div>`
   const { refusal } = filled
   return pageOf(context, {

@@ -51,17 +51,19 @@ const add =
     return call(context, 'attendance', 'addToWaitlist', { orgId, eventId, userId, ...answers })
   }
 
-/** Whether somebody who was added has no seat yet. */
-const isWaiting = (value: unknown): boolean =>
-  (value as { readonly entry?: { readonly status?: string } } | undefined)?.entry?.status === 'waitlisted'
-
 type Seated = Answer<'attendance', 'promoteFromWaitlist'>
+type Added = Answer<'attendance', 'addToWaitlist'>
 
-/** The address of a part of the page; after a promotion it names the person who got a seat. */
-const addressOf = (path: string, part: string, done: string, value: unknown): string => {
-  if (done !== 'promoted') return `${path}?part=${part}`
-  const { registrationId: person, name } = value as Seated
-  return `${path}?${new URLSearchParams({ part, person, name: name.slice(0, longestName) })}`
+/** The address of a part of the page that names a person in its message. */
+const addressAbout = (path: string, part: string, { registrationId: person, name }: Seated): string =>
+  `${path}?${new URLSearchParams({ part, person, name: name.slice(0, longestName) })}`
+
+/** Where the page shows a person who was added, or who was there already and is as before. */
+const afterAdding = (path: string, { entry }: Added, isNew: boolean) => {
+  const isWaiting = entry.status === 'waitlisted'
+  const part = isWaiting ? 'waitlist' : 'people'
+  if (!isNew) return redirectTo(addressAbout(path, part, entry), 'attendee-there')
+  return redirectTo(`${path}?part=${part}`, isWaiting ? 'attendee-waiting' : 'attendee-added')
 }
 
 /** Changes one registration; a refusal is shown above the list. */
@@ -73,10 +75,11 @@ export const changeAttendees = async (input: Filled & { readonly eventId: string
   const { event } = found
   const [part, done, run] = actions[input.do ?? ''] ?? (['people', 'attendee-added', add(event)] as const)
   const result = await run({ ...input, orgId: event.manageableOrgId ?? '' }, context)
-  if (result.ok)
-    return isWaiting(result.value)
-      ? redirectTo(`${path}?part=waitlist`, 'attendee-waiting')
-      : redirectTo(addressOf(path, part, done, result.value), done)
+  if (result.ok && done === 'attendee-added')
+    return afterAdding(path, result.value as Added, result.status === 201)
+  if (result.ok && done === 'promoted')
+    return redirectTo(addressAbout(path, part, result.value as Seated), done)
+  if (result.ok) return redirectTo(`${path}?part=${part}`, done)
   const { refusal } = result
   if (isOfPage(refusal)) return refusedPage(context, refusal, `${path}?part=${part}`)
   const filled = { values: input, refusal: byQuestion(refusal, questionsOf(event)) }

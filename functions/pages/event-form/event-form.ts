@@ -1,6 +1,5 @@
 import { call, type PageContext, type PageInput, pageScope, type Refusal, refusalOf } from '../call.ts'
 import { type EventPage, findEvent } from '../event/event.ts'
-import { wallOf } from '../layout/dates.ts'
 import type { Choice, Filled } from '../layout/forms.ts'
 import { checkbox, hidden, refusedForm } from '../layout/forms.ts'
 import {
@@ -21,9 +20,12 @@ import { type Preview, previewCard, submitText } from './approvals-preview.ts'
 import { eventPreview } from './event-preview.ts'
 import { type Choices, controlsOf, fieldsOf, ownName, planSteps } from './fields.ts'
 import { overtakenRefusal } from './overtaken.ts'
+import { inFormWords } from './refusal-words.ts'
+import { hostAndZoneOf, type SavingRisk, savingNotices, savingRisks } from './risks.ts'
 import {
   changesIn,
   type FormInput,
+  isPast,
   mergedForm,
   mistakesIn,
   newEvent,
@@ -45,6 +47,8 @@ const formsOf = async (orgId: string | undefined, context: PageContext): Promise
   const result = await call(context, 'forms', 'listEventForms', { orgId, limit: '50' })
   return result.ok ? result.value.data.map(({ _id, title }) => [_id, title]) : []
 }
+
+const isUnsubmitted = ({ status }: EventPage): boolean => status === 'draft' || status === 'rejected'
 
 const change = (eventId: string | undefined, context: PageContext) =>
   eventId === undefined ? undefined : findEvent(eventId, context)
@@ -85,6 +89,7 @@ const find = async (
       zone: event?.timezone ?? pageScope(context).visit.timezone,
       formsPath: orgs.some(({ _id }) => _id === host) ? `/club-dashboard/${host}?part=forms` : undefined,
       changes: event !== undefined,
+      hasPreview: event === undefined || isUnsubmitted(event),
     },
   }
 }
@@ -93,15 +98,9 @@ const find = async (
 const atEnter = (): Html =>
   html`<button class="vh" name="do" value="ask" tabindex="-1" aria-hidden="true">${t('Next')}</button>`
 
-const isUnsubmitted = ({ status }: EventPage): boolean => status === 'draft' || status === 'rejected'
-
-/** Whether the event starts before now, on the clock of its place. */
-const isPast = ({ start_time = '' }: Filled['values'], { zone }: Choices, now: Date): boolean =>
-  start_time !== '' && start_time < wallOf(now.toISOString(), zone)
-
 /** An event in the past is published only on purpose (rules/planning 9). */
 const pastNotice = (filled: Filled, choices: Choices, now: Date): Html | string =>
-  isPast(filled.values, choices, now)
+  isPast(filled.values, choices.zone, now)
     ? html`<div class="tell warn"><p>${t('This event starts in the past. It is not among upcoming events, and nobody can register once it is over. Check the date.')}</p>${checkbox(filled, 'past', t('Publish it with a date in the past'))}</div>`
     : ''
 
@@ -116,11 +115,18 @@ const savingNote = (event: EventPage): string =>
         "If a change needs an approval by the school's rules, such as another time, place or size, the event waits for approval again.",
       )
 
+type FormView = {
+  readonly preview?: Preview
+  readonly done?: string | undefined
+  /** What has to be confirmed before the event is saved. */
+  readonly risks?: readonly SavingRisk[]
+}
+
 const eventFormPage = (
   found: Found,
   filled: Filled,
   context: PageContext,
-  { preview, done }: { readonly preview?: Preview; readonly done?: string | undefined } = {},
+  { preview, done, risks = [] }: FormView = {},
 ) => {
   const { choices, event } = found
   const unsubmitted = !event || isUnsubmitted(event)
@@ -139,7 +145,7 @@ const eventFormPage = (
     : html`<button class="btn" name="do" value="ask">${t('Next: preview')}</button>`
   const buttons = unsubmitted
     ? html`<div class="row send">${next}<button class="btn plain" name="do" value="draft" formnovalidate>${t('Save draft')}</button></div>`
-    : html`<button class="btn full" name="do" value="save">${t('Save changes')}</button><p class="soft">${savingNote(event)}</p>`
+    : html`${savingNotices(filled, event, risks)}<button class="btn full" name="do" value="save">${t('Save changes')}</button><p class="soft">${savingNote(event)}</p>`
   const all = fieldsOf(filled, choices)
   const fields = preview
     ? collapsible(
@@ -262,12 +268,6 @@ const atControls = (refusal: Refusal, blank: readonly string[], mistakes: Refusa
   }
 }
 
-/** Host and time zone of an event that exists: the form has no controls for them. */
-const hostAndZoneOf = ({ hostingType, hostingId, timezone }: EventPage) => ({
-  timezone,
-  ...(hostingType === 'Org' ? { orgId: hostingId._id } : {}),
-})
-
 type Planned = FormInput & {
   readonly do: string
   readonly event?: string | undefined
@@ -289,17 +289,16 @@ const submitForm = async (
   const merged = event ? mergedForm(entered, event, choices.own) : { input: entered, overtaken: [] }
   const input = withEnd(merged.input)
   const blank = blankNames(input)
-  const refused = (refusal: Refusal) =>
-    isOfPage(refusal)
-      ? refusedPage(context, refusal)
-      : eventFormPage(
-          found,
-          { values: input, refusal: atControls(refusal, blank, mistakesIn(input)) },
-          context,
-        )
+  const refused = async (original: Refusal) => {
+    if (isOfPage(original)) return refusedPage(context, original)
+    const refusal = await inFormWords(original, { event, zone: choices.zone, input }, context)
+    const shown = atControls(refusal, blank, mistakesIn(input))
+    return eventFormPage(found, { values: input, refusal: shown }, context)
+  }
   if (event && merged.overtaken.length > 0)
     return refused(overtakenRefusal(merged.overtaken, valuesOf(event), choices))
-  const isUnconfirmed = input.do === 'submit' && input.past !== 'yes' && isPast(input, choices, context.now())
+  const isUnconfirmed =
+    input.do === 'submit' && input.past !== 'yes' && isPast(input, choices.zone, context.now())
   if (input.do === 'save' && blank.length > 0) return refused(refusalOf(400, {}))
   if (input.do === 'ask' || isUnconfirmed || blank.length > 0) {
     const result = await call(context, 'planning', 'previewApprovals', {
@@ -310,6 +309,8 @@ const submitForm = async (
     if (!result.ok) return refused(result.refusal)
     return eventFormPage(found, { values: input }, context, { preview: result.value })
   }
+  const risks = event && input.do === 'save' ? await savingRisks(input, event, choices, context) : []
+  if (risks.length > 0) return eventFormPage(found, { values: input }, context, { risks })
   const saved = await kept(input, found, input.do === 'draft', context)
   if ('refusal' in saved) {
     const isOvertaken = saved.refusal.code === 'EVENT_OVERTAKEN' && !isRepeated

@@ -48,6 +48,12 @@ const seatText = ({ maxAttendees = '', waitlist, registering: how }: Values): st
     : t('{count, plural, one {# seat} other {# seats}}, without a waitlist', { count })
 }
 
+/** Labels of facts are for screen readers, so each text says what it is. */
+const expectedText = ({ expectedAttendance = '' }: Values): string =>
+  expectedAttendance.trim() === ''
+    ? ''
+    : t('{count, plural, one {# person} other {# people}} expected', { count: Number(expectedAttendance) })
+
 const deadlineText = ({ registrationDeadline = '' }: Values): string =>
   registrationDeadline === ''
     ? ''
@@ -62,6 +68,13 @@ export const eventPreview = (values: Values, { choices, roomNames, event }: Prev
   const time = start_time === '' ? '' : momentWords(onClock(start_time), 'UTC')
   const picture = cover({ id: event?._id ?? name, type, host, picture: event?.image })
   const written = (text: string): Html | string => (text === '' ? '' : html`<bdi>${text}</bdi>`)
+  const formText = (when: 'before' | 'after', id: string | undefined): Html | string => {
+    const form = written(id ? named(choices.forms, id) : '')
+    if (form === '') return ''
+    return when === 'before'
+      ? t('Questions when registering: {form}', { form })
+      : t('Questions after the event: {form}', { form })
+  }
   const known: FactOf[] = [
     ['clock', t('When'), timeText(values, choices.zone)],
     ['calendar', t('Repeats'), repeatText(values)],
@@ -71,6 +84,9 @@ export const eventPreview = (values: Values, { choices, roomNames, event }: Prev
     ['ticket', t('Registration'), t(named(registering, values.registering))],
     ['clock', t('Register until'), deadlineText(values)],
     ['people', t('Seats'), seatText(values)],
+    ['people', t('Expected attendance'), expectedText(values)],
+    ['note', t('Questions when registering'), formText('before', values.registrationFormId)],
+    ['note', t('Questions after the event'), formText('after', values.feedbackFormId)],
   ]
   const about = description?.trim()
   return html`<ul><li class="tile wide">${picture}<div class="tile-text"><p class="when">${time}</p><h3><bdi>${name}</bdi></h3><p class="soft clip"><bdi>${[place, hostName].filter((text) => text !== '').join(' \u00b7 ')}</bdi></p><p class="tags">${typeTag(type)}</p></div></li></ul>${facts(known.filter(([, , text]) => text !== ''))}${about ? userText(about) : ''}`

@@ -26,6 +26,8 @@ export type Choices = {
   readonly formsPath?: string | undefined
   /** The event is there already: whose it is and how it repeats stay. */
   readonly changes: boolean
+  /** The form leads to a preview, which lists the approvals. */
+  readonly hasPreview: boolean
 }
 
 /** Types of events that planners choose from. */
@@ -206,9 +208,9 @@ const formsNote = (formsPath: string | undefined): Html | string =>
     ? ''
     : html`<p class="soft">${t('To ask people questions when they register, save a draft, make a form under {forms} of the club, then edit the draft and choose it here.', { forms: html`<a href="${formsPath}">${t('Forms')}</a>` })}</p>`
 
-const whoPart = (filled: Filled, { forms, zone, formsPath }: Choices): Html => {
+const whoPart = (filled: Filled, { forms, zone, formsPath, hasPreview }: Choices): Html => {
   const more = ['registrationDeadline', 'registrationFormId', 'feedbackFormId', 'requiresApproval']
-  return html`<div class="pair">${select(filled, 'visibility', t('Who can see it'), translatedChoices(seen))}${field(filled, { name: 'expectedAttendance', label: t('Expected attendance'), inputmode: 'numeric', longest: 5 })}</div><div class="pair">${select(filled, 'registering', t('Registration'), translatedChoices(registering))}${field(filled, { name: 'maxAttendees', label: t('Seats'), inputmode: 'numeric', longest: 6, optional: true, hint: t('If empty, no limit') })}</div>${checkbox(filled, 'waitlist', t('Open a waitlist when all seats are taken'))}${folded(
+  return html`<div class="pair">${select(filled, 'visibility', t('Who can see it'), translatedChoices(seen))}${field(filled, { name: 'expectedAttendance', label: t('Expected attendance'), inputmode: 'numeric', longest: 5 })}</div><div class="pair">${select(filled, 'registering', t('Registration'), translatedChoices(registering), t('People who just come take no seat.'))}${field(filled, { name: 'maxAttendees', label: t('Seats'), inputmode: 'numeric', longest: 6, optional: true, hint: t('If empty, no limit') })}</div>${checkbox(filled, 'waitlist', t('Open a waitlist when all seats are taken'))}${folded(
     filled,
     t('Deadline, questions and approval'),
     more,
@@ -216,7 +218,7 @@ const whoPart = (filled: Filled, { forms, zone, formsPath }: Choices): Html => {
       forms.length > 0
         ? html`${select(filled, 'registrationFormId', t('Questions when registering'), none(t('None'), forms))}${select(filled, 'feedbackFormId', t('Questions after the event'), none(t('None'), forms))}`
         : formsNote(formsPath)
-    }${checkbox(filled, 'requiresApproval', t('Ask the school for approval'))}<p class="soft">${t("Approvals that the school's rules require are added without it. The preview lists them.")}</p>`,
+    }${checkbox(filled, 'requiresApproval', t('Ask the school for approval'))}<p class="soft">${t("Approvals that the school's rules require are added without it.")}${hasPreview ? html` ${t('The preview lists them.')}` : ''}</p>`,
   )}`
 }
 

@@ -38,6 +38,10 @@ export const mistakesIn = (input: FormInput): Refusal['details'] => {
   ]
 }
 
+/** Whether an event starts before now, on the clock of its place. */
+export const isPast = ({ start_time = '' }: FormInput, zone: string, now: Date): boolean =>
+  start_time !== '' && start_time < wallOf(now.toISOString(), zone)
+
 const given = (text: string | undefined): string | undefined => text?.trim() || undefined
 
 const frequencies = ['daily', 'weekly', 'biweekly', 'monthly'] as const

@@ -87,11 +87,14 @@ export const changeSeat = async (input: FormInput, context: PageContext) => {
   const found = await findEvent(eventId, context)
   if ('refusal' in found) return refusedPage(context, found.refusal)
   const questions = found.event.registrationForm?.questions ?? []
+  // A change of the number of people has no questions, and keeps the answers.
+  const sendsAnswers = !found.rsvp || Object.keys(values).some((name) => name.startsWith('answer-'))
+  const isAnswered = questions.length > 0 && sendsAnswers
   const people = Number(guestCount ?? 1)
   const result = await call(context, 'attendance', 'registerForEvent', {
     event_id: eventId,
     guestCount: people,
-    ...(questions.length > 0 ? { formAnswers: answersIn(questions, values) } : {}),
+    ...(isAnswered ? { formAnswers: answersIn(questions, values) } : {}),
   })
   if (result.ok) {
     const isWaiting = result.value.status === 'waitlisted'

@@ -26,9 +26,10 @@ import {
   userText,
 } from '../layout/page.ts'
 import { msg, t } from '../locale.ts'
+import { hasRegistrations } from '../manage-event/states.ts'
 import { moreLinks, type OpenPart, openPart } from './more.ts'
 import { eventData, linkPreview, summaryOf } from './preview.ts'
-import { type Filling, type Reader, registerAgain, seatBar, seatBox } from './seat.ts'
+import { type Filling, isUnpublished, type Reader, registerAgain, seatBar, seatBox } from './seat.ts'
 
 export type EventPage = Answer<'events', 'getEvent'>['event']
 export type Rsvp = NonNullable<EventPage['currentUserRsvp']> & { waitlistPosition?: number | undefined }
@@ -40,7 +41,20 @@ const notices: Partial<Readonly<Record<EventPage['status'], readonly [tone: stri
   draft: ['', msg('This is a draft. Only its organizers see it.')],
 }
 
-const notice = ({ status }: EventPage): Html | string => {
+/** What registered people read while an event that was published is hidden. */
+const changingText = (event: EventPage, rsvp: Rsvp | undefined): string | undefined => {
+  if (rsvp === undefined || event.canManageEvent || !isUnpublished(event)) return undefined
+  return rsvp.status === 'waitlisted'
+    ? t('The organizers are changing this event. Your place on the waitlist is kept.')
+    : t('The organizers are changing this event. Your seat is kept.')
+}
+
+const notice = (event: EventPage, rsvp: Rsvp | undefined): Html | string => {
+  const { status } = event
+  const changing = changingText(event, rsvp)
+  if (changing !== undefined) return html`<p class="tell warn" role="status">${changing}</p>`
+  if (status === 'draft' && hasRegistrations(event))
+    return html`<p class="tell warn" role="status">${t('This is a draft. Its organizers see it, and people who are registered.')}</p>`
   const [tone, text] = notices[status] ?? []
   return text ? html`<p class="tell ${tone}" role="status">${t(text)}</p>` : ''
 }
@@ -238,7 +252,7 @@ export const eventPage = async (
   const shown = done && isTrue(done, rsvp, reader) ? done : undefined
   const { _id, type, image, hostingId } = event
   const picture = cover({ id: _id, type, host: hostingId._id, picture: image, eager: true })
-  const body = html`<div class="stack">${notice(event)}${managing(event)}${helping(event, reader.now)}
+  const body = html`<div class="stack">${notice(event, rsvp)}${managing(event)}${helping(event, reader.now)}
 <div class="two hero"><header class="stack">${picture}<div class="tags">${typeTag(type)}${event.tags.slice(0, 6).map((tag) => html`<span class="tag"><bdi>${tag}</bdi></span>`)}</div><h1><bdi>${event.name}</bdi></h1>${factsOf(event, reader.now)}</header>
 <aside>${seatBox(event, rsvp, reader)}</aside>
 <div class="rest stack-l">${textSections(event)}${agenda(event)}${people(event, reader.now)}${moreLinks(event, rsvp, open)}</div></div></div>`

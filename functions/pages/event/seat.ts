@@ -84,12 +84,13 @@ const isOver = ({ end_time }: EventPage, now: Date): boolean => Date.parse(end_t
 const noRegistrationNeeded = msg('No registration needed')
 
 /** Whether the event waits to be published: nobody can register before. */
-const isUnpublished = ({ status }: EventPage): boolean =>
+export const isUnpublished = ({ status }: EventPage): boolean =>
   status === 'draft' || status === 'rejected' || status === 'pending'
 
 /** Why nobody can register now, as a message; undefined while people can. */
 const closedReason = (event: EventPage, now: Date): string | undefined => {
-  if (event.status === 'cancelled') return msg('This event is cancelled')
+  // The notice at the top of the page names the reason.
+  if (event.status === 'cancelled') return msg('Registration has ended')
   if (isOver(event, now)) return msg('This event is over')
   if (!event.registrationEnabled)
     return event.registrationRequired ? msg('Registration is not open') : noRegistrationNeeded
@@ -200,7 +201,7 @@ const couldSit = (event: EventPage, { status, guestCount, waitlistPosition }: Rs
 
 /** How many may come with a registration: fewer at any time, and more while seats are free and nobody waits. */
 const changingGroup = (event: EventPage, rsvp: Rsvp, { now, filling }: Reader): Html | string => {
-  if (closedReason(event, now) !== undefined || event.registrationForm) return ''
+  if (closedReason(event, now) !== undefined) return ''
   const own = Math.max(1, rsvp.guestCount)
   const room = event.waitlistCount > 0 ? 0 : (freeSeats(event) ?? mostPeople)
   const most = rsvp.status === 'waitlisted' ? (event.maxAttendees ?? mostPeople) : own + room
@@ -341,7 +342,7 @@ export const seatBox = (event: EventPage, rsvp: Rsvp | undefined, reader: Reader
     if (wantsFeedback(event, rsvp, now) && action)
       return html`<h2>${t('How was it?')}</h2><p>${t('Tell the organizers.')}</p>${button(action)}`
     if (rsvp && event.status === 'cancelled')
-      return html`<h2>${t('This event is cancelled')}</h2><p>${t('Your registration ended with it. You do not need to do anything.')}</p>`
+      return html`<h2>${t('Your registration has ended')}</h2><p>${t('You do not need to do anything.')}</p>`
     if (rsvp?.status === 'attending') return seated(event, rsvp, action, reader)
     if (rsvp?.status === 'waitlisted') return waiting(event, rsvp, reader)
     if (reason !== undefined)

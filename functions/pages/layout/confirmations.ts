@@ -117,7 +117,11 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     readmitted: ['good', msg('The suspension is lifted. The person can sign in again.')],
     enrolled: ['good', msg('School enrolled. The next steps are below.')],
     'attendee-added': ['good', msg('Registered. The person has a seat.')],
-    'attendee-waiting': ['warn', msg('All seats are taken. The person is on the waitlist.')],
+    'attendee-waiting': [
+      'warn',
+      msg('The person is on the waitlist: no seat is free, or others wait already.'),
+    ],
+    'attendee-there': ['warn', msg('The person is already registered or on the waitlist.')],
     promoted: ['good', msg('The person has a seat now.')],
     'registration-removed': ['good', msg('Registration removed.')],
     'club-created': ['good', msg('Club created. Complete its page below.')],

@@ -26,10 +26,30 @@ import {
   type ShowPart,
 } from './parts.ts'
 import { otherDates } from './series.ts'
-import { submittedMessage } from './states.ts'
+import { hasRegistrations, registeredText, submittedMessage } from './states.ts'
 
 type Numbers = Answer<'analytics', 'getEventAnalytics'>
 type Growth = Answer<'analytics', 'getRsvpGrowth'>
+
+/** Asks first where people hold seats: they read about it, and nobody decides on the event any more. */
+const withdrawing = (event: EventPage, to: string): Html => {
+  const text = t('Withdraw submission')
+  const carried = { do: 'take-back' }
+  if (!hasRegistrations(event)) return actionButton(to, text, carried, { css: 'plain' })
+  const consequence = html`${registeredText(event)} ${t('They keep their seats and are notified that the organizers are changing the event. It stays hidden until you submit it again and it is approved.')}`
+  return confirmedAction(to, { text, consequence, carried, css: 'plain' })
+}
+
+/** Names the people who lose their registration, and the way to give them a reason. */
+const deleting = (event: EventPage, to: string, now: Date): Html => {
+  const deleted = t('{name} will be deleted. This cannot be undone.', {
+    name: html`<bdi>${event.name}</bdi>`,
+  })
+  const told = html` ${registeredText(event)} ${t('They are notified that the event is cancelled, and their links no longer work. To keep the page and give a reason, choose {cancel} below instead.', { cancel: html`<strong>${t('Cancel event')}</strong>` })}`
+  const isToCome = Date.parse(event.end_time) > now.getTime()
+  const consequence = html`${deleted}${isToCome && hasRegistrations(event) ? told : ''}`
+  return confirmedAction(to, { text: t('Delete draft'), consequence, carried: { do: 'delete' }, css: 'bad' })
+}
 
 /** Buttons for the status that the event has. */
 export const eventButtons = ({ event, returned }: ManagedEvent, now: Date): Html => {
@@ -37,8 +57,12 @@ export const eventButtons = ({ event, returned }: ManagedEvent, now: Date): Html
   const to = `/event/${event._id}/dashboard`
   const unsubmitted = event.status === 'draft' || event.status === 'rejected'
   const editable = event.status !== 'cancelled' && event.status !== 'completed' && event.status !== 'archived'
-  return html`<div class="row">${isOpen(event) ? html`<a class="btn${phase === 'open' ? '' : ' plain'}" href="/event/${event._id}/door">${t('Check-in desk')}</a>` : ''}${unsubmitted && !returned ? html`<a class="btn" href="/create-event?event=${event._id}">${t('Complete and submit')}</a>` : editable && !unsubmitted ? html`<a class="btn plain" href="/create-event?event=${event._id}">${t('Edit event')}</a>` : ''}<a class="btn plain" href="/event/${event._id}">${t('Event page')}</a>${event.status === 'pending' ? actionButton(to, t('Withdraw submission'), { do: 'take-back' }, { css: 'plain' }) : ''}${event.status === 'draft' ? confirmedAction(to, { text: t('Delete draft'), consequence: t('{name} will be deleted. This cannot be undone.', { name: html`<bdi>${event.name}</bdi>` }), carried: { do: 'delete' }, css: 'bad' }) : ''}</div>`
+  return html`<div class="row">${isOpen(event) ? html`<a class="btn${phase === 'open' ? '' : ' plain'}" href="/event/${event._id}/door">${t('Check-in desk')}</a>` : ''}${unsubmitted && !returned ? html`<a class="btn" href="/create-event?event=${event._id}">${t('Complete and submit')}</a>` : editable && !unsubmitted ? html`<a class="btn plain" href="/create-event?event=${event._id}">${t('Edit event')}</a>` : ''}<a class="btn plain" href="/event/${event._id}">${t('Event page')}</a>${event.status === 'pending' ? withdrawing(event, to) : ''}${event.status === 'draft' ? deleting(event, to, now) : ''}</div>`
 }
+
+/** An event that was published before and is hidden now: people still have seats. */
+const isUnpublishedWithPeople = (event: EventPage): boolean =>
+  (event.status === 'pending' || event.status === 'draft') && hasRegistrations(event)
 
 const cancelling = (event: EventPage, path: string): Html | string => {
   const reasonField = textArea(nothingFilled, {
@@ -48,7 +72,7 @@ const cancelling = (event: EventPage, path: string): Html | string => {
     longest: 1000,
     hint: t('Everybody with a seat is notified.'),
   })
-  return isOpen(event)
+  return isOpen(event) || isUnpublishedWithPeople(event)
     ? collapsible(
         t('Cancel event'),
         html`${otherDates(event, t('Only this date of the series is cancelled.'))}<form class="stack" method="post" action="${path}">${hidden('do', 'cancel')}${reasonField}<button class="btn bad">${t('Cancel event and notify attendees')}</button></form>`,

@@ -4,6 +4,7 @@ import type { Filled } from '../layout/forms.ts'
 import { type Html, html, type pageOf } from '../layout/page.ts'
 import { msg, t } from '../locale.ts'
 import type { ReturnDecision } from './approval.ts'
+import { hasRegistrations } from './states.ts'
 
 /** An event with the organization in whose name the reader manages it; empty for an event that a person hosts. */
 export type ManagedEvent = {
@@ -98,15 +99,18 @@ export const managePlace = (orgId: string | null) => (orgId ? 'clubs' : 'mine')
 export const isOpen = ({ status }: Pick<EventPage, 'status'>): boolean =>
   status === 'approved' || status === 'not-applicable'
 
-/** Whether this reader can message the attendees of an event that is published, over or cancelled. */
-export const offersMessages = ({
-  canMessageAttendees,
-  status,
-}: Pick<EventPage, 'canMessageAttendees' | 'status'>): boolean =>
-  canMessageAttendees && (isOpen({ status }) || status === 'completed' || status === 'cancelled')
+type MessagedEvent = Pick<EventPage, 'canMessageAttendees' | 'status' | 'registrationCount' | 'waitlistCount'>
+
+/**
+ * Whether this reader can message the attendees of an event: one that is published, over or cancelled, or one that is
+ * hidden for now while people are registered.
+ */
+export const offersMessages = ({ canMessageAttendees, status, ...counts }: MessagedEvent): boolean =>
+  canMessageAttendees &&
+  (isOpen({ status }) || status === 'completed' || status === 'cancelled' || hasRegistrations(counts))
 
 type Managing = Pick<ManagedEvent, 'orgId'> & {
-  readonly event: Pick<EventPage, '_id' | 'canMessageAttendees' | 'status'>
+  readonly event: MessagedEvent & Pick<EventPage, '_id'>
 }
 
 /** Whether this reader can use a part of this event. Others are not offered. */

@@ -1,5 +1,6 @@
+import type { EventPage } from '../event/event.ts'
 import { type States, tagged } from '../layout/page.ts'
-import { msg } from '../locale.ts'
+import { msg, t } from '../locale.ts'
 
 const states: States = {
   draft: ['', msg('Draft')],
@@ -22,6 +23,24 @@ export const visibilityTexts: Readonly<Record<string, string>> = {
 
 /** How far an event is. */
 export const stateTag = tagged(states)
+
+type Registered = Pick<EventPage, 'registrationCount' | 'waitlistCount'>
+
+/** Whether people have a seat at an event, or wait for one. */
+export const hasRegistrations = ({ registrationCount, waitlistCount }: Registered): boolean =>
+  registrationCount + waitlistCount > 0
+
+/** How many people a change of an event concerns. */
+export const registeredText = ({ registrationCount: count, waitlistCount: waiting }: Registered): string => {
+  const registered = t(
+    '{count, plural, =0 {Nobody is registered.} one {# person is registered.} other {# people are registered.}}',
+    { count },
+  )
+  const waits = t('{waiting, plural, one {# is on the waitlist.} other {# are on the waitlist.}}', {
+    waiting,
+  })
+  return waiting > 0 ? `${registered} ${waits}` : registered
+}
 
 /** `recurrence` is there if the event begins a series. */
 type Submitted = { readonly status: string; readonly recurrence?: unknown }

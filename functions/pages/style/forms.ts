@@ -59,6 +59,7 @@ input[type=checkbox],input[type=radio]{width:1.2rem;height:1.2rem;margin:0;flex:
 .send{position:sticky;bottom:0;display:flex;flex-wrap:wrap;gap:.6rem;align-items:center;background:var(--bg);border-top:1px solid var(--line);padding-block:.85rem;z-index:3}
 @media(max-width:40rem){
   .top.in~main .send{bottom:3.6rem}
+  html:has(.send){scroll-padding-bottom:9.5rem}
 }
 .stepper ol{display:flex;gap:.5rem;counter-reset:s}
 .stepper li{flex:1;counter-increment:s}

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { withRoles } from '../../support/administrators.ts'
+import { registered } from '../../support/people.ts'
 import { type Managing, managing } from './managing.ts'
 
 let m: Managing
@@ -41,10 +43,50 @@ describe('a change of a published event', () => {
     expect(described.text).toContain('Saved.')
     expect(described.text).not.toContain(notified)
     expect((await change({ start_time: local(41) })).text).toContain(`Saved. ${notified} of the change.`)
-    const pending = await change({ requiresApproval: 'yes', location: 'Yard' })
+    const asked = await change({ requiresApproval: 'yes', location: 'Yard' })
+    expect(asked.text).toContain('This hides the event until it is approved again.')
+    expect(asked.text).toContain('Nobody is registered.')
+    expect(asked.text).not.toContain('Waiting for approval')
+    const pending = await m.officer.send('/create-event/form', { do: 'save', hide: 'yes' })
     expect(pending.text).toContain('Saved. The event needs approval again and is hidden until then.')
     expect(pending.text).toContain('Waiting for approval')
     expect((await change({ location: 'Park' })).text).not.toContain(notified)
+  })
+
+  // rules/planning 9
+  it('into the past is saved only after a notice and a check box', async () => {
+    const { address } = await submit({ name: 'Reading group' })
+    await m.student.open(`/event/${idIn(address)}`)
+    await m.student.send(`/event/${idIn(address)}`, { do: 'register', guestCount: '1' })
+    await m.drain()
+    await m.w.caughtUp()
+    await m.officer.open(`/create-event?event=${idIn(address)}`)
+    const past = { start_time: local(-40), end_time: local(-38) }
+    const asked = await m.officer.send('/create-event/form', { do: 'save', ...past })
+    expect(asked.text).toContain('This event would start in the past.')
+    expect(asked.text).toContain('1 person is registered.')
+    const again = await m.officer.send('/create-event/form', { do: 'save' })
+    expect(again.text).toContain('This event would start in the past.')
+    const { body } = await m.ada.device.getEvent({ event_id: idIn(address) })
+    expect(Date.parse(body.event.start_time)).toBeGreaterThan(m.w.clock.now().getTime())
+    const saved = await m.officer.send('/create-event/form', { do: 'save', past: 'yes' })
+    expect(saved.text).toContain(`Saved. ${notified} of the change.`)
+  })
+
+  // rules/planning 14
+  it('asks before it hides the event, and only then', async () => {
+    const { address } = await submit({ name: 'Film night', maxAttendees: '10', requiresApproval: 'yes' })
+    const dean = await registered(m.w, 'dean', { username: 'dean', name: 'Dean Wood' })
+    const admin = await withRoles(m.w, dean, ['user', 'admin'])
+    await admin.device.assignStakeholderRole({ id: 'event coordinator', userId: dean.user._id })
+    await admin.device.approveEvent({ event_id: idIn(address) })
+    const change = async (fields: Readonly<Record<string, string>>) => {
+      await m.officer.open(`/create-event?event=${idIn(address)}`)
+      return m.officer.send('/create-event/form', { do: 'save', ...fields })
+    }
+    expect((await change({ maxAttendees: '11' })).text).toContain('Saved.')
+    expect((await change({ maxAttendees: '20' })).text).toContain('This hides the event until')
+    expect((await m.officer.open(`/event/${idIn(address)}/dashboard`)).text).toContain('Published')
   })
 
   it('of a series names the other dates, which stay as they are', async () => {

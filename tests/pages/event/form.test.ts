@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { attendanceStream } from '../../attendance/stream.ts'
 import { admins } from '../../support/administrators.ts'
 import { type Person, password, registered } from '../../support/people.ts'
 import { png } from '../../support/pictures.ts'
@@ -92,6 +93,7 @@ describe('the form for events', () => {
   })
 
   it('marks the seats where more people are registered', async () => {
+    const stream = await attendanceStream(w)
     const { address } = await send({ do: 'submit', ...quiz({ maxAttendees: '3' }) })
     const eventId = /event\/(\w+)\//.exec(address)?.[1] ?? ''
     const cleo = await registered(w, 'cleo', { username: 'cleo', name: 'Cleo' })
@@ -99,6 +101,12 @@ describe('the form for events', () => {
     await officer.open(`/create-event?event=${eventId}`)
     const refused = await officer.send('/create-event/form', { do: 'save', maxAttendees: '2' })
     expect(mistakesOf(refused)).toEqual({ fields: ['maxAttendees'] })
+    expect(refused.text).toContain('More seats than this are taken. Enter a higher number.')
+    await stream.drain()
+    await w.caughtUp()
+    await officer.open(`/create-event?event=${eventId}`)
+    const counted = await officer.send('/create-event/form', { do: 'save', maxAttendees: '2' })
+    expect(counted.text).toContain('3 seats are taken. Enter 3 or more.')
   })
 
   it.each([
@@ -129,7 +137,9 @@ describe('the form for events', () => {
     expect(refused.text).toContain('closed for events at that time: Finals, Jan 1, 2026 to Jan 1, 2030')
     const room = { ...quiz({ start_time: local(60), end_time: local(62) }), classroom_id: 'mainhall' }
     await send({ do: 'submit', ...room })
-    expect(mistakesOf(await send({ do: 'ask', ...room }))).toEqual({ fields: ['classroom_id'] })
+    const taken = await send({ do: 'ask', ...room })
+    expect(mistakesOf(taken)).toEqual({ fields: ['classroom_id'] })
+    expect(taken.text).toMatch(/The room is taken by Pub quiz: \w+, \w+ \d+, [\d:]+\s[AP]M to /)
   })
 
   it('marks blank fields together with other mistakes', async () => {
@@ -173,6 +183,7 @@ describe('the form for events', () => {
     )
     expect(facts.text).toContain('Registration required')
     expect(facts.text).toContain('30 seats, with a waitlist')
+    expect(facts.text).toContain('20 people expected')
     expect(facts.text).toContain('Seven rounds')
     const { address } = await send({ do: 'draft', ...quiz() })
     const eventId = /event\/(\w+)\//.exec(address)?.[1] ?? ''

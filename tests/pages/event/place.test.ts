@@ -51,7 +51,7 @@ it('a room chosen without a place has its name on pages, in lists, mails and app
 
   // A typed place hides the room from readers, but not from the person who decides on it.
   await officer.open(`/create-event?event=${eventId}`)
-  await officer.send('/create-event/form', { location: 'By the stage door', do: 'save' })
+  await officer.send('/create-event/form', { location: 'By the stage door', do: 'save', hide: 'yes' })
   await stream.drain()
   expect((await desk.open('/admin?part=waits')).text).toMatch(/By the stage door .* Main hall/)
 })
