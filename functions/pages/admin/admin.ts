@@ -10,7 +10,7 @@ import {
   refusalOf,
 } from '../call.ts'
 import { type Filled, refusedForm } from '../layout/forms.ts'
-import { type Html, html, pageOf, refusedPage, type Tab, tabs } from '../layout/page.ts'
+import { type Html, html, pageOf, redirectTo, refusedPage, type Tab, tabs } from '../layout/page.ts'
 import { consoleFrame } from '../layout/sidebar.ts'
 import { msg, t, translateChoices } from '../locale.ts'
 import {
@@ -140,8 +140,11 @@ export const adminPage = async (query: PageQuery, filled: Filled, context: PageC
   if ('refusal' in waiting) return refusedPage(context, waiting.refusal)
   const { isStaff, events } = waiting
   const isEmpty = events.length === 0 && query.done === undefined && filled.refusal === undefined
-  if (!isStaff && isEmpty && !(await isApprover(context)))
+  if (!isStaff && isEmpty && !(await isApprover(context))) {
+    // A notification of an event that somebody else has decided meanwhile leads here.
+    if (query.part === 'waits' && query.id) return redirectTo(`/event/${encodeURIComponent(query.id)}`)
     return refusedPage(context, refusalOf(403, { message: noApprover }))
+  }
   const known = sections.find(({ parts }) => Object.hasOwn(parts, query.part ?? ''))
   const named = known && query.part ? query.part : 'waits'
   const part = isStaff || approverParts.includes(named) ? named : 'waits'

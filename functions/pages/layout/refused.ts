@@ -32,6 +32,12 @@ export const guardedLink = (
   }: { readonly consequence: Consequence; readonly href: string; readonly page: string },
 ): string => (pageScope(context).requiresProof(consequence) ? proofAddress(page, 'factor') : href)
 
+/** For a person with a second factor, above a form that requires it; for others, nothing (rules/mfa 30). */
+export const proofHint = (context: PageContext, page: string): Html | string =>
+  (pageScope(context).visit.caller?.factors ?? []).length === 0
+    ? ''
+    : html`<p class="soft">${t('To save, you need to have used your second factor in the last fifteen minutes: {link}.', { link: html`<a href="${proofAddress(page, 'factor')}">${t('use it now')}</a>` })}</p>`
+
 /** Fields that no page repeats. */
 const secret = /^(?:password|currentPassword|newPassword|code|credential|token|helper)$/
 
