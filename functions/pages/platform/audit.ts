@@ -7,7 +7,7 @@ import type { PlatformPartOf } from './platform.ts'
 /** The platform's own audit log, or that of a school. */
 export const platformAuditPart: PlatformPartOf = async ({ query, filled, zone }, context) => {
   const waiting = { events: [], nextCursor: null, isStaff: true, others: [], hasMoreOthers: false }
-  const body = await auditPart({ query, filled, isStaff: true, zone, waiting }, context)
+  const body = await auditPart({ query, filled, isStaff: true, zone, waiting, openBudgets: 0 }, context)
   if ('refusal' in body) return body
   const { id } = query
   if (!id)
