@@ -124,6 +124,7 @@ describe('the registrations of an event', () => {
     await dean.device.registerForEvent({ event_id: eventId })
     await stream.drain()
     const list = await page.open('/admin?part=events')
+    expect(list.text).toMatch(/Event Host Starts .*Open evening Society/)
     const link = list.links.find(({ href }) => href.includes('part=registrations'))
     expect(link?.text).toBe('2')
     const shown = await page.open(link?.href ?? '')
