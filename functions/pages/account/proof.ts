@@ -1,4 +1,4 @@
-import { call, type PageContext, type PageInput, pageScope } from '../call.ts'
+import { call, hasFactor, type PageContext, type PageInput, pageScope } from '../call.ts'
 import { codeField, codeIn, type Filled, hidden, refusedForm } from '../layout/forms.ts'
 import { accountPage, html, pathIn, proofAddress, redirectTo, refusedPage } from '../layout/page.ts'
 import { msg, t } from '../locale.ts'
@@ -23,8 +23,7 @@ const proofPage = async (context: PageContext, query: PageQuery, filled: Filled)
 <form method="post" action="/settings/proof">${hidden('next', next)}${hidden('do', 'send')}<button class="btn plain full">${t('Send me a code')}</button></form>
 <form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${hidden('do', 'confirm')}${codeField(filled)}<button class="btn plain full">${t('Confirm code')}</button></form>`
   const byFactor = html`${passkeyForm('/settings/proof', 'confirm', t('Use a passkey'), html`${hidden('next', next)}${by}${hidden('do', 'passkey')}`)}<form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${by}${hidden('do', 'factor')}<label for="factor">${t('Code from your authenticator app, or a recovery code')}</label><input class="code wide" id="factor" name="code" autocomplete="one-time-code" maxlength="64"><button class="btn full">${t('Confirm')}</button></form>`
-  const hasFactor = pageScope(context).visit.caller?.factors.length !== 0
-  const body = html`<div class="card stack"><header class="stack-s"><h1>${t(title)}</h1><p class="soft">${t('Confirm that it is you, in one of these ways.')}</p></header>${refusedForm(filled, ['code'])}${atSchool}${hasFactor ? byFactor : html`<p>${t('You have no passkey or authenticator app yet. {link}', { link: html`<a href="${factorsPath}">${t('Set up two-step verification')}</a>` })}</p>`}${query.by ? '' : byMail}</div>`
+  const body = html`<div class="card stack"><header class="stack-s"><h1>${t(title)}</h1><p class="soft">${t('Confirm that it is you, in one of these ways.')}</p></header>${refusedForm(filled, ['code'])}${atSchool}${hasFactor(context) ? byFactor : html`<p>${t('You have no passkey or authenticator app yet. {link}', { link: html`<a href="${factorsPath}">${t('Set up two-step verification')}</a>` })}</p>`}${query.by ? '' : byMail}</div>`
   const { refusal } = filled
   return accountPage(context, { title: t(title), body, done: query.done, refusal, script: 'passkey.js' })
 }

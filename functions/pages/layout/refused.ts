@@ -1,6 +1,6 @@
 import type { Consequence } from '../../../lib/contract/consequence.ts'
 import type { Answer } from '../../../lib/contract/reply.ts'
-import { type PageContext, pageScope, type Refusal } from '../call.ts'
+import { hasFactor, type PageContext, pageScope, type Refusal } from '../call.ts'
 import { failureMessage } from '../failure-words.ts'
 import { t } from '../locale.ts'
 import { hidden } from './forms.ts'
@@ -34,7 +34,7 @@ export const guardedLink = (
 
 /** For a person with a second factor, above a form that requires it; for others, nothing (rules/mfa 30). */
 export const proofHint = (context: PageContext, page: string): Html | string =>
-  (pageScope(context).visit.caller?.factors ?? []).length === 0
+  !hasFactor(context)
     ? ''
     : html`<p class="soft">${t('To save, you need to have used your second factor in the last fifteen minutes: {link}.', { link: html`<a href="${proofAddress(page, 'factor')}">${t('use it now')}</a>` })}</p>`
 
