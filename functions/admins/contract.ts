@@ -54,15 +54,30 @@ export const contract = declare('admins', 'Platform administrators', {
     example: { as: 'root' },
   },
   addPlatformAdmin: {
-    summary: 'Make a person a platform administrator; no effect if they are one already',
+    summary:
+      'Make a person a platform administrator; no effect if they are one already. With `preview`, only return the person',
     method: 'POST',
     path: '/admin/platform-admins',
     access: 'platformAdmin',
     consequence: 'grants-role',
     host: 'both',
     duringMaintenance: true,
-    body: z.strictObject({ email: z.optional(Email), globalUserId: z.optional(Id) }),
-    reply: data(z.object({ globalUserId: z.string(), email: z.string() }), 'Platform admin added'),
+    body: z.strictObject({
+      email: z.optional(Email),
+      globalUserId: z.optional(Id),
+      /** Check the request and return the person, without a change. Default: false. */
+      preview: z.optional(z.boolean()),
+    }),
+    reply: data(
+      z.object({
+        globalUserId: z.string(),
+        email: z.string(),
+        name: z.string(),
+        /** Whether the person has verified the address. */
+        emailVerified: z.boolean(),
+      }),
+      'Platform admin added',
+    ),
     fails: [NobodyNamed, GlobalUserNotFound, EmailNotVerified, ConcurrentChange],
     costs: { depth: 4, read: 5, write: 10 },
     example: { as: 'root', body: { email: 'ada@demo.example.edu' } },

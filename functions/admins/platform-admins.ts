@@ -3,7 +3,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { allowsUnverifiedAddress } from '../../lib/identity/person/addresses.ts'
 import { identityOf, isPlatformRole } from '../../lib/identity/person/caller.ts'
-import type { GlobalUser } from '../../lib/identity/person/records.ts'
+import type { Access, GlobalUser } from '../../lib/identity/person/records.ts'
 import { platformKey } from '../../lib/identity/school/schools.ts'
 import type { Operation } from '../../lib/operation.ts'
 import { conflicted } from '../../lib/table/retry.ts'
@@ -29,22 +29,35 @@ import {
 
 type Rows = (typeof contract)['rows']
 
+type Candidate = { readonly user: GlobalUser; readonly rights: Access; readonly isAdministrator: boolean }
+
 /**
- * Makes a person a platform administrator: rights, list, count and audit row in one transaction. `named` says how the
- * person was identified. An address counts only once its owner has proven it, since anybody may register with any
- * address.
+ * The person who may become a platform administrator. `named` says how the person was identified. An address counts
+ * only once its owner has proven it, since anybody may register with any address.
  */
+const requireCandidate = async (
+  { settings, table }: Context<'platformAdmin'>,
+  globalUserId: string,
+  named: 'email' | 'id',
+): Promise<Candidate> => {
+  const { user, rights } =
+    (await findCandidate(table.at(platformKey), globalUserId)) ?? fail(GlobalUserNotFound)
+  const isAdministrator = rights.platformRoles.some(isPlatformRole)
+  const isProven = named === 'id' || user.emailVerified || allowsUnverifiedAddress(settings)
+  return isAdministrator || isProven ? { user, rights, isAdministrator } : fail(EmailNotVerified)
+}
+
+/** Makes a person a platform administrator: rights, list, count and audit row in one transaction. */
 export const addAdmin = async (
   context: Context<'platformAdmin'>,
   globalUserId: string,
   named: 'email' | 'id',
 ): Promise<GlobalUser> => {
-  const { caller, settings, now } = context
+  const { caller, now } = context
   const table = context.table.at(platformKey)
   return table.retryOnConflict(async () => {
-    const { user, rights } = (await findCandidate(table, globalUserId)) ?? fail(GlobalUserNotFound)
-    if (rights.platformRoles.some(isPlatformRole)) return user
-    if (named === 'email' && !user.emailVerified && !allowsUnverifiedAddress(settings)) fail(EmailNotVerified)
+    const { user, rights, isAdministrator } = await requireCandidate(context, globalUserId, named)
+    if (isAdministrator) return user
     const roles = [...rights.platformRoles, 'platform_admin']
     const addedBy = identityOf(caller)
     const written = await table.write([
@@ -114,14 +127,16 @@ export const listPlatformAdmins: Operation<Rows['listPlatformAdmins']> = async (
 }
 
 export const addPlatformAdmin: Operation<Rows['addPlatformAdmin']> = async (
-  { email, globalUserId },
+  { email, globalUserId, preview },
   context,
 ) => {
   const named = globalUserId === undefined ? 'email' : 'id'
   if (globalUserId === undefined && email === undefined) fail(NobodyNamed)
   const id = globalUserId ?? (await findOwner(context.table, email ?? '')) ?? fail(GlobalUserNotFound)
-  const added = await addAdmin(context, id, named)
-  return { globalUserId: added.id, email: added.email }
+  const user = preview
+    ? (await requireCandidate(context, id, named)).user
+    : await addAdmin(context, id, named)
+  return { globalUserId: user.id, email: user.email, name: user.name, emailVerified: user.emailVerified }
 }
 
 export const removePlatformAdmin: Operation<Rows['removePlatformAdmin']> = async (

@@ -74,6 +74,10 @@ export const pageScope = ({ within }: PageContext): OtherOperations => {
 /** Whether the reader is signed in, as the operations that were asked for found out. */
 export const isSignedIn = (context: PageContext): boolean => pageScope(context).visit.caller !== undefined
 
+/** Whether the reader has a second factor, as the operations that were asked for found out. */
+export const hasFactor = (context: PageContext): boolean =>
+  (pageScope(context).visit.caller?.factors ?? []).length > 0
+
 /** Whether the reader is signed in and belongs to another school. */
 export const isGuest = (context: PageContext): boolean =>
   pageScope(context).visit.caller?.tenantUserId === null

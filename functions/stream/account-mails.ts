@@ -356,7 +356,7 @@ export const accountMails: Readonly<Record<string, (values: MailValues) => MailD
     subject: t('An administrator is using your account'),
     lines: [
       t(
-        'An administrator of {school} signed in to your account there on {time}, to see what you see. The session ends within an hour, and every action is recorded.',
+        'An administrator of {school} started to act as you there on {time}, to help with a problem. For an hour at most, they see what you see and can do what you can do there. The audit log of {school} records who they are and when they started.',
         { school: school.name, time: timeOf(school, t, params) },
       ),
       t('They cannot change how you sign in.'),

@@ -22,9 +22,17 @@ describe('adding a platform administrator', () => {
     const { w, root } = await admins()
     const before = await countedAdmins(w)
     const ada = await registered(w, 'ada')
+    const person = {
+      globalUserId: ada.user.globalUserId,
+      email: ada.email,
+      name: ada.user.name,
+      emailVerified: false,
+    }
+    const preview = await root.device.addPlatformAdmin({ email: ada.email, preview: true })
+    expect([preview.body.data, await countedAdmins(w)]).toEqual([person, before])
     const first = await root.device.addPlatformAdmin({ email: ada.email.toUpperCase() })
     expect(first.status).toBe(200)
-    expect(first.body.data).toEqual({ globalUserId: ada.user.globalUserId, email: ada.email })
+    expect(first.body.data).toEqual(person)
     expect((await root.device.addPlatformAdmin({ globalUserId: ada.user.globalUserId })).status).toBe(200)
     expect(await countedAdmins(w)).toBe(before + 1)
     const listed = await root.device.listPlatformAdmins()

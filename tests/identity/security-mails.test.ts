@@ -181,6 +181,8 @@ describe('an administrator who begins to act for somebody', () => {
     const { text = '' } = w.mails.at(-1) ?? {}
     for (const word of ['An administrator', 'on Monday, March 2, 2026 at 12:00 PM (UTC)', w.home])
       expect(text).toContain(word)
+    expect(text).toContain('they see what you see and can do what you can do there')
+    expect(text).toContain('records who they are and when they started')
     expect(text).not.toContain('remark')
   })
 

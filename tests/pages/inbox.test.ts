@@ -120,4 +120,14 @@ describe('the inbox', () => {
     expect(data.map(({ title }: { title: string }) => title)).toContain('Registered: Gala')
     expect((await ada.device.listNotifications({ locale: 'xx-?' })).status).toBe(400)
   })
+
+  it('leads to where the reader decides', async () => {
+    const places = async (template: string, metadata: object) => {
+      await notify(template, { template: { name: template, variables: { event: 'Open evening' } }, metadata })
+      const { forms } = await page.open('/inbox')
+      return forms.flatMap(({ fields }) => fields.next ?? [])[0]
+    }
+    expect(await places('approval_stuck', { eventId: 'e1' })).toBe('/admin?part=waits&id=e1')
+    expect(await places('verification_submitted', { orgId: 'o1' })).toBe('/admin?part=clubs')
+  })
 })

@@ -65,6 +65,9 @@ describe('the admin console', () => {
     await w.caughtUp()
     expect((await dean.open('/admin')).text).toContain('Nothing to approve')
     expect((await browser(w).open(`/event/${eventId}`)).text).toContain('Sign in to register')
+    const shown = await dean.open(`/event/${eventId}`)
+    expect(shown.text).toContain('You administer this school')
+    expect(shown.text).not.toContain('You organize this event')
     const audit = await dean.open('/admin?part=audit')
     expect(audit.links).toContainEqual(
       expect.objectContaining({ text: 'Garden party', href: `/event/${eventId}` }),

@@ -1,7 +1,8 @@
-import { call, type PageContext, type PageInput, pageScope } from '../call.ts'
+import { call, hasFactor, type PageContext, type PageInput, pageScope } from '../call.ts'
 import { codeField, codeIn, type Filled, hidden, refusedForm } from '../layout/forms.ts'
 import { accountPage, html, pathIn, proofAddress, redirectTo, refusedPage } from '../layout/page.ts'
 import { msg, t } from '../locale.ts'
+import { factorsPath } from './factors.ts'
 import { credentialIn, passkeyForm } from './passkey.ts'
 
 type PageQuery = Pick<PageInput<'showProof'>, 'next' | 'done' | 'by'>
@@ -21,8 +22,8 @@ const proofPage = async (context: PageContext, query: PageQuery, filled: Filled)
   const byMail = html`<p class="or">${t('or')}</p><p>${t('We can also email a code to your confirmed address.')}</p>
 <form method="post" action="/settings/proof">${hidden('next', next)}${hidden('do', 'send')}<button class="btn plain full">${t('Send me a code')}</button></form>
 <form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${hidden('do', 'confirm')}${codeField(filled)}<button class="btn plain full">${t('Confirm code')}</button></form>`
-  const body = html`<div class="card stack"><header class="stack-s"><h1>${t(title)}</h1><p class="soft">${t('Confirm that it is you, in one of these ways.')}</p></header>${refusedForm(filled, ['code'])}${atSchool}${passkeyForm('/settings/proof', 'confirm', t('Use a passkey'), html`${hidden('next', next)}${by}${hidden('do', 'passkey')}`)}<form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${by}${hidden('do', 'factor')}<label for="factor">${t('Code from your authenticator app, or a recovery code')}</label><input class="code wide" id="factor" name="code" autocomplete="one-time-code" maxlength="64"><button class="btn full">${t('Confirm')}</button></form>
-${query.by ? '' : byMail}</div>`
+  const byFactor = html`${passkeyForm('/settings/proof', 'confirm', t('Use a passkey'), html`${hidden('next', next)}${by}${hidden('do', 'passkey')}`)}<form class="stack" method="post" action="/settings/proof">${hidden('next', next)}${by}${hidden('do', 'factor')}<label for="factor">${t('Code from your authenticator app, or a recovery code')}</label><input class="code wide" id="factor" name="code" autocomplete="one-time-code" maxlength="64"><button class="btn full">${t('Confirm')}</button></form>`
+  const body = html`<div class="card stack"><header class="stack-s"><h1>${t(title)}</h1><p class="soft">${t('Confirm that it is you, in one of these ways.')}</p></header>${refusedForm(filled, ['code'])}${atSchool}${hasFactor(context) ? byFactor : html`<p>${t('You have no passkey or authenticator app yet. {link}', { link: html`<a href="${factorsPath}">${t('Set up two-step verification')}</a>` })}</p>`}${query.by ? '' : byMail}</div>`
   const { refusal } = filled
   return accountPage(context, { title: t(title), body, done: query.done, refusal, script: 'passkey.js' })
 }

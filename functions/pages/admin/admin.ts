@@ -10,7 +10,7 @@ import {
   refusalOf,
 } from '../call.ts'
 import { type Filled, refusedForm } from '../layout/forms.ts'
-import { type Html, html, pageOf, refusedPage, type Tab, tabs } from '../layout/page.ts'
+import { type Html, html, pageOf, redirectTo, refusedPage, type Tab, tabs } from '../layout/page.ts'
 import { consoleFrame } from '../layout/sidebar.ts'
 import { msg, t, translateChoices } from '../locale.ts'
 import {
@@ -33,6 +33,8 @@ export type Shown = {
   readonly isStaff: boolean
   readonly zone: string
   readonly waiting: Waiting
+  /** Budgets that wait for the school. */
+  readonly openBudgets: number
 }
 export type PartOf = (shown: Shown, context: PageContext) => Promise<Html | { readonly refusal: Refusal }>
 
@@ -71,7 +73,8 @@ const tabText = (text: string, { count, hasMore }: OpenCount = nothingOpen): str
   count === 0 ? t(text) : `${t(text)} (${count}${hasMore ? '+' : ''})`
 
 const consoleBody = (part: string, { events, budgets, requests }: Open, body: Html): Html => {
-  const tabCounts: Readonly<Record<string, OpenCount>> = { budgets, clubs: requests }
+  const waits = { count: events, hasMore: false }
+  const tabCounts: Readonly<Record<string, OpenCount>> = { waits, budgets, clubs: requests }
   const sectionCounts: Readonly<Record<string, number>> = {
     Approvals: events + budgets.count,
     Clubs: requests.count,
@@ -148,14 +151,19 @@ export const adminPage = async (query: PageQuery, filled: Filled, context: PageC
   if (!isStaff && impersonation)
     return refusedPage(context, refusalOf(403, { message: actingMessage(impersonation.as) }))
   const isEmpty = events.length === 0 && query.done === undefined && filled.refusal === undefined
-  if (!isStaff && isEmpty && !(await isApprover(context)))
+  if (!isStaff && isEmpty && !(await isApprover(context))) {
+    // A notification of an event that somebody else has decided meanwhile leads here.
+    if (query.part === 'waits' && query.id) return redirectTo(`/event/${encodeURIComponent(query.id)}`)
     return refusedPage(context, refusalOf(403, { message: noApprover }))
+  }
   const known = sections.find(({ parts }) => Object.hasOwn(parts, query.part ?? ''))
   const named = known && query.part ? query.part : 'waits'
   const part = isStaff || approverParts.includes(named) ? named : 'waits'
   const zone = pageScope(context).visit.timezone
   const partOf = await sectionOf(part)?.parts[part]?.[1]()
-  const shown = partOf ? await partOf({ query, filled, isStaff, zone, waiting }, context) : html``
+  const shown = partOf
+    ? await partOf({ query, filled, isStaff, zone, waiting, openBudgets: budgets.count }, context)
+    : html``
   if ('refusal' in shown) return refusedPage(context, shown.refusal)
   const inside = html`${refusalAbove(filled, shown)}${shown}`
   const body = isStaff

@@ -1,4 +1,10 @@
 import { delegationForm } from '../approvals/delegation.ts'
+import {
+  type EarlierReturn,
+  earlierReturns,
+  findEarlierReturns,
+  withoutReasons,
+} from '../approvals/earlier.ts'
 import { roleWords } from '../approvals/role-names.ts'
 import { type Answer, call, type PageContext, type Refusal, readerOf } from '../call.ts'
 import { agoWords, moment } from '../layout/dates.ts'
@@ -63,6 +69,8 @@ type CardOf = {
   readonly reader: string
   readonly vacant: ReadonlySet<string>
   readonly now: Date
+  /** Decisions that returned earlier submissions of the event. */
+  readonly earlier: readonly EarlierReturn[]
   /** Names of rooms by id, where the place does not name them. */
   readonly rooms: ReadonlyMap<string, string>
 }
@@ -139,7 +147,7 @@ const card = (event: WaitingEvent, reply: Reply | undefined, options: CardOf): H
   const { filled, zone, alone, now } = options
   const people = t('{count, plural, one {# person} other {# people}}', { count: event.expectedAttendance })
   const room = options.rooms.get(event.classroom_id ?? '')
-  return html`<li class="card stack"><header class="stack-s"><h2><a href="/event/${event._id}"><bdi>${event.name}</bdi></a></h2><p class="soft"><bdi>${typeWords(event.type)}</bdi> &middot; ${moment(event.start_time, zone)}${event.location ? html` &middot; <bdi>${event.location}</bdi>` : ''}${room ? html` &middot; ${t('Room: {name}', { name: html`<bdi>${room}</bdi>` })}` : ''} &middot; <bdi>${event.hostName}</bdi> &middot; ${people}</p><p class="soft">${t('Sent {time}', { time: agoWords(event.since, now) })}</p></header>${why(event, options)}${reply ? html`<details class="more"><summary>${t('All steps')}<span class="vh">: ${event.name}</span></summary><div class="stack">${stepsOf(reply.instance, zone, now)}${talk(event, reply.comments, options)}</div></details>` : ''}${event.kind === 'acknowledger' ? acknowledgement(event) : html`${decision(event, reply, filled, alone)}${event.stuck || !options.isOwn ? '' : delegationForm(event, filled)}`}</li>`
+  return html`<li class="card stack"><header class="stack-s"><h2><a href="/event/${event._id}"><bdi>${event.name}</bdi></a></h2><p class="soft"><bdi>${typeWords(event.type)}</bdi> &middot; ${moment(event.start_time, zone)}${event.location ? html` &middot; <bdi>${event.location}</bdi>` : ''}${room ? html` &middot; ${t('Room: {name}', { name: html`<bdi>${room}</bdi>` })}` : ''} &middot; <bdi>${event.hostName}</bdi> &middot; ${people}</p><p class="soft">${t('Sent {time}', { time: agoWords(event.since, now) })}</p></header>${why(event, options)}${reply ? html`<details class="more"><summary>${t('All steps')}<span class="vh">: ${event.name}</span></summary><div class="stack">${stepsOf(reply.instance, zone, now)}${earlierReturns(options.earlier, zone)}${talk(event, withoutReasons(reply.comments, options.earlier), options)}</div></details>` : ''}${event.kind === 'acknowledger' ? acknowledgement(event) : html`${decision(event, reply, filled, alone)}${event.stuck || !options.isOwn ? '' : delegationForm(event, filled)}`}</li>`
 }
 
 type Decided = Reply['decisions'][number]['decision']
@@ -210,8 +218,33 @@ const othersSection = ({ others, hasMoreOthers }: Waiting, zone: string): Html =
   return html`<section class="stack"><h2>${t('Waiting for other approvers')}</h2><p class="soft">${t('Open an event to see its steps. As an administrator you can decide in place of its approvers.')} <a href="${partPath('approvers')}">${t('See who is appointed')}</a></p><ul class="list">${rows}</ul>${more}</section>`
 }
 
+const nothingToApprove = (eventId: string | undefined, isStaff: boolean, budgets: number): Html => {
+  if (eventId !== undefined)
+    return empty(
+      t('Nothing to decide about this event'),
+      t('It may have been decided already, or wait for other approvers.'),
+      { href: `/event/${encodeURIComponent(eventId)}`, text: t('View event') },
+    )
+  if (isStaff && budgets > 0)
+    return empty(
+      t('No event to approve'),
+      t('{count, plural, one {# budget waits} other {# budgets wait}} for the decision of the school.', {
+        count: budgets,
+      }),
+      { href: partPath('budgets'), text: t('See budgets') },
+    )
+  return empty(
+    t('Nothing to approve'),
+    t('Events that need your decision appear here.'),
+    isStaff ? { href: partPath('decided'), text: t('See decided events') } : undefined,
+  )
+}
+
 /** Events that await the reader's decision and, for administrators, overdue ones with the reason. */
-export const approvalsPart: PartOf = async ({ query, filled, isStaff, zone, waiting }, context) => {
+export const approvalsPart: PartOf = async (
+  { query, filled, isStaff, zone, waiting, openBudgets },
+  context,
+) => {
   const events =
     query.id === undefined
       ? waiting.events
@@ -223,12 +256,13 @@ export const approvalsPart: PartOf = async ({ query, filled, isStaff, zone, wait
     ...events.map(({ _id }) => call(context, 'approvals', 'getApproval', { eventId: _id })),
   ])
   if (events.length === 0)
-    return html`${message}${empty(
-      t('Nothing to approve'),
-      t('Events that need your decision appear here.'),
-      isStaff ? { href: partPath('decided'), text: t('See decided events') } : undefined,
-    )}${othersSection(waiting, zone)}`
+    return html`${message}${nothingToApprove(query.id, isStaff, openBudgets)}${othersSection(waiting, zone)}`
   const alone = query.id !== undefined
+  const returns = await Promise.all(
+    reply.map(async (result) =>
+      result.ok ? findEarlierReturns(result.value.instance.eventId, result.value, context) : [],
+    ),
+  )
   const cards = events.map((event, at) => {
     const result = reply[at]
     return card(event, result?.ok ? result.value : undefined, {
@@ -240,6 +274,7 @@ export const approvalsPart: PartOf = async ({ query, filled, isStaff, zone, wait
       reader: readerOf(context),
       vacant,
       now: context.now(),
+      earlier: returns[at] ?? [],
       rooms,
     })
   })

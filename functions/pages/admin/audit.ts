@@ -1,3 +1,4 @@
+import { dayMs } from '../../../lib/contract/time.ts'
 import { call } from '../call.ts'
 import { moment } from '../layout/dates.ts'
 import { hidden } from '../layout/forms.ts'
@@ -51,7 +52,12 @@ const named = ({ names, isPlatform }: Reader, id: string, type = '', orgId?: str
 
 type Filter = Readonly<Record<'action' | 'from' | 'to' | 'school', string | undefined>>
 
-const isDay = (typed: string | undefined): typed is string => /^\d{4}-\d{2}-\d{2}$/.test(typed ?? '')
+const isDay = (typed: string | undefined): typed is string =>
+  /^\d{4}-\d{2}-\d{2}$/.test(typed ?? '') && !Number.isNaN(Date.parse(`${typed}T00:00:00.000Z`))
+
+/** The operation leaves out its last moment, and the filter includes its last day. */
+const dayAfter = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00.000Z`) + dayMs).toISOString().slice(0, 10)
 
 /** Actions on the platform host: everything else is done at a school. */
 const platformActions =
@@ -66,7 +72,7 @@ const filterForm = ({ action, from, to, school }: Filter, isPlatform: boolean): 
   const all = action && !(action in auditActions) ? [[action, actionWords(action)] as const, ...known] : known
   const day = (name: string, label: string, value = '') =>
     html`<span class="row"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="date" value="${value}"></span>`
-  return html`<form class="filters" role="search" action="${adminPath}">${hidden('part', 'audit')}${school ? hidden('id', school) : ''}<label class="vh" for="filter">${t('Action')}</label><select id="filter" name="filter"><option value="">${t('All actions')}</option>${all.map(([value, text]) => html`<option value="${value}"${value === action ? raw(' selected') : ''}>${text}</option>`)}</select>${day('from', t('From'), from)}${day('to', t('Before'), to)}<button class="btn plain small">${t('Filter')}</button></form>`
+  return html`<form class="filters" role="search" action="${adminPath}">${hidden('part', 'audit')}${school ? hidden('id', school) : ''}<label class="vh" for="filter">${t('Action')}</label><select id="filter" name="filter"><option value="">${t('All actions')}</option>${all.map(([value, text]) => html`<option value="${value}"${value === action ? raw(' selected') : ''}>${text}</option>`)}</select>${day('from', t('From'), from)}${day('to', t('Until'), to)}<button class="btn plain small">${t('Filter')}</button></form>`
 }
 
 /** Privileged actions with actor, object, time and network, newest first. */
@@ -81,7 +87,7 @@ export const auditPart: PartOf = async ({ query, zone }, context) => {
     names: 'true',
     action,
     from,
-    to,
+    to: to && dayAfter(to),
     cursor: query.cursor,
     tenant: school,
   })
@@ -111,8 +117,8 @@ export const auditPart: PartOf = async ({ query, zone }, context) => {
       {
         key: 'target',
         label: t('Affects'),
-        cell: ({ targetType, targetId, detail }) =>
-          html`${targetWords(targetType)} ${named(reader, targetId, targetType, detail?.orgId)}${detailWords(detail).map(([name, value]) => html`<br><small>${name}: <bdi>${value}</bdi></small>`)}`,
+        cell: ({ action, targetType, targetId, detail }) =>
+          html`${targetWords(targetType)} ${named(reader, targetId, targetType, detail?.orgId)}${detailWords(detail, action).map(([name, value]) => html`<br><small>${name}: <bdi>${value}</bdi></small>`)}`,
       },
       {
         key: 'ip',

@@ -2,10 +2,11 @@ import { moneyWords, statusTag } from '../budget/labels.ts'
 import { type Answer, call, type PageContext } from '../call.ts'
 import { agoWords } from '../layout/dates.ts'
 import { type Filled, hidden, nothingFilled, wrongIn } from '../layout/forms.ts'
-import { actionButton, empty, face, type Html, html, listed, nextPageLink } from '../layout/page.ts'
-import { msg, sentenceCase, t } from '../locale.ts'
+import { actionButton, face, type Html, html, listed, nextPageLink } from '../layout/page.ts'
+import { dataTable } from '../layout/table.ts'
+import { msg, sentenceCase, t, translateChoices } from '../locale.ts'
 import { tierName } from '../school/tier-names.ts'
-import { adminPath, type PartOf } from './admin.ts'
+import { adminPath, type PartOf, partPath } from './admin.ts'
 
 type VerificationRequest = Answer<'verification', 'listVerificationRequests'>['data'][number]
 
@@ -118,18 +119,56 @@ export const clubsPart: PartOf = async ({ query, filled }, context) => {
   )}${nextPageLink(`${adminPath}?part=clubs`, nextCursor)}</section>${deleted}`
 }
 
-/** Budgets of all clubs that are in review; each is decided at the desk of its club. */
+const budgetFilters = [
+  ['', msg('In review')],
+  ['approved', msg('Approved')],
+  ['revision_requested', msg('Changes requested')],
+  ['rejected', msg('Rejected')],
+] as const
+
+type Budget = Answer<'budgets', 'listFinanceBudgets'>['data'][number]
+
+/** Budgets of all clubs, in review or decided; each is decided at the desk of its club. */
 export const financePart: PartOf = async ({ query }, context) => {
+  const [status] = budgetFilters.find(([name]) => name === query.filter) ?? ['']
   const result = await call(context, 'budgets', 'listFinanceBudgets', {
-    status: 'in_review',
+    status: status === '' ? 'in_review' : status,
     limit: '20',
     cursor: query.cursor,
   })
   if (!result.ok) return result
   const { data, pagination } = result.value
-  if (data.length === 0) return empty(t('No budget is in review'), t('Submitted budgets appear here.'))
-  return html`<ul class="list">${data.map(
-    ({ _id: id, orgId, org, title, fiscalYear, totalAmount, currency, status, workflow }) =>
-      html`<li>${face(org.org_name, org.org_profile_image)}<div class="stack-s"><h2><a href="/club-dashboard/${orgId}?part=budgets&amp;id=${id}"><bdi>${title}</bdi></a></h2><p class="soft"><bdi>${org.org_name}</bdi> &middot; <bdi>${fiscalYear}</bdi> &middot; <span class="num">${moneyWords(totalAmount, { currency })}</span> &middot; ${t('waiting for {stage}', { stage: html`<bdi>${workflow.stagesSnapshot[workflow.currentStageIndex]?.label ?? ''}</bdi>` })}</p></div>${statusTag(status)}</li>`,
-  )}</ul>${nextPageLink(`${adminPath}?part=budgets`, pagination.nextCursor)}`
+  const stageOf = ({ workflow }: Budget) => workflow.stagesSnapshot[workflow.currentStageIndex]?.label ?? ''
+  return html`${dataTable<Budget>({
+    caption: t('Budgets'),
+    address: partPath('budgets'),
+    values: { filter: status },
+    filters: [{ name: 'filter', label: t('Status'), choices: translateChoices(budgetFilters) }],
+    rows: data,
+    empty:
+      status === ''
+        ? [t('No budget is in review'), t('Submitted budgets appear here.')]
+        : [t('No budgets found'), t('Budgets that were decided appear here.')],
+    columns: [
+      {
+        key: 'title',
+        label: t('Budget'),
+        cell: ({ _id: id, orgId, title, fiscalYear }) =>
+          html`<a href="/club-dashboard/${orgId}?part=budgets&amp;id=${id}"><bdi>${title}</bdi></a>${title.includes(fiscalYear) ? '' : html` <bdi>${fiscalYear}</bdi>`}`,
+      },
+      { key: 'club', label: t('Club'), cell: ({ org }) => html`<bdi>${org.org_name}</bdi>` },
+      {
+        key: 'amount',
+        label: t('Amount'),
+        isNumber: true,
+        cell: ({ totalAmount, currency }) => moneyWords(totalAmount, { currency }),
+      },
+      {
+        key: 'status',
+        label: t('Status'),
+        cell: (budget) =>
+          html`${statusTag(budget.status)}${budget.status === 'in_review' ? html` <span class="soft">${t('waiting for {stage}', { stage: html`<bdi>${stageOf(budget)}</bdi>` })}</span>` : ''}`,
+      },
+    ],
+  })}${nextPageLink(partPath('budgets', { filter: status }), pagination.nextCursor)}`
 }

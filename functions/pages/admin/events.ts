@@ -59,6 +59,7 @@ export const eventsPart: PartOf = async ({ query, zone }, context) => {
         label: t('Event'),
         cell: ({ _id: id, name }) => html`<a href="/event/${id}/dashboard"><bdi>${name}</bdi></a>`,
       },
+      { key: 'host', label: t('Host'), cell: ({ host }) => html`<bdi>${host.name}</bdi>` },
       { key: 'start', label: t('Starts'), cell: (event) => moment(event.start_time, zone) },
       { key: 'status', label: t('Status'), cell: statusTag },
       {

@@ -2,7 +2,7 @@ import { type Answer, call, type FormInput, type PageContext } from '../call.ts'
 import { failureMessage } from '../failure-words.ts'
 import { moment } from '../layout/dates.ts'
 import { checkbox, type Filled, hidden, select } from '../layout/forms.ts'
-import { empty, type Html, html, proofAddress } from '../layout/page.ts'
+import { empty, type Html, html, proofHint } from '../layout/page.ts'
 import { msg, t, translateChoices } from '../locale.ts'
 import { adminPath, type PartOf } from './admin.ts'
 import { signInPath } from './sign-in.ts'
@@ -112,5 +112,5 @@ export const identityPart: PartOf = async ({ filled, zone }, context) => {
       : ''
   const now = identityChoices.find(([value]) => value === (identityAttribute ?? 'none'))?.[1] ?? ''
   const chosen = html`<strong>${t(now)}</strong>`
-  return html`<p class="row"><a href="${signInPath}">${t('Identity provider')}</a><a href="${migrationPath}">${t('Migration window')}</a></p><form class="card stack" method="post" action="${adminPath}"><button class="vh" name="do" value="identity-ask" tabindex="-1" aria-hidden="true">${t('Simulate change')}</button><h2>${t('Change the identity attribute')}</h2><p>${t('People are known by: {attribute}. Simulate a change before you save it. The simulation takes the sign-ins of the last 90 days and changes nothing.', { attribute: chosen })}</p>${select({ values }, 'identity', t('Identity attribute'), translateChoices(identityChoices))}<fieldset><legend>${t('Attributes that your identity provider will stop sending (optional)')}</legend>${attributes.map(([name, text]) => checkbox({ values }, `without-${name}`, t(text)))}</fieldset><p class="soft">${t('To save, show your second factor within fifteen minutes before: {link}.', { link: html`<a href="${proofAddress(here, 'factor')}">${t('show it now')}</a>` })}</p><button class="btn" name="do" value="identity-ask">${t('Simulate change')}</button>${changed}${shown}</form>`
+  return html`<p class="row"><a href="${signInPath}">${t('Identity provider')}</a><a href="${migrationPath}">${t('Migration window')}</a></p><form class="card stack" method="post" action="${adminPath}"><button class="vh" name="do" value="identity-ask" tabindex="-1" aria-hidden="true">${t('Simulate change')}</button><h2>${t('Change the identity attribute')}</h2><p>${t('People are known by: {attribute}. Simulate a change before you save it. The simulation takes the sign-ins of the last 90 days and changes nothing.', { attribute: chosen })}</p>${select({ values }, 'identity', t('Identity attribute'), translateChoices(identityChoices))}<fieldset><legend>${t('Attributes that your identity provider will stop sending (optional)')}</legend>${attributes.map(([name, text]) => checkbox({ values }, `without-${name}`, t(text)))}</fieldset>${proofHint(context, here)}<button class="btn" name="do" value="identity-ask">${t('Simulate change')}</button>${changed}${shown}</form>`
 }

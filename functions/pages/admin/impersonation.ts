@@ -9,7 +9,7 @@ type Person = { readonly id: string; readonly search: string; readonly name: str
 
 /** Leads to the question whether to act as a person. */
 export const actingSection = ({ id, search, name }: Person): Html =>
-  html`<section class="card stack"><h2>${t('Act as {name}', { name: html`<bdi>${name}</bdi>` })}</h2><p>${t('See what this person sees, to help with a problem. It is recorded, and the person receives an email.')}</p><p><a class="btn plain" href="${partPath('people', { id, search, confirm: 'act' })}">${t('Act as this person')}</a></p></section>`
+  html`<section class="card stack"><h2>${t('Act as {name}', { name: html`<bdi>${name}</bdi>` })}</h2><p>${t('See and do what this person can, to help with a problem. The audit log records when you start and stop, and the person receives an email.')}</p><p><a class="btn plain" href="${partPath('people', { id, search, confirm: 'act' })}">${t('Act as this person')}</a></p></section>`
 
 /** Asks for a reason before an administrator acts as a person, and says what that means. */
 export const actingQuestion = ({ id, search, name }: Person, filled: Filled): Html => {

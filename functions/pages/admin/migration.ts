@@ -46,7 +46,7 @@ const peopleField = (filled: Filled): Html =>
   })
 
 const sending = (title: string, inside: Html, text: string): Html =>
-  html`<form class="card stack" method="post" action="${adminPath}"><h2>${title}</h2>${inside}<p class="tell warn">${t('List only people whose identifier has really changed. The next owner of a mailbox on the list gets the account of the one before.')}</p><p class="soft">${t('To save, show your second factor within fifteen minutes before: {link}.', { link: html`<a href="${page.proofAddress(migrationPath, 'factor')}">${t('show it now')}</a>` })}</p><button class="btn" name="do" value="migration-open">${text}</button></form>`
+  html`<form class="card stack" method="post" action="${adminPath}"><h2>${title}</h2>${inside}<p class="tell warn">${t('List only people whose identifier has really changed. The next owner of a mailbox on the list gets the account of the one before.')}</p><button class="btn" name="do" value="migration-open">${text}</button></form>`
 
 const openForm = (filled: Filled, zone: string): Html => {
   const lastDayField = field(filled, {
@@ -88,7 +88,7 @@ export const migrationPart: PartOf = async ({ query, filled, zone }, context) =>
   if (!result.ok) return result
   const { added, skipped } = filled.values
   const { migration } = result.value
-  return html`<p class="row"><a href="${signInPath}">${t('Identity provider')}</a><a href="${adminPath}?part=identity">${t('Identity attribute')}</a></p>${skipped ? skippedList(added ?? '0', skipped) : ''}${migration ? openWindow(migration, result.value, filled, zone) : openForm(filled, zone)}`
+  return html`<p class="row"><a href="${signInPath}">${t('Identity provider')}</a><a href="${adminPath}?part=identity">${t('Identity attribute')}</a></p>${skipped ? skippedList(added ?? '0', skipped) : ''}${page.proofHint(context, migrationPath)}${migration ? openWindow(migration, result.value, filled, zone) : openForm(filled, zone)}`
 }
 
 /** People that a request cannot take: too many of them, or none. */

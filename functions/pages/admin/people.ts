@@ -24,7 +24,7 @@ import {
 import { signInRows } from '../layout/sign-ins.ts'
 import { msg, t } from '../locale.ts'
 import { adminPath, type PageQuery, type PartOf, partPath } from './admin.ts'
-import { confirmation } from './confirmation.ts'
+import { addressDoubt, confirmation } from './confirmation.ts'
 import { actingQuestion, actingSection } from './impersonation.ts'
 
 type User = Answer<'operators', 'findSchoolUsers'>['users'][number]
@@ -143,11 +143,10 @@ const question = (
     '{name} can then read and change everything of this school: people, clubs, events, sign-in rules and other administrators.',
     { name },
   )
-  const doubt = html`<span class="tell warn">${t('Address not confirmed: anyone can create an account with the name {name} and the address {email}. Ask the person to confirm it first.', { name, email: emailWords(email) })}</span>`
   const changes = {
     'make-admin': {
       title: t('Make {name} an administrator?', { name }),
-      consequence: emailVerified === false ? html`${rights} ${doubt}` : rights,
+      consequence: emailVerified === false ? html`${rights} ${addressDoubt(label, email)}` : rights,
       button: t('Make administrator'),
       danger: false,
     },

@@ -1,10 +1,19 @@
-import { type Answer, call, type FormAction, type FormInput, operation, type PageContext } from '../call.ts'
+import {
+  type Answer,
+  call,
+  type FormAction,
+  type FormInput,
+  operation,
+  type PageContext,
+  pageScope,
+  refusalOf,
+} from '../call.ts'
 import { dayWords, wallOf } from '../layout/dates.ts'
 import { type Filled, field, hidden, textArea } from '../layout/forms.ts'
 import { menu, menuLink } from '../layout/menu.ts'
 import { type Html, html, nextPageLink } from '../layout/page.ts'
 import { dataTable, sortRows } from '../layout/table.ts'
-import { t } from '../locale.ts'
+import { msg, t } from '../locale.ts'
 import { saveOnce } from '../versioned.ts'
 import { type AreaAction, adminPath, type PartOf, partPath, type Shown } from './admin.ts'
 import { confirmation } from './confirmation.ts'
@@ -155,6 +164,13 @@ const wordsOf = ({ start, end }: Period, zone: string): string => {
   return first === last ? first : t('{start} to {end}', { start: first, end: last })
 }
 
+const openAgain = ({ start, end }: Period, zone: string): string => {
+  const [first, last] = [dayOf(start, zone), dayOf(end, zone)]
+  return first === last
+    ? t('Events can be planned again on {day}.', { day: first })
+    : t('Events can be planned again from {start} to {end}.', { start: first, end: last })
+}
+
 /** Identifies a period in an address: its days. */
 const keyOf = ({ start, end }: Period): string => `${start}/${end}`
 
@@ -212,7 +228,7 @@ export const closedPart: PartOf = async ({ query, filled, zone }, context) => {
         title: t('Remove the closed period {name}?', {
           name: html`<bdi>${leaving.reason || wordsOf(leaving, zone)}</bdi>`,
         }),
-        consequence: t('Events can be planned again on {days}.', { days: wordsOf(leaving, zone) }),
+        consequence: openAgain(leaving, zone),
         button: t('Remove period'),
         carried: { do: 'closed-remove', id: keyOf(leaving), version: String(version) },
         back: partPath('closed'),
@@ -296,6 +312,31 @@ const withPeriod = (
   return isListed ? periods : [...periods, added]
 }
 
+const reversed = msg('The last day is before the first day.')
+const listed = msg('These days are closed already, by the period {days}.')
+
+/** Adds a period. Mistakes in its days are reported at the fields, such as days that another period has already. */
+const addPeriod: FormAction = async (input, context) => {
+  const { start = '', end = '', reason = '' } = input
+  const added = { start, end: end || start, reason }
+  if (start !== '' && added.end < start)
+    return { ok: false, refusal: refusalOf(400, { message: t(reversed), field: 'end' }) }
+  const known = await call(context, 'stakeholders', 'getEventSystemConfig', {})
+  if (!known.ok) return known
+  const { blackoutDates } = known.value.systemSettings.systemRestrictions
+  const around = blackoutDates.find(
+    (one) => one.start <= start && added.end <= one.end && keyOf(one) !== keyOf(added),
+  )
+  if (start !== '' && around) {
+    const days = wordsOf(around, pageScope(context).visit.timezone)
+    return { ok: false, refusal: refusalOf(400, { message: t(listed, { days }), field: 'start' }) }
+  }
+  const result = await saving(withPeriod)(input, context)
+  if (result.ok || !result.refusal.field?.includes('blackoutDates')) return result
+  const field = result.refusal.field.endsWith('.end') ? 'end' : 'start'
+  return { ok: false, refusal: { ...result.refusal, field, details: [] } }
+}
+
 export const roomActions: Readonly<Record<string, AreaAction>> = {
   'room-create': { part: 'rooms', done: 'room-saved', run: operation('rooms', 'createRoom', roomIn) },
   'room-edit': {
@@ -312,7 +353,7 @@ export const roomActions: Readonly<Record<string, AreaAction>> = {
   'closed-add': {
     part: 'closed',
     done: 'saved',
-    run: saving(withPeriod),
+    run: addPeriod,
   },
   'closed-remove': {
     part: 'closed',

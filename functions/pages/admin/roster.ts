@@ -37,7 +37,7 @@ const going = (
     html`<section class="stack" role="status">${changes}</section>${hidden('mode', mode)}${hidden('csv', list)}${hidden('seen', seen)}<div class="row"><button class="btn" name="do" value="roster-save">${label}</button><a class="btn plain" href="${here}">${t('Start over')}</a></div>`,
   )
 
-const choosing = (filled: Filled): Html => {
+const choosing = (filled: Filled, context: PageContext): Html => {
   const csvField = textArea(filled, {
     name: 'csv',
     label: t('Or paste addresses'),
@@ -46,14 +46,15 @@ const choosing = (filled: Filled): Html => {
     hint: t('One address in each line.'),
   })
   return sending(
-    html`<h2>${t('Change the roster')}</h2><div>${select(filled, 'mode', t('What to do with the addresses'), translateChoices(modes))}<div class="field"><label for="file">${t('A file')}</label><span class="hint" id="file-hint">${t('A CSV file with one email address in each row, in the column named email or else in the first column.')}</span><input id="file" name="file" type="file" accept=".csv,.tsv,.txt,text/*" aria-describedby="file-hint"></div>${csvField}</div><p class="soft">${t('You see a preview before anything changes. To save, you need to have used your second factor in the last fifteen minutes: {link}.', { link: html`<a href="${page.proofAddress(here, 'factor')}">${t('use it now')}</a>` })}</p><button class="btn" name="do" value="roster-ask">${t('Preview changes')}</button>`,
+    html`<h2>${t('Change the roster')}</h2><div>${select(filled, 'mode', t('What to do with the addresses'), translateChoices(modes))}<div class="field"><label for="file">${t('A file')}</label><span class="hint" id="file-hint">${t('A CSV file with one email address in each row, in the column named email or else in the first column.')}</span><input id="file" name="file" type="file" accept=".csv,.tsv,.txt,text/*" aria-describedby="file-hint"></div>${csvField}</div><p class="soft">${t('You see a preview before anything changes.')}</p>${page.proofHint(context, here)}<button class="btn" name="do" value="roster-ask">${t('Preview changes')}</button>`,
   )
 }
 
 /** How many people the list lets join and how many it stops. It is saved from here. */
 const preview = async (values: Filled['values'], context: PageContext): Promise<Html> => {
   const result = await call(context, 'operators', 'previewRoster', requestOf(values))
-  if (!result.ok) return html`${refusedForm({ values, refusal: result.refusal }, [])}${choosing({ values })}`
+  if (!result.ok)
+    return html`${refusedForm({ values, refusal: result.refusal }, [])}${choosing({ values }, context)}`
   const { added, removed, kept, total, wrong, wrongEmails, seen } = result.value
   const lines = [
     t('{count, plural, one {# address} other {# addresses}} can join.', { count: added }),
@@ -77,10 +78,11 @@ const preview = async (values: Filled['values'], context: PageContext): Promise<
 
 /** Replaces the form once a list was sent: the preview, or how many changes remain. */
 const sentPart = ({ values, refusal }: Filled, context: PageContext): Html | Promise<Html> => {
-  if (!values.do?.startsWith('roster-') || (refusal && refusal.status !== 409)) return choosing({ values })
+  if (!values.do?.startsWith('roster-') || (refusal && refusal.status !== 409))
+    return choosing({ values }, context)
   const { list, left, seen = '' } = values
   if (list?.trim() === '')
-    return html`<p class="tell bad" role="alert">${t('Choose a file, or paste addresses.')}</p>${choosing({ values })}`
+    return html`<p class="tell bad" role="alert">${t('Choose a file, or paste addresses.')}</p>${choosing({ values }, context)}`
   if (left === undefined) return preview(values, context)
   const reply = html`<p class="tell warn">${t('{count, plural, one {# change remains.} other {# changes remain.}} Each step makes 2,000.', { count: Number(left) })}</p>`
   return going(values, seen, reply, t('Continue'))

@@ -16,16 +16,20 @@ const stages = ({ workflow, status }: Budget, zone: string, isOwnTurn: boolean):
   const at = status === 'in_review' || status === 'submitted' ? workflow.currentStageIndex : -1
   return html`<ol class="steps">${workflow.stagesSnapshot.map(({ key, label, actorType }, index) => {
     const done = workflow.completedStages.find((one) => one.key === key)
-    const state = done ? 'done' : index === at ? 'now' : 'next'
+    const isRejected = status === 'rejected' && index === workflow.currentStageIndex
+    const state = done ? 'done' : isRejected ? 'bad' : index === at ? 'now' : 'next'
     const bySchool = actorType === 'platform_admin'
     const others = bySchool ? t('Waiting for the school') : t('Waiting for the club')
     const waiting = isOwnTurn ? t('Waiting for your decision') : others
     const next = bySchool ? t('Next: the school') : t('Next: the club')
+    const open = status === 'rejected' ? t('No longer needed') : next
     const detail = done
       ? t('Approved {when}', { when: moment(done.approvedAt, zone) })
-      : index === at
-        ? waiting
-        : next
+      : isRejected
+        ? t('Rejected')
+        : index === at
+          ? waiting
+          : open
     return html`<li class="${state}"><strong><bdi>${label}</bdi></strong><span class="soft">${detail}</span></li>`
   })}</ol>`
 }

@@ -144,9 +144,9 @@ const messages: Readonly<Record<string, string>> = {
   'save-budget': 'saved',
   'submit-budget': 'handed-in',
   'comment-budget': 'sent',
-  'approve-stage': 'approved',
-  'reject-stage': 'rejected',
-  'revise-stage': 'sent-back',
+  'approve-stage': 'budget-approved',
+  'reject-stage': 'budget-rejected',
+  'revise-stage': 'budget-returned',
 }
 
 /** Creates, saves or submits a budget, decides a stage, or adds a comment. */

@@ -10,6 +10,7 @@ import {
   type PageInput,
   pageScope,
   type Refusal,
+  readerOf,
 } from '../call.ts'
 import { checkInPhaseOf } from '../check-in/check-in-times.ts'
 import { clockWords, dayWords, spanOf } from '../layout/dates.ts'
@@ -38,7 +39,7 @@ const notices: Partial<Readonly<Record<EventPage['status'], readonly [tone: stri
   cancelled: ['bad', msg('This event is cancelled.')],
   pending: ['warn', msg('This event is waiting for approval.')],
   rejected: ['bad', msg('This event was not approved.')],
-  draft: ['', msg('This is a draft. Only its organizers see it.')],
+  draft: ['', msg('This is a draft. Only its organizers and the administrators of the school see it.')],
 }
 
 /** What registered people read while an event that was published is hidden. */
@@ -174,18 +175,19 @@ const helping = (event: EventPage, now: Date): Html | string => {
     : ''
 }
 
-const managing = ({
-  _id,
-  canManageEvent,
-  registrationCount,
-  checkedInCount = 0,
-}: EventPage): Html | string => {
+const managing = (
+  { _id, canManageEvent, registrationCount, checkedInCount = 0, hostingId }: EventPage,
+  context: PageContext,
+): Html | string => {
   if (!canManageEvent) return ''
   const counts = t(
     '{registrations, plural, one {# registration} other {# registrations}}, {checkedIn, number} checked in',
     { registrations: registrationCount, checkedIn: checkedInCount },
   )
-  return html`<p class="tell manage"><strong>${t('You organize this event')}</strong> <span class="num">${counts}</span><a href="/event/${_id}/dashboard">${t('Manage event')}</a></p>`
+  // Administrators manage every event. Whether one is an officer of the host too is not known here.
+  const administers = pageScope(context).visit.isAdministrator && hostingId._id !== readerOf(context)
+  const right = administers ? t('You administer this school') : t('You organize this event')
+  return html`<p class="tell manage"><strong>${right}</strong> <span class="num">${counts}</span><a href="/event/${_id}/dashboard">${t('Manage event')}</a></p>`
 }
 
 type EventView = {
@@ -252,7 +254,7 @@ export const eventPage = async (
   const shown = done && isTrue(done, rsvp, reader) ? done : undefined
   const { _id, type, image, hostingId } = event
   const picture = cover({ id: _id, type, host: hostingId._id, picture: image, eager: true })
-  const body = html`<div class="stack">${notice(event, rsvp)}${managing(event)}${helping(event, reader.now)}
+  const body = html`<div class="stack">${notice(event, rsvp)}${managing(event, context)}${helping(event, reader.now)}
 <div class="two hero"><header class="stack">${picture}<div class="tags">${typeTag(type)}${event.tags.slice(0, 6).map((tag) => html`<span class="tag"><bdi>${tag}</bdi></span>`)}</div><h1><bdi>${event.name}</bdi></h1>${factsOf(event, reader.now)}</header>
 <aside>${seatBox(event, rsvp, reader)}</aside>
 <div class="rest stack-l">${textSections(event)}${agenda(event)}${people(event, reader.now)}${moreLinks(event, rsvp, open)}</div></div></div>`

@@ -1,6 +1,6 @@
 import type { Consequence } from '../../../lib/contract/consequence.ts'
 import type { Answer } from '../../../lib/contract/reply.ts'
-import { type PageContext, pageScope, type Refusal } from '../call.ts'
+import { hasFactor, type PageContext, pageScope, type Refusal } from '../call.ts'
 import { failureMessage } from '../failure-words.ts'
 import { t } from '../locale.ts'
 import { hidden } from './forms.ts'
@@ -31,6 +31,12 @@ export const guardedLink = (
     page,
   }: { readonly consequence: Consequence; readonly href: string; readonly page: string },
 ): string => (pageScope(context).requiresProof(consequence) ? proofAddress(page, 'factor') : href)
+
+/** For a person with a second factor, above a form that requires it; for others, nothing (rules/mfa 30). */
+export const proofHint = (context: PageContext, page: string): Html | string =>
+  !hasFactor(context)
+    ? ''
+    : html`<p class="soft">${t('To save, you need to have used your second factor in the last fifteen minutes: {link}.', { link: html`<a href="${proofAddress(page, 'factor')}">${t('use it now')}</a>` })}</p>`
 
 /** Fields that no page repeats. */
 const secret = /^(?:password|currentPassword|newPassword|code|credential|token|helper)$/

@@ -2,8 +2,8 @@ import { roleTitle } from '../approvals/role-names.ts'
 import { type Answer, call, type PageContext } from '../call.ts'
 import type { EventPage } from '../event/event.ts'
 import { moment } from '../layout/dates.ts'
-import { type Filled, hidden, refusedForm, textArea } from '../layout/forms.ts'
-import { actionButton, type Html, html, userText } from '../layout/page.ts'
+import { type Filled, refusedForm, textArea } from '../layout/forms.ts'
+import { type Html, html, userText } from '../layout/page.ts'
 import { msg, t } from '../locale.ts'
 
 type Approval = NonNullable<EventPage['approvalReference']>
@@ -12,6 +12,10 @@ type Decision = Answer<'approvals', 'getApproval'>['decisions'][number]
 
 /** The decision that returned an event to its organizers. The name is missing where the author has left the school. */
 export type ReturnDecision = Decision & { readonly author: string | undefined }
+
+/** Whether a decision returned the event to its organizers. */
+export const isReturn = ({ decision }: Pick<Decision, 'decision'>): boolean =>
+  decision === 'changes_requested' || decision === 'rejected'
 
 /** Finds the decision that ended the last submission of an event which its organizers edit again. */
 export const findReturnDecision = async (
@@ -22,9 +26,7 @@ export const findReturnDecision = async (
   if (!isReturned) return undefined
   const found = await call(context, 'approvals', 'getApproval', { eventId })
   const decisions = found.ok ? found.value.decisions : []
-  const decision = decisions.find(
-    (one) => one.decision === 'changes_requested' || one.decision === 'rejected',
-  )
+  const decision = decisions.find(isReturn)
   if (!decision) return undefined
   const people = await call(context, 'users', 'getUsers', { userIds: JSON.stringify([decision.userId]) })
   return { ...decision, author: people.ok ? people.value.users[0]?.name : undefined }
@@ -107,23 +109,24 @@ type Returned = {
 export const returnedNote = ({ title, at, zone, reason, isRejection }: Returned): Html =>
   html`<div class="tell ${isRejection ? 'bad' : 'warn'}"><div><p><strong>${title}</strong> <small>${moment(at, zone)}</small></p>${reason ? userText(reason) : ''}</div></div>`
 
-/** Who returned the event and why, and the next step. An event in the past is submitted only on the form. */
+/** What the author of a decision did; without a name where they have left the school. */
+export const returnTitle = (decision: Decision['decision'], author: string | undefined): Html | string => {
+  const name = author === undefined ? t('An approver') : html`<bdi>${author}</bdi>`
+  return decision === 'rejected'
+    ? t('{name} rejected the event', { name })
+    : t('{name} requested changes', { name })
+}
+
+/** Who returned the event and why, and the next step. */
 const returnNotice = (
   event: EventPage,
   { decision, author, reason, at }: ReturnDecision,
   filled: Filled,
-  now: Date,
 ): Html => {
-  const name = author === undefined ? t('An approver') : html`<bdi>${author}</bdi>`
   const isRejection = decision === 'rejected'
-  const title = isRejection
-    ? t('{name} rejected the event', { name })
-    : t('{name} requested changes', { name })
-  const path = `/event/${event._id}/dashboard`
-  const isUpcoming = Date.parse(event.start_time) > now.getTime()
-  const submit = isUpcoming ? actionButton(path, t('Submit again'), { do: 'submit' }, { css: 'plain' }) : ''
+  const title = returnTitle(decision, author)
   const refused: Filled = filled.values.do === 'submit' ? filled : { values: {} }
-  return html`${returnedNote({ title, at, zone: event.timezone, reason, isRejection })}${refusedForm(refused, [])}<div class="row"><a class="btn" href="/create-event?event=${event._id}">${t('Edit event')}</a>${submit}</div>`
+  return html`${returnedNote({ title, at, zone: event.timezone, reason, isRejection })}${refusedForm(refused, [])}<p><a class="btn" href="/create-event?event=${event._id}">${t('Edit event')}</a></p>`
 }
 
 /** The reason is shown at the top, not among the comments as well. */
@@ -139,12 +142,26 @@ export const approvalSection = (
 ): Html | string => {
   const approval = event.approvalReference
   if (!approval) return ''
-  const own: Filled = filled.values.do === 'comment' ? filled : { values: {} }
-  const notice = returned ? returnNotice(event, returned, filled, now) : ''
+  const isSent = filled.values.do === 'comment' || filled.values.do === 'submit'
+  const own: Filled = isSent ? filled : { values: {} }
+  const notice = returned ? returnNotice(event, returned, filled) : ''
+  // An event in the past is submitted only on the form.
+  const canSubmit = returned && Date.parse(event.start_time) > now.getTime()
   // The steps that a return ended say nothing to do.
   const steps = returned
     ? approval.approvals.filter(({ status }) => status !== 'skipped')
     : approval.approvals
+  const submit = canSubmit
+    ? html`<button class="btn plain" name="do" value="submit">${t('Submit again')}</button>`
+    : ''
+  const buttons = html`<div class="row">${submit}<button class="btn plain small" name="do" value="comment">${t('Send comment')}</button></div>`
+  const commentField = textArea(own, {
+    name: 'comment',
+    label: t('Comment for the approvers'),
+    optional: Boolean(canSubmit),
+    longest: 2000,
+    ...(canSubmit ? { hint: t('A comment goes along when you submit the event again.') } : {}),
+  })
   const comments = returned ? withoutReason(approval.comments, returned) : approval.comments
-  return html`<section class="card stack"><h2>${t('Approval')}</h2>${notice}${steps.length > 0 ? stepsOf({ approvals: steps }, event.timezone, now) : ''}${commentList(comments, event.timezone)}<form class="stack" method="post" action="/event/${event._id}/dashboard">${hidden('do', 'comment')}${refusedForm(own, ['comment'])}${textArea(own, { name: 'comment', label: t('Comment for the approvers'), longest: 2000 })}<button class="btn plain small">${t('Send comment')}</button></form></section>`
+  return html`<section class="card stack"><h2>${t('Approval')}</h2>${notice}${steps.length > 0 ? stepsOf({ approvals: steps }, event.timezone, now) : ''}${commentList(comments, event.timezone)}<form class="stack" method="post" action="/event/${event._id}/dashboard">${filled.values.do === 'comment' ? refusedForm(filled, ['comment']) : ''}${commentField}${buttons}</form></section>`
 }

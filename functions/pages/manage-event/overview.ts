@@ -195,8 +195,12 @@ const simple =
 export const overviewPart: EventPart = {
   show,
   forms: {
-    submit: async ({ eventId }, _, context) => {
+    submit: async ({ eventId, comment = '' }, _, context) => {
       const result = await call(context, 'planning', 'publishEvent', { eventId })
+      if (result.ok && comment.trim() !== '') {
+        const sent = await call(context, 'approvals', 'addApprovalComment', { event_id: eventId, comment })
+        if (!sent.ok) return { done: 'saved', result: sent }
+      }
       return { done: result.ok ? submittedMessage(result.value.event) : 'saved', result }
     },
     'take-back': simple('taken-back', operation('planning', 'withdrawEvent', named)),

@@ -32,8 +32,24 @@ const organizing: readonly string[] = [
   'event_series_failed',
 ]
 
+/** Templates that ask for a decision about an event, or about a club. */
+const deciding: Readonly<Record<'events' | 'requests', readonly string[]>> = {
+  events: ['approval_required', 'approval_stuck'],
+  requests: ['org_pending_approval', 'verification_submitted', 'verification_escalated'],
+}
+
+/** The address of the admin console where an approver or administrator decides, by the template of the entry. */
+const decidingPath = ({ metadata: { eventId }, template }: Entry): string | undefined => {
+  const name = template?.name ?? ''
+  if (deciding.requests.includes(name)) return '/admin?part=clubs'
+  return deciding.events.includes(name) && isId(eventId) ? `/admin?part=waits&id=${eventId}` : undefined
+}
+
 /** Where an entry leads: a path of this school, or nowhere. */
-const placeOf = ({ metadata, template }: Entry): string | undefined => {
+const placeOf = (entry: Entry): string | undefined => {
+  const { metadata, template } = entry
+  const decision = decidingPath(entry)
+  if (decision !== undefined) return decision
   if (organizing.includes(template?.name ?? '') && isId(metadata.eventId))
     return `/event/${metadata.eventId}/dashboard`
   const { deepLink } = (metadata.navigation ?? {}) as { readonly deepLink?: unknown }

@@ -1,9 +1,19 @@
-import { type AreaAction, adminPath, partPath } from '../admin/admin.ts'
-import { confirmation } from '../admin/confirmation.ts'
-import { type Answer, call, type FormAction, operation, readerOf } from '../call.ts'
+import { type AreaAction, adminPage, adminPath, partPath } from '../admin/admin.ts'
+import { addressDoubt, confirmation } from '../admin/confirmation.ts'
+import { type Answer, call, type FormInput, operation, type PageContext, readerOf } from '../call.ts'
 import { dayWords } from '../layout/dates.ts'
 import { type Filled, field, hidden } from '../layout/forms.ts'
-import { emailWords, face, type Html, html, listed, menu, menuLink } from '../layout/page.ts'
+import {
+  emailWords,
+  face,
+  type Html,
+  html,
+  isOfPage,
+  listed,
+  menu,
+  menuLink,
+  refusedPage,
+} from '../layout/page.ts'
 import { msg, t } from '../locale.ts'
 import type { PlatformPartOf } from './platform.ts'
 
@@ -20,17 +30,21 @@ const item = (person: Administrator, zone: string, isReader: boolean): Html => {
 }
 
 /** Asks before a person may manage every school. */
-const addQuestion = (email: string): Html =>
-  confirmation({
-    title: t('Make {name} a platform administrator?', { name: html`<bdi>${email}</bdi>` }),
-    consequence: t(
-      'The person can then manage the platform and read and change everything of every school, including who administers it.',
-    ),
+const addQuestion = ({ email = '', name = '', emailVerified }: Filled['values']): Html => {
+  const person = html`<bdi>${name}</bdi>`
+  const rights = t(
+    '{name} ({email}) can then manage the platform and read and change everything of every school, including who administers it.',
+    { name: person, email: emailWords(email) },
+  )
+  return confirmation({
+    title: t('Make {name} a platform administrator?', { name: person }),
+    consequence: emailVerified === 'true' ? rights : html`${rights} ${addressDoubt(name, email)}`,
     button: t('Add administrator'),
     carried: { do: 'platform-admin-add', email },
     back: partPath(part),
     danger: false,
   })
+}
 
 /** People who run the platform. */
 export const administratorsPart: PlatformPartOf = async ({ query, filled, zone }, context) => {
@@ -51,7 +65,7 @@ export const administratorsPart: PlatformPartOf = async ({ query, filled, zone }
         back: partPath(part),
       })
     : ''
-  const { do: action, email = '' } = filled.values
+  const { do: action } = filled.values
   const own: Filled = action?.startsWith('platform-admin-a') ? filled : { values: {} }
   const list = listed(
     admins.map((person) => item(person, zone, person.globalUserId === readerOf(context))),
@@ -68,31 +82,42 @@ export const administratorsPart: PlatformPartOf = async ({ query, filled, zone }
     about: t('They manage the platform and every school.'),
     body:
       action === 'platform-admin-ask' && !filled.refusal
-        ? html`${addQuestion(email)}${list}`
+        ? html`${addQuestion(filled.values)}${list}`
         : html`${asking}${list}<form class="card stack" method="post" action="${adminPath}"><h2>${t('Add an administrator')}</h2>${hidden('do', 'platform-admin-ask')}${emailField}<button class="btn">${t('Add administrator')}</button></form>`,
   }
 }
 
-/** A person who cannot be added is reported at the field of the address, with what to do. */
-const add: FormAction = async ({ email = '' }, context) => {
-  const result = await call(context, 'admins', 'addPlatformAdmin', { email })
+/** Adds a person, or finds them with `preview`. A refusal is reported at the field of the address, with what to do. */
+const addOrFind = async (email: string, preview: boolean, context: PageContext) => {
+  const result = await call(context, 'admins', 'addPlatformAdmin', { email, preview })
   if (result.ok) return result
   const { refusal } = result
   if (refusal.code === 'USER_NOT_FOUND')
-    return { ok: false, refusal: { ...refusal, field: 'email', message: unknownAddress } }
+    return { ok: false as const, refusal: { ...refusal, field: 'email', message: unknownAddress } }
   return refusal.code === 'EMAIL_NOT_VERIFIED'
-    ? { ok: false, refusal: { ...refusal, field: 'email' } }
+    ? { ok: false as const, refusal: { ...refusal, field: 'email' } }
     : result
+}
+
+/** Asks whether to add the person with this address, by their name, or says why they cannot be added. */
+export const askToAdd = async (input: FormInput, context: PageContext) => {
+  const found = await addOrFind(input.email ?? '', true, context)
+  if (!found.ok) {
+    const { refusal } = found
+    if (isOfPage(refusal)) return refusedPage(context, refusal, partPath(part))
+    return adminPage({ part }, { values: input, refusal }, context)
+  }
+  const { email, name, emailVerified } = found.value
+  const values = { ...input, email, name, emailVerified: String(emailVerified) }
+  return adminPage({ part }, { values }, context)
 }
 
 export const platformActions: Readonly<Record<string, AreaAction>> = {
   'platform-admin-add': {
     part,
     done: 'platform-admin-added',
-    run: add,
+    run: ({ email = '' }, context) => addOrFind(email, false, context),
   },
-  // An address that is left out is refused as it is without a question.
-  'platform-admin-ask': { part, done: 'platform-admin-added', run: add },
   'platform-admin-remove': {
     part,
     done: 'platform-admin-removed',

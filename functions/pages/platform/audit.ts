@@ -44,7 +44,7 @@ export const platformAuditPart: PlatformPartOf = async ({ query, filled, zone },
   const waiting = { events: [], nextCursor: null, isStaff: true, others: [], hasMoreOthers: false }
   const { id } = query
   const [body, schools] = await Promise.all([
-    auditPart({ query, filled, isStaff: true, zone, waiting }, context),
+    auditPart({ query, filled, isStaff: true, zone, waiting, openBudgets: 0 }, context),
     call(context, 'tenants', 'getManagedTenants', {}),
   ])
   if ('refusal' in body) return body

@@ -287,9 +287,18 @@ const valueWords = (name: string, value: string): string => {
   return words.join(isChange ? separator : ', ')
 }
 
+/** Counts that only their action explains. */
+const counts: Readonly<Record<string, Names>> = {
+  'approvals.flow': { added: msg('Steps added'), removed: msg('Steps removed'), steps: msg('Steps changed') },
+  'tenant.roster': { added: msg('Addresses added'), removed: msg('Addresses removed') },
+}
+
 /** The details of an entry that a reader can use: name in words, and value. */
-export const detailWords = (detail: Readonly<Record<string, string>> = {}): (readonly [string, string])[] =>
+export const detailWords = (
+  detail: Readonly<Record<string, string>> = {},
+  action = '',
+): (readonly [string, string])[] =>
   Object.entries(detail).flatMap(([name, value]) => {
-    const text = details[name]
+    const text = counts[action]?.[name] ?? details[name]
     return text === undefined || value === '' ? [] : [[t(text), valueWords(name, value)] as const]
   })

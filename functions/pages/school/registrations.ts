@@ -10,17 +10,20 @@ type Registration = Answer<'attendance', 'listSchoolRegistrations'>['registratio
 /** People who are registered for one event of the school, of any host. */
 export const registrationsPart: PartOf = async ({ query, zone }, context) => {
   const eventId = query.id ?? ''
-  const result = await call(context, 'attendance', 'listSchoolRegistrations', {
-    eventId,
-    limit: '30',
-    cursor: query.cursor,
-  })
+  const [result, found] = await Promise.all([
+    call(context, 'attendance', 'listSchoolRegistrations', { eventId, limit: '50', cursor: query.cursor }),
+    call(context, 'events', 'getEvent', { event_id: eventId }),
+  ])
   if (!result.ok) return result
+  const heading = found.ok
+    ? t('Registrations for {event}', { event: html`<bdi>${found.value.event.name}</bdi>` })
+    : t('Registrations')
   const { registrations, formResponses, nextCursor } = result.value
   const answered = new Set(formResponses.map(({ submittedBy }) => submittedBy?._id))
   const table = dataTable<Registration>({
     caption: t('Registrations'),
-    rows: registrations,
+    // The operation lists them by person.
+    rows: [...registrations].sort((a, b) => a.registeredAt.localeCompare(b.registeredAt)),
     empty: [t('Nobody is registered yet'), t('People who register for this event appear here.')],
     columns: [
       {
@@ -29,7 +32,7 @@ export const registrationsPart: PartOf = async ({ query, zone }, context) => {
         cell: ({ userId: { name, username } }) =>
           html`<bdi>${name}</bdi> <span class="soft">@<bdi>${username}</bdi></span>`,
       },
-      { key: 'guests', label: t('Guests'), isNumber: true, cell: ({ guestCount }) => guestCount },
+      { key: 'seats', label: t('Seats'), isNumber: true, cell: ({ guestCount }) => guestCount },
       {
         key: 'answers',
         label: t('Form'),
@@ -38,5 +41,5 @@ export const registrationsPart: PartOf = async ({ query, zone }, context) => {
       { key: 'since', label: t('Registered on'), cell: ({ registeredAt }) => moment(registeredAt, zone) },
     ],
   })
-  return html`<p class="row between"><a href="${partPath('events')}">${t('All events')}</a><a href="/event/${eventId}/dashboard">${t('Manage event')}</a></p><h2>${t('Registrations')}</h2>${table}${nextPageLink(partPath('registrations', { id: eventId }), nextCursor)}`
+  return html`<p class="row between"><a href="${partPath('events')}">${t('All events')}</a><a href="/event/${eventId}/dashboard">${t('Manage event')}</a></p><h2>${heading}</h2><p class="soft">${nextCursor || query.cursor ? t('Oldest first on each page') : t('Oldest first')}</p>${table}${nextPageLink(partPath('registrations', { id: eventId }), nextCursor)}`
 }

@@ -78,6 +78,25 @@ it('offers the identity provider to nobody whom its word does not help', async (
   expect(offered()).toBe(false)
 })
 
+// rules/mfa 30
+it('tells somebody without a second factor where to set one up, instead of asking for a code', async () => {
+  const { w, dean } = await admins()
+  await enrolSchool(w, w.home)
+  const page = await signedIn(w, dean.email, password)
+  const roster = await page.open('/admin?part=roster')
+  expect(roster.text).toContain('You see a preview before anything changes.')
+  expect(roster.text).not.toContain('your second factor')
+  const without = await page.open('/settings/proof?next=/admin&by=factor')
+  expect(without.text).toContain('You have no passkey or authenticator app yet.')
+  expect(without.text).not.toContain('recovery code')
+  expect(without.links.find(({ text }) => text === 'Set up two-step verification')?.href).toBe(
+    '/settings?part=factors',
+  )
+  await withTotp(w, w.device({ jar: page.jar }))
+  expect((await page.open('/admin?part=roster')).text).toContain('used your second factor in the last')
+  expect((await page.open('/settings/proof?next=/admin&by=factor')).text).toContain('or a recovery code')
+})
+
 it.each(['/a"b', '/a<b', '/a\\b', '/.//evil.example'])(
   'goes back to no path that a sign-in refuses: %s',
   async (next) => {

@@ -38,7 +38,7 @@ it('a submitted budget is decided by its submitter where nobody else can', async
     '<label for="comment">Comment',
   ])
   const approved = await owner.send(path, { do: 'approve-stage' })
-  expect(approved.text).toMatch(/Approved\..*The school decides next\./)
+  expect(approved.text).toMatch(/You approved this stage of the budget\..*The school decides next\./)
 
   const dean = await schoolAdmin(w)
   await w.caughtUp()
@@ -46,7 +46,10 @@ it('a submitted budget is decided by its submitter where nobody else can', async
   // The count of approvals has the budget, on every page of the console.
   expect((await school.open('/admin?part=rooms')).html).toContain('aria-label="1 open">1</span>')
   const waiting = await school.open('/admin?part=budgets')
-  expect(waiting.text).toContain('Budgets (1)')
+  expect(waiting.text).toContain('Approvals Budgets (1)')
+  const empty = await school.open('/admin')
+  expect(empty.text).toContain('1 budget waits for the decision of the school.')
+  await school.follow('See budgets')
   // rules/budgets 38
   expect(waiting.text).toContain('$1,250.00')
   await school.follow('Clocks')
@@ -63,6 +66,10 @@ it('a submitted budget is decided by its submitter where nobody else can', async
     new RegExp(`${reviewer} rejected the budget .* Too many clocks .*The school rejected the budget `),
   )
   expect(rejected.text.match(/Too many clocks/g)).toHaveLength(1)
+  expect(rejected.text).toContain('You rejected this budget. The club reads your reason.')
+  expect(rejected.text).not.toContain('Next: the')
+  const decided = await school.open('/admin?part=budgets&filter=rejected')
+  expect(decided.text).toContain('Clocks')
   const audit = await school.open('/admin?part=audit')
   expect(audit.text).toContain('Budget rejected')
   expect(audit.links.find(({ text }) => text === 'Clocks')?.href).toMatch(/part=budgets&(?:amp;)?id=/)

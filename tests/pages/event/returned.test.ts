@@ -37,15 +37,16 @@ describe('an event that its approver returned', () => {
     const shown = await m.officer.open(path)
     expect(shown.html).toContain('<span class="tag warn">Changes requested</span>')
     expect(shown.text).toMatch(
-      /Approval Dean Wood requested changes .*Name a fire marshal Edit event Submit again Comment for the approvers/,
+      /Approval Dean Wood requested changes .*Name a fire marshal Edit event .*Comment for the approvers .*Submit again Send comment/,
     )
     expect(shown.text.split('Name a fire marshal')).toHaveLength(2)
     expect(shown.text).not.toContain('No longer needed')
     expect(shown.text).not.toContain('Complete and submit')
     expect((await m.officer.open(`${path}?part=tasks`)).html).toContain('>Changes requested</span>')
     await m.officer.open(path)
-    const again = await m.officer.send(path, { do: 'submit' })
+    const again = await m.officer.send(path, { do: 'submit', comment: 'Eve is our marshal' })
     expect(again.text).toContain('Event sent for approval.')
+    expect(again.text).toContain('Eve is our marshal')
     expect(again.text).not.toContain('requested changes')
     expect((await m.officer.send(path, { do: 'take-back' })).html).toContain(
       '<span class="tag ">Draft</span>',
@@ -71,6 +72,6 @@ describe('an event that its approver returned', () => {
     const eventId = await submitted('Loud party')
     await dean.device.rejectEvent({ event_id: eventId, reason: 'Too loud' })
     const shown = await m.officer.open(`/event/${eventId}/dashboard`)
-    expect(shown.text).toMatch(/Dean Wood rejected the event .*Too loud Edit event Submit again/)
+    expect(shown.text).toMatch(/Dean Wood rejected the event .*Too loud Edit event .*Submit again/)
   })
 })

@@ -106,6 +106,18 @@ describe('an approver', () => {
     expect(comments.map(({ text }: { text: string }) => text)).toEqual(['We have one'])
   })
 
+  it('shows who returned earlier submissions, when and why', async () => {
+    const one = asBen()
+    const eventId = await submitted('Night party')
+    await one.open(`/admin?part=waits&id=${eventId}`)
+    await one.send('/admin', { do: 'reject', comment: 'Too loud' })
+    await ada.device.publishEvent({ eventId })
+    const shown = await one.open(`/admin?part=waits&id=${eventId}`)
+    expect(shown.text).toMatch(/Earlier submissions Ben.* rejected the event .*Too loud/)
+    expect(shown.text.split('Too loud')).toHaveLength(2)
+    await one.send('/admin', { do: 'approve' })
+  })
+
   it('finds what was approved and what was rejected', async () => {
     const one = asBen()
     await one.open(`/admin?part=waits&id=${await submitted('Approved party')}`)

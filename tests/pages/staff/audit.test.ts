@@ -29,6 +29,13 @@ describe('the audit log', () => {
     expect(spanish.text).toMatch(/: B\u00e1sico/)
   })
 
+  it('includes the last day of a period', async () => {
+    const { text } = await page.open('/admin?part=audit&from=2026-03-02&to=2026-03-02')
+    expect(text).toContain('Until')
+    expect(text).toContain('Verification requested Ada Club Chess Club')
+    expect((await page.open('/admin?part=audit&to=2026-03-01')).text).toContain('No entries')
+  })
+
   it('names the settings that changed, and counts the approval steps', async () => {
     await page.open('/admin?part=closed')
     await page.send('/admin', { do: 'closed-add', start: '2031-05-01', end: '2031-05-02', reason: 'Exams' })
@@ -36,7 +43,7 @@ describe('the audit log', () => {
     await page.send('/admin', { do: 'step-add', role: 'event coordinator', order: '1' })
     const { text } = await page.open('/admin?part=audit')
     expect(text).toContain('Event settings Changed: Closed periods')
-    expect(text).toContain('Approval steps Added: 1')
+    expect(text).toContain('Approval steps Steps added: 1')
   })
 
   it('says that the filter for budgets finds what administrators did', async () => {

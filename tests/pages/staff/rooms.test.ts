@@ -76,10 +76,19 @@ describe('the page of rooms', () => {
     expect(stale.status).toBe(409)
     const backwards = { ...period, end: '2027-01-01' }
     await page.open('/admin?part=closed')
-    expect((await page.send('/admin', { do: 'closed-add', ...backwards })).status).toBe(400)
+    const reversed = await page.send('/admin', { do: 'closed-add', ...backwards })
+    expect([reversed.status, reversed.html.includes('id="end-wrong"')]).toEqual([400, true])
+    await page.open('/admin?part=closed')
+    const inside = await page.send('/admin', { do: 'closed-add', start: '2027-01-12', end: '2027-01-13' })
+    expect([inside.status, inside.text]).toEqual([
+      400,
+      expect.stringContaining('These days are closed already'),
+    ])
     await page.open('/admin?part=closed')
     const link = page.page().links.find(({ href }) => href.includes('confirm=remove'))
-    expect((await page.open(link?.href ?? '')).text).toContain('Events can be planned again')
+    expect((await page.open(link?.href ?? '')).text).toMatch(
+      /Events can be planned again from .*January 11.* to /,
+    )
     expect((await page.send('/admin', { do: 'closed-remove' })).text).toContain('No closed periods')
   })
 
@@ -113,8 +122,8 @@ describe('the page of rooms', () => {
     })
     expect(status).toBe(201)
     for (const [start, end] of [
-      ['2027-03-01', '2027-03-05'],
       ['2027-03-02', '2027-03-02'],
+      ['2027-03-01', '2027-03-05'],
       ['2027-03-08', '2027-03-12'],
       ['2027-03-01', '2027-07-31'],
     ] as const) {
