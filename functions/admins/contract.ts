@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { conflict, forbidden, invalid, notFound } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
-import { Email, Id } from '../../lib/contract/fields.ts'
+import { described, Email, Id } from '../../lib/contract/fields.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 
@@ -54,8 +54,7 @@ export const contract = declare('admins', 'Platform administrators', {
     example: { as: 'root' },
   },
   addPlatformAdmin: {
-    summary:
-      'Make a person a platform administrator; no effect if they are one already. With `preview`, only return the person',
+    summary: 'Make a person a platform administrator, or with `preview` only return who it would be',
     method: 'POST',
     path: '/admin/platform-admins',
     access: 'platformAdmin',
@@ -65,8 +64,9 @@ export const contract = declare('admins', 'Platform administrators', {
     body: z.strictObject({
       email: z.optional(Email),
       globalUserId: z.optional(Id),
-      /** Check the request and return the person, without a change. Default: false. */
-      preview: z.optional(z.boolean()),
+      preview: z.optional(
+        described(z.boolean(), 'Whether only to check the request and return the person. Default: false'),
+      ),
     }),
     reply: data(
       z.object({
