@@ -222,7 +222,7 @@ describe('the door of an event', () => {
   })
 
   it('allows the script of this address and no other, and no page but it has one', async () => {
-    const { headers, html } = await officer.open(`/create-event?org=${orgId}`)
+    const { headers, html } = await officer.open('/my-events')
     expect(headers['content-security-policy']).not.toContain('script-src')
     expect(html).not.toContain('<script')
   })
