@@ -26,7 +26,7 @@ describe('an event that is hidden while people hold seats', () => {
     await m.officer.open(`${m.path}?part=messages`)
     const content = 'We only move the tables'
     const sent = await m.officer.send(m.path, { do: 'messages-send', content, inbox: 'yes' })
-    expect(sent.text).toContain('The message is sent to the attendees.')
+    expect(sent.text).toContain('Message sent to the attendees.')
   })
 
   it('is withdrawn after a notice of the people whom that concerns, who read what happens', async () => {
