@@ -1,7 +1,7 @@
 import { defaultLocale } from '../../../lib/contract/text/locale.ts'
 import { initials } from '../../../lib/html/document.ts'
 import { type AreaAction, adminPath, partPath } from '../admin/admin.ts'
-import { type Answer, call, type FormAction, type PageContext, type Refusal } from '../call.ts'
+import { type Answer, call, type FormAction, type Refusal } from '../call.ts'
 import { failureMessage } from '../failure-words.ts'
 import { type Filled, field, hidden, select, textArea } from '../layout/forms.ts'
 import { type Html, html } from '../layout/page.ts'
@@ -148,15 +148,6 @@ const domainMistakes = ({ details }: Refusal, domains: readonly string[]): strin
     })
     .join(' ')
 
-/** The operation checks mail domains after all other fields. No school has this key, so it changes none. */
-const checkDomains = async (refusal: Refusal, emailDomains: string[], context: PageContext) => {
-  if (refusal.status !== 400 || emailDomains.length === 0) return ''
-  const own = domainMistakes(refusal, emailDomains)
-  if (own !== '') return own
-  const checked = await call(context, 'tenants', 'updateTenant', { tenantKey: '-', emailDomains })
-  return checked.ok ? '' : domainMistakes(checked.refusal, emailDomains)
-}
-
 const saveSchool: FormAction = async ({ id = '', name, location, timezone, locale, ...input }, context) => {
   const emailDomains = (input.domains ?? '').split(/[\s,]+/).filter((domain) => domain !== '')
   const result = await call(context, 'tenants', 'updateTenant', {
@@ -171,7 +162,7 @@ const saveSchool: FormAction = async ({ id = '', name, location, timezone, local
     emailDomains,
   })
   if (result.ok) return result
-  const message = await checkDomains(result.refusal, emailDomains, context)
+  const message = domainMistakes(result.refusal, emailDomains)
   const refusal = withFieldForms(result.refusal)
   const details = message === '' ? [] : [{ field: 'domains', message }]
   return { ok: false, refusal: { ...refusal, details: [...refusal.details, ...details] } }
