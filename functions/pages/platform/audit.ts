@@ -28,7 +28,7 @@ const schoolLogs = (schools: readonly School[], zone: string): Html => {
         key: 'log',
         label: t('Audit log'),
         cell: ({ tenantKey: id, name }) =>
-          html`<a href="${partPath('audit', { id })}" aria-label="${t('Audit log of {name}', { name })}">${t('Open log')}</a>`,
+          html`<a href="${partPath('audit', { id })}" aria-label="${t('Open log of {name}', { name })}">${t('Open log')}</a>`,
       },
     ],
   })
