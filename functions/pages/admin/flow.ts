@@ -218,7 +218,7 @@ const editStep = saving((flow, input) => {
   const entered = stepIn(input, flow, step)
   if ('refusal' in entered) return entered
   const steps = numbered(flow.steps.map((one) => (one === step ? { ...one, ...entered } : one)))
-  return { steps, isSaved: JSON.stringify(steps) === JSON.stringify(flow.steps) }
+  return { steps, isSaved: step !== undefined && JSON.stringify(steps) === JSON.stringify(flow.steps) }
 })
 
 const removeStep = saving(({ steps }, { id }) => ({

@@ -103,15 +103,28 @@ export const appliesWords = (step: Step, fields: readonly Field[]): Html => {
 /** Conditions that the form can enter. */
 const rows = [1, 2, 3]
 
-/** Whether the form can show the conditions of a step: one group with a single joint. */
+/** Whether the form would read a value as it shows it. */
+const isPlain = (value: unknown): boolean => {
+  if (Array.isArray(value)) return value.every((one) => isPlain(one) && !String(one).includes(','))
+  if (typeof value === 'number') return Number.isInteger(value) && value >= 0
+  return typeof value !== 'string' || (value.trim() === value && !/^\d{4}-\d\d-\d\dT/.test(value))
+}
+
+const isList = (operator: string): boolean => ['in', 'notIn', 'between'].includes(operator)
+
+/** Whether the form can show the conditions of a step: one group with a single joint and plain values. */
 const isSimple = ({ conditionGroups: [group, ...others] }: Step): boolean =>
   others.length === 0 &&
-  (group?.conditions.length ?? 0) <= rows.length &&
+  group !== undefined &&
+  group.conditions.length <= rows.length &&
+  group.conditions.every(
+    ({ operator, value }) => isPlain(value) && isList(operator) === Array.isArray(value),
+  ) &&
   new Set(group?.conditionLogicalOperators).size <= 1
 
 const appliesOf = (step: Step): string => {
   if (step.always) return 'always'
-  if (step.conditionGroups.length === 0 || isRequested(step)) return 'requested'
+  if (isRequested(step)) return 'requested'
   return isSimple(step) ? 'conditions' : 'kept'
 }
 
@@ -159,6 +172,21 @@ const fieldChoices = (fields: readonly Field[], used: readonly (string | undefin
     .map(({ name }): Choice => [name, nameOf(name, fields)]),
 ]
 
+/** The rows in which a condition was entered. */
+const usedRows = (values: Filled['values']): number[] =>
+  rows.filter((row) => Boolean(values[`field${row}`] || values[`value${row}`]?.trim()))
+
+const isUsed = (values: Filled['values']): boolean =>
+  values.applies === 'conditions' || usedRows(values).length > 0
+
+/** Whether conditions were entered besides those that the form showed of the step. */
+const hasNewConditions = (input: FormInput, step: Step | undefined): boolean => {
+  const shown = step ? appliesValues(step) : {}
+  return usedRows(input).some((row) =>
+    [`field${row}`, `value${row}`].some((name) => (input[name] ?? '').trim() !== (shown[name] ?? '')),
+  )
+}
+
 /** The controls for the events that a step applies to. `suggested` are values that people enter often. */
 export const appliesFields = (
   filled: Filled,
@@ -172,7 +200,12 @@ export const appliesFields = (
     ['always', t('Every event')],
     ['conditions', t('Events that meet the conditions below')],
     ...(step && appliesOf(step) === 'kept'
-      ? [['kept', t('Events that meet its current conditions')] as const]
+      ? [
+          [
+            'kept',
+            step.conditionGroups.length === 0 ? t('No event') : t('Events that meet its current conditions'),
+          ] as const,
+        ]
       : []),
   ]
   const conditionFields = rows.map(
@@ -186,7 +219,7 @@ export const appliesFields = (
   )
   const values = suggestions('values', suggested)
   const details = html`<div class="stack"><p class="soft">${t('Separate several values with commas. Enter dates as 2026-12-31.')}</p><div>${select(filled, 'joint', t('The step applies when'), translateChoices(joints))}${conditionFields}</div>${values}</div>`
-  return html`${select(filled, 'applies', t('Applies to'), choices)}${collapsible(t('Conditions'), details, filled.values.applies === 'conditions')}`
+  return html`${select(filled, 'applies', t('Applies to'), choices)}${collapsible(t('Conditions'), details, isUsed(filled.values))}`
 }
 
 type Applies = Pick<Step, 'always' | 'conditionGroups' | 'groupLogicalOperators'>
@@ -224,20 +257,22 @@ const conditionIn = (row: number, input: FormInput, flow: Flow): Entered<Conditi
   const allowed = flow.allowedOperators.find(({ type }) => type === definition.type)?.operators
   if (!allowed?.includes(operator))
     return refused(`operator${row}`, t('This comparison does not work here. Choose another.'))
-  const isList = operator === 'in' || operator === 'notIn' || operator === 'between'
-  const texts = (isList ? entered.split(',') : [entered]).map((text) => text.trim())
+  const takesList = isList(operator)
+  const texts = (takesList ? entered.split(',') : [entered]).map((text) => text.trim())
   const values = texts.map((text) => (text === '' ? undefined : typed(text, definition.type)))
   const whole = values.filter((value) => value !== undefined)
   if (whole.length < values.length) return refused(`value${row}`, t(typeMistakes[definition.type]))
   if (operator === 'between' && whole.length !== 2)
     return refused(`value${row}`, t('Enter two dates with a comma between them'))
   const [first = ''] = whole
-  return { field: name, operator, value: isList ? (whole as string[]) : first }
+  return { field: name, operator, value: takesList ? (whole as string[]) : first }
 }
 
 /** The events that a step applies to, as they were entered. `step` is the step that the form changes. */
 export const appliesIn = (input: FormInput, flow: Flow, step?: Step): Entered<Applies> => {
   const none = { always: false, groupLogicalOperators: [] }
+  if (input.applies !== 'conditions' && hasNewConditions(input, step))
+    return refused('applies', t('Choose to meet the conditions below, or clear them'))
   if (input.applies === 'always') return { ...none, always: true, conditionGroups: [] }
   if (input.applies === 'kept' && step) {
     const { always, conditionGroups, groupLogicalOperators } = step
@@ -248,8 +283,7 @@ export const appliesIn = (input: FormInput, flow: Flow, step?: Step): Entered<Ap
     conditionLogicalOperators: conditions.slice(1).map(() => (input.joint === 'OR' ? 'OR' : 'AND')),
   })
   if (input.applies !== 'conditions') return { ...none, conditionGroups: [groupOf([requested])] }
-  const isUsed = (row: number): boolean => Boolean(input[`field${row}`] || input[`value${row}`]?.trim())
-  const entered = rows.filter(isUsed).map((row) => conditionIn(row, input, flow))
+  const entered = usedRows(input).map((row) => conditionIn(row, input, flow))
   if (entered.length === 0) return refused('field1', t('Choose what to compare'))
   const wrong = entered.find((one) => 'refusal' in one)
   if (wrong) return wrong

@@ -86,6 +86,19 @@ describe('the events that an approval step applies to', () => {
     expect(refused.text).toContain(words)
   })
 
+  it('are not dropped when the form says that they do not count', async () => {
+    await page.open('/admin?part=flow')
+    const entered = { field1: 'expectedAttendance', operator1: 'equals', value1: '9' }
+    const refused = await page.send('/admin', { do: 'step-add', role: 'facilities manager', ...entered })
+    expect([refused.status, refused.html.includes('id="applies-wrong"')]).toEqual([400, true])
+  })
+
+  it('are saved for no step that somebody removed meanwhile', async () => {
+    const { version } = await stored()
+    const edit = { do: 'step-edit', id: 'gone', applies: 'always', order: '1' }
+    expect((await page.post('/admin', { ...edit, version: String(version - 1) })).status).toBe(409)
+  })
+
   it('stay when they are too many for the form, and a step without any says so', async () => {
     const { steps, version } = await stored()
     const group = { conditions: [large], conditionLogicalOperators: [] }
@@ -98,5 +111,9 @@ describe('the events that an approval step applies to', () => {
     await page.send('/admin', { do: 'step-edit', kind: 'notifiee' })
     const { steps: after } = await stored()
     expect(after[0]).toMatchObject({ kind: 'notifiee', conditionGroups: [group, group] })
+    // A step without any does not begin to apply by an edit of something else.
+    await page.open(`/admin?part=flow&id=${after[1]._id}`)
+    await page.send('/admin', { do: 'step-edit', order: '2' })
+    expect((await stored()).steps[1]).toMatchObject({ always: false, conditionGroups: [] })
   })
 })
