@@ -109,7 +109,7 @@ const siteMistake = (values: Filled['values'], at: number): string | undefined =
   return isWebAddress(webAddress(url)) ? undefined : t('Enter a web address, such as https://example.edu')
 }
 
-/** What the club form can refuse by itself: all mistakes at once, each at its field. */
+/** All mistakes that the club form can find without the operation, each at its field. */
 export const clubRefusal = (values: Filled['values']): Refusal | undefined => {
   const mistakes: readonly (readonly [string, string | undefined])[] = [
     ['org_name', values.org_name?.trim() ? undefined : t('Enter a name')],

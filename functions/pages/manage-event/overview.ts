@@ -45,9 +45,9 @@ const deleting = (event: EventPage, to: string, now: Date): Html => {
   const deleted = t('{name} will be deleted. This cannot be undone.', {
     name: html`<bdi>${event.name}</bdi>`,
   })
-  const told = html` ${registeredText(event)} ${t('They are notified that the event is cancelled, and their links no longer work. To keep the page and give a reason, choose {cancel} below instead.', { cancel: html`<strong>${t('Cancel event')}</strong>` })}`
+  const cancelled = html` ${registeredText(event)} ${t('They are notified that the event is cancelled, and their links no longer work. To keep the page and give a reason, choose {cancel} below instead.', { cancel: html`<strong>${t('Cancel event')}</strong>` })}`
   const isToCome = Date.parse(event.end_time) > now.getTime()
-  const consequence = html`${deleted}${isToCome && hasRegistrations(event) ? told : ''}`
+  const consequence = html`${deleted}${isToCome && hasRegistrations(event) ? cancelled : ''}`
   return confirmedAction(to, { text: t('Delete draft'), consequence, carried: { do: 'delete' }, css: 'bad' })
 }
 
