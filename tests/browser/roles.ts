@@ -160,7 +160,7 @@ describe('without scripts, on a phone', () => {
     await says(/Sign in/)
     await site.open(desk)
     await site.press('Stop helping')
-    await site.click('Stop helping')
+    await site.click('Yes, stop')
     await site.open(desk)
     await says(/Sign in/)
   })

@@ -151,6 +151,7 @@ const stopping = ({ _id }: DeskEvent): Html =>
   confirmedAction(`/event/${_id}/door`, {
     text: t('Stop helping'),
     consequence: t('This device can then check in nobody until you open the helper link again.'),
+    button: t('Yes, stop'),
     carried: { do: 'stop-helping' },
   })
 
