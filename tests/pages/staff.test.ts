@@ -201,6 +201,15 @@ describe('the admin console', () => {
     expect(saved.html).not.toContain('name="refused-Arts" value="yes" checked')
     expect(saved.html).toMatch(/value="manual" selected/)
   })
+
+  it('keeps a cleared box cleared when the form is refused', async () => {
+    const cleared = { do: 'rules', founding: 'manual', refused: 'Rave', ahead: '-1' }
+    const refused = await dean.post('/admin', cleared)
+    expect(refused.html).toContain('id="ahead-wrong"')
+    expect(refused.html).not.toContain('name="refused-Sports" value="yes" checked')
+    const saved = await dean.open('/admin?part=settings')
+    expect(saved.html).toContain('name="refused-Sports" value="yes" checked')
+  })
 })
 
 describe('the platform host', () => {

@@ -42,10 +42,12 @@ export const settingsPart: PartOf = async ({ filled }, context) => {
   const { systemSettings, formConfig } = events.value
   const restrictions = systemSettings.systemRestrictions
   const yes = (is: boolean) => (is ? 'yes' : '')
-  const values = {
+  const regionValues = {
     timezone: zone.ok ? zone.value.timezone : '',
     locale: (zone.ok ? zone.value.locale : undefined) ?? defaultLocale,
     currency: (zone.ok ? zone.value.currency : undefined) ?? defaultCurrency,
+  }
+  const ruleValues = {
     founding: orgApproval.mode,
     verification: yes(verificationEnabled),
     messages: yes(messaging.enabled),
@@ -54,8 +56,11 @@ export const settingsPart: PartOf = async ({ filled }, context) => {
     alone: yes(formConfig.allowIndividualUserHosting),
     ...blockedValues(restrictions.restrictedEventTypes),
     ahead: String(restrictions.minBookingAdvance ?? ''),
-    ...(filled.refusal ? filled.values : {}),
   }
+  // A refused form shows what was entered: a box that was cleared is absent from it.
+  const valuesOf = (form: string, saved: Filled['values']) =>
+    filled.refusal && filled.values.do === form ? filled.values : saved
+  const values = { ...valuesOf('zone', regionValues), ...valuesOf('rules', ruleValues) }
   const own: Filled = { values, refusal: filled.refusal }
   const timezoneField = field(own, {
     name: 'timezone',

@@ -30,7 +30,7 @@ const item = (person: Administrator, zone: string, isReader: boolean): Html => {
 }
 
 /** Asks before a person may manage every school. */
-const addQuestion = ({ email = '', name = '', emailVerified }: Filled['values']): Html => {
+const addQuestion = ({ id = '', email = '', name = '', emailVerified }: Filled['values']): Html => {
   const person = html`<bdi>${name}</bdi>`
   const rights = t(
     '{name} ({email}) can then manage the platform and read and change everything of every school, including who administers it.',
@@ -40,7 +40,7 @@ const addQuestion = ({ email = '', name = '', emailVerified }: Filled['values'])
     title: t('Make {name} a platform administrator?', { name: person }),
     consequence: emailVerified === 'true' ? rights : html`${rights} ${addressDoubt(name, email)}`,
     button: t('Add administrator'),
-    carried: { do: 'platform-admin-add', email },
+    carried: { do: 'platform-admin-add', id },
     back: partPath(part),
     danger: false,
   })
@@ -87,9 +87,9 @@ export const administratorsPart: PlatformPartOf = async ({ query, filled, zone }
   }
 }
 
-/** Adds a person, or finds them with `preview`. A refusal is reported at the field of the address, with what to do. */
-const addOrFind = async (email: string, preview: boolean, context: PageContext) => {
-  const result = await call(context, 'admins', 'addPlatformAdmin', { email, preview })
+/** Finds the person to add. A refusal is reported at the field of the address, with what to do. */
+const findCandidate = async (email: string, context: PageContext) => {
+  const result = await call(context, 'admins', 'addPlatformAdmin', { email, preview: true })
   if (result.ok) return result
   const { refusal } = result
   if (refusal.code === 'USER_NOT_FOUND')
@@ -101,14 +101,14 @@ const addOrFind = async (email: string, preview: boolean, context: PageContext) 
 
 /** Asks whether to add the person with this address, by their name, or says why they cannot be added. */
 export const askToAdd = async (input: FormInput, context: PageContext) => {
-  const found = await addOrFind(input.email ?? '', true, context)
+  const found = await findCandidate(input.email ?? '', context)
   if (!found.ok) {
     const { refusal } = found
     if (isOfPage(refusal)) return refusedPage(context, refusal, partPath(part))
     return adminPage({ part }, { values: input, refusal }, context)
   }
-  const { email, name, emailVerified } = found.value
-  const values = { ...input, email, name, emailVerified: String(emailVerified) }
+  const { globalUserId: id, email, name, emailVerified } = found.value
+  const values = { ...input, id, email, name, emailVerified: String(emailVerified) }
   return adminPage({ part }, { values }, context)
 }
 
@@ -116,7 +116,8 @@ export const platformActions: Readonly<Record<string, AreaAction>> = {
   'platform-admin-add': {
     part,
     done: 'platform-admin-added',
-    run: ({ email = '' }, context) => addOrFind(email, false, context),
+    // The person who was named in the question, whoever has their address by now.
+    run: operation('admins', 'addPlatformAdmin', ({ id = '' }) => ({ globalUserId: id })),
   },
   'platform-admin-remove': {
     part,

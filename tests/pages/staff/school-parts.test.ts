@@ -228,6 +228,9 @@ describe('the console of the platform', () => {
     expect(asking.text).toContain(`Make ${ben.user.name} a platform administrator?`)
     expect(asking.text).toContain(`${ben.user.name} ( ${ben.email} ) can then manage the platform`)
     expect(asking.text).toContain('Address not confirmed: anyone can create an account')
+    // Whoever has the address by then, the person named in the question is added.
+    const question = asking.forms.find(({ fields }) => fields.do === 'platform-admin-add')
+    expect(question?.fields).toEqual({ do: 'platform-admin-add', id: ben.user.globalUserId })
     const before = (await root.device.listPlatformAdmins()).body.data.admins
     expect(before.map(({ email }: { email: string }) => email)).not.toContain(ben.email)
     const added = await console.send('/admin', { do: 'platform-admin-add' })
