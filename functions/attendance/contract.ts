@@ -21,7 +21,7 @@ import {
   TooManyEvents,
 } from './contract/failures.ts'
 import { organizerRows } from './contract/organizer-rows.ts'
-import { AttendeeView, GuestView, RsvpView, registrationFields } from './contract/shapes.ts'
+import { AttendeeView, GivenAnswer, GuestView, RsvpView, registrationFields } from './contract/shapes.ts'
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
@@ -131,13 +131,13 @@ export const contract = declare('attendance', 'Event registration, seats and the
     example: { as: 'ada', path: sample },
   },
   getRegistrationForm: {
-    summary: 'Get the registration form of an event',
+    summary: "Get the registration form of an event, and the caller's answers to it",
     method: 'GET',
     path: '/events/:event_id/registration-form',
     access: 'optional',
-    reply: flat(z.object({ form: FormView })),
+    reply: flat(z.object({ form: FormView, answers: maybe(z.array(GivenAnswer)) })),
     fails: [EventNotFound, FormMissing],
-    costs: { depth: 3, read: 3.5, write: 0 },
+    costs: { depth: 4, read: 6.5, write: 0 },
     example: { as: 'ada', path: sample },
   },
   ...organizerRows,

@@ -48,6 +48,29 @@ describe('an event with a form', () => {
     )
   })
 
+  it('returns the answers of the caller, and of nobody else', async () => {
+    const { eventId } = await dinner()
+    const answersFor = async ({ device }: Pick<typeof ada, 'device'>) =>
+      (await device.getRegistrationForm({ event_id: eventId })).body.answers
+    expect(await answersFor(ada)).toBeUndefined()
+    await ada.device.registerForEvent({ event_id: eventId, formAnswers: ['Fish', 'M'] })
+    const { form } = (await ada.device.getRegistrationForm({ event_id: eventId })).body
+    const [meal, size] = form.questions.map(({ _id }: { _id: string }) => _id)
+    expect(await answersFor(ada)).toEqual([
+      { questionId: meal, answer: 'Fish' },
+      { questionId: size, answer: 'M' },
+    ])
+    expect(await answersFor(gil)).toBeUndefined()
+    expect(await answersFor({ device: w.device() })).toBeUndefined()
+    await ada.device.registerForEvent({ event_id: eventId, formAnswers: ['Rice', null] })
+    expect(await answersFor(ada)).toEqual([
+      { questionId: meal, answer: 'Rice' },
+      { questionId: size, answer: null },
+    ])
+    await ada.device.withdrawFromEvent({ event_id: eventId })
+    expect(await answersFor(ada)).toBeUndefined()
+  })
+
   // rules/attendance 36
   it('tells people without an account that they cannot register, even if the form allows anonymous answers elsewhere', async () => {
     const questions = [{ type: 'short', question: 'Meal?', required: false }]

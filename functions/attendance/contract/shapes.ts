@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id } from '../../../lib/contract/fields.ts'
 import { NamedPerson, PublicUser } from '../../../lib/contract/people.ts'
-import { OrderedAnswers } from '../../form-records/contract.ts'
+import { AnswerValue, OrderedAnswers } from '../../form-records/contract.ts'
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
@@ -11,6 +11,9 @@ const GuestCount = z.int().check(z.minimum(1), z.maximum(10))
 
 /** Fields that existing clients send for people without an account are ignored here. */
 export const registrationFields = { guestCount: maybe(GuestCount), formAnswers: maybe(OrderedAnswers) }
+
+/** The caller's answer to one question; null without an answer, or to a question added since. */
+export const GivenAnswer = z.object({ questionId: text, answer: AnswerValue })
 
 export const RsvpView = z.object({
   eventId: text,

@@ -1,3 +1,4 @@
+import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import type { Operation } from '../../../lib/operation.ts'
 import { key } from '../../../lib/table/entity.ts'
@@ -5,6 +6,7 @@ import type { Table } from '../../../lib/table/table.ts'
 import type { Write } from '../../../lib/table/write.ts'
 import {
   type Attendee,
+  attendee,
   type EventCard,
   eventBody,
   findCard,
@@ -15,9 +17,11 @@ import {
   longestMs,
   viewerOf,
 } from '../../events/index.ts'
+import type { ResponseView } from '../../form-records/contract.ts'
 import {
   type Form,
   findForm,
+  findResponses,
   newResponse,
   registrationFormViewOf,
   requireAnswers,
@@ -25,7 +29,7 @@ import {
   responseWrites,
   validateOrderedAnswers,
 } from '../../form-records/index.ts'
-import type { AttendeeKey } from '../attendee-key.ts'
+import { type AttendeeKey, attendeeKeysOf, rowKey } from '../attendee-key.ts'
 import { EventNotFound, FormMissing } from '../contract/failures.ts'
 import type { contract } from '../contract.ts'
 import type { SeatContext } from '../seats/snapshot.ts'
@@ -125,10 +129,39 @@ export const findEventUsingForm = async (
   )
 }
 
+/** The caller's answers with their registration, if any. */
+const findOwnResponse = async (
+  eventId: string,
+  { table, caller }: Pick<Context<'optional'>, 'table' | 'caller'>,
+): Promise<ResponseView | undefined> => {
+  if (caller === undefined) return undefined
+  const refs = attendeeKeysOf(caller).map((person) => key(attendee, rowKey({ eventId }, person)))
+  const row = (await table.batchGet(refs, { strong: true })).find((found) => found?.formResponseId)
+  const { formId, formResponseId: id } = row ?? {}
+  return formId === undefined || id === undefined
+    ? undefined
+    : (await findResponses(table, [{ formId, id }])).get(id)
+}
+
+/** Answers to the questions of a form now, which may have changed since. */
+const currentAnswers = ({ questions }: Form, { formSnapshot, answers }: ResponseView) =>
+  questions.map(({ _id: questionId }) => {
+    const at = formSnapshot.questions.findIndex(({ _id }) => _id === questionId)
+    return { questionId, answer: answers[at] ?? null }
+  })
+
 export const getRegistrationForm: Operation<Rows['getRegistrationForm']> = async ({ event_id }, context) => {
   const { table, caller } = context
   const card = (await findCard(table, event_id)) ?? fail(EventNotFound)
-  const [viewer, form] = await Promise.all([viewerOf(context, [card]), formOf(table, card)])
+  const [viewer, found, own] = await Promise.all([
+    viewerOf(context, [card]),
+    formOf(table, card),
+    findOwnResponse(event_id, context),
+  ])
   if (!isVisible(card, viewer)) return fail(EventNotFound)
-  return { form: registrationFormViewOf(form ?? fail(FormMissing), caller !== undefined) }
+  const form = found ?? fail(FormMissing)
+  return {
+    form: registrationFormViewOf(form, caller !== undefined),
+    ...(own?.form === form.formId ? { answers: currentAnswers(form, own) } : {}),
+  }
 }

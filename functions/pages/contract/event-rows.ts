@@ -23,12 +23,14 @@ export const eventRows = {
   }),
   changeSeat: formRow(
     '/event/:eventId',
-    'Register for an event, cancel, check in or out, or offer help, by form (answers: `answer-0` and so on)',
+    'Register for an event, change answers, cancel, check in or out, or offer help, by form (`answer-0` and so on)',
     {
       costs: { depth: 6, read: 13.5, write: 3 },
       body: z.catchall(
         z.object({
-          do: oneOf('register withdraw check-in check-out offer-help withdraw-help confirm-job decline-job'),
+          do: oneOf(
+            'register change-answers withdraw check-in check-out offer-help withdraw-help confirm-job decline-job',
+          ),
           guestCount: maybe(Seats),
           sure: maybe(z.literal('yes')),
         }),

@@ -86,6 +86,8 @@ export const changeSeat = async (input: FormInput, context: PageContext) => {
   if (helpForms.has(input.do)) return help(input, context)
   const found = await findEvent(eventId, context)
   if ('refusal' in found) return refusedPage(context, found.refusal)
+  if (input.do === 'change-answers')
+    return (await import('./answers.ts')).changeAnswers(input, found, context)
   const questions = found.event.registrationForm?.questions ?? []
   // A change of the number of people has no questions, and keeps the answers.
   const sendsAnswers = !found.rsvp || Object.keys(values).some((name) => name.startsWith('answer-'))

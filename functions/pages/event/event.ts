@@ -209,6 +209,7 @@ const trueIn: Readonly<Record<string, (rsvp?: Rsvp) => boolean>> = {
   line: isWaiting,
   'group-waits': isWaiting,
   'seat-now': hasSeat,
+  'answers-changed': (rsvp) => !hasNone(rsvp),
   'group-changed': (rsvp) => !hasNone(rsvp),
   withdrawn: hasNone,
   'waitlist-left': hasNone,

@@ -13,6 +13,7 @@ export type MorePart = (
 
 /** Parts below an event that load their data only when a reader opens them. */
 const parts = {
+  answers: [msg('Your answers'), async () => (await import('./answers.ts')).answersPart],
   help: [msg('Volunteer at this event'), async () => (await import('./help.ts')).helpPart],
   messages: [msg('Messages from the organizers'), async () => (await import('./lists.ts')).messagesPart],
   people: [msg('Everybody who is going'), async () => (await import('./lists.ts')).peoplePart],
@@ -35,8 +36,10 @@ export const openPart = async (
   context: PageContext,
 ): Promise<OpenPart | { readonly refusal: Refusal } | undefined> => {
   const { part: name } = query
-  // Messages are for people with a registration: an old link to them opens the event.
-  if (!isPart(name) || (name === 'messages' && !rsvp && !event.canManageEvent)) return undefined
+  if (!isPart(name)) return undefined
+  // These parts are for people with a registration: an old link to them opens the event.
+  if (name === 'answers' && !rsvp) return undefined
+  if (name === 'messages' && !rsvp && !event.canManageEvent) return undefined
   const show: MorePart = await parts[name][1]()
   const view = await show(event, query, context)
   if (!('refusal' in view)) return { name, view }
@@ -48,12 +51,13 @@ export const openPart = async (
   return { name, view: html`<p class="soft">${text}</p>${join}` }
 }
 
-/** The parts that this reader may want: messages only with a registration, help only before the end. */
+/** The parts that this reader may want: answers and messages only with a registration, help only before the end. */
 const namesFor = (event: EventPage, rsvp: Rsvp | undefined): readonly PartName[] => {
   const isLive = event.status === 'approved' || event.status === 'not-applicable'
   const isOrg = event.hostingType === 'Org'
   return [
     ...(isLive && isOrg ? (['help'] as const) : []),
+    ...(rsvp && event.registrationForm ? (['answers'] as const) : []),
     ...(rsvp ? (['messages'] as const) : []),
     ...(isOrg ? (['more'] as const) : []),
   ]

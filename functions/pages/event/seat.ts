@@ -102,6 +102,8 @@ const closedReason = (event: EventPage, now: Date): string | undefined => {
   return undefined
 }
 
+export const canRegister = (event: EventPage, now: Date): boolean => closedReason(event, now) === undefined
+
 const hasStarted = ({ start_time }: EventPage, now: Date): boolean => Date.parse(start_time) <= now.getTime()
 
 const canCheckIn = (event: EventPage, rsvp: Rsvp, now: Date): boolean =>

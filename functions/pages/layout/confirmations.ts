@@ -12,6 +12,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     ],
     'seat-now': ['good', msg('You have a seat now. Show your ticket at check-in.')],
     withdrawn: ['good', msg('Your registration is cancelled. Your place is free for others.')],
+    'answers-changed': ['good', msg('Answers saved.')],
     'group-changed': ['good', msg('Number of people updated.')],
     'waitlist-left': ['good', msg('You left the waitlist.')],
     'reset-code-sent': [

@@ -48,6 +48,20 @@ const one = (question: FormQuestion, at: number, filled: Filled): Html => {
 export const questionFields = (questions: readonly FormQuestion[], filled: Filled): Html =>
   html`${questions.map((question, at) => one(question, at, filled))}`
 
+/** Answers as values of the fields, the reverse of `answersIn`. */
+export const answerFields = (
+  questions: readonly FormQuestion[],
+  answers: readonly (string | readonly string[] | null)[],
+): Filled['values'] =>
+  Object.fromEntries(
+    questions.flatMap(({ options: all }, at) => {
+      const answer = answers[at] ?? null
+      if (answer === null) return []
+      if (typeof answer === 'string') return [[nameOf(at), answer]]
+      return answer.map((option) => [optionName(at, all.indexOf(option)), option])
+    }),
+  )
+
 /** The answers in the order of the questions: a text, several for several options, null for none. */
 export const answersIn = (
   questions: readonly FormQuestion[],

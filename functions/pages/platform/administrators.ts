@@ -116,7 +116,7 @@ export const platformActions: Readonly<Record<string, AreaAction>> = {
   'platform-admin-add': {
     part,
     done: 'platform-admin-added',
-    // The person who was named in the question, whoever has their address by now.
+    // The person whom the question named, even if their address belongs to somebody else now.
     run: operation('admins', 'addPlatformAdmin', ({ id = '' }) => ({ globalUserId: id })),
   },
   'platform-admin-remove': {
