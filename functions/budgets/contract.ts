@@ -149,6 +149,18 @@ export const contract = declare('budgets', 'Budgets of organizations and their a
     costs: { depth: 3, read: 11, write: 21 },
     example: { as: 'ada', path: sample },
   },
+  withdrawBudget: {
+    summary: 'Take a submitted budget back; it becomes a draft',
+    method: 'POST',
+    path: `${one}/withdraw`,
+    access: manager,
+    versioned: true,
+    body: VersionBody,
+    reply: data(BudgetView),
+    fails: [BudgetNotFound, NotInReview, ConcurrentChange],
+    costs: { depth: 3, read: 9, write: 17 },
+    example: { as: 'ada', path: sample },
+  },
   commentOnBudget: {
     summary: 'Comment on a budget',
     publishes: true,

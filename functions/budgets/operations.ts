@@ -12,7 +12,7 @@ import {
   requestBudgetRevision,
   requestFinanceRevision,
 } from './review/decision.ts'
-import { createBudget, submitBudget, updateBudget } from './review/drafts.ts'
+import { createBudget, submitBudget, updateBudget, withdrawBudget } from './review/drafts.ts'
 import { commentOnBudget } from './review/history.ts'
 
 export const operations: Operations<typeof contract> = {
@@ -29,6 +29,7 @@ export const operations: Operations<typeof contract> = {
   createBudget,
   updateBudget,
   submitBudget,
+  withdrawBudget,
   commentOnBudget,
   approveBudgetStage,
   rejectBudgetStage,

@@ -67,6 +67,21 @@ describe('two people who decide at once', () => {
     }
   })
 
+  // rules/budgets 20, rules/budgets 39
+  it('approve and withdraw: one of both happens', async () => {
+    const named = await forwarded(club)
+    first(named.budgetId, async () =>
+      expect((await dean.device.approveFinanceStage({ ...named, ...office })).status).toBe(200),
+    )
+    expect(outcome(await club.treasurer.device.withdrawBudget(named))).toEqual(late)
+    const other = await forwarded(club)
+    first(other.budgetId, async () =>
+      expect((await club.treasurer.device.withdrawBudget(other)).status).toBe(200),
+    )
+    expect(outcome(await dean.device.approveFinanceStage({ ...other, ...office }))).toEqual(late)
+    expect((await club.owner.device.getBudget(other)).body.data.status).toBe('draft')
+  })
+
   // rules/budgets 21
   it('sees the stages of another round as what they are', async () => {
     const named = await submitted(club)

@@ -70,6 +70,7 @@ const admitted: Readonly<Record<string, readonly Who[]>> = {
   createBudget: managers,
   updateBudget: managers,
   submitBudget: managers,
+  withdrawBudget: managers,
   commentOnBudget: viewers,
   approveBudgetStage: insiders,
   rejectBudgetStage: insiders,

@@ -1,6 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { NotInReview } from '../../functions/budgets/contract/failures.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { refused } from '../support/agent.ts'
 import type { Person } from '../support/people.ts'
-import { drafted, type Financed, lineIn, type Named, officer, submitted, treasury } from './campus.ts'
+import {
+  drafted,
+  type Financed,
+  forwarded,
+  lineIn,
+  type Named,
+  officer,
+  submitted,
+  treasury,
+} from './campus.ts'
 
 let dean: Person
 let club: Financed
@@ -198,6 +210,27 @@ describe('a budget that is handed in', () => {
     ])
     await club.owner.device.requestBudgetRevision({ ...named, ...officer, message: 'Once more' })
     expect((await club.treasurer.device.submitBudget(named)).body.data.revisions).toHaveLength(3)
+  })
+})
+
+describe('a withdrawn budget', () => {
+  // rules/budgets 39
+  it('is a draft without approvals, and starts again with the first stage', async () => {
+    const named = await forwarded(club)
+    const { treasurer, owner } = club
+    const back = await treasurer.device.withdrawBudget(named)
+    expect(back.body.data).toMatchObject({
+      status: 'draft',
+      workflow: { currentStageIndex: 0, stagesSnapshot: [], completedStages: [] },
+    })
+    expect(back.body.data.auditLog.at(-1)).toMatchObject({ action: 'withdrawn', toStatus: 'draft' })
+    expect(await treasurer.device.withdrawBudget(named)).toMatchObject(refused(NotInReview))
+    const again = await treasurer.device.submitBudget(named)
+    expect(again.body.data.workflow).toMatchObject({ currentStageIndex: 0, completedStages: [] })
+    const stale = { ...named, version: back.body.data.version }
+    expect(await treasurer.device.withdrawBudget(stale)).toMatchObject(refused(ConcurrentChange))
+    await owner.device.rejectBudgetStage({ ...named, ...officer })
+    expect(await treasurer.device.withdrawBudget(named)).toMatchObject(refused(NotInReview))
   })
 })
 

@@ -5,11 +5,12 @@ import { defaultCurrency } from '../../../lib/contract/text/locale.ts'
 import type { OrgRights } from '../../../lib/identity/org/organizations.ts'
 import type { Input, Operation } from '../../../lib/operation.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
-import { readRules, refuseStale, requireBudgetWithRules } from '../budget.ts'
+import { readRules, refuseStale, requireBudget, requireBudgetWithRules } from '../budget.ts'
 import {
   BudgetExists,
   NoTemplates,
   NotEditable,
+  NotInReview,
   NotSubmittable,
   TemplateGone,
   UnknownTemplate,
@@ -146,6 +147,26 @@ export const submitBudget: Operation<Rows['submitBudget']> = async ({ version, .
   return withVersionTag(
     await recordChange({ before: found, after, side, deeds, snapshot, also }, history, context),
   )
+}
+
+/** Takes a submitted budget back. As a draft it has no approvals, and its next submission begins with the first stage. */
+export const withdrawBudget: Operation<Rows['withdrawBudget']> = async ({ version, ...named }, context) => {
+  const { found, history } = await requireBudget(named, context)
+  if (found.status !== 'in_review') fail(NotInReview)
+  refuseStale(found, version, context.device)
+  const workflow: Workflow = {
+    presetKey: found.workflow.presetKey,
+    currentStageIndex: 0,
+    stages: [],
+    completedStages: [],
+    lastActionAt: context.now().toISOString(),
+    lastActionBy: idOf(context.caller),
+  }
+  const after: Budget = { ...found, status: 'draft', workflow }
+  const deeds = [{ action: 'withdrawn' }]
+  const also = auditBypass(context, found, 'withdrawn')
+  const side = sideOf(context.caller.org)
+  return withVersionTag(await recordChange({ before: found, after, side, deeds, also }, history, context))
 }
 
 export const updateBudget: Operation<Rows['updateBudget']> = async (input, context) =>

@@ -217,6 +217,7 @@ type BudgetAuditChange =
   | 'created'
   | 'edited'
   | 'submitted'
+  | 'withdrawn'
   | 'stage_approved'
   | 'rejected'
   | 'revision_requested'

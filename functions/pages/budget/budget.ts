@@ -2,7 +2,7 @@ import { type Answer, call, type PageContext, pageScope, readerOf } from '../cal
 import type { Desk, Part } from '../club-dashboard/dashboard.ts'
 import { moment } from '../layout/dates.ts'
 import { type Filled, hidden, refusedForm, textArea, wrongIn } from '../layout/forms.ts'
-import { collapsible, guardedLink, type Html, html, userText } from '../layout/page.ts'
+import { collapsible, confirmedAction, guardedLink, type Html, html, userText } from '../layout/page.ts'
 import { t } from '../locale.ts'
 import { returnedNote } from '../manage-event/approval.ts'
 import { actionText, currencyName, moneyWords, statusTag } from './labels.ts'
@@ -145,6 +145,24 @@ const decisionForm = (
 const namesOf = (people: readonly Approver[]): Html =>
   html`${people.map(({ name }, at) => html`${at > 0 ? ', ' : ''}<bdi>${name}</bdi>`)}`
 
+/** Takes a submitted budget back, after saying what is lost. */
+const withdrawing = ({ path, may }: Desk, { _id, status, version, workflow }: Budget): Html | string => {
+  if (status !== 'in_review' || !may('manage_finances')) return ''
+  const approvals = workflow.completedStages.length
+  return confirmedAction(path, {
+    text: t('Withdraw submission'),
+    consequence:
+      approvals > 0
+        ? t(
+            'The budget becomes a draft. {approvals, plural, one {# approval is lost} other {# approvals are lost}}, and a new submission begins with the first stage.',
+            { approvals },
+          )
+        : t('The budget becomes a draft. You can submit it again.'),
+    button: t('Yes, withdraw'),
+    carried: { do: 'withdraw-budget', budgetId: _id, version: String(version) },
+  })
+}
+
 type NextDecision = { readonly shown: Html | string; readonly isOwnTurn: boolean }
 
 /** What happens next, or the reader's decision. The submitter approves only as the owner, while nobody else can (rules/budgets 4). */
@@ -202,9 +220,9 @@ type Entry = Budget['auditLog'][number]
 /** The decision that returned the budget, if the club has not submitted it since. */
 const returnOf = ({ auditLog }: Budget): Entry | undefined => {
   const last = auditLog.findLast(({ action }) =>
-    ['submitted', 'revision_requested', 'rejected'].includes(action),
+    ['submitted', 'withdrawn', 'revision_requested', 'rejected'].includes(action),
   )
-  return last?.action === 'submitted' ? undefined : last
+  return last?.action === 'submitted' || last?.action === 'withdrawn' ? undefined : last
 }
 
 /** Who returned the budget, when and why. */
@@ -294,5 +312,5 @@ export const budgetPart = async (
     ? html`<a href="/admin?part=budgets">${t('Back to budgets in review')}</a> &middot; <a href="${desk.path}?part=budgets">${t("This club's budgets")}</a>`
     : html`<a href="${desk.path}?part=budgets">${t('All budgets')}</a>`
   const writers = await writersOf(budget, context)
-  return html`<p>${back}</p><header class="stack-s"><h2 class="large"><bdi>${budget.title}</bdi></h2><p class="row">${budget.title.includes(budget.fiscalYear) ? '' : html`<bdi>${budget.fiscalYear}</bdi>`}${statusTag(budget.status)}${exported(context, desk, budgetId)}</p></header>${returnNotice(budget, zone, writers)}${stages(budget, zone, next.isOwnTurn)}${next.shown}${writes ? editor(desk, budget, filled) : table(budget)}${talk(desk, budget, zone, writers)}`
+  return html`<p>${back}</p><header class="stack-s"><h2 class="large"><bdi>${budget.title}</bdi></h2><p class="row">${budget.title.includes(budget.fiscalYear) ? '' : html`<bdi>${budget.fiscalYear}</bdi>`}${statusTag(budget.status)}${exported(context, desk, budgetId)}</p></header>${returnNotice(budget, zone, writers)}${stages(budget, zone, next.isOwnTurn)}${next.shown}${withdrawing(desk, budget)}${writes ? editor(desk, budget, filled) : table(budget)}${talk(desk, budget, zone, writers)}`
 }

@@ -135,6 +135,8 @@ const carriedOut = async (input: FormInput, context: PageContext): Promise<CallR
   const { orgId, budgetId = '' } = input
   if (input.do === 'save-budget') return saved(input, context)
   if (input.do === 'submit-budget') return submitted(input, context)
+  if (input.do === 'withdraw-budget')
+    return call(context, 'budgets', 'withdrawBudget', { orgId, budgetId, ...versionIn(input) })
   if (input.do === 'comment-budget')
     return call(context, 'budgets', 'commentOnBudget', { orgId, budgetId, body: input.comment ?? '' })
   return decided(input, context)
@@ -143,13 +145,14 @@ const carriedOut = async (input: FormInput, context: PageContext): Promise<CallR
 const messages: Readonly<Record<string, string>> = {
   'save-budget': 'saved',
   'submit-budget': 'handed-in',
+  'withdraw-budget': 'taken-back',
   'comment-budget': 'sent',
   'approve-stage': 'budget-approved',
   'reject-stage': 'budget-rejected',
   'revise-stage': 'budget-returned',
 }
 
-/** Creates, saves or submits a budget, decides a stage, or adds a comment. */
+/** Creates, saves, submits or withdraws a budget, decides a stage, or adds a comment. */
 export const changeBudget = async (input: FormInput, context: PageContext): Promise<Done> => {
   if (input.do === 'begin-budget') return query(input, context)
   const result = await carriedOut(input, context)

@@ -40,6 +40,7 @@ export const statusTag = tagged(statuses)
 const actions: Readonly<Record<string, string>> = {
   draft_created: msg('{actor, select, school {The school} other {The club}} created the budget'),
   submitted: msg('{actor, select, school {The school} other {The club}} submitted the budget'),
+  withdrawn: msg('{actor, select, school {The school} other {The club}} withdrew the budget'),
   approved: msg('{actor, select, school {The school} other {The club}} approved the budget'),
   rejected: msg('{actor, select, school {The school} other {The club}} rejected the budget'),
   revision_requested: msg('{actor, select, school {The school} other {The club}} requested changes'),

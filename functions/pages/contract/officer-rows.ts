@@ -30,7 +30,7 @@ export const officerRows = {
             'message-like message-reply message-edit message-delete notice-send renewal-confirm verification-ask',
             'template-use template-edit template-delete bulk-publish bulk-cancel bulk-archive bulk-delete bulk-run',
             'task-add task-edit task-up task-down task-done task-delete task-columns task-columns-reset',
-            'begin-budget save-budget submit-budget approve-stage reject-stage revise-stage comment-budget',
+            'begin-budget save-budget submit-budget withdraw-budget approve-stage reject-stage revise-stage comment-budget',
           ),
         }),
         Words,

@@ -29,6 +29,7 @@ export type AuditAction =
   | 'budget.revision_requested'
   | 'budget.stage_approved'
   | 'budget.submitted'
+  | 'budget.withdrawn'
   | 'email.verify'
   | 'event.attendance_added'
   | 'event.attendance_taken_back'

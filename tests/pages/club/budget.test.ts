@@ -37,7 +37,13 @@ it('a submitted budget is decided by its submitter where nobody else can', async
     '<label for="message">Reason',
     '<label for="comment">Comment',
   ])
+  // rules/budgets 39
+  expect(submitted.text).toContain('The budget becomes a draft. You can submit it again.')
+  const withdrawn = await owner.send(path, { do: 'withdraw-budget' })
+  expect(withdrawn.text).toMatch(/Withdrawn: it is a draft again\. .*The club withdrew the budget/)
+  await owner.send(path, { do: 'submit-budget' })
   const approved = await owner.send(path, { do: 'approve-stage' })
+  expect(approved.text).toContain('1 approval is lost, and a new submission begins with the first stage.')
   expect(approved.text).toMatch(/You approved this stage of the budget\..*The school decides next\./)
 
   const dean = await schoolAdmin(w)
