@@ -32,7 +32,7 @@ export type Conflict = Booking
 export type Span = { readonly from: number; readonly to: number }
 
 /** A series keeps its local times when the clocks change. Fourteen days may then be longer (rules/rooms 13). */
-const maxStayMs = 14 * dayMs + 2 * hourMs
+export const maxStayMs = 14 * dayMs + 2 * hourMs
 /** Later years have more than four digits and do not fit the key of a day. */
 const lastMs = Date.parse('9999-12-31T00:00:00.000Z')
 

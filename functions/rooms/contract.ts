@@ -104,6 +104,36 @@ export const contract = declare('rooms', 'Rooms and their availability', {
     costs: { depth: 2, read: 3, write: 0 },
     example: { as: 'ada', path: hall },
   },
+  listRoomBookings: {
+    summary: 'List the bookings of a room in up to 14 days, with their events',
+    method: 'GET',
+    path: '/rooms/:roomId/bookings',
+    access: 'admin',
+    query: z.strictObject({
+      from: z.optional(Timestamp.check(holds('date'))),
+      to: z.optional(Timestamp.check(holds('date'))),
+    }),
+    reply: flat(
+      z.object({
+        bookings: z.array(
+          z.object({
+            eventId: z.string(),
+            name: z.nullable(z.string()),
+            start: z.string(),
+            end: z.string(),
+          }),
+        ),
+        hasMore: z.boolean(),
+      }),
+    ),
+    fails: [BadRange],
+    costs: { depth: 2, read: 9, write: 0 },
+    example: {
+      as: 'root',
+      path: hall,
+      query: { from: '2026-09-01T00:00:00.000Z', to: '2026-09-08T00:00:00.000Z' },
+    },
+  },
   createRoom: {
     summary: 'Create a room; bookings under its name move to it',
     method: 'POST',

@@ -22,6 +22,7 @@ const room = async (): Promise<string> => {
 everyRight(contract, () => c, {
   listRooms: [school, (agent) => agent.listRooms()],
   getRoom: [school, async (agent) => agent.getRoom({ roomId: await room() })],
+  listRoomBookings: [administrators, async (agent) => agent.listRoomBookings({ roomId: await room() })],
   createRoom: [
     administrators,
     (agent) => {

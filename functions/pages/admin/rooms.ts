@@ -8,10 +8,10 @@ import {
   pageScope,
   refusalOf,
 } from '../call.ts'
-import { dayWords, wallOf } from '../layout/dates.ts'
-import { type Filled, field, hidden, textArea } from '../layout/forms.ts'
+import { dayWords, spanOf, wallOf } from '../layout/dates.ts'
+import { type Filled, field, hidden, refusedForm, textArea } from '../layout/forms.ts'
 import { menu, menuLink } from '../layout/menu.ts'
-import { type Html, html, nextPageLink } from '../layout/page.ts'
+import { type Html, html, listed, nextPageLink } from '../layout/page.ts'
 import { dataTable, sortRows } from '../layout/table.ts'
 import { msg, t } from '../locale.ts'
 import { saveOnce } from '../versioned.ts'
@@ -107,7 +107,7 @@ const roomsTable = (rooms: readonly Room[], { query }: Shown): Html => {
         cell: ({ _id: id, name }) =>
           menu(
             [
-              menuLink(partPath('rooms', { id }), t('Edit room')),
+              menuLink(partPath('rooms', { id }), t('Edit room and see bookings')),
               menuLink(partPath('rooms', { id, confirm: 'delete' }), t('Delete room')),
             ],
             t('More actions for {name}', { name }),
@@ -149,8 +149,27 @@ export const roomsPart: PartOf = async (shown, context) => {
         })
       : ''
   const form = asking === '' ? roomForm(room, filled) : ''
+  const bookings = room ? await bookingsOf(room, shown.zone, context) : ''
   const here = partPath('rooms', { search: query.search, sort: query.sort })
-  return html`${asking}${room ? form : ''}${roomsTable(rooms, shown)}${nextPageLink(here, nextCursor)}${room ? '' : form}`
+  return html`${asking}${room ? form : ''}${bookings}${roomsTable(rooms, shown)}${nextPageLink(here, nextCursor)}${room ? '' : form}`
+}
+
+type Booking = Answer<'rooms', 'listRoomBookings'>['bookings'][number]
+
+const bookingItem = ({ eventId, name, start, end }: Booking, zone: string): Html =>
+  html`<li><div class="stack-s"><a href="/event/${eventId}"><bdi>${name ?? t('Deleted event')}</bdi></a><span class="soft">${spanOf(start, end, zone)}</span></div></li>`
+
+/** What is booked in a room in the next two weeks. */
+const bookingsOf = async ({ _id, name }: Room, zone: string, context: PageContext): Promise<Html> => {
+  const found = await call(context, 'rooms', 'listRoomBookings', { roomId: _id })
+  if (!found.ok) return refusedForm({ values: {}, refusal: found.refusal }, [])
+  const { bookings, hasMore } = found.value
+  const list = listed(
+    bookings.map((booking) => bookingItem(booking, zone)),
+    [t('No bookings'), t('No event uses this room in the next two weeks.')],
+  )
+  const more = hasMore ? html`<p class="soft">${t('Later bookings are not shown.')}</p>` : ''
+  return html`<section class="stack"><h2>${t('{name}: bookings in the next two weeks', { name: html`<bdi>${name}</bdi>` })}</h2>${list}${more}</section>`
 }
 
 type Restrictions = Answer<'stakeholders', 'getEventSystemConfig'>['systemSettings']['systemRestrictions']
@@ -313,7 +332,7 @@ const withPeriod = (
 }
 
 const reversed = msg('The last day is before the first day.')
-const listed = msg('These days are closed already, by the period {days}.')
+const alreadyClosed = msg('These days are closed already, by the period {days}.')
 
 /** Adds a period. Mistakes in its days are reported at the fields, such as days that another period has already. */
 const addPeriod: FormAction = async (input, context) => {
@@ -329,7 +348,7 @@ const addPeriod: FormAction = async (input, context) => {
   )
   if (start !== '' && around) {
     const days = wordsOf(around, pageScope(context).visit.timezone)
-    return { ok: false, refusal: refusalOf(400, { message: t(listed, { days }), field: 'start' }) }
+    return { ok: false, refusal: refusalOf(400, { message: t(alreadyClosed, { days }), field: 'start' }) }
   }
   const result = await saving(withPeriod)(input, context)
   if (result.ok || !result.refusal.field?.includes('blackoutDates')) return result

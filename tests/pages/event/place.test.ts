@@ -34,6 +34,9 @@ it('a room chosen without a place has its name on pages, in lists, mails and app
   expect(text).toContain('Where Main hall')
   await stream.drain()
 
+  // rules/rooms 29
+  const hall = await desk.open('/admin?part=rooms&id=mainhall')
+  expect(hall.text).toMatch(/Main hall ?: bookings in the next two weeks Pub quiz/)
   const approvals = await desk.open('/admin?part=waits')
   expect(approvals.text).toContain('Main hall')
   await desk.send('/admin', { do: 'approve', event: eventId })
