@@ -1,5 +1,5 @@
 import type { Context } from '../../lib/context.ts'
-import { fail, withText } from '../../lib/contract/failure.ts'
+import { fail, failureText, withText } from '../../lib/contract/failure.ts'
 import { MailboxOfSchool, PasswordWeak, SessionRevoked } from '../../lib/contract/failures.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { minuteMs } from '../../lib/contract/time.ts'
@@ -137,7 +137,7 @@ export const changePassword: Operation<Rows['changePassword']> = async (
   // A password that ended because an administrator secured the account proves nothing.
   if (!matches || before.epoch !== self.person.rights.epoch) fail(WrongPassword, { field: 'currentPassword' })
   await requirePassword(next, { ...self.person.user, username, school }, 'newPassword')
-  const message = 'The new password must differ from the current one'
+  const message = failureText('The new password must differ from the current one')
   if (next === current) fail(withText(PasswordWeak, message), { field: 'newPassword' })
   const hash = await hashPassword(next)
   let { person, own }: Pick<OwnCredentials, 'person' | 'own'> = self

@@ -42,7 +42,7 @@ export const governs = ({ spaceGovernance }: Domain, facts: EventFacts): boolean
 export const concerns = ({ spaceGovernance }: Domain, facts: EventFacts): boolean =>
   covers(spaceGovernance.concernScope, spaceGovernance.scopeMode, facts.classroom_id)
 
-const broken = (message: string): never => fail(withText(BookingRuleBroken, message))
+const broken = (message: PreparedText): never => fail(withText(BookingRuleBroken, message))
 
 const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 
@@ -54,30 +54,37 @@ const refuseType = (facts: EventFacts, { allowedEventTypes, restrictedEventTypes
 
 const refuseCrowd = (facts: EventFacts, { maxCapacity }: DomainSettings): void => {
   const most = Math.max(...[facts.expectedAttendance, facts.maxAttendees].map((one) => Number(one ?? 0)))
-  if (maxCapacity !== null && most > maxCapacity) broken("The event exceeds its location's capacity")
+  if (maxCapacity !== null && most > maxCapacity)
+    broken(failureText("The event exceeds its location's capacity"))
 }
 
 const refuseTimes = (from: number, to: number, { bookingRules }: DomainSettings, now: number): void => {
   const { maxAdvanceBooking, minAdvanceBooking, maxDuration, minDuration } = bookingRules
   const length = (to - from) / hourMs
-  if (maxDuration !== null && length > maxDuration) broken(`Bookings last at most ${maxDuration} hours`)
-  if (minDuration !== null && length < minDuration) broken(`Bookings last at least ${minDuration} hours`)
+  if (maxDuration !== null && length > maxDuration)
+    broken(failureText('Bookings last at most {hours} hours', { hours: maxDuration }))
+  if (minDuration !== null && length < minDuration)
+    broken(failureText('Bookings last at least {hours} hours', { hours: minDuration }))
   // rules/stakeholders 6
   if (from < now) return
   const ahead = (from - now) / hourMs
   if (minAdvanceBooking !== null && ahead < minAdvanceBooking)
-    broken(`Bookings are made at least ${minAdvanceBooking} hours ahead`)
+    broken(failureText('Bookings are made at least {hours} hours ahead', { hours: minAdvanceBooking }))
   if (maxAdvanceBooking !== null && ahead > maxAdvanceBooking * 24)
-    broken(`Bookings are made at most ${maxAdvanceBooking} days ahead`)
+    broken(failureText('Bookings are made at most {days} days ahead', { days: maxAdvanceBooking }))
 }
 
 const refuseRecurrence = (facts: EventFacts, { bookingRules }: DomainSettings): void => {
   const { recurrence } = facts
   if (typeof recurrence !== 'object' || recurrence === null) return
-  if (!bookingRules.allowRecurring) broken('This location does not allow recurring events')
+  if (!bookingRules.allowRecurring) broken(failureText('This location does not allow recurring events'))
   const count = Number((recurrence as { count?: unknown }).count ?? 0)
   if (count > bookingRules.maxRecurringInstances)
-    broken(`A series has at most ${bookingRules.maxRecurringInstances} events at this location`)
+    broken(
+      failureText('A series has at most {count} events at this location', {
+        count: bookingRules.maxRecurringInstances,
+      }),
+    )
 }
 
 /** Weekday and local time in a zone. */
@@ -93,7 +100,7 @@ const refuseHours = (from: number, to: number, { operatingHours }: DomainSetting
     const { day, time } = localOf(at, zone)
     const hours = operatingHours[day]
     const open = !hours || (!hours.closed && time >= hours.open && time < hours.close)
-    if (!open) broken("The event is outside its location's operating hours")
+    if (!open) broken(failureText("The event is outside its location's operating hours"))
     if (at >= to - minuteMs) break
   }
 }

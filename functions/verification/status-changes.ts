@@ -104,7 +104,7 @@ export const adminNotifications = (
 
 /** Notifies the requester. */
 export const requesterNotification = (
-  { id, orgId, requestedBy, status, version }: VerificationRequest,
+  { id, orgId, requestType, requestedBy, status, version }: VerificationRequest,
   { org_name: orgName }: Organization,
   reason: string | undefined,
   context: { now(): Date; newId(): string },
@@ -113,8 +113,17 @@ export const requesterNotification = (
     cause: `${id}#${version}`,
     template: 'verification_reviewed',
     to: { kind: 'users', ids: [requestedBy] },
-    params: { orgName, status: requestTypeText(status), ...(reason ? { reason: reason.slice(0, 500) } : {}) },
-    metadata: { orgId, requestId: id },
+    params: {
+      orgName,
+      what: requestTypeText(requestType),
+      status: requestTypeText(status),
+      ...(reason ? { reason: reason.slice(0, 500) } : {}),
+    },
+    metadata: {
+      orgId,
+      requestId: id,
+      navigation: { deepLink: `/club-dashboard/${orgId}?part=verification` },
+    },
   })
 
 const kind = 'verification.escalate'

@@ -132,6 +132,9 @@ describe('the admin console', () => {
   it('leads through the set-up of an identity provider, and tells what is wrong at its field', async () => {
     const first = await dean.open('/admin?part=sign-in')
     expect(first.text).toContain('Register Quad at your identity provider')
+    const unread = await dean.send('/admin', { do: 'import', url: 'https://idp.example.edu/gone' })
+    expect([unread.status, unread.html.includes('id="url-wrong"')]).toEqual([400, true])
+    expect(unread.html).toContain('value="https://idp.example.edu/gone"')
     const wrong = await dean.send('/admin', { do: 'import', xml: '<nonsense/>' })
     expect([wrong.status >= 400, wrong.html.includes('&lt;nonsense/&gt;')]).toEqual([true, true])
     expect(wrong.html).toMatch(/class="(?:tell bad|wrong)"/)

@@ -78,6 +78,10 @@ describe('people', () => {
     expect((await titles(v.dean)).some((title) => title.startsWith('New request from'))).toBe(true)
     expect((await titles(v.c.owner)).some((title) => title.startsWith('Request decided'))).toBe(true)
     expect(await titles(v.c.member)).toEqual([])
+    const { data } = (await v.c.owner.device.listNotifications()).body
+    const decided = data.find(({ title }: { title: string }) => title.startsWith('Request decided'))
+    expect(decided.message).toMatch(/^The request of .* for verification is now approved\. Note: Well done$/)
+    expect(decided.metadata.navigation.deepLink).toMatch(/^\/club-dashboard\/\w+\?part=verification$/)
   })
 })
 

@@ -114,7 +114,7 @@ export const orgTemplates = {
     channels: ['in_app', 'email'],
     title: (params, t) => t('Request decided: {organization}', named(params, t)),
     message: (params, t) =>
-      `${t('The request of {organization} is now {status}.', { ...named(params, t), status: statusText(params, t) })}${params.reason ? ` ${t('Note: {note}', { note: params.reason })}` : ''}`,
+      `${t('The request of {organization} for {request} is now {status}.', { ...named(params, t), request: requestText(params, t), status: statusText(params, t) })}${params.reason ? ` ${t('Note: {note}', { note: params.reason })}` : ''}`,
   },
   /** Budget templates. Params: `orgName`, `budgetTitle`, and an optional `note`. */
   budget_stage_waiting: {

@@ -82,6 +82,9 @@ export const auditPart: PartOf = async ({ query, zone }, context) => {
   const to = isDay(query.to) ? query.to : undefined
   const { platform: isPlatform } = context.tenant
   const school = isPlatform ? query.id || undefined : undefined
+  const filter = filterForm({ action, from, to, school }, isPlatform && school === undefined)
+  if (from && to && to < from)
+    return html`${filter}<p class="tell bad" role="alert">${t('The last day is before the first day.')}</p>`
   const result = await call(context, 'audit', 'listAuditEntries', {
     limit: '50',
     names: 'true',
@@ -130,5 +133,5 @@ export const auditPart: PartOf = async ({ query, zone }, context) => {
   const scope = isPlatform
     ? ''
     : html`<p class="soft">${t('What members and officers do in their clubs is not in this log. Each budget shows its own history.')}</p>`
-  return html`${scope}${filterForm({ action, from, to, school }, isPlatform && school === undefined)}${table}${nextPageLink(partPath('audit', { id: school, filter: action, from, to }), nextCursor, t('Older'))}`
+  return html`${scope}${filter}${table}${nextPageLink(partPath('audit', { id: school, filter: action, from, to }), nextCursor, t('Older'))}`
 }

@@ -112,12 +112,14 @@ const take = (
   return html`<li class="${config ? 'done' : 'now'}"><strong>${t("Import your identity provider's metadata")}</strong>${config ? html`<p><code>${config.idp.entityId}</code>${config.idp.certificates.map(({ daysLeft }) => html` <span class="tag ${daysLeft < 30 ? 'bad' : 'good'}">${t('{days, plural, one {certificate: # day left} other {certificate: # days left}}', { days: daysLeft })}</span>`)}</p><p>${t('Identity attribute: {name}.', { name: html`<strong>${config.identityAttribute ?? t('not chosen')}</strong>` })} <span class="soft">${config.identityWarnings.map((warning) => t(warning)).join(' ')}</span></p><p class="row"><a href="${adminPath}?part=identity">${t('Change identity attribute')}</a><a href="${adminPath}?part=migration">${t('Migration window')}</a></p>` : ''}<form class="stack wide" method="post" action="${adminPath}">${hidden('do', 'import')}<div>${metadataFields}</div><button class="btn${config ? ' plain' : ''}">${config ? t('Import metadata again') : t('Import metadata')}</button></form>${config ? html`${leftOutList(config)}${mappingForm(config, mapped)}` : ''}</li>`
 }
 
-/** Imports metadata. Without an address and without a text, the field says what to enter. */
+/** Imports metadata. Without an address and without a text, the field says what to enter; an address that cannot be read is reported there. */
 export const importMetadata: FormAction = async ({ url, xml, preset }, context) => {
   const result = await call(context, 'saml', 'importSamlMetadata', {
     ...(xml ? { xml } : url ? { url } : {}),
     ...(preset ? { attributePreset: preset as 'eduperson' } : {}),
   })
+  if (!result.ok && result.refusal.code === 'SAML_METADATA_UNREACHABLE')
+    return { ok: false, refusal: { ...result.refusal, status: 400, field: 'url' } }
   if (result.ok || xml || url || result.refusal.status !== 400) return result
   const message = t('Enter the address of the metadata, or paste it below.')
   return { ok: false, refusal: { ...result.refusal, field: 'url', details: [], message } }

@@ -38,7 +38,7 @@ const reasons: Readonly<Record<Step['because'], string>> = {
 const conditionsOf = ({ conditions }: Step): Html | string =>
   conditions.length === 0
     ? ''
-    : html`<ul class="soft">${conditions.map((condition) => html`<li>${conditionWords(condition)}</li>`)}</ul>`
+    : html`${conditions.map((condition) => html`<span class="soft"><span>${conditionWords(condition)}</span></span>`)}`
 
 const stepWords = (step: Step): Html =>
   html`<strong><bdi>${roleTitle(step.stakeholderName)}</bdi></strong><span class="soft">${t(reasons[step.because])}${step.requiredApprovals > 1 ? `; ${t('{count, plural, one {# person has to approve} other {# people have to approve}}', { count: step.requiredApprovals })}` : ''}</span>${conditionsOf(step)}`

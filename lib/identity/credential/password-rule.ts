@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
-import { fail, withText } from '../../contract/failure.ts'
+import { fail, failureText, withText } from '../../contract/failure.ts'
 import { PasswordWeak } from '../../contract/failures.ts'
+import type { PreparedText } from '../../contract/text/prepared.ts'
 import { tenantRecord } from '../person/records.ts'
 
 let common: Promise<ReadonlySet<string>> | undefined
@@ -60,18 +61,21 @@ const isPattern = (password: string): boolean => {
 const passwordFlaw = async (
   password: string,
   { email, username, name, school = [] }: PasswordOwner,
-): Promise<string | undefined> => {
+): Promise<PreparedText | undefined> => {
   const { length } = [...password]
-  if (length < shortestPassword) return `The password must have at least ${shortestPassword} characters`
-  if (length > longestPassword) return `The password must have at most ${longestPassword} characters`
+  if (length < shortestPassword)
+    return failureText('The password must have at least {count} characters', { count: shortestPassword })
+  if (length > longestPassword)
+    return failureText('The password must have at most {count} characters', { count: longestPassword })
   if (sameText(password, email) || sameText(password, email?.split('@')[0]))
-    return 'The password must not be the e-mail address'
-  if (sameText(password, username)) return 'The password must not be the username'
+    return failureText('The password must not be the e-mail address')
+  if (sameText(password, username)) return failureText('The password must not be the username')
   const own = wordsIn([email, username, name, ...school])
   if (consistsOf(wordsIn([password]).join(''), own))
-    return 'The password must not contain only your name, address or school'
-  if (isPattern(password)) return 'The password must not be a repeated or consecutive sequence of characters'
-  if (await isCommonPassword(password)) return 'This password is too common. Choose another.'
+    return failureText('The password must not contain only your name, address or school')
+  if (isPattern(password))
+    return failureText('The password must not be a repeated or consecutive sequence of characters')
+  if (await isCommonPassword(password)) return failureText('This password is too common. Choose another.')
   return undefined
 }
 

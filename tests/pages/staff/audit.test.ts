@@ -34,6 +34,12 @@ describe('the audit log', () => {
     expect(text).toContain('Until')
     expect(text).toContain('Verification requested Ada Club Chess Club')
     expect((await page.open('/admin?part=audit&to=2026-03-01')).text).toContain('No entries')
+    const reversed = await page.open('/admin?part=audit&from=2026-03-02&to=2026-03-01')
+    expect([reversed.status, reversed.text]).toEqual([
+      200,
+      expect.stringContaining('The last day is before the first day.'),
+    ])
+    expect(reversed.html).toContain('value="2026-03-02"')
   })
 
   it('names the settings that changed, and counts the approval steps', async () => {
