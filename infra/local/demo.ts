@@ -240,6 +240,7 @@ export const demoCampus = async (
   for (const school of demoSchools) {
     await registerSchool(tableOf(runtime, school.tenantKey), {
       ...school,
+      locale: 'en-US',
       emailDomains: [...school.emailDomains],
       subdomain: school.tenantKey,
       status: 'active',

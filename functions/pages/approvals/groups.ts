@@ -51,5 +51,5 @@ export const groupsPart: PartOf = async (_, context) => {
       { key: 'time', label: t('Time to decide'), cell: timeWords },
     ],
   })
-  return html`<p class="soft">${t('Officers of these clubs decide on events, besides the approver roles.')}</p>${table}`
+  return html`<p class="soft">${t('Members of these clubs with the role Approver decide on events, besides the approver roles of the school.')}</p>${table}`
 }

@@ -277,7 +277,11 @@ const valueWords = (name: string, value: string): string => {
   // An empty list has no words on its side of a change.
   if (value.startsWith(' \u2192 ')) return `${t('None')}${value}`
   if (value.endsWith(' \u2192 ')) return `${value}${t('None')}`
-  if (verbatim.has(name)) return value
+  if (verbatim.has(name))
+    return value
+      .split(' \u2192 ')
+      .map((side) => (side === 'none' ? t('None') : side))
+      .join(' \u2192 ')
   if (name === 'changed') return value.split(', ').map(settingWords).join(', ')
   const separators = [' \u2192 ', ', ', ' ']
   const separator = Object.hasOwn(values, value) ? '' : separators.find((mark) => value.includes(mark))
