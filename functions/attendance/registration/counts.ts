@@ -47,7 +47,7 @@ export const countsOfAll = (rows: readonly Attendee[]): Counts => {
   return Object.fromEntries(countNames.map((name) => [name, sum(name)])) as Counts
 }
 
-/** A change of one registration by the caller. */
+/** A change of one registration, or of one person's presence, by the caller. */
 export type RegistrationChange = {
   readonly before?: Attendee | undefined
   readonly after?: Attendee | undefined
@@ -65,10 +65,14 @@ export const countForCaller = (
   { before, after, promoted = 0 }: RegistrationChange,
 ): void => {
   const { eventId, registrationCount, seatsTaken, waitlistCount } = card
-  const [was, is] = [seatCountsOf(before), seatCountsOf(after)]
+  const { checkedInCount, registeredInCount = 0, headsInCount = 0 } = card
+  const [was, is] = [countsOf(before), countsOf(after)]
   if (promoted === 0) {
     counts.change('registrations', eventId, registrationCount, is.registrationCount - was.registrationCount)
     counts.change('seats', eventId, seatsTaken, is.seatsTaken - was.seatsTaken)
   }
   counts.change('waitlist', eventId, waitlistCount, is.waitlistCount - was.waitlistCount - promoted)
+  counts.change('checkedIn', eventId, checkedInCount, is.checkedInCount - was.checkedInCount)
+  counts.change('registeredIn', eventId, registeredInCount, is.registeredInCount - was.registeredInCount)
+  counts.change('headsIn', eventId, headsInCount, is.headsInCount - was.headsInCount)
 }
