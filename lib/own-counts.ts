@@ -11,6 +11,9 @@ const letters = {
   registrations: 'r',
   seats: 's',
   waitlist: 'w',
+  checkedIn: 'c',
+  registeredIn: 'i',
+  headsIn: 'h',
 } as const
 
 export type CounterName = keyof typeof letters

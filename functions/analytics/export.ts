@@ -5,7 +5,7 @@ import type { AuditAction } from '../../lib/identity/audit/actions.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Operation } from '../../lib/operation.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { attendeeIdOf } from '../attendance/index.ts'
+import { attendeeIdOf, headsInOf } from '../attendance/index.ts'
 import { type Attendee, attendee, type EventCard, requireCardOf } from '../events/index.ts'
 import { findSettings, formatFor } from '../policies/index.ts'
 import {
@@ -133,6 +133,9 @@ const columns = [
   'correctionReason',
 ] as const
 
+/** After the answers, so that all older columns keep their places. */
+const lastColumns = ['headsCheckedIn'] as const
+
 const rowOf = (row: Attendee) => ({
   id: attendeeIdOf(row),
   kind: row.kind === 'u' ? 'user' : 'guest',
@@ -150,6 +153,7 @@ const rowOf = (row: Attendee) => ({
   correctedAt: row.correction?.at,
   correctedBy: row.correction?.by,
   correctionReason: row.correction?.reason,
+  headsCheckedIn: headsInOf(row),
 })
 
 const noAnswers: AttendeeAnswers = { registration: [], feedback: [] }
@@ -211,9 +215,10 @@ export const exportAttendees: Operation<Rows['exportAttendees']> = async (
     )
     const cellsOf = ({ row, answers }: AttendeeRow) => {
       const [facts, cells] = [rowOf(row), answerCells(answers)]
-      return [...columns.map((name) => facts[name]), ...[...further.keys()].map((each) => cells.get(each))]
+      const answered = [...further.keys()].map((each) => cells.get(each))
+      return [...columns.map((name) => facts[name]), ...answered, ...lastColumns.map((name) => facts[name])]
     }
-    return writeCsv([[...columns, ...further.values()], ...read.map(cellsOf)])
+    return writeCsv([[...columns, ...further.values(), ...lastColumns], ...read.map(cellsOf)])
   }
   const content = format === 'json' ? asJson() : byteOrderMark(bom) + asTable()
   const name = `event-${eventId}-attendees`

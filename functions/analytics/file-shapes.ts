@@ -45,6 +45,10 @@ export const ExportedAttendees = z.object({
       correctedAt: maybe(text),
       correctedBy: maybe(text),
       correctionReason: maybe(text),
+      headsCheckedIn: described(
+        z.number(),
+        'Number of people of the registration who came; 0 for people who are not checked in',
+      ),
       answers: described(
         z.object({
           registration: described(Answers, 'Answers to the registration form; erased answers are null'),

@@ -193,7 +193,7 @@ const auditActions = {
   change: 'approvals.request_changes',
 } as const satisfies Readonly<Record<DecisionKind, string>>
 
-/** The decision in the school's audit log, with the steps that it was for. */
+/** The decision in the school's audit log, with the steps that it was for and their roles. */
 const auditDecision = (
   context: Context<'caller'>,
   { whole }: ApprovalCase,
@@ -205,7 +205,10 @@ const auditDecision = (
     actor: context.caller,
     targetType: 'event',
     targetId: whole.card.eventId,
-    detail: { steps: steps.map(({ _id }) => _id).join(' ') },
+    detail: {
+      steps: steps.map(({ _id }) => _id).join(' '),
+      role: [...new Set(steps.map(({ role }) => role))].join(', '),
+    },
   })
 
 const commentOf = ({ comment, reason }: Decision, way: DecisionKind): string | undefined =>

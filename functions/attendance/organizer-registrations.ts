@@ -131,9 +131,9 @@ export const addToWaitlist: Operation<Rows['addToWaitlist']> = async (
     if (person.kind === 'g') fail(PersonNotFound)
   }
   const input = { eventId, ...registrationInput, keepsAnswers: true }
-  const { row, isNew } = await register(input, context, person, checkEvent)
+  const { row, isNew, isChanged } = await register(input, context, person, checkEvent)
   const entry = { entryId: attendeeIdOf(row), ...registrationViewOf(row) }
-  return answer({ entry }, { status: isNew ? 201 : 200 })
+  return answer({ entry, changed: isChanged }, { status: isNew ? 201 : 200 })
 }
 
 export const removeFromWaitlist: Operation<Rows['removeFromWaitlist']> = prefetching(

@@ -39,7 +39,7 @@ const AuditQuery = z.strictObject({
   /** 1 to 100, 50 by default. */
   limit: z.optional(z.string().check(z.regex(/^\d{1,9}$/, 'Expected a number'))),
   cursor: z.optional(z.string().check(z.maxLength(2048))),
-  /** With the current names of people, organizations, events and budgets. */
+  /** With the current names of people, organizations, events, budgets and departments. */
   names: z.optional(z.enum(['true', 'false'])),
   /** On the platform host: the rows of a school instead of the platform's own. */
   tenant: z.optional(text(32)),
@@ -58,7 +58,7 @@ export const contract = declare('audit', 'The audit log: privileged actions with
       z.object({
         entries: z.array(AuditEntry),
         nextCursor: z.nullable(z.string()),
-        /** With `names=true`, by id: names of the school's members, organizations, events and budgets. */
+        /** With `names=true`, by id: names of the school's members, organizations, events, budgets and departments. */
         names: z.optional(z.record(z.string(), z.string())),
       }),
     ),

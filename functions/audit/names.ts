@@ -12,6 +12,7 @@ import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { budget } from '../budgets/index.ts'
 import { type EventCard, eventCard } from '../events/index.ts'
+import { domain } from '../stakeholders/index.ts'
 
 /** Which names a reader may see. */
 type Reader = {
@@ -24,7 +25,7 @@ const presentNames = (pairs: readonly (readonly [string, string | undefined])[])
   pairs.flatMap(([id, name]) => (name === undefined ? [] : [[id, name] as const]))
 
 /**
- * Current names of the people, organizations, events and budgets on a page of rows, by id, in one round trip. The rows
+ * Current names of the people, organizations, events, budgets and departments on a page of rows, by id, in one round trip. The rows
  * store no names, so deleted people and things have none here.
  */
 export const readNames = async (
@@ -44,13 +45,15 @@ export const readNames = async (
       targetType === 'budget' && detail?.orgId ? [[id, { orgId: detail.orgId, id }] as const] : [],
     ),
   )
-  const [persons, rights, members, clubs, cards, drafts] = await Promise.all([
+  const departments = [...new Set(idsOf('domain'))]
+  const [persons, rights, members, clubs, cards, drafts, domains] = await Promise.all([
     table.batchGet(people.map((id) => key(globalUser, { id }))),
     table.batchGet(platform ? [] : people.map((globalUserId) => key(access, { globalUserId }))),
     table.batchGet(users.map((id) => key(tenantUser, { id }))),
     table.batchGet(orgs.map((orgId) => key(organization, { orgId }))),
     table.batchGet(events.map((eventId) => key(eventCard, { eventId }))),
     table.batchGet([...budgets.values()].map((keys) => key(budget, keys))),
+    table.batchGet(departments.map((_id) => key(domain, { _id }))),
   ])
   const isKnown = (right: Access | undefined): boolean =>
     platform || right?.memberships[tenantKey]?.status === 'active'
@@ -73,6 +76,7 @@ export const readNames = async (
         return [eventId, card?.deletedAt === undefined ? card?.name : undefined] as const
       }),
       ...drafts.map((found) => [found?.id ?? '', found?.title] as const),
+      ...domains.map((found) => [found?._id ?? '', found?.name] as const),
     ]),
   )
 }

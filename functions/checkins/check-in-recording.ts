@@ -4,7 +4,7 @@ import type { Caller } from '../../lib/identity/person/caller.ts'
 import { unchanged } from '../../lib/table/condition.ts'
 import { conflicted } from '../../lib/table/retry.ts'
 import { check, put, remove, replace, update, type Write } from '../../lib/table/write.ts'
-import { type AttendeeKey, attendeeCopiesOf, rowKey } from '../attendance/index.ts'
+import { type AttendeeKey, attendeeCopiesOf, countForCaller, rowKey } from '../attendance/index.ts'
 import {
   type Attendee,
   attendee,
@@ -28,7 +28,7 @@ import {
 import { NotRegistered, RegistrationRequired } from './shapes.ts'
 import { type PersonState, readSnapshotAgain } from './snapshot.ts'
 
-type StampsContext = Pick<Context, 'table' | 'now' | 'newId' | 'device'> & {
+type StampsContext = Pick<Context, 'table' | 'now' | 'newId' | 'device' | 'counts'> & {
   readonly caller: Caller | undefined
 }
 
@@ -241,17 +241,21 @@ export const recordCheckIn = async (
   const { card, names } = subject
   await refuseStranger(context, subject, first)
   let person = first
+  const counted = (result: CheckInResult): CheckInResult => {
+    if (result.changed) countForCaller(context, card, { before: person.row, after: result.row })
+    return result
+  }
   return context.table.retryOnConflict(async () => {
     if (person.row) {
       const step = await recordOnRow(context, subject, person, person.row)
-      if ('done' in step) return step.done
+      if ('done' in step) return counted(step.done)
       if (step.row) {
         person = { ...person, row: step.row, certain: true }
         return conflicted
       }
     } else {
       const done = await recordWalkIn(context, subject, person)
-      if (done) return done
+      if (done) return counted(done)
     }
     person = await readSnapshotAgain(context.table, card, names, first.known)
     return conflicted

@@ -10,7 +10,14 @@ import {
   listAllPeople,
   personOf,
 } from '../attendance/index.ts'
-import { type Attendee, type EventCard, filterStillAdmitted, findCard } from '../events/index.ts'
+import {
+  type Attendee,
+  checkInCountsForReader,
+  countsForReader,
+  type EventCard,
+  filterStillAdmitted,
+  findCard,
+} from '../events/index.ts'
 import { presentedCredential, requireEventOfOrg, requireStaff } from './access.ts'
 import { requirePresent } from './desk.ts'
 import { type DoorPerson, SearchTooShort } from './shapes.ts'
@@ -51,13 +58,27 @@ const personView = (row: Attendee, manages: boolean): DoorPerson => {
   }
 }
 
+type DeskCounts = Pick<EventCard, 'registrationCount' | 'seatsTaken' | 'checkedInCount'> &
+  Partial<Pick<EventCard, 'registeredInCount' | 'correctedCount' | 'headsInCount'>>
+
 /**
- * Counts from `everybody`, or from the card, which counts the same rows a little later, if one read has not all of them.
+ * Counts `everybody`. If one read has not all of them: the card's counts, which follow a little later, with the
+ * caller's own recent changes.
+ */
+const currentCounts = (
+  card: EventCard,
+  everybody: readonly Attendee[] | undefined,
+  context: Parameters<typeof countsForReader>[1],
+): DeskCounts =>
+  everybody
+    ? countsOfAll(everybody)
+    : { ...card, ...countsForReader(card, context), ...checkInCountsForReader(card, context) }
+
+/**
  * The rate, a percentage to one decimal, and its two numbers count registered people only. People without a
  * registration are `walkIns`. People who left the school are counted as they came (rules/checkins 53).
  */
-export const statsOf = (card: EventCard, everybody?: readonly Attendee[]) => {
-  const counts = everybody ? countsOfAll(everybody) : card
+export const statsOf = (counts: DeskCounts) => {
   const { registrationCount, seatsTaken, checkedInCount } = counts
   const { registeredInCount = 0, correctedCount = 0, headsInCount = 0 } = counts
   return {
@@ -98,7 +119,7 @@ export const listCheckedIn = async (
   const { manages, readsList } = await requireStaff(context, card, snapshot, shown)
   if (only === 'stats') {
     const everybody = await listAllPeople(context.table, card)
-    return { attendees: [], stats: statsOf(card, everybody), nextCursor: undefined }
+    return { attendees: [], stats: statsOf(currentCounts(card, everybody, context)), nextCursor: undefined }
   }
   const typed = wordsOf(sent)
   if (!readsList && typed.join('').length < 2) fail(SearchTooShort)
@@ -111,7 +132,7 @@ export const listCheckedIn = async (
   const page = await attendeesPage(context.table, card, pageOf(paged), keep, { share: 0 })
   const present = await filterStillAdmitted(context.table, card, page.items, context.now())
   const attendees = present.map((row) => personView(row, manages))
-  return { attendees, stats: statsOf(card, page.everybody), nextCursor: page.cursor }
+  return { attendees, stats: statsOf(currentCounts(card, page.everybody, context)), nextCursor: page.cursor }
 }
 
 type ExpectedQuery = Parameters<typeof pageOf>[0] & { readonly orgId: string; readonly eventId: string }
@@ -119,8 +140,9 @@ type ExpectedQuery = Parameters<typeof pageOf>[0] & { readonly orgId: string; re
 /** Lists registrations of people who have not come yet. Waitlist entries are not registrations (rules/checkins 10). */
 export const listExpected = async (
   { orgId, eventId, ...paged }: ExpectedQuery,
-  { table, now }: Context<{ org: 'manage_events' }>,
+  context: Context<{ org: 'manage_events' }>,
 ) => {
+  const { table, now } = context
   const card = requireEventOfOrg(await findCard(table, eventId), orgId)
   const keep = ({ status, walkIn, checkedIn, left }: Attendee): boolean =>
     status === 'attending' && !walkIn && !checkedIn && !left
@@ -134,5 +156,9 @@ export const listExpected = async (
     guestCount,
     registeredAt,
   }))
-  return { registrations, stats: statsOf(card, page.everybody), nextCursor: page.cursor }
+  return {
+    registrations,
+    stats: statsOf(currentCounts(card, page.everybody, context)),
+    nextCursor: page.cursor,
+  }
 }

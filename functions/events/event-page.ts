@@ -31,7 +31,7 @@ import type { Attendee } from './records/attendee.ts'
 import { checkInOpensAt, type Desk, desk, deskViewOf } from './records/desk.ts'
 import { type EventBody, type EventCard, eventBody, eventCard } from './records/event.ts'
 import { occurrenceId, timesOf } from './recurrence.ts'
-import { countsForReader, peopleViewOf, sharedViewOf } from './views.ts'
+import { checkInCountsForReader, countsForReader, peopleViewOf, sharedViewOf } from './views.ts'
 import {
   canReadAttendeeNames,
   canWorkAtDesk,
@@ -144,10 +144,10 @@ const hostOf = (card: EventCard, { org, user }: RelatedRecords) => {
 
 /** Fields that only organizers read. */
 const organizerFieldsOf = (
-  { checkedInCount, headsInCount: headsCheckedIn = 0 }: EventCard,
-  body: EventBody,
-  place: Desk | undefined,
+  { card, body, place }: { card: EventCard; body: EventBody; place: Desk | undefined },
+  context: Parameters<typeof checkInCountsForReader>[1],
 ) => {
+  const { checkedInCount, headsInCount: headsCheckedIn } = checkInCountsForReader(card, context)
   const { checkInSettings } = deskViewOf(place)
   const fields = pickFields(body, namesOf(organizerFields))
   return { ...fields, reservation: body.reservation, checkedInCount, headsCheckedIn, checkInSettings }
@@ -266,7 +266,7 @@ export const eventPageOf = async (
     ...seriesViewOf(series, viewer, now),
     checkInEnabled: deskViewOf(place).checkInEnabled,
     checkInOpensAt: checkInOpensAt(card, place),
-    ...(canManage ? organizerFieldsOf(card, body, place) : {}),
+    ...(canManage ? organizerFieldsOf({ card, body, place }, context) : {}),
     ...(withApproval && (shown || isNamed)
       ? { approvalReference: instance ? { ...instanceViewOf(instance), comments } : null }
       : {}),

@@ -49,6 +49,16 @@ export const countsForReader = (
   waitlistCount: counts.shown('waitlist', eventId, waitlistCount),
 })
 
+/** A card's counts of people who are checked in, with the reader's own recent changes. */
+export const checkInCountsForReader = (
+  { eventId, checkedInCount, registeredInCount = 0, headsInCount = 0 }: EventCard,
+  { counts }: { readonly counts: OwnCounts },
+) => ({
+  checkedInCount: counts.shown('checkedIn', eventId, checkedInCount),
+  registeredInCount: counts.shown('registeredIn', eventId, registeredInCount),
+  headsInCount: counts.shown('headsIn', eventId, headsInCount),
+})
+
 type ReaderCounts = ReturnType<typeof countsForReader>
 
 /** The fields of a card that every reader of the event sees. The reply schema removes other fields. */

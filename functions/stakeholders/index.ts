@@ -43,6 +43,7 @@ export {
 export {
   approvalFlow,
   type Domain,
+  domain,
   findPeople,
   findStakeholderMembers,
   readSetup,

@@ -110,9 +110,12 @@ describe("a person who manages the host's events", () => {
     const added = await device.addToWaitlist({ ...scope, userId: person(1).id, guestCount: 2 })
     expect(added).toMatchObject({
       status: 201,
-      body: { data: { entry: { entryId: `u-${person(1).id}`, status: 'waitlisted' } } },
+      body: { data: { entry: { entryId: `u-${person(1).id}`, status: 'waitlisted' }, changed: true } },
     })
-    expect((await device.addToWaitlist({ ...scope, userId: person(1).id })).status).toBe(200)
+    const again = (more: object = {}) => device.addToWaitlist({ ...scope, userId: person(1).id, ...more })
+    expect(await again()).toMatchObject({ status: 200, body: { data: { changed: false } } })
+    expect(await again({ guestCount: 1 })).toMatchObject({ status: 200, body: { data: { changed: true } } })
+    await again({ guestCount: 2 })
     await rsvp(gil)
     const { body } = await device.listWaitlist(scope)
     expect(body.data.entries.map(({ entryId }: { entryId: string }) => entryId)).toEqual([

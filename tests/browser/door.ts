@@ -277,6 +277,18 @@ describe('a group at the desk', () => {
     const heads = async () => Number(await value(`document.querySelector('#count [data-heads]').textContent`))
     const before = await heads()
     const row = `document.querySelector('[data-seats="3"]')`
+    // The refresh waits while a size is chosen. As if another desk had changed the count since.
+    await value(`document.querySelector('#count [data-heads]').textContent = '99'
+      globalThis.refreshes = 0
+      const { fetch } = globalThis
+      globalThis.fetch = (...sent) => ((globalThis.refreshes += 1), fetch(...sent))
+      ${row}.querySelector('select').value = '1'
+      document.dispatchEvent(new Event('visibilitychange'))`)
+    assert.equal(await value('globalThis.refreshes'), 0)
+    await value(`${row}.querySelector('select').value = '3'
+      document.dispatchEvent(new Event('visibilitychange'))`)
+    await until(`document.querySelector('#count [data-heads]').textContent === '${before}'`)
+    await site.open(`${event}/door`)
     await value(`${row}.querySelector('select').value = '1'; ${row}.querySelector('form button').click()`)
     await until(`document.getElementById('messages').textContent.includes('1 of 3 people checked in')`)
     assert.equal(await heads(), before + 1)
@@ -289,6 +301,16 @@ describe('a group at the desk', () => {
     assert.match(await site.text(), /Ada Student: 2 of 3 people checked in/)
     assert.equal(await heads(), before + 2)
     assert.match(String(await value(`${row}.textContent`)), /2 of 3 people here.*Check in all 3/)
+    // A refused scan of the third person leaves two of them inside.
+    await value(`globalThis.fetch = async (_, { body }) => Response.json({
+        data: { results: JSON.parse(body).scans.map(({ clientId }) => ({ clientId, reason: 'outside_event' })) },
+      })
+      ${row}.querySelector('form button').click()`)
+    await until(
+      `document.getElementById('messages').textContent.includes('Check-in was not open at that time')`,
+    )
+    assert.deepEqual(await value(`[${row}.dataset.in, ${row}.dataset.came]`), ['yes', '2'])
+    assert.equal(await heads(), before + 2)
     await value('localStorage.clear()')
   })
 })

@@ -229,6 +229,9 @@ describe('a part of a group', () => {
     await stream.drain()
     const { body } = await d.chess.officer.device.getEvent({ event_id: card.eventId })
     expect(body.event).toMatchObject({ headsCheckedIn: 2, checkedInCount: 1, seatsTaken: 3 })
+    const file = { orgId: d.chess.orgId, eventId: card.eventId, format: 'json' }
+    const { data } = (await d.chess.officer.device.exportAttendees(file)).body
+    expect(data.attendees).toMatchObject([{ guestCount: 3, checkedIn: true, headsCheckedIn: 2 }])
     expectCounted(await stateOf(d.w, card.eventId))
     expect(await enter(9)).toMatchObject({ headsCheckedIn: 3 })
     await d.chess.officer.device.checkOutPerson({ eventId: card.eventId, userId: person })

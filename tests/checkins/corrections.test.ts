@@ -221,7 +221,7 @@ describe('a correction', () => {
     expect(report.event).toMatchObject({ checkedInCount: 1, correctedCount: 2 })
     const file = await device.exportAttendees({ orgId: chess.orgId, eventId, format: 'json' })
     const filed = file.body.data.attendees.find(({ id }: { id: string }) => id === `u-${d.person(1).id}`)
-    expect(filed).toMatchObject({ checkedIn: true, correctionReason: 'Forgot the phone' })
+    expect(filed).toMatchObject({ checkedIn: true, correctionReason: 'Forgot the phone', headsCheckedIn: 1 })
     const say = (at: number) => {
       const responses = [{ referenceId: body.data.questions[0]._id, answer: 'Good' }]
       return d.person(at).device.submitFormResponse({ formId, responses, eventId })

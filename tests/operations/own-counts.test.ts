@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { type Attendee, attendee } from '../../functions/events/index.ts'
 import { ownCountsFrom } from '../../lib/own-counts.ts'
 import { pulse } from '../../lib/stream-lag.ts'
 import { planned } from '../attendance/events.ts'
@@ -211,6 +212,37 @@ describe('with the stream stopped', () => {
     expect(await seatsShown()).toEqual([1, 4])
     await deliverStream()
     expect(await seatsShown()).toEqual([1, 4])
+  })
+
+  // rules/table 27, rules/checkins 51
+  it("a check-in at an event with more people than one read is counted on the desk's next view", async () => {
+    const club = await founded(owner)
+    const start_time = w.clock.now().toISOString()
+    const { eventId } = await planned(w, { hostingType: 'Org', hostingId: club.orgId, start_time })
+    await crowd[0]?.device.registerForEvent({ event_id: eventId, guestCount: 3 })
+    const { items } = await w.table().list(attendee, { keyParams: { eventId }, limit: 1 })
+    const others = Array.from({ length: 100 }, (_, at) => ({ ...items[0], personId: `other${at}` }))
+    for (const row of others) await w.table().put(attendee, row as Attendee)
+    await deliverStream()
+    const desk = w.device({ jar: owner.device.jar, keepsMarker: true })
+    await desk.enableCheckIn({ eventId })
+    const read = async () => {
+      const { stats } = (await desk.listCheckedIn({ eventId, checkedIn: 'all' })).body
+      const { event } = (await desk.getEvent({ event_id: eventId })).body
+      const { totalCheckedIn, totalRegistrations, headsCheckedIn } = stats
+      expect([event.checkedInCount, event.headsCheckedIn]).toEqual([totalCheckedIn, headsCheckedIn])
+      return [totalCheckedIn, totalRegistrations, headsCheckedIn]
+    }
+    const userId = crowd[0]?.user._id
+    await desk.checkInPerson({ eventId, userId, headsCheckedIn: 1 })
+    expect(await read()).toEqual([1, 101, 1])
+    const scan = { clientId: 'more', at: w.clock.now().toISOString(), action: 'in', person: `u-${userId}` }
+    expect((await desk.takeScans({ eventId, scans: [scan] })).status).toBe(200)
+    expect(await read()).toEqual([1, 101, 3])
+    await deliverStream()
+    expect(await read()).toEqual([1, 101, 3])
+    await desk.checkOutPerson({ eventId, userId })
+    expect(await read()).toEqual([0, 101, 0])
   })
 
   // rules/attendance 10

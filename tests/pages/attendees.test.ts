@@ -179,6 +179,31 @@ describe('the waitlist of an event', () => {
     await drain()
   })
 
+  it('says that a person without a registration got a seat, and that a second press changed nothing', async () => {
+    const { body } = await ada.device.createEvent({
+      name: 'Open evening',
+      type: 'Competition',
+      start_time: w.clock.now().toISOString(),
+      end_time: new Date(w.clock.now().getTime() + 3_600_000).toISOString(),
+      location: 'Main hall',
+      expectedAttendance: 40,
+      registrationEnabled: true,
+      orgId,
+    })
+    const open = String(body.eventId)
+    await ada.device.enableCheckIn({ eventId: open })
+    await ada.device.checkInPerson({ eventId: open, userId: guests.cleo.user._id })
+    const at = `/event/${open}/attendees`
+    const add = async () => {
+      await drain()
+      await w.caughtUp()
+      await officer.open(`${at}?part=people&find=cleo`)
+      return (await officer.send(at, { do: 'add' })).text
+    }
+    expect(await add()).toContain('Registered. The person has a seat.')
+    expect(await add()).toContain('Cleo is already registered. Nothing was changed.')
+  })
+
   it('takes people whom an officer adds, and lets them go again', async () => {
     await w.caughtUp()
     const shown = await officer.open(`${path}?part=people&find=dor`)

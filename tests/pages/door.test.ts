@@ -69,11 +69,11 @@ describe('the check-in page', () => {
     expect((await family.device.registerForEvent({ event_id: eventId, guestCount: 3 })).status).toBe(201)
     const desk = await signedIn(w, ada.email, password)
     const before = await desk.open(`/event/${eventId}/door`)
-    expect(before.text).toContain('0 of 3 people inside 0 of 1 registration checked in')
+    expect(before.text).toContain('0 inside, 3 people registered 0 of 1 registration checked in')
     expect((await ada.device.checkInPerson({ eventId, userId: family.user._id })).status).toBe(200)
     await stream.drain()
     expect((await desk.open(`/event/${eventId}/door`)).text).toContain(
-      '3 of 3 people inside 1 of 1 registration checked in',
+      '3 inside, 3 people registered 1 of 1 registration checked in',
     )
   })
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../../lib/contract/failures.ts'
+import { described } from '../../../lib/contract/fields.ts'
 import { OrgInactive } from '../../../lib/contract/org-rules.ts'
 import { PageQuery } from '../../../lib/contract/paging.ts'
 import { NamedPerson } from '../../../lib/contract/people.ts'
@@ -38,6 +39,13 @@ const FeedbackCounts = z.object({
   total: z.number(),
 })
 const EntryView = z.object({ entryId: text, ...RegistrationView.shape })
+const AddedView = z.object({
+  entry: EntryView,
+  changed: described(
+    z.boolean(),
+    'Whether the request changed anything: false for a person who was registered or on the waitlist already and gained neither a seat nor answers',
+  ),
+})
 const Page = z.strictObject(PageQuery)
 
 const RegistrationsView = z.object({
@@ -139,7 +147,7 @@ export const organizerRows = {
     creates: 'once',
     access,
     body: NewEntry,
-    reply: data(z.object({ entry: EntryView }), 'Registered', { status: 201 }),
+    reply: data(AddedView, 'Registered', { status: 201 }),
     fails: [
       EventNotFound,
       HostOnly,

@@ -5,9 +5,9 @@ import { unchanged } from '../../../lib/table/condition.ts'
 import { conflicted } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { replace, update, type Write } from '../../../lib/table/write.ts'
-import { type Attendee, attendee, type EventCard, eventCard } from '../../events/index.ts'
+import { type Attendee, attendee, type EventCard, eventCard, eventCountNames } from '../../events/index.ts'
 import { attendeeIdOf } from '../attendee-key.ts'
-import { type Counts, countNames, countsOf } from '../registration/counts.ts'
+import { type Counts, countsOf } from '../registration/counts.ts'
 import {
   type RegistrationTemplate,
   registrationNotification,
@@ -18,7 +18,7 @@ import { firstAttendeesAfter, listNameFor } from './first-attendees.ts'
 const differenceOf = (before: Attendee | undefined, after: Attendee | undefined): Partial<Counts> => {
   const [was, is] = [countsOf(before), countsOf(after)]
   return Object.fromEntries(
-    countNames.map((name) => [name, is[name] - was[name]]).filter(([, by]) => by !== 0),
+    eventCountNames.map((name) => [name, is[name] - was[name]]).filter(([, by]) => by !== 0),
   )
 }
 

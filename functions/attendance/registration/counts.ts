@@ -1,5 +1,5 @@
 import type { OwnCounts } from '../../../lib/own-counts.ts'
-import type { Attendee, EventCard } from '../../events/index.ts'
+import { type Attendee, type EventCard, eventCountNames } from '../../events/index.ts'
 
 /** The seats that one row takes. A person without a registration takes none. */
 export const seatCountsOf = (row: Attendee | undefined) => {
@@ -13,16 +13,7 @@ export const seatCountsOf = (row: Attendee | undefined) => {
 }
 
 /** The counts of an event's card that are derived from its rows. */
-export const countNames = [
-  'registrationCount',
-  'seatsTaken',
-  'waitlistCount',
-  'checkedInCount',
-  'correctedCount',
-  'registeredInCount',
-  'headsInCount',
-] as const
-export type Counts = Readonly<Record<(typeof countNames)[number], number>>
+export type Counts = Readonly<Record<(typeof eventCountNames)[number], number>>
 
 /** People of one row who are inside: those who came, or all who come on the registration. */
 export const headsInOf = ({ checkedIn, guestCount, headsCheckedIn = guestCount }: Attendee): number =>
@@ -44,10 +35,10 @@ export const countsOf = (row: Attendee | undefined): Counts => {
 export const countsOfAll = (rows: readonly Attendee[]): Counts => {
   const each = rows.map(countsOf)
   const sum = (name: keyof Counts): number => each.reduce((total, one) => total + one[name], 0)
-  return Object.fromEntries(countNames.map((name) => [name, sum(name)])) as Counts
+  return Object.fromEntries(eventCountNames.map((name) => [name, sum(name)])) as Counts
 }
 
-/** A change of one registration by the caller. */
+/** A change of one registration, or of one person's presence, by the caller. */
 export type RegistrationChange = {
   readonly before?: Attendee | undefined
   readonly after?: Attendee | undefined
@@ -65,10 +56,14 @@ export const countForCaller = (
   { before, after, promoted = 0 }: RegistrationChange,
 ): void => {
   const { eventId, registrationCount, seatsTaken, waitlistCount } = card
-  const [was, is] = [seatCountsOf(before), seatCountsOf(after)]
+  const { checkedInCount, registeredInCount = 0, headsInCount = 0 } = card
+  const [was, is] = [countsOf(before), countsOf(after)]
   if (promoted === 0) {
     counts.change('registrations', eventId, registrationCount, is.registrationCount - was.registrationCount)
     counts.change('seats', eventId, seatsTaken, is.seatsTaken - was.seatsTaken)
   }
   counts.change('waitlist', eventId, waitlistCount, is.waitlistCount - was.waitlistCount - promoted)
+  counts.change('checkedIn', eventId, checkedInCount, is.checkedInCount - was.checkedInCount)
+  counts.change('registeredIn', eventId, registeredInCount, is.registeredInCount - was.registeredInCount)
+  counts.change('headsIn', eventId, headsInCount, is.headsInCount - was.headsInCount)
 }

@@ -60,9 +60,18 @@ export type RegistrationResult = {
   readonly card: EventCard
   readonly row: Attendee
   readonly isNew: boolean
+  /** Whether the registration differs from the one before. A new one does. */
+  readonly isChanged: boolean
   /** The waitlist position, if known without a read. */
   readonly position?: number
 }
+
+const unchangedResult = (card: EventCard, row: Attendee): RegistrationResult => ({
+  card,
+  row,
+  isNew: false,
+  isChanged: false,
+})
 
 type RegistrationContext = Context<'caller'>
 type OpenEvent = FirstSnapshot & { readonly card: EventCard; readonly affiliationChecks: readonly Write[] }
@@ -105,6 +114,11 @@ const refuseJoined = (person: AttendeeKey, { known }: Snapshot, { tenant }: Regi
 const planStep = (request: RegistrationRequest, snapshot: Snapshot): RegistrationStep | undefined =>
   snapshot.row ? planChange(request, snapshot, snapshot.row) : planRegistration(request, snapshot)
 
+/** Whether a person's seats or answers differ. A person without a registration has no seats. */
+const hasChanged = (before: Attendee | undefined, after: Attendee): boolean =>
+  before === undefined ||
+  (['walkIn', 'status', 'guestCount', 'formResponseId'] as const).some((name) => before[name] !== after[name])
+
 /** Builds the result of a step. Free seats go to waiting people at once. */
 const resultOf = async (
   { card }: RegistrationRequest,
@@ -122,9 +136,10 @@ const resultOf = async (
   const after: Attendee = isPromoted ? { ...row, status: 'attending', place: undefined } : row
   const others = promoted.length - (isPromoted ? 1 : 0)
   countForCaller(context, card, { before: snapshot.row, after, promoted: others })
-  if (after.status === 'attending') return { card, row: after, isNew }
+  const isChanged = hasChanged(snapshot.row, after)
+  if (after.status === 'attending') return { card, row: after, isNew, isChanged }
   const ahead = (counter?.waiting ?? 0) - (claimed ? 1 : 0)
-  return { card, row, isNew, ...(isNew ? { position: ahead + 1 } : {}) }
+  return { card, row, isNew, isChanged, ...(isNew ? { position: ahead + 1 } : {}) }
 }
 
 const refusalOf = (state: HostState) => (state === 'dormant' ? OrgInactive : EventNotFound)
@@ -173,7 +188,7 @@ const completeRegistration = async (
     const { counter, isCertain } = snapshot
     // The card is older than the counter: outdated terms must not decide.
     if (isCertain && counter && counter.terms !== card.terms) fail(ConcurrentChange)
-    if (snapshot.row && changesNothing(input, snapshot.row)) return { card, row: snapshot.row, isNew: false }
+    if (snapshot.row && changesNothing(input, snapshot.row)) return unchangedResult(card, snapshot.row)
     const answers = keepsAnswersOf(input, snapshot.row) ? noAnswers : request.answers
     const step = planStep({ ...request, answers }, snapshot)
     const [written, state] = step
@@ -227,7 +242,7 @@ const registerOnce = async (
   const found = await requireOpen(input, person, context, checkEvent, strong)
   const { card, affiliationChecks } = found
   const snapshot = await reliableSnapshot(input, person, found, context)
-  if (snapshot.row && changesNothing(input, snapshot.row)) return { card, row: snapshot.row, isNew: false }
+  if (snapshot.row && changesNothing(input, snapshot.row)) return unchangedResult(card, snapshot.row)
   const form = await formOf(table, card)
   const formPerson = { ...person, eventId: card.eventId }
   const sent = keepsAnswersOf(input, snapshot.row) ? undefined : input.formAnswers

@@ -98,6 +98,17 @@ export const EventCard = z.object({
 })
 export type EventCard = z.infer<typeof EventCard>
 
+/** The counts of a card that are derived from its attendee rows. */
+export const eventCountNames = [
+  'registrationCount',
+  'seatsTaken',
+  'waitlistCount',
+  'checkedInCount',
+  'correctedCount',
+  'registeredInCount',
+  'headsInCount',
+] as const satisfies readonly (keyof EventCard)[]
+
 export const summaryLength = 280
 
 /** Fields that decide who may register, until when and how. */

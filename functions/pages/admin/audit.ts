@@ -43,6 +43,8 @@ const named = ({ names, isPlatform }: Reader, id: string, type = '', orgId?: str
     return html`<a href="${partPath('approvers', { id })}"><bdi>${id.replaceAll('-', ' ')}</bdi></a>`
   if (type === 'room') return html`<a href="${partPath('rooms', { id })}"><bdi>${id}</bdi></a>`
   const text = name === undefined ? html`<code>${shortId(id)}</code>` : html`<bdi>${name}</bdi>`
+  if (type === 'domain')
+    return name === undefined ? text : html`<a href="${partPath('domain', { id })}">${text}</a>`
   if (type === 'budget' && orgId)
     return html`<a href="/club-dashboard/${orgId}?part=budgets&amp;id=${id}">${text}</a>`
   const people = name && `${adminPath}?part=people&search=${encodeURIComponent(name)}`

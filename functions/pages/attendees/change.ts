@@ -59,10 +59,10 @@ const addressAbout = (path: string, part: string, { registrationId: person, name
   `${path}?${new URLSearchParams({ part, person, name: name.slice(0, longestName) })}`
 
 /** Where the page shows a person who was added, or who was there already and is as before. */
-const afterAdding = (path: string, { entry }: Added, isNew: boolean) => {
+const afterAdding = (path: string, { entry, changed }: Added) => {
   const isWaiting = entry.status === 'waitlisted'
   const part = isWaiting ? 'waitlist' : 'people'
-  if (!isNew) return redirectTo(addressAbout(path, part, entry), 'attendee-there')
+  if (!changed) return redirectTo(addressAbout(path, part, entry), 'attendee-there')
   return redirectTo(`${path}?part=${part}`, isWaiting ? 'attendee-waiting' : 'attendee-added')
 }
 
@@ -75,8 +75,7 @@ export const changeAttendees = async (input: Filled & { readonly eventId: string
   const { event } = found
   const [part, done, run] = actions[input.do ?? ''] ?? (['people', 'attendee-added', add(event)] as const)
   const result = await run({ ...input, orgId: event.manageableOrgId ?? '' }, context)
-  if (result.ok && done === 'attendee-added')
-    return afterAdding(path, result.value as Added, result.status === 201)
+  if (result.ok && done === 'attendee-added') return afterAdding(path, result.value as Added)
   if (result.ok && done === 'promoted')
     return redirectTo(addressAbout(path, part, result.value as Seated), done)
   if (result.ok) return redirectTo(`${path}?part=${part}`, done)

@@ -174,7 +174,7 @@ export const peoplePart: PartOf = async (managed, query, filled, context) => {
   const filtered = typed !== '' || checkedIn !== 'all'
   const presentCount = t(
     '{checkedIn, number} of {count, plural, one {# attendee} other {# attendees}} checked in',
-    { checkedIn: stats.totalCheckedIn, count: event.registrationCount },
+    { checkedIn: stats.totalCheckedIn, count: stats.totalRegistrations },
   )
   const hasPresence = hasBegun(managed, context.now()) || stats.totalCheckedIn > 0
   return html`${hasPresence ? html`<p class="soft num">${presentCount}</p>` : ''}${orgId === '' ? '' : await adding(managed, find, filled, context)}${dataTable(

@@ -14,10 +14,17 @@ let lastReplaced = -aimedMs
 for (const name of ['pointerdown', 'keydown', 'input', 'scroll'])
   addEventListener(name, () => (lastActive = performance.now()), { capture: true, passive: true })
 
+/** Whether somebody chose how many of a group came, and has not checked them in yet. */
+const isGroupChosen = () =>
+  [...document.querySelectorAll('#list form:not([hidden]) select')].some(
+    ({ selectedIndex }) => selectedIndex > 0,
+  )
+
 const isQuiet = () =>
   document.visibilityState === 'visible' &&
   performance.now() - lastActive > quietMs &&
-  !document.querySelector('#list li details[open]')
+  !document.querySelector('#list li details[open]') &&
+  !isGroupChosen()
 
 export const wasAimedElsewhere = () => performance.now() - lastReplaced < aimedMs
 

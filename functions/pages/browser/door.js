@@ -77,6 +77,8 @@ const paint = (row, isIn, state = '', heads = seatsOf(row)) => {
   const form = row.querySelector(':scope > form')
   if (!form) return
   form.hidden = isIn
+  // After "Undo check-in" the whole group is offered again, and no choice holds up the refresh.
+  form.reset()
   if (isIn) form.after(made('span', t('Checked in'), { className: 'tag good in-mark' }))
 }
 
@@ -114,8 +116,25 @@ const announce = ({ clientId, at, action, person, code, headsCheckedIn }, { wasI
   say('good', text, undo)
 }
 
-/** Refusals of people who cannot be in. Of other refused scans, the state before remains. */
+/** Refusals of people who cannot be in. After another refusal, the row shows its confirmed state. */
 const absent = new Set(['no_such_person', 'bad_code', 'not_registered', 'registration_required'])
+
+/** The state that the platform last confirmed, of people whose scans wait. */
+const confirmed = new Map()
+
+const stateOf = ({ dataset }) => ({ isIn: dataset.in === 'yes', came: Number(dataset.came) })
+
+/** Keeps the state of a row before the first of its scans. */
+const keepConfirmed = (person, row) => {
+  const isPending = confirmed.has(person) && waiting.some((one) => personOf(one) === person)
+  if (row && !isPending) confirmed.set(person, stateOf(row))
+}
+
+const restore = (row, person, reason) => {
+  if (!row) return
+  const { isIn, came } = confirmed.get(person) ?? stateOf(row)
+  paint(row, isIn && !absent.has(reason), reasons[reason] ?? t('Refused'), came)
+}
 
 const judged = (results, sent) => {
   const refused = new Set()
@@ -124,8 +143,11 @@ const judged = (results, sent) => {
     const person = personOf(scan ?? {})
     const row = waiting.some((one) => personOf(one) === person) ? null : rowOf(person)
     const name = nameIn(rowOf(person))
-    if (reason) paint(row, scan.action !== 'in' && !absent.has(reason), reasons[reason] ?? t('Refused'))
-    else if (checkedIn !== undefined) paint(row, checkedIn, '', headsCheckedIn)
+    if (reason) restore(row, person, reason)
+    else if (checkedIn !== undefined) {
+      confirmed.set(person, { isIn: checkedIn, came: headsCheckedIn ?? 0 })
+      paint(row, checkedIn, '', headsCheckedIn)
+    }
     if (reason) refused.add(`${name ? `${name}: ` : ''}${reasons[reason] ?? t('This did not work.')}`)
   }
   if (refused.size > 0) return say('bad', [...refused].join(' '))
@@ -237,9 +259,10 @@ const nextAt = () => {
 const scan = (what, action) => {
   held = false
   const fresh = { clientId: crypto.randomUUID(), at: nextAt(), action, ...what }
+  const row = rowOf(personOf(what))
+  keepConfirmed(personOf(what), row)
   waiting.push(fresh)
   keep()
-  const row = rowOf(personOf(what))
   const heads = what.headsCheckedIn ?? seatsOf(row)
   const isPresent = action === 'in' && row?.dataset.in === 'yes'
   const wasIn = isPresent && heads <= Number(row.dataset.came)

@@ -183,7 +183,10 @@ export const strangersList = (
   return html`<section class="stack"><div><h2>${t('Not registered')}</h2><p class="soft">${text}</p></div>${list}</section>`
 }
 
-/** How many people are inside. The script counts on in `data-heads` and `data-inside`. */
+/**
+ * How many people are inside, and how many are registered. More may be inside, since people without a registration
+ * come too. The script counts on in `data-heads` and `data-inside`.
+ */
 export const checkInCount = ({
   headsCheckedIn,
   seatsTaken,
@@ -191,9 +194,9 @@ export const checkInCount = ({
   totalRegistrations,
   walkIns,
 }: Stats): Html => {
-  const people = t('{inside} of {expected, plural, one {# person} other {# people}} inside', {
+  const people = t('{inside} inside, {registered, plural, one {# person} other {# people}} registered', {
     inside: html`<strong data-heads>${headsCheckedIn}</strong>`,
-    expected: seatsTaken,
+    registered: seatsTaken,
   })
   const counted = t(
     '{checkedIn} of {registrations, plural, one {# registration} other {# registrations}} checked in',

@@ -185,7 +185,6 @@ const details: Names = {
   sessions: msg('Sessions'),
   status: msg('Status'),
   statusMessage: msg('Message to people'),
-  steps: msg('Changed steps'),
   timezone: msg('Time zone'),
   type: msg('Type'),
   verificationType: msg('Level'),

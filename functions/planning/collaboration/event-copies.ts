@@ -4,18 +4,12 @@ import { tenantUser } from '../../../lib/identity/person/records.ts'
 import { onDue, type ScheduledTask, scheduleTask, type TaskHandler } from '../../../lib/scheduled/task.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { check, update, type Write } from '../../../lib/table/write.ts'
-import { type EventCard, eventCard, Shelf, upTo } from '../../events/index.ts'
+import { type EventCard, eventCard, eventCountNames, Shelf, upTo } from '../../events/index.ts'
 import { copyOfOrg } from '../hosts/host.ts'
 import { findHelpers, helperWrite } from './invites.ts'
 
-const uncopiedFields = new Set([
-  'registrationCount',
-  'seatsTaken',
-  'waitlistCount',
-  'checkedInCount',
-  'correctedCount',
-  'registeredInCount',
-  'headsInCount',
+const uncopiedFields: ReadonlySet<string> = new Set([
+  ...eventCountNames,
   'firstAttendees',
   'firstGuests',
   'version',

@@ -2,6 +2,7 @@ import { groupNotifications } from '../../../lib/change-groups.ts'
 import type { ChangeContext } from '../../../lib/consumer.ts'
 import { Failure, type FailureKind } from '../../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../../lib/contract/failures.ts'
+import { pickFields } from '../../../lib/contract/field-table.ts'
 import { unchanged } from '../../../lib/table/condition.ts'
 import { key } from '../../../lib/table/entity.ts'
 import { conflicted } from '../../../lib/table/retry.ts'
@@ -16,6 +17,7 @@ import {
   type EventStatus,
   eventBody,
   eventCard,
+  eventCountNames,
   findEvent,
   isLive,
   occurrenceId,
@@ -46,24 +48,8 @@ export type SeriesSubmission = { readonly status: EventStatus } & EventRecord
 
 /** Keeps an event's people and counts when it is submitted again. */
 const carryOverCounts = (requested: EventRecord, before: EventRecord): EventRecord => {
-  const {
-    registrationCount,
-    seatsTaken,
-    waitlistCount,
-    checkedInCount,
-    registeredInCount,
-    headsInCount,
-    ...card
-  } = before.card
-  const { firstAttendees, firstGuests, collaborators, sequence, liveAt, createdAt } = card
-  const counts = {
-    registrationCount,
-    seatsTaken,
-    waitlistCount,
-    checkedInCount,
-    registeredInCount,
-    headsInCount,
-  }
+  const { firstAttendees, firstGuests, collaborators, sequence, liveAt, createdAt } = before.card
+  const counts = pickFields(before.card, eventCountNames)
   const shown = { firstAttendees, firstGuests, collaborators, sequence, createdAt }
   return {
     card: { ...requested.card, ...counts, ...shown, ...(liveAt === undefined ? {} : { liveAt }) },

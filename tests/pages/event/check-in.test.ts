@@ -69,7 +69,9 @@ describe('a helper link', () => {
     const opened = await helper.send(desk, { do: 'start-helping' })
     expect([opened.address, opened.text]).toEqual([
       desk,
-      expect.stringMatching(/with a helper link .*0 of 1 person inside .*Refresh .*Search for a person/),
+      expect.stringMatching(
+        /with a helper link .*0 inside, 1 person registered .*Refresh .*Search for a person/,
+      ),
     ])
     const found = await helper.open(`${desk}?search=cle`)
     expect(found.text).toContain('Cleo')

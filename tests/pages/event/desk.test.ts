@@ -98,12 +98,17 @@ describe('the list of the desk', () => {
     await m.ada.device.checkInPerson({ eventId, userId: m.cleo.user._id })
     await m.drain()
     const { text, html } = await officer.open(desk)
-    expect(text).toContain('1 of 2 people inside 1 of 2 registrations checked in')
+    expect(text).toContain('1 inside, 2 people registered 1 of 2 registrations checked in')
     expect(text).toMatch(
       /Ben Check in On the waitlist: 1 .* Ada Check in Checked in: 1 C Cleo .*Undo check-in/,
     )
     expect(html.match(/<button class="btn "/g)).toHaveLength(1)
     expect(text).toContain('If a phone cannot be scanned, search for the name instead.')
+    for (const { user } of [m.ben, m.ada]) await m.ada.device.checkInPerson({ eventId, userId: user._id })
+    await m.drain()
+    expect((await officer.open(desk)).text).toMatch(
+      /3 inside, 2 people registered 2 of 2 registrations checked in .+ 1 without a registration/,
+    )
   })
 
   // rules/checkins 52
@@ -154,7 +159,7 @@ describe('the list of the desk', () => {
       headsCheckedIn: 4,
     })
     const shown = await officer.open(desk)
-    expect(shown.text).toContain('4 of 6 people inside 2 of 3 registrations checked in')
+    expect(shown.text).toContain('4 inside, 6 people registered 2 of 3 registrations checked in')
     expect(shown.text).toMatch(/Former member 2 seats Checked in: 2 .* Cleo .*Undo check-in .*Former member/)
     expect(shown.html).not.toContain('value="Former member"')
     expect((await officer.open(`/event/${eventId}/attendees`)).text).toContain('2 of 3 attendees checked in')
@@ -180,7 +185,7 @@ describe('the list of the desk', () => {
       (await officer.post(desk, { do: 'in', person, name: 'Cleo', heads })).text
     const part = await press('1')
     expect(part).toContain('Cleo : 1 of 3 people checked in. Undo check-in')
-    expect(part).toContain('1 of 4 people inside 1 of 2 registrations checked in')
+    expect(part).toContain('1 inside, 4 people registered 1 of 2 registrations checked in')
     expect(part).toMatch(
       /Checked in: 1 .* 1 of 3 people here 2 of 3 people here Check in all 3 Undo check-in/,
     )
@@ -189,17 +194,18 @@ describe('the list of the desk', () => {
     expect(await press('2')).toMatch(
       /Cleo : 2 of 3 people checked in\..* 2 of 3 people here Check in all 3 Undo check-in/,
     )
-    expect(await press('1')).toContain('2 of 4 people inside')
+    expect(await press('1')).toContain('2 inside, 4 people registered')
     expect(await press('')).toContain('Cleo : checked in, with all 3 seats.')
-    expect((await officer.open(desk)).text).toContain('3 of 4 people inside 1 of 2 registrations checked in')
+    expect((await officer.open(desk)).text).toContain(
+      '3 inside, 4 people registered 1 of 2 registrations checked in',
+    )
     await officer.post(desk, { do: 'out', person, name: 'Cleo' })
     const after = await officer.open(desk)
-    expect(after.text).toMatch(/0 of 4 people inside .* Cleo 3 seats all 3 2 1 Check in/)
+    expect(after.text).toMatch(/0 inside, 4 people registered .* Cleo 3 seats all 3 2 1 Check in/)
     const wrong = await officer.post(desk, { do: 'in', person, name: 'Cleo', heads: 'x' })
-    expect([wrong.status, (await officer.open(desk)).text.includes('0 of 4 people inside')]).toEqual([
-      400,
-      true,
-    ])
+    expect([wrong.status, (await officer.open(desk)).text.includes('0 inside, 4 people registered')]).toEqual(
+      [400, true],
+    )
   })
 
   // rules/checkins 47
@@ -296,12 +302,12 @@ describe('a helper with a link', () => {
     const made = await m.ada.device.createDoorCredential({ eventId, name: 'North door', hours: 4 })
     const one = browser(m.w)
     await one.post(desk, { do: 'start-helping', helper: made.body.data.credential.secret })
-    expect(one.page().text).toContain('0 of 4 people inside 0 of 2 registrations checked in')
+    expect(one.page().text).toContain('0 inside, 4 people registered 0 of 2 registrations checked in')
     await one.open(`${desk}?search=cle`)
-    const part = '2 of 4 people inside 1 of 2 registrations checked in'
+    const part = '2 inside, 4 people registered 1 of 2 registrations checked in'
     expect((await one.send(desk, { do: 'in', heads: '2' })).text).toContain(part)
     for (const who of [one, officer]) expect((await who.open(desk)).text).toContain(part)
-    const inside = '3 of 4 people inside 1 of 2 registrations checked in'
+    const inside = '3 inside, 4 people registered 1 of 2 registrations checked in'
     m.w.clock.advance(60)
     const ticket = (await m.cleo.device.getCheckInTicket({ eventId })).body.data.code
     const whole = await one.send(desk, { do: 'code', code: ticket })
@@ -311,7 +317,7 @@ describe('a helper with a link', () => {
     expect((await one.send(desk, { do: 'code', code: ticket })).text).toContain('Cleo is already checked in.')
     for (const who of [one, officer]) expect((await who.open(desk)).text).toContain(inside)
     const { code } = (await m.ben.device.getCheckInTicket({ eventId })).body.data
-    const all = '4 of 4 people inside 2 of 2 registrations checked in'
+    const all = '4 inside, 4 people registered 2 of 2 registrations checked in'
     expect((await one.send(desk, { do: 'code', code })).text).toContain(all)
     for (const who of [one, officer]) expect((await who.open(desk)).text).toContain(all)
   })

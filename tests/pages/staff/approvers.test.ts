@@ -74,6 +74,9 @@ describe('the page of approvers', () => {
     expect(one.text).not.toMatch(/Garden party|Waiting for other approvers|Delegate while you are away/)
     const done = await page.send('/admin', { do: 'approve', event: eventId })
     expect(done.text).toMatch(/You approved Harvest dinner ?\./)
+    const { text } = await page.open('/admin?part=audit&filter=approvals.approve')
+    expect(text).toMatch(/Event approved \S+ Event Harvest dinner Role: event coordinator/)
+    expect(text).not.toContain('default')
   })
 
   it('shows an empty list to an approver for whom nothing waits yet', async () => {
@@ -118,6 +121,9 @@ describe('the page of approvers', () => {
     const created = await page.send('/admin', { do: 'role-create', name: 'Lab safety' })
     expect(created.html).toContain('id=lab-safety')
     const [{ _id: id }] = (await dean.device.listDomains()).body.data
+    const log = await page.open('/admin?part=audit&filter=approvals.domain.create')
+    expect(log.text).toContain('Department or facility Laboratories')
+    expect(log.links.find(({ text }) => text === 'Laboratories')?.href).toContain(`part=domain&id=${id}`)
     const refused = await page.post('/admin', { do: 'role-domain-delete', id })
     expect([refused.status, refused.text.includes('Laboratories')]).toEqual([409, true])
     expect((await page.open('/admin?part=approvers')).html).not.toContain('confirm=domain')
