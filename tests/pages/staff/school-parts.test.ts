@@ -159,6 +159,18 @@ describe('a notification to people', () => {
     expect(await titles(ben)).toContain('Meeting')
   })
 
+  it('keeps those who were picked through another search', async () => {
+    await page.open('/admin?part=notify')
+    await page.send('/admin', { do: 'notify-search', search: 'ada' })
+    const box = `pick-${ada.user._id}`
+    const again = await page.send('/admin', { do: 'notify-search', search: 'ben', [box]: 'yes' })
+    expect(again.text).toMatch(/Selected people Ada Miller .*Name Username Email Ben Miller/)
+    const found = await page.send('/admin', { do: 'notify-search', search: 'miller' })
+    expect(found.text).not.toContain('Selected people')
+    expect(found.html).toContain(`name="${box}" value="yes" checked`)
+    expect((await page.send('/admin', { do: 'notify-pick' })).text).toContain('Notify 1 person Ada Miller')
+  })
+
   it('asks one person to acknowledge an urgent one', async () => {
     await page.open('/admin?part=notify&search=ben')
     await page.send('/admin', { do: 'notify-pick', [`pick-${ben.user._id}`]: 'yes' })
