@@ -48,6 +48,13 @@ describe('the profile', () => {
     expect((await self(ada)).name).toBe('Ada Lovelace')
   })
 
+  it('says what is wrong with the name and the username together', async () => {
+    await page.open('/settings?part=profile')
+    const refused = await page.send('/settings', { do: 'profile', name: ' ', username: 'a.b' })
+    expect(refused.html).toContain('id="name-wrong"')
+    expect(refused.html).toContain('id="username-wrong"')
+  })
+
   it('takes a picture, and refuses a file that is none', async () => {
     await page.open('/settings?part=profile')
     const image = new TextEncoder().encode('no picture')
