@@ -35,7 +35,9 @@ describe('the budget templates', () => {
     await page.open('/admin?part=orgs')
     await page.follow('Budget templates')
     const texts = { displayName: 'Trip', lines: 'Travel *\nMembers: number\nWhy: text' }
-    expect((await page.send('/admin', { do: 'budget-template', ...texts })).text).toContain('Saved.')
+    expect((await page.send('/admin', { do: 'budget-template', ...texts })).text).toContain(
+      'Budget template saved.',
+    )
     await page.follow('Trip')
     const lines = 'Travel\nHostel\nMembers: number'
     await page.send('/admin', { do: 'budget-template', displayName: 'Long trip', lines })
@@ -213,7 +215,7 @@ describe('the console of the platform', () => {
       wrong.html.includes('value="Hill College"'),
     ]).toEqual([400, true, true])
     const saved = await console.send('/admin', { do: 'school-save', color: '#ffcc00' })
-    expect(saved.text).toContain('Saved.')
+    expect(saved.text).toContain('School saved.')
     expect(await school()).toMatchObject({ name: 'Hill College', color: '#ffcc00' })
   })
 
