@@ -1,5 +1,5 @@
 import type { Context } from '../../lib/context.ts'
-import { fail, failureText, withText } from '../../lib/contract/failure.ts'
+import { fail, failureText, failWithMistakes, type Mistake, withText } from '../../lib/contract/failure.ts'
 import { MailboxOfSchool, PasswordWeak, SessionRevoked } from '../../lib/contract/failures.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { minuteMs } from '../../lib/contract/time.ts'
@@ -7,7 +7,11 @@ import { audit } from '../../lib/identity/audit/audit.ts'
 import { codeProver, isCodeEnded, useCodeWrite } from '../../lib/identity/credential/code-proof.ts'
 import { newCode } from '../../lib/identity/credential/codes.ts'
 import { findCredential, hashPassword, passwordMatches } from '../../lib/identity/credential/password.ts'
-import { requirePassword, schoolNames } from '../../lib/identity/credential/password-rule.ts'
+import {
+  passwordMistakes,
+  requirePassword,
+  schoolNames,
+} from '../../lib/identity/credential/password-rule.ts'
 import { requireFactorShown } from '../../lib/identity/factor/strength.ts'
 import {
   countAll,
@@ -124,6 +128,8 @@ const readOwnCredentials = async (
   return { ...self, before, username, school }
 }
 
+const SamePassword = withText(PasswordWeak, failureText('The new password must differ from the current one'))
+
 /** Replaces the current password. This device stays signed in and known; all others are signed out. */
 export const changePassword: Operation<Rows['changePassword']> = async (
   { currentPassword: current, newPassword: next },
@@ -135,10 +141,13 @@ export const changePassword: Operation<Rows['changePassword']> = async (
   const { before = fail(NoPassword), username, school } = self
   const matches = await passwordMatches(current, before.hash)
   // A password that ended because an administrator secured the account proves nothing.
-  if (!matches || before.epoch !== self.person.rights.epoch) fail(WrongPassword, { field: 'currentPassword' })
-  await requirePassword(next, { ...self.person.user, username, school }, 'newPassword')
-  const message = failureText('The new password must differ from the current one')
-  if (next === current) fail(withText(PasswordWeak, message), { field: 'newPassword' })
+  const wrong: Mistake[] =
+    matches && before.epoch === self.person.rights.epoch
+      ? []
+      : [{ kind: WrongPassword, field: 'currentPassword' }]
+  const weak = await passwordMistakes(next, { ...self.person.user, username, school }, 'newPassword')
+  const same: Mistake[] = next === current ? [{ kind: SamePassword, field: 'newPassword' }] : []
+  failWithMistakes([...wrong, ...(weak.length > 0 ? weak : same)])
   const hash = await hashPassword(next)
   let { person, own }: Pick<OwnCredentials, 'person' | 'own'> = self
   const proof = await table.retryOnConflict(async () => {

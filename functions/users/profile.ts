@@ -1,5 +1,5 @@
 import type { Context } from '../../lib/context.ts'
-import { fail } from '../../lib/contract/failure.ts'
+import { type FailureKind, fail, failWithMistakes } from '../../lib/contract/failure.ts'
 import { OwnProofRequired } from '../../lib/contract/failures.ts'
 import { normalAddress } from '../../lib/contract/fields.ts'
 import { ownProfile } from '../../lib/contract/people.ts'
@@ -30,7 +30,7 @@ import {
   UsernameProfane,
   UsernameTaken,
 } from './shapes.ts'
-import { isReserved, wellFormedUsername } from './usernames.ts'
+import { isReserved, usernameProblem } from './usernames.ts'
 
 type Rows = (typeof contract)['rows']
 
@@ -56,40 +56,49 @@ export const changeSelf = async (
   })
 }
 
-const field = (name: string) => ({ field: name })
-
-const requireName = (given: string): string => {
-  const name = given.trim()
-  if (name === '') fail(NameRequired, field('name'))
-  return name.length > 120 ? fail(NameTooLong, field('name')) : name
+const nameProblem = (name: string): FailureKind | undefined => {
+  if (name === '') return NameRequired
+  return name.length > 120 ? NameTooLong : undefined
 }
 
-/** A name that stays is not validated again; only a new one is. */
-const requireUsername = async (given: string, { usernameKey }: TenantUser, reserved: boolean) => {
-  const username = wellFormedUsername(given)
-  const key = usernameKeyOf(username)
-  if (key !== usernameKey && (await isProfane(username))) fail(UsernameProfane, field('username'))
-  if (key !== usernameKey && reserved) fail(UsernameTaken, field('username'))
-  return { username, usernameKey: key }
+/** A username that stays is not validated again; only a new one is. */
+const newUsernameProblem = async (
+  username: string,
+  { usernameKey }: TenantUser,
+  reserved: boolean,
+): Promise<FailureKind | undefined> => {
+  const problem = usernameProblem(username)
+  if (problem || usernameKeyOf(username) === usernameKey) return problem
+  if (await isProfane(username)) return UsernameProfane
+  return reserved ? UsernameTaken : undefined
 }
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts)]
 
-/** Fields of a requested change, checked against the current user (rules/users 1). */
+/** Fields of a requested change, checked against the current user (rules/users 1). All mistakes are reported together. */
 export const profileChange = async (
   request: UserChange,
   user: TenantUser,
   /** Whether the requested name is reserved. */
   reserved: boolean,
 ): Promise<Partial<TenantUser>> => {
-  const { name, username, email, tags, onboardingResponses, onboardingCompletedSteps } = request
+  const { email, tags, onboardingResponses, onboardingCompletedSteps } = request
   if (email !== undefined && normalAddress(email) !== user.email)
-    fail(EmailChangeNotSupported, field('email'))
+    fail(EmailChangeNotSupported, { field: 'email' })
+  const name = request.name?.trim()
+  const username = request.username?.trim()
+  const problems = {
+    name: name === undefined ? undefined : nameProblem(name),
+    username: username === undefined ? undefined : await newUsernameProblem(username, user, reserved),
+  }
+  failWithMistakes(
+    Object.entries(problems).flatMap(([field, kind]) => (kind === undefined ? [] : [{ kind, field }])),
+  )
   return {
     ...ownProfile.changes(request),
     ...(onboardingResponses === undefined ? {} : { onboardingResponses }),
-    ...(name === undefined ? {} : { name: requireName(name) }),
-    ...(username === undefined ? {} : await requireUsername(username, user, reserved)),
+    ...(name === undefined ? {} : { name }),
+    ...(username === undefined ? {} : { username, usernameKey: usernameKeyOf(username) }),
     ...(tags === undefined ? {} : { tags: unique(tags) }),
     ...(onboardingCompletedSteps === undefined
       ? {}

@@ -18,7 +18,8 @@ import {
 
 type Rows = (typeof contract)['rows']
 
-const problemOf = (username: string): FailureKind | undefined => {
+/** What is wrong with a username, without spaces around it. */
+export const usernameProblem = (username: string): FailureKind | undefined => {
   if (username === '') return UsernameRequired
   if (username.length < usernameLength.least) return UsernameTooShort
   if (username.length > usernameLength.most) return UsernameTooLong
@@ -26,9 +27,9 @@ const problemOf = (username: string): FailureKind | undefined => {
 }
 
 /** The username as it is stored: letters and digits, without spaces around it. Fails with a code per rule. */
-export const wellFormedUsername = (given = ''): string => {
+const wellFormedUsername = (given = ''): string => {
   const username = given.trim()
-  const problem = problemOf(username)
+  const problem = usernameProblem(username)
   return problem ? fail(problem, { field: 'username' }) : username
 }
 

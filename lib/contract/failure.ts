@@ -59,6 +59,20 @@ export function fail(kind: FailureKind, extras?: FailureExtras): never {
   throw new Failure(kind, extras)
 }
 
+/** A failure that is about one field. */
+export type Mistake = { readonly kind: FailureKind; readonly field: string }
+
+/** Ends the operation with the first of these mistakes, if any. If there are several, `details` has all of them. */
+export const failWithMistakes = (mistakes: readonly Mistake[]): void => {
+  const [first] = mistakes
+  if (first === undefined) return
+  const all = {
+    details: mistakes.map(({ kind, field }) => ({ field, message: kind.message })),
+    texts: mistakes.map(({ kind }) => kind.text),
+  }
+  fail(first.kind, { field: first.field, ...(mistakes.length > 1 ? all : {}) })
+}
+
 type Results<T extends readonly unknown[]> = { -readonly [At in keyof T]: Awaited<T[At]> }
 
 /**

@@ -121,7 +121,7 @@ describe('without scripts, on a phone', () => {
       `for (const one of document.querySelectorAll('[name^=line-]')) one.value = one.matches('textarea') ? 'Boards' : '120.50'`,
     )
     await site.click('Save budget')
-    await says(/Saved/)
+    await says(/Budget saved/)
     await site.click('Submit budget for approval')
     await says(/Submitted/)
     await site.signOut()
@@ -163,7 +163,7 @@ describe('a picture that is chosen', () => {
     await site.browser.until(`document.getElementById('image').validationMessage !== ''`)
     await choose(noise)
     await site.click('Upload picture')
-    await says(/Saved/)
+    await says(/Picture saved/)
     await choose(noise)
     const width = `createImageBitmap(document.getElementById('image').files[0]).then(({ width }) => width)`
     await site.browser.until(`document.getElementById('image').files[0].size < 2_000_000`)

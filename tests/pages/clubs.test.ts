@@ -195,7 +195,7 @@ describe('the page of a club', () => {
     }
     const bannerImage = png(120, 60)
     const saved = await owner.send(desk, changes, {}, { bannerImage, image: png(60, 60) })
-    expect([saved.status, saved.text]).toEqual([200, expect.stringContaining('Saved.')])
+    expect([saved.status, saved.text]).toEqual([200, expect.stringContaining('Club page saved.')])
     const club = await clubOf(orgId)
     expect(club).toMatchObject({
       org_name: 'Rowing Crew',

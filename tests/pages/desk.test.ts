@@ -114,7 +114,7 @@ describe('the desk of a club', () => {
       'q1-text': 'What do you eat?',
       'q1-sensitive': 'yes',
     })
-    expect(made.text).toContain('Saved.')
+    expect(made.text).toContain('Form saved.')
     const forms = async () => (await ada.device.listEventForms({ orgId })).body.data
     const [first] = await forms()
     expect(first).toMatchObject({

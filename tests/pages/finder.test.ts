@@ -225,4 +225,26 @@ describe('the month of the finder', () => {
       /aria-current="date"><a class="date" href="2026-02-01" aria-label="Sunday, February 1, 2026"><span>1<\/span><\/a><ul.*?Late/,
     )
   })
+
+  it('marks the past days of the current month, which a phone shows only once they are opened', () => {
+    const zone = 'America/New_York'
+    const link = () => ''
+    const event = { _id: 'talk', name: 'Talk', start_time: '2026-02-04T17:00:00.000Z' }
+    const shown = (today: string, month = '2026-02') => {
+      const look = { today, zone, here: link, day: (day: string) => day, own: () => undefined }
+      const grid = String(monthGrid(monthIn(month, today), [event], look))
+      return [
+        /<details class="more earlier"( open)?>/.exec(grid)?.[0],
+        grid.includes('<td class="past"><a class="date" href="2026-02-04"'),
+      ]
+    }
+    expect(shown('2026-02-03')).toEqual([undefined, false])
+    // Nothing else is there to show.
+    expect(shown('2026-02-05')).toEqual(['<details class="more earlier" open>', true])
+    expect(shown('2026-03-01')).toEqual([undefined, true])
+    const later = { ...event, _id: 'next', start_time: '2026-02-20T17:00:00.000Z' }
+    const look = { today: '2026-02-05', zone, here: link, day: link, own: () => undefined }
+    const grid = String(monthGrid(monthIn('2026-02', ''), [event, later], look))
+    expect(grid).toContain('<details class="more earlier"><summary>Earlier this month')
+  })
 })

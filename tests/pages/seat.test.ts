@@ -384,7 +384,9 @@ describe('an event that is not for everybody', () => {
     const { eventId } = await planned(w, { status: 'draft' })
     for (const id of [eventId, 'nothing']) {
       const reply = await browser(w).open(`/event/${id}`)
-      expect([reply.status, reply.text.includes('There is nothing here')]).toEqual([404, true])
+      expect([reply.status, reply.text.includes('There is no event here')]).toEqual([404, true])
+      const ways = reply.links.filter(({ text }) => text === 'Show all events' || text === 'My events')
+      expect(ways.map(({ href }) => href)).toEqual(expect.arrayContaining(['/events', '/my-events']))
     }
   })
 })

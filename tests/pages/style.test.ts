@@ -38,6 +38,11 @@ describe('the style sheet', () => {
     expect(style).toMatch(/@media\(max-width:60rem\)\{\s*:is\(\.tabs,[^}]*mask-image/)
   })
 
+  it('shows hints below the controls of two fields in a row, so that labels and controls are level', () => {
+    expect(style).toContain('.pair{display:grid;gap:1.1rem;align-items:start}')
+    expect(style).toMatch(/\.pair>\.field>\.hint\{order:1;/)
+  })
+
   it('is found by no other name', async () => {
     for (const name of [
       'style.css',

@@ -80,6 +80,19 @@ describe('a changed password', () => {
     ).toMatchObject({ status: 400, body: { code: PasswordWeak.code } })
   })
 
+  // rules/passwords 16
+  it('reports a wrong current password and a weak new one together', async () => {
+    const w = await world()
+    const ada = await registered(w, 'ada')
+    const reply = await ada.device.changePassword({ currentPassword: 'not it', newPassword: 'short' })
+    const { field, details } = reply.body
+    expect(reply).toMatchObject(refused(WrongPassword))
+    expect([field, details.map((one: { field: string }) => one.field)]).toEqual([
+      'currentPassword',
+      ['currentPassword', 'newPassword'],
+    ])
+  })
+
   it('needs one to be there', async () => {
     const w = await world()
     const ada = await withoutPassword(w, 'ada')

@@ -105,6 +105,20 @@ describe('the own record', () => {
     },
   )
 
+  it('reports a wrong name and a wrong username together', async () => {
+    const w = await world()
+    const { device } = await registered(w, 'ada')
+    const { body } = await device.updateUser({ name: ' ', username: 'ab' })
+    expect(body).toEqual({
+      ...refused(NameRequired).body,
+      field: 'name',
+      details: [
+        { field: 'name', message: NameRequired.message },
+        { field: 'username', message: UsernameTooShort.message },
+      ],
+    })
+  })
+
   it.each([
     [{ name: '  ' }, NameRequired],
     [{ name: 'x'.repeat(121) }, NameTooLong],

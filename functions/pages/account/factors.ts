@@ -130,7 +130,7 @@ export const changeFactors = async (input: FormInput, context: PageContext) => {
     const { recoveryCodes: codes } = (result.value ?? {}) as { readonly recoveryCodes?: readonly string[] }
     return codes
       ? factorsPage(context, { codes })
-      : redirectTo(factorsPath, input.do.startsWith('remove-') ? 'removed' : 'saved')
+      : redirectTo(factorsPath, input.do.startsWith('remove-') ? 'removed' : 'factors-saved')
   }
   const { refusal } = result
   if (refusal.code === 'RECENT_SIGN_IN_REQUIRED' || refusal.status === 400 || refusal.status === 409)

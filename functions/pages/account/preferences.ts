@@ -46,7 +46,7 @@ const forOrganizers: ReadonlySet<Kind> = new Set(['organizing', 'decisions', 'ap
 
 const clubKinds = [
   ['announcements', msg('Announcements')],
-  ['messages', msg('Posts')],
+  ['messages', msg('News')],
 ] as const
 
 const allOn: Channels = { in_app: true, email: true, push: true }
@@ -156,7 +156,7 @@ export const changePreferences = async (input: FormInput, context: PageContext) 
       ? { preferences: Object.fromEntries(types.map((type) => [type, allOn])) as never }
       : { kinds: kindsIn(input, now.value), organizations: clubsIn(input) },
   )
-  if (result.ok) return redirectTo(here, input.emails === 'off' ? 'emails-off' : 'saved')
+  if (result.ok) return redirectTo(here, input.emails === 'off' ? 'emails-off' : 'notifications-saved')
   if (isOfPage(result.refusal)) return refusedPage(context, result.refusal, here)
   const why = refusedForm({ values: {}, refusal: result.refusal }, [])
   const body = settingsFrame(

@@ -181,6 +181,7 @@ const change = (input: FormInput, files: Files, context: PageContext) => {
 const saidAfter: Readonly<Record<string, string>> = {
   'address-confirm': 'confirmed',
   'address-end': 'removed',
+  picture: 'own-picture-saved',
   'picture-remove': 'picture-removed',
 }
 
@@ -200,7 +201,7 @@ export const changeProfile = async (input: FormInput, files: Files, context: Pag
   if (result.ok)
     return input.do === 'address-send' && mailedTo
       ? profilePage(context, { mailedTo })
-      : redirectTo(here, saidAfter[input.do] ?? 'saved')
+      : redirectTo(here, saidAfter[input.do] ?? 'profile-saved')
   const { refusal } = result
   if (isOfPage(refusal) || refusal.code === 'NOT_A_MEMBER') return refusedPage(context, refusal, here)
   const filled = { values: { ...input, ...chosenNames(files) }, refusal: atPictureField(refusal) }

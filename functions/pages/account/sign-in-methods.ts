@@ -122,7 +122,7 @@ const start = async (way: string | undefined, context: PageContext) => {
 export const changeWays = async (input: FormInput, context: PageContext) => {
   if (input.do === 'link') return start(input.id, context)
   const result = await call(context, 'passwords', 'setPassword', { newPassword: input.newPassword ?? '' })
-  return result.ok ? redirectTo(settingsPath, 'saved') : refused(result.refusal, context)
+  return result.ok ? redirectTo(settingsPath, 'first-password-set') : refused(result.refusal, context)
 }
 
 export const wayForms = ['link', 'first-password']

@@ -300,7 +300,7 @@ const editRole: FormAction = ({ id = '', name, description, hours, needed }, con
 
 export const roleActions: Readonly<Record<string, AreaAction>> = {
   'role-create': { part: 'approvers', done: 'role-created', run: createRole },
-  'role-edit': { part: 'approvers', done: 'saved', run: editRole, opens: 'item' },
+  'role-edit': { part: 'approvers', done: 'approver-role-saved', run: editRole, opens: 'item' },
   'role-appoint': {
     part: 'approvers',
     done: 'appointed',
@@ -334,13 +334,13 @@ export const roleActions: Readonly<Record<string, AreaAction>> = {
   },
   'role-stop': {
     part: 'approvers',
-    done: 'saved',
+    done: 'approver-role-saved',
     run: operation('stakeholders', 'deactivateStakeholderRole', ({ id = '' }) => ({ id })),
     opens: 'item',
   },
   'role-start': {
     part: 'approvers',
-    done: 'saved',
+    done: 'approver-role-saved',
     run: operation('stakeholders', 'updateStakeholderRole', ({ id = '' }) => ({ id, isActive: true })),
     opens: 'item',
   },

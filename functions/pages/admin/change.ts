@@ -122,22 +122,22 @@ const actions: Readonly<Record<string, AdminAction>> = {
   'end-admin': ['people', 'admin-ended', admin(false)],
   suspend: ['people', 'suspended', access(true)],
   'let-in-again': ['people', 'readmitted', access(false)],
-  import: ['sign-in', 'saved', importMetadata],
-  mapping: ['sign-in', 'saved', operation('saml', 'saveSamlConfig', mappingSent)],
-  'identity-save': ['identity', 'saved', operation('saml', 'saveSamlConfig', identitySent)],
+  import: ['sign-in', 'provider-saved', importMetadata],
+  mapping: ['sign-in', 'provider-saved', operation('saml', 'saveSamlConfig', mappingSent)],
+  'identity-save': ['identity', 'identity-saved', operation('saml', 'saveSamlConfig', identitySent)],
   'migration-close': ['migration', 'window-closed', operation('saml', 'closeSamlMigration', () => ({}))],
   check: ['sign-in', 'checked', operation('saml', 'testSamlConfig', () => ({}))],
-  'turn-on': ['sign-in', 'saved', turn(true)],
-  'turn-off': ['sign-in', 'saved', turn(false)],
+  'turn-on': ['sign-in', 'provider-on', turn(true)],
+  'turn-off': ['sign-in', 'provider-off', turn(false)],
   redact: ['sign-in', 'removed', operation('saml', 'redactSamlTrace', ({ id = '' }) => ({ traceId: id }))],
   'door-save': [
     'door',
-    'saved',
+    'sign-in-rules-saved',
     operation('operators', 'setDoor', (input) => ({ ...doorIn(input), seen: input.seen ?? '' })),
   ],
   'factor-save': [
     'door',
-    'saved',
+    'sign-in-rules-saved',
     operation('operators', 'setSecondFactorPolicy', ({ seen = '', providerContext, ...input }) => {
       return { ...factorsIn(input), providerContext: providerContext || null, seen }
     }),
@@ -150,7 +150,7 @@ const actions: Readonly<Record<string, AdminAction>> = {
       ...(reason === 'stolen' ? { reason: 'stolen' as const } : {}),
     })),
   ],
-  'recovery-confirm': ['people', 'saved', recovery('confirmFactorRecovery')],
+  'recovery-confirm': ['people', 'recovery-confirmed', recovery('confirmFactorRecovery')],
   'recovery-end': ['people', 'removed', recovery('withdrawFactorRecovery')],
   secure: [
     'people',
@@ -165,14 +165,14 @@ const actions: Readonly<Record<string, AdminAction>> = {
   ],
   zone: [
     'settings',
-    'saved',
+    'settings-saved',
     operation('tenants', 'setSchoolZone', ({ timezone = '', locale, currency }) => ({
       timezone,
       locale,
       currency: currency?.trim().toUpperCase(),
     })),
   ],
-  rules: ['settings', 'saved', rules],
+  rules: ['settings', 'settings-saved', rules],
 }
 
 type AreaActions = Readonly<Record<string, AreaAction>>
@@ -233,7 +233,8 @@ export const changeSchool = async (input: FormInput & Uploaded, context: PageCon
     return adminPage({ part: 'identity' }, { values: input }, context)
   if (input.do === 'door-ask' || input.do === 'factor-ask')
     return adminPage({ part: 'door' }, { values: input }, context)
-  if (input.do === 'notify-pick') return adminPage({ part: 'notify' }, { values: input }, context)
+  if (input.do === 'notify-search' || input.do === 'notify-pick')
+    return adminPage({ part: 'notify' }, { values: input }, context)
   if (input.do === 'school-preview')
     return adminPage({ part: 'school', id: input.id }, { values: input }, context)
   if (input.do === 'status-ask' && (input.status === 'maintenance' || input.status === 'coming_soon'))

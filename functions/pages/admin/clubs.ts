@@ -5,7 +5,7 @@ import { type Filled, hidden, nothingFilled, wrongIn } from '../layout/forms.ts'
 import { actionButton, face, type Html, html, listed, nextPageLink } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
 import { msg, sentenceCase, t, translateChoices } from '../locale.ts'
-import { tierName } from '../school/tier-names.ts'
+import { isKindOfClub, tierName } from '../school/tier-names.ts'
 import { adminPath, type PartOf, partPath } from './admin.ts'
 
 type VerificationRequest = Answer<'verification', 'listVerificationRequests'>['data'][number]
@@ -78,9 +78,10 @@ const requestItem = (request: VerificationRequest, tiers: Tiers, filled: Filled,
   const { requestData, submittedAt, approvals } = request
   const name = org.org_name
   const note = filled.values.id === id ? (filled.values.note ?? '') : ''
-  const level = t('Level: {level}', {
-    level: html`<bdi>${tiers[tier] ? tierName(tiers, tier) : wordsOfKey(tier)}</bdi>`,
-  })
+  const tierText = html`<bdi>${tiers[tier] ? tierName(tiers, tier) : wordsOfKey(tier)}</bdi>`
+  const level = isKindOfClub(tier)
+    ? t('Kind of club: {kind}', { kind: tierText })
+    : t('Level: {level}', { level: tierText })
   const soFar =
     approvals > 0
       ? html`<span class="tag warn">${t('{count, plural, one {# approval} other {# approvals}} so far', { count: approvals })}</span>`

@@ -73,9 +73,13 @@ const named = ({ id = '' }: FormInput) => ({ domain: id })
 export const mailActions: Readonly<Record<string, AreaAction>> = {
   'mail-claim': {
     part: 'domains',
-    done: 'saved',
+    done: 'domain-claimed',
     run: operation('tenants', 'claimEmailDomain', ({ domain = '' }) => ({ domain })),
   },
-  'mail-verify': { part: 'domains', done: 'saved', run: operation('tenants', 'verifyEmailDomain', named) },
+  'mail-verify': {
+    part: 'domains',
+    done: 'domain-verified',
+    run: operation('tenants', 'verifyEmailDomain', named),
+  },
   'mail-remove': { part: 'domains', done: 'removed', run: operation('tenants', 'removeEmailDomain', named) },
 }

@@ -53,9 +53,9 @@ export const orgActions: Readonly<Record<string, AreaAction>> = {
       reason,
     })),
   ),
-  'org-sunset': onOne('saved', lifecycle('sunset')),
+  'org-sunset': onOne('status-changed', lifecycle('sunset')),
   'org-close': onOne('club-closed', lifecycle('inactive')),
-  'org-reopen': onOne('saved', lifecycle('active')),
+  'org-reopen': onOne('status-changed', lifecycle('active')),
   'org-delete': {
     part: 'clubs',
     done: 'club-deleted',
@@ -64,17 +64,17 @@ export const orgActions: Readonly<Record<string, AreaAction>> = {
       reason,
     })),
   },
-  'org-edit': onOne('saved', edit),
+  'org-edit': onOne('club-saved', edit),
   'org-owner': onOne(
-    'saved',
+    'ownership-transferred',
     operation('management', 'transferManagedOrganization', ({ id = '', person = '' }) => ({
       orgId: id,
       newOwnerId: person,
     })),
   ),
-  'org-add': onOne('saved', operation('management', 'addManagedMember', member)),
+  'org-add': onOne('member-added', operation('management', 'addManagedMember', member)),
   'org-role': onOne(
-    'saved',
+    'member-roles-saved',
     operation('management', 'assignManagedRole', (input) => ({ ...member(input), role: input.role ?? '' })),
   ),
   'org-remove': onOne('removed', operation('management', 'removeManagedMember', member)),

@@ -371,7 +371,7 @@ export const roomActions: Readonly<Record<string, AreaAction>> = {
   },
   'closed-add': {
     part: 'closed',
-    done: 'saved',
+    done: 'period-saved',
     run: addPeriod,
   },
   'closed-remove': {

@@ -132,6 +132,6 @@ export const changeRoster = async ({ files, ...input }: FormInput & Uploaded, co
   const refusal = result.ok ? undefined : result.refusal
   if (refusal && page.isOfPage(refusal)) return page.refusedPage(context, refusal, here)
   const left = result.ok ? result.value.changesLeft : undefined
-  if (left === 0) return page.redirectTo(here, 'saved')
+  if (left === 0) return page.redirectTo(here, 'roster-saved')
   return adminPage(query, { values: { ...values, left: left?.toString() }, refusal }, context)
 }

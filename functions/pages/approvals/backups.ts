@@ -53,6 +53,6 @@ const added = (backups: readonly Backup[], person: string, name: string): readon
 }
 
 export const backupActions: Readonly<Record<string, AreaAction>> = {
-  'role-backup': { part: 'approvers', done: 'saved', run: saving(added), opens: 'item' },
+  'role-backup': { part: 'approvers', done: 'approver-role-saved', run: saving(added), opens: 'item' },
   'role-backup-end': { part: 'approvers', done: 'removed', run: saving(without), opens: 'item' },
 }

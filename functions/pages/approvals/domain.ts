@@ -110,7 +110,7 @@ const number = (typed: string | undefined): number | null => (typed?.trim() ? Nu
 export const domainActions: Readonly<Record<string, AreaAction>> = {
   'domain-save': {
     part: 'domain',
-    done: 'saved',
+    done: 'department-saved',
     opens: 'item',
     run: operation('stakeholders', 'updateDomain', (input) => ({
       domainId: input.id ?? '',

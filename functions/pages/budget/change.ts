@@ -143,7 +143,7 @@ const carriedOut = async (input: FormInput, context: PageContext): Promise<CallR
 }
 
 const messages: Readonly<Record<string, string>> = {
-  'save-budget': 'saved',
+  'save-budget': 'budget-saved',
   'submit-budget': 'handed-in',
   'withdraw-budget': 'taken-back',
   'comment-budget': 'sent',

@@ -98,10 +98,10 @@ const atField: (run: FormAction) => FormAction = (run) => async (input, context)
 export const groupActions: Readonly<Record<string, AreaAction>> = {
   'group-make': {
     part: 'org-group',
-    done: 'saved',
+    done: 'group-saved',
     opens: 'item',
     run: change(() => ({ type: 'approval_group' })),
   },
-  'group-save': { part: 'org-group', done: 'saved', opens: 'item', run: atField(change(hoursIn)) },
-  'group-end': { part: 'orgs', done: 'saved', opens: 'item', run: change(() => ({ type: 'regular' })) },
+  'group-save': { part: 'org-group', done: 'group-saved', opens: 'item', run: atField(change(hoursIn)) },
+  'group-end': { part: 'orgs', done: 'group-ended', opens: 'item', run: change(() => ({ type: 'regular' })) },
 }

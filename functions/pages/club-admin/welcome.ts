@@ -21,7 +21,7 @@ export const welcomePart: PartOf = async ({ filled }, context) => {
 export const welcomeActions: Readonly<Record<string, AreaAction>> = {
   'welcome-save': {
     part: 'welcome',
-    done: 'saved',
+    done: 'welcome-saved',
     run: operation('management', 'updateManagementConfig', ({ enabled, title = '', text = '' }) => ({
       'userOnboarding.enabled': enabled === 'yes',
       'userOnboarding.welcomeTitle': title,

@@ -79,7 +79,7 @@ const post: FormAction = ({ orgId, content = '', visibility, asClub }, context) 
 const actions: Readonly<Record<string, readonly [part: string, done: string, run: FormAction]>> = {
   'give-role': [
     'members',
-    'saved',
+    'member-roles-saved',
     operation('members', 'assignOrgRole', ({ orgId, userId = '', role = '' }: FormInput) => ({
       orgId,
       userId,
@@ -113,7 +113,7 @@ const actions: Readonly<Record<string, readonly [part: string, done: string, run
       return { orgId, applicationId: id, reason: reason || undefined }
     }),
   ],
-  'save-role': ['roles', 'saved', saveRole],
+  'save-role': ['roles', 'role-saved', saveRole],
   'delete-role': [
     'roles',
     'removed',
@@ -147,7 +147,7 @@ const areas: Readonly<Record<string, () => Promise<Change>>> = {
 
 const carriedOut = async (input: FormInput, files: Files, context: PageContext): Promise<Done> => {
   if (input.do === 'save-page')
-    return { part: 'page', done: 'saved', result: await savePage(input, files, context) }
+    return { part: 'page', done: 'club-page-saved', result: await savePage(input, files, context) }
   if (input.do === 'save-form' || input.do === 'delete-form') return changeForm(input, context)
   const area = await areas[input.do.split('-')[0] ?? '']?.()
   if (area) return area(input, context)

@@ -74,6 +74,6 @@ export const changeForm = async (input: FormInput, context: PageContext): Promis
       result: await call(context, 'forms', 'deleteEventForm', { orgId, formId }),
     }
   const result = await save(input, context)
-  if (result.ok) return { part: 'forms', done: 'saved', result, id: result.value._id }
+  if (result.ok) return { part: 'forms', done: 'form-saved', result, id: result.value._id }
   return { part: 'forms', done: '', result: { ok: false, refusal: atQuestionFields(result.refusal, input) } }
 }

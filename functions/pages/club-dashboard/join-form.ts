@@ -67,6 +67,6 @@ export const changeJoinForm = async (input: FormInput, context: PageContext): Pr
   }
   const memberForm = { title, description, questions: questionsSent(input) }
   const result = await call(context, 'organizations', 'editOrganization', { orgId, memberForm })
-  if (result.ok) return { part, done: 'saved', result }
+  if (result.ok) return { part, done: 'join-form-saved', result }
   return { part, done: '', result: { ok: false, refusal: atQuestionFields(result.refusal, input) } }
 }

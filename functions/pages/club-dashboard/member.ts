@@ -198,7 +198,12 @@ export const changeMember = async (input: FormInput, context: PageContext): Prom
   const { person, confirm } = input
   const open = { person, confirm }
   if (input.do === 'member-roles')
-    return { part: 'members', done: 'saved', open, result: atField(await saveRoles(input, context)) }
+    return {
+      part: 'members',
+      done: 'member-roles-saved',
+      open,
+      result: atField(await saveRoles(input, context)),
+    }
   if (input.do === 'member-offer')
     return {
       part: 'members',

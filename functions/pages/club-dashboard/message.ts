@@ -115,7 +115,7 @@ export const changeMessage = async (input: FormInput, context: PageContext): Pro
       ...named(one),
       content: one.content ?? '',
     }))
-    return { part: 'news', done: 'saved', id, result: await edit(input, context) }
+    return { part: 'news', done: 'message-saved', id, result: await edit(input, context) }
   }
   if (input.do === 'message-delete') {
     const remove = operation('messages', 'deleteMessage', named)

@@ -14,8 +14,8 @@ const notifyForm = ({ path, club }: Desk, filled: Filled, roles: readonly Role[]
   const own: Filled = filled.values.do === 'notice-send' ? filled : { values: {} }
   const count = club?.memberCount ?? 0
   const about = t(
-    'Members get it in their notifications, and by email or push if they chose that. The club has {count, plural, one {# member} other {# members}}. For a conversation, post a {message} instead.',
-    { count, message: html`<a href="${dashboardPath(path, 'news')}">${t('message')}</a>` },
+    'Members get it in their notifications, and by email or push if they chose that. The club has {count, plural, one {# member} other {# members}}. For a conversation, use {news} instead.',
+    { count, news: html`<a href="${dashboardPath(path, 'news')}">${t('News')}</a>` },
   )
   const some = roleChoices(roles).filter(([value]) => value !== 'member')
   const titleField = field(own, { name: 'title', label: t('Title'), longest: 200 })

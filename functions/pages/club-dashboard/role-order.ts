@@ -22,6 +22,6 @@ const move = async (
 /** Moves a role one place up or down, which changes who may manage whom. */
 export const orderRoles = async (input: FormInput, context: PageContext): Promise<Done> => ({
   part: 'roles',
-  done: 'saved',
+  done: 'order-saved',
   result: await move(input, context),
 })

@@ -1,9 +1,9 @@
 import { type Answer, call, type PageContext, pageScope } from '../call.ts'
 import { dayWords } from '../layout/dates.ts'
-import { type Choice, type Filled, hidden, refusedForm, select, textArea } from '../layout/forms.ts'
-import { type Html, html, listed, type States, tagged } from '../layout/page.ts'
+import { type Filled, fieldFrame, hidden, refusedForm, textArea } from '../layout/forms.ts'
+import { type Html, html, listed, raw, type States, tagged } from '../layout/page.ts'
 import { msg, t } from '../locale.ts'
-import { tierDescription, tierName } from '../school/tier-names.ts'
+import { isKindOfClub, tierDescription, tierName } from '../school/tier-names.ts'
 import type { Done, FormInput } from './change.ts'
 import type { Desk, PartOf } from './dashboard.ts'
 
@@ -20,7 +20,8 @@ const states: States = {
 }
 const stateTag = tagged(states)
 
-const tierItem = (tiers: Tiers, key: string, tier: Tiers[string]): Html => {
+const tierItem = (tiers: Tiers, key: string): Html => {
+  const tier = tiers[key] ?? { name: key, benefits: [] }
   const { benefits } = tier
   const description = tierDescription(key, tier)
   return html`<li><div class="stack-s"><h3><bdi>${tierName(tiers, key)}</bdi></h3>${description ? html`<p dir="auto">${description}</p>` : ''}${benefits.length === 0 ? '' : html`<ul class="soft">${benefits.map((benefit) => html`<li><bdi>${benefit}</bdi></li>`)}</ul>`}</div></li>`
@@ -36,16 +37,43 @@ const timesOf = ({ submittedAt, reviewedAt }: Request, zone: string): string => 
 const requestItem = (request: Request, tiers: Tiers, zone: string): Html =>
   html`<li><div class="stack-s"><h3><bdi>${tierName(tiers, request.verificationType)}</bdi></h3><p class="soft">${timesOf(request, zone)}</p>${request.reviewNotes ? html`<p dir="auto">${request.reviewNotes}</p>` : ''}</div>${stateTag(request.status)}</li>`
 
+/** Levels, then kinds of clubs; a group without any is left out. */
+const groupsOf = (tiers: Tiers): readonly (readonly [title: string, keys: readonly string[]])[] => {
+  const keys = Object.keys(tiers)
+  return (
+    [
+      [t('Levels'), keys.filter((key) => !isKindOfClub(key))],
+      [t('Kinds of clubs'), keys.filter(isKindOfClub)],
+    ] as const
+  ).filter(([, own]) => own.length > 0)
+}
+
+/** Each choice says what it stands for, so that nobody has to guess the order of the levels. */
+const tierSelect = (own: Filled, tiers: Tiers): Html => {
+  const name = 'verificationType'
+  const option = (key: string): Html => {
+    const [text, description] = [tierName(tiers, key), tierDescription(key, tiers[key] ?? { name: key })]
+    return html`<option value="${key}"${own.values[name] === key ? raw(' selected') : ''}>${description ? t('{name}: {description}', { name: text, description }) : text}</option>`
+  }
+  const groups = groupsOf(tiers).map(
+    ([title, keys]) => html`<optgroup label="${title}">${keys.map(option)}</optgroup>`,
+  )
+  return fieldFrame(
+    own,
+    { name, label: t('Level or kind of club') },
+    (tied) => html`<select id="${name}" name="${name}"${tied}>${groups}</select>`,
+  )
+}
+
 const askForm = ({ path }: Desk, tiers: Tiers, filled: Filled): Html => {
   const own: Filled = filled.values.do === 'verification-ask' ? filled : { values: {} }
-  const choices = Object.keys(tiers).map((key): Choice => [key, tierName(tiers, key)])
   const descriptionField = textArea(own, {
     name: 'description',
     label: t('Why the school should verify the club'),
     longest: 2000,
     hint: t('For example, how long it exists, what it does, and who advises it.'),
   })
-  return html`<form class="card stack" method="post" action="${path}"><h2>${t('Request verification')}</h2>${hidden('do', 'verification-ask')}${refusedForm(own, ['verificationType', 'description'])}<div>${choices.length > 0 ? select(own, 'verificationType', t('Level'), choices) : ''}${descriptionField}</div><button class="btn">${t('Send request')}</button></form>`
+  return html`<form class="card stack" method="post" action="${path}"><h2>${t('Request verification')}</h2>${hidden('do', 'verification-ask')}${refusedForm(own, ['verificationType', 'description'])}<div>${Object.keys(tiers).length > 0 ? tierSelect(own, tiers) : ''}${descriptionField}</div><button class="btn">${t('Send request')}</button></form>`
 }
 
 /** What verification gives, the club's requests with their decisions, and the form for a new request. */
@@ -68,11 +96,14 @@ export const verificationPart: PartOf = async (desk, _, filled, context) => {
   const status = club?.verified
     ? html`<p class="tell good" role="status">${t('This club is verified: {level}.', { level: html`<bdi>${tierName(tiers, club.verificationType)}</bdi>` })}</p>`
     : html`<p class="tell" role="status">${t('This club is not verified. A verified club has a mark in the directory and on its page.')}</p>`
-  const levels = Object.entries(tiers).map(([key, tier]) => tierItem(tiers, key, tier))
+  const lists = groupsOf(tiers).map(
+    ([title, keys]) =>
+      html`<section class="stack"><h2>${title}</h2><ul class="list">${keys.map((key) => tierItem(tiers, key))}</ul></section>`,
+  )
   const form = isOpen
     ? html`<p class="soft">${t('The school reviews your request. You can send another one after its decision.')}</p>`
     : askForm(desk, tiers, filled)
-  return html`${status}${form}${levels.length === 0 ? '' : html`<section class="stack"><h2>${t('Levels')}</h2><ul class="list">${levels}</ul></section>`}<section class="stack"><h2>${t('Your requests')}</h2>${listed(
+  return html`${status}${form}${lists}<section class="stack"><h2>${t('Your requests')}</h2>${listed(
     data.map((request) => requestItem(request, tiers, zone)),
     [t('No requests yet'), t('Requests of the club and the decisions of the school appear here.')],
   )}</section>`

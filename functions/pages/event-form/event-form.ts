@@ -180,9 +180,9 @@ const notifiedFields = ['name', 'start_time', 'end_time', 'location', 'classroom
 
 /** The confirmation message of a change: what becomes of a published event, and who is notified. */
 const savedMessage = (before: EventPage, status: string, changes: ReturnType<typeof changesIn>): string => {
-  if (!isOpen(before)) return 'saved'
+  if (!isOpen(before)) return 'event-saved'
   if (status === 'pending') return 'saved-pending'
-  return notifiedFields.some((name) => name in changes) ? 'saved-notified' : 'saved'
+  return notifiedFields.some((name) => name in changes) ? 'saved-notified' : 'event-saved'
 }
 
 type Saved = {
@@ -203,10 +203,10 @@ const kept = async (
       ...newEvent(input, choices.own),
       asDraft,
     })
-    return result.ok ? { event: result.value.event, done: 'saved' } : result
+    return result.ok ? { event: result.value.event, done: 'event-saved' } : result
   }
   const changes = changesIn(input, event, choices.own)
-  if (Object.keys(changes).length === 0) return { event, done: 'saved' }
+  if (Object.keys(changes).length === 0) return { event, done: 'event-saved' }
   const result = await call(context, 'planning', 'updateEvent', {
     event_id: event._id,
     ...changes,

@@ -37,7 +37,14 @@ export const monthIn = (text: string | undefined, today: string): Month => {
 }
 
 const dayCell = (day: string, events: readonly Listed[], { today, zone, day: to, own }: Look): Html =>
-  html`<td${day === today ? raw(' aria-current="date"') : ''}><a class="date" href="${to(day)}" aria-label="${sentenceCase(dayWords(`${day}T12:00:00.000Z`, 'UTC'))}"><span>${Number(day.slice(8))}</span></a>${events.length === 0 ? '' : html`<ul class="stack-s">${events.slice(0, maxNamed).map((event) => html`<li><a href="/event/${event._id}"><span class="num">${clockWords(event.start_time, zone)}</span> <bdi>${event.name}</bdi> ${own(event) ?? ''}</a></li>`)}${events.length > maxNamed ? html`<li><a href="${to(day)}">${t('{count, number} more', { count: events.length - maxNamed })}</a></li>` : ''}</ul>`}</td>`
+  html`<td${day === today ? raw(' aria-current="date"') : day < today ? raw(' class="past"') : ''}><a class="date" href="${to(day)}" aria-label="${sentenceCase(dayWords(`${day}T12:00:00.000Z`, 'UTC'))}"><span>${Number(day.slice(8))}</span></a>${events.length === 0 ? '' : html`<ul class="stack-s">${events.slice(0, maxNamed).map((event) => html`<li><a href="/event/${event._id}"><span class="num">${clockWords(event.start_time, zone)}</span> <bdi>${event.name}</bdi> ${own(event) ?? ''}</a></li>`)}${events.length > maxNamed ? html`<li><a href="${to(day)}">${t('{count, number} more', { count: events.length - maxNamed })}</a></li>` : ''}</ul>`}</td>`
+
+/** A phone begins the current month with today. Opening this shows the days before, if they have events. */
+const earlierDays = (days: readonly string[], { today }: Look): Html | string => {
+  if (!days.some((day) => day < today)) return ''
+  const isOver = days.every((day) => day < today)
+  return html`<details class="more earlier"${isOver ? raw(' open') : ''}><summary>${t('Earlier this month')}</summary></details>`
+}
 
 /** A month as a table of weeks, which begin on the day that is usual for the reader. Each event is listed on the day of its start. */
 export const monthGrid = (shown: Month, events: readonly Listed[], look: Look): Html => {
@@ -62,5 +69,6 @@ export const monthGrid = (shown: Month, events: readonly Listed[], look: Look): 
   const { here } = look
   const weekdays = weekdayNames()
   const nothing = events.length === 0 ? html`<p class="soft">${t('No events in this month.')}</p>` : ''
-  return html`<div class="row between month-nav"><a class="btn plain small" href="${here(monthOf(year, month - 1).name)}">${t('Previous month')}</a><h2>${title}</h2><a class="btn plain small" href="${here(monthOf(year, month + 1).name)}">${t('Next month')}</a></div><div class="scroll far month" tabindex="0" role="group" aria-label="${title}"><table><colgroup>${weekdays.map(() => html`<col width="14%">`)}</colgroup><thead><tr>${weekdays.map((day) => html`<th scope="col">${day}</th>`)}</tr></thead><tbody>${weeks.map((week) => html`<tr>${week.map(cell)}</tr>`)}</tbody></table></div>${nothing}`
+  const isCurrent = look.today.startsWith(name)
+  return html`<div class="row between month-nav"><a class="btn plain small" href="${here(monthOf(year, month - 1).name)}">${t('Previous month')}</a><h2>${title}</h2><a class="btn plain small" href="${here(monthOf(year, month + 1).name)}">${t('Next month')}</a></div>${isCurrent ? earlierDays([...byDay.keys()], look) : ''}<div class="scroll far month" tabindex="0" role="group" aria-label="${title}"><table><colgroup>${weekdays.map(() => html`<col width="14%">`)}</colgroup><thead><tr>${weekdays.map((day) => html`<th scope="col">${day}</th>`)}</tr></thead><tbody>${weeks.map((week) => html`<tr>${week.map(cell)}</tr>`)}</tbody></table></div>${nothing}`
 }

@@ -90,6 +90,6 @@ export const changeHelp = async (
   const status = form.do === 'confirm-job' ? 'confirmed' : 'declined'
   return {
     result: await call(context, 'jobs', 'updateAssignment', { ...scope, assignmentId: assignment, status }),
-    done: 'saved',
+    done: status === 'confirmed' ? 'accepted' : 'declined',
   }
 }

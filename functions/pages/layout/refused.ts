@@ -57,6 +57,9 @@ const sentAgain = (context: PageContext, { status, code }: Refusal): Html | unde
 export const isOfPage = ({ status, code = '' }: Refusal): boolean =>
   status === 401 || status >= 500 || proofs.has(code)
 
+/** Most operations send the code of a missing event in a header, which a page does not get. */
+const isAboutEvent = ({ message }: Refusal): boolean => /^Event not found\.?$/.test(message)
+
 const wordsOf = (refusal: Refusal, path: string, again: Html | undefined): Words => {
   const { status, code, methods } = refusal
   if (status === 401)
@@ -79,6 +82,14 @@ const wordsOf = (refusal: Refusal, path: string, again: Html | undefined): Words
     }
   if (code === 'TENANT_NOT_FOUND')
     return { title: t('There is no school here'), text: t('The address may be mistyped.') }
+  if (status === 404 && isAboutEvent(refusal))
+    return {
+      title: t('There is no event here'),
+      text: t(
+        'The event may have been deleted, or its address is wrong. Events that are not for everybody open only for people with access: if you have another account, sign in with it.',
+      ),
+      action: html`<div class="row"><a class="btn" href="/events">${t('Show all events')}</a><a class="btn plain" href="/my-events">${t('My events')}</a></div>`,
+    }
   if (status === 404 && code !== 'RECOVERY_NOT_FOUND')
     return {
       title: t('There is nothing here'),

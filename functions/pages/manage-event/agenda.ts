@@ -210,7 +210,7 @@ const save: SendForm = async (form, managed, context) => {
       ? await call(context, 'agendas', 'updateAgendaItem', { orgId, eventId, itemId: id ?? '', ...item })
       : await call(context, 'agendas', 'createAgendaItem', { orgId, eventId, ...item })
   const result = answer.ok ? answer : { ok: false as const, refusal: atItemFields(answer.refusal) }
-  return { result, done: 'saved' }
+  return { result, done: 'agenda-saved' }
 }
 
 const inPageWords = (refusal: Refusal): Refusal =>
@@ -229,7 +229,7 @@ const reorder =
     const items = order(agenda.items, form).map((item, at) => ({ ...item, order: at }))
     const version = versionOf(form, agenda)
     const answer = await call(context, 'agendas', 'saveAgenda', { orgId, eventId, items, version })
-    if (answer.ok) return { result: answer, done: 'saved' }
+    if (answer.ok) return { result: answer, done: 'agenda-saved' }
     // Without an id the page shows the current list, not the form of the item.
     return { result: { ok: false, refusal: inPageWords(answer.refusal) }, done: '', id: '' }
   }
@@ -256,7 +256,7 @@ export const agendaPart: EventPart = {
     }),
     notes: async ({ eventId, publicNotes = '', internalNotes = '' }, { orgId }, context) => ({
       result: await call(context, 'agendas', 'saveAgenda', { orgId, eventId, publicNotes, internalNotes }),
-      done: 'saved',
+      done: 'agenda-saved',
     }),
     publish: async ({ eventId, last, ...form }, { orgId }, context) => ({
       result: await call(context, 'agendas', 'publishAgenda', {

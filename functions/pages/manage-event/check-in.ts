@@ -259,7 +259,7 @@ const createHelper: SendForm = async ({ eventId, name = '', hours = '' }, manage
 }
 
 const saveSettings: SendForm = async (form, _, context) => ({
-  done: 'saved',
+  done: 'check-in-saved',
   result: await call(context, 'checkins', 'changeCheckInSettings', {
     eventId: form.eventId,
     settings: {

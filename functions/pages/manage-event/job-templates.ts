@@ -45,7 +45,8 @@ const create: SendForm = async ({ name = '', description }, { orgId }, context) 
     name,
     description: description || null,
   })
-  if (result.ok || result.refusal.code !== 'EVENT_ROLE_EXISTS') return { result, done: 'saved', id }
+  if (result.ok || result.refusal.code !== 'EVENT_ROLE_EXISTS')
+    return { result, done: 'job-template-saved', id }
   return { result: { ok: false, refusal: { ...result.refusal, field: 'name' } }, done: '', id }
 }
 
@@ -59,7 +60,7 @@ export const templateForms: Readonly<Record<string, SendForm>> = {
       name,
       description: description || null,
     }),
-    done: 'saved',
+    done: 'job-template-saved',
     id,
   }),
   untemplate: async ({ template = '' }, { orgId }, context) => ({

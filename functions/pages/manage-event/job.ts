@@ -93,7 +93,7 @@ const edit: SendForm = async (form, managed, context) => {
   const parsed = jobIn(form, managed)
   if ('refused' in parsed) return { result: parsed.refused, done: '' }
   const input = { orgId: managed.orgId, eventId, roleId: id, ...parsed.job }
-  return { result: atJobFields(await call(context, 'jobs', 'updateEventJob', input)), done: 'saved', id }
+  return { result: atJobFields(await call(context, 'jobs', 'updateEventJob', input)), done: 'job-saved', id }
 }
 
 /** Forms of one job. */
@@ -122,7 +122,7 @@ export const jobForms: Readonly<Record<string, SendForm>> = {
       assignmentId: assignment,
       status: 'confirmed',
     }),
-    done: 'saved',
+    done: 'helper-confirmed',
     id,
   }),
 }

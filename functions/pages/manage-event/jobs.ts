@@ -95,7 +95,7 @@ const add: SendForm = async (form, managed, context) => {
   if ('refused' in parsed) return { result: parsed.refused, done: '' }
   const { orgId } = managed
   const input = { orgId, eventId: form.eventId, orgRoleId: form.template || undefined, ...parsed.job }
-  return { result: atJobFields(await call(context, 'jobs', 'createEventJob', input)), done: 'saved' }
+  return { result: atJobFields(await call(context, 'jobs', 'createEventJob', input)), done: 'job-saved' }
 }
 
 const decide =

@@ -106,7 +106,7 @@ const changeStatus: SendForm = async ({ eventId, status }, { orgId }, context) =
     eventId,
     status: statuses.find((one) => one === status) ?? '',
   }),
-  done: 'saved',
+  done: 'status-changed',
 })
 
 /** Collaborators, the template and the end of an event. */

@@ -134,14 +134,14 @@ const add: SendForm = async (form, managed, context) => {
   const parsed = taskIn(form, managed.event.timezone)
   if (parsed.refused) return { result: parsed.refused, done: '' }
   const input = { ...scopeOf(managed), ...parsed.task }
-  return { result: atTaskFields(await call(context, 'tasks', 'createEventTask', input)), done: 'saved' }
+  return { result: atTaskFields(await call(context, 'tasks', 'createEventTask', input)), done: 'task-saved' }
 }
 
 const edit: SendForm = async (form, managed, context) => {
   const parsed = taskIn(form, managed.event.timezone)
   if (parsed.refused) return { result: parsed.refused, done: '' }
   const input = { ...scopeOf(managed), taskId: form.id ?? '', ...parsed.task }
-  return { result: atTaskFields(await call(context, 'tasks', 'updateEventTask', input)), done: 'saved' }
+  return { result: atTaskFields(await call(context, 'tasks', 'updateEventTask', input)), done: 'task-saved' }
 }
 
 const move =
@@ -151,7 +151,7 @@ const move =
     if (!listed.ok) return { result: listed, done: '' }
     const taskIds = movedIds(listed.value.tasks, id, by).slice(0, 100)
     const result = await call(context, 'tasks', 'orderEventTasks', { ...scopeOf(managed), taskIds })
-    return { result, done: 'saved' }
+    return { result, done: 'order-saved' }
   }
 
 const finish: SendForm = async ({ id = '' }, managed, context) => {
@@ -173,7 +173,7 @@ const apply: SendForm = async (form, managed, context) => {
       userConfirmed: true,
     }))
   const result = await call(context, 'tasks', 'applyTaskSuggestions', { ...scopeOf(managed), suggestions })
-  return { result, done: 'saved' }
+  return { result, done: 'tasks-added' }
 }
 
 /** What has to be done for an event, as columns, and how ready it is. */

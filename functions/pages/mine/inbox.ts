@@ -190,7 +190,7 @@ const changed: FormAction<FormInput> = ({ id = '', actionId = '', ...input }, co
 
 const reply = {
   read: 'read',
-  'read-one': 'saved',
+  'read-one': 'read-one',
   acknowledge: 'acknowledged',
   delete: 'removed',
   archive: 'archived',

@@ -169,5 +169,5 @@ const saveSchool: FormAction = async ({ id = '', name, location, timezone, local
 }
 
 export const schoolActions: Readonly<Record<string, AreaAction>> = {
-  'school-save': { part: 'school', done: 'saved', opens: 'item', run: saveSchool },
+  'school-save': { part: 'school', done: 'school-saved', opens: 'item', run: saveSchool },
 }

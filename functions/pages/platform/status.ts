@@ -72,6 +72,6 @@ const changeStatus = operation('tenants', 'updateTenantStatuses', (input: FormIn
   }
 })
 
-const change = { part: 'school', done: 'saved', opens: 'item', run: changeStatus } as const
+const change = { part: 'school', done: 'status-changed', opens: 'item', run: changeStatus } as const
 
 export const statusActions: Readonly<Record<string, AreaAction>> = { status: change, 'status-ask': change }

@@ -145,7 +145,7 @@ const addField: FormAction = (input, context) => {
 }
 
 export const formActions: Readonly<Record<string, AreaAction>> = {
-  'form-add': { part: 'form', done: 'saved', run: addField },
+  'form-add': { part: 'form', done: 'field-added', run: addField },
   'form-remove': {
     part: 'form',
     done: 'removed',

@@ -243,7 +243,7 @@ const withWorkflow = ({ workflowPresets: all }: Config, input: FormInput): Chang
 }
 
 export const budgetActions: Readonly<Record<string, AreaAction>> = {
-  'budget-template': { part: 'templates', done: 'saved', run: saving(withTemplate) },
+  'budget-template': { part: 'templates', done: 'budget-template-saved', run: saving(withTemplate) },
   'budget-template-delete': {
     part: 'templates',
     done: 'removed',
@@ -251,5 +251,5 @@ export const budgetActions: Readonly<Record<string, AreaAction>> = {
       budgetTemplates: budgetTemplates.filter(({ templateKey }) => templateKey !== id),
     })),
   },
-  'budget-workflow': { part: 'templates', done: 'saved', run: saving(withWorkflow) },
+  'budget-workflow': { part: 'templates', done: 'workflow-saved', run: saving(withWorkflow) },
 }

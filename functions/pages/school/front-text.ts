@@ -33,7 +33,7 @@ export const frontTextPart: PartOf = async ({ filled }, context) => {
 export const frontTextActions: Readonly<Record<string, AreaAction>> = {
   'front-save': {
     part: 'front',
-    done: 'saved',
+    done: 'front-saved',
     run: operation('stakeholders', 'saveEventSystemConfig', ({ heading = '', description = '' }) => ({
       pageSettings: { title: heading.trim(), description: description.trim() },
     })),

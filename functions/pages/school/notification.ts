@@ -7,31 +7,39 @@ import { t } from '../locale.ts'
 
 type Person = Answer<'operators', 'findSchoolUsers'>['users'][number]
 
-const search = async (shown: Shown, context: PageContext): Promise<Html> => {
-  const typed = (shown.query.search ?? '').trim()
-  const found = typed === '' ? undefined : await call(context, 'operators', 'findSchoolUsers', { q: typed })
-  return dataTable<Person>({
+const boxOf = (id: string): string => `pick-${id}`
+
+const namesOf = async (ids: readonly string[], context: PageContext) => {
+  if (ids.length === 0) return []
+  const found = await call(context, 'users', 'getUsers', { userIds: JSON.stringify(ids.slice(0, 100)) })
+  return found.ok ? found.value.users : []
+}
+
+/** The people who were found, beside those who were chosen before. One form has both, so another search keeps them. */
+const choice = async ({ query, filled }: Shown, picked: readonly string[], context: PageContext) => {
+  const typed = (filled.values.search ?? query.search ?? '').trim()
+  const [found, named] = await Promise.all([
+    typed === '' ? undefined : call(context, 'operators', 'findSchoolUsers', { q: typed }),
+    namesOf(picked, context),
+  ])
+  const rows = found?.ok ? found.value.users : []
+  const isFound = new Set(rows.map(({ _id }) => _id))
+  const chosen: Filled = { values: Object.fromEntries(picked.map((id) => [boxOf(id), 'yes'])) }
+  const others = named.filter(({ _id }) => !isFound.has(_id))
+  const table = dataTable<Person>({
     caption: t('People'),
-    address: partPath('notify'),
-    values: { search: typed },
-    search: t('Search people'),
-    rows: found?.ok ? found.value.users : [],
+    rows,
     empty:
       typed === ''
         ? [t('Who should be notified?'), t('Search for people by name, and check the boxes beside them.')]
         : nobodyFound(typed),
     columns: [
-      { key: 'name', label: t('Name'), cell: ({ name }) => html`<bdi>${name}</bdi>` },
+      { key: 'name', label: t('Name'), cell: ({ _id, name }) => checkbox(chosen, boxOf(_id), name) },
       { key: 'username', label: t('Username'), cell: ({ username }) => html`<bdi>${username}</bdi>` },
       { key: 'email', label: t('Email'), cell: ({ email }) => html`<bdi>${email}</bdi>` },
     ],
-    bulk: {
-      action: adminPath,
-      idOf: ({ _id }) => _id,
-      nameOf: ({ name }) => name,
-      buttons: [['notify-pick', t('Write notification'), '']],
-    },
   })
+  return html`<form class="stack" method="post" action="${adminPath}">${others.length === 0 ? '' : html`<fieldset class="card"><legend>${t('Selected people')}</legend>${others.map(({ _id, name }) => checkbox(chosen, boxOf(_id), name))}</fieldset>`}<div class="find"><label class="vh" for="search">${t('Search people')}</label><input id="search" name="search" type="search" value="${typed}" placeholder="${t('Search people')}" maxlength="100" autocomplete="off" dir="auto"><button class="btn plain" name="do" value="notify-search">${t('Search')}</button></div>${table}${others.length + rows.length === 0 ? '' : html`<p><button class="btn" name="do" value="notify-pick">${t('Write notification')}</button></p>`}</form>`
 }
 
 const messageForm = async (
@@ -39,28 +47,27 @@ const messageForm = async (
   filled: Filled,
   context: PageContext,
 ): Promise<Html> => {
-  const found = await call(context, 'users', 'getUsers', { userIds: JSON.stringify(picked.slice(0, 100)) })
-  const names = found.ok ? found.value.users.map(({ name }) => name) : []
+  const names = (await namesOf(picked, context)).map(({ name }) => name)
   const own: Filled = filled.values.do === 'notify-send' ? filled : { values: {} }
   const titleFields = [
     field(own, { name: 'title', label: t('Title'), longest: 200 }),
     textArea(own, { name: 'message', label: t('Message'), longest: 1000 }),
     checkbox(own, 'urgent', t('Urgent: ask each person to acknowledge it')),
   ]
-  return html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'notify-send')}${picked.map((id) => hidden(`pick-${id}`, 'yes'))}<h2>${t('Notify {count, plural, one {# person} other {# people}}', { count: picked.length })}</h2><p class="soft"><bdi>${names.join(', ')}</bdi></p><div>${titleFields}</div><div class="row"><button class="btn">${t('Send notification')}</button><a class="btn plain" href="${partPath('notify')}">${t('Cancel')}</a></div></form>`
+  return html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'notify-send')}${picked.map((id) => hidden(boxOf(id), 'yes'))}<h2>${t('Notify {count, plural, one {# person} other {# people}}', { count: picked.length })}</h2><p class="soft"><bdi>${names.join(', ')}</bdi></p><div>${titleFields}</div><div class="row"><button class="btn">${t('Send notification')}</button><a class="btn plain" href="${partPath('notify')}">${t('Cancel')}</a></div></form>`
 }
 
 /** A notification to chosen people: a search, then the message. */
 export const notificationPart: PartOf = async (shown, context) => {
   const { filled } = shown
-  const picked = filled.values.do?.startsWith('notify-') ? pickedIn(filled.values) : []
+  const does = filled.values.do
+  const picked = does?.startsWith('notify-') ? pickedIn(filled.values) : []
+  if (picked.length > 0 && does !== 'notify-search') return messageForm(picked, filled, context)
   const none =
-    filled.values.do === 'notify-pick' && picked.length === 0
+    does === 'notify-pick'
       ? html`<p class="tell warn" role="alert">${t('Check the boxes of the people to notify first.')}</p>`
       : ''
-  return picked.length > 0
-    ? messageForm(picked, filled, context)
-    : html`<p class="soft">${t('For all members use {announcements}.', { announcements: html`<a href="${partPath('announce')}">${t('Announcements')}</a>` })}</p>${none}${await search(shown, context)}`
+  return html`<p class="soft">${t('For all members use {announcements}.', { announcements: html`<a href="${partPath('announce')}">${t('Announcements')}</a>` })}</p>${none}${await choice(shown, picked, context)}`
 }
 
 const send: FormAction = (input: FormInput, context) => {

@@ -15,6 +15,11 @@ const builtIn: Readonly<Record<string, readonly [name: string, description: stri
   professional: [msg('Professional'), msg('Prepares for a profession')],
 }
 
+/** Built-in levels that say what a club is. The others, and those of a school's own, rank clubs. */
+const kinds: readonly string[] = ['official', 'academic', 'cultural', 'sports', 'professional']
+
+export const isKindOfClub = (key: string): boolean => kinds.includes(key)
+
 const translatedWhere = (text: string, own: string | undefined): string => (text === own ? t(text) : text)
 
 /** The name of a level, by its key; the key where the school no longer has the level. */

@@ -20,7 +20,10 @@ tbody th{color:var(--ink);font-size:.9375rem;font-weight:550}
 .month li a{display:block;font-size:.8125rem;line-height:1.35;padding:.2rem .4rem;border-radius:6px;background:var(--wash)}
 .month li .tag{margin:.2rem 0;padding:.05rem .4rem;font-size:.75rem}
 .month li .num{color:var(--brand-text);font-weight:550}
+.earlier{display:none}
 @media(max-width:40rem){
+  .earlier{display:block}
+  .earlier:not([open])+.month .past{display:none}
   .month-nav h2{order:-1;flex:1 0 100%}
   .month{border:0;background:none}
   .month table{min-width:0}

@@ -38,8 +38,10 @@ input[type=checkbox],input[type=radio]{width:1.2rem;height:1.2rem;margin:0;flex:
 .short{width:auto!important;min-width:9rem;flex:1 1 9rem;min-height:2.5rem!important;padding-block:.3rem!important}
 .decide{margin-top:.75rem}
 .decide>form.row{flex:1 1 16rem}
-.pair{display:grid;gap:1.1rem;align-items:end}
-.field>.pair{align-items:start}
+.pair{display:grid;gap:1.1rem;align-items:start}
+.pair>.field{display:flex;flex-direction:column}
+.pair>.field>.hint{order:1;margin:.35rem 0 0}
+.pair>.field>.wrong{order:2}
 .pair .field+.field{margin-top:0}
 .field+.pair,.pair+.field,.pick+.field,.field+.pick,.pair+.pair{margin-top:1.1rem}
 .pair+.pick{margin-top:.5rem}

@@ -145,7 +145,7 @@ const add: FormAction = async (input, context) => {
   const parsed = taskIn(input, await readZone(context))
   if (parsed.refused) return { result: parsed.refused, done: '' }
   const task = { orgId: input.orgId, eventId: input.event || null, ...parsed.task }
-  return { result: atTaskFields(await call(context, 'tasks', 'createOrgTask', task)), done: 'saved' }
+  return { result: atTaskFields(await call(context, 'tasks', 'createOrgTask', task)), done: 'task-saved' }
 }
 
 const edit: FormAction = async (input, context) => {
@@ -155,7 +155,7 @@ const edit: FormAction = async (input, context) => {
   const result = atTaskFields(
     await call(context, 'tasks', 'updateOrgTask', { orgId, taskId: id, ...parsed.task }),
   )
-  return result.ok ? { result, done: 'saved' } : { result, done: '', id }
+  return result.ok ? { result, done: 'task-saved' } : { result, done: '', id }
 }
 
 const move =
@@ -165,7 +165,7 @@ const move =
     if (!listed.ok) return { result: listed, done: '' }
     const tasks: readonly Task[] = listed.value.tasks
     const taskIds = movedIds(tasks, id, by).slice(0, 100)
-    return { result: await call(context, 'tasks', 'orderOrgTasks', { orgId, taskIds }), done: 'saved' }
+    return { result: await call(context, 'tasks', 'orderOrgTasks', { orgId, taskIds }), done: 'order-saved' }
   }
 
 const finish: FormAction = async ({ orgId, id = '' }, context) => {

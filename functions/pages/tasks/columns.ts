@@ -92,7 +92,7 @@ export const saveColumns = async (input: FormInput, context: PageContext): Promi
   const result = await call(context, 'tasks', 'saveTaskBoard', columns)
   return {
     result: result.ok ? result : { ok: false, refusal: inPageWords(result.refusal) },
-    done: 'saved',
+    done: 'columns-saved',
     id,
   }
 }

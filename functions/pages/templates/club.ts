@@ -183,7 +183,7 @@ const edit: FormAction = async (input, context) => {
       ...(text ? { description: text } : {}),
     },
   })
-  if (result.ok) return { result, done: 'saved', id }
+  if (result.ok) return { result, done: 'template-changed', id }
   const details = result.refusal.details.map((one) => ({
     ...one,
     field: one.field.replace(/^templateData\./, ''),

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { fail, failureText, withText } from '../../contract/failure.ts'
+import { failureText, failWithMistakes, type Mistake, withText } from '../../contract/failure.ts'
 import { PasswordWeak } from '../../contract/failures.ts'
 import type { PreparedText } from '../../contract/text/prepared.ts'
 import { tenantRecord } from '../person/records.ts'
@@ -83,12 +83,21 @@ const passwordFlaw = async (
 export const schoolNames = async ({ table, tenant }: Context): Promise<readonly string[]> =>
   tenant.platform ? [] : [tenant.key, (await table.get(tenantRecord, {}))?.name ?? '']
 
+/** The mistake of a password that does not follow the rule, if any. */
+export const passwordMistakes = async (
+  password: string,
+  owner: PasswordOwner,
+  field: string,
+): Promise<readonly Mistake[]> => {
+  const message = await passwordFlaw(password, owner)
+  return message === undefined ? [] : [{ kind: withText(PasswordWeak, message), field }]
+}
+
 /** Accepts a password that follows the rule (rules/passwords 1); otherwise 400 `PASSWORD_WEAK` with the reason. */
 export const requirePassword = async (
   password: string,
   owner: PasswordOwner,
   field = 'password',
 ): Promise<void> => {
-  const message = await passwordFlaw(password, owner)
-  if (message !== undefined) fail(withText(PasswordWeak, message), { field })
+  failWithMistakes(await passwordMistakes(password, owner, field))
 }

@@ -30,7 +30,7 @@ describe('the profile', () => {
     await page.follow('Profile')
     const tags = 'chess, music,  '
     const saved = await page.send('/settings', { do: 'profile', name: 'Ada Lovelace', tags })
-    expect(saved.text).toContain('Saved.')
+    expect(saved.text).toContain('Profile saved.')
     expect(await self(ada)).toMatchObject({ name: 'Ada Lovelace', tags: ['chess', 'music'] })
     const seen = await page.follow('View your profile as others see it')
     expect(seen.text).toContain('Ada Lovelace @ ada')
@@ -48,13 +48,20 @@ describe('the profile', () => {
     expect((await self(ada)).name).toBe('Ada Lovelace')
   })
 
+  it('says what is wrong with the name and the username together', async () => {
+    await page.open('/settings?part=profile')
+    const refused = await page.send('/settings', { do: 'profile', name: ' ', username: 'a.b' })
+    expect(refused.html).toContain('id="name-wrong"')
+    expect(refused.html).toContain('id="username-wrong"')
+  })
+
   it('takes a picture, and refuses a file that is none', async () => {
     await page.open('/settings?part=profile')
     const image = new TextEncoder().encode('no picture')
     const refused = await page.send('/settings', { do: 'picture' }, {}, { image })
     expect(refused.html).toContain('aria-invalid="true"')
     const saved = await page.send('/settings', { do: 'picture' }, {}, { image: png(80, 80) })
-    expect(saved.text).toContain('Saved.')
+    expect(saved.text).toContain('Picture saved.')
     expect((await self(ada)).picture).toMatch(/^https?:/)
     expect((await page.send('/settings', { do: 'picture-remove' })).text).toContain('Picture removed.')
     expect((await self(ada)).picture).toBeUndefined()
@@ -114,7 +121,7 @@ describe('the notification settings', () => {
     const { 'kind.reminders.push': _, [`of.${orgId}.messages.email`]: __, ...kept } = form
     expect(Object.keys(form).length - Object.keys(kept).length).toBe(2)
     const saved = await page.post('/settings', kept)
-    expect(saved.text).toContain('Saved.')
+    expect(saved.text).toContain('Notification settings saved.')
     expect(await preferences()).toMatchObject({
       kinds: { reminders: { in_app: true, email: true, push: false }, registrations: { email: true } },
       organizations: { [orgId]: { messages: { email: false, push: true }, announcements: { email: true } } },
@@ -128,7 +135,7 @@ describe('the notification settings', () => {
     const shown = await page.open('/settings?part=notifications')
     const form = shown.forms.find(({ fields }) => fields.do === 'notify')?.fields ?? {}
     const saved = await page.post('/settings', { ...form, emails: 'off' })
-    expect(saved.text).toContain('Saved. All optional emails are turned off.')
+    expect(saved.text).toContain('Notification settings saved. All optional emails are turned off.')
     expect(await preferences()).toMatchObject({
       kinds: { announcements: { email: false, in_app: true }, approvals: { email: false, push: true } },
     })

@@ -59,7 +59,8 @@ describe('the account', () => {
     const one = await signedIn(w, gil.email, password)
     await one.open('/settings')
     const wrong = await one.send('/settings', { do: 'password', currentPassword: 'x', newPassword: 'y' })
-    expect(wrong.html).toMatch(/id="(?:currentPassword|newPassword)-wrong"/)
+    expect(wrong.html).toMatch(/id="currentPassword-wrong">The current password/i)
+    expect(wrong.html).toMatch(/id="newPassword-wrong">The password must have at least 8 characters/)
     const newPassword = `${password} new`
     const done = await one.send('/settings', { do: 'password', currentPassword: password, newPassword })
     expect(done.text).toContain('Password changed.')

@@ -103,7 +103,8 @@ describe('the news on a club page', () => {
 
 describe('notices of a club', () => {
   it('go to the members of the chosen roles, after a title and a text', async () => {
-    await owner.open(part('notices'))
+    const { text } = await owner.open(part('notices'))
+    expect(text).toContain('For a conversation, use News instead.')
     const wrong = await owner.send(desk, { do: 'notice-send', title: 'No practice', message: '' })
     expect([wrong.status, wrong.html]).toEqual([400, expect.stringContaining('value="No practice"')])
     const sent = await owner.send(desk, { do: 'notice-send', message: 'The hall is closed' })
@@ -127,7 +128,7 @@ describe('the membership form', () => {
     const wrong = await owner.send(desk, { do: 'join-form', ...choice })
     expect([wrong.status, wrong.html.includes('value="Which day?"')]).toEqual([400, true])
     const saved = await owner.send(desk, { do: 'join-form', 'q0-options': 'Monday\nFriday' })
-    expect(saved.text).toContain('Saved.')
+    expect(saved.text).toContain('Membership form saved.')
     const eva = await registered(w, 'eva', { username: 'eva', name: 'Eva' })
     const student = await signedIn(w, eva.email, password)
     expect((await student.open(`/org/${orgId}`)).text).toContain('Which day?')
@@ -197,7 +198,10 @@ describe('the yearly renewal', () => {
 describe('verification', () => {
   it('is requested by the owner, who reads the levels and the decision', async () => {
     const shown = await owner.open(part('verification'))
-    expect(shown.text).toMatch(/This club is not verified\..*Request verification.*Levels/)
+    expect(shown.text).toMatch(/This club is not verified\..*Request verification.*Levels.*Kinds of clubs/)
+    expect(shown.html).toMatch(
+      /<optgroup label="Levels">.*>Platinum: Exemplary<.*<optgroup label="Kinds of clubs">.*>Sports: Plays for the school</,
+    )
     const sent = await owner.send(desk, { do: 'verification-ask', description: 'Ten years old' })
     expect([sent.status, sent.text]).toEqual([
       200,

@@ -29,7 +29,7 @@ describe('the agenda of an event', () => {
       type: 'Speaker',
       description: 'Dr. Lima',
     })
-    expect(added.text).toMatch(/Saved\. .*Opening .*Stage Talk or speaker/)
+    expect(added.text).toMatch(/Agenda saved\. .*Opening .*Stage Talk or speaker/)
     expect((await stored()).items[0]).toMatchObject({
       title: 'Opening',
       location: 'Stage',

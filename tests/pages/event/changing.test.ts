@@ -40,15 +40,17 @@ describe('a change of a published event', () => {
     const form = await m.officer.open(`/create-event?event=${idIn(address)}`)
     expect(form.text).toContain(`${notified} of a new name, time, place or link.`)
     const described = await change({ description: 'Seven rounds' })
-    expect(described.text).toContain('Saved.')
+    expect(described.text).toContain('Event saved.')
     expect(described.text).not.toContain(notified)
-    expect((await change({ start_time: local(41) })).text).toContain(`Saved. ${notified} of the change.`)
+    expect((await change({ start_time: local(41) })).text).toContain(
+      `Event saved. ${notified} of the change.`,
+    )
     const asked = await change({ requiresApproval: 'yes', location: 'Yard' })
     expect(asked.text).toContain('This hides the event until it is approved again.')
     expect(asked.text).toContain('Nobody is registered.')
     expect(asked.text).not.toContain('Waiting for approval')
     const pending = await m.officer.send('/create-event/form', { do: 'save', hide: 'yes' })
-    expect(pending.text).toContain('Saved. The event needs approval again and is hidden until then.')
+    expect(pending.text).toContain('Event saved. It needs approval again and is hidden until then.')
     expect(pending.text).toContain('Waiting for approval')
     expect((await change({ location: 'Park' })).text).not.toContain(notified)
   })
@@ -70,7 +72,7 @@ describe('a change of a published event', () => {
     const { body } = await m.ada.device.getEvent({ event_id: idIn(address) })
     expect(Date.parse(body.event.start_time)).toBeGreaterThan(m.w.clock.now().getTime())
     const saved = await m.officer.send('/create-event/form', { do: 'save', past: 'yes' })
-    expect(saved.text).toContain(`Saved. ${notified} of the change.`)
+    expect(saved.text).toContain(`Event saved. ${notified} of the change.`)
   })
 
   // rules/planning 14
@@ -84,7 +86,7 @@ describe('a change of a published event', () => {
       await m.officer.open(`/create-event?event=${idIn(address)}`)
       return m.officer.send('/create-event/form', { do: 'save', ...fields })
     }
-    expect((await change({ maxAttendees: '11' })).text).toContain('Saved.')
+    expect((await change({ maxAttendees: '11' })).text).toContain('Event saved.')
     expect((await change({ maxAttendees: '20' })).text).toContain('This hides the event until')
     expect((await m.officer.open(`/event/${idIn(address)}/dashboard`)).text).toContain('Published')
   })

@@ -38,7 +38,7 @@ describe('check-in on the manage page', () => {
     const open = await m.officer.send(m.path, { do: 'checkin-open' })
     expect(open.html).toContain('aria-label="QR code for self check-in"')
     const saved = await m.officer.send(m.path, { do: 'checkin-settings', method: 'link', early: 'yes' })
-    expect(saved.text).toContain('Saved.')
+    expect(saved.text).toContain('Check-in settings saved.')
     const { settings } = (await m.ada.device.getCheckInSettings({ eventId: m.eventId })).body.data
     expect(settings).toMatchObject({ method: 'link', allowEarlyCheckIn: true, allowOnPageCheckIn: true })
   })

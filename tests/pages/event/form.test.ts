@@ -277,7 +277,7 @@ describe('the form for events', () => {
     const form = asked.forms.find(({ action }) => action === '/create-event/form')
     expect(form?.fields).toMatchObject({ ...moved, visibility: 'unlisted', description: 'Bring cocoa.' })
     const saved = await change(officer, {})
-    expect(saved.text).toContain('Saved.')
+    expect(saved.text).toContain('Event saved.')
     const after = (await other.open(path)).forms.find(({ action }) => action === '/create-event/form')
     expect(after?.fields).toMatchObject({ ...moved, visibility: 'unlisted', description: 'Bring cocoa.' })
   })

@@ -26,7 +26,7 @@ describe('the tasks of an event', () => {
     expect((await m.officer.open(part())).text).toContain('No tasks yet')
     await m.officer.follow('Add suggested tasks')
     const added = await m.officer.post(m.path, { do: 'tasks-apply', 'pick-kickoff': 'yes' })
-    expect(added.text).toMatch(/Saved\. .*Agree on the plan/)
+    expect(added.text).toMatch(/Tasks added\. .*Agree on the plan/)
     expect(await tasks()).toHaveLength(1)
     expect(await task('Agree on the plan')).toMatchObject({ dueRule: { anchorType: 'event_start' } })
   })
@@ -98,7 +98,7 @@ describe('the tasks of a club', () => {
     const all = await m.officer.open(`${desk()}?part=tasks`)
     expect(all.text).toMatch(/First .*Spring Open/)
     const added = await m.officer.send(desk(), { do: 'task-add', title: 'Renew the room key', event: '' })
-    expect(added.text).toMatch(/Saved\. .*Renew the room key/)
+    expect(added.text).toMatch(/Task saved\. .*Renew the room key/)
     expect(await task('Renew the room key')).toMatchObject({ eventId: null })
     const refused = await m.officer.send(desk(), { do: 'task-add', title: '', description: 'Kept text' })
     expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('Kept text')])
@@ -184,7 +184,7 @@ describe('the due time of a club task', () => {
     const officer = await signedIn(w, dora.email, password)
     await officer.open(`/club-dashboard/${orgId}?part=tasks`)
     const sent = { do: 'task-add', title: 'Open the hall', due: '2031-05-01T18:00', event: '' }
-    expect((await officer.send(`/club-dashboard/${orgId}`, sent)).text).toContain('Saved.')
+    expect((await officer.send(`/club-dashboard/${orgId}`, sent)).text).toContain('Task saved.')
     const { tasks } = (await dora.device.listOrgTasks({ orgId })).body.data
     expect(tasks[0].dueAt).toBe('2031-05-01T22:00:00.000Z')
   })

@@ -104,7 +104,7 @@ describe('an approval group', () => {
     expect(saved.html).toContain('value="24"')
     await page.open(`/admin?part=org-group&id=${other.orgId}&confirm=end`)
     const ended = await page.send('/admin', { do: 'group-end' })
-    expect(ended.text).toContain('Saved.')
+    expect(ended.text).toContain('The club is no longer an approval group.')
     expect((await page.open(`/admin?part=org-group&id=${other.orgId}`)).text).toContain('an approval group')
   })
 

@@ -48,7 +48,7 @@ it('a school closes ways in once whom it locks out was shown', async () => {
   expect([changed.status, changed.text]).toEqual([409, expect.stringContaining('Preview again, then save')])
   await page.send('/admin', { do: 'door-ask' })
   const saved = await page.send('/admin', { do: 'door-save' })
-  expect(saved.text).toContain('Saved.')
+  expect(saved.text).toContain('Sign-in rules saved.')
   await streamOf(w).drain()
   const told = w.mails.filter(({ text }) => text.includes('published by: proven addresses'))
   expect(told.map(({ to }) => to)).toContain(dean.email)
@@ -81,7 +81,7 @@ it('a school names the networks of its campus, and keeps them with other changes
   expect(refused.html).toContain('id="campusNetworks-wrong"')
   expect(refused.text).toContain('"10.0.0.0/8" is too large. Name networks of /16 or smaller')
   await page.send('/admin', { do: 'door-ask', campusNetworks: '192.0.2.0/24, 2001:db8::/48' })
-  expect((await page.send('/admin', { do: 'door-save' })).text).toContain('Saved.')
+  expect((await page.send('/admin', { do: 'door-save' })).text).toContain('Sign-in rules saved.')
   expect(await networks()).toEqual(['192.0.2.0/24', '2001:db8::/48'])
   await streamOf(w).drain()
   const notice = w.mails.find(({ text }) => text.includes('Campus networks: 192.0.2.0/24, 2001:db8::/48.'))
@@ -116,7 +116,7 @@ it('a school asks second factors of roles once who has none was shown', async ()
   expect(asked.text).toContain('Ada Without')
   const policy = async () => (await dean.device.getSecondFactorPolicy()).body.data
   expect((await policy()).required).toBe('nobody')
-  expect((await page.send('/admin', { do: 'factor-save' })).text).toContain('Saved.')
+  expect((await page.send('/admin', { do: 'factor-save' })).text).toContain('Sign-in rules saved.')
   expect(await policy()).toMatchObject({
     required: 'staff',
     roles: [role],

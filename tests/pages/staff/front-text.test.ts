@@ -24,7 +24,7 @@ describe('the text of the front page', () => {
     await page.follow('Front page')
     const text = { heading: 'What is on <here>', description: 'Find a club.\nBring friends.' }
     const saved = await page.send('/admin', { do: 'front-save', ...text })
-    expect(saved.text).toContain('Saved.')
+    expect(saved.text).toContain('Front page text saved.')
     expect(saved.html).toContain('<h2><bdi>What is on &lt;here&gt;</bdi></h2>')
     const shown = await front()
     expect(shown).toContain('<h1><bdi>What is on &lt;here&gt;</bdi></h1>')

@@ -80,7 +80,10 @@ describe('the page of the identity attribute', () => {
     expect(other.text).toContain('Nothing is saved yet.')
     expect(await configured()).toBe('nameId')
     const saved = await page.send('/admin', { do: 'identity-save' })
-    expect([saved.address, saved.text]).toEqual([`${path}&done=saved`, expect.stringContaining('Saved.')])
+    expect([saved.address, saved.text]).toEqual([
+      `${path}&done=identity-saved`,
+      expect.stringContaining('Identity attribute saved.'),
+    ])
     expect(await configured()).toBe('email')
     await page.send('/admin', { do: 'identity-ask', identity: 'none' })
     await page.send('/admin', { do: 'identity-save' })
@@ -99,7 +102,7 @@ describe('the page of the identity attribute', () => {
     expect([refused.status, refused.title]).toEqual([403, expect.stringContaining('Confirm your identity')])
     expect(await configured()).toBe('nameId')
     expect((await school.dean.confirmByCode({ code: app.code() })).status).toBe(200)
-    expect((await page.send('/admin', { do: 'identity-save' })).text).toContain('Saved.')
+    expect((await page.send('/admin', { do: 'identity-save' })).text).toContain('Identity attribute saved.')
     expect(await configured()).toBe('subjectId')
   })
 

@@ -39,7 +39,7 @@ describe('the page of the roster', () => {
     expect(await listed()).toEqual([])
     const saved = await save()
     expect([saved.address, saved.text]).toEqual([
-      `${path}&done=saved`,
+      `${path}&done=roster-saved`,
       expect.stringContaining('2 addresses'),
     ])
     expect(await listed()).toEqual([ada, ben])
@@ -86,7 +86,7 @@ describe('the page of the roster', () => {
     const first = await save()
     expect(first.text).toContain('1 change remains. Each step makes 2,000.')
     expect((await dean.listRoster()).body.data.total).toBe(maxChanges)
-    expect((await save()).address).toBe(`${path}&done=saved`)
+    expect((await save()).address).toBe(`${path}&done=roster-saved`)
     expect((await dean.listRoster()).body.data.total).toBe(maxChanges + 1)
   })
 

@@ -35,7 +35,9 @@ describe('the budget templates', () => {
     await page.open('/admin?part=orgs')
     await page.follow('Budget templates')
     const texts = { displayName: 'Trip', lines: 'Travel *\nMembers: number\nWhy: text' }
-    expect((await page.send('/admin', { do: 'budget-template', ...texts })).text).toContain('Saved.')
+    expect((await page.send('/admin', { do: 'budget-template', ...texts })).text).toContain(
+      'Budget template saved.',
+    )
     await page.follow('Trip')
     const lines = 'Travel\nHostel\nMembers: number'
     await page.send('/admin', { do: 'budget-template', displayName: 'Long trip', lines })
@@ -159,6 +161,18 @@ describe('a notification to people', () => {
     expect(await titles(ben)).toContain('Meeting')
   })
 
+  it('keeps those who were picked through another search', async () => {
+    await page.open('/admin?part=notify')
+    await page.send('/admin', { do: 'notify-search', search: 'ada' })
+    const box = `pick-${ada.user._id}`
+    const again = await page.send('/admin', { do: 'notify-search', search: 'ben', [box]: 'yes' })
+    expect(again.text).toMatch(/Selected people Ada Miller .*Name Username Email Ben Miller/)
+    const found = await page.send('/admin', { do: 'notify-search', search: 'miller' })
+    expect(found.text).not.toContain('Selected people')
+    expect(found.html).toContain(`name="${box}" value="yes" checked`)
+    expect((await page.send('/admin', { do: 'notify-pick' })).text).toContain('Notify 1 person Ada Miller')
+  })
+
   it('asks one person to acknowledge an urgent one', async () => {
     await page.open('/admin?part=notify&search=ben')
     await page.send('/admin', { do: 'notify-pick', [`pick-${ben.user._id}`]: 'yes' })
@@ -201,7 +215,7 @@ describe('the console of the platform', () => {
       wrong.html.includes('value="Hill College"'),
     ]).toEqual([400, true, true])
     const saved = await console.send('/admin', { do: 'school-save', color: '#ffcc00' })
-    expect(saved.text).toContain('Saved.')
+    expect(saved.text).toContain('School saved.')
     expect(await school()).toMatchObject({ name: 'Hill College', color: '#ffcc00' })
   })
 
