@@ -21,7 +21,7 @@ import { eventPreview } from './event-preview.ts'
 import { type Choices, controlsOf, fieldsOf, ownName, planSteps } from './fields.ts'
 import { overtakenRefusal } from './overtaken.ts'
 import { inFormWords } from './refusal-words.ts'
-import { hostAndZoneOf, type SavingRisk, savingNotices, savingRisks } from './risks.ts'
+import { hostAndZoneOf, type SavingRisk, savingNotices, savingRisks, updateInput } from './risks.ts'
 import {
   changesIn,
   type FormInput,
@@ -207,11 +207,7 @@ const kept = async (
   }
   const changes = changesIn(input, event, choices.own)
   if (Object.keys(changes).length === 0) return { event, done: 'saved' }
-  const result = await call(context, 'planning', 'updateEvent', {
-    event_id: event._id,
-    ...changes,
-    unchangedSince: event.updatedAt,
-  })
+  const result = await call(context, 'planning', 'updateEvent', updateInput(event, changes))
   if (!result.ok) return result
   return { event: result.value.event, done: savedMessage(event, result.value.event.status, changes) }
 }
@@ -309,13 +305,15 @@ const submitForm = async (
     if (!result.ok) return refused(result.refusal)
     return eventFormPage(found, { values: input }, context, { preview: result.value })
   }
-  const risks = event && input.do === 'save' ? await savingRisks(input, event, choices, context) : []
+  const refusedSave = (refusal: Refusal) =>
+    refusal.code === 'EVENT_OVERTAKEN' && !isRepeated ? submitForm(entered, context, true) : refused(refusal)
+  const checked =
+    event && input.do === 'save' ? await savingRisks(input, event, choices, context) : { risks: [] }
+  if ('refusal' in checked) return refusedSave(checked.refusal)
+  const { risks } = checked
   if (risks.length > 0) return eventFormPage(found, { values: input }, context, { risks })
   const saved = await kept(input, found, input.do === 'draft', context)
-  if ('refusal' in saved) {
-    const isOvertaken = saved.refusal.code === 'EVENT_OVERTAKEN' && !isRepeated
-    return isOvertaken ? submitForm(entered, context, true) : refused(saved.refusal)
-  }
+  if ('refusal' in saved) return refusedSave(saved.refusal)
   const { _id: eventId } = saved.event
   const path = `/event/${eventId}/dashboard`
   if (input.do !== 'submit') return redirectTo(path, saved.done)
