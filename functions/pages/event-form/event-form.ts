@@ -1,7 +1,7 @@
 import { call, type PageContext, type PageInput, pageScope, type Refusal, refusalOf } from '../call.ts'
 import { type EventPage, findEvent } from '../event/event.ts'
 import type { Choice, Filled } from '../layout/forms.ts'
-import { checkbox, hidden, refusedForm } from '../layout/forms.ts'
+import { checkbox, hidden, refusedForm, unsavedMark } from '../layout/forms.ts'
 import {
   collapsible,
   emptyPage,
@@ -147,13 +147,14 @@ const eventFormPage = (
     ? html`<div class="row send">${next}<button class="btn plain" name="do" value="draft" formnovalidate>${t('Save draft')}</button></div>`
     : html`${savingNotices(filled, event, risks)}<button class="btn full" name="do" value="save">${t('Save changes')}</button><p class="soft">${savingNote(event)}</p>`
   const all = fieldsOf(filled, choices)
+  const isUnsaved = preview !== undefined || risks.length > 0 || filled.refusal !== undefined
   const fields = preview
     ? collapsible(
         t('Change the event'),
         html`${all}<button class="btn plain" name="do" value="ask">${t('Update preview')}</button>`,
       )
     : all
-  const body = html`<div class="stack"><h1>${heading}</h1>${event ? otherDates(event, t('Only this date of the series changes.')) : ''}${preview ? '' : planSteps()}<form class="stack" method="post" action="/create-event/form">${unsubmitted ? atEnter() : ''}${refusedForm(filled, controlsOf(choices))}${event ? html`${hidden('event', event._id)}${hidden('shown', filled.values.shown || shownMarks(event, choices.own))}` : ''}${preview ? previewCard(preview, eventPreview(filled.values, found), pastNotice(filled, choices, context.now())) : ''}${fields}${buttons}</form></div>`
+  const body = html`<div class="stack"><h1>${heading}</h1>${event ? otherDates(event, t('Only this date of the series changes.')) : ''}${preview ? '' : planSteps()}<form class="stack" method="post" action="/create-event/form"${unsavedMark(filled, isUnsaved)}>${unsubmitted ? atEnter() : ''}${refusedForm(filled, controlsOf(choices))}${event ? html`${hidden('event', event._id)}${hidden('shown', filled.values.shown || shownMarks(event, choices.own))}` : ''}${preview ? previewCard(preview, eventPreview(filled.values, found), pastNotice(filled, choices, context.now())) : ''}${fields}${buttons}</form></div>`
   return pageOf(context, {
     title,
     body,

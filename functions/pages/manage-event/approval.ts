@@ -2,7 +2,7 @@ import { roleTitle } from '../approvals/role-names.ts'
 import { type Answer, call, type PageContext } from '../call.ts'
 import type { EventPage } from '../event/event.ts'
 import { moment } from '../layout/dates.ts'
-import { type Filled, refusedForm, textArea } from '../layout/forms.ts'
+import { type Filled, refusedForm, textArea, unsavedMark } from '../layout/forms.ts'
 import { type Html, html, userText } from '../layout/page.ts'
 import { msg, t } from '../locale.ts'
 
@@ -163,5 +163,5 @@ export const approvalSection = (
     ...(canSubmit ? { hint: t('A comment goes along when you submit the event again.') } : {}),
   })
   const comments = returned ? withoutReason(approval.comments, returned) : approval.comments
-  return html`<section class="card stack"><h2>${t('Approval')}</h2>${notice}${steps.length > 0 ? stepsOf({ approvals: steps }, event.timezone, now) : ''}${commentList(comments, event.timezone)}<form class="stack" method="post" action="/event/${event._id}/dashboard">${filled.values.do === 'comment' ? refusedForm(filled, ['comment']) : ''}${commentField}${buttons}</form></section>`
+  return html`<section class="card stack"><h2>${t('Approval')}</h2>${notice}${steps.length > 0 ? stepsOf({ approvals: steps }, event.timezone, now) : ''}${commentList(comments, event.timezone)}<form class="stack" method="post" action="/event/${event._id}/dashboard"${own.values.comment ? unsavedMark(own) : ''}>${filled.values.do === 'comment' ? refusedForm(filled, ['comment']) : ''}${commentField}${buttons}</form></section>`
 }
