@@ -149,8 +149,7 @@ export const planningRows = {
     example: { as: 'ada', path: { eventId: 'demo-event' } },
   },
   updateEvent: {
-    summary:
-      'Update an event, or with `preview` only return what it would be; changes to what people see may require a new approval',
+    summary: 'Update an event; changes to what people see may require a new approval',
     publishes: true,
     method: 'PUT',
     path: '/update-event/:event_id',
