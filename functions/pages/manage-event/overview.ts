@@ -80,7 +80,7 @@ const cancelling = (event: EventPage, path: string): Html | string => {
     label: t('Why'),
     optional: true,
     longest: 1000,
-    hint: t('Everybody with a seat is notified.'),
+    hint: t('Everybody with a seat is notified of it, and the event page shows it.'),
   })
   return isOpen(event) || isUnpublishedWithPeople(event)
     ? collapsible(
