@@ -157,6 +157,7 @@ const organizerFieldsOf = (
 const publicBodyFieldsOf = (body: EventBody) => ({
   ...pickFields(body, namesOf(pageFields)),
   occurrenceIndex: body.occurrenceIndex,
+  cancelReason: body.cancelReason,
   feedbackFormId: body.feedbackFormId ?? null,
 })
 

@@ -19,7 +19,7 @@ const one = `${path}/:templateId` as const
 const managers = { org: 'manage_events' } as const
 const sample = { orgId: 'demo-org-chess', templateId: 'demo-template' }
 
-const { scope: _, unchangedSince: __, ...eventFields } = EventChange.shape
+const { scope: _, unchangedSince: __, preview: ___, ...eventFields } = EventChange.shape
 /** Templates do not create tasks, so a task blueprint must be empty. */
 const TemplateData = z.object({
   ...eventFields,

@@ -193,6 +193,21 @@ describe('a changed form', () => {
       assert.equal(await site.browser.value(asks), false)
       await site.signOut()
     })
+
+  test('that is shown again asks at once, with a preview or refused', async () => {
+    await site.browser.as(phone)
+    await site.signIn(ada)
+    await site.open('/create-event')
+    await site.fill({ name: 'Half an idea', start_time: at('18:00'), location: 'Main hall' })
+    await site.click('Next: preview')
+    await says(/Half an idea/)
+    assert.equal(await site.browser.value(asks), true)
+    await mistaken('/settings?part=profile', { username: 'x' }, 'Save profile')
+    assert.equal(await site.browser.value(asks), true)
+    await site.open('/settings?part=profile')
+    assert.equal(await site.browser.value(asks), false)
+    await site.signOut()
+  })
 })
 
 describe('axe and a narrow screen find nothing wrong', () => {

@@ -104,6 +104,7 @@ export const EventPageView = z.object({
   collaboratorOrgs: z.array(Helper),
   recurrence: maybe(z.unknown()),
   occurrenceIndex: maybe(z.number()),
+  cancelReason: described(maybe(text), 'Reason of the cancellation, if one was given'),
   series: described(
     maybe(
       z.object({

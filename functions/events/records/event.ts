@@ -184,6 +184,8 @@ export const EventBody = z.object({
   /** `notificationSettings` absent: the school's settings. */
   ...shapeOf(bodyFields, 'stored'),
   reservation: maybe(Reservation),
+  /** Why the event was cancelled, for its attendees. */
+  cancelReason: maybe(text),
   /** The number of people at submission, from which later growth is measured. */
   submittedFor: maybe(z.object({ maxAttendees: z.nullable(z.number()), expectedAttendance: z.number() })),
   occurrenceIndex: maybe(z.number()),

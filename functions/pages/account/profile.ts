@@ -9,6 +9,7 @@ import {
   nothingFilled,
   refusedForm,
   textArea,
+  unsavedMark,
 } from '../layout/forms.ts'
 import {
   accountPage,
@@ -56,7 +57,7 @@ const profileForm = (user: Self, shown: Shown): Html => {
     longest: 1600,
     hint: t('Separated by commas, such as chess, music. Clubs and organizers can find you by them.'),
   })
-  return html`<form class="card stack" method="post" action="${settingsPath}"><h2>${t('About you')}</h2>${hidden('do', 'profile')}${refusedForm(own, ['name', 'username', 'tags'])}<div>${nameField}${usernameField}${tagsField}</div><button class="btn">${t('Save profile')}</button></form>`
+  return html`<form class="card stack" method="post" action="${settingsPath}"${unsavedMark(own)}><h2>${t('About you')}</h2>${hidden('do', 'profile')}${refusedForm(own, ['name', 'username', 'tags'])}<div>${nameField}${usernameField}${tagsField}</div><button class="btn">${t('Save profile')}</button></form>`
 }
 
 const pictureForm = (user: Self, shown: Shown): Html => {

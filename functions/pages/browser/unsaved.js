@@ -1,5 +1,5 @@
-// A page with a changed form asks before it is left.
-let isChanged = false
+// A page with a changed form asks before it is left. So does one that shows a form again that is not saved yet.
+let isChanged = document.querySelector('[data-unsaved]') !== null
 
 document.addEventListener('input', ({ target }) => {
   if (target.form?.method === 'post') isChanged = true

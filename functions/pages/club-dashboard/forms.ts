@@ -15,6 +15,9 @@ import { answersPart } from './form-responses.ts'
 
 const fresh = 'new'
 
+const eventFormPath = (event: string): string => `/create-event?event=${encodeURIComponent(event)}`
+
+/** The form to create or edit; `event` of its values is the event that waits for it. */
 const editor = ({ path }: Desk, id: string, filled: Filled): Html => {
   const titleField = field(filled, { name: 'title', label: t('Title'), longest: 200 })
   const descriptionField = textArea(filled, {
@@ -23,7 +26,11 @@ const editor = ({ path }: Desk, id: string, filled: Filled): Html => {
     longest: 2000,
     optional: true,
   })
-  return html`<p><a href="${path}?part=forms">${t('All forms')}</a></p><form class="stack" method="post" action="${path}"><h2>${id === fresh ? t('Create form') : t('Edit form')}</h2>${hidden('do', 'save-form')}${hidden('formId', id)}${refusedForm(filled, ['title', 'description', ...builderNames(filled.values)])}<div class="card">${titleField}${descriptionField}</div>${builderFields(filled)}<button class="btn">${t('Save form')}</button></form>`
+  const { event } = filled.values
+  const back = event
+    ? html`<a href="${eventFormPath(event)}">${t('Back to the event')}</a>`
+    : html`<a href="${path}?part=forms">${t('All forms')}</a>`
+  return html`<p>${back}</p><form class="stack" method="post" action="${path}"><h2>${id === fresh ? t('Create form') : t('Edit form')}</h2>${hidden('do', 'save-form')}${hidden('formId', id)}${event ? hidden('event', event) : ''}${refusedForm(filled, ['title', 'description', ...builderNames(filled.values)])}<div class="card">${titleField}${descriptionField}</div>${builderFields(filled)}<button class="btn">${t('Save form')}</button></form>`
 }
 
 /** The forms that events of the organization can use, or one of them to edit. */
@@ -32,7 +39,7 @@ export const formsPart: PartOf = async (desk, query, filled, context) => {
   if (id && view === 'answers') return answersPart(desk, query, filled, context)
   const { orgId, path } = desk
   if (filled.values.do === 'save-form') return editor(desk, filled.values.formId ?? fresh, filled)
-  if (id === fresh) return editor(desk, id, { values: {} })
+  if (id === fresh) return editor(desk, id, { values: { event: query.event } })
   if (id) {
     const found = await call(context, 'forms', 'getForm', { id })
     if (!found.ok) return found
@@ -74,6 +81,10 @@ export const changeForm = async (input: FormInput, context: PageContext): Promis
       result: await call(context, 'forms', 'deleteEventForm', { orgId, formId }),
     }
   const result = await save(input, context)
+  if (result.ok && input.event) {
+    const to = `${eventFormPath(input.event)}&questions=${result.value._id}`
+    return { part: 'forms', done: 'form-selected', result, to }
+  }
   if (result.ok) return { part: 'forms', done: 'form-saved', result, id: result.value._id }
   return { part: 'forms', done: '', result: { ok: false, refusal: atQuestionFields(result.refusal, input) } }
 }

@@ -28,7 +28,7 @@ export const pagePart: PartOf = async ({ orgId, path }, _, filled, context) => {
     logo: isPicture(club.org_profile_image) ? checkbox(own, 'no-logo', t('Remove the logo')) : '',
     banner: banner === '' ? '' : checkbox(own, 'no-banner', t('Remove the banner')),
   }
-  return html`${banner}${fileForm(path, html`<h2>${t('Club page')}</h2>${hidden('do', 'save-page')}${refusedForm(own, clubFieldNames)}${clubFields(own, removals)}<div>${checkbox(own, 'unlisted', t('Hide from the club directory'))}</div><button class="btn">${t('Save changes')}</button>`)}${handingOver(path)}`
+  return html`${banner}${fileForm(path, html`<h2>${t('Club page')}</h2>${hidden('do', 'save-page')}${refusedForm(own, clubFieldNames)}${clubFields(own, removals)}<div>${checkbox(own, 'unlisted', t('Hide from the club directory'))}</div><button class="btn">${t('Save changes')}</button>`, undefined, own)}${handingOver(path)}`
 }
 
 /** Saves the club page with the pictures that were chosen. */

@@ -9,7 +9,7 @@ import { clubFieldNames, clubFields, clubRefusal, clubSent } from './fields.ts'
 export const newClubPage = async (context: PageContext, filled: Filled = nothingFilled) => {
   const met = await identifyReader(context)
   if (!met.ok) return refusedPage(context, met.refusal)
-  const body = html`<div class="stack"><p><a href="/clubs">${t('All clubs')}</a></p><h1>${t('Create club')}</h1><p class="soft">${t('You become its owner. At some schools an administrator approves a new club first.')}</p>${fileForm('/clubs', html`${hidden('do', 'create')}${refusedForm(filled, clubFieldNames)}${clubFields(filled)}<button class="btn full">${t('Create club')}</button>`)}</div>`
+  const body = html`<div class="stack"><p><a href="/clubs">${t('All clubs')}</a></p><h1>${t('Create club')}</h1><p class="soft">${t('You become its owner. At some schools an administrator approves a new club first.')}</p>${fileForm('/clubs', html`${hidden('do', 'create')}${refusedForm(filled, clubFieldNames)}${clubFields(filled)}<button class="btn full">${t('Create club')}</button>`, undefined, filled)}</div>`
   return pageOf(context, {
     title: t('Create club'),
     body,

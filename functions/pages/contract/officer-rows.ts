@@ -13,7 +13,13 @@ export const officerRows = {
     'Show the club dashboard: members, applications, roles, events, news, budgets, forms',
     {
       costs: { depth: 3, read: 11, write: 0 },
-      query: z.object({ ...DashboardPart, person: maybe(Short), confirm: maybe(Short), view: maybe(Short) }),
+      query: z.object({
+        ...DashboardPart,
+        person: maybe(Short),
+        confirm: maybe(Short),
+        view: maybe(Short),
+        event: maybe(Short),
+      }),
       example: { as: 'ada', path: chess },
     },
   ),
@@ -48,14 +54,20 @@ export const officerRows = {
   showEventForm: pageRow('/create-event', 'Show the form that creates or edits an event', {
     costs: { depth: 2, read: 6, write: 0 },
     aliases: ['/create-event/form'],
-    query: z.object({ org: maybe(Short), event: maybe(Short), done: maybe(Short) }),
+    query: z.object({
+      org: maybe(Short),
+      event: maybe(Short),
+      /** The form with questions that was created for the event just now. */
+      questions: maybe(Short),
+      done: maybe(Short),
+    }),
   }),
   submitEventForm: formRow(
     '/create-event/form',
     'Preview approvals, or save, submit or change an event, by form',
     {
       costs: { depth: 10, read: 19.5, write: 26 },
-      body: z.catchall(z.object({ do: z.enum(['ask', 'draft', 'submit', 'save']) }), Words),
+      body: z.catchall(z.object({ do: z.enum(['ask', 'draft', 'form', 'submit', 'save']) }), Words),
       example: {
         as: 'ada',
         body: {

@@ -1,7 +1,7 @@
 import { call, type PageContext, type PageInput, pageScope, type Refusal, refusalOf } from '../call.ts'
 import { type EventPage, findEvent } from '../event/event.ts'
 import type { Choice, Filled } from '../layout/forms.ts'
-import { checkbox, hidden, refusedForm } from '../layout/forms.ts'
+import { checkbox, hidden, refusedForm, unsavedMark } from '../layout/forms.ts'
 import {
   collapsible,
   emptyPage,
@@ -21,7 +21,7 @@ import { eventPreview } from './event-preview.ts'
 import { type Choices, controlsOf, fieldsOf, ownName, planSteps } from './fields.ts'
 import { overtakenRefusal } from './overtaken.ts'
 import { inFormWords } from './refusal-words.ts'
-import { hostAndZoneOf, type SavingRisk, savingNotices, savingRisks } from './risks.ts'
+import { hostAndZoneOf, type SavingRisk, savingNotices, savingRisks, updateInput } from './risks.ts'
 import {
   changesIn,
   type FormInput,
@@ -117,6 +117,8 @@ const savingNote = (event: EventPage): string =>
 
 type FormView = {
   readonly preview?: Preview
+  /** Something is selected already that is not saved. */
+  readonly isSelected?: boolean
   readonly done?: string | undefined
   /** What has to be confirmed before the event is saved. */
   readonly risks?: readonly SavingRisk[]
@@ -126,7 +128,7 @@ const eventFormPage = (
   found: Found,
   filled: Filled,
   context: PageContext,
-  { preview, done, risks = [] }: FormView = {},
+  { preview, done, risks = [], isSelected = false }: FormView = {},
 ) => {
   const { choices, event } = found
   const unsubmitted = !event || isUnsubmitted(event)
@@ -147,13 +149,14 @@ const eventFormPage = (
     ? html`<div class="row send">${next}<button class="btn plain" name="do" value="draft" formnovalidate>${t('Save draft')}</button></div>`
     : html`${savingNotices(filled, event, risks)}<button class="btn full" name="do" value="save">${t('Save changes')}</button><p class="soft">${savingNote(event)}</p>`
   const all = fieldsOf(filled, choices)
+  const isUnsaved = isSelected || preview !== undefined || risks.length > 0 || filled.refusal !== undefined
   const fields = preview
     ? collapsible(
         t('Change the event'),
         html`${all}<button class="btn plain" name="do" value="ask">${t('Update preview')}</button>`,
       )
     : all
-  const body = html`<div class="stack"><h1>${heading}</h1>${event ? otherDates(event, t('Only this date of the series changes.')) : ''}${preview ? '' : planSteps()}<form class="stack" method="post" action="/create-event/form">${unsubmitted ? atEnter() : ''}${refusedForm(filled, controlsOf(choices))}${event ? html`${hidden('event', event._id)}${hidden('shown', filled.values.shown || shownMarks(event, choices.own))}` : ''}${preview ? previewCard(preview, eventPreview(filled.values, found), pastNotice(filled, choices, context.now())) : ''}${fields}${buttons}</form></div>`
+  const body = html`<div class="stack"><h1>${heading}</h1>${event ? otherDates(event, t('Only this date of the series changes.')) : ''}${preview ? '' : planSteps()}<form class="stack" method="post" action="/create-event/form"${unsavedMark(filled, isUnsaved)}>${unsubmitted ? atEnter() : ''}${refusedForm(filled, controlsOf(choices))}${event ? html`${hidden('event', event._id)}${hidden('shown', filled.values.shown || shownMarks(event, choices.own))}` : ''}${preview ? previewCard(preview, eventPreview(filled.values, found), pastNotice(filled, choices, context.now())) : ''}${fields}${buttons}</form></div>`
   return pageOf(context, {
     title,
     body,
@@ -172,7 +175,9 @@ export const showEventForm = async (query: PageQuery, context: PageContext) => {
   const { event } = found
   const fresh = { visibility: 'public', registering: 'open', expectedAttendance: '20', waitlist: 'yes' }
   const values = event ? valuesOf(event) : { ...fresh, ...(query.org ? { host: query.org } : {}) }
-  return eventFormPage(found, { values }, context, { done: query.done })
+  const made = query.questions ? { registrationFormId: query.questions } : {}
+  const isSelected = query.questions !== undefined
+  return eventFormPage(found, { values: { ...values, ...made } }, context, { done: query.done, isSelected })
 }
 
 /** Fields of a published event whose change is notified to people who registered. */
@@ -207,11 +212,7 @@ const kept = async (
   }
   const changes = changesIn(input, event, choices.own)
   if (Object.keys(changes).length === 0) return { event, done: 'event-saved' }
-  const result = await call(context, 'planning', 'updateEvent', {
-    event_id: event._id,
-    ...changes,
-    unchangedSince: event.updatedAt,
-  })
+  const result = await call(context, 'planning', 'updateEvent', updateInput(event, changes))
   if (!result.ok) return result
   return { event: result.value.event, done: savedMessage(event, result.value.event.status, changes) }
 }
@@ -239,13 +240,15 @@ const controlOf = (field: string): string => {
   return first
 }
 
+const isDraft = (input: { readonly do: string }): boolean => input.do === 'draft' || input.do === 'form'
+
 /** Required fields without a value. A draft may lack all of them; a room takes the place of a location. */
 const blankNames = (input: FormInput & { readonly do: string }): string[] => {
   const isBlank = (name: string): boolean => (input[name]?.trim() ?? '') === ''
   const always = ['name', 'start_time']
   const place = isBlank('classroom_id') ? ['location'] : []
   const names = input.do === 'save' ? always : [...always, ...place, 'expectedAttendance']
-  return input.do === 'draft' ? [] : names.filter(isBlank)
+  return isDraft(input) ? [] : names.filter(isBlank)
 }
 
 /** A refusal at the controls of the form, in words for people, together with blank fields and other mistakes. */
@@ -309,15 +312,19 @@ const submitForm = async (
     if (!result.ok) return refused(result.refusal)
     return eventFormPage(found, { values: input }, context, { preview: result.value })
   }
-  const risks = event && input.do === 'save' ? await savingRisks(input, event, choices, context) : []
+  const refusedSave = (refusal: Refusal) =>
+    refusal.code === 'EVENT_OVERTAKEN' && !isRepeated ? submitForm(entered, context, true) : refused(refusal)
+  const checked =
+    event && input.do === 'save' ? await savingRisks(input, event, choices, context) : { risks: [] }
+  if ('refusal' in checked) return refusedSave(checked.refusal)
+  const { risks } = checked
   if (risks.length > 0) return eventFormPage(found, { values: input }, context, { risks })
-  const saved = await kept(input, found, input.do === 'draft', context)
-  if ('refusal' in saved) {
-    const isOvertaken = saved.refusal.code === 'EVENT_OVERTAKEN' && !isRepeated
-    return isOvertaken ? submitForm(entered, context, true) : refused(saved.refusal)
-  }
+  const saved = await kept(input, found, isDraft(input), context)
+  if ('refusal' in saved) return refusedSave(saved.refusal)
   const { _id: eventId } = saved.event
   const path = `/event/${eventId}/dashboard`
+  if (input.do === 'form' && choices.formsPath && (event || input.host !== 'me'))
+    return redirectTo(`${choices.formsPath}&id=new&event=${eventId}`, 'saved-for-form')
   if (input.do !== 'submit') return redirectTo(path, saved.done)
   if (!event) return redirectTo(path, submittedMessage(saved.event))
   const result = await call(context, 'planning', 'publishEvent', { eventId })

@@ -202,13 +202,18 @@ const whenPart = (filled: Filled, { rooms, zone, changes }: Choices): Html => {
   )}${changes ? '' : folded(filled, t('Repeat this event'), ['frequency', 'count'], repeats)}`
 }
 
-/** How people get questions to choose, while the club has none. */
-const formsNote = (formsPath: string | undefined): Html | string =>
-  formsPath === undefined
+/** The way to a new form with questions. A draft is saved first, so that nothing entered is lost. */
+const formsNote = ({ forms, formsPath, hasPreview }: Choices): Html | string => {
+  if (formsPath === undefined) return ''
+  if (hasPreview)
+    return html`<p class="soft">${t('To ask people other questions, create a form. The event is saved as a draft first, and you return to it.')}</p><p><button class="btn plain small" name="do" value="form" formnovalidate>${t('Save draft and create form')}</button></p>`
+  return forms.length > 0
     ? ''
-    : html`<p class="soft">${t('To ask people questions when they register, save a draft, make a form under {forms} of the club, then edit the draft and choose it here.', { forms: html`<a href="${formsPath}">${t('Forms')}</a>` })}</p>`
+    : html`<p class="soft">${t('To ask people questions when they register, save your changes, then create a form under {forms} of the club and choose it here.', { forms: html`<a href="${formsPath}">${t('Forms')}</a>` })}</p>`
+}
 
-const whoPart = (filled: Filled, { forms, zone, formsPath, hasPreview }: Choices): Html => {
+const whoPart = (filled: Filled, choices: Choices): Html => {
+  const { forms, zone, hasPreview } = choices
   const more = ['registrationDeadline', 'registrationFormId', 'feedbackFormId', 'requiresApproval']
   return html`<div class="pair">${select(filled, 'visibility', t('Who can see it'), translatedChoices(seen))}${field(filled, { name: 'expectedAttendance', label: t('Expected attendance'), inputmode: 'numeric', longest: 5 })}</div><div class="pair">${select(filled, 'registering', t('Registration'), translatedChoices(registering), t('People who just come take no seat.'))}${field(filled, { name: 'maxAttendees', label: t('Seats'), inputmode: 'numeric', longest: 6, optional: true, hint: t('If empty, no limit') })}</div>${checkbox(filled, 'waitlist', t('Open a waitlist when all seats are taken'))}${folded(
     filled,
@@ -217,8 +222,8 @@ const whoPart = (filled: Filled, { forms, zone, formsPath, hasPreview }: Choices
     html`${field(filled, { name: 'registrationDeadline', label: t('Register until'), type: 'datetime-local', optional: true, hint: zoneWords(zone) })}${
       forms.length > 0
         ? html`${select(filled, 'registrationFormId', t('Questions when registering'), none(t('None'), forms))}${select(filled, 'feedbackFormId', t('Questions after the event'), none(t('None'), forms))}`
-        : formsNote(formsPath)
-    }${checkbox(filled, 'requiresApproval', t('Ask the school for approval'))}<p class="soft">${t("Approvals that the school's rules require are added without it.")}${hasPreview ? html` ${t('The preview lists them.')}` : ''}</p>`,
+        : ''
+    }${formsNote(choices)}${checkbox(filled, 'requiresApproval', t('Ask the school for approval'))}<p class="soft">${t("Approvals that the school's rules require are added without it.")}${hasPreview ? html` ${t('The preview lists them.')}` : ''}</p>`,
   )}`
 }
 

@@ -57,6 +57,8 @@ const notice = (event: EventPage, rsvp: Rsvp | undefined): Html | string => {
   if (status === 'draft' && hasRegistrations(event))
     return html`<p class="tell warn" role="status">${t('This is a draft. Its organizers see it, and people who are registered.')}</p>`
   const [tone, text] = notices[status] ?? []
+  if (text && status === 'cancelled' && event.cancelReason)
+    return html`<div class="tell ${tone}" role="status"><div class="stack-s"><p>${t(text)}</p>${userText(event.cancelReason)}</div></div>`
   return text ? html`<p class="tell ${tone}" role="status">${t(text)}</p>` : ''
 }
 

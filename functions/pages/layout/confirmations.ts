@@ -34,6 +34,16 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     joined: ['good', msg('You are a member of this school now.')],
     answered: ['good', msg('Thank you for your answers.')],
     accepted: ['good', msg('Accepted.')],
+    'saved-for-form': [
+      'good',
+      msg('The event is saved as a draft. Create the form here, then you return to the event.'),
+    ],
+    'form-selected': [
+      'good',
+      msg(
+        'The form is created and selected under "Deadline, questions and approval". Save the event to keep it.',
+      ),
+    ],
     declined: ['good', msg('Declined.')],
     'checked-in': ['good', msg('You are checked in. Enjoy the event!')],
     'checked-out': ['good', msg('You are checked out. You can check in again.')],

@@ -1,6 +1,6 @@
 import type { Files, Refusal } from '../call.ts'
 import { msg, t } from '../locale.ts'
-import { type Filled, wrongIn } from './forms.ts'
+import { type Filled, nothingFilled, unsavedMark, wrongIn } from './forms.ts'
 import { type Html, html, raw } from './html.ts'
 
 /** Media types that a picture field accepts. */
@@ -39,8 +39,13 @@ export const atPictureField = (refusal: Refusal): Refusal =>
   pictureCodes.has(refusal.code ?? '') ? { ...refusal, field: 'image' } : refusal
 
 /** Starts a form that sends files. */
-export const fileForm = (action: string, inside: Html, css = 'card stack'): Html =>
-  html`<form class="${css}" method="post" action="${action}" enctype="multipart/form-data">${inside}</form>`
+export const fileForm = (
+  action: string,
+  inside: Html,
+  css = 'card stack',
+  filled: Filled = nothingFilled,
+): Html =>
+  html`<form class="${css}" method="post" action="${action}" enctype="multipart/form-data"${unsavedMark(filled)}>${inside}</form>`
 
 /** The files that were chosen. Browsers send an empty one for every other file field. */
 export const chosenFiles = (files: Files): Files =>

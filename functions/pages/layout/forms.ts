@@ -58,6 +58,13 @@ export const refusedForm = (filled: Filled, fields: readonly string[]): Html => 
   return html`<p class="tell bad" role="alert">${refusal.message ? failureMessage(refusal) : t('This did not work. Try again.')}${proven}</p>`
 }
 
+/**
+ * The attribute of a form with entered values that are not saved, by default a refused one. Browsers ask before its page
+ * is left, where the page loads `unsaved.js`.
+ */
+export const unsavedMark = ({ refusal }: Filled, isUnsaved = refusal !== undefined): Html =>
+  isUnsaved ? raw(' data-unsaved') : html``
+
 export type FieldOf = {
   readonly name: string
   readonly label: string

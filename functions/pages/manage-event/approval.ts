@@ -2,7 +2,7 @@ import { roleTitle } from '../approvals/role-names.ts'
 import { type Answer, call, type PageContext } from '../call.ts'
 import type { EventPage } from '../event/event.ts'
 import { moment } from '../layout/dates.ts'
-import { type Filled, refusedForm, textArea } from '../layout/forms.ts'
+import { type Filled, refusedForm, textArea, unsavedMark } from '../layout/forms.ts'
 import { type Html, html, userText } from '../layout/page.ts'
 import { msg, t } from '../locale.ts'
 
@@ -126,12 +126,15 @@ const returnNotice = (
   const isRejection = decision === 'rejected'
   const title = returnTitle(decision, author)
   const refused: Filled = filled.values.do === 'submit' ? filled : { values: {} }
-  return html`${returnedNote({ title, at, zone: event.timezone, reason, isRejection })}${refusedForm(refused, [])}<p><a class="btn" href="/create-event?event=${event._id}">${t('Edit event')}</a></p>`
+  return html`${returnedNote({ title, at, zone: event.timezone, reason, isRejection })}${refusedForm(refused, ['comment'])}<p><a class="btn" href="/create-event?event=${event._id}">${t('Edit event')}</a></p>`
 }
 
 /** The reason is shown at the top, not among the comments as well. */
 const withoutReason = (comments: Comments, { userId, reason }: ReturnDecision): Comments =>
   comments.filter((comment) => comment.userId._id !== userId || comment.text !== reason)
+
+/** The limit of `addApprovalComment`. */
+export const longestComment = 2000
 
 /** The state of an event's approval, its comments, and a field for another comment. */
 export const approvalSection = (
@@ -159,9 +162,9 @@ export const approvalSection = (
     name: 'comment',
     label: t('Comment for the approvers'),
     optional: Boolean(canSubmit),
-    longest: 2000,
+    longest: longestComment,
     ...(canSubmit ? { hint: t('A comment goes along when you submit the event again.') } : {}),
   })
   const comments = returned ? withoutReason(approval.comments, returned) : approval.comments
-  return html`<section class="card stack"><h2>${t('Approval')}</h2>${notice}${steps.length > 0 ? stepsOf({ approvals: steps }, event.timezone, now) : ''}${commentList(comments, event.timezone)}<form class="stack" method="post" action="/event/${event._id}/dashboard">${filled.values.do === 'comment' ? refusedForm(filled, ['comment']) : ''}${commentField}${buttons}</form></section>`
+  return html`<section class="card stack"><h2>${t('Approval')}</h2>${notice}${steps.length > 0 ? stepsOf({ approvals: steps }, event.timezone, now) : ''}${commentList(comments, event.timezone)}<form class="stack" method="post" action="/event/${event._id}/dashboard"${own.values.comment ? unsavedMark(own) : ''}>${returned && own.values.do === 'submit' ? '' : refusedForm(own, ['comment'])}${commentField}${buttons}</form></section>`
 }

@@ -42,12 +42,15 @@ export const changeEvent = async (
     return redirectTo(id === undefined ? place : `${place}&id=${encodeURIComponent(id)}`, done)
   }
   const { refusal } = result
+  // A refused form may have changed something already: a submission stays when its comment is refused.
+  const now = await findManagedEvent(input.eventId, context)
+  if ('refusal' in now) return refusedPage(context, now.refusal, place)
   // A part that is not offered to this reader has no page that could show the refusal.
-  const isShown = partOf(part, managed) === part
+  const isShown = partOf(part, now) === part
   if (isOfPage(refusal) || refusal.status === 404 || !isShown) return refusedPage(context, refusal, place)
   return managePage(
     context,
-    managed,
+    now,
     { eventId: input.eventId, part, id: id ?? input.id },
     { values: { ...input, ...chosenNames(files) }, refusal },
   )

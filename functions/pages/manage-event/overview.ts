@@ -1,5 +1,15 @@
+import { text } from '../../../lib/contract/fields.ts'
 import { answer } from '../../../lib/contract/reply.ts'
-import { type Answer, type CallResult, call, type FormAction, operation, type PageContext } from '../call.ts'
+import {
+  type Answer,
+  type CallResult,
+  call,
+  type FormAction,
+  operation,
+  type PageContext,
+  type Refusal,
+  refusalOf,
+} from '../call.ts'
 import { checkInPhaseOf, checkInTag } from '../check-in/check-in-times.ts'
 import type { EventPage } from '../event/event.ts'
 import { bigNumbers, lineChart, rankChart } from '../layout/chart.ts'
@@ -15,7 +25,7 @@ import {
   html,
 } from '../layout/page.ts'
 import { msg, t } from '../locale.ts'
-import { approvalSection } from './approval.ts'
+import { approvalSection, longestComment } from './approval.ts'
 import { growthOf } from './growth.ts'
 import {
   type EventPart,
@@ -70,7 +80,7 @@ const cancelling = (event: EventPage, path: string): Html | string => {
     label: t('Why'),
     optional: true,
     longest: 1000,
-    hint: t('Everybody with a seat is notified.'),
+    hint: t('Everybody with a seat is notified of it, and the event page shows it.'),
   })
   return isOpen(event) || isUnpublishedWithPeople(event)
     ? collapsible(
@@ -185,6 +195,13 @@ const csvFile = (name: string, content: unknown) =>
     },
   })
 
+const tooLongComment = (): Refusal => {
+  const message = t('Enter at most {count, plural, one {# character} other {# characters}}', {
+    count: longestComment,
+  })
+  return refusalOf(400, { field: 'comment', message })
+}
+
 const named = ({ eventId }: PartForm) => ({ event_id: eventId })
 
 const simple =
@@ -196,6 +213,8 @@ export const overviewPart: EventPart = {
   show,
   forms: {
     submit: async ({ eventId, comment = '' }, _, context) => {
+      if (!text(longestComment, 0).safeParse(comment).success)
+        return { done: 'saved', result: { ok: false, refusal: tooLongComment() } }
       const result = await call(context, 'planning', 'publishEvent', { eventId })
       if (result.ok && comment.trim() !== '') {
         const sent = await call(context, 'approvals', 'addApprovalComment', { event_id: eventId, comment })

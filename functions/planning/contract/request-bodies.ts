@@ -136,6 +136,12 @@ export const EventChange = z.object({
       '`updatedAt` of the event that the change is based on. The change is refused if the event has changed since. Default: not checked',
     ),
   ),
+  preview: z.optional(
+    described(
+      z.boolean(),
+      'Whether only to check the change and return the event as it would be, with its `status`. Default: false',
+    ),
+  ),
 })
 
 /**

@@ -49,19 +49,30 @@ const planWrites = async (context: PlanContext, before: EventRecord, decide: Pla
 
 type PlanChange = (whole: EventRecord) => Promise<ChangePlan | undefined>
 
+/** `gate` and `decide` run in parallel; a refusal by `gate` wins. */
+const readAndPlan = async (context: PlanContext, eventId: string, decide: PlanChange, gate?: Gate) => {
+  const before = await requireEvent(context.table, eventId)
+  const [, planned] = await settleInOrder([gate?.(before.card), planWrites(context, before, decide)])
+  return { before, planned }
+}
+
 /**
  * Changes an event: reads it, calls `decide` for the change, and writes all consequences in one transaction. After a
- * conflict `decide` runs again. It returns undefined to leave the event unchanged. `gate` and `decide` run in parallel;
- * a refusal by `gate` wins.
+ * conflict `decide` runs again. It returns undefined to leave the event unchanged.
  */
 export const changeEvent = (
   context: PlanContext,
   eventId: string,
   decide: PlanChange,
-  gate: Gate = async () => undefined,
+  gate?: Gate,
 ): Promise<EventRecord> =>
   retryUntilSaved(context, async () => {
-    const before = await requireEvent(context.table, eventId)
-    const [, planned] = await settleInOrder([gate(before.card), planWrites(context, before, decide)])
+    const { before, planned } = await readAndPlan(context, eventId, decide, gate)
     return planned ? savePlanned(context, planned.planned, planned.more) : before
   })
+
+/** Returns the event as `changeEvent` would leave it, with the same refusals, and writes nothing. */
+export const previewChange: typeof changeEvent = async (...change) => {
+  const { before, planned } = await readAndPlan(...change)
+  return planned?.planned.whole ?? before
+}

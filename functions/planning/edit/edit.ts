@@ -27,12 +27,16 @@ import { seriesChangeOf, seriesEditOf } from '../series/edit.ts'
 import { addsApprovalSteps, factsDiffer, factsOf, isMaterial, isSubmitted } from '../submission/facts.ts'
 import { findRouting, planSubmission, roomWritesIfLive } from '../submission/submission.ts'
 import { withEventAlias } from '../views.ts'
-import { type ChangePlan, changeEvent } from './change.ts'
+import { type ChangePlan, changeEvent, previewChange } from './change.ts'
 
 type Rows = (typeof contract)['rows']
 
-/** Which events an edit applies to, and the state that it is based on. */
-type EditOptions = { readonly scope?: Scope | undefined; readonly unchangedSince?: string | undefined }
+/** Which events an edit applies to, the state that it is based on, and whether nothing is written. */
+type EditOptions = {
+  readonly scope?: Scope | undefined
+  readonly unchangedSince?: string | undefined
+  readonly preview?: boolean | undefined
+}
 
 /** An edit that names the state it is based on changes no other state (rules/planning 51). */
 const refuseOvertaken = ({ card }: EventRecord, unchangedSince: string | undefined): void => {
@@ -130,15 +134,16 @@ const needsNewDecision = ({ card }: EventRecord, route: Route, past: Route | und
 /**
  * Changes an event. Fails with 403 or 404 from `gate`, and with 400 for fields that do not fit. Fails with 409 when the
  * room is taken, the capacity is below the seats taken, the event is over, or it is no longer as `unchangedSince` says.
+ * With `preview` it writes nothing and returns the event as it would be.
  */
 export const editEvent = (
   eventId: string,
   fields: EventFields,
   context: PlanContext,
   gate: Gate,
-  { scope, unchangedSince }: EditOptions = {},
+  { scope, unchangedSince, preview }: EditOptions = {},
 ): Promise<EventRecord> =>
-  changeEvent(
+  (preview ? previewChange : changeEvent)(
     context,
     eventId,
     async (before) => {
@@ -204,23 +209,24 @@ export const changePicture = async (
 }
 
 export const updateEvent: Operation<Rows['updateEvent']> = async (
-  { event_id, scope, unchangedSince, ...sent },
+  { event_id, scope, unchangedSince, preview, ...sent },
   context,
 ) => {
   const gate = plannerGate(context, UpdateForbidden)
   return withEventAlias(
-    await editEvent(event_id, readFields(sent), context, gate, { scope, unchangedSince }),
+    await editEvent(event_id, readFields(sent), context, gate, { scope, unchangedSince, preview }),
     context.now(),
   )
 }
 
 export const updateOrgEvent: Operation<Rows['updateOrgEvent']> = async (
-  { orgId, eventId, scope, unchangedSince, ...sent },
+  { orgId, eventId, scope, unchangedSince, preview, ...sent },
   context,
 ) => {
   const changed = await editEvent(eventId, readFields(sent), context, hostGate(orgId), {
     scope,
     unchangedSince,
+    preview,
   })
   return { event: plannedView(changed, context.now()) }
 }

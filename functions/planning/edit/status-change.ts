@@ -16,9 +16,13 @@ import { type ChangePlan, changeEvent } from './change.ts'
 
 type Rows = (typeof contract)['rows']
 
-const withStatus = ({ card, body }: EventRecord, status: EventStatus): EventRecord => ({
+const withStatus = (
+  { card, body }: EventRecord,
+  status: EventStatus,
+  cancelReason?: string,
+): EventRecord => ({
   card: { ...card, status },
-  body,
+  body: cancelReason ? { ...body, cancelReason } : body,
 })
 
 /** Adds the writes that withdraw all open approval requests. */
@@ -56,7 +60,8 @@ const planStatusChange = async (
   const series = seriesChangeOf(before, to === 'cancelled' ? scope : 'this', 'cancel', context)
   const others = series.taskWrites(reason ? { reason } : {})
   const more = withWithdrawalWrites(before, context, others)
-  return { requested: withStatus(before, to), context: series.context, more, reason }
+  const requested = withStatus(before, to, to === 'cancelled' ? reason : undefined)
+  return { requested, context: series.context, more, reason }
 }
 
 /**

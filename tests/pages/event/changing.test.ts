@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { withRoles } from '../../support/administrators.ts'
-import { registered } from '../../support/people.ts'
+import { password, registered } from '../../support/people.ts'
+import { type Browser, signedIn } from '../browser.ts'
 import { type Managing, managing } from './managing.ts'
 
 let m: Managing
@@ -75,20 +76,39 @@ describe('a change of a published event', () => {
     expect(saved.text).toContain(`Event saved. ${notified} of the change.`)
   })
 
-  // rules/planning 14
-  it('asks before it hides the event, and only then', async () => {
+  // rules/planning 14, rules/planning 17, rules/planning 52
+  it('asks before it hides the event, whoever makes it and however small its steps, and only then', async () => {
     const { address } = await submit({ name: 'Film night', maxAttendees: '10', requiresApproval: 'yes' })
     const dean = await registered(m.w, 'dean', { username: 'dean', name: 'Dean Wood' })
     const admin = await withRoles(m.w, dean, ['user', 'admin'])
     await admin.device.assignStakeholderRole({ id: 'event coordinator', userId: dean.user._id })
     await admin.device.approveEvent({ event_id: idIn(address) })
-    const change = async (fields: Readonly<Record<string, string>>) => {
-      await m.officer.open(`/create-event?event=${idIn(address)}`)
-      return m.officer.send('/create-event/form', { do: 'save', ...fields })
+    const change = async (one: Browser, fields: Readonly<Record<string, string>>) => {
+      await one.open(`/create-event?event=${idIn(address)}`)
+      return one.send('/create-event/form', { do: 'save', ...fields })
     }
-    expect((await change({ maxAttendees: '11' })).text).toContain('Event saved.')
-    expect((await change({ maxAttendees: '20' })).text).toContain('This hides the event until')
+    expect((await change(m.officer, { maxAttendees: '11' })).text).toContain('Event saved.')
+    expect((await change(m.officer, { maxAttendees: '12' })).text).toContain('Event saved.')
+    const question = 'This hides the event until it is approved again.'
+    // Each step is small, and the event was approved for 10.
+    expect((await change(m.officer, { maxAttendees: '13' })).text).toContain(question)
+    const staff = await signedIn(m.w, dean.email, password)
+    expect((await change(staff, { location: 'Yard' })).text).toContain(question)
+    expect((await change(staff, { tags: 'film' })).text).toContain('Event saved.')
     expect((await m.officer.open(`/event/${idIn(address)}/dashboard`)).text).toContain('Published')
+  })
+
+  it('that is refused says so at once, without a question', async () => {
+    const { address } = await submit({ name: 'Open stage', maxAttendees: '10' })
+    for (const browser of [m.officer, m.student]) {
+      await browser.open(`/event/${idIn(address)}`)
+      await browser.send(`/event/${idIn(address)}`, { do: 'register', guestCount: '1' })
+    }
+    await m.officer.open(`/create-event?event=${idIn(address)}`)
+    const small = { maxAttendees: '1', requiresApproval: 'yes' }
+    const refused = await m.officer.send('/create-event/form', { do: 'save', ...small })
+    expect(refused.status).toBe(409)
+    expect(refused.text).not.toContain('This hides the event')
   })
 
   it('of a series names the other dates, which stay as they are', async () => {

@@ -228,6 +228,29 @@ describe('the form for events', () => {
     expect((await other.open(path)).html).toContain('value="Night swim"')
   })
 
+  it('leads to a new form with questions and back, and loses nothing that was entered', async () => {
+    const asked = await send({
+      do: 'form',
+      ...quiz({ name: 'Board games', location: '', description: 'Bring a friend.' }),
+    })
+    expect(asked.address).toContain(`/club-dashboard/${orgId}?part=forms&id=new&event=`)
+    expect(asked.text).toContain('The event is saved as a draft.')
+    const club = `/club-dashboard/${orgId}`
+    const wrong = await officer.send(club, { do: 'save-form', title: '', 'q0-text': 'Which game?' })
+    expect([wrong.status, wrong.text.includes('Back to the event')]).toEqual([400, true])
+    const back = await officer.send(club, { do: 'save-form', title: 'Games' })
+    expect(back.text).toContain('The form is created and selected')
+    expect(back.html).toMatch(/<option value="[^"]+" selected>Games</)
+    expect(back.html).toContain('data-unsaved')
+    const form = back.forms.find(({ action }) => action === '/create-event/form')
+    expect(form?.fields).toMatchObject({ name: 'Board games', description: 'Bring a friend.' })
+    const saved = await officer.send('/create-event/form', { do: 'draft' })
+    const eventId = /event\/([^/]+)\/dashboard/.exec(saved.address)?.[1] ?? ''
+    const { event } = (await ada.device.getEvent({ event_id: eventId })).body
+    expect(event).toMatchObject({ status: 'draft', registrationFormId: form?.fields.registrationFormId })
+    expect(event.registrationFormId).toBeTruthy()
+  })
+
   // rules/planning 51
   it('loses no change when two people save at the same moment', async () => {
     const { address } = await send({ do: 'draft', ...quiz({ name: 'Dawn hike', description: 'Bring tea.' }) })

@@ -58,6 +58,7 @@ describe('an event that is hidden while people hold seats', () => {
     expect(cancelled.text).toContain('Cancelled')
     const student = await seen()
     expect(student.split('This event is cancelled')).toHaveLength(2)
+    expect(student).toContain('This event is cancelled. No room')
     expect(student).toContain('Your registration has ended')
     const stranger = await m.officer.open(`/event/${m.eventId}`)
     expect(stranger.text.split('This event is cancelled')).toHaveLength(2)

@@ -53,6 +53,29 @@ describe('an event that its approver returned', () => {
     )
   })
 
+  it('is not submitted with a comment that is too long, and is shown as it is if only the comment is refused', async () => {
+    const eventId = await submitted('Yard party')
+    await dean.device.requestEventChanges({ event_id: eventId, reason: 'Name a fire marshal' })
+    const path = `/event/${eventId}/dashboard`
+    await m.officer.open(path)
+    const long = await m.officer.send(path, { do: 'submit', comment: 'x'.repeat(2001) })
+    expect(long.status).toBe(400)
+    expect(long.text.split('Enter at most 2,000 characters')).toHaveLength(2)
+    expect(long.text).toContain('Dean Wood requested changes')
+    expect(long.html).toContain('data-unsaved')
+    // Browsers send a line break as two characters, which count as one.
+    const again = await m.officer.send(path, { do: 'submit', comment: 'x\r\n'.repeat(1000) })
+    expect(again.text).toContain('Event sent for approval.')
+
+    await dean.device.requestEventChanges({ event_id: eventId, reason: 'Name a fire marshal' })
+    await m.officer.open(path)
+    const invisible = await m.officer.send(path, { do: 'submit', comment: '\u200b' })
+    expect(invisible.status).toBe(400)
+    expect(invisible.html).toContain('id="comment-wrong"')
+    expect(invisible.text).toContain('Waiting for approval')
+    expect(invisible.text).not.toContain('requested changes')
+  })
+
   it('is opened on its manage page by the notification, and offers no seat', async () => {
     const eventId = await submitted('Tea party')
     await dean.device.requestEventChanges({ event_id: eventId, reason: 'Name a fire marshal' })

@@ -93,6 +93,47 @@ describe('an edit beside an approval', () => {
   })
 })
 
+describe('a preview of an edit', () => {
+  // rules/planning 17, rules/planning 52
+  it('returns what the edit then makes of the event, and changes nothing', async () => {
+    const { w, c, dean, events } = p
+    const eventId = await clubEvent(c, { requiresApproval: true, expectedAttendance: 100 })
+    expect((await dean.device.approveEvent({ event_id: eventId })).status).toBe(200)
+    await events.drain()
+    const cardNow = () => w.table().get(eventCard, { eventId }, { strong: true })
+    const both = async (fields: Record<string, unknown>) => {
+      const before = await cardNow()
+      const preview = await c.owner.device.updateEvent({ event_id: eventId, ...fields, preview: true })
+      expect(await cardNow()).toEqual(before)
+      const edited = await c.owner.device.updateEvent({ event_id: eventId, ...fields })
+      expect(preview.body).toEqual(edited.body)
+      return edited.body.event.status
+    }
+    expect(await both({ description: 'Seven rounds' })).toBe('approved')
+    expect(await both({ expectedAttendance: 119 })).toBe('approved')
+    expect(await both({ expectedAttendance: 121 })).toBe('pending')
+  })
+
+  // rules/planning 52
+  it('is refused as the edit is, also on the path of an organization', async () => {
+    const { c } = p
+    const eventId = await clubEvent(c, { maxAttendees: 10 })
+    const { updatedAt } = (await c.owner.device.getEvent({ event_id: eventId })).body.event
+    const of = { orgId: c.orgId, eventId }
+    const moved = await c.owner.device.updateOrgEvent({ ...of, location: 'Court', preview: true })
+    expect(moved.body.data.event.location).toBe('Court')
+    expect((await c.owner.device.getEvent({ event_id: eventId })).body.event).toMatchObject({
+      location: usual.location,
+      updatedAt,
+    })
+    for (const one of [c.member, c.outsider])
+      expect((await one.device.updateEvent({ event_id: eventId, name: 'x', preview: true })).status).toBe(403)
+    await c.owner.device.updateEvent({ event_id: eventId, name: 'Winter Open' })
+    const late = { event_id: eventId, name: 'x', unchangedSince: updatedAt, preview: true }
+    expect((await c.owner.device.updateEvent(late)).body.code).toBe('EVENT_OVERTAKEN')
+  })
+})
+
 describe('an edit that names the state it is based on', () => {
   // rules/planning 51
   it('changes no other state of the event', async () => {
