@@ -1,7 +1,7 @@
 import { defaultLocale } from '../../../lib/contract/text/locale.ts'
 import { initials } from '../../../lib/html/document.ts'
 import { type AreaAction, adminPath, partPath } from '../admin/admin.ts'
-import { type Answer, call, type FormAction, type Refusal } from '../call.ts'
+import { type Answer, call, type FormAction, type PageContext, type Refusal } from '../call.ts'
 import { failureMessage } from '../failure-words.ts'
 import { type Filled, field, hidden, select, textArea } from '../layout/forms.ts'
 import { type Html, html } from '../layout/page.ts'
@@ -43,6 +43,29 @@ const logoPreview = (logo: string): Html | string =>
   isPictureAddress(logo)
     ? html`<p class="row"><img src="${logo}" alt="${t('Logo')}" height="36"> <span class="soft">${t('This is the logo at its size in the header. If you see only the word "Logo", no picture loads from this address.')}</span></p>`
     : ''
+
+/** Warns of mail domains that another school has too: the identity providers of both vouch for their addresses. */
+const sharedDomains = async (
+  { tenantKey, emailDomains }: School,
+  context: PageContext,
+): Promise<Html | string> => {
+  if (emailDomains.length === 0) return ''
+  const all = await call(context, 'tenants', 'listTenants', {})
+  const others = all.ok ? all.value.tenants.filter((other) => other.tenantKey !== tenantKey) : []
+  const shared = emailDomains.flatMap((domain) =>
+    others
+      .filter((other) => other.emailDomains.includes(domain))
+      .map(({ name }) =>
+        t(
+          '{domain} is a mail domain of {school} too. The identity providers of both schools can vouch for its addresses.',
+          { domain: html`<bdi>${domain}</bdi>`, school: html`<bdi>${name}</bdi>` },
+        ),
+      ),
+  )
+  return shared.length === 0
+    ? ''
+    : html`<div class="tell warn" role="status">${shared.map((one) => html`<p>${one}</p>`)}</div>`
+}
 
 /** The registry record of one school: status, name, place, clock, looks and addresses. */
 export const schoolPart: PlatformPartOf = async ({ query, filled }, context) => {
@@ -105,12 +128,13 @@ export const schoolPart: PlatformPartOf = async ({ query, filled }, context) => 
     }),
   ]
   const { logo = '' } = own.values
+  const shared = await sharedDomains(school, context)
   const lines = [
     html`<a href="${partPath('schools')}">${t('All schools')}</a>`,
     html`<a href="${school.subdomainUrl}/">${school.subdomainUrl}</a>`,
     html`<a href="${partPath('audit', { id: tenantKey })}">${t('Audit log')}</a>`,
   ]
-  const record = html`<form class="card stack" method="post" action="${adminPath}">${hidden('id', tenantKey)}<h2>${t('Name and place')}</h2><div>${nameFields}</div><h2>${t('Look')}</h2>${preview(name, color)}${logoPreview(logo)}<div>${lookFields}</div><h2>${t('Addresses')}</h2><div>${addressFields}</div><div class="row"><button class="btn" name="do" value="school-save">${t('Save school')}</button><button class="btn plain" name="do" value="school-preview">${t('Preview look')}</button></div></form>`
+  const record = html`<form class="card stack" method="post" action="${adminPath}">${hidden('id', tenantKey)}<h2>${t('Name and place')}</h2><div>${nameFields}</div><h2>${t('Look')}</h2>${preview(name, color)}${logoPreview(logo)}<div>${lookFields}</div><h2>${t('Addresses')}</h2>${shared}<div>${addressFields}</div><div class="row"><button class="btn" name="do" value="school-save">${t('Save school')}</button><button class="btn plain" name="do" value="school-preview">${t('Preview look')}</button></div></form>`
   return {
     heading: html`<bdi>${school.name}</bdi> ${statusTag(school.status)}`,
     about: html`<span class="row">${lines}</span>`,
@@ -149,7 +173,10 @@ const domainMistakes = ({ details }: Refusal, domains: readonly string[]): strin
     .join(' ')
 
 const saveSchool: FormAction = async ({ id = '', name, location, timezone, locale, ...input }, context) => {
-  const emailDomains = (input.domains ?? '').split(/[\s,]+/).filter((domain) => domain !== '')
+  const emailDomains = (input.domains ?? '')
+    .split(/[\s,]+/)
+    .map((domain) => domain.replace(/^@/, ''))
+    .filter((domain) => domain !== '')
   const result = await call(context, 'tenants', 'updateTenant', {
     tenantKey: id,
     name,

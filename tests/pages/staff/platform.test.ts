@@ -89,6 +89,17 @@ describe('the table of schools', () => {
 })
 
 describe("a school's record", () => {
+  it('warns of a mail domain that another school has too', async () => {
+    const domains = 'shared.example.edu'
+    await console.open(`/admin?part=school&id=${w.sister}`)
+    const first = await console.send('/admin', { do: 'school-save', domains: `@${domains}` })
+    expect(first.html).toContain(`>${domains}</textarea>`)
+    expect(first.text).not.toContain('is a mail domain of')
+    await console.open(`/admin?part=school&id=${w.home}`)
+    const second = await console.send('/admin', { do: 'school-save', domains })
+    expect(second.text).toContain(`${domains} is a mail domain of ${await nameOf(w.sister)} too.`)
+  })
+
   it('shows the logo that was entered, from its own site and from no other', async () => {
     await console.open(`/admin?part=school&id=${w.home}`)
     const logo = 'https://pictures.example.edu/logo.png'
