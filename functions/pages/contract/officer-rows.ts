@@ -48,7 +48,7 @@ export const officerRows = {
   showEventForm: pageRow('/create-event', 'Show the form that creates or edits an event', {
     costs: { depth: 2, read: 6, write: 0 },
     aliases: ['/create-event/form'],
-    query: z.object({ org: maybe(Short), event: maybe(Short), done: maybe(Short) }),
+    query: z.object({ org: maybe(Short), event: maybe(Short), copy: maybe(Short), done: maybe(Short) }),
   }),
   submitEventForm: formRow(
     '/create-event/form',

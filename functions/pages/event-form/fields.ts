@@ -184,8 +184,8 @@ const whenPart = (filled: Filled, { rooms, zone, changes }: Choices): Html => {
     label: t('Number of events'),
     inputmode: 'numeric',
     longest: 2,
-    optional: true,
-    hint: t('For a series: 2 to 52'),
+    isRequired: false,
+    hint: t('Needed when the event repeats: 2 to 52'),
   })
   const repeats = html`<div class="pair">${frequencyField}${countField}</div>`
   return html`<div class="pair">${field(filled, { name: 'start_time', label: t('Starts'), type: 'datetime-local', hint })}${field(filled, { name: 'end_time', label: t('Ends'), type: 'datetime-local', optional: true, hint: t('If empty, one hour after the start') })}</div>${hasRooms ? select(filled, 'classroom_id', t('Room'), none(t('No school room'), rooms)) : ''}${field(
@@ -203,12 +203,23 @@ const whenPart = (filled: Filled, { rooms, zone, changes }: Choices): Html => {
 }
 
 /** How people get questions to choose, while the club has none. */
-const formsNote = (formsPath: string | undefined): Html | string =>
-  formsPath === undefined
-    ? ''
-    : html`<p class="soft">${t('To ask people questions when they register, save a draft, make a form under {forms} of the club, then edit the draft and choose it here.', { forms: html`<a href="${formsPath}">${t('Forms')}</a>` })}</p>`
+const formsNote = ({ formsPath, changes }: Choices): Html | string => {
+  if (formsPath === undefined) return ''
+  const forms = html`<a href="${formsPath}">${t('Forms')}</a>`
+  const text = changes
+    ? t(
+        'To ask people questions when they register, save your changes, make a form under {forms} of the club, then edit the event and choose it here.',
+        { forms },
+      )
+    : t(
+        'To ask people questions when they register, save a draft, make a form under {forms} of the club, then edit the draft and choose it here.',
+        { forms },
+      )
+  return html`<p class="soft">${text}</p>`
+}
 
-const whoPart = (filled: Filled, { forms, zone, formsPath, hasPreview }: Choices): Html => {
+const whoPart = (filled: Filled, choices: Choices): Html => {
+  const { forms, zone, hasPreview } = choices
   const more = ['registrationDeadline', 'registrationFormId', 'feedbackFormId', 'requiresApproval']
   return html`<div class="pair">${select(filled, 'visibility', t('Who can see it'), translatedChoices(seen))}${field(filled, { name: 'expectedAttendance', label: t('Expected attendance'), inputmode: 'numeric', longest: 5 })}</div><div class="pair">${select(filled, 'registering', t('Registration'), translatedChoices(registering), t('People who just come take no seat.'))}${field(filled, { name: 'maxAttendees', label: t('Seats'), inputmode: 'numeric', longest: 6, optional: true, hint: t('If empty, no limit') })}</div>${checkbox(filled, 'waitlist', t('Open a waitlist when all seats are taken'))}${folded(
     filled,
@@ -217,7 +228,7 @@ const whoPart = (filled: Filled, { forms, zone, formsPath, hasPreview }: Choices
     html`${field(filled, { name: 'registrationDeadline', label: t('Register until'), type: 'datetime-local', optional: true, hint: zoneWords(zone) })}${
       forms.length > 0
         ? html`${select(filled, 'registrationFormId', t('Questions when registering'), none(t('None'), forms))}${select(filled, 'feedbackFormId', t('Questions after the event'), none(t('None'), forms))}`
-        : formsNote(formsPath)
+        : formsNote(choices)
     }${checkbox(filled, 'requiresApproval', t('Ask the school for approval'))}<p class="soft">${t("Approvals that the school's rules require are added without it.")}${hasPreview ? html` ${t('The preview lists them.')}` : ''}</p>`,
   )}`
 }

@@ -58,6 +58,18 @@ export const refusedForm = (filled: Filled, fields: readonly string[]): Html => 
   return html`<p class="tell bad" role="alert">${refusal.message ? failureMessage(refusal) : t('This did not work. Try again.')}${proven}</p>`
 }
 
+/** Links to the fields of a long form that show a mistake, where there are several of them. */
+export const mistakeLinks = (fields: Html): Html | string => {
+  const wrong = [
+    ...String(fields).matchAll(
+      /<div class="field"><label for="([^"]+)">((?:(?!<label).)*?)<\/label>(?:(?!<label).)*?class="wrong"/gs,
+    ),
+  ]
+  return wrong.length < 2
+    ? ''
+    : html`<div class="tell bad"><p>${t('Check these fields:')} ${wrong.map(([, name, label = ''], at) => html`${at > 0 ? ', ' : ''}<a href="#${name}">${raw(label)}</a>`)}</p></div>`
+}
+
 export type FieldOf = {
   readonly name: string
   readonly label: string
