@@ -120,6 +120,8 @@ export type OtherOperations = {
     readonly languages: ReaderLanguages | undefined
     /** The request came from a link on another site. */
     readonly isCrossSite: boolean
+    /** Address of the page whose link was followed. Browsers send none for a typed address. */
+    readonly referrer: string | undefined
   }
 }
 

@@ -7,6 +7,7 @@ const formTexts: Readonly<Record<string, string>> = {
     'Choose one to five administrators for emergency access, each with a second factor',
   ),
   'Capacity is below current registrations': msg('More seats than this are taken. Enter a higher number.'),
+  'Choose at least one channel': msg('Choose notifications, email or both'),
   'Comment body required': msg('Write a comment first'),
   'Email already exists': msg('An account with this email exists. Sign in, or use another email.'),
   'Email is taken': msg('An account with this email exists. Sign in, or use another email.'),

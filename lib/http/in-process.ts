@@ -243,4 +243,5 @@ const pageRequestOf = ({
   helperLinkId: cookies.get(helperCookie)?.[0]?.split('.')[0] || undefined,
   languages: device.browser?.languages,
   isCrossSite: headers['sec-fetch-site'] === 'cross-site',
+  referrer: headers.referer || undefined,
 })

@@ -70,6 +70,10 @@ describe('the desk of a club', () => {
     await officer.open(`${desk}?part=roles&id=treasurer`)
     await officer.send(desk, { displayName: 'Purse' })
     expect(officer.page().text).toContain('Purse Create and approve budgets')
+    await officer.open(`${desk}?part=roles`)
+    expect(officer.page().text).toContain('At most 50 characters')
+    await officer.send(desk, { do: 'save-role', displayName: 'Guest' })
+    expect(officer.page().text).toContain('Guest View events')
     // Everything that a role permits stands in words.
     expect(officer.page().text).toContain('View events')
     expect(officer.page().text).not.toMatch(/[a-z]_[a-z]/)

@@ -74,7 +74,7 @@ describe('the language of mails and notifications', () => {
     await stream.drain()
     const { body } = await visitor.device.listNotifications({})
     const text =
-      'Tu inscripción a Spring Open está confirmada. Comienza el miércoles 1 de abril de 2026, 12:00 p. m. (hora estándar central). Lugar: Sala 3.'
+      'Tu inscripción a Spring Open está confirmada. Comienza el miércoles 1 de abril de 2026, 12:00 p. m. (hora estándar central). Ubicación: Sala 3.'
     expect(body.data[0]).toMatchObject({ title: 'Inscripción confirmada: Spring Open', message: text })
     const [mail] = w.mails.slice(before)
     expect(mail?.subject).toBe('Inscripción confirmada: Spring Open')

@@ -39,6 +39,7 @@ type RoleList = Answer<'members', 'listRoles'>
 type Role = RoleList['roles'][number]
 
 const fields = ['displayName']
+const longestName = 50
 
 const wordsOf = (permission: string): string => {
   const [, text = otherWords[permission]] = permissionWords.find(([name]) => name === permission) ?? []
@@ -47,7 +48,7 @@ const wordsOf = (permission: string): string => {
 
 const reply = ({ permissions }: Role): Html => {
   if (permissions.includes('all')) return html`<p class="soft">${t('All permissions')}</p>`
-  if (permissions.length === 0) return html`<p class="soft">${t('Read only')}</p>`
+  if (permissions.length === 0) return html`<p class="soft">${t('View events')}</p>`
   return html`<ul class="soft">${permissions.map((one) => html`<li>${wordsOf(one)}</li>`)}</ul>`
 }
 
@@ -58,7 +59,12 @@ const roleForm = ({ path }: Desk, role: Role | undefined, filled: Filled): Html 
     ...filled.values,
   }
   const own: Filled = { values, refusal: filled.refusal }
-  const displayNameField = field(own, { name: 'displayName', label: t('Name'), longest: 50 })
+  const displayNameField = field(own, {
+    name: 'displayName',
+    label: t('Name'),
+    longest: longestName,
+    hint: t('At most {count, number} characters', { count: longestName }),
+  })
   return html`<form class="card stack" method="post" action="${path}"><h2>${role ? t('Edit {name}', { name: html`<bdi>${shownName(role)}</bdi>` }) : t('Create role')}</h2>${hidden('do', 'save-role')}${role ? hidden('role', role.name) : ''}${refusedForm(own, fields)}${displayNameField}<fieldset><legend>${t('Members with this role can')}</legend>${permissionWords.map(([name, text]) => checkbox(own, `may-${name}`, t(text)))}</fieldset><div class="row"><button class="btn">${role ? t('Save role') : t('Create role')}</button>${role ? html`<a class="btn plain" href="${path}?part=roles">${t('Cancel')}</a>` : ''}</div></form>`
 }
 

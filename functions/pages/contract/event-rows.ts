@@ -18,7 +18,13 @@ export const eventRows = {
   }),
   showEvent: pageRow('/event/:eventId', 'Show the event page with the registration of the reader', {
     costs: { depth: 3, read: 10.5, write: 4 },
-    query: z.object({ done: maybe(Short), part: maybe(Short), cursor: Cursor, seats: maybe(Seats) }),
+    query: z.object({
+      done: maybe(Short),
+      part: maybe(Short),
+      cursor: Cursor,
+      seats: maybe(Seats),
+      source: maybe(Short),
+    }),
     example: { as: 'ada', path: { eventId: 'demo-event' } },
   }),
   changeSeat: formRow(

@@ -57,6 +57,8 @@ export const officerRows = {
     query: z.object({
       org: maybe(Short),
       event: maybe(Short),
+      /** The event that the form begins with a copy of. */
+      copy: maybe(Short),
       /** The form with questions that was created for the event just now. */
       questions: maybe(Short),
       done: maybe(Short),

@@ -37,12 +37,12 @@ export const submitText = ({ approvals }: Preview): string =>
 export const previewCard = (
   { approvals, acknowledgements, notifications }: Preview,
   event: Html,
-  pastNotice: Html | string,
+  notices: { readonly above: Html | string; readonly below: Html | string },
 ): Html => {
   const ordered = [...approvals].sort((a, b) => a.stage - b.stage)
-  return html`<section class="card stack" id="asked" aria-label="${t('Approvals')}"><h2>${t('Preview')}</h2>${event}<h2>${t('Approvals')}</h2>${
+  return html`<section class="card stack" id="asked" aria-label="${t('Approvals')}"><h2>${t('Preview')}</h2>${notices.above}${event}<h2>${t('Approvals')}</h2>${
     ordered.length === 0
       ? html`<p>${t('No approval needed: the event goes live when you publish it.')}</p>`
       : html`<ol class="steps">${ordered.map(step)}</ol><p class="soft">${t('They are asked in this order when you submit. You are notified of each decision.')}</p>`
-  }${reply(t('Acknowledge it:'), acknowledgements)}${reply(t('Are notified:'), notifications)}${pastNotice}</section>`
+  }${reply(t('Acknowledge it:'), acknowledgements)}${reply(t('Are notified:'), notifications)}${notices.below}</section>`
 }

@@ -17,6 +17,7 @@ import { isOpen, managePlace } from '../manage-event/parts.ts'
 import { otherDates } from '../manage-event/series.ts'
 import { submittedMessage } from '../manage-event/states.ts'
 import { type Preview, previewCard, submitText } from './approvals-preview.ts'
+import { findCopy } from './copy.ts'
 import { eventPreview } from './event-preview.ts'
 import { type Choices, controlsOf, fieldsOf, ownName, planSteps } from './fields.ts'
 import { overtakenRefusal } from './overtaken.ts'
@@ -25,10 +26,13 @@ import { hostAndZoneOf, type SavingRisk, savingNotices, savingRisks, updateInput
 import {
   changesIn,
   type FormInput,
+  isDeadlineDuring,
+  isDeadlineOver,
   isPast,
   mergedForm,
   mistakesIn,
   newEvent,
+  previewMark,
   shownMarks,
   valuesOf,
   withEnd,
@@ -55,7 +59,7 @@ const change = (eventId: string | undefined, context: PageContext) =>
 
 /** Who may invite, what can be chosen, and the event that is changed. */
 const find = async (
-  { org, event: eventId }: PageQuery,
+  { org, event: eventId }: Pick<PageQuery, 'org' | 'event'>,
   context: PageContext,
 ): Promise<Found | { refusal: Refusal }> => {
   const [may, form, rooms, found] = await Promise.all([
@@ -103,6 +107,18 @@ const pastNotice = (filled: Filled, choices: Choices, now: Date): Html | string 
   isPast(filled.values, choices.zone, now)
     ? html`<div class="tell warn"><p>${t('This event starts in the past. It is not among upcoming events, and nobody can register once it is over. Check the date.')}</p>${checkbox(filled, 'past', t('Publish it with a date in the past'))}</div>`
     : ''
+
+/** What the reader of a preview has to know about the event as entered. */
+const previewNotices = (filled: Filled, choices: Choices, now: Date) => ({
+  above: isChangedSincePreview(filled.values, choices)
+    ? html`<div class="tell warn" role="alert"><p>${t('You changed the event after the last preview. Check this one, then go on.')}</p></div>`
+    : '',
+  below: html`${pastNotice(filled, choices, now)}${isDeadlineDuring(filled.values) ? html`<div class="tell warn"><p>${t('People can still register after the event starts. Check the registration deadline.')}</p></div>` : ''}`,
+})
+
+/** Whether something else is submitted than what its reader saw in the preview. */
+const isChangedSincePreview = (input: FormInput, { own }: Choices): boolean =>
+  input.do === 'submit' && input.previewed !== undefined && input.previewed !== previewMark(input, own)
 
 /** The organization that was chosen as host. */
 const hostOrgId = ({ host }: Filled['values']): string | null => (host === 'me' ? null : (host ?? null))
@@ -156,7 +172,7 @@ const eventFormPage = (
         html`${all}<button class="btn plain" name="do" value="ask">${t('Update preview')}</button>`,
       )
     : all
-  const body = html`<div class="stack"><h1>${heading}</h1>${event ? otherDates(event, t('Only this date of the series changes.')) : ''}${preview ? '' : planSteps()}<form class="stack" method="post" action="/create-event/form"${unsavedMark(filled, isUnsaved)}>${unsubmitted ? atEnter() : ''}${refusedForm(filled, controlsOf(choices))}${event ? html`${hidden('event', event._id)}${hidden('shown', filled.values.shown || shownMarks(event, choices.own))}` : ''}${preview ? previewCard(preview, eventPreview(filled.values, found), pastNotice(filled, choices, context.now())) : ''}${fields}${buttons}</form></div>`
+  const body = html`<div class="stack"><h1>${heading}</h1>${event ? otherDates(event, t('Only this date of the series changes.')) : ''}${preview ? '' : planSteps()}<form class="stack" method="post" action="/create-event/form"${unsavedMark(filled, isUnsaved)}>${unsubmitted ? atEnter() : ''}${refusedForm(filled, controlsOf(choices))}${event ? html`${hidden('event', event._id)}${hidden('shown', filled.values.shown || shownMarks(event, choices.own))}` : ''}${preview ? html`${hidden('previewed', previewMark(filled.values, choices.own))}${previewCard(preview, eventPreview(filled.values, found), previewNotices(filled, choices, context.now()))}` : ''}${fields}${buttons}</form></div>`
   return pageOf(context, {
     title,
     body,
@@ -170,11 +186,17 @@ const eventFormPage = (
 }
 
 export const showEventForm = async (query: PageQuery, context: PageContext) => {
-  const found = await find(query, context)
+  const [found, copy] = await Promise.all([
+    find(query, context),
+    query.copy ? findCopy(query.copy, context) : undefined,
+  ])
   if ('refusal' in found) return refusedPage(context, found.refusal)
+  if (copy && 'refusal' in copy) return refusedPage(context, copy.refusal)
   const { event } = found
   const fresh = { visibility: 'public', registering: 'open', expectedAttendance: '20', waitlist: 'yes' }
-  const values = event ? valuesOf(event) : { ...fresh, ...(query.org ? { host: query.org } : {}) }
+  const values = event
+    ? valuesOf(event)
+    : (copy?.values ?? { ...fresh, ...(query.org ? { host: query.org } : {}) })
   const made = query.questions ? { registrationFormId: query.questions } : {}
   const isSelected = query.questions !== undefined
   return eventFormPage(found, { values: { ...values, ...made } }, context, { done: query.done, isSelected })
@@ -252,9 +274,13 @@ const blankNames = (input: FormInput & { readonly do: string }): string[] => {
 }
 
 /** A refusal at the controls of the form, in words for people, together with blank fields and other mistakes. */
-const atControls = (refusal: Refusal, blank: readonly string[], mistakes: Refusal['details']): Refusal => {
-  const { code, message, field, details } = refusal
-  const known = field ?? fieldsByCode[code ?? message]
+const atControls = (
+  { refusal, original }: { readonly refusal: Refusal; readonly original: Refusal },
+  blank: readonly string[],
+  mistakes: Refusal['details'],
+): Refusal => {
+  const { field, details } = refusal
+  const known = field ?? fieldsByCode[original.code ?? original.message]
   const required = { message: t('Please fill this in') }
   return {
     ...refusal,
@@ -295,15 +321,17 @@ const submitForm = async (
   const refused = async (original: Refusal) => {
     if (isOfPage(original)) return refusedPage(context, original)
     const refusal = await inFormWords(original, { event, zone: choices.zone, input }, context)
-    const shown = atControls(refusal, blank, mistakesIn(input))
+    const shown = atControls({ refusal, original }, blank, mistakesIn(input))
     return eventFormPage(found, { values: input, refusal: shown }, context)
   }
   if (event && merged.overtaken.length > 0)
     return refused(overtakenRefusal(merged.overtaken, valuesOf(event), choices))
+  if (isDeadlineOver(input)) return refused(refusalOf(400, {}))
   const isUnconfirmed =
     input.do === 'submit' && input.past !== 'yes' && isPast(input, choices.zone, context.now())
+  const isUnseen = isUnconfirmed || isChangedSincePreview(input, choices)
   if (input.do === 'save' && blank.length > 0) return refused(refusalOf(400, {}))
-  if (input.do === 'ask' || isUnconfirmed || blank.length > 0) {
+  if (input.do === 'ask' || isUnseen || blank.length > 0) {
     const result = await call(context, 'planning', 'previewApprovals', {
       ...newEvent(input, choices.own),
       ...(event ? hostAndZoneOf(event) : {}),

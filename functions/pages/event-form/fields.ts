@@ -184,8 +184,8 @@ const whenPart = (filled: Filled, { rooms, zone, changes }: Choices): Html => {
     label: t('Number of events'),
     inputmode: 'numeric',
     longest: 2,
-    optional: true,
-    hint: t('For a series: 2 to 52'),
+    isRequired: false,
+    hint: t('Needed when the event repeats: 2 to 52'),
   })
   const repeats = html`<div class="pair">${frequencyField}${countField}</div>`
   return html`<div class="pair">${field(filled, { name: 'start_time', label: t('Starts'), type: 'datetime-local', hint })}${field(filled, { name: 'end_time', label: t('Ends'), type: 'datetime-local', optional: true, hint: t('If empty, one hour after the start') })}</div>${hasRooms ? select(filled, 'classroom_id', t('Room'), none(t('No school room'), rooms)) : ''}${field(

@@ -20,9 +20,21 @@ const count = (text: string | undefined): number | undefined => {
   return typed === '' ? undefined : Number(typed)
 }
 
+const isDeadlineAfter = (limit: 'start_time' | 'end_time', input: FormInput): boolean => {
+  const { registrationDeadline: deadline = '', [limit]: end = '' } = input
+  return deadline !== '' && end !== '' && deadline > end
+}
+
+/** A deadline during the event is unusual, but right where people may still join. */
+export const isDeadlineDuring = (input: FormInput): boolean =>
+  isDeadlineAfter('start_time', input) && !isDeadlineAfter('end_time', input)
+
+/** A deadline after the event. The operation accepts it from programs. */
+export const isDeadlineOver = (input: FormInput): boolean => isDeadlineAfter('end_time', input)
+
 /**
- * Mistakes that show in the entered values alone. The operation refuses them too, but one after another; a refused form
- * shows them together.
+ * Mistakes that show in the entered values alone. The operation refuses most of them too, but one after another; a refused
+ * form shows them together.
  */
 export const mistakesIn = (input: FormInput): Refusal['details'] => {
   const { start_time: start = '', end_time: end = '' } = input
@@ -32,8 +44,14 @@ export const mistakesIn = (input: FormInput): Refusal['details'] => {
   return [
     ...numbers.map((field) => ({ field, message: msg('Enter a whole number') })),
     ...low.map((field) => ({ field, message: t('Enter {limit} or more', { limit: 1 }) })),
+    ...(frequencies.some((one) => one === input.frequency) && count(input.count) === undefined
+      ? [{ field: 'count', message: msg('Enter how many events the series has') }]
+      : []),
     ...(start !== '' && end !== '' && end <= start
       ? [{ field: 'end_time', message: msg('The event must end after it starts') }]
+      : []),
+    ...(isDeadlineOver(input)
+      ? [{ field: 'registrationDeadline', message: msg('Registration must end before the event is over') }]
       : []),
   ]
 }
@@ -146,6 +164,10 @@ const markOf = (value: unknown): string =>
     .slice(0, 8)
 
 const controlMark = (value = ''): string => markOf(value.trim())
+
+/** A mark of what a preview shows, so that nothing else is published than what its reader saw. */
+export const previewMark = (input: FormInput, own: readonly OwnField[]): string =>
+  markOf(newEvent(input, own))
 
 /** A mark of each control as the form shows it. The form sends them back with what its reader made of the controls. */
 export const shownMarks = (event: EventPage, own: readonly OwnField[]): string => {

@@ -292,9 +292,26 @@ export const findEvent = async (eventId: string, context: PageContext): Promise<
   return { event: { ...event, waitlistCount }, rsvp }
 }
 
+/** Where a view came from: mails say so in their links, else the page with the link. Undefined for other pages. */
+const sourceOf = (
+  source: string | undefined,
+  context: PageContext,
+): 'direct' | 'email' | 'explore' | 'org_page' | undefined => {
+  const { referrer } = pageScope(context).request
+  if (source === 'email') return source
+  if (referrer === undefined) return 'direct'
+  const isOwn = URL.canParse(referrer) && new URL(referrer).origin === context.tenant.origin
+  const path = isOwn ? new URL(referrer).pathname : ''
+  if (path.startsWith('/club/')) return 'org_page'
+  return path === '/' || path === '/events' ? 'explore' : undefined
+}
+
 /** Counts a view a person and day. The page does not depend on it. */
-const countView = async (id: string, context: PageContext): Promise<void> => {
-  const view = { id, once: 'day' as const }
+const countView = async (
+  { eventId: id, source }: PageInput<'showEvent'>,
+  context: PageContext,
+): Promise<void> => {
+  const view = { id, once: 'day' as const, source: sourceOf(source, context) }
   await (pageScope(context).request.carriesSession
     ? call(context, 'analytics', 'trackEventView', view)
     : call(context, 'analytics', 'trackAnonymousView', view)
@@ -303,7 +320,7 @@ const countView = async (id: string, context: PageContext): Promise<void> => {
 
 export const showEvent = async (query: PageInput<'showEvent'>, context: PageContext) => {
   const { eventId, done } = query
-  const [found] = await Promise.all([findEvent(eventId, context), countView(eventId, context)])
+  const [found] = await Promise.all([findEvent(eventId, context), countView(query, context)])
   if ('refusal' in found) return refusedPage(context, found.refusal)
   const open = await openPart(found.event, found.rsvp, query, context)
   if (open !== undefined && 'refusal' in open) return refusedPage(context, open.refusal)

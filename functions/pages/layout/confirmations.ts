@@ -215,6 +215,10 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     ],
     'message-sent': ['good', msg('Message sent to the attendees.')],
     'picture-saved': ['good', msg('Picture saved. The event page shows it.')],
+    'picture-saved-date': [
+      'good',
+      msg('Picture saved for this date of the series only. Its event page shows it.'),
+    ],
     'picture-removed': ['good', msg('Picture removed.')],
     approved: ['good', msg('Approved.')],
     'budget-approved': ['good', msg('You approved this stage of the budget.')],

@@ -32,7 +32,11 @@ const clock = (zone: string) => formatOf('clock', zone, { hour: 'numeric', minut
 /** `America/New_York` as people say it: Eastern Time. */
 export const zoneWords = (zone: string): string => zoneNameOf(zone, currentLocale().tag)
 
-export const dayWords = (iso: string, zone: string): string => day(zone).format(new Date(iso))
+/** `Friday, March 6, 2026`; in Spanish without a comma behind the weekday, as in mails. */
+export const dayWords = (iso: string, zone: string): string => {
+  const text = day(zone).format(new Date(iso))
+  return currentLocale().language === 'en' ? text : text.replace(',', '')
+}
 /** `Mar 6, 2026`. */
 export const dateWords = (iso: string, zone: string): string => date(zone).format(new Date(iso))
 /** `6:00 PM`, on one line. */

@@ -11,6 +11,9 @@ const otherNames: Readonly<Record<string, string>> = {
   'close-door': 'checkin-close',
 }
 
+/** Confirmation messages of an event of a series, where another date could be meant. */
+const ofSeries: Readonly<Record<string, string>> = { 'picture-saved': 'picture-saved-date' }
+
 /** The part whose form this is, and its name there: `agenda-add` is `add` of the agenda. */
 const formOf = (input: string): readonly [part: PartName, form: string] => {
   const name = otherNames[input] ?? input
@@ -39,7 +42,8 @@ export const changeEvent = async (
         managed.orgId === '' ? '/my-events' : `/club-dashboard/${managed.orgId}?part=events`,
         done,
       )
-    return redirectTo(id === undefined ? place : `${place}&id=${encodeURIComponent(id)}`, done)
+    const ownDone = managed.event.series ? (ofSeries[done] ?? done) : done
+    return redirectTo(id === undefined ? place : `${place}&id=${encodeURIComponent(id)}`, ownDone)
   }
   const { refusal } = result
   // A refused form may have changed something already: a submission stays when its comment is refused.

@@ -15,6 +15,7 @@ import {
   type PartQuery,
   partOf,
 } from './parts.ts'
+import { seriesFacts } from './series.ts'
 import { stateTag, visibilityTexts } from './states.ts'
 
 /** The event, for people who manage it. Others get the refusal of an event that does not exist. */
@@ -43,7 +44,8 @@ const heading = (managed: ManagedEvent, part: PartName, context: PageContext): H
     ['clock', t('When'), when],
     ['people', t('Who can see it'), t(visibilityTexts[event.visibility] ?? event.visibility)],
     ...(event.location ? [['place', t('Where'), html`<bdi>${event.location}</bdi>`] as const] : []),
-  ])}${eventButtons(managed, context.now())}</header>`
+    ...seriesFacts(event),
+  ])}<div class="row">${eventButtons(managed, context.now())}<a class="btn plain" href="/create-event?copy=${event._id}${orgId ? `&org=${orgId}` : ''}">${t('Duplicate event')}</a></div></header>`
 }
 
 /** The manage page of an event with one part open; `filled` is a form of the part that was refused. */

@@ -1,6 +1,6 @@
 import { type Answer, type CallResult, call, type PageContext, refusalOf } from '../call.ts'
 import { agoWords } from '../layout/dates.ts'
-import { checkbox, type Filled, field, hidden, refusedForm, textArea } from '../layout/forms.ts'
+import { checkbox, type Filled, field, hidden, refusedForm, textArea, wrongIn } from '../layout/forms.ts'
 import {
   collapsible,
   confirmationForm,
@@ -8,6 +8,7 @@ import {
   type Html,
   html,
   nextPageLink,
+  raw,
   userText,
 } from '../layout/page.ts'
 import { currentLocale, t } from '../locale.ts'
@@ -81,9 +82,10 @@ const form = ({ path }: ManagedEvent, filled: Filled, recipients: Html): Html =>
     field(own, { name: 'subject', label: t('Subject'), longest: 200, optional: true }),
     textArea(own, { name: 'content', label: t('Message'), longest: 2000 }),
   ]
+  const noChannel = wrongIn(own, 'channels')
   // The return key presses the first button of a form: it sends the message, or says what is missing.
   const atEnter = html`<button class="vh" name="do" value="${sendForm}" tabindex="-1" aria-hidden="true">${t('Send message')}</button>`
-  return html`<form class="card stack" method="post" action="${path}">${atEnter}<h2>${t('Message attendees')}</h2>${isOwn ? refusedForm(own, ['subject', 'content', 'additionalEmails']) : ''}${subjectFields}<fieldset><legend>${t('Send')}</legend>${checkbox(own, 'inbox', t('To their notifications'))}${checkbox(own, 'mail', t('By email'))}</fieldset>${recipients}${collapsible(
+  return html`<form class="card stack" method="post" action="${path}">${atEnter}<h2>${t('Message attendees')}</h2>${isOwn ? refusedForm(own, ['subject', 'content', 'channels', 'additionalEmails']) : ''}${subjectFields}<fieldset${noChannel === undefined ? '' : raw(' aria-describedby="channels-wrong"')}><legend>${t('Send')}</legend>${checkbox(own, 'inbox', t('To their notifications'))}${checkbox(own, 'mail', t('By email'))}${noChannel === undefined ? '' : html`<span class="wrong" id="channels-wrong">${noChannel}</span>`}</fieldset>${recipients}${collapsible(
     t('Also send to other addresses'),
     field(own, {
       name: 'additionalEmails',

@@ -60,12 +60,18 @@ const statusCard = ({ event, path }: ManagedEvent, now: Date): Html | string => 
   return ''
 }
 
+const longestName = 120
+
+/** The name of the event, cut at a word if it is too long for a template. */
+const templateNameOf = (name: string): string =>
+  name.length <= longestName ? name : `${name.slice(0, longestName - 1).replace(/\s+\S*$/, '')}\u2026`
+
 const templateForm = ({ event, orgId, path }: ManagedEvent, filled: Filled): Html => {
   const isOwn = filled.values.do === 'settings-template'
-  const own: Filled = isOwn ? filled : { values: { name: event.name.slice(0, 120) } }
+  const own: Filled = isOwn ? filled : { values: { name: templateNameOf(event.name) } }
   const templates = html`<a href="/club-dashboard/${orgId}?part=templates">${t('Templates')}</a>`
   const nameFields = [
-    field(own, { name: 'name', label: t('Name of the template'), longest: 120 }),
+    field(own, { name: 'name', label: t('Name of the template'), longest: longestName }),
     textArea(own, { name: 'description', label: t('When to use it'), longest: 2000, optional: true }),
   ]
   return html`<form class="card stack" method="post" action="${path}"><h2>${t('Save as a template')}</h2><p class="soft">${t('Templates keep everything but the date. You find them under {templates} of the club.', { templates })}</p>${hidden('do', 'settings-template')}${isOwn ? refusedForm(own, ['name', 'description']) : ''}${nameFields}<button class="btn plain">${t('Save template')}</button></form>`

@@ -1,15 +1,33 @@
 import type { EventPage } from '../event/event.ts'
 import { dayWords } from '../layout/dates.ts'
-import { type Html, html } from '../layout/page.ts'
+import { type FactOf, type Html, html } from '../layout/page.ts'
 import { t } from '../locale.ts'
 
+const dateLinks = (event: EventPage): Html[] =>
+  (event.series?.next ?? [])
+    .filter((one) => one._id !== event._id)
+    .map(
+      (one, at) =>
+        html`${at > 0 ? '; ' : ''}<a href="/event/${one._id}/dashboard">${dayWords(one.start_time, event.timezone)}</a>`,
+    )
+
+/** The next dates of the event's series as a fact of the manage page. */
+export const seriesFacts = (event: EventPage): readonly FactOf[] => {
+  const dates = dateLinks(event)
+  return dates.length === 0
+    ? []
+    : [
+        [
+          'calendar',
+          t('Other dates'),
+          html`${t('Next dates of the series: {dates}', { dates: html`${dates}` })}`,
+        ],
+      ]
+}
+
 /** A sentence about an event of a series, with links to the next dates, which stay as they are. */
-export const otherDates = ({ _id, series, timezone }: EventPage, sentence: string): Html | string => {
-  const others = series?.next.filter((one) => one._id !== _id) ?? []
-  if (others.length === 0) return ''
-  const dates = others.map(
-    (one, at) =>
-      html`${at > 0 ? '; ' : ''}<a href="/event/${one._id}/dashboard">${dayWords(one.start_time, timezone)}</a>`,
-  )
+export const otherDates = (event: EventPage, sentence: string): Html | string => {
+  const dates = dateLinks(event)
+  if (dates.length === 0) return ''
   return html`<div class="tell"><p>${sentence} ${t('The next dates stay as they are: {dates}.', { dates: html`${dates}` })}</p></div>`
 }

@@ -44,7 +44,8 @@ input[type=checkbox],input[type=radio]{width:1.2rem;height:1.2rem;margin:0;flex:
 .pair>.field>.wrong{order:2}
 .pair .field+.field{margin-top:0}
 .field+.pair,.pair+.field,.pick+.field,.field+.pick,.pair+.pair{margin-top:1.1rem}
-.pair+.pick{margin-top:.5rem}
+.pair+.pick,:not(.stack)>.field+p.soft{margin-top:.5rem}
+.field+.options{margin-top:1.1rem}
 @media(min-width:36rem){
   .pair{grid-template-columns:1fr 1fr}
   .three{grid-template-columns:1fr 1fr 1fr}

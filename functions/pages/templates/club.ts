@@ -10,6 +10,7 @@ import {
 } from '../call.ts'
 import type { Done, FormInput } from '../club-dashboard/change.ts'
 import type { Desk, Part, PartOf } from '../club-dashboard/dashboard.ts'
+import { type FormInput as EventInput, withEnd } from '../event-form/submission.ts'
 import { momentWords } from '../layout/dates.ts'
 import { type Filled, field, hidden, refusedForm, textArea } from '../layout/forms.ts'
 import { menu, menuLink } from '../layout/menu.ts'
@@ -47,7 +48,13 @@ const editor = ({ path }: Desk, template: Template, filled: Filled): Html => {
         },
       }
   const startField = field(use, { name: 'start', label: t('Starts'), type: 'datetime-local' })
-  const endField = field(use, { name: 'end', label: t('Ends'), type: 'datetime-local' })
+  const endField = field(use, {
+    name: 'end',
+    label: t('Ends'),
+    type: 'datetime-local',
+    optional: true,
+    hint: t('If empty, one hour after the start'),
+  })
   const nameField = field(edit, { name: 'name', label: t('Name of the template'), longest: 120 })
   const descriptionField = textArea(edit, {
     name: 'description',
@@ -150,7 +157,8 @@ type FormAction = (input: FormInput, context: PageContext) => Promise<Omit<Done,
 
 /** Creates a draft from a template, and leads to it. */
 const use: FormAction = async (input, context) => {
-  const { orgId, id = '', start = '', end = '' } = input
+  const { orgId, id = '', start = '' } = input
+  const { end_time: end = '' } = withEnd<EventInput>({ start_time: start, end_time: input.end })
   const zone = await readZone(context)
   const [startTime, endTime] = [momentOf(start, zone), momentOf(end, zone)]
   const wrong = startTime === undefined ? 'start' : endTime === undefined || endTime <= startTime ? 'end' : ''

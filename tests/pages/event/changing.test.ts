@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { withRoles } from '../../support/administrators.ts'
 import { password, registered } from '../../support/people.ts'
+import { png } from '../../support/pictures.ts'
 import { type Browser, signedIn } from '../browser.ts'
 import { type Managing, managing } from './managing.ts'
 
@@ -123,7 +124,18 @@ describe('a change of a published event', () => {
     }
     expect(await dates(`/create-event?event=${eventId}`, 'Only this date of the series changes.')).toBe(2)
     const cancelled = 'Only this date of the series is cancelled.'
-    expect(await dates(`/event/${eventId}/dashboard`, cancelled)).toBe(2)
+    expect(await dates(`/event/${eventId}/dashboard`, cancelled)).toBe(4)
+    expect(m.officer.page().text).toMatch(/Next dates of the series: \w+, .*; \w+, /)
+    const { address, text } = await m.officer.send(
+      `/event/${eventId}/dashboard`,
+      { do: 'picture' },
+      {},
+      { image: png(120, 60) },
+    )
+    expect([address.split('?')[0], text]).toEqual([
+      `/event/${eventId}/dashboard`,
+      expect.stringContaining('Picture saved for this date of the series only.'),
+    ])
     expect((await m.officer.open(m.path)).text).not.toContain(cancelled)
   })
 })

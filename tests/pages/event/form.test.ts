@@ -106,6 +106,7 @@ describe('the form for events', () => {
     await w.caughtUp()
     await officer.open(`/create-event?event=${eventId}`)
     const counted = await officer.send('/create-event/form', { do: 'save', maxAttendees: '2' })
+    expect(mistakesOf(counted)).toEqual({ fields: ['maxAttendees'] })
     expect(counted.text).toContain('3 seats are taken. Enter 3 or more.')
   })
 

@@ -66,6 +66,18 @@ describe('messages to attendees', () => {
     expect(await sent()).toHaveLength(1)
   })
 
+  it('are marked at the boxes where none is ticked', async () => {
+    await m.officer.open(part())
+    const refused = await m.officer.send(m.path, {
+      do: 'messages-send',
+      content: 'Hello all',
+      mail: '',
+      inbox: '',
+    })
+    expect(refused.html).toMatch(/id="channels-wrong"[^>]*>Choose notifications, email or both</)
+    expect(refused.html).not.toContain('tell bad')
+  })
+
   it('are for people who manage the event', async () => {
     expect((await m.student.open(part())).status).toBe(404)
     const refused = await m.student.post(m.path, { do: 'messages-send', content: 'Mine', mail: 'yes' })

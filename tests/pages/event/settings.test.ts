@@ -54,6 +54,14 @@ describe('the settings of an event', () => {
     expect(Object.keys(templateData)).not.toContain('start_time')
   })
 
+  it('suggest a name for the template, cut at a word', async () => {
+    const long = `Spring ${'tournament '.repeat(13)}`.trim()
+    await m.officer.open(`/event/${await another(long)}/dashboard?part=settings`)
+    const { fields } = m.officer.page().forms.find(({ html }) => html.includes('settings-template')) ?? {}
+    expect(fields?.name).toMatch(/ tournament\u2026$/)
+    expect(fields?.name?.length).toBeLessThanOrEqual(120)
+  })
+
   it('end an event, after which it can be archived', async () => {
     const eventId = await another('Short evening', {
       start_time: new Date(m.w.clock.now().getTime() + 60_000).toISOString(),
@@ -96,6 +104,12 @@ describe('templates of a club', () => {
     ])
     const id = new URL(draft.address, 'http://x').searchParams.get('event') ?? ''
     expect(await event(id)).toMatchObject({ status: 'draft', location: 'Main hall' })
+    await m.officer.open(`${desk()}?part=templates`)
+    await m.officer.follow('Open tournament')
+    const short = await m.officer.send(desk(), { do: 'template-use', start: '2026-04-03T18:00' })
+    const shortId = new URL(short.address, 'http://x').searchParams.get('event') ?? ''
+    const { start_time: start, end_time: end } = await event(shortId)
+    expect(Date.parse(end) - Date.parse(start)).toBe(3_600_000)
     await m.officer.open(`${desk()}?part=templates`)
     await m.officer.follow('Edit template')
     await m.officer.send(desk(), { do: 'template-edit', name: 'Tournament', location: 'Small hall' })

@@ -46,7 +46,7 @@ describe('the language of a page', () => {
     expect(page.text).toMatch(/Tuesday, March 31, 2026, 10:00\sPM/)
     const theirs = await browser(mexican).open(here)
     expect(theirs.html).toContain('<html lang="es-MX">')
-    expect(theirs.text).toMatch(/Martes, 31 de marzo de 2026/)
+    expect(theirs.text).toMatch(/Martes 31 de marzo de 2026/)
     expect(theirs.text).toContain('Cuándo')
   })
 
