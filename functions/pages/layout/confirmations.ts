@@ -85,6 +85,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     'step-removed': ['good', msg('The approval step is removed.')],
     'room-saved': ['good', msg('The room is saved.')],
     'room-removed': ['good', msg('The room is deleted.')],
+    'role-deleted': ['good', msg('The role is deleted.')],
     'role-created': ['good', msg('The role is created. Appoint a person next.')],
     'department-created': ['good', msg('The department or facility is created.')],
     'department-removed': ['good', msg('The department or facility is deleted.')],

@@ -137,6 +137,20 @@ describe('roles of a club', () => {
     ])
     expect(taken.html).not.toContain('class="tell bad"')
   })
+
+  it('are deleted when nobody holds them', async () => {
+    await ada.device.createRole({ orgId, name: 'helper', displayName: 'Helper', permissions: [] })
+    await ada.device.assignOrgRole({ orgId, userId: ben.user._id, role: 'helper' })
+    await owner.open(`${desk}?part=roles`)
+    const held = await owner.send(desk, { do: 'delete-role', role: 'helper' })
+    expect(held.text).toContain('1 member has this role. Remove it from them first.')
+    expect((await owner.follow('Members with this role')).text).toContain('Ben Miller')
+    await ada.device.assignOrgRole({ orgId, userId: ben.user._id, role: 'member' })
+    await owner.open(`${desk}?part=roles`)
+    const deleted = await owner.send(desk, { do: 'delete-role', role: 'helper' })
+    expect(deleted.text).toContain('The role is deleted.')
+    expect(deleted.text).not.toContain('Helper')
+  })
 })
 
 describe('the order of roles', () => {
