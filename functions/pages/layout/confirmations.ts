@@ -102,6 +102,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     'club-closed': ['good', msg('The club is closed. You can reopen it in its menu.')],
     'club-deleted': ['good', msg('The club is deleted. You can restore it below within 30 days.')],
     saved: ['good', msg('Saved.')],
+    'job-outside': ['warn', msg("Saved. This job is outside the event's time: check its day.")],
     'saved-notified': ['good', msg('Saved. People who registered are notified of the change.')],
     'saved-pending': [
       'warn',

@@ -3,7 +3,7 @@ import { dayWords } from '../layout/dates.ts'
 import { type Html, html } from '../layout/page.ts'
 import { t } from '../locale.ts'
 
-/** A sentence about an event of a series, with links to the next dates, which stay as they are. */
+/** A sentence about an event of a series, with links to its other dates, which stay as they are. */
 export const otherDates = ({ _id, series, timezone }: EventPage, sentence: string): Html | string => {
   const others = series?.next.filter((one) => one._id !== _id) ?? []
   if (others.length === 0) return ''
@@ -11,5 +11,5 @@ export const otherDates = ({ _id, series, timezone }: EventPage, sentence: strin
     (one, at) =>
       html`${at > 0 ? '; ' : ''}<a href="/event/${one._id}/dashboard">${dayWords(one.start_time, timezone)}</a>`,
   )
-  return html`<div class="tell"><p>${sentence} ${t('The next dates stay as they are: {dates}.', { dates: html`${dates}` })}</p></div>`
+  return html`<div class="tell"><p>${sentence} ${t('The other dates stay as they are: {dates}.', { dates: html`${dates}` })}</p></div>`
 }

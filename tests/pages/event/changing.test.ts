@@ -96,7 +96,7 @@ describe('a change of a published event', () => {
     const eventId = idIn(published.address)
     const dates = async (path: string, sentence: string): Promise<number> => {
       const { text, html } = await m.officer.open(path)
-      expect(text).toContain(`${sentence} The next dates stay as they are:`)
+      expect(text).toContain(`${sentence} The other dates stay as they are:`)
       return [...html.matchAll(/<a href="\/event\/[^"/]+\/dashboard">\w+, /g)].length
     }
     expect(await dates(`/create-event?event=${eventId}`, 'Only this date of the series changes.')).toBe(2)
