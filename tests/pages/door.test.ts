@@ -182,9 +182,11 @@ describe('invitations', () => {
     const one = browser(w)
     const landed = await one.open(link)
     expect(landed.title).toContain('Create account')
+    expect(landed.text).toContain('3 to 20 letters and digits.')
     await one.follow('Sign in')
     const asked = await one.send('/login/form', { email: gil.email, password })
-    expect(asked.text).toContain('invites you to join.')
+    // It is among the invitations of the account, too.
+    expect(asked.text.split('invites you to join.')).toHaveLength(2)
     const done = await one.send('/invitations', { kind: 'mail', do: 'accept' })
     expect(done.text).toContain('Accepted.')
     const { body } = await gil.device.validateToken()

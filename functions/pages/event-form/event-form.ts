@@ -1,4 +1,12 @@
-import { call, type PageContext, type PageInput, pageScope, type Refusal, refusalOf } from '../call.ts'
+import {
+  call,
+  identifyReader,
+  type PageContext,
+  type PageInput,
+  pageScope,
+  type Refusal,
+  refusalOf,
+} from '../call.ts'
 import { type EventPage, findEvent } from '../event/event.ts'
 import type { Choice, Filled } from '../layout/forms.ts'
 import { checkbox, hidden, refusedForm } from '../layout/forms.ts'
@@ -117,6 +125,7 @@ const savingNote = (event: EventPage): string =>
 
 type FormView = {
   readonly preview?: Preview
+  readonly readerName?: string | undefined
   readonly done?: string | undefined
   /** What has to be confirmed before the event is saved. */
   readonly risks?: readonly SavingRisk[]
@@ -126,7 +135,7 @@ const eventFormPage = (
   found: Found,
   filled: Filled,
   context: PageContext,
-  { preview, done, risks = [] }: FormView = {},
+  { preview, readerName, done, risks = [] }: FormView = {},
 ) => {
   const { choices, event } = found
   const unsubmitted = !event || isUnsubmitted(event)
@@ -153,7 +162,7 @@ const eventFormPage = (
         html`${all}<button class="btn plain" name="do" value="ask">${t('Update preview')}</button>`,
       )
     : all
-  const body = html`<div class="stack"><h1>${heading}</h1>${event ? otherDates(event, t('Only this date of the series changes.')) : ''}${preview ? '' : planSteps()}<form class="stack" method="post" action="/create-event/form">${unsubmitted ? atEnter() : ''}${refusedForm(filled, controlsOf(choices))}${event ? html`${hidden('event', event._id)}${hidden('shown', filled.values.shown || shownMarks(event, choices.own))}` : ''}${preview ? previewCard(preview, eventPreview(filled.values, found), pastNotice(filled, choices, context.now())) : ''}${fields}${buttons}</form></div>`
+  const body = html`<div class="stack"><h1>${heading}</h1>${event ? otherDates(event, t('Only this date of the series changes.')) : ''}${preview ? '' : planSteps()}<form class="stack" method="post" action="/create-event/form">${unsubmitted ? atEnter() : ''}${refusedForm(filled, controlsOf(choices))}${event ? html`${hidden('event', event._id)}${hidden('shown', filled.values.shown || shownMarks(event, choices.own))}` : ''}${preview ? previewCard(preview, eventPreview(filled.values, { ...found, readerName }), pastNotice(filled, choices, context.now())) : ''}${fields}${buttons}</form></div>`
   return pageOf(context, {
     title,
     body,
@@ -268,6 +277,10 @@ const atControls = (refusal: Refusal, blank: readonly string[], mistakes: Refusa
   }
 }
 
+/** Whether only members of the host may see an event that a person hosts. */
+const isForMembersOfNoClub = ({ host, visibility }: FormInput, event: EventPage | undefined): boolean =>
+  visibility === 'members_only' && (event ? event.hostingType !== 'Org' : host === 'me')
+
 type Planned = FormInput & {
   readonly do: string
   readonly event?: string | undefined
@@ -300,14 +313,22 @@ const submitForm = async (
   const isUnconfirmed =
     input.do === 'submit' && input.past !== 'yes' && isPast(input, choices.zone, context.now())
   if (input.do === 'save' && blank.length > 0) return refused(refusalOf(400, {}))
+  if (isForMembersOfNoClub(input, event))
+    return refused(
+      refusalOf(400, { field: 'visibility', message: t('Choose a club, or let everybody see the event.') }),
+    )
   if (input.do === 'ask' || isUnconfirmed || blank.length > 0) {
-    const result = await call(context, 'planning', 'previewApprovals', {
-      ...newEvent(input, choices.own),
-      ...(event ? hostAndZoneOf(event) : {}),
-      checkSubmission: true,
-    })
+    const [result, reader] = await Promise.all([
+      call(context, 'planning', 'previewApprovals', {
+        ...newEvent(input, choices.own),
+        ...(event ? hostAndZoneOf(event) : {}),
+        checkSubmission: true,
+      }),
+      input.host === 'me' ? identifyReader(context) : undefined,
+    ])
     if (!result.ok) return refused(result.refusal)
-    return eventFormPage(found, { values: input }, context, { preview: result.value })
+    const readerName = reader?.ok ? reader.value.user?.name : undefined
+    return eventFormPage(found, { values: input }, context, { preview: result.value, readerName })
   }
   const risks = event && input.do === 'save' ? await savingRisks(input, event, choices, context) : []
   if (risks.length > 0) return eventFormPage(found, { values: input }, context, { risks })

@@ -70,8 +70,10 @@ const hosts = ({ hostingType, hostingId, host, collaboratorOrgs }: EventPage): H
   return t('{host} with {clubs}', { host: main, clubs })
 }
 
+type Texts = Readonly<Partial<Record<keyof typeof textFields, string | null | undefined>>>
+
 /** The texts that planners set, without empty ones. */
-const textsOf = (event: EventPage) =>
+const textsOf = (event: Texts) =>
   namesOf(textFields).flatMap((name) => {
     const { control, label } = textFields[name]
     const value = event[name]?.trim()
@@ -79,7 +81,7 @@ const textsOf = (event: EventPage) =>
   })
 
 /** Single lines and links. */
-const textFactsOf = (event: EventPage): FactOf[] =>
+export const textFactsOf = (event: Texts): FactOf[] =>
   textsOf(event).flatMap(({ control, label, value }): FactOf[] => {
     if (control === 'line') return [['note', t(label), html`<bdi>${value}</bdi>`]]
     if (control !== 'link' || !/^https?:\/\//.test(value)) return []

@@ -5,7 +5,7 @@ import { type Html, html } from './html.ts'
 const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
   Object.entries({
     seat: ['good', msg('You are registered. Show your ticket at check-in.')],
-    line: ['warn', msg('You are on the waitlist. You are notified as soon as there are seats for you.')],
+    line: ['warn', msg('You are on the waitlist. You will be notified as soon as there are seats for you.')],
     'group-waits': [
       'warn',
       msg('Fewer seats are left than you need, so your group is on the waitlist. Nobody has a seat yet.'),
