@@ -58,18 +58,16 @@ describe('the front page', () => {
       expect((await cleo.device.registerForEvent({ event_id: eventId })).status).toBeLessThan(300)
     }
     await counted()
-    const front = await one.open('/')
-    const own = front.html.split('Your next events')[1]?.split('</section>')[0] ?? ''
-    expect([...own.matchAll(/Own \d/g)].map(([name]) => name)).toEqual(['Own 1', 'Own 2', 'Own 3'])
+    const ownEvents = async () =>
+      (await one.open('/')).html.split('Your next events')[1]?.split('</section>')[0] ?? ''
+    const namesIn = (html: string) => [...html.matchAll(/Own \d/g)].map(([name]) => name)
+    const own = await ownEvents()
+    expect(namesIn(own)).toEqual(['Own 1', 'Own 2', 'Own 3'])
     expect(own).toContain('You have a seat')
-    const [, first = ''] = /href="\/event\/([^"]+)"/.exec(own) ?? []
-    await replanned(w, first, { status: 'cancelled' })
+    const [, second = ''] = /href="\/event\/([^"]+)"[^>]*><bdi>Own 2/.exec(own) ?? []
+    await replanned(w, second, { status: 'cancelled' })
     w.clock.advance(5)
-    const without = (await one.open('/')).html.split('Your next events')[1]?.split('</section>')[0] ?? ''
-    expect([...without.matchAll(/Own \d/g)].map(([name]) => name)).toEqual(['Own 2', 'Own 3', 'Own 4'])
-    await replanned(w, first, { status: 'approved' })
-    w.clock.advance(5)
-    await one.open('/')
+    expect(namesIn(await ownEvents())).toEqual(['Own 1', 'Own 3', 'Own 4'])
     expect((await one.follow('Own 1')).address).toMatch(/^\/event\//)
     await one.open('/')
     expect((await one.follow('All my events')).address).toBe('/my-events')
