@@ -39,7 +39,9 @@ describe('jobs on the manage page', () => {
       new Date(Date.parse(day()) + days * 86_400_000).toISOString().slice(0, 10)
     const saved = async (name: string, days?: number) => {
       const date = days === undefined ? undefined : dayAfter(days)
-      const times: Record<string, string> = date ? { shiftStart: `${date}T10:00`, shiftEnd: `${date}T11:00` } : {}
+      const times: Record<string, string> = date
+        ? { shiftStart: `${date}T10:00`, shiftEnd: `${date}T11:00` }
+        : {}
       const { text } = await m.officer.send(m.path, { do: 'jobs-add', name, ...times })
       await m.ada.device.deleteEventJob({ orgId: m.orgId, eventId: m.eventId, roleId: (await job(name))._id })
       return [
