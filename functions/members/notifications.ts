@@ -66,7 +66,7 @@ export const notifyApproved = (
     template: 'org_application_approved',
     to: { kind: 'users', ids: [userId] },
     params: { orgName },
-    metadata: { orgId },
+    metadata: { orgId, mailLink: `/org/${orgId}` },
   })
 
 /** Notifies an applicant of the rejection. */

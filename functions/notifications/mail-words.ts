@@ -47,7 +47,7 @@ const reasons: Readonly<Record<NotificationKind, (t: Translate) => string>> = {
   approvals: (t) => t('You receive this email because you can decide on this request.'),
   decisions: (t) => t('You receive this email because it is about a request of yours.'),
   organizing: (t) => t('You receive this email because you organize this event.'),
-  membership: (t) => t('You receive this email because it is about your membership in an organization.'),
+  membership: (t) => t('You receive this email because it is about your membership in a club.'),
   news: (t) => t('You receive this email because you are a member of the school.'),
   confirmations: (t) => t('You receive this email because you registered for this event.'),
   registrations: (t) =>

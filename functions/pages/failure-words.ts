@@ -168,6 +168,14 @@ const patterns: readonly Pattern[] = [
         ? t('The school is closed for events at that time')
         : t('The school is closed for events at that time: {period}', { period: periodWords(period) }),
   ],
+  [
+    /^Cannot delete role: (\d+) member\(s\) currently have this role$/,
+    (count) =>
+      t(
+        '{count, plural, one {# member has this role. Remove it from them first.} other {# members have this role. Remove it from them first.}}',
+        { count: Number(count) },
+      ),
+  ],
   [/^This is required\./, () => t('Please fill this in')],
   [
     /^Send at most (\d+) characters?$/,

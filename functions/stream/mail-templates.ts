@@ -85,9 +85,21 @@ const registrationMails: Readonly<Record<RegistrationTemplate, MailTemplate>> = 
     ],
   }),
   waitlist_promoted: ({ t, school, params }) => ({
-    subject: t('You have a seat: {event}', { event: titleOf(params, t) }),
+    subject: params.seats
+      ? t('You have {seats} seats: {event}', { event: titleOf(params, t), seats: params.seats })
+      : t('You have a seat: {event}', { event: titleOf(params, t) }),
     lines: [
-      `${t('You got a seat from the waitlist. You are registered for {event} at {school}.', valuesOf({ t, school, params }))} ${describeTimeAndPlace(params, t)}`,
+      `${
+        params.seats
+          ? t('You got {seats} seats from the waitlist. You are registered for {event} at {school}.', {
+              ...valuesOf({ t, school, params }),
+              seats: params.seats,
+            })
+          : t(
+              'You got a seat from the waitlist. You are registered for {event} at {school}.',
+              valuesOf({ t, school, params }),
+            )
+      } ${describeTimeAndPlace(params, t)}`,
       cannotComeLine(t),
       viewEvent(school, t, params),
     ],

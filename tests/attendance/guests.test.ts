@@ -77,6 +77,27 @@ describe('a guest of another school', () => {
     expectCounted(await stateOf(w, event.eventId))
   })
 
+  // rules/attendance 27
+  it('and members of the school read how many seats their group got', async () => {
+    const ivy = await visiting('ivy')
+    const kit = await registered(w, 'kit', { username: 'kit' })
+    const event = await planned(w, { maxAttendees: 4 })
+    const stream = await attendanceStream(w, { without: ['OutboxMail'] })
+    await rsvp(local, event, { guestCount: 4 })
+    for (const one of [ivy, kit]) await rsvp(one, event, { guestCount: 2 })
+    await stream.drain()
+    await local.device.withdrawFromEvent({ event_id: event.eventId })
+    await stream.drain()
+    await w.deliver()
+    const mail = w.mails.find(({ to, subject }) => to === ivy.email && subject.startsWith('You have'))
+    expect(mail?.subject).toBe(`You have 2 seats: ${event.name}`)
+    expect(mail?.text).toContain('You got 2 seats from the waitlist.')
+    const { data } = (await kit.device.listNotifications()).body
+    const title = `You have 2 seats: ${event.name}`
+    const message = expect.stringContaining('You got 2 seats from the waitlist.')
+    expect(data).toContainEqual(expect.objectContaining({ title, message }))
+  })
+
   it.each([
     ['seated', 5],
     ['in line', 1],

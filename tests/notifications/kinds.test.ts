@@ -62,6 +62,22 @@ const muted = (orgId: string) => ({
   },
 })
 
+describe('the mail about a membership', () => {
+  it('leads to the club, and says that its mails end, not the membership', async () => {
+    const { orgId } = go
+    const eva = await someone()
+    await go.owner.device.editOrganization({ orgId, requireApprovalForJoin: true })
+    expect((await eva.device.applyToOrganization({ orgId })).status).toBeLessThan(300)
+    const { applications } = (await go.owner.device.listApplications({ orgId, status: 'pending' })).body
+    const [mail] = await mailsTo(eva, () =>
+      go.owner.device.approveApplication({ orgId, applicationId: applications[0]._id }),
+    )
+    expect(mail?.text).toMatch(new RegExp(`View club: http\\S+/org/${orgId}\\s`))
+    expect(mail?.text).toContain('Stop emails about memberships and roles: http')
+    expect(mail?.text).toContain('your membership in a club')
+  })
+})
+
 describe('the link in an announcement', () => {
   // rules/notifications 10, rules/notifications 24
   it('ends announcements of that organization by mail, and nothing about the own seat', async () => {

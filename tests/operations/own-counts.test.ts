@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Attendee, attendee } from '../../functions/events/index.ts'
+import { countForCaller } from '../../functions/attendance/registration/counts.ts'
+import { type Attendee, attendee, type EventCard } from '../../functions/events/index.ts'
 import { ownCountsFrom } from '../../lib/own-counts.ts'
 import { pulse } from '../../lib/stream-lag.ts'
 import { planned } from '../attendance/events.ts'
@@ -27,6 +28,21 @@ beforeAll(async () => {
 
 const newBrowser = async (name: string): Promise<Agent> =>
   w.device({ jar: (await registered(w, name, { username: name })).device.jar, keepsMarker: true })
+
+describe('a withdrawal', () => {
+  // rules/table 27
+  it('counts the seats that others got for it, whether the card counts the one before the other', () => {
+    const now = w.clock.now()
+    const counts = ownCountsFrom('', now)
+    const card = { eventId: 'e', registrationCount: 1, seatsTaken: 2, waitlistCount: 1 } as EventCard
+    const before = { status: 'attending', guestCount: 2 } as Attendee
+    countForCaller({ counts }, card, { before, promoted: [{ guestCount: 2 }] })
+    const later = ownCountsFrom(counts.encoded(), now)
+    for (const stored of [2, 0]) expect(later.shown('seats', 'e', stored)).toBe(2)
+    for (const stored of [1, 0]) expect(later.shown('registrations', 'e', stored)).toBe(1)
+    for (const stored of [1, 0]) expect(later.shown('waitlist', 'e', stored)).toBe(0)
+  })
+})
 
 type Subject = { readonly club: Society; readonly eventId: string; readonly messageId: string }
 type Counts = readonly (number | string)[]

@@ -103,6 +103,9 @@ describe('the desk of a club', () => {
     const blank = await officer.open(`${desk}?part=forms&id=new`)
     expect(blank.text).toContain('Options of a choice question 1 to 50 options, one in each line.')
     expect(blank.text).not.toContain('Options (optional)')
+    const empty = await officer.send(desk, { do: 'save-form', title: 'Boards' })
+    expect(empty.html).toContain('id="q0-text-wrong">Add at least one question.</span>')
+    expect(empty.html).not.toContain('class="tell bad"')
     const wrong = await officer.send(desk, {
       do: 'save-form',
       title: 'Boards',

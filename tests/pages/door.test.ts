@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { hosted, planned } from '../attendance/events.ts'
+import { hosted, planned, replanned } from '../attendance/events.ts'
 import { wholeStream } from '../privacy/stream.ts'
 import { type Person, password, registered } from '../support/people.ts'
 import { enrolSchool } from '../support/schools.ts'
@@ -89,6 +89,24 @@ describe('a ticket', () => {
     )
   })
 
+  it('of an event that is cancelled or over shows no code', async () => {
+    const { eventId } = await running({ maxAttendees: 2 })
+    await ben.device.registerForEvent({ event_id: eventId })
+    const one = await signedIn(w, ben.email, password)
+    expect((await one.open(`/event/${eventId}/ticket`)).html).toContain('class="qr"')
+    const past = new Date(w.clock.now().getTime() - 1000).toISOString()
+    await replanned(w, eventId, { end_time: past })
+    w.clock.advance(5)
+    const over = await one.open(`/event/${eventId}/ticket`)
+    expect(over.text).toContain('This event is over Your ticket is not needed any more.')
+    expect(over.html).not.toContain('class="qr"')
+    await replanned(w, eventId, { status: 'cancelled' })
+    w.clock.advance(5)
+    const cancelled = await one.open(`/event/${eventId}/ticket`)
+    expect(cancelled.text).toContain('This event is cancelled. Your ticket is not needed any more.')
+    expect(cancelled.html).not.toContain('class="qr"')
+  })
+
   it('is the code that the door reads, for who has a seat', async () => {
     const { eventId } = await running()
     const one = await signedIn(w, ben.email, password)
@@ -164,9 +182,11 @@ describe('invitations', () => {
     const one = browser(w)
     const landed = await one.open(link)
     expect(landed.title).toContain('Create account')
+    expect(landed.text).toContain('3 to 20 letters and digits.')
     await one.follow('Sign in')
     const asked = await one.send('/login/form', { email: gil.email, password })
-    expect(asked.text).toContain('invites you to join.')
+    // It is among the invitations of the account, too.
+    expect(asked.text.split('invites you to join.')).toHaveLength(2)
     const done = await one.send('/invitations', { kind: 'mail', do: 'accept' })
     expect(done.text).toContain('Accepted.')
     const { body } = await gil.device.validateToken()

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { planned } from '../attendance/events.ts'
+import { planned, replanned } from '../attendance/events.ts'
 import { attendanceStream } from '../attendance/stream.ts'
 import { eventBy } from '../clients/scene.ts'
 import { type Person, password, registered } from '../support/people.ts'
@@ -58,10 +58,16 @@ describe('the front page', () => {
       expect((await cleo.device.registerForEvent({ event_id: eventId })).status).toBeLessThan(300)
     }
     await counted()
-    const front = await one.open('/')
-    const own = front.html.split('Your next events')[1]?.split('</section>')[0] ?? ''
-    expect([...own.matchAll(/Own \d/g)].map(([name]) => name)).toEqual(['Own 1', 'Own 2', 'Own 3'])
+    const ownEvents = async () =>
+      (await one.open('/')).html.split('Your next events')[1]?.split('</section>')[0] ?? ''
+    const namesIn = (html: string) => [...html.matchAll(/Own \d/g)].map(([name]) => name)
+    const own = await ownEvents()
+    expect(namesIn(own)).toEqual(['Own 1', 'Own 2', 'Own 3'])
     expect(own).toContain('You have a seat')
+    const [, second = ''] = /href="\/event\/([^"]+)"[^>]*><bdi>Own 2/.exec(own) ?? []
+    await replanned(w, second, { status: 'cancelled' })
+    w.clock.advance(5)
+    expect(namesIn(await ownEvents())).toEqual(['Own 1', 'Own 3', 'Own 4'])
     expect((await one.follow('Own 1')).address).toMatch(/^\/event\//)
     await one.open('/')
     expect((await one.follow('All my events')).address).toBe('/my-events')
@@ -240,7 +246,7 @@ describe('a seat', () => {
       'Only 1 seat is left, so your group of 3 is on the waitlist. Change the number of people to take it.',
     )
     expect(waiting.text).toContain('2 of 3 seats taken, 1 on the waitlist')
-    expect(waiting.text).toContain('Smaller groups behind you may get single seats before.')
+    expect(waiting.text).toContain('Smaller groups behind you may get single seats before you.')
     expect(waiting.html).toContain('<details class="more" open>')
     const seated = await one.send(`/event/${eventId}`, { do: 'register', guestCount: '1' })
     expect(seated.text).toContain('You have a seat now. Show your ticket at check-in.')
@@ -289,7 +295,11 @@ describe('a seat', () => {
     await ben.device.registerForEvent({ event_id: eventId })
     await counted()
     const asked = await one.open(`/event/${eventId}`)
-    expect(asked.text).toContain('Your seat goes to the waitlist. If you change your mind, you join its end.')
+    expect(asked.text).toContain(
+      'Your seat goes to the waitlist. If you change your mind, you will go to the end of the waitlist.',
+    )
+    // At the bottom edge of a phone.
+    expect(asked.html).toMatch(/<div class="act">.*You have a seat<\/p><\/div><a[^>]*>My ticket/)
     const gone = await one.send(`/event/${eventId}`, { do: 'withdraw' })
     expect(gone.text).toContain('Your registration is cancelled.')
     expect(gone.text).not.toContain('Register again')

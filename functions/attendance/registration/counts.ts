@@ -42,27 +42,28 @@ export const countsOfAll = (rows: readonly Attendee[]): Counts => {
 export type RegistrationChange = {
   readonly before?: Attendee | undefined
   readonly after?: Attendee | undefined
-  /** People from the waitlist who got the freed seats. */
-  readonly promoted?: number
+  /** Other people from the waitlist who got seats. */
+  readonly promoted?: readonly { readonly guestCount: number }[]
 }
 
 /**
- * Records a change for the caller's next pages; the card counts it only later. Seats that were given to other people
- * remain counted.
+ * Records a change for the caller's next pages; the card counts it only later. Freed seats and those that other people got
+ * for them are recorded one after the other: the card may have counted only the first.
  */
 export const countForCaller = (
   { counts }: { readonly counts: OwnCounts },
   card: EventCard,
-  { before, after, promoted = 0 }: RegistrationChange,
+  { before, after, promoted = [] }: RegistrationChange,
 ): void => {
   const { eventId, registrationCount, seatsTaken, waitlistCount } = card
   const { checkedInCount, registeredInCount = 0, headsInCount = 0 } = card
   const [was, is] = [countsOf(before), countsOf(after)]
-  if (promoted === 0) {
-    counts.change('registrations', eventId, registrationCount, is.registrationCount - was.registrationCount)
-    counts.change('seats', eventId, seatsTaken, is.seatsTaken - was.seatsTaken)
-  }
-  counts.change('waitlist', eventId, waitlistCount, is.waitlistCount - was.waitlistCount - promoted)
+  const promotedSeats = promoted.reduce((sum, { guestCount }) => sum + guestCount, 0)
+  counts.change('registrations', eventId, registrationCount, is.registrationCount - was.registrationCount)
+  counts.change('registrations', eventId, registrationCount, promoted.length)
+  counts.change('seats', eventId, seatsTaken, is.seatsTaken - was.seatsTaken)
+  counts.change('seats', eventId, seatsTaken, promotedSeats)
+  counts.change('waitlist', eventId, waitlistCount, is.waitlistCount - was.waitlistCount - promoted.length)
   counts.change('checkedIn', eventId, checkedInCount, is.checkedInCount - was.checkedInCount)
   counts.change('registeredIn', eventId, registeredInCount, is.registeredInCount - was.registeredInCount)
   counts.change('headsIn', eventId, headsInCount, is.headsInCount - was.headsInCount)

@@ -27,14 +27,19 @@ export const userNotification = (
   card: EventCard,
   { table }: Pick<SeatContext, 'table'>,
   { personId }: Pick<Attendee, 'personId'>,
+  more: Readonly<Record<string, string>> = {},
 ) => ({
   template,
   to: { kind: 'users' as const, ids: [personId] },
-  params: eventParamsOf(card),
+  params: { ...eventParamsOf(card), ...more },
   metadata: metadataOf(card, table.tenant),
 })
 
-type Person = Pick<Attendee, 'kind' | 'personId'> & Partial<Pick<Attendee, 'sourceTenant'>>
+type Person = Pick<Attendee, 'kind' | 'personId'> & Partial<Pick<Attendee, 'sourceTenant' | 'guestCount'>>
+
+/** How many seats a text is about; texts about one seat need no number. */
+const seatsParam = ({ guestCount = 1 }: Person): { readonly seats?: string } =>
+  guestCount > 1 ? { seats: String(guestCount) } : {}
 
 /**
  * Notifies a person about their registration, in the transaction that changes it. A user of the school gets a
@@ -47,11 +52,12 @@ export const registrationNotification = (
   person: Person,
   cause: string,
 ): Write => {
+  const seats = template === 'waitlist_promoted' ? seatsParam(person) : {}
   if (person.kind === 'u')
-    return notificationDue(context, { ...userNotification(template, card, context, person), cause })
+    return notificationDue(context, { ...userNotification(template, card, context, person, seats), cause })
   return mailDue(context, {
     template,
     to: `user:${person.personId}`,
-    params: { ...eventParamsOf(card), ...readerSchoolParam(person.sourceTenant) },
+    params: { ...eventParamsOf(card), ...readerSchoolParam(person.sourceTenant), ...seats },
   })
 }

@@ -134,7 +134,7 @@ const resultOf = async (
   const isNew = snapshot.row === undefined
   const isPromoted = promoted.some(({ place }) => place === row.place)
   const after: Attendee = isPromoted ? { ...row, status: 'attending', place: undefined } : row
-  const others = promoted.length - (isPromoted ? 1 : 0)
+  const others = promoted.filter(({ place }) => place !== row.place)
   countForCaller(context, card, { before: snapshot.row, after, promoted: others })
   const isChanged = hasChanged(snapshot.row, after)
   if (after.status === 'attending') return { card, row: after, isNew, isChanged }

@@ -32,10 +32,8 @@ export const promoteAfterDeparture = async (
   context: SeatContext,
   card: EventCard,
   counter: SeatCounter | undefined,
-): Promise<number> => {
-  if (!counter?.hasWaitlist || isBusy(counter)) return 0
-  return (await advanceOnce(context, card)).length
-}
+): Promise<readonly WaitlistEntry[]> =>
+  counter?.hasWaitlist && !isBusy(counter) ? advanceOnce(context, card) : []
 
 /** Removes a person whose row was read strongly; the waitlist gets their seats. */
 export const removeFromEvent = async (
@@ -48,5 +46,5 @@ export const removeFromEvent = async (
   const { counter, row: before } = await endRegistration(context, row, { card, readRow, refuse })
   const promoted = await promoteAfterDeparture(context, card, counter)
   countForCaller(context, card, { before, promoted })
-  return { promoted }
+  return { promoted: promoted.length }
 }

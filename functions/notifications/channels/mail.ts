@@ -50,6 +50,13 @@ const headersOf = (address: string) => ({
 /** The mails that this mail's unsubscribe link ends. */
 const selectionOf = (row: Notification) => ({ kind: kindOf(row), orgId: mutableOrganizationOf(row) })
 
+/** The name of the unsubscribe link. Memberships and events do not stop with their mails. */
+const stopLabel = (row: Notification, t: Translate): string => {
+  const mails = selectionName(selectionOf(row), row.origin?.orgName, t)
+  const isText = kindOf(row) === 'announcements' || kindOf(row) === 'messages'
+  return isText ? t('Stop {mails}', { mails }) : t('Stop emails about {mails}', { mails })
+}
+
 /** Renders a notification as a mail. Links stay only in text that a person wrote to the readers. */
 export const renderNotification = (
   row: Notification,
@@ -68,7 +75,7 @@ export const renderNotification = (
     ...head,
     lines: [...lines, ...filesOf(metadata), ...links, buttonOf(metadata, template, school, t)],
   }
-  const label = t('Stop {mails}', { mails: selectionName(selectionOf(row), origin?.orgName, t) })
+  const label = stopLabel(row, t)
   const footer = {
     reason: reasonFor(kindOf(row), origin?.orgName, t),
     unsubscribe: url ? { label, url } : undefined,
@@ -105,6 +112,7 @@ const deepLinkOf = (metadata: unknown, template: string): string | undefined => 
 
 const buttonLabel = (path: string, t: Translate): string => {
   if (path.startsWith('/event/')) return t('View event')
+  if (path.startsWith('/org/')) return t('View club')
   return path.startsWith('/form/') ? t('Open form') : t('View details')
 }
 

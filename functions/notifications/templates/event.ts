@@ -159,9 +159,19 @@ export const eventTemplates = {
     kind: 'registrations',
     priority: 'high',
     channels: ['in_app', 'email', 'push'],
-    title: (params, t) => t('You have a seat: {event}', named(params, t)),
+    title: (params, t) =>
+      params.seats
+        ? t('You have {seats} seats: {event}', { ...named(params, t), seats: params.seats })
+        : t('You have a seat: {event}', named(params, t)),
     message: (params, t) =>
-      `${t('You got a seat from the waitlist. You are registered for {event}.', named(params, t))} ${describeTimeAndPlace(params, t)}`,
+      `${
+        params.seats
+          ? t('You got {seats} seats from the waitlist. You are registered for {event}.', {
+              ...named(params, t),
+              seats: params.seats,
+            })
+          : t('You got a seat from the waitlist. You are registered for {event}.', named(params, t))
+      } ${describeTimeAndPlace(params, t)}`,
   },
   registration_withdrawn: {
     type: 'event',

@@ -40,7 +40,7 @@ const registrationPage = async (context: PageContext, query: PageQuery, filled: 
     autocomplete: 'username',
     optional: true,
     longest: 64,
-    hint: t('How others find you: letters and digits.'),
+    hint: t('How others find you: 3 to 20 letters and digits.'),
   })
   const passwordField = field(filled, {
     name: 'password',

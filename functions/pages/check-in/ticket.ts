@@ -23,6 +23,12 @@ const usedTicketPage = async (event: EventPage, context: PageContext) => {
   })
 }
 
+/** Why a seat admits to nothing any more. */
+const endedText = ({ status, end_time }: EventPage, now: Date): string | undefined => {
+  if (status === 'cancelled') return t('This event is cancelled.')
+  return Date.parse(end_time) < now.getTime() ? t('This event is over') : undefined
+}
+
 /** The ticket that a registered person shows at check-in. */
 export const showTicket = async ({ eventId }: { readonly eventId: string }, context: PageContext) => {
   const [found, ticket, reader] = await Promise.all([
@@ -33,14 +39,17 @@ export const showTicket = async ({ eventId }: { readonly eventId: string }, cont
   if (!ticket.ok) return refusedPage(context, ticket.refusal)
   if ('refusal' in found) return refusedPage(context, found.refusal)
   const { event, rsvp } = found
+  const link = { href: `/event/${eventId}`, text: t('Event page') }
   if (rsvp?.status !== 'attending') {
     const [title, text] =
       rsvp?.status === 'waitlisted'
         ? [t('You are on the waitlist'), t('You get your ticket when you get a seat.')]
         : [t('You have no seat'), t('Register for the event to get a ticket.')]
-    const link = { href: `/event/${eventId}`, text: t('Event page') }
     return emptyPage(context, t('No ticket'), title, text, link)
   }
+  const ended = endedText(event, context.now())
+  if (ended !== undefined && !rsvp.checkedIn)
+    return emptyPage(context, t('No ticket'), ended, t('Your ticket is not needed any more.'), link)
   if (rsvp.checkedIn) return usedTicketPage(event, context)
   const { code } = ticket.value
   const holder = (reader.ok && reader.value.user?.name) || ''

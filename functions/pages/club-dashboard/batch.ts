@@ -35,13 +35,33 @@ const group = (title: string, tone: string, rows: readonly (Html | string)[]): H
     ? ''
     : html`<section class="stack-s"><h3>${title} <span class="tag ${tone}">${rows.length}</span></h3><ul class="list">${rows.map((row) => html`<li><bdi>${row}</bdi></li>`)}</ul></section>`
 
+/** The addresses among them that have an open application: accepting it makes these people members at once. */
+const applicantsIn = async (
+  { orgId }: Desk,
+  { toInvite }: InvitePreview,
+  context: PageContext,
+): Promise<ReadonlySet<string>> => {
+  if (toInvite.length === 0) return new Set()
+  const query = { orgId, status: 'pending' as const, limit: '100' }
+  const found = await call(context, 'members', 'listApplications', query)
+  const applications = found.ok ? found.value.applications : []
+  return new Set(applications.flatMap(({ user_id: { email } }) => email?.toLowerCase() ?? []))
+}
+
 /** What will happen to each address, with the button that sends the invitations. */
-export const batchPreview = (
-  { path }: Desk,
+export const batchPreview = async (
+  desk: Desk,
   { values }: Filled,
-  { toInvite, members, invited, invalid }: InvitePreview,
+  preview: InvitePreview,
   roles: readonly Role[],
-): Html => {
+  context: PageContext,
+): Promise<Html> => {
+  const { path } = desk
+  const { members, invited, invalid } = preview
+  const applicants = await applicantsIn(desk, preview, context)
+  const hasApplied = ({ email }: { readonly email: string }): boolean => applicants.has(email.toLowerCase())
+  const applied = preview.toInvite.filter(hasApplied)
+  const toInvite = preview.toInvite.filter((one) => !hasApplied(one))
   const role = values.inviteRole ?? ''
   const count = toInvite.length
   const back = html`<a class="btn plain" href="${dashboardPath(path, 'invites')}">${t('Cancel')}</a>`
@@ -62,7 +82,15 @@ export const batchPreview = (
     t('Will be invited'),
     'good',
     toInvite.map(({ email, user }) => (user ? `${user.name}, ${email}` : email)),
-  )}${group(t('Already members'), '', members)}${group(t('Already invited'), '', invited)}${group(t('Not a valid email address'), 'bad', invalid)}${count > 0 ? send : ''}${invalid.length > 0 || count === 0 ? again : ''}</section>`
+  )}${group(
+    t('Have applied'),
+    'warn',
+    applied.map(({ email }) => email),
+  )}${
+    applied.length > 0
+      ? html`<p><a href="${dashboardPath(path, 'applications')}">${t('Accept their applications instead')}</a></p>`
+      : ''
+  }${group(t('Already members'), '', members)}${group(t('Already invited'), '', invited)}${group(t('Not a valid email address'), 'bad', invalid)}${count > 0 ? send : ''}${invalid.length > 0 || count === 0 ? again : ''}</section>`
 }
 
 const check = async (input: FormInput, context: PageContext): Promise<Done> => {

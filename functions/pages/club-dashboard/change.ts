@@ -116,7 +116,7 @@ const actions: Readonly<Record<string, readonly [part: string, done: string, run
   'save-role': ['roles', 'role-saved', saveRole],
   'delete-role': [
     'roles',
-    'removed',
+    'role-deleted',
     operation('members', 'deleteRole', ({ orgId, role = '' }: FormInput) => ({ orgId, roleName: role })),
   ],
   post: ['news', 'posted', post],

@@ -89,7 +89,7 @@ const inviteTable = (
 export const invitesPart: PartOf = async (desk, { cursor }, filled, context) => {
   const { orgId, path } = desk
   const roles = rolesFor(desk)
-  if (filled.preview) return batchPreview(desk, filled, filled.preview, roles)
+  if (filled.preview) return batchPreview(desk, filled, filled.preview, roles, context)
   const found = await call(context, 'invites', 'listInvites', { orgId, limit: '30', cursor })
   if (!found.ok) return found
   const { data, nextCursor } = found.value

@@ -139,7 +139,11 @@ export const rolesPart: PartOf = async (desk, { id, cursor }, filled, context) =
     if (open === '') return html``
     return html`<div class="row">${edits ? moving(desk, role, result.value) : ''}${menu([open, remove], t('More actions for {name}', { name: shownName(role) }))}</div>`
   }
+  const holders =
+    filled.refusal?.code === 'ROLE_IN_USE' && chosen && counts
+      ? html`<p><a href="${pathOf(chosen)}">${t('Members with this role')}</a></p>`
+      : ''
   const making = filled.values.do === 'save-role' ? filled : { values: {} }
-  return html`${isListed ? refusedForm(filled, []) : ''}<p class="soft">${t('The highest role comes first. Members can change only roles below their own.')}</p><ul class="list">${roles.map((role) => html`<li><div class="stack-s"><h2>${counts || changes ? html`<a href="${pathOf(role)}"><bdi>${shownName(role)}</bdi></a>` : html`<bdi>${shownName(role)}</bdi>`}</h2>${reply(role)}</div>${actions(role)}</li>`)}</ul>
+  return html`${isListed ? html`${refusedForm(filled, [])}${holders}` : ''}<p class="soft">${t('The highest role comes first. Members can change only roles below their own.')}</p><ul class="list">${roles.map((role) => html`<li><div class="stack-s"><h2>${counts || changes ? html`<a href="${pathOf(role)}"><bdi>${shownName(role)}</bdi></a>` : html`<bdi>${shownName(role)}</bdi>`}</h2>${reply(role)}</div>${actions(role)}</li>`)}</ul>
 ${changes && roleManagement.allowCustomRoles ? html`<p class="soft">${t('A club can have at most {count, plural, one {# custom role} other {# custom roles}}.', { count: roleManagement.maxCustomRoles })}</p>${roleForm(desk, undefined, making)}` : ''}`
 }

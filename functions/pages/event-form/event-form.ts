@@ -1,4 +1,12 @@
-import { call, type PageContext, type PageInput, pageScope, type Refusal, refusalOf } from '../call.ts'
+import {
+  call,
+  identifyReader,
+  type PageContext,
+  type PageInput,
+  pageScope,
+  type Refusal,
+  refusalOf,
+} from '../call.ts'
 import { type EventPage, findEvent } from '../event/event.ts'
 import type { Choice, Filled } from '../layout/forms.ts'
 import { checkbox, hidden, refusedForm, unsavedMark } from '../layout/forms.ts'
@@ -135,6 +143,7 @@ type FormView = {
   readonly preview?: Preview
   /** Something is selected already that is not saved. */
   readonly isSelected?: boolean
+  readonly readerName?: string | undefined
   readonly done?: string | undefined
   /** What has to be confirmed before the event is saved. */
   readonly risks?: readonly SavingRisk[]
@@ -144,7 +153,7 @@ const eventFormPage = (
   found: Found,
   filled: Filled,
   context: PageContext,
-  { preview, done, risks = [], isSelected = false }: FormView = {},
+  { preview, readerName, done, risks = [], isSelected = false }: FormView = {},
 ) => {
   const { choices, event } = found
   const unsubmitted = !event || isUnsubmitted(event)
@@ -172,7 +181,7 @@ const eventFormPage = (
         html`${all}<button class="btn plain" name="do" value="ask">${t('Update preview')}</button>`,
       )
     : all
-  const body = html`<div class="stack"><h1>${heading}</h1>${event ? otherDates(event, t('Only this date of the series changes.')) : ''}${preview ? '' : planSteps()}<form class="stack" method="post" action="/create-event/form"${unsavedMark(filled, isUnsaved)}>${unsubmitted ? atEnter() : ''}${refusedForm(filled, controlsOf(choices))}${event ? html`${hidden('event', event._id)}${hidden('shown', filled.values.shown || shownMarks(event, choices.own))}` : ''}${preview ? html`${hidden('previewed', previewMark(filled.values, choices.own))}${previewCard(preview, eventPreview(filled.values, found), previewNotices(filled, choices, context.now()))}` : ''}${fields}${buttons}</form></div>`
+  const body = html`<div class="stack"><h1>${heading}</h1>${event ? otherDates(event, t('Only this date of the series changes.')) : ''}${preview ? '' : planSteps()}<form class="stack" method="post" action="/create-event/form"${unsavedMark(filled, isUnsaved)}>${unsubmitted ? atEnter() : ''}${refusedForm(filled, controlsOf(choices))}${event ? html`${hidden('event', event._id)}${hidden('shown', filled.values.shown || shownMarks(event, choices.own))}` : ''}${preview ? html`${hidden('previewed', previewMark(filled.values, choices.own))}${previewCard(preview, eventPreview(filled.values, { ...found, readerName }), previewNotices(filled, choices, context.now()))}` : ''}${fields}${buttons}</form></div>`
   return pageOf(context, {
     title,
     body,
@@ -297,6 +306,10 @@ const atControls = (
   }
 }
 
+/** Whether only members of the host may see an event that a person hosts. */
+const isForMembersOfNoClub = ({ host, visibility }: FormInput, event: EventPage | undefined): boolean =>
+  visibility === 'members_only' && (event ? event.hostingType !== 'Org' : host === 'me')
+
 type Planned = FormInput & {
   readonly do: string
   readonly event?: string | undefined
@@ -331,14 +344,22 @@ const submitForm = async (
     input.do === 'submit' && input.past !== 'yes' && isPast(input, choices.zone, context.now())
   const isUnseen = isUnconfirmed || isChangedSincePreview(input, choices)
   if (input.do === 'save' && blank.length > 0) return refused(refusalOf(400, {}))
+  if (isForMembersOfNoClub(input, event))
+    return refused(
+      refusalOf(400, { field: 'visibility', message: t('Choose a club, or let everybody see the event.') }),
+    )
   if (input.do === 'ask' || isUnseen || blank.length > 0) {
-    const result = await call(context, 'planning', 'previewApprovals', {
-      ...newEvent(input, choices.own),
-      ...(event ? hostAndZoneOf(event) : {}),
-      checkSubmission: true,
-    })
+    const [result, reader] = await Promise.all([
+      call(context, 'planning', 'previewApprovals', {
+        ...newEvent(input, choices.own),
+        ...(event ? hostAndZoneOf(event) : {}),
+        checkSubmission: true,
+      }),
+      input.host === 'me' ? identifyReader(context) : undefined,
+    ])
     if (!result.ok) return refused(result.refusal)
-    return eventFormPage(found, { values: input }, context, { preview: result.value })
+    const readerName = reader?.ok ? reader.value.user?.name : undefined
+    return eventFormPage(found, { values: input }, context, { preview: result.value, readerName })
   }
   const refusedSave = (refusal: Refusal) =>
     refusal.code === 'EVENT_OVERTAKEN' && !isRepeated ? submitForm(entered, context, true) : refused(refusal)

@@ -1,4 +1,4 @@
-import type { EventPage } from '../event/event.ts'
+import { type EventPage, textFactsOf } from '../event/event.ts'
 import { clockWords, dayWords, momentWords, zoneWords } from '../layout/dates.ts'
 import type { Choice, Filled } from '../layout/forms.ts'
 import { cover, type FactOf, facts, type Html, html, typeTag, userText } from '../layout/page.ts'
@@ -10,6 +10,8 @@ export type PreviewOf = {
   readonly choices: Choices
   readonly roomNames: readonly Choice[]
   readonly event: EventPage | undefined
+  /** The name of a reader who hosts the event without a club. */
+  readonly readerName?: string | undefined
 }
 
 type Values = Filled['values']
@@ -60,11 +62,11 @@ const deadlineText = ({ registrationDeadline = '' }: Values): string =>
     : t('Register until {time}', { time: momentWords(onClock(registrationDeadline), 'UTC') })
 
 /** The event from what was entered: as a card, then its facts and its description. */
-export const eventPreview = (values: Values, { choices, roomNames, event }: PreviewOf): Html => {
+export const eventPreview = (values: Values, { choices, roomNames, event, readerName }: PreviewOf): Html => {
   const { name = '', type = '', start_time = '', location, classroom_id, visibility, description } = values
   const place = location || named(roomNames, classroom_id)
   const host = event ? event.hostingId._id : (values.host ?? '')
-  const hostName = event ? event.host.name : named(choices.hosts, host)
+  const hostName = event ? event.host.name : (readerName ?? named(choices.hosts, host))
   const time = start_time === '' ? '' : momentWords(onClock(start_time), 'UTC')
   const picture = cover({ id: event?._id ?? name, type, host, picture: event?.image })
   const written = (text: string): Html | string => (text === '' ? '' : html`<bdi>${text}</bdi>`)
@@ -80,6 +82,7 @@ export const eventPreview = (values: Values, { choices, roomNames, event }: Prev
     ['calendar', t('Repeats'), repeatText(values)],
     ['place', t('Where'), written(place)],
     ['host', t('Host'), written(hostName)],
+    ...textFactsOf(values),
     ['people', t('Who can see it'), t(named(seen, visibility))],
     ['ticket', t('Registration'), t(named(registering, values.registering))],
     ['clock', t('Register until'), deadlineText(values)],

@@ -13,7 +13,7 @@ import {
   readerOf,
 } from '../call.ts'
 import { checkInPhaseOf } from '../check-in/check-in-times.ts'
-import { clockWords, dayWords, spanOf } from '../layout/dates.ts'
+import { clockWords, dayWords, momentWords, spanOf } from '../layout/dates.ts'
 import {
   cover,
   type FactOf,
@@ -72,8 +72,10 @@ const hosts = ({ hostingType, hostingId, host, collaboratorOrgs }: EventPage): H
   return t('{host} with {clubs}', { host: main, clubs })
 }
 
+type Texts = Readonly<Partial<Record<keyof typeof textFields, string | null | undefined>>>
+
 /** The texts that planners set, without empty ones. */
-const textsOf = (event: EventPage) =>
+const textsOf = (event: Texts) =>
   namesOf(textFields).flatMap((name) => {
     const { control, label } = textFields[name]
     const value = event[name]?.trim()
@@ -81,7 +83,7 @@ const textsOf = (event: EventPage) =>
   })
 
 /** Single lines and links. */
-const textFactsOf = (event: EventPage): FactOf[] =>
+export const textFactsOf = (event: Texts): FactOf[] =>
   textsOf(event).flatMap(({ control, label, value }): FactOf[] => {
     if (control === 'line') return [['note', t(label), html`<bdi>${value}</bdi>`]]
     if (control !== 'link' || !/^https?:\/\//.test(value)) return []
@@ -111,7 +113,7 @@ const rules = {
 const ruleText = ({ frequency, interval }: NonNullable<PlannedEvent['recurrence']>): string =>
   t(rules[frequency], { interval })
 
-/** How often an event repeats, and the next dates. */
+/** How often an event repeats, and its other dates that are still to come. */
 const seriesFacts = ({ recurrence, series, timezone }: EventPage): FactOf[] => {
   if (!series) return []
   const rule = recurrence
@@ -121,7 +123,7 @@ const seriesFacts = ({ recurrence, series, timezone }: EventPage): FactOf[] => {
     ({ _id, start_time }, at) =>
       html`${at > 0 ? '; ' : ''}<a href="/event/${_id}">${dayWords(start_time, timezone)}</a>`,
   )
-  const text = dates.length > 0 ? t('{rule}; next dates: {dates}', { rule, dates: html`${dates}` }) : rule
+  const text = dates.length > 0 ? t('{rule}; other dates: {dates}', { rule, dates: html`${dates}` }) : rule
   return [['calendar', t('Series'), text]]
 }
 
@@ -146,14 +148,17 @@ const factsOf = (event: EventPage, now: Date): Html =>
       : []),
   ])
 
-const clockTime = (iso: string, zone: string): Html =>
-  html`<time datetime="${iso}">${clockWords(iso, zone)}</time>`
+/** The time, with its day where that is another than the day of `near`. */
+const timeNear = (iso: string, near: string, zone: string): Html => {
+  const isSameDay = dayWords(iso, zone) === dayWords(near, zone)
+  return html`<time datetime="${iso}">${isSameDay ? clockWords(iso, zone) : momentWords(iso, zone)}</time>`
+}
 
-const agenda = ({ eventAgenda, timezone }: EventPage): Html | string => {
+const agenda = ({ eventAgenda, start_time, timezone }: EventPage): Html | string => {
   if (eventAgenda === null || eventAgenda.items.length === 0) return ''
   return html`<section class="stack"><h2>${t('Agenda')}</h2><ol class="agenda">${eventAgenda.items.map(
     (item) =>
-      html`<li class="stack-s"><h3><bdi>${item.title}</bdi></h3><p class="soft">${t('{start} to {end}', { start: clockTime(item.startTime, timezone), end: clockTime(item.endTime, timezone) })}${item.location ? html` &middot; <bdi>${item.location}</bdi>` : ''}</p>${item.description ? userText(item.description) : ''}</li>`,
+      html`<li class="stack-s"><h3><bdi>${item.title}</bdi></h3><p class="soft">${t('{start} to {end}', { start: timeNear(item.startTime, start_time, timezone), end: timeNear(item.endTime, item.startTime, timezone) })}${item.location ? html` &middot; <bdi>${item.location}</bdi>` : ''}</p>${item.description ? userText(item.description) : ''}</li>`,
   )}</ol></section>`
 }
 

@@ -159,7 +159,7 @@ export const lossOf = (event: EventPage, rsvp: Rsvp, now: Date): string | undefi
     return t('Registration is closed, so you cannot register again.')
   if (event.waitlistCount > 0)
     return t(
-      '{count, plural, one {Your seat goes to the waitlist.} other {Your # seats go to the waitlist.}} If you change your mind, you join its end.',
+      '{count, plural, one {Your seat goes to the waitlist.} other {Your # seats go to the waitlist.}} If you change your mind, you will go to the end of the waitlist.',
       { count },
     )
   if (freeSeats(event) !== 0) return undefined
@@ -260,12 +260,12 @@ const waiting = (event: EventPage, rsvp: Rsvp, reader: Reader): Html => {
   const seats =
     guestCount > 1
       ? t(
-          'As soon as there are {count, number} seats for your group, you get them and are notified. Smaller groups behind you may get single seats before.',
+          'As soon as there are {count, number} seats for your group, you get them and are notified. Smaller groups behind you may get single seats before you.',
           {
             count: guestCount,
           },
         )
-      : t('You are notified as soon as you have one.')
+      : t('You will be notified as soon as you have one.')
   const group = changingGroup(event, rsvp, reader)
   const fewer =
     group !== '' && couldSit(event, rsvp)
@@ -370,6 +370,11 @@ export const seatBar = (event: EventPage, rsvp: Rsvp | undefined, reader: Reader
   const action = mainAction(event, rsvp, reader)
   if (action === undefined) return ''
   const { text, short = text, href } = action
-  const about = event.registrationEnabled ? leftWords(event) : clockWords(event.start_time, event.timezone)
+  const about =
+    rsvp?.status === 'attending' && !isOver(event, reader.now)
+      ? ownSeats(rsvp)
+      : event.registrationEnabled
+        ? leftWords(event)
+        : clockWords(event.start_time, event.timezone)
   return html`<div class="act"><div><strong>${moment(event.start_time, event.timezone)}</strong><p class="soft num clip">${about}</p></div>${href === undefined ? html`<button class="btn" form="${formId}">${short}</button>` : html`<a class="btn" href="${href}">${short}</a>`}</div>`
 }

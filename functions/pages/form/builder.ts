@@ -82,6 +82,8 @@ const placesOf = (values: Filled['values']): number[] =>
 export const atQuestionFields = (refusal: Refusal, values: Filled['values']): Refusal => {
   const places = placesOf(values)
   const details = refusal.details.map(({ field: name, message }) => {
+    if (/^(?:form|memberForm)\.questions$/.test(name) && places.length === 0)
+      return { field: nameOf(0, 'text'), message: t('Add at least one question.') }
     const [, at = '', part = ''] = /^(?:form|memberForm)\.questions\.(\d+)\.(\w+)/.exec(name) ?? []
     const place = places[Number(at)]
     if (at === '' || place === undefined)
@@ -91,9 +93,11 @@ export const atQuestionFields = (refusal: Refusal, values: Filled['values']): Re
   return { ...refusal, details }
 }
 
-/** The names of the fields that show an error. */
+/** The names of the fields that show an error; the first question is there in any case. */
 export const builderNames = (values: Filled['values']): string[] =>
-  placesOf(values).flatMap((at) => ['text', 'type', 'options'].map((part) => nameOf(at, part)))
+  [...new Set([0, ...placesOf(values)])].flatMap((at) =>
+    ['text', 'type', 'options'].map((part) => nameOf(at, part)),
+  )
 
 /** The questions of a form that was sent, in their order. */
 export const questionsSent = (values: Filled['values']) =>

@@ -168,7 +168,7 @@ export const showFrontPage = async (query: Query, context: PageContext) => {
   const body = html`<div class="stack-l"><header class="stack"><div class="head"><div class="stack-s"><h1>${text.title ? html`<bdi>${text.title}</bdi>` : heading}</h1>${intro}</div><div class="head-find">${searchForm('/', t('Search events'), search)}</div></div>${typeFilter(type)}</header>
 ${isFirst ? ownEvents(going) : ''}${events.length === 0 ? nothing(search, type) : isFirst ? program(events, context.now(), own) : found(events, own)}${cursor === undefined ? '' : html`<p><a class="btn plain" href="/">${t('Back to upcoming events')}</a></p>`}${laterLink({ search, type }, nextCursor)}
 ${clubsSection(clubs, context)}
-<p class="soft"><a class="with-icon" href="/calendar.ics">${icon('calendar')} ${t('Download the calendar of the school')}</a></p>${isSignedIn(context) ? html`<p class="soft"><a href="/my-events?schools=yes">${t('Events at other schools')}</a></p>` : ''}</div>`
+<p class="soft"><a class="with-icon" href="/calendar.ics">${icon('calendar')} ${t('Download the school calendar')}</a></p>${isSignedIn(context) ? html`<p class="soft"><a href="/my-events?schools=yes">${t('Events at other schools')}</a></p>` : ''}</div>`
   return pageOf(context, {
     title: search ? t('Search: {search}', { search }) : heading,
     body,

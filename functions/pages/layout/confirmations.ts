@@ -5,7 +5,7 @@ import { type Html, html } from './html.ts'
 const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
   Object.entries({
     seat: ['good', msg('You are registered. Show your ticket at check-in.')],
-    line: ['warn', msg('You are on the waitlist. You are notified as soon as there are seats for you.')],
+    line: ['warn', msg('You are on the waitlist. You will be notified as soon as there are seats for you.')],
     'group-waits': [
       'warn',
       msg('Fewer seats are left than you need, so your group is on the waitlist. Nobody has a seat yet.'),
@@ -95,6 +95,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     'step-removed': ['good', msg('The approval step is removed.')],
     'room-saved': ['good', msg('The room is saved.')],
     'room-removed': ['good', msg('The room is deleted.')],
+    'role-deleted': ['good', msg('The role is deleted.')],
     'role-created': ['good', msg('The role is created. Appoint a person next.')],
     'department-created': ['good', msg('The department or facility is created.')],
     'department-removed': ['good', msg('The department or facility is deleted.')],
@@ -160,6 +161,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     'field-added': ['good', msg('Field added.')],
     'school-saved': ['good', msg('School saved.')],
     'saved-notified': ['good', msg('Event saved. People who registered are notified of the change.')],
+    'job-outside': ['warn', msg("Job saved. It is outside the event's time: check its day.")],
     'saved-pending': [
       'warn',
       msg(

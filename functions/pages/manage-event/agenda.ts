@@ -16,6 +16,7 @@ import { confirmedMenuAction, menu, menuAction } from '../layout/menu.ts'
 import { actionButton, collapsible, empty, type Html, html, listed } from '../layout/page.ts'
 import { msg, t, translateChoices } from '../locale.ts'
 import type { EventPart, ManagedEvent, PartForm, SendForm, ShowPart } from './parts.ts'
+import { outsideTag } from './states.ts'
 
 type Agenda = Answer<'agendas', 'getAgenda'>['agenda']
 type Item = Agenda['items'][number]
@@ -79,7 +80,8 @@ const itemRow = (item: Item, at: number, agenda: Agenda, { event, path }: Manage
     menuAction(path, text, { do: 'agenda-move', id, by, version: String(agenda.version) }, { label: title })
   const kind = type === 'Activity' ? '' : html`<span class="tag">${typeName(type)}</span>`
   const place = location ? html` &middot; <bdi>${location}</bdi>` : ''
-  return html`<li><div class="stack-s"><h3><bdi>${title}</bdi></h3><p class="soft">${spanOf(startTime, endTime, event.timezone)}${place}</p><p class="tags">${kind}${isPublic ? '' : html`<span class="tag warn">${t('Not public')}</span>`}</p></div><div class="row"><a class="btn plain small" href="${path}?part=agenda&amp;id=${encodeURIComponent(id)}" aria-label="${t('Edit: {title}', { title })}">${t('Edit')}</a>${menu(
+  const isOutside = !event.undated && (startTime < event.start_time || endTime > event.end_time)
+  return html`<li><div class="stack-s"><h3><bdi>${title}</bdi></h3><p class="soft">${spanOf(startTime, endTime, event.timezone)}${place}</p><p class="tags">${kind}${isPublic ? '' : html`<span class="tag warn">${t('Not public')}</span>`}${isOutside ? outsideTag() : ''}</p></div><div class="row"><a class="btn plain small" href="${path}?part=agenda&amp;id=${encodeURIComponent(id)}" aria-label="${t('Edit: {title}', { title })}">${t('Edit')}</a>${menu(
     [
       at > 0 ? move(t('Move up'), '-1') : '',
       at < agenda.items.length - 1 ? move(t('Move down'), '1') : '',

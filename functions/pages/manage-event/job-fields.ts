@@ -73,6 +73,22 @@ export const jobIn = (
   }
   return { job }
 }
+
+/** Whether a job ends before the day of its event, or starts after it: usually a mistake, but never refused. */
+export const isOutside = (
+  { shiftStart, shiftEnd }: { readonly shiftStart?: string | null; readonly shiftEnd?: string | null },
+  { start_time, end_time, timezone, undated }: ManagedEvent['event'],
+): boolean => {
+  if (undated) return false
+  const dayOf = (iso: string): string => wallOf(iso, timezone).slice(0, 10)
+  if (shiftEnd && dayOf(shiftEnd) < dayOf(start_time)) return true
+  return shiftStart ? dayOf(shiftStart) > dayOf(end_time) : false
+}
+
+/** The message about a job that was saved. */
+export const savedJob = (job: JobInput, { event }: ManagedEvent): string =>
+  isOutside(job, event) ? 'job-outside' : 'job-saved'
+
 type JobInput = {
   readonly name: string | undefined
   readonly description: string | null

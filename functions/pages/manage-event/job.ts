@@ -4,7 +4,15 @@ import { type Filled, hidden, refusedForm } from '../layout/forms.ts'
 import { confirmedMenuAction, menu, menuAction } from '../layout/menu.ts'
 import { actionButton, face, type Html, html, listed, nextPageLink } from '../layout/page.ts'
 import { t } from '../locale.ts'
-import { assignmentTag, atJobFields, jobControls, jobFields, jobIn, jobValues } from './job-fields.ts'
+import {
+  assignmentTag,
+  atJobFields,
+  jobControls,
+  jobFields,
+  jobIn,
+  jobValues,
+  savedJob,
+} from './job-fields.ts'
 import type { ManagedEvent, PartQuery, PartView, SendForm } from './parts.ts'
 
 type Assignment = Answer<'jobs', 'listAssignments'>['assignments'][number]
@@ -93,7 +101,11 @@ const edit: SendForm = async (form, managed, context) => {
   const parsed = jobIn(form, managed)
   if ('refused' in parsed) return { result: parsed.refused, done: '' }
   const input = { orgId: managed.orgId, eventId, roleId: id, ...parsed.job }
-  return { result: atJobFields(await call(context, 'jobs', 'updateEventJob', input)), done: 'job-saved', id }
+  return {
+    result: atJobFields(await call(context, 'jobs', 'updateEventJob', input)),
+    done: savedJob(parsed.job, managed),
+    id,
+  }
 }
 
 /** Forms of one job. */

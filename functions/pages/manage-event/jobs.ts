@@ -5,9 +5,19 @@ import { confirmedMenuAction, menu, menuLink } from '../layout/menu.ts'
 import { actionButton, bar, empty, face, type Html, html, listed } from '../layout/page.ts'
 import { t } from '../locale.ts'
 import { jobForms, jobPage } from './job.ts'
-import { assignmentTag, atJobFields, type Job, jobControls, jobFields, jobIn } from './job-fields.ts'
+import {
+  assignmentTag,
+  atJobFields,
+  isOutside,
+  type Job,
+  jobControls,
+  jobFields,
+  jobIn,
+  savedJob,
+} from './job-fields.ts'
 import { templateForms, templatesPage } from './job-templates.ts'
 import type { EventPart, ManagedEvent, SendForm, ShowPart } from './parts.ts'
+import { outsideTag } from './states.ts'
 
 type Signup = Answer<'jobs', 'listVolunteerSignups'>['signups'][number]
 
@@ -27,7 +37,7 @@ const jobRow = (job: Job, { event, path }: ManagedEvent): Html => {
     ({ memberId: { name: member }, status }) =>
       html`<li>${face(member, undefined)}<bdi>${member}</bdi> ${assignmentTag(status)}</li>`,
   )
-  return html`<li><div class="stack-s"><h3><a href="${open}"><bdi>${name}</bdi></a></h3><p class="soft">${when}${openNote}</p>${bar(filledCount, requiredCount)}<p class="soft num">${count}</p>${assigned.length > 0 ? html`<ul class="people">${assigned}</ul>` : ''}</div><div class="row"><a class="btn plain small" href="${open}&amp;search=" aria-label="${t('Assign people: {name}', { name })}">${t('Assign people')}</a>${menu(
+  return html`<li><div class="stack-s"><h3><a href="${open}"><bdi>${name}</bdi></a></h3><p class="soft">${when}${openNote}</p>${isOutside(job, event) ? html`<p class="tags">${outsideTag()}</p>` : ''}${bar(filledCount, requiredCount)}<p class="soft num">${count}</p>${assigned.length > 0 ? html`<ul class="people">${assigned}</ul>` : ''}</div><div class="row"><a class="btn plain small" href="${open}&amp;search=" aria-label="${t('Assign people: {name}', { name })}">${t('Assign people')}</a>${menu(
     [
       menuLink(open, t('Edit job')),
       confirmedMenuAction(path, {
@@ -95,7 +105,10 @@ const add: SendForm = async (form, managed, context) => {
   if ('refused' in parsed) return { result: parsed.refused, done: '' }
   const { orgId } = managed
   const input = { orgId, eventId: form.eventId, orgRoleId: form.template || undefined, ...parsed.job }
-  return { result: atJobFields(await call(context, 'jobs', 'createEventJob', input)), done: 'job-saved' }
+  return {
+    result: atJobFields(await call(context, 'jobs', 'createEventJob', input)),
+    done: savedJob(parsed.job, managed),
+  }
 }
 
 const decide =

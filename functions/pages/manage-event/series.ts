@@ -11,23 +11,15 @@ const dateLinks = (event: EventPage): Html[] =>
         html`${at > 0 ? '; ' : ''}<a href="/event/${one._id}/dashboard">${dayWords(one.start_time, event.timezone)}</a>`,
     )
 
-/** The next dates of the event's series as a fact of the manage page. */
+/** The other dates of the event's series as a fact of the manage page. */
 export const seriesFacts = (event: EventPage): readonly FactOf[] => {
   const dates = dateLinks(event)
-  return dates.length === 0
-    ? []
-    : [
-        [
-          'calendar',
-          t('Other dates'),
-          html`${t('Next dates of the series: {dates}', { dates: html`${dates}` })}`,
-        ],
-      ]
+  return dates.length === 0 ? [] : [['calendar', t('Other dates'), html`${dates}`]]
 }
 
-/** A sentence about an event of a series, with links to the next dates, which stay as they are. */
+/** A sentence about an event of a series, with links to its other dates, which stay as they are. */
 export const otherDates = (event: EventPage, sentence: string): Html | string => {
   const dates = dateLinks(event)
   if (dates.length === 0) return ''
-  return html`<div class="tell"><p>${sentence} ${t('The next dates stay as they are: {dates}.', { dates: html`${dates}` })}</p></div>`
+  return html`<div class="tell"><p>${sentence} ${t('The other dates stay as they are: {dates}.', { dates: html`${dates}` })}</p></div>`
 }

@@ -1,5 +1,5 @@
 import type { EventPage } from '../event/event.ts'
-import { type States, tagged } from '../layout/page.ts'
+import { type Html, html, type States, tagged } from '../layout/page.ts'
 import { msg, t } from '../locale.ts'
 
 const states: States = {
@@ -48,3 +48,6 @@ type Submitted = { readonly status: string; readonly recurrence?: unknown }
 /** The confirmation message of a submission. A submitted event is public at once where it needs no approval. */
 export const submittedMessage = ({ status, recurrence }: Submitted): string =>
   `${recurrence ? 'series' : 'event'}-${status === 'pending' ? 'submitted' : 'published'}`
+
+/** At an entry of the agenda or a job, whose time may be a mistake. */
+export const outsideTag = (): Html => html`<span class="tag warn">${t("Outside the event's time")}</span>`

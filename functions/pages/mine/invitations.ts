@@ -47,13 +47,21 @@ const toHelp = async (context: PageContext, orgs: readonly { readonly _id: strin
 const invitesYou = (name: string): Html =>
   t('{name} invites you to join.', { name: html`<bdi>${name}</bdi>` })
 
-const byMail = async (token: string | undefined, context: PageContext): Promise<Html | string> => {
-  if (token === undefined) return ''
+type MailedInvitation = { readonly view: Html; readonly orgName?: string; readonly inviterName?: string }
+
+const byMail = async (
+  token: string | undefined,
+  context: PageContext,
+): Promise<MailedInvitation | undefined> => {
+  if (token === undefined) return undefined
   const result = await call(context, 'invites', 'validateInvite', { token })
   if (!result.ok)
-    return html`<li><p>${t('The invitation in that email has expired or was withdrawn.')}</p></li>`
+    return {
+      view: html`<li><p>${t('The invitation in that email has expired or was withdrawn.')}</p></li>`,
+    }
   const { orgName, inviterName } = result.value
-  return item(html`<bdi>${orgName}</bdi>`, invitesYou(inviterName), answers('mail', token, orgName))
+  const view = item(html`<bdi>${orgName}</bdi>`, invitesYou(inviterName), answers('mail', token, orgName))
+  return { view, orgName, inviterName }
 }
 
 /** What waits for the answer of the reader: clubs to join, jobs at events, events to help with. */
@@ -74,9 +82,13 @@ export const showInvitations = async (
   ])
   const zone = context.within?.visit.timezone ?? context.tenant.timezone
   const open = jobs.ok ? jobs.value.assignments.filter(({ status }) => status === 'assigned') : []
+  // The invitation of the email is in the list too.
+  const others = (clubs.ok ? clubs.value : []).filter(
+    ({ org, invitedBy }) => org.org_name !== mailed?.orgName || invitedBy.name !== mailed.inviterName,
+  )
   const all = [
-    ...(mailed === '' ? [] : [mailed]),
-    ...(clubs.ok ? clubs.value : []).map(({ _id, org, invitedBy }) =>
+    ...(mailed ? [mailed.view] : []),
+    ...others.map(({ _id, org, invitedBy }) =>
       item(html`<bdi>${org.org_name}</bdi>`, invitesYou(invitedBy.name), answers('club', _id, org.org_name)),
     ),
     ...open.map(({ _id, roleName = t('Helper'), shiftStart, eventId, event }) =>

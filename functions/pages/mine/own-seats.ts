@@ -7,7 +7,7 @@ export type Going = Answer<'events', 'listGoingEvents'>['events'][number]
 /** Pages of registrations that are read: events that have just ended fill pages without being shown. */
 const maxReads = 4
 
-/** The next events of the reader, from as many pages as hold `enough` of them; none without a session. */
+/** The next events of the reader, from as many pages as hold `enough` that take place; none without a session. */
 export const nextEvents = async (context: PageContext, enough = 1): Promise<readonly Going[]> => {
   if (!pageScope(context).request.carriesSession) return []
   const events: Going[] = []
@@ -17,7 +17,7 @@ export const nextEvents = async (context: PageContext, enough = 1): Promise<read
     if (!result.ok) break
     events.push(...result.value.events)
     cursor = result.value.nextCursor
-    if (cursor === undefined || events.length >= enough) break
+    if (cursor === undefined || events.filter(({ status }) => status !== 'cancelled').length >= enough) break
   }
   return events
 }

@@ -66,6 +66,20 @@ describe('inviting many people', () => {
     expect(some.html).toContain(ben.email)
   })
 
+  it('invites nobody who has applied, and leads to their application', async () => {
+    const { orgId: other } = await founded(ada)
+    await ada.device.editOrganization({ orgId: other, requireApprovalForJoin: true })
+    const noor = await registered(w, 'noor', { username: 'noor', name: 'Noor Lo' })
+    expect((await noor.device.applyToOrganization({ orgId: other })).status).toBeLessThan(300)
+    const path = `/club-dashboard/${other}`
+    await owner.open(`${path}?part=invites`)
+    const emails = `new@students.example.edu\n${noor.email}`
+    const asked = await owner.send(path, { do: 'batch-check', emails })
+    expect(asked.text).toContain(`Will be invited 1 new@students.example.edu Have applied 1 ${noor.email}`)
+    expect(asked.html).toContain('name="emails" value="new@students.example.edu"')
+    expect((await owner.follow('Accept their applications instead')).text).toContain('Noor Lo')
+  })
+
   it('is for people who manage members', async () => {
     const shown = await member.open(`${desk}?part=invites`)
     expect(shown.links.map(({ text }) => text)).not.toContain('Invitations')
@@ -136,6 +150,20 @@ describe('roles of a club', () => {
       expect.stringContaining('id="displayName-wrong">A role with this name already exists.'),
     ])
     expect(taken.html).not.toContain('class="tell bad"')
+  })
+
+  it('are deleted when nobody holds them', async () => {
+    await ada.device.createRole({ orgId, name: 'helper', displayName: 'Helper', permissions: [] })
+    await ada.device.assignOrgRole({ orgId, userId: ben.user._id, role: 'helper' })
+    await owner.open(`${desk}?part=roles`)
+    const held = await owner.send(desk, { do: 'delete-role', role: 'helper' })
+    expect(held.text).toContain('1 member has this role. Remove it from them first.')
+    expect((await owner.follow('Members with this role')).text).toContain('Ben Miller')
+    await ada.device.assignOrgRole({ orgId, userId: ben.user._id, role: 'member' })
+    await owner.open(`${desk}?part=roles`)
+    const deleted = await owner.send(desk, { do: 'delete-role', role: 'helper' })
+    expect(deleted.text).toContain('The role is deleted.')
+    expect(deleted.text).not.toContain('Helper')
   })
 })
 

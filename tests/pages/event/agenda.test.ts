@@ -98,9 +98,31 @@ describe('the agenda of an event', () => {
     expect(deleted.text).toMatch(/Removed\. .*Not published/)
   })
 
+  it('names the day of an item on another day, and its editor warns of it', async () => {
+    const scope = { orgId: m.orgId, eventId: m.eventId }
+    const { event } = (await m.ada.device.getEvent({ event_id: m.eventId })).body
+    const at = (start: string, hours: number) => new Date(Date.parse(start) + hours * 3_600_000).toISOString()
+    const add = (title: string, from: number, to: number) =>
+      m.ada.device.createAgendaItem({
+        ...scope,
+        title,
+        startTime: at(event.start_time, from),
+        endTime: at(event.start_time, to),
+      })
+    await add('Inside', 0, 1)
+    await add('Tidying', 72, 73)
+    const editor = await m.officer.open(part())
+    expect(editor.text).toMatch(/Tidying [^|]*Outside the event's time/)
+    expect(editor.text).not.toMatch(/Inside (?:(?!Tidying).)*Outside the event's time/)
+    await m.officer.send(m.path, { do: 'agenda-publish' })
+    const shown = await m.student.open(`/event/${m.eventId}`)
+    expect(shown.text).toMatch(/Inside \d+:\d\d.[AP]M to \d+:\d\d/)
+    expect(shown.text).toMatch(/Tidying \w{3}, \w{3} \d+, \d+:\d\d.[AP]M to \d+:\d\d/)
+  })
+
   it('is neither shown to nor changed by people without a role', async () => {
     expect((await m.student.open(part())).status).toBe(404)
     expect((await m.student.post(m.path, item('Mine', '20:00', '21:00'))).status).toBe(404)
-    expect(await titles()).toHaveLength(1)
+    expect(await titles()).toHaveLength(3)
   })
 })

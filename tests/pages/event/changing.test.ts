@@ -119,13 +119,13 @@ describe('a change of a published event', () => {
     const eventId = idIn(published.address)
     const dates = async (path: string, sentence: string): Promise<number> => {
       const { text, html } = await m.officer.open(path)
-      expect(text).toContain(`${sentence} The next dates stay as they are:`)
+      expect(text).toContain(`${sentence} The other dates stay as they are:`)
       return [...html.matchAll(/<a href="\/event\/[^"/]+\/dashboard">\w+, /g)].length
     }
     expect(await dates(`/create-event?event=${eventId}`, 'Only this date of the series changes.')).toBe(2)
     const cancelled = 'Only this date of the series is cancelled.'
     expect(await dates(`/event/${eventId}/dashboard`, cancelled)).toBe(4)
-    expect(m.officer.page().text).toMatch(/Next dates of the series: \w+, .*; \w+, /)
+    expect(m.officer.page().text).toMatch(/Other dates \w+, .*; \w+, /)
     const { address, text } = await m.officer.send(
       `/event/${eventId}/dashboard`,
       { do: 'picture' },

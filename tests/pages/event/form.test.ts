@@ -72,6 +72,22 @@ describe('the form for events', () => {
     ])
   })
 
+  it('previews the link, and the name of a reader who hosts the event', async () => {
+    const externalLink = 'https://quiz.example.edu/rules'
+    const shown = await send({ do: 'ask', ...quiz({ host: 'me', externalLink }) })
+    const preview = shown.html.split('>Preview</h2>')[1]?.split('>Approvals</h2>')[0] ?? ''
+    expect(preview).toMatch(/<a href="https:\/\/quiz\.example\.edu\/rules"[^>]*>quiz\.example\.edu<\/a>/)
+    expect(preview).toContain('<bdi>Ada</bdi>')
+    expect(preview).not.toContain('Myself')
+  })
+
+  it.each(['ask', 'draft', 'submit'])('needs a club for an event that only members see: %s', async (what) => {
+    const refused = await send({ do: what, ...quiz({ host: 'me', visibility: 'members_only' }) })
+    expect(refused.html).toContain(
+      'id="visibility-wrong">Choose a club, or let everybody see the event.</span>',
+    )
+  })
+
   it('marks all fields that do not fit, together', async () => {
     const wrong = { expectedAttendance: 'many', maxAttendees: 'few', name: 'x'.repeat(201) }
     expect(mistakesOf(await send({ do: 'submit', ...quiz(wrong) })).fields).toEqual([

@@ -33,6 +33,27 @@ describe('jobs on the manage page', () => {
     expect(added.text).toMatch(/Usher .*0 of 2 people/)
   })
 
+  it('say when they are far outside of the event, and are saved', async () => {
+    await m.officer.open(part())
+    const dayAfter = (days: number) =>
+      new Date(Date.parse(day()) + days * 86_400_000).toISOString().slice(0, 10)
+    const saved = async (name: string, days?: number) => {
+      const date = days === undefined ? undefined : dayAfter(days)
+      const times: Record<string, string> = date
+        ? { shiftStart: `${date}T10:00`, shiftEnd: `${date}T11:00` }
+        : {}
+      const { text } = await m.officer.send(m.path, { do: 'jobs-add', name, ...times })
+      await m.ada.device.deleteEventJob({ orgId: m.orgId, eventId: m.eventId, roleId: (await job(name))._id })
+      return [
+        text.includes("Job saved. It is outside the event's time"),
+        text.split("Outside the event's time").length,
+      ]
+    }
+    expect(await saved('Early', -9)).toEqual([true, 2])
+    expect(await saved('Late', 9)).toEqual([true, 2])
+    expect(await saved('During')).toEqual([false, 1])
+  })
+
   it('are edited and get members by name', async () => {
     await m.officer.follow('Usher')
     await m.officer.send(m.path, { do: 'jobs-edit', name: 'Head usher', openToAll: 'yes' })

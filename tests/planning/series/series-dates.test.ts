@@ -180,7 +180,7 @@ describe('a date that cannot take place', () => {
 
 describe('the page of an event of a series', () => {
   // rules/planning 44
-  it('says that the event repeats, and shows the next dates that its reader can see', async () => {
+  it('says that the event repeats, and shows the other dates that its reader can see', async () => {
     const seriesId = await made({ recurrence: weekly })
     const third = occurrenceId(seriesId, 3)
     await carryOn(() => p.c.owner.device.cancelEvent({ event_id: third, scope: 'this' }))
@@ -192,7 +192,7 @@ describe('the page of an event of a series', () => {
       occurrenceId(seriesId, 4),
     ])
     const { html } = await browser(p.w).open(`/event/${seriesId}`)
-    expect(html).toContain('Repeats every week; next dates')
+    expect(html).toContain('Repeats every week; other dates')
     expect(html).toContain(`href="/event/${occurrenceId(seriesId, 4)}"`)
     expect(html).not.toContain(`href="/event/${third}"`)
   })
