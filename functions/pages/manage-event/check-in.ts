@@ -1,5 +1,6 @@
 import { type Answer, call, type PageContext } from '../call.ts'
 import { type CheckInPhase, checkInPhaseOf, checkInTag } from '../check-in/check-in-times.ts'
+import { partText } from '../check-in/desk-people.ts'
 import { drawn } from '../check-in/ticket.ts'
 import type { EventPage } from '../event/event.ts'
 import { failureMessage } from '../failure-words.ts'
@@ -128,18 +129,22 @@ const helpers = async (managed: ManagedEvent, filled: Filled, query: PartQuery, 
   )}${nextPageLink(`${path}?part=checkin`, nextCursor, t('More helpers'))}</section>`
 }
 
-const seatsColumn = (): Column<{ readonly guestCount: number }> => ({
+type Group = { readonly guestCount: number; readonly headsCheckedIn: number }
+
+const seatsColumn = (): Column<Group> => ({
   key: 'seats',
   label: t('Seats'),
   isNumber: true,
-  cell: ({ guestCount }) => guestCount,
+  cell: ({ guestCount, headsCheckedIn }) =>
+    headsCheckedIn > 0 ? partText({ guestCount, headsCheckedIn }) : guestCount,
 })
 
-/** People with a seat who are not checked in yet, as a list to print. */
+/** People with a seat who are not checked in yet, and groups of which some are missing, as a list to print. */
 const expectedList = async ({ event, orgId, path }: ManagedEvent, query: PartQuery, context: PageContext) => {
   const found = await call(context, 'checkins', 'listExpected', {
     orgId,
     eventId: event._id,
+    partial: 'true',
     limit: '100',
     cursor: query.cursor,
   })

@@ -187,15 +187,21 @@ describe('the list of the desk', () => {
     expect(part).toContain('Cleo : 1 of 3 people checked in. Undo check-in')
     expect(part).toContain('1 inside, 4 people registered 1 of 2 registrations checked in')
     expect(part).toMatch(
-      /Checked in: 1 .* 1 of 3 people here 2 of 3 people here Check in all 3 Undo check-in/,
+      /Ben Check in C Cleo .* 1 of 3 people here Set to 2 of 3 Check in all 3 Undo check-in/,
     )
+    expect(part).not.toContain('Checked in: 1')
     await m.drain()
+    const printed = `/event/${eventId}/dashboard?part=checkin&id=expected`
+    expect((await officer.open(printed)).text).toMatch(/Ben .*Cleo .*1 of 3 people here/)
     expect((await officer.open(`/event/${eventId}/attendees`)).text).toContain('1 of 3 people here')
     expect(await press('2')).toMatch(
       /Cleo : 2 of 3 people checked in\..* 2 of 3 people here Check in all 3 Undo check-in/,
     )
     expect(await press('1')).toContain('2 inside, 4 people registered')
-    expect(await press('')).toContain('Cleo : checked in, with all 3 seats.')
+    const all = await press('')
+    expect(all).toContain('Cleo : checked in, with all 3 seats.')
+    expect(all).toMatch(/Ben Check in Checked in: 1 C Cleo/)
+    expect((await officer.open(printed)).text).not.toContain('Cleo')
     expect((await officer.open(desk)).text).toContain(
       '3 inside, 4 people registered 1 of 2 registrations checked in',
     )
