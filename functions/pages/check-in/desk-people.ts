@@ -196,22 +196,21 @@ export const strangersList = (
  * How many people are inside, and how many are registered. More may be inside, since people without a registration
  * come too. The script counts on in `data-heads` and `data-inside`.
  */
-export const checkInCount = ({
-  headsCheckedIn,
-  seatsTaken,
-  totalCheckedIn,
-  totalRegistrations,
-  walkIns,
-}: Stats): Html => {
+export const checkInCount = (stats: Stats): Html => {
   const people = t('{inside} inside, {registered, plural, one {# person} other {# people}} registered', {
-    inside: html`<strong data-heads>${headsCheckedIn}</strong>`,
-    registered: seatsTaken,
+    inside: html`<strong data-heads>${stats.headsCheckedIn}</strong>`,
+    registered: stats.seatsTaken,
   })
+  return html`<p class="count">${people}</p><p class="soft">${registrationsCheckedIn(stats)}</p>`
+}
+
+/** How many registrations are checked in, for the desk, the attendees page and the printed list. */
+export const registrationsCheckedIn = ({ totalCheckedIn, totalRegistrations, walkIns }: Stats): Html => {
   const counted = t(
     '{checkedIn} of {registrations, plural, one {# registration} other {# registrations}} checked in',
     { checkedIn: html`<span data-inside>${totalCheckedIn}</span>`, registrations: totalRegistrations },
   )
   const uninvited =
     walkIns > 0 ? html` &middot; ${t('{count, number} without a registration', { count: walkIns })}` : ''
-  return html`<p class="count">${people}</p><p class="soft">${counted}${uninvited}</p>`
+  return html`${counted}${uninvited}`
 }
