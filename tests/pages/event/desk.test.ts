@@ -109,6 +109,12 @@ describe('the list of the desk', () => {
     expect((await officer.open(desk)).text).toMatch(
       /3 inside, 2 people registered 2 of 2 registrations checked in .+ 1 without a registration/,
     )
+    const registrations = /2 of 2 registrations checked in .+ 1 without a registration/
+    for (const path of ['attendees', 'dashboard?part=checkin&id=expected'])
+      expect((await officer.open(`/event/${eventId}/${path}`)).text).toMatch(registrations)
+    expect((await officer.open(`/event/${eventId}/dashboard`)).text).toMatch(
+      /Registrations 2 People checked in 3/,
+    )
   })
 
   // rules/checkins 52
@@ -162,7 +168,9 @@ describe('the list of the desk', () => {
     expect(shown.text).toContain('4 inside, 6 people registered 2 of 3 registrations checked in')
     expect(shown.text).toMatch(/Former member 2 seats Checked in: 2 .* Cleo .*Undo check-in .*Former member/)
     expect(shown.html).not.toContain('value="Former member"')
-    expect((await officer.open(`/event/${eventId}/attendees`)).text).toContain('2 of 3 attendees checked in')
+    expect((await officer.open(`/event/${eventId}/attendees`)).text).toContain(
+      '2 of 3 registrations checked in',
+    )
   })
 
   // rules/checkins 40
