@@ -207,13 +207,7 @@ export const contract = declare('checkins', 'Event check-in: links, codes, helpe
     method: 'GET',
     path: '/org-event-management/:orgId/events/:eventId/check-in/registrations',
     access: { org: 'manage_events' },
-    query: z.strictObject({
-      ...PageQuery,
-      partial: described(
-        maybe(z.enum(['true', 'false'])),
-        'Whether to list groups of which only some people are checked in too; default: false',
-      ),
-    }),
+    query: z.strictObject({ ...PageQuery, partial: maybe(z.enum(['true', 'false'])) }),
     reply: data(
       z.object({
         registrations: z.array(
