@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange, NoToken, OtherSchoolRefused } from '../../lib/contract/failures.ts'
-import { EmptyBody, Id } from '../../lib/contract/fields.ts'
+import { described, EmptyBody, Id } from '../../lib/contract/fields.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { data, flat } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
@@ -207,7 +207,7 @@ export const contract = declare('checkins', 'Event check-in: links, codes, helpe
     method: 'GET',
     path: '/org-event-management/:orgId/events/:eventId/check-in/registrations',
     access: { org: 'manage_events' },
-    query: z.strictObject(PageQuery),
+    query: z.strictObject({ ...PageQuery, partial: maybe(z.enum(['true', 'false'])) }),
     reply: data(
       z.object({
         registrations: z.array(
@@ -219,6 +219,7 @@ export const contract = declare('checkins', 'Event check-in: links, codes, helpe
             displayName: text,
             email: maybe(text),
             guestCount: z.number(),
+            headsCheckedIn: described(z.number(), 'Number of people of the registration who are inside'),
             registeredAt: text,
           }),
         ),

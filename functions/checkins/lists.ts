@@ -135,26 +135,38 @@ export const listCheckedIn = async (
   return { attendees, stats: statsOf(currentCounts(card, page.everybody, context)), nextCursor: page.cursor }
 }
 
-type ExpectedQuery = Parameters<typeof pageOf>[0] & { readonly orgId: string; readonly eventId: string }
+type ExpectedQuery = Parameters<typeof pageOf>[0] & {
+  readonly orgId: string
+  readonly eventId: string
+  readonly partial?: 'true' | 'false' | undefined
+}
 
-/** Lists registrations of people who have not come yet. Waitlist entries are not registrations (rules/checkins 10). */
+/**
+ * Lists registrations of people who have not come yet, with `partial` also groups of which some people are missing.
+ * Waitlist entries are not registrations (rules/checkins 10).
+ */
 export const listExpected = async (
-  { orgId, eventId, ...paged }: ExpectedQuery,
+  { orgId, eventId, partial, ...paged }: ExpectedQuery,
   context: Context<{ org: 'manage_events' }>,
 ) => {
   const { table, now } = context
   const card = requireEventOfOrg(await findCard(table, eventId), orgId)
-  const keep = ({ status, walkIn, checkedIn, left }: Attendee): boolean =>
-    status === 'attending' && !walkIn && !checkedIn && !left
+  const isMissing = (row: Attendee): boolean =>
+    !row.checkedIn || (partial === 'true' && headsInOf(row) < row.guestCount)
+  const keep = (row: Attendee): boolean =>
+    row.status === 'attending' && !row.walkIn && !row.left && isMissing(row)
   const page = await attendeesPage(table, card, pageOf(paged), keep, { share: 0 })
   const present = await filterStillAdmitted(table, card, page.items, now())
-  const registrations = present.map(({ kind, personId, name, email, guestCount, registeredAt }) => ({
-    userId: personId,
-    ...(kind === 'u' ? { type: 'logged-in' as const } : { type: 'guest' as const, globalUserId: personId }),
-    displayName: name,
-    email,
-    guestCount,
-    registeredAt,
+  const registrations = present.map((row) => ({
+    userId: row.personId,
+    ...(row.kind === 'u'
+      ? { type: 'logged-in' as const }
+      : { type: 'guest' as const, globalUserId: row.personId }),
+    displayName: row.name,
+    email: row.email,
+    guestCount: row.guestCount,
+    headsCheckedIn: headsInOf(row),
+    registeredAt: row.registeredAt,
   }))
   return {
     registrations,

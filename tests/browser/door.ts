@@ -116,6 +116,16 @@ describe('the door without a connection', () => {
     assert.equal(await value(`document.querySelector('#search').value`), 'ada')
   })
 
+  test('advises to search only for a name that was not searched yet', async () => {
+    await site.open(`${door}?search=qqqq`)
+    assert.match(await site.text(), /Nobody found for "qqqq"/)
+    const isAdvised = (typed: string) =>
+      value(`document.querySelector('#search').value = '${typed}'
+        document.querySelector('#search').dispatchEvent(new Event('input'))
+        !document.getElementById('unlisted').hidden`)
+    assert.deepEqual([await isAdvised('qqqq'), await isAdvised('zzzz')], [false, true])
+  })
+
   // rules/checkins 51
   test('takes one scan, however fast a button is pressed twice', async () => {
     await openDoor()

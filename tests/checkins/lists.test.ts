@@ -92,6 +92,23 @@ describe('lists of the door', () => {
     expect((await device.listCheckedIn({ eventId })).body.stats.headsCheckedIn).toBe(1)
   })
 
+  // rules/checkins 54
+  it('show groups of which some are missing among those who are expected, on request', async () => {
+    const { eventId } = await opened(d.w, d.chess)
+    const { device } = d.chess.officer
+    const scope = { orgId: d.chess.orgId, eventId }
+    await d.person(0).device.registerForEvent({ event_id: eventId, guestCount: 3 })
+    const come = (headsCheckedIn: number) =>
+      device.checkInPerson({ eventId, userId: d.person(0).id, headsCheckedIn })
+    const listed = async (more: object) =>
+      (await device.listExpected({ ...scope, ...more })).body.data.registrations
+    await come(1)
+    expect(await listed({})).toEqual([])
+    expect(await listed({ partial: 'true' })).toMatchObject([{ guestCount: 3, headsCheckedIn: 1 }])
+    await come(3)
+    expect(await listed({ partial: 'true' })).toEqual([])
+  })
+
   it('show who has not come yet, without those who came unannounced', async () => {
     const scope = { orgId: d.chess.orgId, eventId: card.eventId }
     const { device } = d.chess.officer

@@ -88,7 +88,7 @@ describe('the attendees of an event', () => {
   // rules/checkins 46
   it('are people with a seat; the waitlist has a part of its own, with its count', async () => {
     const seated = await officer.open(path)
-    expect(seated.text).toMatch(/Attendees 1 Waitlist 1 Answers .*Ben/)
+    expect(seated.text).toMatch(/Registrations 1 Waitlist 1 Answers .*Ben/)
     expect(seated.text).not.toContain('Cleo')
     const waiting = await officer.follow('Waitlist 1')
     expect([waiting.text.includes('Cleo'), waiting.html.includes('<bdi>Ben</bdi>')]).toEqual([true, false])
@@ -122,7 +122,7 @@ describe('the waitlist of an event', () => {
     const seated = await officer.send(path, { do: 'force' })
     expect([seated.text, (await own(guests.cleo)).status]).toEqual([
       expect.stringMatching(
-        /^.*Cleo has a seat now\..*2 of 1 seat taken.*Attendees 2 Waitlist 0 .*The waitlist is empty/,
+        /^.*Cleo has a seat now\..*2 of 1 seat taken.*Registrations 2 Waitlist 0 .*The waitlist is empty/,
       ),
       'attending',
     ])

@@ -209,7 +209,10 @@ describe('the door of an event', () => {
       /Ben Lima : checked in without a registration\. .*Ben Lima .*without a registration/,
     )
     const left = await officer.send(path, { do: 'out' })
-    expect([left.text.includes('Check-in undone.'), left.html.includes('data-person')]).toEqual([true, false])
+    expect([left.text.includes('Ben Lima : check-in undone.'), left.html.includes('data-person')]).toEqual([
+      true,
+      false,
+    ])
     await ben.device.registerForEvent({ event_id: eventId })
     const ticket = await ben.device.getCheckInTicket({ eventId })
     await officer.open(path)

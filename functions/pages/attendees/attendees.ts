@@ -29,7 +29,7 @@ export type PartOf = (
 ) => Promise<Part>
 
 const parts = {
-  people: [msg('Attendees'), async () => (await import('./people.ts')).peoplePart],
+  people: [msg('Registrations'), async () => (await import('./people.ts')).peoplePart],
   waitlist: [msg('Waitlist'), async () => (await import('./waitlist.ts')).waitlistPart],
   answers: [msg('Answers'), async () => (await import('./answers.ts')).answersPart],
   feedback: [msg('Feedback'), async () => (await import('./feedback.ts')).feedbackPart],

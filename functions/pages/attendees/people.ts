@@ -1,6 +1,6 @@
 import { call, type PageContext } from '../call.ts'
 import { checkInPhaseOf } from '../check-in/check-in-times.ts'
-import { isPartlyIn, partText } from '../check-in/desk-people.ts'
+import { isPartlyIn, partText, registrationsCheckedIn } from '../check-in/desk-people.ts'
 import { momentWords, shortMoment } from '../layout/dates.ts'
 import { type Choice, type Filled, hidden } from '../layout/forms.ts'
 import { confirmedMenuAction, menu, menuAction } from '../layout/menu.ts'
@@ -172,12 +172,8 @@ export const peoplePart: PartOf = async (managed, query, filled, context) => {
     ...(checkedIn === 'all' ? {} : { in: checkedIn }),
   })
   const filtered = typed !== '' || checkedIn !== 'all'
-  const presentCount = t(
-    '{checkedIn, number} of {count, plural, one {# attendee} other {# attendees}} checked in',
-    { checkedIn: stats.totalCheckedIn, count: stats.totalRegistrations },
-  )
   const hasPresence = hasBegun(managed, context.now()) || stats.totalCheckedIn > 0
-  return html`${hasPresence ? html`<p class="soft num">${presentCount}</p>` : ''}${orgId === '' ? '' : await adding(managed, find, filled, context)}${dataTable(
+  return html`${hasPresence ? html`<p class="soft num">${registrationsCheckedIn(stats)}</p>` : ''}${orgId === '' ? '' : await adding(managed, find, filled, context)}${dataTable(
     {
       caption: t('Attendees'),
       columns: columnsOf(managed, { rows, now: context.now() }),

@@ -275,14 +275,18 @@ const scan = (what, action) => {
 const search = document.getElementById('search')
 const unlisted = document.getElementById('unlisted')
 
-/** Shows the rows with the typed text, and opens the folded lists that have one. */
+/**
+ * Shows the rows with the typed text, and opens the folded lists that have one. A page of search results shows all of
+ * them for its own text: the platform searched, and advises what to do if it found nobody.
+ */
 const filter = () => {
   const typed = search.value.trim().toLowerCase()
+  const isSearched = typed === search.defaultValue.trim().toLowerCase()
   const rows = [...door.querySelectorAll('.door > li')]
-  for (const row of rows) row.hidden = !row.textContent.toLowerCase().includes(typed)
+  for (const row of rows) row.hidden = !isSearched && !row.textContent.toLowerCase().includes(typed)
   for (const list of door.querySelectorAll('details:has(> .stack > .door)'))
     list.open = typed !== '' && list.querySelector('.door > li:not([hidden])') !== null
-  unlisted.hidden = typed === '' || rows.some((row) => !row.hidden)
+  unlisted.hidden = typed === '' || isSearched || rows.some((row) => !row.hidden)
 }
 search.addEventListener('input', filter)
 

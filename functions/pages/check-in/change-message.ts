@@ -6,12 +6,12 @@ import type { DeskPerson, ListView } from './desk-people.ts'
 /** The last change of a desk, as its address names it. */
 type Changed = { readonly eventId: string } & Partial<Record<'done' | 'person' | 'name', string | undefined>>
 
-/** The person of a ticket, as far as the operation names them. */
+/** A person who may be in no list, such as the one of a ticket, as far as they are known. */
 export type TicketHolder = Partial<Pick<DeskPerson, 'name' | 'guestCount' | 'headsCheckedIn' | 'walkIn'>>
 
 /**
  * Who was just checked in or out, and the way back from a mistaken press. Nothing that the list contradicts is shown: an
- * address may be made up. Undoing the check-in of a person without a registration leaves no row.
+ * address may be made up. Undoing the check-in of a person without a registration leaves no row: `made` names them.
  */
 export const changeMessage = (
   { eventId, done, person, name = '' }: Changed,

@@ -193,6 +193,15 @@ const findChanged = async (
   return found.ok ? found.value.attendees.find(isSame) : undefined
 }
 
+/** The person whose check-in without a registration was undone: no list of the event has them any more. */
+const findRemoved = async (
+  { done, person, name = '' }: CheckInDeskQuery,
+  context: PageContext,
+): Promise<Stranger | undefined> =>
+  done === 'let-out' && person !== undefined
+    ? (await others(name, [], context)).find(({ _id }) => `u-${_id}` === person)
+    : undefined
+
 const isRegistrationRequired = ({ registrationRequired, registrationEnabled }: DeskEvent): boolean =>
   registrationRequired === true && registrationEnabled === true
 
@@ -248,6 +257,7 @@ const checkInDeskPage = async (
     screen(event, context),
     findChanged(query, attendees, context),
   ])
+  const holder = made ?? (changed ? undefined : await findRemoved(query, context))
   const here = typed ? `${path}?search=${encodeURIComponent(typed)}` : path
   const again = cursor ? `${path}?${new URLSearchParams({ search: typed, cursor })}` : here
   const phase = phaseOf(event, context.now())
@@ -267,7 +277,7 @@ const checkInDeskPage = async (
   })
   const codeForm = html`<form method="post" class="stack" action="${path}">${hidden('do', 'code')}${codeInput}<button class="btn plain">${t('Check in')}</button></form>`
   const body = html`<div class="stack${isReadOnly ? ' read-only' : ''}" id="door" data-event="${eventId}" data-reader="${readerOf(context)}" data-reasons="${JSON.stringify(translatedReasons())}"${typed ? raw(' data-searched') : ''}>${checkInHeading(event, context)}
-<div id="messages" class="toast" role="status"></div>${phaseNotice(event, phase)}${changeMessage(query, changed, made, view)}${refusedForm(filled, ['code'])}
+<div id="messages" class="toast" role="status"></div>${phaseNotice(event, phase)}${changeMessage(query, changed, holder, view)}${refusedForm(filled, ['code'])}
 <div class="row between"><div class="num" id="count">${checkInCount(stats)}</div><div class="row"><a class="btn plain" id="refresh" href="${again}">${t('Refresh')}</a><button class="btn" id="camera" type="button" hidden>${t('Scan tickets')}</button></div></div>
 <video id="seen" hidden muted playsinline></video>
 ${searchBox(path, typed, isHelper(context))}${nextCursor && !typed ? html`<p class="soft">${t('The list is long: search for a name.')}</p>` : ''}

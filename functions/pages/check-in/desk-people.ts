@@ -45,7 +45,10 @@ const schoolText = (school: string | undefined): string => (school ? t('guest of
 export const isPartlyIn = ({ checkedIn, headsCheckedIn, guestCount }: Heads): boolean =>
   checkedIn && headsCheckedIn < guestCount
 
-export const partText = ({ headsCheckedIn: inside, guestCount: count }: Heads): string =>
+export const partText = ({
+  headsCheckedIn: inside,
+  guestCount: count,
+}: Pick<Heads, 'headsCheckedIn' | 'guestCount'>): string =>
   t('{inside} of {count} people here', { inside, count })
 
 const withoutEmpty = (texts: readonly string[]): readonly string[] => texts.filter((text) => text !== '')
@@ -82,13 +85,13 @@ const moreArrivals = (person: DeskPerson, path: string): readonly Html[] => {
   return numbers.map((heads) => {
     const text =
       heads < guestCount
-        ? partText({ ...person, headsCheckedIn: heads })
+        ? t('Set to {inside} of {count}', { inside: heads, count: guestCount })
         : t('Check in all {count, number}', { count: heads })
     return menuAction(path, text, { do: 'in', person: personId, name, heads: String(heads) }, { label: name })
   })
 }
 
-/** Undoing is in a menu, away from where "Check in" was: a second press must not undo the first. */
+/** People who came. Undoing is in a menu, away from where "Check in" was: a second press must not undo the first. */
 const insideRow = (person: DeskPerson, { path, timezone, now }: ListView): Html => {
   const { personId, name, checkedInAt, guestCount, sourceTenant, walkIn } = person
   const texts = withoutEmpty([
@@ -105,22 +108,26 @@ const insideRow = (person: DeskPerson, { path, timezone, now }: ListView): Html 
 const sortByName = (people: readonly DeskPerson[]): DeskPerson[] =>
   [...people].sort((a, b) => a.name.localeCompare(b.name, currentLocale().language))
 
+/** Whether somebody with a seat is missing. Nobody waits for people who left the school during the event. */
+const isExpected = (person: DeskPerson): boolean =>
+  person.status === 'attending' && (!person.checkedIn || (isPartlyIn(person) && !person.left))
+
 /** `id` keeps a folded list open when the script replaces it. */
 const rows = (items: readonly Html[], id: string): Html =>
   html`<ul class="list door" id="${id}">${items}</ul>`
 
 /**
- * People with a seat by name; those who wait and those who are in are folded below, and open in a search result. Empty
- * without anybody.
+ * People with a seat by name, also groups of which some are missing; those who wait and those who are in are folded
+ * below, and open in a search result. Empty without anybody.
  */
 export const peopleLists = (people: readonly DeskPerson[], view: ListView): Html | string => {
   const { path, isSearch } = view
   if (people.length === 0) return ''
   const sorted = sortByName(people)
-  const inside = sorted.filter(({ checkedIn }) => checkedIn)
-  const outside = sorted.filter(({ checkedIn }) => !checkedIn)
-  const expected = outside.filter(({ status }) => status === 'attending')
-  const waiting = outside.filter(({ status }) => status !== 'attending')
+  const expected = sorted.filter(isExpected)
+  const others = sorted.filter((person) => !isExpected(person))
+  const inside = others.filter(({ checkedIn }) => checkedIn)
+  const waiting = others.filter(({ checkedIn }) => !checkedIn)
   const waitlist = () =>
     collapsible(
       t('On the waitlist: {count, number}', { count: waiting.length }),
@@ -146,7 +153,9 @@ export const peopleLists = (people: readonly DeskPerson[], view: ListView): Html
   return html`${
     expected.length > 0
       ? rows(
-          expected.map((person) => expectedRow(person, path, '')),
+          expected.map((person) =>
+            person.checkedIn ? insideRow(person, view) : expectedRow(person, path, ''),
+          ),
           'expected',
         )
       : everybodyIn
@@ -187,22 +196,21 @@ export const strangersList = (
  * How many people are inside, and how many are registered. More may be inside, since people without a registration
  * come too. The script counts on in `data-heads` and `data-inside`.
  */
-export const checkInCount = ({
-  headsCheckedIn,
-  seatsTaken,
-  totalCheckedIn,
-  totalRegistrations,
-  walkIns,
-}: Stats): Html => {
+export const checkInCount = (stats: Stats): Html => {
   const people = t('{inside} inside, {registered, plural, one {# person} other {# people}} registered', {
-    inside: html`<strong data-heads>${headsCheckedIn}</strong>`,
-    registered: seatsTaken,
+    inside: html`<strong data-heads>${stats.headsCheckedIn}</strong>`,
+    registered: stats.seatsTaken,
   })
+  return html`<p class="count">${people}</p><p class="soft">${registrationsCheckedIn(stats)}</p>`
+}
+
+/** How many registrations are checked in, for the desk, the attendees page and the printed list. */
+export const registrationsCheckedIn = ({ totalCheckedIn, totalRegistrations, walkIns }: Stats): Html => {
   const counted = t(
     '{checkedIn} of {registrations, plural, one {# registration} other {# registrations}} checked in',
     { checkedIn: html`<span data-inside>${totalCheckedIn}</span>`, registrations: totalRegistrations },
   )
   const uninvited =
     walkIns > 0 ? html` &middot; ${t('{count, number} without a registration', { count: walkIns })}` : ''
-  return html`<p class="count">${people}</p><p class="soft">${counted}${uninvited}</p>`
+  return html`${counted}${uninvited}`
 }

@@ -1,5 +1,6 @@
 import { type Answer, call, type PageContext } from '../call.ts'
 import { type CheckInPhase, checkInPhaseOf, checkInTag } from '../check-in/check-in-times.ts'
+import { partText, registrationsCheckedIn } from '../check-in/desk-people.ts'
 import { drawn } from '../check-in/ticket.ts'
 import type { EventPage } from '../event/event.ts'
 import { failureMessage } from '../failure-words.ts'
@@ -128,18 +129,22 @@ const helpers = async (managed: ManagedEvent, filled: Filled, query: PartQuery, 
   )}${nextPageLink(`${path}?part=checkin`, nextCursor, t('More helpers'))}</section>`
 }
 
-const seatsColumn = (): Column<{ readonly guestCount: number }> => ({
+type Group = { readonly guestCount: number; readonly headsCheckedIn: number }
+
+const seatsColumn = (): Column<Group> => ({
   key: 'seats',
   label: t('Seats'),
   isNumber: true,
-  cell: ({ guestCount }) => guestCount,
+  cell: ({ guestCount, headsCheckedIn }) =>
+    headsCheckedIn > 0 ? partText({ guestCount, headsCheckedIn }) : guestCount,
 })
 
-/** People with a seat who are not checked in yet, as a list to print. */
+/** People with a seat who are not checked in yet, and groups of which some are missing, as a list to print. */
 const expectedList = async ({ event, orgId, path }: ManagedEvent, query: PartQuery, context: PageContext) => {
   const found = await call(context, 'checkins', 'listExpected', {
     orgId,
     eventId: event._id,
+    partial: 'true',
     limit: '100',
     cursor: query.cursor,
   })
@@ -150,11 +155,7 @@ const expectedList = async ({ event, orgId, path }: ManagedEvent, query: PartQue
     ? [...registrations].sort((a, b) => a.displayName.localeCompare(b.displayName, currentLocale().language))
     : registrations
   const hasGuests = rows.some(({ guestCount }) => guestCount > 1)
-  const counts = t(
-    '{checkedIn, number} of {registrations, plural, one {# registration} other {# registrations}} checked in. Print this list for a desk without a connection.',
-    { checkedIn: stats.totalCheckedIn, registrations: stats.totalRegistrations },
-  )
-  return html`<p><a href="${path}?part=checkin">${t('Check-in')}</a></p><h2>${t('Expected people')}</h2><p class="soft num">${counts}</p>${dataTable(
+  return html`<p><a href="${path}?part=checkin">${t('Check-in')}</a></p><h2>${t('Expected people')}</h2><p class="soft num">${registrationsCheckedIn(stats)}<br>${t('Print this list for a desk without a connection.')}</p>${dataTable(
     {
       caption: t('Expected people'),
       rows,

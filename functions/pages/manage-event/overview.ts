@@ -127,7 +127,7 @@ const numbers = (
   const come = growth?.ok ? growthOf(growth.value) : []
   return html`<section class="stack"><h2>${t('Overview')}</h2>${bigNumbers([
     [t('Registrations'), event.registrationCount],
-    [t('Check-ins'), event.checkedInCount ?? 0],
+    [t('People checked in'), event.headsCheckedIn ?? 0],
     [t('Views'), views],
     [t('Cancellations'), reply.ok ? reply.value.platform.withdrawals : 0],
   ])}${seats(event)}${come.length > 0 ? lineChart({ title: t('Registrations over time'), counted: t('Registrations'), of: t('Day'), points: come }) : html`<p class="soft">${t('A chart appears here after the first registration.')}</p>`}${seen.some(({ value }) => value > 0) ? rankChart({ title: t('Where visitors came from'), of: t('Source'), counted: t('Views'), points: seen }) : ''}</section>`

@@ -109,6 +109,12 @@ describe('the list of the desk', () => {
     expect((await officer.open(desk)).text).toMatch(
       /3 inside, 2 people registered 2 of 2 registrations checked in .+ 1 without a registration/,
     )
+    const registrations = /2 of 2 registrations checked in .+ 1 without a registration/
+    for (const path of ['attendees', 'dashboard?part=checkin&id=expected'])
+      expect((await officer.open(`/event/${eventId}/${path}`)).text).toMatch(registrations)
+    expect((await officer.open(`/event/${eventId}/dashboard`)).text).toMatch(
+      /Registrations 2 People checked in 3/,
+    )
   })
 
   // rules/checkins 52
@@ -162,7 +168,9 @@ describe('the list of the desk', () => {
     expect(shown.text).toContain('4 inside, 6 people registered 2 of 3 registrations checked in')
     expect(shown.text).toMatch(/Former member 2 seats Checked in: 2 .* Cleo .*Undo check-in .*Former member/)
     expect(shown.html).not.toContain('value="Former member"')
-    expect((await officer.open(`/event/${eventId}/attendees`)).text).toContain('2 of 3 attendees checked in')
+    expect((await officer.open(`/event/${eventId}/attendees`)).text).toContain(
+      '2 of 3 registrations checked in',
+    )
   })
 
   // rules/checkins 40
@@ -187,15 +195,21 @@ describe('the list of the desk', () => {
     expect(part).toContain('Cleo : 1 of 3 people checked in. Undo check-in')
     expect(part).toContain('1 inside, 4 people registered 1 of 2 registrations checked in')
     expect(part).toMatch(
-      /Checked in: 1 .* 1 of 3 people here 2 of 3 people here Check in all 3 Undo check-in/,
+      /Ben Check in C Cleo .* 1 of 3 people here Set to 2 of 3 Check in all 3 Undo check-in/,
     )
+    expect(part).not.toContain('Checked in: 1')
     await m.drain()
+    const printed = `/event/${eventId}/dashboard?part=checkin&id=expected`
+    expect((await officer.open(printed)).text).toMatch(/Ben .*Cleo .*1 of 3 people here/)
     expect((await officer.open(`/event/${eventId}/attendees`)).text).toContain('1 of 3 people here')
     expect(await press('2')).toMatch(
       /Cleo : 2 of 3 people checked in\..* 2 of 3 people here Check in all 3 Undo check-in/,
     )
     expect(await press('1')).toContain('2 inside, 4 people registered')
-    expect(await press('')).toContain('Cleo : checked in, with all 3 seats.')
+    const all = await press('')
+    expect(all).toContain('Cleo : checked in, with all 3 seats.')
+    expect(all).toMatch(/Ben Check in Checked in: 1 C Cleo/)
+    expect((await officer.open(printed)).text).not.toContain('Cleo')
     expect((await officer.open(desk)).text).toContain(
       '3 inside, 4 people registered 1 of 2 registrations checked in',
     )
