@@ -157,8 +157,8 @@ export const contract = declare('budgets', 'Budgets of organizations and their a
     versioned: true,
     body: VersionBody,
     reply: data(BudgetView),
-    fails: [BudgetNotFound, NotInReview, ConcurrentChange],
-    costs: { depth: 3, read: 9, write: 17 },
+    fails: [BudgetNotFound, NotInReview, failures.TemplateGone, ConcurrentChange],
+    costs: { depth: 3, read: 11, write: 17 },
     example: { as: 'ada', path: sample },
   },
   commentOnBudget: {

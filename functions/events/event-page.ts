@@ -157,7 +157,6 @@ const organizerFieldsOf = (
 const publicBodyFieldsOf = (body: EventBody) => ({
   ...pickFields(body, namesOf(pageFields)),
   occurrenceIndex: body.occurrenceIndex,
-  cancelReason: body.cancelReason,
   feedbackFormId: body.feedbackFormId ?? null,
 })
 
@@ -264,6 +263,8 @@ export const eventPageOf = async (
       countsForReader(card, context),
     ),
     ...publicBodyFieldsOf(body),
+    // Written to attendees, who were notified of it.
+    ...(canManage || related.own.length > 0 ? { cancelReason: body.cancelReason } : {}),
     ...seriesViewOf(series, viewer, now),
     checkInEnabled: deskViewOf(place).checkInEnabled,
     checkInOpensAt: checkInOpensAt(card, place),

@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { FormMissing } from '../../functions/attendance/contract/failures.ts'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { FormMissing, NotRegistered } from '../../functions/attendance/contract/failures.ts'
 import { AnswersTooLarge, InvalidAnswers } from '../../functions/form-records/contract.ts'
+import { meanwhile } from '../operations/lost-to-others.ts'
 import { refused } from '../support/agent.ts'
 import { type Club, club } from '../support/orgs.ts'
 import { registered } from '../support/people.ts'
@@ -69,6 +70,20 @@ describe('an event with a form', () => {
     ])
     await ada.device.withdrawFromEvent({ event_id: eventId })
     expect(await answersFor(ada)).toBeUndefined()
+  })
+
+  // rules/attendance 41
+  it('changes answers without registering a person who has withdrawn, also at the same moment', async () => {
+    const { eventId: event_id } = await dinner()
+    const changed = { event_id, formAnswers: ['Rice', null], onlyChange: true }
+    expect(await ada.device.registerForEvent(changed)).toMatchObject(refused(NotRegistered))
+    await ada.device.registerForEvent({ event_id, formAnswers: ['Fish', 'M'], guestCount: 2 })
+    expect(await ada.device.registerForEvent(changed)).toMatchObject({ status: 200 })
+    expect((await ada.device.getMyRsvp({ event_id })).body.rsvp.guestCount).toBe(2)
+    meanwhile(w, event_id, () => ada.device.withdrawFromEvent({ event_id }))
+    expect(await ada.device.registerForEvent(changed)).toMatchObject(refused(NotRegistered))
+    vi.restoreAllMocks()
+    expect((await ada.device.getMyRsvp({ event_id })).body.rsvp).toBeNull()
   })
 
   // rules/attendance 36

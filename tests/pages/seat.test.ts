@@ -388,15 +388,3 @@ describe('a seat', () => {
     expect(kept.body.data.formResponses[0].answers).toEqual(['Ben', ['Green & mint']])
   })
 })
-
-describe('an event that is not for everybody', () => {
-  it('says what to do, in the same words as one that there is not', async () => {
-    const { eventId } = await planned(w, { status: 'draft' })
-    for (const id of [eventId, 'nothing']) {
-      const reply = await browser(w).open(`/event/${id}`)
-      expect([reply.status, reply.text.includes('There is no event here')]).toEqual([404, true])
-      const ways = reply.links.filter(({ text }) => text === 'Show all events' || text === 'My events')
-      expect(ways.map(({ href }) => href)).toEqual(expect.arrayContaining(['/events', '/my-events']))
-    }
-  })
-})

@@ -23,7 +23,8 @@ const book = async (...bookings: readonly Booking[]): Promise<void> => {
 // rules/rooms 29
 it('lists each booking of a room once, with the name of its event, also one past midnight', async () => {
   const { orgId } = await club(w)
-  const { eventId, name } = await hosted(w, orgId, { name: 'Late film' })
+  const begins = '2026-09-01T22:00:00.000Z'
+  const { eventId, name } = await hosted(w, orgId, { name: 'Late film', start_time: begins })
   const roomId = 'mainhall'
   const stay = (start: string, end: string) => ({
     roomId,
@@ -38,7 +39,7 @@ it('lists each booking of a room once, with the name of its event, also one past
   const { body } = await dean.device.listRoomBookings({ roomId: 'Main hall', ...range })
   expect(body).toMatchObject({
     bookings: [
-      { eventId, name, start: '2026-09-02T00:00:00.000Z', end: film.end },
+      { eventId, name, start: begins, end: film.end },
       { eventId: 'gone', name: null, start: gone.start, end: gone.end },
     ],
     hasMore: false,

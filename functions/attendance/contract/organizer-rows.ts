@@ -41,10 +41,7 @@ const FeedbackCounts = z.object({
 const EntryView = z.object({ entryId: text, ...RegistrationView.shape })
 const AddedView = z.object({
   entry: EntryView,
-  changed: described(
-    z.boolean(),
-    'Whether the request changed anything: false for a person who was registered or on the waitlist already and gained neither a seat nor answers',
-  ),
+  changed: described(z.boolean(), 'Whether the registration changed: its seats, status or answers'),
 })
 const Page = z.strictObject(PageQuery)
 

@@ -19,7 +19,7 @@ import {
   hostState,
 } from '../../events/index.ts'
 import { type AttendeeKey, attendeeKeyOf, rowKey } from '../attendee-key.ts'
-import { EventNotFound } from '../contract/failures.ts'
+import { EventNotFound, NotRegistered } from '../contract/failures.ts'
 import type { contract } from '../contract.ts'
 import type { SeatCounter } from '../repository.ts'
 import { freeSeats } from '../seats/seat-counter.ts'
@@ -53,6 +53,8 @@ type RegistrationInput = {
   readonly formAnswers?: Parameters<typeof validateFormAnswers>[2]
   /** Answers that the person gave stay: another person registers them. */
   readonly keepsAnswers?: boolean
+  /** Fails with NotRegistered instead of registering a person who is not registered. */
+  readonly onlyChange?: boolean | undefined
 }
 
 /** A registration, new or changed. */
@@ -183,6 +185,7 @@ const completeRegistration = async (
   }
   return table.retryOnConflict(async (turn) => {
     refuseJoined(person, snapshot, context)
+    if (input.onlyChange && !snapshot.row) fail(NotRegistered)
     // A registered person remains, whatever the school's rules are now.
     if (!snapshot.row && isGuestRefused(context.school, caller)) fail(OtherSchoolRefused)
     const { counter, isCertain } = snapshot
@@ -294,6 +297,6 @@ export const registeredView = (
 
 export const registerForEvent: Operation<Rows['registerForEvent']> = prefetching(
   prefetchSnapshot,
-  async ({ event_id: eventId, guestCount, formAnswers }, context) =>
-    registeredView(await register({ eventId, guestCount, formAnswers }, context), context),
+  async ({ event_id: eventId, ...input }, context) =>
+    registeredView(await register({ eventId, ...input }, context), context),
 )

@@ -5,7 +5,7 @@ import { defaultCurrency } from '../../../lib/contract/text/locale.ts'
 import type { OrgRights } from '../../../lib/identity/org/organizations.ts'
 import type { Input, Operation } from '../../../lib/operation.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
-import { readRules, refuseStale, requireBudget, requireBudgetWithRules } from '../budget.ts'
+import { readRules, refuseStale, requireBudgetWithRules } from '../budget.ts'
 import {
   BudgetExists,
   NoTemplates,
@@ -149,11 +149,15 @@ export const submitBudget: Operation<Rows['submitBudget']> = async ({ version, .
   )
 }
 
-/** Takes a submitted budget back. As a draft it has no approvals, and its next submission begins with the first stage. */
+/**
+ * Takes a submitted budget back. As a draft it has no approvals, and its next submission begins with the first stage.
+ * Fails with 409 BUDGET_TEMPLATE_GONE when it could not be submitted again.
+ */
 export const withdrawBudget: Operation<Rows['withdrawBudget']> = async ({ version, ...named }, context) => {
-  const { found, history } = await requireBudget(named, context)
+  const { found, history, template, workflowPresets } = await requireBudgetWithRules(named, context)
   if (found.status !== 'in_review') fail(NotInReview)
   refuseStale(found, version, context.device)
+  if (!workflowPresets.some(({ presetKey }) => presetKey === template?.workflowPresetKey)) fail(TemplateGone)
   const workflow: Workflow = {
     presetKey: found.workflow.presetKey,
     currentStageIndex: 0,

@@ -104,7 +104,10 @@ export const EventPageView = z.object({
   collaboratorOrgs: z.array(Helper),
   recurrence: maybe(z.unknown()),
   occurrenceIndex: maybe(z.number()),
-  cancelReason: described(maybe(text), 'Reason of the cancellation, if one was given'),
+  cancelReason: described(
+    maybe(text),
+    'Reason of the cancellation, if one was given; for registered people and organizers',
+  ),
   series: described(
     maybe(
       z.object({

@@ -34,6 +34,17 @@ const statusTexts: Readonly<Record<string, (t: Translate) => string>> = {
 const statusText = ({ status = 'reviewed' }: Params, t: Translate): string =>
   wordText(statusTexts, status, t) ?? status
 
+/** Notifications from before do not say what was requested. */
+const reviewedText = (params: Params, t: Translate): string => {
+  const words = { ...named(params, t), status: statusText(params, t) }
+  return params.what === undefined
+    ? t('The request of {organization} is now {status}.', words)
+    : t('The request of {organization} for {request} is now {status}.', {
+        ...words,
+        request: requestText(params, t),
+      })
+}
+
 /** A message of a person, with its author. */
 const quoted = ({ authorName = '', messagePreview = '' }: Params): string =>
   `${authorName}: ${messagePreview}`
@@ -114,7 +125,7 @@ export const orgTemplates = {
     channels: ['in_app', 'email'],
     title: (params, t) => t('Request decided: {organization}', named(params, t)),
     message: (params, t) =>
-      `${t('The request of {organization} for {request} is now {status}.', { ...named(params, t), request: requestText(params, t), status: statusText(params, t) })}${params.reason ? ` ${t('Note: {note}', { note: params.reason })}` : ''}`,
+      `${reviewedText(params, t)}${params.reason ? ` ${t('Note: {note}', { note: params.reason })}` : ''}`,
   },
   /** Budget templates. Params: `orgName`, `budgetTitle`, and an optional `note`. */
   budget_stage_waiting: {

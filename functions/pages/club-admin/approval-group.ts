@@ -47,7 +47,7 @@ export const approvalGroupPart: PartOf = async ({ query, filled }, context) => {
     return html`${back}${confirmation({
       title: t('Make {name} an approval group?', { name: html`<bdi>${name}</bdi>` }),
       consequence: t(
-        'It gets a role Approver. Members with this role can decide on events of the whole school, wherever the {steps} name the group.',
+        'It gets an Approver role. Members with this role can decide on events of the whole school, wherever the {steps} name the group.',
         { steps: html`<a href="${partPath('flow')}">${t('approval steps')}</a>` },
       ),
       button: t('Make approval group'),

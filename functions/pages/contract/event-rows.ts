@@ -38,6 +38,8 @@ export const eventRows = {
             'register change-answers withdraw check-in check-out offer-help withdraw-help confirm-job decline-job',
           ),
           guestCount: maybe(Seats),
+          /** Ids of the questions that were shown. */
+          questions: maybe(z.string().check(z.maxLength(10_000))),
           sure: maybe(z.literal('yes')),
         }),
         answer,

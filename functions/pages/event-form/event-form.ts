@@ -363,8 +363,9 @@ const submitForm = async (
   }
   const refusedSave = (refusal: Refusal) =>
     refusal.code === 'EVENT_OVERTAKEN' && !isRepeated ? submitForm(entered, context, true) : refused(refusal)
-  const checked =
-    event && input.do === 'save' ? await savingRisks(input, event, choices, context) : { risks: [] }
+  // A draft that somebody else submitted meanwhile is saved as the event that it is now.
+  const asEvent = event !== undefined && (input.do === 'save' || !isUnsubmitted(event))
+  const checked = asEvent ? await savingRisks(input, event, choices, context) : { risks: [] }
   if ('refusal' in checked) return refusedSave(checked.refusal)
   const { risks } = checked
   if (risks.length > 0) return eventFormPage(found, { values: input }, context, { risks })
@@ -372,7 +373,7 @@ const submitForm = async (
   if ('refusal' in saved) return refusedSave(saved.refusal)
   const { _id: eventId } = saved.event
   const path = `/event/${eventId}/dashboard`
-  if (input.do === 'form' && choices.formsPath && (event || input.host !== 'me'))
+  if (input.do === 'form' && !asEvent && choices.formsPath && (event || input.host !== 'me'))
     return redirectTo(`${choices.formsPath}&id=new&event=${eventId}`, 'saved-for-form')
   if (input.do !== 'submit') return redirectTo(path, saved.done)
   if (!event) return redirectTo(path, submittedMessage(saved.event))

@@ -206,7 +206,7 @@ const whenPart = (filled: Filled, { rooms, zone, changes }: Choices): Html => {
 const formsNote = ({ forms, formsPath, hasPreview }: Choices): Html | string => {
   if (formsPath === undefined) return ''
   if (hasPreview)
-    return html`<p class="soft">${t('To ask people other questions, create a form. The event is saved as a draft first, and you return to it.')}</p><p><button class="btn plain small" name="do" value="form" formnovalidate>${t('Save draft and create form')}</button></p>`
+    return html`<p class="soft">${t('To ask people other questions, create a form. The event is saved first, without being submitted, and you return to it.')}</p><p><button class="btn plain small" name="do" value="form" formnovalidate>${t('Save and create form')}</button></p>`
   return forms.length > 0
     ? ''
     : html`<p class="soft">${t('To ask people questions when they register, save your changes, then create a form under {forms} of the club and choose it here.', { forms: html`<a href="${formsPath}">${t('Forms')}</a>` })}</p>`

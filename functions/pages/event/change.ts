@@ -1,7 +1,7 @@
 import { call, type PageContext, type PageInput, type Refusal } from '../call.ts'
 import { refusedForm } from '../layout/forms.ts'
 import { html, isOfPage, redirectTo, refusedPage } from '../layout/page.ts'
-import { answersIn, byQuestion } from '../layout/questions.ts'
+import { answersIn, byQuestion, questionMark, questionsChanged } from '../layout/questions.ts'
 import { msg } from '../locale.ts'
 import { type EventPage, eventPage, findEvent, type Rsvp } from './event.ts'
 import { isLargerThanFree, lossOf } from './seat.ts'
@@ -79,7 +79,7 @@ const registered = (
 
 /** Takes a seat with the answers to the form of the event, or gives it back; a form that was refused comes back as it was filled. */
 export const changeSeat = async (input: FormInput, context: PageContext) => {
-  const { eventId, guestCount, ...values } = input
+  const { eventId, guestCount, questions: shown, ...values } = input
   if (input.do === 'check-in') return checkIn(eventId, context)
   if (input.do === 'check-out') return checkOut(eventId, context)
   if (input.do === 'withdraw') return withdraw(input, context)
@@ -93,6 +93,11 @@ export const changeSeat = async (input: FormInput, context: PageContext) => {
   const sendsAnswers = !found.rsvp || Object.keys(values).some((name) => name.startsWith('answer-'))
   const isAnswered = questions.length > 0 && sendsAnswers
   const people = Number(guestCount ?? 1)
+  if (isAnswered && shown !== undefined && shown !== questionMark(questions))
+    return eventPage(context, found.event, found.rsvp, {
+      values: { guestCount },
+      refusal: questionsChanged(),
+    })
   const result = await call(context, 'attendance', 'registerForEvent', {
     event_id: eventId,
     guestCount: people,

@@ -36,7 +36,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     accepted: ['good', msg('Accepted.')],
     'saved-for-form': [
       'good',
-      msg('The event is saved as a draft. Create the form here, then you return to the event.'),
+      msg('The event is saved and not submitted. Create the form here, then you return to the event.'),
     ],
     'form-selected': [
       'good',
@@ -132,7 +132,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     'club-page-saved': ['good', msg('Club page saved.')],
     'club-saved': ['good', msg('Club saved.')],
     'role-saved': ['good', msg('Role saved.')],
-    'member-roles-saved': ['good', msg('Roles of the member saved.')],
+    'member-roles-saved': ['good', msg('Member roles saved.')],
     'member-added': ['good', msg('Member added.')],
     'join-form-saved': ['good', msg('Membership form saved.')],
     'form-saved': ['good', msg('Form saved.')],

@@ -1,5 +1,5 @@
 import type { Question } from '../../form-records/contract.ts'
-import type { Refusal } from '../call.ts'
+import { type Refusal, refusalOf } from '../call.ts'
 import { msg, t } from '../locale.ts'
 import { type Filled, fieldFrame, wrongIn } from './forms.ts'
 import { type Html, html, raw } from './html.ts'
@@ -11,6 +11,14 @@ const nameOf = (at: number): string => `answer-${at}`
 
 export const questionNames = (questions: readonly FormQuestion[]): string[] =>
   questions.map((_, at) => nameOf(at))
+
+/** Identifies the questions that a form shows, so that answers are never stored under others. */
+export const questionMark = (questions: readonly FormQuestion[]): string =>
+  questions.map(({ _id }) => _id).join(' ')
+
+/** The refusal of answers to questions that have changed since they were shown. */
+export const questionsChanged = (): Refusal =>
+  refusalOf(409, { message: t('The questions have changed. Answer them again.') })
 
 /** Several chosen options travel as fields of their own, for a form without scripts joins none. */
 const optionName = (at: number, option: number): string => `${nameOf(at)}-${option}`

@@ -80,7 +80,9 @@ const cancelling = (event: EventPage, path: string): Html | string => {
     label: t('Why'),
     optional: true,
     longest: 1000,
-    hint: t('Everybody with a seat is notified of it, and the event page shows it.'),
+    hint: t(
+      'Everybody who is registered, waiting or helping is notified of it. The event page shows it to them.',
+    ),
   })
   return isOpen(event) || isUnpublishedWithPeople(event)
     ? collapsible(

@@ -71,7 +71,7 @@ export const changeEvent = (
     return planned ? savePlanned(context, planned.planned, planned.more) : before
   })
 
-/** Returns the event as `changeEvent` would leave it, with the same refusals, and writes nothing. */
+/** Returns the event as `changeEvent` would leave it, with its refusals except those at the moment of writing. */
 export const previewChange: typeof changeEvent = async (...change) => {
   const { before, planned } = await readAndPlan(...change)
   return planned?.planned.whole ?? before

@@ -60,8 +60,9 @@ const cancellationWrites = async (eventId: string, context: ChangeContext): Prom
   if (isLive(whole.card) && Date.parse(whole.card.end_time) <= context.now().getTime()) return []
   const org = await findHostingOrg(whole.card, context)
   if (org && !isClosed(org)) return []
+  const reason = org && reasonFor(org)
   const [{ writes }, withdrawn] = await Promise.all([
-    planMove(context, whole, 'cancelled', { reason: org && reasonFor(org) }),
+    planMove(context, whole, 'cancelled', { reason, body: { cancelReason: reason } }),
     withdrawalWrites(context, whole.card),
   ])
   return [...writes, ...withdrawn]

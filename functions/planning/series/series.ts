@@ -135,7 +135,9 @@ export const applyHeadStatus = async (
       if (before.card.status !== 'pending') return undefined
       if (card.submission !== body.seriesSubmission) return resubmitOccurrence(before, context)
     }
-    return { requested: { card: { ...before.card, status }, body: before.body }, unlimited: true }
+    const { cancelReason } = status === 'cancelled' ? body : before.body
+    const requested = { card: { ...before.card, status }, body: { ...before.body, cancelReason } }
+    return { requested, unlimited: true }
   })
 }
 

@@ -48,7 +48,8 @@ it('answers are shown to a registered person and can be changed', async () => {
   const shown = await reader.follow('Your answers')
   expect(shown.html).toContain('name="answer-0" value="Fish"')
   expect(shown.html).toMatch(/name="answer-1-1" value="Saturday" checked/)
-  const refused = await reader.post(path, { do: 'change-answers', 'answer-1-0': 'Friday' })
+  const questions = shown.forms.find(({ fields }) => fields.do === 'change-answers')?.fields.questions ?? ''
+  const refused = await reader.post(path, { do: 'change-answers', questions, 'answer-1-0': 'Friday' })
   expect([refused.status, refused.html.includes('id="answer-0-wrong">Please answer this<')]).toEqual([
     400,
     true,
@@ -58,6 +59,22 @@ it('answers are shown to a registered person and can be changed', async () => {
   const saved = await reader.send(path, { do: 'change-answers', 'answer-0': 'Rice' })
   expect(saved.text).toContain('Answers saved.')
   expect(saved.text).toContain('You have 2 seats')
+  expect(await given()).toEqual([['Rice', ['Saturday']]])
+})
+
+it('answers are not stored under questions that changed since they were shown', async () => {
+  const path = `/event/${place.eventId}`
+  await reader.open(`${path}?part=answers`)
+  const other = [{ type: 'short', question: 'Emergency phone?', required: true }]
+  const form = await officer.device.createEventForm({
+    orgId: place.orgId,
+    form: { title: 'Other', questions: other },
+  })
+  const before = (await officer.device.getEvent({ event_id: place.eventId })).body.event.registrationForm._id
+  await officer.device.updateEvent({ event_id: place.eventId, registrationFormId: form.body.data._id })
+  const late = await reader.send(path, { do: 'change-answers', 'answer-0': 'Soup' })
+  expect([late.status, late.text]).toEqual([409, expect.stringContaining('The questions have changed.')])
+  await officer.device.updateEvent({ event_id: place.eventId, registrationFormId: before })
   expect(await given()).toEqual([['Rice', ['Saturday']]])
 })
 

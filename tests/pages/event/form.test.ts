@@ -251,7 +251,7 @@ describe('the form for events', () => {
       ...quiz({ name: 'Board games', location: '', description: 'Bring a friend.' }),
     })
     expect(asked.address).toContain(`/club-dashboard/${orgId}?part=forms&id=new&event=`)
-    expect(asked.text).toContain('The event is saved as a draft.')
+    expect(asked.text).toContain('The event is saved and not submitted.')
     const club = `/club-dashboard/${orgId}`
     const wrong = await officer.send(club, { do: 'save-form', title: '', 'q0-text': 'Which game?' })
     expect([wrong.status, wrong.text.includes('Back to the event')]).toEqual([400, true])

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { planned } from '../../attendance/events.ts'
+import { browser } from '../browser.ts'
 import { type Managing, managing } from './managing.ts'
 
 let m: Managing
@@ -62,5 +64,17 @@ describe('an event that is hidden while people hold seats', () => {
     expect(student).toContain('Your registration has ended')
     const stranger = await m.officer.open(`/event/${m.eventId}`)
     expect(stranger.text.split('This event is cancelled')).toHaveLength(2)
+  })
+})
+
+describe('an event that is not for everybody', () => {
+  it('says what to do, in the same words as one that there is not', async () => {
+    const { eventId } = await planned(m.w, { status: 'draft' })
+    for (const id of [eventId, 'nothing']) {
+      const reply = await browser(m.w).open(`/event/${id}`)
+      expect([reply.status, reply.text.includes('There is no event here')]).toEqual([404, true])
+      const ways = reply.links.filter(({ text }) => text === 'Show all events' || text === 'My events')
+      expect(ways.map(({ href }) => href)).toEqual(expect.arrayContaining(['/events', '/my-events']))
+    }
   })
 })

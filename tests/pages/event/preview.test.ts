@@ -76,7 +76,7 @@ describe('the form for events', () => {
   it('says how to ask questions later, for a new event and for one that exists', async () => {
     const { address } = await send({ do: 'submit', ...quiz() })
     expect((await officer.open(`/create-event?org=${orgId}`)).text).toContain(
-      'The event is saved as a draft first',
+      'The event is saved first, without being submitted',
     )
     const edited = await officer.open(`/create-event?event=${address.split('/')[2]}`)
     expect(edited.text).toContain('save your changes, then create a form under')
