@@ -7,6 +7,8 @@ import { findTally } from '../attendance/index.ts'
 import { statsOf } from '../checkins/index.ts'
 import {
   attendee,
+  checkInCountsForReader,
+  countsForReader,
   desk,
   deskViewOf,
   type EventAgenda,
@@ -124,7 +126,7 @@ export const readOrgEventAnalytics = async (
 }
 
 /** Returns the dashboard of an event for its managers, with the complete event for editors. Two round trips. */
-export const readDashboard = async (scope: Scope, context: Pick<Context, 'table' | 'now'>) => {
+export const readDashboard = async (scope: Scope, context: Pick<Context, 'table' | 'now' | 'counts'>) => {
   const { eventId } = scope
   const { table, now } = context
   const [{ card, agenda, analytics, counts, volunteers }, [body, place], collaboratorOrgs] =
@@ -134,6 +136,7 @@ export const readDashboard = async (scope: Scope, context: Pick<Context, 'table'
       readHelpers(table, eventId, now()),
     ])
   const event = plannedView({ card, body: body ?? fail(EventNotFound) }, now())
+  const current = { ...card, ...countsForReader(card, context), ...checkInCountsForReader(card, context) }
   return {
     event: { ...event, ...deskViewOf(place), collaboratorOrgs, correctedCount: card.correctedCount ?? 0 },
     analytics,
@@ -141,10 +144,10 @@ export const readDashboard = async (scope: Scope, context: Pick<Context, 'table'
     roles: counts,
     equipment: [],
     stats: {
-      registrationCount: card.registrationCount,
+      registrationCount: current.registrationCount,
       volunteers,
       operationalStatus: event.operationalStatus,
-      checkIn: statsOf(card),
+      checkIn: statsOf(current),
     },
   }
 }

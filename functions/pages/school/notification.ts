@@ -26,6 +26,9 @@ const choice = async ({ query, filled }: Shown, picked: readonly string[], conte
   const isFound = new Set(rows.map(({ _id }) => _id))
   const chosen: Filled = { values: Object.fromEntries(picked.map((id) => [boxOf(id), 'yes'])) }
   const others = named.filter(({ _id }) => !isFound.has(_id))
+  const isShown = new Set([...isFound, ...others.map(({ _id }) => _id)])
+  // Whoever has no name here stays chosen.
+  const unnamed = picked.filter((id) => !isShown.has(id)).map((id) => hidden(boxOf(id), 'yes'))
   const table = dataTable<Person>({
     caption: t('People'),
     rows,
@@ -39,7 +42,7 @@ const choice = async ({ query, filled }: Shown, picked: readonly string[], conte
       { key: 'email', label: t('Email'), cell: ({ email }) => html`<bdi>${email}</bdi>` },
     ],
   })
-  return html`<form class="stack" method="post" action="${adminPath}">${others.length === 0 ? '' : html`<fieldset class="card"><legend>${t('Selected people')}</legend>${others.map(({ _id, name }) => checkbox(chosen, boxOf(_id), name))}</fieldset>`}<div class="find"><label class="vh" for="search">${t('Search people')}</label><input id="search" name="search" type="search" value="${typed}" placeholder="${t('Search people')}" maxlength="100" autocomplete="off" dir="auto"><button class="btn plain" name="do" value="notify-search">${t('Search')}</button></div>${table}${others.length + rows.length === 0 ? '' : html`<p><button class="btn" name="do" value="notify-pick">${t('Write notification')}</button></p>`}</form>`
+  return html`<form class="stack" method="post" action="${adminPath}">${unnamed}${others.length === 0 ? '' : html`<fieldset class="card"><legend>${t('Selected people')}</legend>${others.map(({ _id, name }) => checkbox(chosen, boxOf(_id), name))}</fieldset>`}<div class="find"><label class="vh" for="search">${t('Search people')}</label><input id="search" name="search" type="search" value="${typed}" placeholder="${t('Search people')}" maxlength="100" autocomplete="off" dir="auto"><button class="btn plain" name="do" value="notify-search">${t('Search')}</button></div>${table}${picked.length + rows.length === 0 ? '' : html`<p><button class="btn" name="do" value="notify-pick">${t('Write notification')}</button></p>`}</form>`
 }
 
 const messageForm = async (

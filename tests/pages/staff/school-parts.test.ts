@@ -171,6 +171,9 @@ describe('a notification to people', () => {
     expect(found.text).not.toContain('Selected people')
     expect(found.html).toContain(`name="${box}" value="yes" checked`)
     expect((await page.send('/admin', { do: 'notify-pick' })).text).toContain('Notify 1 person Ada Miller')
+    await page.open('/admin?part=notify')
+    const unnamed = await page.send('/admin', { do: 'notify-search', search: 'ben', 'pick-nobody': 'yes' })
+    expect(unnamed.html).toContain('<input type="hidden" name="pick-nobody" value="yes">')
   })
 
   it('asks one person to acknowledge an urgent one', async () => {
