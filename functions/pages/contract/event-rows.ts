@@ -39,7 +39,7 @@ export const eventRows = {
           ),
           guestCount: maybe(Seats),
           /** Ids of the questions that were shown. */
-          questions: maybe(z.string().check(z.maxLength(10_000))),
+          questionIds: maybe(z.string().check(z.maxLength(10_000))),
           sure: maybe(z.literal('yes')),
         }),
         answer,

@@ -37,7 +37,7 @@ const answersForm = async (
   const own: Filled = filled ?? { values: answerFields(questions, given) }
   const fields = html`${refusedForm(own, questionNames(questions))}${questionFields(questions, own)}`
   return canChange(event, context)
-    ? html`<form class="card stack" method="post" action="/event/${event._id}">${hidden('do', 'change-answers')}${hidden('questions', questionMark(questions))}${fields}<button class="btn">${t('Save answers')}</button></form>`
+    ? html`<form class="card stack" method="post" action="/event/${event._id}">${hidden('do', 'change-answers')}${hidden('questionIds', questionMark(questions))}${fields}<button class="btn">${t('Save answers')}</button></form>`
     : html`<p class="soft">${t('Answers can no longer be changed.')}</p><fieldset class="card stack" disabled>${fields}</fieldset>`
 }
 
@@ -45,7 +45,7 @@ export const answersPart: MorePart = (event, _, context) => answersForm(event, u
 
 /** Replaces the reader's answers; the number of people stays. A refused form comes back as it was filled. */
 export const changeAnswers = async (
-  { eventId, do: _, questions: shown, ...values }: FormInput,
+  { eventId, do: _, questionIds: shown, ...values }: FormInput,
   { event, rsvp }: { readonly event: EventPage; readonly rsvp: Rsvp | undefined },
   context: PageContext,
 ) => {

@@ -79,7 +79,7 @@ const registered = (
 
 /** Takes a seat with the answers to the form of the event, or gives it back; a form that was refused comes back as it was filled. */
 export const changeSeat = async (input: FormInput, context: PageContext) => {
-  const { eventId, guestCount, questions: shown, ...values } = input
+  const { eventId, guestCount, questionIds: shown, ...values } = input
   if (input.do === 'check-in') return checkIn(eventId, context)
   if (input.do === 'check-out') return checkOut(eventId, context)
   if (input.do === 'withdraw') return withdraw(input, context)

@@ -313,7 +313,7 @@ const registration = (event: EventPage, action: MainAction | undefined, { fillin
     : hasWaitlist(event)
       ? html`<p>${t('Free seats go to people on the waitlist first.')}</p>`
       : ''
-  return html`<h2>${title}</h2>${waitlist}<form class="stack" method="post" action="/event/${event._id}" id="${formId}">${refusedForm(filled, ['guestCount', ...questionNames(questions)])}${hidden('do', 'register')}${questions.length > 0 ? hidden('questions', questionMark(questions)) : ''}${select(filled, 'guestCount', t('Who is coming'), groupSizes(event), seatsLeft(event))}${questionFields(questions, filled)}${button(action)}</form>${
+  return html`<h2>${title}</h2>${waitlist}<form class="stack" method="post" action="/event/${event._id}" id="${formId}">${refusedForm(filled, ['guestCount', ...questionNames(questions)])}${hidden('do', 'register')}${questions.length > 0 ? hidden('questionIds', questionMark(questions)) : ''}${select(filled, 'guestCount', t('Who is coming'), groupSizes(event), seatsLeft(event))}${questionFields(questions, filled)}${button(action)}</form>${
     registrationDeadline && Date.parse(registrationDeadline) > now.getTime()
       ? html`<p class="soft">${t('Register until {time}', { time: moment(registrationDeadline, event.timezone) })}</p>`
       : ''

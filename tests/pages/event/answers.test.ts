@@ -48,8 +48,9 @@ it('answers are shown to a registered person and can be changed', async () => {
   const shown = await reader.follow('Your answers')
   expect(shown.html).toContain('name="answer-0" value="Fish"')
   expect(shown.html).toMatch(/name="answer-1-1" value="Saturday" checked/)
-  const questions = shown.forms.find(({ fields }) => fields.do === 'change-answers')?.fields.questions ?? ''
-  const refused = await reader.post(path, { do: 'change-answers', questions, 'answer-1-0': 'Friday' })
+  const questionIds =
+    shown.forms.find(({ fields }) => fields.do === 'change-answers')?.fields.questionIds ?? ''
+  const refused = await reader.post(path, { do: 'change-answers', questionIds, 'answer-1-0': 'Friday' })
   expect([refused.status, refused.html.includes('id="answer-0-wrong">Please answer this<')]).toEqual([
     400,
     true,
