@@ -93,6 +93,8 @@ const guardedKeys: Readonly<Record<string, readonly string[]>> = {
     'events',
     // The second-factor rules by role are read with the code of the roles.
     'operators',
+    // Names of departments are read with the code that decides on events.
+    'audit',
     'attendance',
     'checkins',
     // Memberships include scheduled tasks for the end of a term, and these domains have the code that ends memberships.
