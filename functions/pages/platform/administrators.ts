@@ -116,7 +116,7 @@ export const platformActions: Readonly<Record<string, AreaAction>> = {
   'platform-admin-add': {
     part,
     done: 'platform-admin-added',
-    // The person whom the question named, even if their address belongs to somebody else now.
+    // By id: the address may belong to another person by now.
     run: operation('admins', 'addPlatformAdmin', ({ id = '' }) => ({ globalUserId: id })),
   },
   'platform-admin-remove': {

@@ -27,7 +27,7 @@ const choice = async ({ query, filled }: Shown, picked: readonly string[], conte
   const chosen: Filled = { values: Object.fromEntries(picked.map((id) => [boxOf(id), 'yes'])) }
   const others = named.filter(({ _id }) => !isFound.has(_id))
   const isShown = new Set([...isFound, ...others.map(({ _id }) => _id)])
-  // Whoever has no name here stays chosen.
+  // People without a name here stay chosen.
   const unnamed = picked.filter((id) => !isShown.has(id)).map((id) => hidden(boxOf(id), 'yes'))
   const table = dataTable<Person>({
     caption: t('People'),
