@@ -108,8 +108,8 @@ const tableNamed = (TABLE_NAME: string): Promise<TableClient> => {
 
 /** Tables of prepared worlds, the oldest first. The more tables the engine has, the dearer each further one. */
 const preparedTables: string[] = []
-/** As many worlds as one test file looks at side by side, and more. */
-const mostPrepared = 60
+/** As many worlds as one test file looks at side by side, and more. Costs at size look at the worlds of all operations. */
+const mostPrepared = inject('engineFolder') ? Number.POSITIVE_INFINITY : 60
 
 const dropTable = async (name: string): Promise<void> => {
   const made = tables.get(name)

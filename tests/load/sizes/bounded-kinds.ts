@@ -29,6 +29,7 @@ const bounded: Readonly<Record<string, Bound>> = {
   Domain: { most: 90, why: 'mostDomains' },
   BudgetRevision: { most: 0, why: 'numbered, and read by their number' },
   BudgetDeed: { most: 0, why: 'one for each step that a budget took' },
+  Attendee: { most: 100, why: 'no person registers for more in the thirteen months of lists', where: 'gsi1' },
   Collaborator: { most: 15, why: 'mostHelpers of an event', where: 'table' },
   ExportJob: { most: 0, why: 'one for each kind of export, of which there are two' },
   EventJob: { most: 95, why: 'mostJobs' },
