@@ -232,6 +232,9 @@ describe('a seat', () => {
     await one.open(`/event/${eventId}`)
     const waiting = await one.send(`/event/${eventId}`)
     expect(waiting.text).toContain('You are number 1 on the waitlist')
+    expect(waiting.html).toMatch(
+      /<div class="act">.*>Waitlist: number 1<\/p><\/div><a[^>]*href="#seat">Leave w/,
+    )
     expect(waiting.text).toContain('Free seats go to the first people on the waitlist.')
     expect(waiting.text).toContain('You lose place number 1. If you join again, you start at the end.')
     await one.send(`/event/${eventId}`, { do: 'withdraw' })
