@@ -104,7 +104,12 @@ describe('signing in', () => {
     const refused = await one.send('/login/form', { email: ada.email, password: 'a wrong password' })
     expect([refused.status, refused.text.includes('Wrong email or password')]).toEqual([422, true])
     expect(refused.forms[0]?.fields).toMatchObject({ email: ada.email, password: '', next: '/inbox' })
-    expect((await one.send('/login/form', { password })).address).toBe('/inbox')
+    const empty = await one.send('/login/form', { email: '', password: '' })
+    expect([empty.status, empty.html.match(/-wrong">[^<]*/g)]).toEqual([
+      400,
+      ['-wrong">Please fill this in', '-wrong">Please fill this in'],
+    ])
+    expect((await one.send('/login/form', { email: ada.email, password })).address).toBe('/inbox')
   })
 
   it('leads to a path of this school and nowhere else', async () => {
