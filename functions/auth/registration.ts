@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../lib/context.ts'
-import { Failure, fail } from '../../lib/contract/failure.ts'
+import { Failure, fail, failWithMistakes, type Mistake } from '../../lib/contract/failure.ts'
 import { ConcurrentChange, StoreUnavailable } from '../../lib/contract/failures.ts'
 import { Email, normalAddress } from '../../lib/contract/fields.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { useCodeWrite } from '../../lib/identity/credential/code-proof.ts'
 import type { Code } from '../../lib/identity/credential/codes.ts'
 import { hashPassword } from '../../lib/identity/credential/password.ts'
-import { requirePassword, schoolNames } from '../../lib/identity/credential/password-rule.ts'
+import { passwordMistakes, schoolNames } from '../../lib/identity/credential/password-rule.ts'
 import { type SubjectLimit, sourceOf, spend } from '../../lib/identity/limit/limits.ts'
 import { allowsUnverifiedAddress, isListedPlatformAdmin } from '../../lib/identity/person/addresses.ts'
 import { identityOf, isPlatformAdmin } from '../../lib/identity/person/caller.ts'
@@ -236,17 +236,27 @@ const signInExisting = async (
   return { ...signedIn, created, emailVerified: person.user.emailVerified }
 }
 
-const validateRequest = async ({
-  email: given,
-  username,
-  password,
-  name,
-}: RegistrationRequest): Promise<RegistrationRequest> => {
-  const email = normalAddress(given)
-  if (!z.safeParse(Email, email).success) fail(EmailInvalid, { field: 'email' })
-  if (username !== undefined && !usernamePattern.test(username)) fail(UsernameInvalid, { field: 'username' })
-  if (username !== undefined && (await isProfane(username))) fail(UsernameProfane, { field: 'username' })
-  return { email, username, password, name }
+const usernameMistakes = async (username: string | undefined): Promise<readonly Mistake[]> => {
+  if (username === undefined) return []
+  if (!usernamePattern.test(username)) return [{ kind: UsernameInvalid, field: 'username' }]
+  return (await isProfane(username)) ? [{ kind: UsernameProfane, field: 'username' }] : []
+}
+
+/** Refuses a request with all of its mistakes. A password that opens an account needs to follow no rule by itself. */
+const validateRequest = async (
+  context: Context,
+  given: RegistrationRequest,
+): Promise<RegistrationRequest> => {
+  const request = { ...given, email: normalAddress(given.email) }
+  const { email, username, password } = request
+  const mistakes: readonly Mistake[] = [
+    ...(z.safeParse(Email, email).success ? [] : [{ kind: EmailInvalid, field: 'email' }]),
+    ...(await usernameMistakes(username)),
+  ]
+  if (mistakes.length === 0) return request
+  const owner = { ...request, school: await schoolNames(context) }
+  failWithMistakes([...mistakes, ...(await passwordMistakes(password, owner, 'password'))])
+  return request
 }
 
 /** Reserved names. In a demo, platform administrators may use them; elsewhere no address is proven at this point. */
@@ -279,7 +289,7 @@ export const registerPerson = async (
   given: Parameters<Operation<(typeof contract)['rows']['register']>>[0],
   proofs: RegistrationProofs,
 ): Promise<RegistrationResult | SecondStep> => {
-  const request = await validateRequest(given)
+  const request = await validateRequest(context, given)
   const reserved = request.username !== undefined && isReserved(context, request.email, request.username)
   const [{ holder, nameTaken: isNameHeld }, school] = await Promise.all([
     findAddressUse(context.table, request.email, request.username),
@@ -288,8 +298,8 @@ export const registerPerson = async (
   ])
   const nameTaken = isNameHeld || reserved
   if (holder) return signInExisting(context, holder, request, nameTaken, proofs)
-  await requirePassword(request.password, { ...request, school })
-  if (nameTaken) fail(UsernameTaken)
+  const weak = await passwordMistakes(request.password, { ...request, school }, 'password')
+  failWithMistakes([...weak, ...(nameTaken ? [{ kind: UsernameTaken, field: 'username' }] : [])])
   const created = await createPerson(context, request, proofs).catch(retryableFailure)
   if (created && !(created instanceof Failure)) return created
   const latest = await findAddressUse(context.table, request.email, request.username, { strong: true })

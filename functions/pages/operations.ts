@@ -1,16 +1,32 @@
+import { isAnswer } from '../../lib/contract/reply.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { type PageContext, pageScope } from './call.ts'
 import type { contract } from './contract.ts'
 import { unreadCount } from './header/unread.ts'
+import { isRepeated } from './layout/replacement.ts'
 import { loadCatalogue, type Reader, renderFor } from './locale.ts'
 
 type Page = (input: never, context: never) => unknown
 
+type Done = { readonly done?: string }
+
 /** An address can be made up. A page shows the message that a form of this browser led to, and no other. */
 const withOwnConfirmation = (input: never, context: PageContext): never => {
-  const { done } = input as { readonly done?: string }
+  const { done } = input as Done
   if (done === undefined || done === pageScope(context).request.confirmation) return input
   return { ...(input as object), done: undefined } as never
+}
+
+/** A message is shown once: its page ends the cookie, so that reloading does not repeat the message. */
+const endConfirmation = (input: Done, shown: unknown, context: PageContext): unknown => {
+  const isShown = input.done !== undefined && isAnswer(shown) && (shown.status ?? 200) < 300
+  return isShown && !isRepeated(context) ? { ...shown, confirmation: '' } : shown
+}
+
+const showPage = async (page: Page, given: never, context: PageContext): Promise<unknown> => {
+  const input = withOwnConfirmation(given, context)
+  const [shown] = await Promise.all([page(input, context as never), unreadCount(context)])
+  return endConfirmation(input, shown, context)
 }
 
 /** Operations of one part of the pages, which is loaded when one of them is first asked for. */
@@ -20,13 +36,9 @@ const part = <M extends Record<N, Page>, N extends string>(load: () => Promise<M
       name,
       async (input: never, context: never) => {
         const [page] = await Promise.all([load(), loadCatalogue(context as Reader)])
-        return renderFor(context as Reader, async () => {
-          const [shown] = await Promise.all([
-            page[name](name.startsWith('show') ? withOwnConfirmation(input, context) : input, context),
-            name.startsWith('show') && unreadCount(context as PageContext),
-          ])
-          return shown
-        })
+        return renderFor(context as Reader, async () =>
+          name.startsWith('show') ? showPage(page[name], input, context) : page[name](input, context),
+        )
       },
     ]),
   ) as Pick<M, N>

@@ -94,12 +94,8 @@ export const showTenantStatus: Operation<Rows['showTenantStatus']> = async (_, c
     title: closedTitle(school, frame),
     body: `${school.statusMessage === '' ? '' : `<p><bdi>${escapeHtml(school.statusMessage)}</bdi></p>`}<p>${escapeHtml(
       school.status === 'coming_soon'
-        ? t(
-            "Until it opens, only its administrators can use it. Ask the school's administrators when that is.",
-          )
-        : t(
-            "Until it opens again, only its administrators can use it. Ask the school's administrators when that is.",
-          ),
+        ? t('Until it opens, only its administrators can use it. Ask them when it opens.')
+        : t('Until it opens again, only its administrators can use it. Ask them when it opens.'),
     )}</p>${others}`,
     link: { href: '/', label: t('Try again') },
   })

@@ -124,7 +124,7 @@ export type Answer<D> = {
   readonly secondStep?: string | null
   /** Makes the browser a helper's at one event's check-in desk. */
   readonly helperLink?: HelperLink
-  /** The confirmation message that the next page shows. */
+  /** The confirmation message that the next page shows; empty: this page has shown it. */
   readonly confirmation?: string
 }
 

@@ -1,5 +1,6 @@
 import type { Device, Tenant } from '../context.ts'
 import { readerLocale, type Translate } from '../contract/text/locale.ts'
+import type { Caller } from '../identity/person/caller.ts'
 import type { TenantRecord } from '../identity/person/records.ts'
 import { contentPolicy, escapeHtml, htmlDocument, refreshTo, schoolSign, styleAddress } from './document.ts'
 import { frameTexts } from './texts.ts'
@@ -41,6 +42,8 @@ type HtmlPage = {
   readonly rules?: readonly string[]
   /** The query of the page's address, where a `GET` shows the same page, so that its language can be switched. */
   readonly query?: string | undefined
+  /** The page is shown in this impersonation, with times of this zone. */
+  readonly acting?: { readonly impersonation: Caller['impersonation']; readonly timezone: string }
   /** The page has its style inside, because its address serves no style sheet. */
   readonly isInline?: boolean
 }
@@ -65,16 +68,31 @@ const navigation = ({ t, school, hasSession }: PageFrame): string => {
   return `<nav class="nav" aria-label="${escapeHtml(t('Main'))}">${places.map(linkHtml).join('')}${own}</nav>`
 }
 
+/** The banner that all pages of an impersonation have, with its button (rules/admins 23). */
+const actingBanner = ({ t }: PageFrame, acting: HtmlPage['acting']): string => {
+  if (acting?.impersonation === undefined) return ''
+  const { by, as, until } = acting.impersonation
+  const clock = { timeZone: acting.timezone, hour: 'numeric', minute: '2-digit' } as const
+  const name = (text: string) => `<strong><bdi>${escapeHtml(text)}</bdi></strong>`
+  const text = t('{actor} is acting as {person} until {time}', {
+    actor: name(by),
+    person: name(as),
+    time: new Intl.DateTimeFormat(t.locale.tag, clock).format(new Date(until)),
+  })
+  return `<aside class="acting" aria-label="${escapeHtml(t('Acting as another person'))}"><div class="wrap row between"><p>${text}</p><form method="post" action="/settings"><input type="hidden" name="do" value="stop-acting"><button class="btn small">${escapeHtml(t('Stop acting'))}</button></form></div></aside>`
+}
+
 /**
  * A page outside the pages domain, in the school's frame and the reader's language: a title, one main part with a heading,
  * and a link. Works without scripts.
  */
 export const htmlPage = (
   frame: PageFrame,
-  { title, body = '', onward, link, rules = ["form-action 'none'"], query, isInline = false }: HtmlPage,
+  { title, body = '', onward, link, rules, query, acting, isInline = false }: HtmlPage,
 ): { readonly page: string; readonly headers: Readonly<Record<string, string>> } => {
   const { t, school } = frame
   const name = school?.name ?? 'Quad'
+  const banner = actingBanner(frame, acting)
   const next = link ?? { href: '/', label: t('Go to the front page') }
   const page = htmlDocument({
     locale: t.locale,
@@ -82,6 +100,7 @@ export const htmlPage = (
     name,
     style: isInline ? undefined : styleAddress('current', school?.color),
     headHtml: onward === 'link' ? refreshTo(next.href) : '',
+    bannerHtml: banner,
     signHtml: schoolSign(name, school?.logo),
     linksHtml: onward === undefined ? navigation(frame) : '',
     hasReader: false,
@@ -94,7 +113,12 @@ export const htmlPage = (
   return {
     page,
     headers: {
-      'content-security-policy': contentPolicy(school?.logo, { rules, isInline }),
+      'content-security-policy': contentPolicy(school?.logo, {
+        rules: rules ?? [`form-action '${banner === '' ? 'none' : 'self'}'`],
+        isInline,
+      }),
+      // Without any referrer, browsers send forms without their origin too, which the platform refuses.
+      ...(banner === '' ? {} : { 'referrer-policy': 'same-origin' }),
       vary: 'accept-language, cookie',
     },
   }

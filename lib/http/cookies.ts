@@ -87,12 +87,12 @@ export const confirmationCookie = 'confirmation'
 const confirmationSeconds = 600
 
 /**
- * Names the confirmation message that pages may show (rules/http 64). Only this host receives it. It is no secret: the
- * script of the check-in desk sets it too.
+ * Names the confirmation message that the next page may show (rules/http 64); empty once it is shown. Only this host
+ * receives it. It is no secret: the script of the check-in desk sets it too.
  */
 export const confirmationCookieOf = (message: string, { production, ...settings }: Settings): string => {
   const secure = production || settings.PUBLIC_ADDRESS ? '; Secure' : ''
-  return `${confirmationCookie}=${message}; Max-Age=${confirmationSeconds}; Path=/${secure}; SameSite=Lax`
+  return `${confirmationCookie}=${message}; Max-Age=${message === '' ? 0 : confirmationSeconds}; Path=/${secure}; SameSite=Lax`
 }
 
 export const clearedCookies = (settings: Settings): string[] =>

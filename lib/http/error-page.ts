@@ -13,8 +13,9 @@ import { frameOf, htmlPage, type Link, type PageFrame } from '../html/page.ts'
 import { msg } from '../html/texts.ts'
 import { safeOwnPath } from '../identity/school/addresses.ts'
 import { platformKey, schoolAt } from '../identity/school/schools.ts'
+import { zoneOfSchool } from '../identity/school/zone.ts'
 import type { Runtime } from '../runtime.ts'
-import { schoolInFrame } from './access/frame-school.ts'
+import { impersonationInFrame, schoolInFrame } from './access/frame.ts'
 import { tenantOf } from './access/tenant.ts'
 import type { Request } from './request.ts'
 import type { RequestTrail } from './request-log.ts'
@@ -138,6 +139,7 @@ export const errorPageFor = async (
   const tenant = trail.tenant ?? tenantAt(request, runtime)
   // Other failures come after the school was read, or forbid reading.
   const school = await schoolInFrame(tenant, trail, runtime, isUnknown)
+  const impersonation = await impersonationInFrame(tenant, request, trail, runtime, isUnknown)
   const frame = await frameOf({ tenant, school, device })
   const [general, hint] = wordsFor(error, domain, statusCode, frame)
   const file = fileTooLarge(statusCode, trail.row, request, frame)
@@ -146,6 +148,7 @@ export const errorPageFor = async (
     title,
     body: `<p>${escapeHtml(text)}</p>`,
     link: file?.link ?? linkFor(statusCode, tenant, frame, runtime),
+    acting: { impersonation, timezone: zoneOfSchool(school, runtime.settings) },
     isInline: tenant === undefined || (error instanceof Failure && error.kind === NetworkBlocked),
     ...(method === 'GET' ? { query: device.rawQuery ?? '' } : {}),
   })

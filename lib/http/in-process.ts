@@ -51,13 +51,23 @@ const pageOnlyHeaders = new Set([
   'content-length',
 ])
 
-const headersFor = (headers: Request['headers'], renews: boolean): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(headers).filter(
-      // A link from another site may renew the session, and has no other effect.
-      ([name]) => !pageOnlyHeaders.has(name) && !(renews && (name === 'origin' || name === 'sec-fetch-site')),
+const renewal = 'refreshToken'
+const viewCounts: readonly string[] = ['trackEventView', 'trackAnonymousView']
+
+/** A link from another site may renew the session and count the view of a page. It has no other effect. */
+const worksAcrossSites = ({ method, device }: Request, operation: string): boolean =>
+  operation === renewal ||
+  (method === 'GET' && device.browser?.navigates === true && viewCounts.includes(operation))
+
+const headersFor = (received: Request, operation: string): Record<string, string> => {
+  const isFromAnySite = worksAcrossSites(received, operation)
+  return Object.fromEntries(
+    Object.entries(received.headers).filter(
+      ([name]) =>
+        !pageOnlyHeaders.has(name) && !(isFromAnySite && (name === 'origin' || name === 'sec-fetch-site')),
     ),
   )
+}
 
 /** The cookie with the browser's new session mark; empty if the mark does not change. */
 const sessionMarkFor = (
@@ -89,8 +99,6 @@ const partsOf = (row: Row, input: Readonly<Record<string, unknown>>) => {
   return { params, query, body: { kind: 'none' as const } }
 }
 
-const renewal = 'refreshToken'
-
 /**
  * Lets one domain's operations call those of `loaders` as the request's person, as if by a separate request: same
  * rows, steps, limits and refusals, same host, device and cookies. Cookies that they set are sent with the response. A
@@ -108,7 +116,7 @@ export const runInProcess =
       timezone: tenant.timezone,
     }
 
-    const requestFor = (row: Row, query: Request['query'], body: Body, renews: boolean): Request => {
+    const requestFor = (row: Row, query: Request['query'], body: Body, operation: string): Request => {
       const { refreshToken: _, ...device } = received.device
       const carried = jar.get('refreshToken')?.[0]
       // A helper link that is being opened presents its own credential, whatever the browser has stored.
@@ -117,7 +125,7 @@ export const runInProcess =
         ...received,
         method: row.method,
         query,
-        headers: headersFor(received.headers, renews),
+        headers: headersFor(received, operation),
         cookies: jar,
         body,
         device: {
@@ -134,11 +142,10 @@ export const runInProcess =
       operation: string,
       input: object,
     ): Promise<OperationResult> => {
-      const renews = operation === renewal
       const { contract, operations } = (await loaders[domain]?.()) ?? fail(NoSuchRoute)
       const row = contract.rows[operation] ?? fail(NoSuchRoute)
       const { params, query, body } = partsOf(row, input as Record<string, unknown>)
-      const request = requestFor(row, query, body, renews)
+      const request = requestFor(row, query, body, operation)
       const route = { domain, operation, row, path: row.path }
       const now = runtime.now()
       const strong = consistencyOf({ cookies: jar, headers: { ...received.headers, ...written } }, route, now)

@@ -96,7 +96,9 @@ export const respond = (
     ...(result.clearCookies ? clearedCookies(settings) : []),
     ...(result.mark && !device.native ? [markCookieOf(result.mark)] : []),
     ...(result.secondStep === undefined || device.native ? [] : [secondStepCookieOf(result.secondStep)]),
-    ...(result.confirmation && !device.native ? [confirmationCookieOf(result.confirmation, settings)] : []),
+    ...(result.confirmation === undefined || device.native
+      ? []
+      : [confirmationCookieOf(result.confirmation, settings)]),
     ...(result.helperLink && !device.native ? [helperCookieOf(result.helperLink, settings)] : []),
   ]
   const text = row.reply.kind === 'text'

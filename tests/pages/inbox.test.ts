@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { asAdmin, countsOf } from '../support/inboxes.ts'
 import { type Person, registered } from '../support/people.ts'
 import { enrolSchool } from '../support/schools.ts'
+import { founded } from '../support/societies.ts'
 import { type World, world } from '../support/world.ts'
 import { type Browser, browser } from './browser.ts'
 
@@ -129,5 +130,41 @@ describe('the inbox', () => {
     }
     expect(await places('approval_stuck', { eventId: 'e1' })).toBe('/admin?part=waits&id=e1')
     expect(await places('verification_submitted', { orgId: 'o1' })).toBe('/admin?part=clubs')
+  })
+
+  // rules/notifications 30
+  it('takes an entry as read once its reader has decided what it asks', async () => {
+    const { orgId } = await founded(ada)
+    const start = w.clock.now().getTime() + 9 * 86_400_000
+    const { eventId } = (
+      await ada.device.createEvent({
+        name: 'Open evening',
+        type: 'Party',
+        start_time: new Date(start).toISOString(),
+        end_time: new Date(start + 3_600_000).toISOString(),
+        location: 'Main hall',
+        expectedAttendance: 40,
+        requiresApproval: true,
+        orgId,
+      })
+    ).body
+    await dean.device.readAllNotifications()
+    for (const id of [eventId, 'another'])
+      await notify('Decide', {
+        recipient: dean.user._id,
+        template: { name: 'approval_required', variables: { eventTitle: 'Open evening' } },
+        metadata: { eventId: id },
+      })
+    const unread = async () =>
+      (await dean.device.listNotifications({ status: 'unread' })).body.data.map(
+        ({ metadata }: { metadata: { eventId: string } }) => metadata.eventId,
+      )
+    const console = browser(w, { jar: dean.device.jar })
+    await console.open('/admin')
+    expect((await console.send('/admin', { do: 'reject', event: eventId })).status).toBe(400)
+    expect((await unread()).toSorted()).toEqual([eventId, 'another'].toSorted())
+    const done = await console.send('/admin', { do: 'approve', event: eventId })
+    expect(done.text).toContain('You approved Open evening')
+    expect(await unread()).toEqual(['another'])
   })
 })

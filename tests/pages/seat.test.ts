@@ -196,6 +196,7 @@ describe('a seat', () => {
     one.jar.set('confirmation', 'seat')
     expect((await one.open(`/event/${eventId}?done=seat`)).text).not.toContain('You are registered.')
     await ada.device.registerForEvent({ event_id: eventId })
+    one.jar.set('confirmation', 'seat')
     expect((await one.open(`/event/${eventId}?done=seat`)).text).toContain('You are registered.')
     one.jar.set('confirmation', 'line')
     expect((await one.open(`/event/${eventId}?done=line`)).text).not.toContain('You are on the waitlist')
@@ -215,7 +216,10 @@ describe('a seat', () => {
       expect(html).not.toMatch(/class="tell[^>]*role="status"/)
     }
     await one.open(`/event/${eventId}`)
-    expect((await one.send(`/event/${eventId}`)).text).toContain('You are registered.')
+    const registered = await one.send(`/event/${eventId}`)
+    expect(registered.text).toContain('You are registered.')
+    // Reloading repeats nothing.
+    expect((await one.open(registered.address)).text).not.toContain('You are registered.')
     // The message of a form is shown in its own browser.
     const other = await signedIn(w, ada.email, password)
     expect((await other.open(`/event/${eventId}?done=seat`)).text).not.toContain('You are registered.')
@@ -228,6 +232,9 @@ describe('a seat', () => {
     await one.open(`/event/${eventId}`)
     const waiting = await one.send(`/event/${eventId}`)
     expect(waiting.text).toContain('You are number 1 on the waitlist')
+    expect(waiting.html).toMatch(
+      /<div class="act">.*>Waitlist: number 1<\/p><\/div><a[^>]*href="#seat">Leave w/,
+    )
     expect(waiting.text).toContain('Free seats go to the first people on the waitlist.')
     expect(waiting.text).toContain('You lose place number 1. If you join again, you start at the end.')
     await one.send(`/event/${eventId}`, { do: 'withdraw' })
@@ -266,6 +273,7 @@ describe('a seat', () => {
     // Only the message about it offers the way back.
     for (const done of ['', '&done=read'])
       expect((await one.open(`/event/${eventId}?seats=3${done}`)).text).not.toContain('Register again')
+    one.jar.set('confirmation', 'withdrawn')
     const again = await one.open(`/event/${eventId}?done=withdrawn&seats=3`)
     expect(again.links).toContainEqual({ href: '#seat', text: 'Register again' })
     // The message registers nobody: the one form of the page does, with the seats from before.
@@ -273,6 +281,7 @@ describe('a seat', () => {
     expect(forms.map(({ fields }) => fields)).toEqual([{ do: 'register', guestCount: '3' }])
     const back = await one.send(`/event/${eventId}`)
     expect(back.text).toContain('You have 3 seats')
+    one.jar.set('confirmation', 'withdrawn')
     const stale = await one.open(`/event/${eventId}?done=withdrawn&seats=3`)
     expect(stale.text).not.toMatch(/Register again|Your registration is cancelled/)
     for (const done of ['checked-in', 'line']) {

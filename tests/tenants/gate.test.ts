@@ -62,7 +62,7 @@ describe('a school that is closed', () => {
     const shown = await w.device().showTenantStatus({}, page)
     expect(shown.body).toContain('Back at &lt;b&gt;noon&lt;/b&gt;')
     expect(shown.body).not.toContain('<b>')
-    expect(shown.body).toContain('Ask the school&#39;s administrators when that is.')
+    expect(shown.body).toContain('Ask them when it opens.')
     expect(shown.body).toContain('is closed for now</bdi></h1>')
     await set('coming_soon')
     expect((await w.device().showTenantStatus({}, page)).body).toContain('opens soon</bdi></h1>')

@@ -1,4 +1,4 @@
-import { call, type PageContext } from '../call.ts'
+import { call, type PageContext, type Refusal, refusalOf } from '../call.ts'
 import {
   codeField,
   codeIn,
@@ -69,9 +69,18 @@ export const showSignIn = async (query: PageQuery, context: PageContext) => {
 
 type FormInput = PageQuery & Record<'email' | 'password', string> & { readonly code?: string | undefined }
 
+/** The operation stops at an empty email address. The form names all that is missing. */
+const missingIn = (input: FormInput): Refusal | undefined => {
+  const names = (['email', 'password'] as const).filter((name) => input[name].trim() === '')
+  const details = names.map((field) => ({ field, message: t('Please fill this in') }))
+  return details.length === 0 ? undefined : refusalOf(400, { details })
+}
+
 export const signInByForm = async (input: FormInput, context: PageContext) => {
   const next = pathIn(input.next)
   const { email, password } = input
+  const refusal = missingIn(input)
+  if (refusal) return signInPage(context, next, { values: { email }, refusal })
   const code = codeIn(input.code)
   const result = await call(context, 'auth', 'login', { email, password, code: code || undefined })
   if (result.ok) return afterSignIn(result.value, next)

@@ -2,6 +2,7 @@ import { call, type FormAction, type FormInput, operation, type PageContext } fr
 import { atControls } from '../layout/forms.ts'
 import { isOfPage, redirectTo, refusedPage } from '../layout/page.ts'
 import { answersIn } from '../layout/questions.ts'
+import { deciding } from '../mine/decisions.ts'
 import { type AreaAction, adminPage, adminPath, partPath } from './admin.ts'
 import { namedDecision, questionsAt } from './approvals.ts'
 import { identitySent, isSimulated } from './identity.ts'
@@ -95,29 +96,31 @@ const recovery = (name: 'confirmFactorRecovery' | 'withdrawFactorRecovery') =>
   operation('mfa', name, ({ id = '' }) => ({ userId: id }))
 
 const actions: Readonly<Record<string, AdminAction>> = {
-  approve: ['waits', 'approved', approve],
-  reject: ['waits', 'rejected', returned('rejectEvent')],
-  changes: ['waits', 'sent-back', returned('requestEventChanges')],
+  approve: ['waits', 'approved', deciding(approve)],
+  reject: ['waits', 'rejected', deciding(returned('rejectEvent'))],
+  changes: ['waits', 'sent-back', deciding(returned('requestEventChanges'))],
   'let-club': [
     'clubs',
     'club-approved',
-    operation('management', 'approveManagedOrganization', ({ id = '' }) => ({ orgId: id })),
+    deciding(operation('management', 'approveManagedOrganization', ({ id = '' }) => ({ orgId: id }))),
   ],
   'refuse-club': [
     'clubs',
     'club-rejected',
-    operation('management', 'refuseManagedOrganization', ({ id = '', note = '' }) => ({
-      orgId: id,
-      reason: note,
-    })),
+    deciding(
+      operation('management', 'refuseManagedOrganization', ({ id = '', note = '' }) => ({
+        orgId: id,
+        reason: note,
+      })),
+    ),
   ],
   'restore-club': [
     'clubs',
     'club-restored',
     operation('management', 'restoreOrganization', ({ id = '' }) => ({ orgId: id })),
   ],
-  verify: ['clubs', 'request-approved', review('approved')],
-  refuse: ['clubs', 'request-rejected', review('rejected')],
+  verify: ['clubs', 'request-approved', deciding(review('approved'))],
+  refuse: ['clubs', 'request-rejected', deciding(review('rejected'))],
   'make-admin': ['people', 'admin-made', admin(true)],
   'end-admin': ['people', 'admin-ended', admin(false)],
   suspend: ['people', 'suspended', access(true)],

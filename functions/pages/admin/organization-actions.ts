@@ -1,5 +1,6 @@
 import { call, type FormAction, type FormInput, operation } from '../call.ts'
 import { pickedIn } from '../layout/table.ts'
+import { deciding } from '../mine/decisions.ts'
 import type { AreaAction } from './admin.ts'
 
 const lifecycle = (lifecycleStatus: 'active' | 'sunset' | 'inactive') =>
@@ -44,14 +45,16 @@ const member = ({ id = '', person = '' }: FormInput) => ({ orgId: id, userId: pe
 const onOne = (done: string, run: FormAction): AreaAction => ({ part: 'orgs', done, run, opens: 'item' })
 
 export const orgActions: Readonly<Record<string, AreaAction>> = {
-  'org-approve-picked': { part: 'orgs', done: 'approved', run: approvePicked },
-  'org-approve': onOne('club-approved', approve),
+  'org-approve-picked': { part: 'orgs', done: 'approved', run: deciding(approvePicked) },
+  'org-approve': onOne('club-approved', deciding(approve)),
   'org-refuse': onOne(
     'club-rejected',
-    operation('management', 'refuseManagedOrganization', ({ id = '', reason = '' }) => ({
-      orgId: id,
-      reason,
-    })),
+    deciding(
+      operation('management', 'refuseManagedOrganization', ({ id = '', reason = '' }) => ({
+        orgId: id,
+        reason,
+      })),
+    ),
   ),
   'org-sunset': onOne('status-changed', lifecycle('sunset')),
   'org-close': onOne('club-closed', lifecycle('inactive')),

@@ -1,6 +1,7 @@
 import { type Answer, type CallResult, call, type PageContext, type Refusal, refusalOf } from '../call.ts'
 import type { Done, FormInput } from '../club-dashboard/change.ts'
 import { msg } from '../locale.ts'
+import { deciding } from '../mine/decisions.ts'
 import { amountIn, numberIn } from './numbers.ts'
 
 const versionIn = ({ version }: FormInput): { version?: number } =>
@@ -139,7 +140,7 @@ const carriedOut = async (input: FormInput, context: PageContext): Promise<CallR
     return call(context, 'budgets', 'withdrawBudget', { orgId, budgetId, ...versionIn(input) })
   if (input.do === 'comment-budget')
     return call(context, 'budgets', 'commentOnBudget', { orgId, budgetId, body: input.comment ?? '' })
-  return decided(input, context)
+  return deciding(decided, ({ budgetId }) => [budgetId])(input, context)
 }
 
 const messages: Readonly<Record<string, string>> = {

@@ -26,6 +26,7 @@ import {
   typeTag,
   userText,
 } from '../layout/page.ts'
+import { isRepeated } from '../layout/replacement.ts'
 import { msg, t } from '../locale.ts'
 import { hasRegistrations } from '../manage-event/states.ts'
 import { moreLinks, type OpenPart, openPart } from './more.ts'
@@ -311,11 +312,12 @@ const sourceOf = (
   return path === '/' || path === '/events' ? 'explore' : undefined
 }
 
-/** Counts a view a person and day. The page does not depend on it. */
+/** Counts a view a person and day. The page does not depend on it. A repeated request counts the second time. */
 const countView = async (
   { eventId: id, source }: PageInput<'showEvent'>,
   context: PageContext,
 ): Promise<void> => {
+  if (isRepeated(context)) return
   const view = { id, once: 'day' as const, source: sourceOf(source, context) }
   await (pageScope(context).request.carriesSession
     ? call(context, 'analytics', 'trackEventView', view)

@@ -365,9 +365,21 @@ const leftWords = (event: EventPage): string => {
     : t('Full')
 }
 
+/** One line about the reader's seat with an action, at the bottom edge of a phone. */
+const bottomBar = ({ start_time, timezone }: EventPage, about: string, action: Html): Html =>
+  html`<div class="act"><div><strong>${moment(start_time, timezone)}</strong><p class="soft num clip">${about}</p></div>${action}</div>`
+
+/** The place on the waitlist, and the way to the form that gives it up. */
+const waitlistBar = (event: EventPage, { waitlistPosition: position }: Rsvp): Html => {
+  const about = position ? t('Waitlist: number {position, number}', { position }) : t('On the waitlist')
+  return bottomBar(event, about, html`<a class="btn plain" href="#seat">${t('Leave waitlist')}</a>`)
+}
+
 /** The main action again, at the bottom edge of a phone. */
 export const seatBar = (event: EventPage, rsvp: Rsvp | undefined, reader: Reader): Html | string => {
   const action = mainAction(event, rsvp, reader)
+  if (rsvp?.status === 'waitlisted' && event.status !== 'cancelled' && !isOver(event, reader.now))
+    return waitlistBar(event, rsvp)
   if (action === undefined) return ''
   const { text, short = text, href } = action
   const about =
@@ -376,5 +388,11 @@ export const seatBar = (event: EventPage, rsvp: Rsvp | undefined, reader: Reader
       : event.registrationEnabled
         ? leftWords(event)
         : clockWords(event.start_time, event.timezone)
-  return html`<div class="act"><div><strong>${moment(event.start_time, event.timezone)}</strong><p class="soft num clip">${about}</p></div>${href === undefined ? html`<button class="btn" form="${formId}">${short}</button>` : html`<a class="btn" href="${href}">${short}</a>`}</div>`
+  return bottomBar(
+    event,
+    about,
+    href === undefined
+      ? html`<button class="btn" form="${formId}">${short}</button>`
+      : html`<a class="btn" href="${href}">${short}</a>`,
+  )
 }

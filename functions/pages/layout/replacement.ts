@@ -16,16 +16,21 @@ export const reloadWithCookies = (path: string): Answer<string> =>
     headers: { 'referrer-policy': 'same-origin' },
   })
 
+/** Whether the browser repeats the request at once, with the cookies that a link of another site did not bring. */
+export const isRepeated = (context: PageContext): boolean => {
+  const { settings } = context
+  const { request } = pageScope(context)
+  const strict = settings.production && settings.COOKIE_SAMESITE !== 'lax'
+  return strict && request.isCrossSite && !request.carriesSession
+}
+
 /** What takes the place of a page: the client of the school, or the same page with the cookies of its reader. */
 export const replacementFor = (context: PageContext): Answer<string> | undefined => {
-  const { settings, tenant } = context
+  const { tenant } = context
   const { visit, request } = pageScope(context)
   if (request.method !== 'GET') return undefined
   const web = webClientOf(visit.school)
   if (web && web.origin !== tenant.origin)
     return answer('', { page: '', status: 302, headers: { location: clientUrl(web, request.path) } })
-  const strict = settings.production && settings.COOKIE_SAMESITE !== 'lax'
-  return strict && request.isCrossSite && !request.carriesSession
-    ? reloadWithCookies(request.path)
-    : undefined
+  return isRepeated(context) ? reloadWithCookies(request.path) : undefined
 }

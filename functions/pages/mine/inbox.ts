@@ -18,6 +18,7 @@ import {
   tabs,
 } from '../layout/page.ts'
 import { currentLocale, msg, t } from '../locale.ts'
+import { decisionSubject } from './decisions.ts'
 
 type Entry = Answer<'notifications', 'listNotifications'>['data'][number]
 
@@ -32,17 +33,12 @@ const organizing: readonly string[] = [
   'event_series_failed',
 ]
 
-/** Templates that ask for a decision about an event, or about a club. */
-const deciding: Readonly<Record<'events' | 'requests', readonly string[]>> = {
-  events: ['approval_required', 'approval_stuck'],
-  requests: ['org_pending_approval', 'verification_submitted', 'verification_escalated'],
-}
-
-/** The address of the admin console where an approver or administrator decides, by the template of the entry. */
-const decidingPath = ({ metadata: { eventId }, template }: Entry): string | undefined => {
-  const name = template?.name ?? ''
-  if (deciding.requests.includes(name)) return '/admin?part=clubs'
-  return deciding.events.includes(name) && isId(eventId) ? `/admin?part=waits&id=${eventId}` : undefined
+/** The address of the admin console where an approver or administrator decides. Budgets have one of their own. */
+const decidingPath = (entry: Entry): string | undefined => {
+  const { eventId } = entry.metadata
+  const subject = decisionSubject(entry)
+  if (subject === 'orgId' || subject === 'requestId') return '/admin?part=clubs'
+  return subject === 'eventId' && isId(eventId) ? `/admin?part=waits&id=${eventId}` : undefined
 }
 
 /** Where an entry leads: a path of this school, or nowhere. */

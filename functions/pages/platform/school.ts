@@ -35,8 +35,7 @@ const preview = (name: string, color: string | undefined): Html => {
   return html`<svg viewBox="0 0 320 120" width="320" height="120" role="img" aria-label="${t('Preview of {name} in {brand}', { name, brand })}"><rect width="320" height="120" rx="12" fill="#fff" stroke="#e5e7ec"/><rect x="16" y="14" width="24" height="24" rx="6" fill="${brand}"/><text x="28" y="31" text-anchor="middle" font-size="13" font-weight="700" fill="${ink}">${initials(name)}</text><text x="50" y="31" font-size="14" font-weight="600" fill="#15171c">${name.slice(0, 28)}</text><rect x="16" y="62" width="112" height="40" rx="10" fill="${brand}"/><text x="72" y="87" text-anchor="middle" font-size="14" font-weight="600" fill="${ink}">${t('Register')}</text><text x="148" y="87" font-size="14" fill="${text}" text-decoration="underline">${t('View event')}</text></svg>`
 }
 
-const isPictureAddress = (logo: string): boolean =>
-  URL.canParse(logo) && /^https?:$/.test(new URL(logo).protocol)
+const isPictureAddress = (logo: string): boolean => URL.canParse(logo) && new URL(logo).protocol === 'https:'
 
 /** The logo as the header of the school's pages shows it. */
 const logoPreview = (logo: string): Html | string =>
@@ -172,6 +171,12 @@ const domainMistakes = ({ details }: Refusal, domains: readonly string[]): strin
     })
     .join(' ')
 
+/**
+ * The logo as it is sent. Programs may send an address over http, which pages over https cannot show: without its scheme it
+ * is refused together with the other mistakes.
+ */
+const logoSent = (logo = ''): string => logo.replace(/^http:/i, '')
+
 const saveSchool: FormAction = async ({ id = '', name, location, timezone, locale, ...input }, context) => {
   const emailDomains = (input.domains ?? '')
     .split(/[\s,]+/)
@@ -184,7 +189,7 @@ const saveSchool: FormAction = async ({ id = '', name, location, timezone, local
     timezone,
     locale,
     color: (input.color ?? '') as '',
-    logo: (input.logo ?? '') as '',
+    logo: logoSent(input.logo) as '',
     webOrigin: (input.webOrigin ?? '') as '',
     emailDomains,
   })

@@ -63,6 +63,40 @@ describe('making an account with an address that has one', () => {
   })
 })
 
+describe('making an account with several mistakes', () => {
+  const mistakesIn = (html: string) =>
+    [...html.matchAll(/id="(\w+)-wrong">([^<]*)/g)].map(([, ...found]) => found)
+
+  it('reports all of them, each at its field', async () => {
+    const one = browser(w)
+    await one.open('/register')
+    const wanted = { name: 'Gil', email: 'gil', username: 'g!', password: 'short' }
+    const refused = await one.send('/register/form', wanted)
+    expect([refused.status, mistakesIn(refused.html)]).toEqual([
+      400,
+      [
+        ['email', expect.stringContaining('email')],
+        ['username', expect.stringContaining('3 to 20')],
+        ['password', 'The password must have at least 8 characters'],
+      ],
+    ])
+    const taken = await one.send('/register/form', {
+      ...wanted,
+      email: w.email('gil'),
+      username: ada.user.username,
+    })
+    expect(mistakesIn(taken.html).map(([field]) => field)).toEqual(['username', 'password'])
+    // Programs read the same first failure as before.
+    const { body } = await w.device().register({ ...wanted, name: 'Gil' })
+    expect(body).toMatchObject({ code: 'EMAIL_INVALID', field: 'email' })
+    expect(body.details.map(({ field }: { field: string }) => field)).toEqual([
+      'email',
+      'username',
+      'password',
+    ])
+  })
+})
+
 describe('signing in', () => {
   it('says beside nothing what was wrong, keeps the address and never the password', async () => {
     const one = browser(w)
@@ -70,7 +104,12 @@ describe('signing in', () => {
     const refused = await one.send('/login/form', { email: ada.email, password: 'a wrong password' })
     expect([refused.status, refused.text.includes('Wrong email or password')]).toEqual([422, true])
     expect(refused.forms[0]?.fields).toMatchObject({ email: ada.email, password: '', next: '/inbox' })
-    expect((await one.send('/login/form', { password })).address).toBe('/inbox')
+    const empty = await one.send('/login/form', { email: '', password: '' })
+    expect([empty.status, empty.html.match(/-wrong">[^<]*/g)]).toEqual([
+      400,
+      ['-wrong">Please fill this in', '-wrong">Please fill this in'],
+    ])
+    expect((await one.send('/login/form', { email: ada.email, password })).address).toBe('/inbox')
   })
 
   it('leads to a path of this school and nowhere else', async () => {

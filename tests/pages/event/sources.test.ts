@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { password, registered } from '../../support/people.ts'
-import { signedIn } from '../browser.ts'
+import { browser, signedIn } from '../browser.ts'
 import { managing } from './managing.ts'
 
 it('counts a view of an event by the page that led to it, a typed address as a direct link', async () => {
@@ -25,4 +25,34 @@ it('counts a view of an event by the page that led to it, a typed address as a d
   const { platform } = (await m.ada.device.getEventAnalytics({ id: m.eventId })).body.data
   expect(platform.referrerSources).toEqual({ direct: 1, email: 1, explore: 1, org_page: 1 })
   expect(platform.eventViews).toBe(1 + views.length)
+})
+
+// rules/analytics 23
+it('counts a view by a link of another site, and nothing that another site only loads', async () => {
+  const m = await managing()
+  const path = `/event/${m.eventId}`
+  const across = { 'sec-fetch-site': 'cross-site', referer: 'https://search.example/' }
+  const figures = async () => {
+    const { views, anonymousViews } = (await m.ada.device.getEventAnalytics({ id: m.eventId })).body.data
+    return [views, anonymousViews]
+  }
+  await m.student.open(path, { ...across, 'sec-fetch-mode': 'no-cors' })
+  expect(await figures()).toEqual([0, 0])
+  await m.student.open(path, across)
+  expect(await figures()).toEqual([1, 0])
+  const guest = browser(m.w)
+  await guest.open(path, across)
+  expect(await figures()).toEqual([1, 1])
+})
+
+it('counts a view once where strict cookies stay at home at first', async () => {
+  const m = await managing()
+  const path = `/event/${m.eventId}`
+  Object.assign(m.w.runtime.settings, { production: true, COOKIE_SAMESITE: 'strict' })
+  const guest = browser(m.w)
+  expect((await guest.open(path, { 'sec-fetch-site': 'cross-site' })).html).toContain('http-equiv="refresh"')
+  await m.student.open(path, { 'sec-fetch-site': 'same-origin' })
+  Object.assign(m.w.runtime.settings, { production: false })
+  const { views, anonymousViews } = (await m.ada.device.getEventAnalytics({ id: m.eventId })).body.data
+  expect([views, anonymousViews]).toEqual([1, 0])
 })

@@ -65,9 +65,13 @@ describe('acting as a person on pages', () => {
     expect(one.page().address).toBe('/')
     const plain =
       '/ /events /clubs /my-events /inbox /invitations /settings /settings/data /create-event /admin'
-    const others = '/settings?part=profile /settings/proof /event/nothing /verify-email /forgot-password'
+    const others =
+      '/settings?part=profile /settings/proof /event/nothing /nothing /verify-email /forgot-password'
     const pages = `${plain} ${others} /reset-password?email=a@b.edu`.split(' ')
     for (const path of pages) expect((await one.open(path)).text, path).toMatch(banner)
+    const { headers } = await one.open('/nothing')
+    expect(headers['content-security-policy']).toContain("form-action 'self'")
+    expect(headers['referrer-policy']).toBe('same-origin')
     const stopped = await one.send('/settings', { do: 'stop-acting' })
     expect(stopped.text).toContain('You are signed in as yourself again.')
     expect(stopped.address).toMatch(new RegExp(`^/admin\\?part=people&search=Ada.*&id=${ada.user._id}&`))

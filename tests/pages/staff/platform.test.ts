@@ -131,6 +131,15 @@ describe("a school's record", () => {
     expect(text).not.toContain('This is not in the right form')
   })
 
+  it('takes no logo over http, which its pages could not show', async () => {
+    await console.open(`/admin?part=school&id=${w.home}`)
+    const logo = 'http://www.school.example.edu/logo.png'
+    const refused = await console.send('/admin', { do: 'school-save', logo })
+    expect([refused.status, refused.html.includes(`value="${logo}"`)]).toEqual([400, true])
+    expect(refused.html).toMatch(/id="logo-wrong">Enter an address that starts with https/)
+    expect(refused.html).not.toContain('alt="Logo"')
+  })
+
   it('checks its health, and leads to its audit log, which names the change', async () => {
     await console.open(`/admin?part=school&id=${w.home}`)
     const checked = await console.send('/admin', { do: 'health' })
