@@ -241,6 +241,9 @@ export const changeSchool = async (input: FormInput & Uploaded, context: PageCon
     return adminPage({ part: 'school', id: input.id }, { values: input }, context)
   if (input.do === 'platform-admin-ask')
     return (await import('../platform/administrators.ts')).askToAdd(input, context)
+  // The first of two steps: the fields of the conditions are chosen, and their values follow.
+  if ((input.do === 'step-add' || input.do === 'step-edit') && input.show)
+    return adminPage({ part: 'flow' }, { values: input }, context)
   if (input.do === 'simulate-ask') return adminPage({ part: 'simulate' }, { values: input }, context)
   if (input.do === 'notice-ask' || input.do === 'notice-edit')
     return adminPage({ part: 'announce' }, { values: input }, context)
