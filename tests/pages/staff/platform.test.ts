@@ -120,6 +120,16 @@ describe("a school's record", () => {
     expect(refused.html).toContain('ours.example.edu')
   })
 
+  it('names a wrong mail domain together with the other mistakes of its form', async () => {
+    await console.open(`/admin?part=school&id=${w.home}`)
+    const sent = { color: 'red', domains: 'gmail.com\nnot_one' }
+    const { html } = await console.send('/admin', { do: 'school-save', ...sent })
+    expect(html).toMatch(/id="color-wrong">Enter a color such as #2447c6</)
+    expect(html).toMatch(
+      /id="domains-wrong">gmail\.com: This is a public mail .* not_one: This is not a valid/,
+    )
+  })
+
   it('says the form of each field that is not in its form', async () => {
     await console.open(`/admin?part=school&id=${w.home}`)
     const sent = { logo: 'http://x', webOrigin: 'app', color: 'red', timezone: 'Chicago' }
