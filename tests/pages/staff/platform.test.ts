@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { dueMark } from '../../../lib/scheduled/sweep-state.ts'
 import { admins } from '../../support/administrators.ts'
 import { type Person, password, registered } from '../../support/people.ts'
 import { enrolSchool } from '../../support/schools.ts'
@@ -88,6 +89,20 @@ describe('the table of schools', () => {
   })
 })
 
+describe('the health of the platform', () => {
+  it('does not call tasks healthy that are an hour late, and says what is late', async () => {
+    const now = w.clock.now()
+    const hour = Math.floor(now.getTime() / 3_600_000) - 1
+    await w.table('www').put(dueMark, { name: 'sweep', hour, at: now.toISOString() })
+    // The tasks of an hour may take some minutes after its end.
+    const first = await console.open('/admin?part=health')
+    expect(first.text).toContain('Overdue tasks Healthy No task is late')
+    w.clock.advance(10 * 60)
+    const { text } = await console.open('/admin?part=health')
+    expect(text).toContain('Overdue tasks Late Reminders and other timed tasks are 1 hour late')
+  })
+})
+
 describe("a school's record", () => {
   it('warns of a mail domain that another school has too', async () => {
     const domains = 'shared.example.edu'
@@ -144,7 +159,7 @@ describe("a school's record", () => {
   it('checks its health, and leads to its audit log, which names the change', async () => {
     await console.open(`/admin?part=school&id=${w.home}`)
     const checked = await console.send('/admin', { do: 'health' })
-    expect(checked.text).toMatch(/The result is below\..*Its record is healthy/)
+    expect(checked.text).toMatch(/The result is below\..*Its record is healthy Check/)
     await console.open(`/admin?part=school&id=${w.home}`)
     await console.send('/admin', { do: 'school-save', location: 'Hilltop' })
     const own = await console.open('/admin?part=audit')
