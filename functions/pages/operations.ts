@@ -1,5 +1,6 @@
 import type { Operations } from '../../lib/operation.ts'
 import { type PageContext, pageScope } from './call.ts'
+import { confirmedMessage } from './confirmed.ts'
 import type { contract } from './contract.ts'
 import { unreadCount } from './header/unread.ts'
 import { loadCatalogue, type Reader, renderFor } from './locale.ts'
@@ -9,7 +10,7 @@ type Page = (input: never, context: never) => unknown
 /** An address can be made up. A page shows the message that a form of this browser led to, and no other. */
 const withOwnConfirmation = (input: never, context: PageContext): never => {
   const { done } = input as { readonly done?: string }
-  if (done === undefined || done === pageScope(context).request.confirmation) return input
+  if (done === undefined || done === confirmedMessage(pageScope(context).request.confirmation)) return input
   return { ...(input as object), done: undefined } as never
 }
 

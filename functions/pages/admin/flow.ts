@@ -65,7 +65,7 @@ const removal = (name: string, carried: Readonly<Record<string, string>>): Html 
       name: html`<bdi>${name}</bdi>`,
     }),
     button: t('Remove step'),
-    carried: { do: 'step-remove', ...carried },
+    carried: { do: 'step-remove', named: name, ...carried },
     back: partPath('flow'),
   })
 

@@ -198,7 +198,7 @@ const clubQuestion = (club: OneClub, confirm: string | undefined, filled: Filled
     title: t(question.title, { name }),
     consequence: html`${t(question.consequence)} ${members}`,
     button: t(question.button),
-    carried: { do: `org-${confirm}`, id: club._id, confirm: confirm ?? '' },
+    carried: { do: `org-${confirm}`, id: club._id, confirm: confirm ?? '', named: club.org_name },
     back: partPath('orgs', { id: club._id }),
     danger: !question.gentle,
     fields: reasonField(confirm ?? '', own),
@@ -208,7 +208,7 @@ const clubQuestion = (club: OneClub, confirm: string | undefined, filled: Filled
 /** What a change of a membership does, for the question before it. */
 const memberQuestion = (club: OneClub, member: Member, confirm: string | undefined): Html | string => {
   const { _id: person, name } = member.user_id
-  const carried = { id: club._id, person }
+  const carried = { id: club._id, person, named: name }
   const back = partPath('orgs', { id: club._id })
   const values = {
     name: html`<bdi>${name}</bdi>`,
@@ -305,7 +305,7 @@ const addSection = async (club: OneClub, { query }: Shown, context: PageContext)
   const users = found?.ok ? found.value.users : []
   const rows = users.map(
     ({ _id: person, name, username, picture }) =>
-      html`<li>${face(name, picture)}<div class="stack-s"><strong><bdi>${name}</bdi></strong><span class="soft">@<bdi>${username}</bdi></span></div>${actionButton(adminPath, t('Add member'), { do: 'org-add', id: club._id, person }, { css: 'small', label: name })}</li>`,
+      html`<li>${face(name, picture)}<div class="stack-s"><strong><bdi>${name}</bdi></strong><span class="soft">@<bdi>${username}</bdi></span></div>${actionButton(adminPath, t('Add member'), { do: 'org-add', id: club._id, person, named: name }, { css: 'small', label: name })}</li>`,
   )
   return html`<section class="stack"><h3>${t('Add a member')}</h3><form class="find" role="search" action="${adminPath}">${hidden('part', 'orgs')}${hidden('id', club._id)}<label class="vh" for="find">${t('Search people')}</label><input id="find" name="find" type="search" value="${typed}" placeholder="${t('Search people')}" maxlength="100" dir="auto"><button class="btn">${t('Search')}</button></form>${typed === '' ? '' : listed(rows, nobodyFound(typed))}</section>`
 }
