@@ -141,7 +141,7 @@ export const flowPart: PartOf = async ({ query, filled }, context) => {
     query.confirm === 'remove' && chosen
       ? removal(names.roleOf(chosen), { id: chosen._id, version: String(version) })
       : ''
-  return html`<p class="soft">${t('Steps with the same order decide at the same time. Changes apply to events submitted from now on.')}</p>${asking}${stepsTable(flow.value, names)}<p class="soft">${t('If an event requests approval and none of these steps approves it, the event coordinator decides.')}</p>${asking ? '' : form}`
+  return html`<p class="soft">${t('Steps with the same order decide at the same time. Changes apply to events submitted from now on.')} <a href="${partPath('simulate')}">${t('Test an event')}</a></p>${asking}${stepsTable(flow.value, names)}<p class="soft">${t('If an event requests approval and none of these steps approves it, the event coordinator decides.')}</p>${asking ? '' : form}`
 }
 
 const lastOrder = 50

@@ -125,6 +125,13 @@ describe("a school's record", () => {
     expect(odd.html).not.toContain('alt="Logo"')
   })
 
+  it('shows a long name in the preview by whole words', async () => {
+    await console.open(`/admin?part=school&id=${w.home}`)
+    const name = 'University of the Northern Lakes and Rivers'
+    const shown = await console.send('/admin', { do: 'school-preview', name, color: '#2447c6' })
+    expect(shown.html).toContain('>University of the Northern\u2026</text>')
+  })
+
   it('names the mail domain that is refused, at its field', async () => {
     await console.open(`/admin?part=school&id=${w.home}`)
     const domains = 'ours.example.edu\ngmail.com\nnot_one'
