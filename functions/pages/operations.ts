@@ -1,6 +1,7 @@
 import { isAnswer } from '../../lib/contract/reply.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { type PageContext, pageScope } from './call.ts'
+import { confirmedMessage } from './confirmed.ts'
 import type { contract } from './contract.ts'
 import { unreadCount } from './header/unread.ts'
 import { isRepeated } from './layout/replacement.ts'
@@ -13,7 +14,7 @@ type Done = { readonly done?: string }
 /** An address can be made up. A page shows the message that a form of this browser led to, and no other. */
 const withOwnConfirmation = (input: never, context: PageContext): never => {
   const { done } = input as Done
-  if (done === undefined || done === pageScope(context).request.confirmation) return input
+  if (done === undefined || done === confirmedMessage(pageScope(context).request.confirmation)) return input
   return { ...(input as object), done: undefined } as never
 }
 

@@ -4,11 +4,11 @@ import { EmptyBody, LanguageTag, text } from '../../lib/contract/fields.ts'
 import { data, text as document, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { hours } from '../../lib/contract/time.ts'
+import { MailDomainInvalid, PublicMailDomain } from './mail-domain-rule.ts'
 import {
   Currency,
   LastActiveTenant,
   MailDomain,
-  MailDomainInvalid,
   MailDomainListed,
   MailDomainMissing,
   MailDomainUnproven,
@@ -16,7 +16,6 @@ import {
   NamesUnavailable,
   NewTenant,
   ProvisionedTenant,
-  PublicMailDomain,
   PublicTenant,
   StatusChanges,
   SubdomainFixed,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../lib/context.ts'
-import { type FailureKind, fail } from '../../lib/contract/failure.ts'
+import { fail } from '../../lib/contract/failure.ts'
 import { normalDomain } from '../../lib/contract/fields.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { dayMs } from '../../lib/contract/time.ts'
@@ -16,56 +16,21 @@ import { preparedText } from '../../lib/prepared-text.ts'
 import type { Write } from '../../lib/table/write.ts'
 import type { contract } from './contract.ts'
 import { claimLimits, proofLimits } from './contract.ts'
+import { domainFailure } from './mail-domain-rule.ts'
 import { createClaim, type DomainClaim, findClaim, listClaims, removeClaim } from './repository.ts'
 import {
   LastActiveTenant,
   type MailDomain,
-  MailDomainInvalid,
   MailDomainListed,
   MailDomainMissing,
   MailDomainUnproven,
   maxMailDomains,
   NamesUnavailable,
-  PublicMailDomain,
   TenantMissing,
   TooManyMailDomains,
 } from './shapes.ts'
 
 type Rows = (typeof contract)['rows']
-
-/**
- * Mail domains at which anybody can have an address. Domains with many country names (`yahoo.fr`) are recognized by
- * their first label.
- */
-const publicDomainNames =
-  `126.com 163.com aim.com aol.com bk.ru btinternet.com charter.net comcast.net cox.net cs.com
-  disroot.org duck.com earthlink.net fastmail.com fastmail.fm freenet.de gmail.com googlemail.com hey.com hushmail.com
-  icloud.com inbox.lv inbox.ru interia.pl laposte.net libero.it list.ru mac.com mail.com mail.ee mail.ru
-  mailbox.org mailfence.com mailinator.com me.com msn.com naver.com netscape.net o2.pl onet.pl orange.fr passport.com
-  pm.me posteo.de proton.me protonmail.ch protonmail.com qq.com rambler.ru rediffmail.com riseup.net rocketmail.com
-  runbox.com sapo.pt sbcglobal.net seznam.cz sina.com startmail.com sympatico.ca t-online.de tuta.com tutanota.com
-  tutanota.de ukr.net verizon.net virgilio.it wanadoo.fr web.de wp.pl yandex.com ya.ru yeah.net ymail.com zoho.com
-  10minutemail.com dispostable.com guerrillamail.com maildrop.cc sharklasers.com temp-mail.org trashmail.com
-  yopmail.com`.split(/\s+/)
-
-const publicDomains = new Set(publicDomainNames)
-
-/** Providers with a domain in many countries. */
-const multiCountryDomains = /^(?:gmx|hotmail|live|outlook|yahoo|yandex)\.(?:[a-z]{2,3}|com?\.[a-z]{2})$/
-
-/** Whether a mail domain, in lower case, is a public provider's or a subdomain of one. */
-export const isPublicMailDomain = (domain: string): boolean => {
-  const labels = domain.split('.')
-  return labels.some((_, at) => {
-    const above = labels.slice(at).join('.')
-    return publicDomains.has(above) || multiCountryDomains.test(above)
-  })
-}
-
-const wellFormed = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
-
-const domainFailure = (domain: string): FailureKind | undefined =>
-  !wellFormed.test(domain) ? MailDomainInvalid : isPublicMailDomain(domain) ? PublicMailDomain : undefined
 
 /** A mail domain as it is stored, in lower case. 400 for any domain that a school cannot own. */
 const requireMailDomain = (given: string): string => {

@@ -7,9 +7,10 @@ import {
   notFound,
   unavailable,
 } from '../../lib/contract/failure.ts'
-import { isWellEscaped, LanguageTag, line, text } from '../../lib/contract/fields.ts'
+import { isWellEscaped, LanguageTag, line, normalDomain, text } from '../../lib/contract/fields.ts'
 import { isCurrency } from '../../lib/contract/text/locale.ts'
 import { namedZone } from '../../lib/contract/zone.ts'
+import { domainFailure } from './mail-domain-rule.ts'
 
 /** Only `active` and `hidden` schools respond to everybody. */
 export const Status = z.enum(['active', 'coming_soon', 'maintenance', 'hidden'])
@@ -179,12 +180,27 @@ export const NewTenant = z.strictObject({
   tenantKey: text(64),
 })
 
-export const TenantChange = z.strictObject({
-  ...metadata,
-  name: z.optional(metadata.name),
-  location: z.optional(metadata.location),
-  newTenantKey: z.optional(text(64)),
-})
+/** Adds the wrong mail domains to the other mistakes of a change. Alone, they are refused by the operation. */
+const domainMistakes = z.check<{ emailDomains?: string[] | undefined }>(
+  ({ value, issues }) => {
+    const domains = (value.emailDomains ?? []).map(normalDomain)
+    for (const [at, domain] of domains.entries()) {
+      const kind = domainFailure(domain)
+      if (kind)
+        issues.push({ code: 'custom', input: domain, path: ['emailDomains', at], message: kind.message })
+    }
+  },
+  { when: ({ issues }) => issues.length > 0 && issues.every(({ path }) => path?.[0] !== 'emailDomains') },
+)
+
+export const TenantChange = z
+  .strictObject({
+    ...metadata,
+    name: z.optional(metadata.name),
+    location: z.optional(metadata.location),
+    newTenantKey: z.optional(text(64)),
+  })
+  .check(domainMistakes)
 export type TenantChange = z.infer<typeof TenantChange>
 
 /** Each school takes three writes and a transaction of its own. */
@@ -233,11 +249,6 @@ export const LastActiveTenant = invalid(
 export const TenantsRequired = invalid('tenants array is required.', 'TENANTS_REQUIRED')
 export const TenantNamedTwice = invalid('A tenant appears twice in the list.', 'TENANT_NAMED_TWICE')
 
-export const MailDomainInvalid = invalid('This is not a valid mail domain.', 'EMAIL_DOMAIN_INVALID')
-export const PublicMailDomain = invalid(
-  "This is a public mail domain, where anyone can have an address. Use the school's own domain.",
-  'EMAIL_DOMAIN_PUBLIC',
-)
 export const MailDomainListed = conflict('This domain is already on the list.', 'EMAIL_DOMAIN_LISTED')
 export const MailDomainMissing = notFound('This domain is not on the list.', 'EMAIL_DOMAIN_NOT_FOUND')
 export const MailDomainUnproven: FailureKind = conflict(

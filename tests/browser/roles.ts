@@ -179,7 +179,7 @@ describe('without scripts, on a phone', () => {
     await site.fill({ search: 'rousset' })
     await site.click('Search')
     await clickFor('Appoint', 'Camille Rousset')
-    await says(/The person is appointed/)
+    await says(/Camille Rousset is appointed/)
     await asPerson('camille.rousset@demo.example.edu')
     await site.open('/admin')
     await says(/Campus hardware fair/)

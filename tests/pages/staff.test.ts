@@ -119,7 +119,7 @@ describe('the admin console', () => {
       /Suspend Ada ?\? .* signed out of this school at once/,
     )
     const out = await dean.send('/admin')
-    expect(out.text).toMatch(/The person is suspended and signed out here\. .*Ada .*Suspended/)
+    expect(out.text).toMatch(/Ada is suspended and signed out here\. .*Ada .*Suspended/)
     const closed = await browser(w, { jar: ada.device.jar }).open('/my-events')
     expect(closed.text).toContain('Your account is suspended at this school. Its administrators can lift')
     await dean.send('/admin', { do: 'let-in-again' })

@@ -126,7 +126,7 @@ const appointSection = async (
       : actionButton(
           adminPath,
           t('Appoint'),
-          { do: 'role-appoint', id, person },
+          { do: 'role-appoint', id, person, named: name },
           { css: 'small', label: name },
         )
     const backup = isBackup(person)
@@ -154,7 +154,7 @@ const removal = (role: Role, { userId, name }: Pick<Holder, 'userId' | 'name'>, 
     title: t('Remove {name} as {role}?', values),
     consequence: html`${t('{name} can no longer decide on events for this role. Earlier decisions stay. You can appoint them again at any time.', values)} ${nobody}`,
     button: t('Remove person'),
-    carried: { do: 'role-remove', id, person: userId },
+    carried: { do: 'role-remove', id, person: userId, named: name },
     back: partPath('approvers', { id }),
   })
 }
@@ -218,7 +218,7 @@ const rolePart = async (role: Role, shown: Shown, context: PageContext) => {
               { count: holders.length },
             ),
             button: t('Deactivate role'),
-            carried: { do: 'role-stop', id },
+            carried: { do: 'role-stop', id, named: roleTitle(role.stakeholderName) },
             back: partPath('approvers', { id }),
           })
         : ''
@@ -234,7 +234,7 @@ const domainsSection = (domains: readonly Domain[], { query, filled }: Shown): H
         title: t('Delete {name}?', { name: html`<bdi>${leaving.name}</bdi>` }),
         consequence: t('Its rules for rooms and bookings are deleted. This cannot be undone.'),
         button: t('Delete'),
-        carried: { do: 'role-domain-delete', id: leaving._id },
+        carried: { do: 'role-domain-delete', id: leaving._id, named: leaving.name },
         back: partPath('approvers'),
       })
     : ''

@@ -211,6 +211,9 @@ const areas: Readonly<Record<string, () => Promise<AreaActions>>> = {
   welcome: async () => (await import('../club-admin/welcome.ts')).welcomeActions,
 }
 
+/** The name of what a form changes: the form says it of an item, and has it entered of a new one. */
+const objectOf = ({ named, name, domain }: FormInput): string => named || name?.trim() || domain?.trim() || ''
+
 const changeArea = async (
   { part, done, run, opens, next }: AreaAction,
   input: FormInput,
@@ -219,7 +222,7 @@ const changeArea = async (
   const result = await run(input, context)
   const { id, search, confirm } = input
   const here = partPath(part, opens === 'item' ? { id, search } : {})
-  if (result.ok) return redirectTo(next?.(input) ?? here, done)
+  if (result.ok) return redirectTo(next?.(input) ?? here, done, objectOf(input))
   const { refusal } = result
   if (isOfPage(refusal)) return refusedPage(context, refusal, here)
   return adminPage({ part, id, search, confirm }, { values: input, refusal }, context)
@@ -244,6 +247,9 @@ export const changeSchool = async (input: FormInput & Uploaded, context: PageCon
     return adminPage({ part: 'school', id: input.id }, { values: input }, context)
   if (input.do === 'platform-admin-ask')
     return (await import('../platform/administrators.ts')).askToAdd(input, context)
+  // The first of two steps: the fields of the conditions are chosen, and their values follow.
+  if ((input.do === 'step-add' || input.do === 'step-edit') && input.show)
+    return adminPage({ part: 'flow' }, { values: input }, context)
   if (input.do === 'simulate-ask') return adminPage({ part: 'simulate' }, { values: input }, context)
   if (input.do === 'notice-ask' || input.do === 'notice-edit')
     return adminPage({ part: 'announce' }, { values: input }, context)
@@ -263,7 +269,7 @@ export const changeSchool = async (input: FormInput & Uploaded, context: PageCon
   const here = `${adminPath}?part=${part}${found}`
   if (result.ok && decisions.includes(input.do))
     return redirectTo(partPath(part, { event: input.event }), done)
-  if (result.ok) return redirectTo(here, done)
+  if (result.ok) return redirectTo(here, done, objectOf(input))
   const isDecided = decisions.includes(input.do) && result.refusal.code === 'APPROVAL_DECIDED'
   const refusal = isDecided ? await namedDecision(result.refusal, input.event ?? '', context) : result.refusal
   if (isOfPage(refusal)) return refusedPage(context, refusal, here)

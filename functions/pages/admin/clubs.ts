@@ -57,7 +57,7 @@ const refusalForm = (id: string, name: string, filled: Filled): Html => {
   const wrong = wrongIn(own, 'reason')
   const tied = wrong ? html` aria-invalid="true" aria-describedby="reason-${id}-wrong"` : ''
   const words = wrong ? html`<span class="wrong" id="reason-${id}-wrong">${wrong}</span>` : ''
-  return html`<form class="stack-s" method="post" action="${adminPath}">${hidden('id', id)}<div class="field"><label for="reason-${id}">${t('Reason for a refusal')}<span class="vh">: ${name}</span></label><input id="reason-${id}" name="note" value="${own.values.note ?? ''}" maxlength="1000" required dir="auto"${tied}>${words}</div><button class="btn bad small" name="do" value="refuse-club" aria-label="${t('Refuse: {name}', { name })}">${t('Refuse')}</button></form>`
+  return html`<form class="stack-s" method="post" action="${adminPath}">${hidden('id', id)}${hidden('named', name)}<div class="field"><label for="reason-${id}">${t('Reason for a refusal')}<span class="vh">: ${name}</span></label><input id="reason-${id}" name="note" value="${own.values.note ?? ''}" maxlength="1000" required dir="auto"${tied}>${words}</div><button class="btn bad small" name="do" value="refuse-club" aria-label="${t('Refuse: {name}', { name })}">${t('Refuse')}</button></form>`
 }
 
 /** Deleted clubs that can still be restored. */
@@ -66,7 +66,7 @@ const deletedPart = async (context: PageContext): Promise<Html | string> => {
   if (!found.ok || found.value.data.length === 0) return ''
   const rows = found.value.data.map(
     ({ _id: id, org_name: name, deletedAt }) =>
-      html`<li><div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft">${t('Deleted {time}', { time: agoWords(deletedAt, context.now()) })}</p></div>${actionButton(adminPath, t('Restore'), { do: 'restore-club', id }, { css: 'small', label: name })}</li>`,
+      html`<li><div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft">${t('Deleted {time}', { time: agoWords(deletedAt, context.now()) })}</p></div>${actionButton(adminPath, t('Restore'), { do: 'restore-club', id, named: name }, { css: 'small', label: name })}</li>`,
   )
   return html`<section class="stack"><h2>${t('Deleted organizations')}</h2><p class="soft">${t('You can restore an organization within 30 days.')}</p><ul class="list">${rows}</ul></section>`
 }
@@ -87,7 +87,7 @@ const requestItem = (request: VerificationRequest, tiers: Tiers, filled: Filled,
       ? html`<span class="tag warn">${t('{count, plural, one {# approval} other {# approvals}} so far', { count: approvals })}</span>`
       : ''
   const buttons = html`<div class="row"><button class="btn small" name="do" value="verify" aria-label="${t('Approve: {name}', { name })}">${t('Approve')}</button><button class="btn bad small" name="do" value="refuse" aria-label="${t('Reject: {name}', { name })}">${t('Reject')}</button></div>`
-  return html`<li class="card stack"><div class="title">${face(name, org.org_profile_image)}<div class="stack-s"><h3><a href="/org/${org._id}"><bdi>${name}</bdi></a></h3><p class="soft">${inWords(requestNames, requestType)} &middot; ${level} &middot; ${agoWords(submittedAt, now)}</p></div>${soFar}</div>${dataOf(requestData)}<form class="stack" method="post" action="${adminPath}">${hidden('id', id)}<div class="field"><label for="note-${id}">${t('Comment for the club (optional)')}<span class="vh">: ${name}</span></label><input id="note-${id}" name="note" value="${note}" maxlength="1000" dir="auto"></div>${buttons}</form></li>`
+  return html`<li class="card stack"><div class="title">${face(name, org.org_profile_image)}<div class="stack-s"><h3><a href="/org/${org._id}"><bdi>${name}</bdi></a></h3><p class="soft">${inWords(requestNames, requestType)} &middot; ${level} &middot; ${agoWords(submittedAt, now)}</p></div>${soFar}</div>${dataOf(requestData)}<form class="stack" method="post" action="${adminPath}">${hidden('id', id)}${hidden('named', name)}<div class="field"><label for="note-${id}">${t('Comment for the club (optional)')}<span class="vh">: ${name}</span></label><input id="note-${id}" name="note" value="${note}" maxlength="1000" dir="auto"></div>${buttons}</form></li>`
 }
 
 /** Clubs that wait: to be approved, and to be verified. */
@@ -110,7 +110,7 @@ export const clubsPart: PartOf = async ({ query, filled }, context) => {
   return html`<section class="stack"><h2>${t('New clubs')}</h2>${listed(
     clubs.map(
       (club) =>
-        html`<li>${face(club.org_name, club.org_profile_image)}<div class="stack-s"><h3><a href="/org/${club._id}"><bdi>${club.org_name}</bdi></a></h3><p dir="auto">${club.org_description}</p><p class="soft"><bdi>${club.owner.name}</bdi>, ${t('{count, plural, one {# member} other {# members}}', { count: club.memberCount })}, ${agoWords(club.createdAt, context.now())}</p></div>${actionButton(adminPath, t('Approve'), { do: 'let-club', id: club._id }, { css: 'small', label: club.org_name })}${refusalForm(club._id, club.org_name, filled)}</li>`,
+        html`<li>${face(club.org_name, club.org_profile_image)}<div class="stack-s"><h3><a href="/org/${club._id}"><bdi>${club.org_name}</bdi></a></h3><p dir="auto">${club.org_description}</p><p class="soft"><bdi>${club.owner.name}</bdi>, ${t('{count, plural, one {# member} other {# members}}', { count: club.memberCount })}, ${agoWords(club.createdAt, context.now())}</p></div>${actionButton(adminPath, t('Approve'), { do: 'let-club', id: club._id, named: club.org_name }, { css: 'small', label: club.org_name })}${refusalForm(club._id, club.org_name, filled)}</li>`,
     ),
     [t('No clubs waiting for approval'), t('New clubs appear here if your settings require approval.')],
   )}</section><section class="stack"><h2>${t('Verification requests')}</h2>${listed(

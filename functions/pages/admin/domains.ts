@@ -28,7 +28,7 @@ export const domainsPart: PartOf = async ({ query, filled, zone }, context) => {
           { domain: html`<bdi>${leaving.domain}</bdi>` },
         ),
         button: t('Remove domain'),
-        carried: { do: 'mail-remove', id: leaving.domain },
+        carried: { do: 'mail-remove', id: leaving.domain, named: leaving.domain },
         back: partPath('domains'),
       })
     : ''
@@ -54,7 +54,7 @@ export const domainsPart: PartOf = async ({ query, filled, zone }, context) => {
         label: t('Actions'),
         isHidden: true,
         cell: ({ domain, status }) =>
-          html`<div class="row">${status === 'verified' ? '' : actionButton(adminPath, t('Verify domain'), { do: 'mail-verify', id: domain }, { label: domain })}<a class="btn plain small" href="${partPath('domains', { id: domain, confirm: 'remove' })}" aria-label="${t('Remove {domain}', { domain })}">${t('Remove')}</a></div>`,
+          html`<div class="row">${status === 'verified' ? '' : actionButton(adminPath, t('Verify domain'), { do: 'mail-verify', id: domain, named: domain }, { label: domain })}<a class="btn plain small" href="${partPath('domains', { id: domain, confirm: 'remove' })}" aria-label="${t('Remove {domain}', { domain })}">${t('Remove')}</a></div>`,
       },
     ],
   })

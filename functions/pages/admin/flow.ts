@@ -1,3 +1,4 @@
+import type { FieldChoices } from '../approvals/condition-values.ts'
 import {
   appliesFields,
   appliesIn,
@@ -64,17 +65,20 @@ const removal = (name: string, carried: Readonly<Record<string, string>>): Html 
       name: html`<bdi>${name}</bdi>`,
     }),
     button: t('Remove step'),
-    carried: { do: 'step-remove', ...carried },
+    carried: { do: 'step-remove', named: name, ...carried },
     back: partPath('flow'),
   })
 
-const stepFields = ['order', 'field1', 'field2', 'field3', 'operator1', 'operator2', 'operator3']
-
-/** Values that administrators often compare with: types of events, and rooms. */
-const suggestions = (rooms: readonly { readonly name: string }[]): Choice[] => [
-  ...typesWith().map((name): Choice => [name, typeWords(name)]),
-  ...rooms.map(({ name }): Choice => [name, name]),
+const stepFields = [
+  'order',
+  ...[1, 2, 3].flatMap((row) => ['field', 'operator', 'value', 'until'].map((name) => `${name}${row}`)),
 ]
+
+/** Values to choose from in conditions: types of events, and rooms. */
+const choicesOf = (rooms: readonly { readonly name: string }[]): FieldChoices => ({
+  type: typesWith().map((name): Choice => [name, typeWords(name)]),
+  ...(rooms.length > 0 ? { classroom_id: rooms.map(({ name }): Choice => [name, name]) } : {}),
+})
 
 /** The steps of the approval flow in their order. Steps with the same number decide in parallel. */
 export const flowPart: PartOf = async ({ query, filled }, context) => {
@@ -82,7 +86,7 @@ export const flowPart: PartOf = async ({ query, filled }, context) => {
     call(context, 'stakeholders', 'getApprovalFlow', {}),
     call(context, 'stakeholders', 'listStakeholderRoles', {}),
     call(context, 'stakeholders', 'listApprovalGroups', {}),
-    call(context, 'rooms', 'listRooms', {}),
+    call(context, 'rooms', 'listRooms', { limit: '100' }),
   ])
   if (!flow.ok) return flow
   if (!roles.ok) return roles
@@ -100,8 +104,9 @@ export const flowPart: PartOf = async ({ query, filled }, context) => {
   const id = isOwn ? filled.values.id : query.id
   const chosen = steps.find(({ _id }) => _id === id)
   const edited = query.confirm === 'remove' ? undefined : chosen
+  const offered = choicesOf(rooms.ok ? rooms.value.rooms : [])
   const values = edited
-    ? { kind: edited.kind, order: String(edited.stage + 1), ...appliesValues(edited) }
+    ? { kind: edited.kind, order: String(edited.stage + 1), ...appliesValues(edited, flow.value, offered) }
     : { kind: 'approver' }
   const own: Filled = isOwn ? filled : { values }
   const active = roles.value.filter(({ isActive }) => isActive)
@@ -130,13 +135,13 @@ export const flowPart: PartOf = async ({ query, filled }, context) => {
   const ends = edited
     ? html`<div class="row"><button class="btn">${t('Save step')}</button><a class="btn plain" href="${partPath('flow')}">${t('Cancel')}</a></div>`
     : html`<button class="btn">${t('Add step')}</button>`
-  const applies = appliesFields(own, flow.value, suggestions(rooms.ok ? rooms.value.rooms : []), edited)
+  const applies = appliesFields(own, flow.value, offered, edited)
   const form = html`<form class="card stack" id="step" method="post" action="${adminPath}"><h2>${title}</h2>${hidden('version', String(version))}${refusedForm(own, stepFields)}${who}<div class="pair">${select(own, 'kind', t('Task'), translateChoices(kinds))}${order}</div>${applies}${ends}</form>`
   const asking =
     query.confirm === 'remove' && chosen
       ? removal(names.roleOf(chosen), { id: chosen._id, version: String(version) })
       : ''
-  return html`<p class="soft">${t('Steps with the same order decide at the same time. Changes apply to events submitted from now on.')}</p>${asking}${stepsTable(flow.value, names)}<p class="soft">${t('If an event requests approval and none of these steps approves it, the event coordinator decides.')}</p>${asking ? '' : form}`
+  return html`<p class="soft">${t('Steps with the same order decide at the same time. Changes apply to events submitted from now on.')} <a href="${partPath('simulate')}">${t('Test an event')}</a></p>${asking}${stepsTable(flow.value, names)}<p class="soft">${t('If an event requests approval and none of these steps approves it, the event coordinator decides.')}</p>${asking ? '' : form}`
 }
 
 const lastOrder = 50

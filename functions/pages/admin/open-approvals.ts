@@ -1,4 +1,5 @@
 import { type Answer, call, type PageContext, type Refusal } from '../call.ts'
+import { listOverdue } from '../header/administration.ts'
 
 export type WaitingEvent = Answer<'approvals', 'listWaitingOnMe'>['events'][number]
 
@@ -18,7 +19,7 @@ type Listed = Answer<'approvals', 'listPendingForRole'>
 
 /** Lists overdue approvals, and then those of every approver. Both are for administrators only. */
 const readForStaff = async (isList: boolean, context: PageContext) => {
-  const stuck = await call(context, 'approvals', 'listStuckApprovals', { limit: mostShown })
+  const stuck = await listOverdue(context)
   const all =
     stuck.ok && isList
       ? await call(context, 'approvals', 'listPendingForRole', { limit: mostShown })

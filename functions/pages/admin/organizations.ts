@@ -14,9 +14,9 @@ import {
   nobodyFound,
   raw,
 } from '../layout/page.ts'
-import { dataTable, orderOf } from '../layout/table.ts'
+import { dataTable, orderOf, sortRows } from '../layout/table.ts'
 import { msg, t, translateChoices } from '../locale.ts'
-import { adminPath, type PartOf, partPath, type Shown } from './admin.ts'
+import { adminPath, type PageQuery, type PartOf, partPath, type Shown } from './admin.ts'
 import { confirmation } from './confirmation.ts'
 
 type Club = Answer<'management', 'listManagedOrganizations'>['data'][number]
@@ -198,7 +198,7 @@ const clubQuestion = (club: OneClub, confirm: string | undefined, filled: Filled
     title: t(question.title, { name }),
     consequence: html`${t(question.consequence)} ${members}`,
     button: t(question.button),
-    carried: { do: `org-${confirm}`, id: club._id, confirm: confirm ?? '' },
+    carried: { do: `org-${confirm}`, id: club._id, confirm: confirm ?? '', named: club.org_name },
     back: partPath('orgs', { id: club._id }),
     danger: !question.gentle,
     fields: reasonField(confirm ?? '', own),
@@ -208,7 +208,7 @@ const clubQuestion = (club: OneClub, confirm: string | undefined, filled: Filled
 /** What a change of a membership does, for the question before it. */
 const memberQuestion = (club: OneClub, member: Member, confirm: string | undefined): Html | string => {
   const { _id: person, name } = member.user_id
-  const carried = { id: club._id, person }
+  const carried = { id: club._id, person, named: name }
   const back = partPath('orgs', { id: club._id })
   const values = {
     name: html`<bdi>${name}</bdi>`,
@@ -244,21 +244,38 @@ const rolesOf = ({ positions }: OneClub) =>
     .filter(({ name }) => name !== 'owner')
     .map((role) => [role.name, shownName(role)] as const)
 
-const membersTable = (club: OneClub, members: readonly Member[]): Html =>
+/** By role and name, unless the address has another order. */
+const sortMembers = ({ positions }: OneClub, members: readonly Member[], sort: string | undefined) => {
+  const rankOf = ({ role }: Member): number => positions.findIndex(({ name }) => name === role)
+  const byName = sortRows(members, 'name', { name: ({ user_id }) => user_id.name })
+  return sortRows(byName, sort || 'roles', {
+    name: ({ user_id }) => user_id.name,
+    roles: rankOf,
+  })
+}
+
+const membersTable = (club: OneClub, members: readonly Member[], { search, sort }: PageQuery): Html =>
   dataTable({
     caption: t('Members'),
-    rows: members,
-    empty: [t('No members found'), t('Members of the club appear here.')],
+    address: partPath('orgs', { id: club._id }),
+    values: { sort, search },
+    search: t('Search members'),
+    rows: sortMembers(club, members, sort),
+    empty: search
+      ? [t('No matches'), t('Try the beginning of another word of the name.')]
+      : [t('No members found'), t('Members of the club appear here.')],
     columns: [
       {
         key: 'name',
         label: t('Member'),
+        sortable: true,
         cell: ({ user_id: { name, username } }) =>
           html`<bdi>${name}</bdi> <span class="soft">@<bdi>${username}</bdi></span>`,
       },
       {
         key: 'roles',
         label: t('Roles'),
+        sortable: true,
         cell: ({ roles }) =>
           html`<span class="tags">${roles.map((role) => html`<span class="tag"><bdi>${roleName(club.positions, role)}</bdi></span>`)}</span>`,
       },
@@ -283,14 +300,14 @@ const membersTable = (club: OneClub, members: readonly Member[]): Html =>
 
 /** A search for a person to add, with the role that has the fewest rights chosen. */
 const addSection = async (club: OneClub, { query }: Shown, context: PageContext): Promise<Html> => {
-  const typed = (query.search ?? '').trim()
+  const typed = (query.find ?? '').trim()
   const found = typed === '' ? undefined : await call(context, 'operators', 'findSchoolUsers', { q: typed })
   const users = found?.ok ? found.value.users : []
   const rows = users.map(
     ({ _id: person, name, username, picture }) =>
-      html`<li>${face(name, picture)}<div class="stack-s"><strong><bdi>${name}</bdi></strong><span class="soft">@<bdi>${username}</bdi></span></div>${actionButton(adminPath, t('Add member'), { do: 'org-add', id: club._id, person }, { css: 'small', label: name })}</li>`,
+      html`<li>${face(name, picture)}<div class="stack-s"><strong><bdi>${name}</bdi></strong><span class="soft">@<bdi>${username}</bdi></span></div>${actionButton(adminPath, t('Add member'), { do: 'org-add', id: club._id, person, named: name }, { css: 'small', label: name })}</li>`,
   )
-  return html`<section class="stack"><h3>${t('Add a member')}</h3><form class="find" role="search" action="${adminPath}">${hidden('part', 'orgs')}${hidden('id', club._id)}<label class="vh" for="search">${t('Search people')}</label><input id="search" name="search" type="search" value="${typed}" placeholder="${t('Search people')}" maxlength="100" dir="auto"><button class="btn">${t('Search')}</button></form>${typed === '' ? '' : listed(rows, nobodyFound(typed))}</section>`
+  return html`<section class="stack"><h3>${t('Add a member')}</h3><form class="find" role="search" action="${adminPath}">${hidden('part', 'orgs')}${hidden('id', club._id)}<label class="vh" for="find">${t('Search people')}</label><input id="find" name="find" type="search" value="${typed}" placeholder="${t('Search people')}" maxlength="100" dir="auto"><button class="btn">${t('Search')}</button></form>${typed === '' ? '' : listed(rows, nobodyFound(typed))}</section>`
 }
 
 const editForm = (club: OneClub, filled: Filled): Html => {
@@ -337,7 +354,12 @@ const clubPart = async (orgId: string, shown: Shown, context: PageContext) => {
   const { query, filled, zone } = shown
   const [result, found] = await Promise.all([
     call(context, 'management', 'getManagedOrganization', { orgId }),
-    call(context, 'management', 'listManagedMembers', { orgId, limit: '50', cursor: query.cursor }),
+    call(context, 'management', 'listManagedMembers', {
+      orgId,
+      limit: '50',
+      cursor: query.cursor,
+      search: query.search?.trim() || undefined,
+    }),
   ])
   if (!result.ok) return result
   if (!found.ok) return found
@@ -347,7 +369,8 @@ const clubPart = async (orgId: string, shown: Shown, context: PageContext) => {
   const asking = member
     ? memberQuestion(club, member, query.confirm)
     : clubQuestion(club, query.confirm, filled)
-  return html`<p><a href="${partPath('orgs')}">${t('All clubs')}</a></p><div class="row">${face(club.org_name, club.org_profile_image)}<h2><a href="/org/${orgId}"><bdi>${club.org_name}</bdi></a></h2>${statusTags(club)}${clubMenu(club)}</div><p class="soft">${clubFacts(club, zone)}</p>${asking}${editForm(club, filled)}<section class="stack"><h2>${t('Members')}</h2>${membersTable(club, members)}${nextPageLink(partPath('orgs', { id: orgId }), nextCursor)}${await addSection(club, shown, context)}</section>`
+  const here = partPath('orgs', { id: orgId, search: query.search, sort: query.sort })
+  return html`<p><a href="${partPath('orgs')}">${t('All clubs')}</a></p><div class="row">${face(club.org_name, club.org_profile_image)}<h2><a href="/org/${orgId}"><bdi>${club.org_name}</bdi></a></h2>${statusTags(club)}${clubMenu(club)}</div><p class="soft">${clubFacts(club, zone)}</p>${asking}${editForm(club, filled)}<section class="stack"><h2>${t('Members')}</h2>${membersTable(club, members, query)}${nextPageLink(here, nextCursor)}${await addSection(club, shown, context)}</section>`
 }
 
 /** All clubs of the school, or one of them. */

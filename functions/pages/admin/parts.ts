@@ -21,7 +21,7 @@ export const sections: readonly Section[] = [
       approvers: [msg('Approvers'), async () => (await import('./approvers.ts')).approversPart],
       flow: [msg('Approval steps'), async () => (await import('./flow.ts')).flowPart],
       decided: [msg('Decided'), async () => (await import('../approvals/decided.ts')).decidedPart],
-      groups: [msg('Clubs'), async () => (await import('../approvals/groups.ts')).groupsPart],
+      groups: [msg('Club approvers'), async () => (await import('../approvals/groups.ts')).groupsPart],
       simulate: [
         msg('Test an event'),
         async () => (await import('../approvals/simulation.ts')).simulationPart,
@@ -113,6 +113,7 @@ export const openedFrom: Readonly<Record<string, string>> = {
   identity: 'sign-in',
   migration: 'sign-in',
   domain: 'approvers',
+  simulate: 'flow',
   registrations: 'events',
   'org-events': 'orgs',
   'org-group': 'orgs',

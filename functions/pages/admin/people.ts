@@ -172,7 +172,7 @@ const question = (
   if (change === undefined || !Object.hasOwn(changes, change)) return ''
   return confirmation({
     ...changes[change as keyof typeof changes],
-    carried: { do: change, id, search },
+    carried: { do: change, id, search, named: label },
     back: partPath('people', { search }),
   })
 }
@@ -184,7 +184,12 @@ const rightsActions = ({ _id: id, name, accessSuspended, roles }: User, search: 
     ? menuLink(path('end-admin'), t('Remove administrator role'))
     : menuLink(path('make-admin'), t('Make administrator'))
   const access = accessSuspended
-    ? menuAction(adminPath, t('Lift suspension'), { do: 'let-in-again', id, search }, { label: name })
+    ? menuAction(
+        adminPath,
+        t('Lift suspension'),
+        { do: 'let-in-again', id, search, named: name },
+        { label: name },
+      )
     : menuLink(path('suspend'), t('Suspend'))
   return [role, access]
 }

@@ -144,7 +144,7 @@ export const roomsPart: PartOf = async (shown, context) => {
             'New events can no longer book it. Events that booked it keep their booking. If you create a room with this name again, it has these bookings.',
           ),
           button: t('Delete room'),
-          carried: { do: 'room-delete', id: room._id },
+          carried: { do: 'room-delete', id: room._id, named: room.name },
           back: partPath('rooms'),
         })
       : ''

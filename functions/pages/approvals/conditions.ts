@@ -1,14 +1,15 @@
 import type { Answer, FormInput, Refusal } from '../call.ts'
 import { refusalOf } from '../call.ts'
-import { type Choice, type Filled, field, select, suggestions } from '../layout/forms.ts'
+import { type Choice, type Filled, select } from '../layout/forms.ts'
 import { collapsible, type Html, html } from '../layout/page.ts'
 import { msg, t, translateChoices } from '../locale.ts'
+import { conditionFields, conditionIn, type FieldChoices, isShown, rowValues } from './condition-values.ts'
 
 export type Flow = Answer<'stakeholders', 'getApprovalFlow'>
 export type Step = Flow['steps'][number]
 type Group = Step['conditionGroups'][number]
-type Condition = Group['conditions'][number]
-type Field = Pick<Flow['fieldDefinitions'][number], 'name' | 'type' | 'label'>
+export type Condition = Group['conditions'][number]
+export type Field = Pick<Flow['fieldDefinitions'][number], 'name' | 'type' | 'label'>
 
 const operators: Readonly<Record<string, string>> = {
   equals: msg('is'),
@@ -43,10 +44,13 @@ const fieldNames: Readonly<Record<string, string>> = {
   requiresApproval: msg('The organizer requests approval'),
 }
 
-const nameOf = (name: string, fields: readonly Field[]): string => {
+/** The name of a field. `fields` name the school's own ones. */
+export const nameOf = (name: string, fields: readonly Field[]): string => {
   const common = fieldNames[name]
   return common === undefined ? (fields.find((one) => one.name === name)?.label ?? name) : t(common)
 }
+
+export const operatorWords = (operator: string): string => t(operators[operator] ?? operator)
 
 const valueWords = (value: unknown): string => {
   if (Array.isArray(value)) return value.join(', ')
@@ -58,8 +62,7 @@ const valueWords = (value: unknown): string => {
 export const conditionWords = (
   { field: name, operator, value }: Omit<Condition, 'value'> & { readonly value: unknown },
   fields: readonly Field[] = [],
-): Html =>
-  html`<bdi>${nameOf(name, fields)}</bdi> ${t(operators[operator] ?? operator)} <bdi>${valueWords(value)}</bdi>`
+): Html => html`<bdi>${nameOf(name, fields)}</bdi> ${operatorWords(operator)} <bdi>${valueWords(value)}</bdi>`
 
 const jointWords = (joint: string | undefined): string => (joint === 'OR' ? t('or') : t('and'))
 
@@ -103,48 +106,33 @@ export const appliesWords = (step: Step, fields: readonly Field[]): Html => {
 /** Conditions that the form can enter. */
 const rows = [1, 2, 3]
 
-/** Whether the form would read a value as it shows it. */
-const isPlain = (value: unknown): boolean => {
-  if (Array.isArray(value)) return value.every((one) => isPlain(one) && !String(one).includes(','))
-  if (typeof value === 'number') return Number.isInteger(value) && value >= 0
-  return typeof value !== 'string' || (value.trim() === value && !/^\d{4}-\d\d-\d\dT/.test(value))
-}
-
-const isList = (operator: string): boolean => ['in', 'notIn', 'between'].includes(operator)
-
 /** Whether the form can show the conditions of a step: one group with a single joint and plain values. */
-const isSimple = ({ conditionGroups: [group, ...others] }: Step): boolean =>
+const isSimple = ({ conditionGroups: [group, ...others] }: Step, flow: Flow): boolean =>
   others.length === 0 &&
   group !== undefined &&
   group.conditions.length <= rows.length &&
-  group.conditions.every(
-    ({ operator, value }) => isPlain(value) && isList(operator) === Array.isArray(value),
-  ) &&
-  new Set(group?.conditionLogicalOperators).size <= 1
+  group.conditions.every((condition) => isShown(condition, flow)) &&
+  new Set(group.conditionLogicalOperators).size <= 1
 
-const appliesOf = (step: Step): string => {
+const appliesOf = (step: Step, flow: Flow): string => {
   if (step.always) return 'always'
   if (isRequested(step)) return 'requested'
-  return isSimple(step) ? 'conditions' : 'kept'
+  return isSimple(step, flow) ? 'conditions' : 'kept'
 }
 
+/** The conditions that the form shows of a step. */
+const shownConditions = (step: Step | undefined, flow: Flow): readonly Condition[] =>
+  step && appliesOf(step, flow) === 'conditions' ? (step.conditionGroups[0]?.conditions ?? []) : []
+
 /** A step's events as the form's controls hold them. */
-export const appliesValues = (step: Step): Readonly<Record<string, string>> => {
-  const [group] = step.conditionGroups
-  const applies = appliesOf(step)
-  const shown = applies === 'conditions' ? (group?.conditions ?? []) : []
-  return {
-    applies,
-    joint: group?.conditionLogicalOperators[0] ?? 'AND',
-    ...Object.fromEntries(
-      shown.flatMap(({ field: name, operator, value }, at) => [
-        [`field${at + 1}`, name],
-        [`operator${at + 1}`, operator],
-        [`value${at + 1}`, valueWords(value)],
-      ]),
-    ),
-  }
-}
+export const appliesValues = (step: Step, flow: Flow, choices: FieldChoices): Filled['values'] =>
+  Object.assign(
+    {
+      applies: appliesOf(step, flow),
+      joint: step.conditionGroups[0]?.conditionLogicalOperators[0] ?? 'AND',
+    },
+    ...shownConditions(step, flow).map((condition, at) => rowValues(condition, at + 1, choices)),
+  )
 
 const joints = [
   ['AND', msg('All conditions hold')],
@@ -173,33 +161,36 @@ const fieldChoices = (fields: readonly Field[], used: readonly (string | undefin
 ]
 
 /** The rows in which a condition was entered. */
-const usedRows = (values: Filled['values']): number[] =>
-  rows.filter((row) => Boolean(values[`field${row}`] || values[`value${row}`]?.trim()))
+const usedRows = (values: Filled['values']): number[] => rows.filter((row) => values[`field${row}`])
 
 const isUsed = (values: Filled['values']): boolean =>
   values.applies === 'conditions' || usedRows(values).length > 0
 
+type Entered<V> = V | { readonly refusal: Refusal }
+
+/** Identifies a condition. The order of its values does not matter. */
+const conditionMark = (entered: Entered<Condition>): string =>
+  'refusal' in entered
+    ? ''
+    : JSON.stringify([entered.field, entered.operator, [entered.value].flat().map(String).sort()])
+
 /** Whether conditions were entered besides those that the form showed of the step. */
-const hasNewConditions = (input: FormInput, step: Step | undefined): boolean => {
-  const shown = step ? appliesValues(step) : {}
-  return usedRows(input).some((row) =>
-    [`field${row}`, `value${row}`].some((name) => (input[name] ?? '').trim() !== (shown[name] ?? '')),
-  )
+const hasNewConditions = (input: FormInput, flow: Flow, step: Step | undefined): boolean => {
+  const entered = usedRows(input).map((row) => conditionIn(row, input, flow))
+  const shown = new Set(shownConditions(step, flow).map(conditionMark))
+  return entered.some((one) => !shown.has(conditionMark(one)))
 }
 
-/** The controls for the events that a step applies to. `suggested` are values that people enter often. */
-export const appliesFields = (
-  filled: Filled,
-  { fieldDefinitions }: Flow,
-  suggested: readonly Choice[],
-  step?: Step,
-): Html => {
+/** The controls for the events that a step applies to. `choices` are the values of fields that have some. */
+export const appliesFields = (filled: Filled, flow: Flow, choices: FieldChoices, step?: Step): Html => {
+  // The button for the values of conditions also chooses that they apply.
+  const own = filled.values.show ? { ...filled, values: { ...filled.values, applies: 'conditions' } } : filled
   const used = rows.map((row) => filled.values[`field${row}`])
-  const choices: Choice[] = [
+  const all: Choice[] = [
     ['requested', t('Events that request approval')],
     ['always', t('Every event')],
     ['conditions', t('Events that meet the conditions below')],
-    ...(step && appliesOf(step) === 'kept'
+    ...(step && appliesOf(step, flow) === 'kept'
       ? [
           [
             'kept',
@@ -208,70 +199,21 @@ export const appliesFields = (
         ]
       : []),
   ]
-  const conditionFields = rows.map(
-    (row) =>
-      html`<div class="pair three">${select(filled, `field${row}`, t('Condition {number, number}', { number: row }), fieldChoices(fieldDefinitions, used))}${select(
-        filled,
-        `operator${row}`,
-        t('Comparison'),
-        Object.entries(operators).map(([name, words]): Choice => [name, t(words)]),
-      )}${field(filled, { name: `value${row}`, label: t('Value'), isRequired: false, longest: 200, list: 'values' })}</div>`,
-  )
-  const values = suggestions('values', suggested)
-  const details = html`<div class="stack"><p class="soft">${t('Separate several values with commas. Enter dates as 2026-12-31.')}</p><div>${select(filled, 'joint', t('The step applies when'), translateChoices(joints))}${conditionFields}</div>${values}</div>`
-  return html`${select(filled, 'applies', t('Applies to'), choices)}${collapsible(t('Conditions'), details, isUsed(filled.values))}`
+  const fields = fieldChoices(flow.fieldDefinitions, used)
+  const conditions = rows.map((row) => conditionFields(filled, row, flow, { fields, choices }))
+  const next = html`<div><button class="btn plain small" name="show" value="yes" formnovalidate formaction="/admin#step">${t('Show comparisons and values')}</button></div>`
+  const details = html`<div class="stack"><p class="soft">${t('Choose what to compare. Then show its comparisons and values.')}</p><div class="stack">${select(filled, 'joint', t('The step applies when'), translateChoices(joints))}${conditions}</div>${next}</div>`
+  return html`${select(own, 'applies', t('Applies to'), all)}${collapsible(t('Conditions'), details, isUsed(filled.values))}`
 }
 
 type Applies = Pick<Step, 'always' | 'conditionGroups' | 'groupLogicalOperators'>
-type Entered<V> = V | { readonly refusal: Refusal }
 
 const refused = (name: string, message: string) => ({ refusal: refusalOf(400, { field: name, message }) })
-
-const isDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
-
-/** One value as the type of its field; undefined when it does not fit. */
-const typed = (text: string, type: Field['type']): string | number | boolean | undefined => {
-  if (type === 'number') return /^\d+$/.test(text) ? Number(text) : undefined
-  if (type === 'date') return isDate(text) ? text : undefined
-  if (type === 'string') return text
-  const word = text.toLocaleLowerCase()
-  if (word === t('Yes').toLocaleLowerCase()) return true
-  return word === t('No').toLocaleLowerCase() ? false : undefined
-}
-
-const typeMistakes: Readonly<Record<Field['type'], string>> = {
-  number: msg('Enter a whole number'),
-  date: msg('Enter a date as 2026-12-31'),
-  boolean: msg('Enter yes or no'),
-  string: msg('Enter a value'),
-}
-
-const conditionIn = (row: number, input: FormInput, flow: Flow): Entered<Condition> => {
-  const {
-    [`field${row}`]: name = '',
-    [`operator${row}`]: operator = '',
-    [`value${row}`]: entered = '',
-  } = input
-  const definition = flow.fieldDefinitions.find((one) => one.name === name)
-  if (!definition) return refused(`field${row}`, t('Choose what to compare'))
-  const allowed = flow.allowedOperators.find(({ type }) => type === definition.type)?.operators
-  if (!allowed?.includes(operator))
-    return refused(`operator${row}`, t('This comparison does not work here. Choose another.'))
-  const takesList = isList(operator)
-  const texts = (takesList ? entered.split(',') : [entered]).map((text) => text.trim())
-  const values = texts.map((text) => (text === '' ? undefined : typed(text, definition.type)))
-  const whole = values.filter((value) => value !== undefined)
-  if (whole.length < values.length) return refused(`value${row}`, t(typeMistakes[definition.type]))
-  if (operator === 'between' && whole.length !== 2)
-    return refused(`value${row}`, t('Enter two dates with a comma between them'))
-  const [first = ''] = whole
-  return { field: name, operator, value: takesList ? (whole as string[]) : first }
-}
 
 /** The events that a step applies to, as they were entered. `step` is the step that the form changes. */
 export const appliesIn = (input: FormInput, flow: Flow, step?: Step): Entered<Applies> => {
   const none = { always: false, groupLogicalOperators: [] }
-  if (input.applies !== 'conditions' && hasNewConditions(input, step))
+  if (input.applies !== 'conditions' && hasNewConditions(input, flow, step))
     return refused('applies', t('Choose to meet the conditions below, or clear them'))
   if (input.applies === 'always') return { ...none, always: true, conditionGroups: [] }
   if (input.applies === 'kept' && step) {

@@ -171,6 +171,7 @@ export const changeClub = async (
     return redirectTo(
       to ?? dashboardPath(`/club-dashboard/${orgId}`, part, { id, ...open, confirm: '' }),
       done,
+      input.named,
     )
   }
   const { refusal } = result

@@ -132,7 +132,7 @@ export const rolesPart: PartOf = async (desk, { id, cursor }, filled, context) =
             consequence: t('The role {name} will be deleted. This cannot be undone.', {
               name: html`<bdi>${shownName(role)}</bdi>`,
             }),
-            carried: { do: 'delete-role', role: role.name },
+            carried: { do: 'delete-role', role: role.name, named: shownName(role) },
             label: shownName(role),
           })
         : ''

@@ -15,6 +15,8 @@ const ConsoleQuery = {
   confirm: maybe(Short),
   person: maybe(Short),
   event: maybe(Short),
+  /** Beginning of the name of a person to add. */
+  find: maybe(Short),
 }
 
 /** What staff of a school do, and on the platform host those who run the platform. */

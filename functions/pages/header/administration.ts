@@ -1,12 +1,25 @@
-import { call, type PageContext, pageScope } from '../call.ts'
+import { type Answer, type CallResult, call, type PageContext, pageScope } from '../call.ts'
 import { type Html, html, raw } from '../layout/html.ts'
 import { icon } from '../layout/icons.ts'
 import { t } from '../locale.ts'
 import { countWords, mostCounted } from './count-tag.ts'
 
-/** Overdue approvals, as far as they are counted. One query, and only for administrators outside of their console. */
+type Request = ReturnType<typeof pageScope>
+type Overdue = CallResult<Answer<'approvals', 'listStuckApprovals'>>
+
+const lists = new WeakMap<Request, Promise<Overdue>>()
+
+/** Overdue approvals, as far as the header counts them, listed once for a request: the console shows the same. */
+export const listOverdue = (context: PageContext): Promise<Overdue> => {
+  const request = pageScope(context)
+  const listed =
+    lists.get(request) ?? call(context, 'approvals', 'listStuckApprovals', { limit: String(mostCounted + 1) })
+  lists.set(request, listed)
+  return listed
+}
+
 const overdue = async (context: PageContext): Promise<number> => {
-  const result = await call(context, 'approvals', 'listStuckApprovals', { limit: String(mostCounted + 1) })
+  const result = await listOverdue(context)
   return result.ok ? result.value.events.length : 0
 }
 
@@ -18,7 +31,7 @@ export const adminLink = async (context: PageContext): Promise<Html | string> =>
   const { visit, request } = pageScope(context)
   if (context.tenant.platform || !visit.isAdministrator) return ''
   const isHere = request.path.startsWith('/admin')
-  const count = isHere ? 0 : await overdue(context)
+  const count = await overdue(context)
   const tag =
     count === 0
       ? ''

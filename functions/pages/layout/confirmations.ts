@@ -1,3 +1,4 @@
+import { confirmedMessage, confirmedName } from '../confirmed.ts'
 import { msg, t } from '../locale.ts'
 import { type Html, html } from './html.ts'
 
@@ -276,9 +277,55 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
   }),
 )
 
-/** The message about what was done; `action` undoes it. */
-export const confirmationMessage = (done: string | undefined, action: Html | string = ''): Html => {
+/** Messages about what was done that name its object, by the same keys as those without a name. */
+const namedWords = new Map<string, string>(
+  Object.entries({
+    'request-approved': msg('The request of {name} is approved.'),
+    'request-rejected': msg('The request of {name} is rejected.'),
+    'club-approved': msg('{name} is approved.'),
+    'club-rejected': msg('{name} is rejected.'),
+    'club-restored': msg('{name} is restored.'),
+    'club-closed': msg('{name} is closed. You can reopen it in its menu.'),
+    'club-deleted': msg('{name} is deleted. You can restore it below within 30 days.'),
+    'role-deleted': msg('The role {name} is deleted.'),
+    'role-created': msg('The role {name} is created. Appoint a person next.'),
+    'approver-role-saved': msg('The approver role {name} is saved.'),
+    'room-saved': msg('The room {name} is saved.'),
+    'room-removed': msg('The room {name} is deleted.'),
+    'step-removed': msg('The approval step of {name} is removed.'),
+    'department-created': msg('{name} is created.'),
+    'department-removed': msg('{name} is deleted.'),
+    'department-saved': msg('{name} is saved.'),
+    'platform-admin-added': msg('{name} is a platform administrator now.'),
+    'platform-admin-removed': msg('{name} is no longer a platform administrator.'),
+    'admin-made': msg('{name} is an administrator now.'),
+    'admin-ended': msg('{name} is no longer an administrator.'),
+    suspended: msg('{name} is suspended and signed out here. You can lift the suspension in their menu.'),
+    readmitted: msg('The suspension of {name} is lifted.'),
+    appointed: msg('{name} is appointed and can decide on waiting events now.'),
+    unappointed: msg('{name} no longer holds the role. You can appoint them again.'),
+    'member-added': msg('{name} is a member now.'),
+    removed: msg('Removed: {name}'),
+    'domain-claimed': msg('{name} is claimed. Publish its record, then verify it.'),
+    'domain-verified': msg('{name} is verified.'),
+    'ownership-transferred': msg('{name} owns the club now.'),
+    'school-saved': msg('{name} is saved.'),
+    'club-saved': msg('{name} is saved.'),
+    'budget-template-saved': msg('The budget template {name} is saved.'),
+  }),
+)
+
+/** The message about what was done; `action` undoes it. `confirmation` is the cookie, which may name the object. */
+export const confirmationMessage = (
+  done: string | undefined,
+  action: Html | string = '',
+  confirmation = '',
+): Html => {
   const [tone, text] = words.get(done ?? '') ?? []
+  const named = done && confirmedMessage(confirmation) === done ? namedWords.get(done) : undefined
+  const name = named ? confirmedName(confirmation) : ''
+  if (named && name !== '')
+    return html`<div class="tell ${tone ?? 'good'}" role="status"><p>${t(named, { name: html`<bdi>${name}</bdi>` })}</p>${action}</div>`
   return text === undefined
     ? html``
     : html`<div class="tell ${tone}" role="status"><p>${t(text)}</p>${action}</div>`

@@ -3,6 +3,7 @@ import { htmlDocument } from '../../../lib/html/document.ts'
 import { safeOwnPath } from '../../../lib/identity/school/addresses.ts'
 import { type ScriptName, scriptTexts } from '../browser/messages.ts'
 import { isSignedIn, type PageContext, pageScope, type Refusal } from '../call.ts'
+import { confirmationOf } from '../confirmed.ts'
 import { adminLink } from '../header/administration.ts'
 import { closedBanner, impersonationBanner } from '../header/banner.ts'
 import { countTag } from '../header/count-tag.ts'
@@ -135,7 +136,9 @@ export const pageOf = async (context: PageContext, page: Page): Promise<Answer<s
     ),
     hasReader: isIn,
     width: page.narrow ? 'narrow' : page.medium ? 'medium' : undefined,
-    mainHtml: String(html`${confirmationMessage(page.done, page.undo)}${focusOnMistake(page.body)}`),
+    mainHtml: String(
+      html`${confirmationMessage(page.done, page.undo, request.confirmation)}${focusOnMistake(page.body)}`,
+    ),
     actionHtml: String(html`${action}`),
     footHtml: String(
       html`<span><bdi>${brand.name}</bdi>${brand.place && brand.place !== brand.name ? html`, <bdi>${brand.place}</bdi>` : ''}</span><span>${brand.clock}</span>`,
@@ -173,15 +176,18 @@ export const emptyPage = (
 ): Promise<Answer<string>> =>
   pageOf(context, { title, body: empty(html`<h1>${heading}</h1>`, ...why), place: 'mine', narrow: true })
 
-/** On to another page; `done` names the message that the page shows, in a cookie too: an address alone shows none. */
-export const redirectTo = (path: string, done?: string): Answer<string> => {
+/**
+ * On to another page; `done` names the message that the page shows, in a cookie too: an address alone shows none. The
+ * cookie has the name of the object, too.
+ */
+export const redirectTo = (path: string, done?: string, name = ''): Answer<string> => {
   const [, before = '', place = ''] = /^([^#]*)(.*)$/s.exec(path) ?? []
   const location =
     done === undefined ? path : `${before}${before.includes('?') ? '&' : '?'}done=${done}${place}`
   const page = html`<!doctype html><title>${t('Continue')}</title><a href="${location}">${t('Continue')}</a>
 `
   const redirect = { page: String(page), status: 303, headers: { location } } as const
-  return answer('', done === undefined ? redirect : { ...redirect, confirmation: done })
+  return answer('', done === undefined ? redirect : { ...redirect, confirmation: confirmationOf(done, name) })
 }
 
 /** A path of this school that a sign-in may lead to. Anything else becomes the front page. */

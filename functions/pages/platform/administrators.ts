@@ -40,7 +40,7 @@ const addQuestion = ({ id = '', email = '', name = '', emailVerified }: Filled['
     title: t('Make {name} a platform administrator?', { name: person }),
     consequence: emailVerified === 'true' ? rights : html`${rights} ${addressDoubt(name, email)}`,
     button: t('Add administrator'),
-    carried: { do: 'platform-admin-add', id },
+    carried: { do: 'platform-admin-add', id, named: name },
     back: partPath(part),
     danger: false,
   })
@@ -61,7 +61,7 @@ export const administratorsPart: PlatformPartOf = async ({ query, filled, zone }
           { name: html`<bdi>${nameOf(leaving)}</bdi>` },
         ),
         button: t('Remove administrator'),
-        carried: { do: 'platform-admin-remove', id: leaving.globalUserId },
+        carried: { do: 'platform-admin-remove', id: leaving.globalUserId, named: nameOf(leaving) },
         back: partPath(part),
       })
     : ''

@@ -26,13 +26,23 @@ const valuesOf = (school: School): Filled['values'] => ({
   domains: school.emailDomains.join('\n'),
 })
 
+/** Characters of a name that fit into the header of the preview. */
+const longestShown = 28
+
+/** The beginning of a long name, in whole words as far as possible. */
+const shortName = (name: string): string => {
+  if (name.length <= longestShown) return name
+  const cut = name.slice(0, longestShown)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 0)) || cut}\u2026`
+}
+
 /** A page of the school in its colour, drawn: header, main button and link. */
 const preview = (name: string, color: string | undefined): Html => {
   const shown = accentPreview(color)
   if (!shown)
     return html`<p class="soft">${t('Enter a color such as #2447c6 to see it. Without one, pages are blue.')}</p>`
   const { brand, ink, text } = shown
-  return html`<svg viewBox="0 0 320 120" width="320" height="120" role="img" aria-label="${t('Preview of {name} in {brand}', { name, brand })}"><rect width="320" height="120" rx="12" fill="#fff" stroke="#e5e7ec"/><rect x="16" y="14" width="24" height="24" rx="6" fill="${brand}"/><text x="28" y="31" text-anchor="middle" font-size="13" font-weight="700" fill="${ink}">${initials(name)}</text><text x="50" y="31" font-size="14" font-weight="600" fill="#15171c">${name.slice(0, 28)}</text><rect x="16" y="62" width="112" height="40" rx="10" fill="${brand}"/><text x="72" y="87" text-anchor="middle" font-size="14" font-weight="600" fill="${ink}">${t('Register')}</text><text x="148" y="87" font-size="14" fill="${text}" text-decoration="underline">${t('View event')}</text></svg>`
+  return html`<svg viewBox="0 0 320 120" width="320" height="120" role="img" aria-label="${t('Preview of {name} in {brand}', { name, brand })}"><rect width="320" height="120" rx="12" fill="#fff" stroke="#e5e7ec"/><rect x="16" y="14" width="24" height="24" rx="6" fill="${brand}"/><text x="28" y="31" text-anchor="middle" font-size="13" font-weight="700" fill="${ink}">${initials(name)}</text><text x="50" y="31" font-size="14" font-weight="600" fill="#15171c">${shortName(name)}</text><rect x="16" y="62" width="112" height="40" rx="10" fill="${brand}"/><text x="72" y="87" text-anchor="middle" font-size="14" font-weight="600" fill="${ink}">${t('Register')}</text><text x="148" y="87" font-size="14" fill="${text}" text-decoration="underline">${t('View event')}</text></svg>`
 }
 
 const isPictureAddress = (logo: string): boolean => URL.canParse(logo) && new URL(logo).protocol === 'https:'

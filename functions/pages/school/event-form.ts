@@ -35,7 +35,7 @@ export const eventFormPart: PartOf = async ({ query, filled }, context) => {
         title: t('Remove the field {name}?', { name: html`<bdi>${leaving.label}</bdi>` }),
         consequence: t('New events no longer have it. Answers of existing events stay stored.'),
         button: t('Remove field'),
-        carried: { do: 'form-remove', id: leaving.name, version },
+        carried: { do: 'form-remove', id: leaving.name, version, named: leaving.label },
         back: partPath('form'),
       })
     : ''

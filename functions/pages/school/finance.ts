@@ -170,7 +170,12 @@ const removal = (config: Config, template: Template): Html =>
     title: t('Delete the template {name}?', { name: html`<bdi>${template.displayName}</bdi>` }),
     consequence: t('Clubs can no longer start a budget from it. Budgets that were started keep their lines.'),
     button: t('Delete template'),
-    carried: { do: 'budget-template-delete', id: template.templateKey, version: String(config.version) },
+    carried: {
+      do: 'budget-template-delete',
+      id: template.templateKey,
+      version: String(config.version),
+      named: template.displayName,
+    },
     back: here,
   })
 

@@ -161,9 +161,9 @@ describe('roles of a club', () => {
     expect((await owner.follow('Members with this role')).text).toContain('Ben Miller')
     await ada.device.assignOrgRole({ orgId, userId: ben.user._id, role: 'member' })
     await owner.open(`${desk}?part=roles`)
-    const deleted = await owner.send(desk, { do: 'delete-role', role: 'helper' })
-    expect(deleted.text).toContain('The role is deleted.')
-    expect(deleted.text).not.toContain('Helper')
+    const deleted = await owner.send(desk, { do: 'delete-role', role: 'helper', named: 'Helper' })
+    expect(deleted.text).toMatch(/The role Helper is deleted\./)
+    expect(deleted.html).not.toContain('id=helper')
   })
 })
 

@@ -179,7 +179,7 @@ describe('an approver', () => {
 
 describe('the administrator', () => {
   it('tests who would decide on an event, and saves nothing', async () => {
-    await page.open('/admin')
+    await page.open('/admin?part=flow')
     await page.follow('Test an event')
     const shown = await page.send('/admin', { do: 'simulate-ask', type: 'Party', people: '200' })
     expect(shown.text).toContain('Who decides')

@@ -43,7 +43,8 @@ describe('the events that an approval step applies to', () => {
       value1: '100',
       field2: 'type',
       operator2: 'in',
-      value2: 'Social, Fair',
+      'value2-7': 'Social',
+      value2: 'Fair',
     })
     expect(added.text).toContain('Expected people is at least 100 or Event type is one of Social, Fair')
     const { steps } = await stored()
@@ -64,19 +65,100 @@ describe('the events that an approval step applies to', () => {
     const form = await page.open(`/admin?part=flow&id=${second._id}`)
     expect(form.text).toContain('Edit the step of Safety officer')
     const shown = form.forms.find(({ fields }) => fields.do === 'step-edit')?.fields
-    expect(shown).toMatchObject({ applies: 'conditions', joint: 'OR', value1: '100', value2: 'Social, Fair' })
+    expect(shown).toMatchObject({ applies: 'conditions', joint: 'OR', value1: '100', value2: '' })
+    expect(Object.values(shown ?? {})).toEqual(expect.arrayContaining(['Fair', 'Social']))
     await page.send('/admin', { do: 'step-edit', value1: '150', order: '1' })
     const { steps: after } = await stored()
     expect(after[1]).toMatchObject({ checkItems: ['Exits'], stage: 0, role: 'safety officer' })
     expect(after[1].conditionGroups[0].conditions[0].value).toBe(150)
   })
 
+  it('are chosen in two steps: what to compare, then the comparisons and values that it has', async () => {
+    await dean.device.createRoom({ name: 'Gym', capacity: 80 })
+    await page.open('/admin?part=flow')
+    const fields = { field1: 'classroom_id', field2: 'start_time', field3: 'registrationEnabled' }
+    const shown = await page.send('/admin', {
+      do: 'step-add',
+      role: 'facilities manager',
+      show: 'yes',
+      ...fields,
+    })
+    const form = shown.forms.find((one) => one.fields.do === 'step-add')?.html ?? ''
+    const comparisons = (row: number) =>
+      [...(form.split(`id="operator${row}"`)[1]?.split('</select>')[0] ?? '').matchAll(/value="(\w+)"/g)].map(
+        ([, name]) => name,
+      )
+    expect([1, 2, 3].map(comparisons)).toEqual([
+      ['in', 'notIn'],
+      ['equals', 'notEquals', 'before', 'after', 'between'],
+      ['equals'],
+    ])
+    expect(form).toContain('<input type="checkbox" name="value1-0" value="Gym">')
+    expect(form).toMatch(/name="value2" type="date"[\s\S]*<select id="value3"/)
+    expect((await stored()).steps).toHaveLength(2)
+    await page.send('/admin', {
+      do: 'step-add',
+      'value1-0': 'Gym',
+      operator2: 'between',
+      value2: '2031-06-01',
+      until2: '2031-06-30',
+      value3: 'no',
+    })
+    const { steps, version } = await stored()
+    expect(steps[2].conditionGroups[0].conditions).toEqual([
+      { field: 'classroom_id', operator: 'in', value: ['Gym'] },
+      { field: 'start_time', operator: 'between', value: ['2031-06-01', '2031-06-30'] },
+      { field: 'registrationEnabled', operator: 'equals', value: false },
+    ])
+    const again = await page.open(`/admin?part=flow&id=${steps[2]._id}`)
+    expect(again.html).toContain('value="Gym" checked')
+    // Values of another field than the one that they were shown for do not count.
+    const changed = await page.send('/admin', { do: 'step-edit', field1: 'type' })
+    expect(changed.html).toContain('id="value1-wrong"')
+    await dean.device.saveApprovalFlow({ steps: steps.slice(0, 2), version })
+  })
+
+  it('keep a value and a comparison that the form does not offer', async () => {
+    const { steps, version } = await stored()
+    const odd = [
+      { field: 'classroom_id', operator: 'contains', value: 'Annex' },
+      { field: 'type', operator: 'notEquals', value: 'Regatta' },
+    ]
+    const group = { conditions: odd, conditionLogicalOperators: ['AND'] }
+    await dean.device.saveApprovalFlow({
+      steps: [steps[0], { ...steps[1], conditionGroups: [group] }],
+      version,
+    })
+    const { steps: before } = await stored()
+    const form = await page.open(`/admin?part=flow&id=${before[1]._id}`)
+    expect(form.text).toContain('Room contains Annex and Event type is not Regatta')
+    await page.send('/admin', { do: 'step-edit', kind: 'acknowledger' })
+    const { steps: after, version: last } = await stored()
+    expect(after[1]).toMatchObject({ kind: 'acknowledger', conditionGroups: [{ conditions: odd }] })
+    await dean.device.saveApprovalFlow({ steps, version: last })
+  })
+
   it.each([
     ['field1', {}, 'Choose what to compare'],
     ['value1', { field1: 'expectedAttendance', operator1: 'equals', value1: 'many' }, 'Enter a whole number'],
     ['value1', { field1: 'start_time', operator1: 'before', value1: 'June' }, 'Enter a date as 2026-12-31'],
-    ['value1', { field1: 'start_time', operator1: 'between', value1: '2031-01-01' }, 'Enter two dates'],
-    ['value1', { field1: 'registrationEnabled', operator1: 'equals', value1: 'maybe' }, 'Enter yes or no'],
+    [
+      'value1',
+      { field1: 'start_time', operator1: 'equals', value1: '2031-13-01' },
+      'Enter a date as 2026-12-31',
+    ],
+    ['until1', { field1: 'start_time', operator1: 'between', value1: '2031-01-01' }, 'Enter a date'],
+    [
+      'until1',
+      { field1: 'start_time', operator1: 'between', value1: '2031-01-02', until1: '2031-01-01' },
+      'The last date is before the first.',
+    ],
+    [
+      'value1',
+      { field1: 'type', operator1: 'equals', 'value1-0': 'Fair', 'value1-1': 'Social' },
+      'one value',
+    ],
+    ['value1', { field1: 'registrationEnabled', operator1: 'equals', value1: 'maybe' }, 'Choose yes or no'],
     ['operator1', { field1: 'registrationEnabled', operator1: 'before', value1: 'yes' }, 'Choose another'],
   ])('are refused at %s when they make no sense: %j', async (at, entered, words) => {
     await page.open('/admin?part=flow')

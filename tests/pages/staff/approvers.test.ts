@@ -56,7 +56,7 @@ describe('the page of approvers', () => {
     const found = await page.open(`${role}&search=miller`)
     expect(found.text).toContain('Ben Miller')
     const done = await page.send('/admin', { do: 'role-appoint', person: ben.user._id })
-    expect(done.text).toContain('The person is appointed')
+    expect(done.text).toContain('Ben Miller is appointed and can decide')
     expect(await holders()).toEqual([ben.user._id])
     const own = await browser(w, { jar: ben.device.jar }).open('/admin')
     expect(own.text).toContain('Garden party')

@@ -46,6 +46,20 @@ beforeAll(async () => {
 })
 
 describe('the page of all clubs', () => {
+  it('lists the members of a club by role and name, and sorts and searches them by the address', async () => {
+    const members = () =>
+      [...page.page().html.matchAll(/<th scope="row"><bdi>([^<]*)/g)].map(([, name]) => name)
+    const found = async (more = '') => {
+      await page.open(at(chess, more))
+      return members()
+    }
+    expect(await found()).toEqual(['Ada', 'Ben Miller'])
+    expect(await found('&sort=-name')).toEqual(['Ben Miller', 'Ada'])
+    expect(await found('&search=mill')).toEqual(['Ben Miller'])
+    expect(await found('&search=nobody')).toEqual([])
+    expect(page.page().text).toContain('No matches')
+  })
+
   it('sorts, filters and searches by the address', async () => {
     const sorted = await page.open('/admin?part=orgs&sort=name')
     expect(sorted.html).not.toContain('org-approve-picked')
@@ -104,7 +118,7 @@ describe('the page of all clubs', () => {
   })
 
   it('adds a person with the role of the fewest rights, changes the role, and names who is removed', async () => {
-    await page.open(at(chess, '&search=stone'))
+    await page.open(at(chess, '&find=stone'))
     await page.send('/admin', { do: 'org-add', person: eva.user._id })
     const shown = await page.open(at(chess))
     expect(shown.text).toMatch(/Eva Stone @ eva Member/)

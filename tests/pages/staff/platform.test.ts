@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { dueMark } from '../../../lib/scheduled/sweep-state.ts'
 import { admins } from '../../support/administrators.ts'
 import { type Person, password, registered } from '../../support/people.ts'
 import { enrolSchool } from '../../support/schools.ts'
@@ -88,6 +89,20 @@ describe('the table of schools', () => {
   })
 })
 
+describe('the health of the platform', () => {
+  it('does not call tasks healthy that are an hour late, and says what is late', async () => {
+    const now = w.clock.now()
+    const hour = Math.floor(now.getTime() / 3_600_000) - 1
+    await w.table('www').put(dueMark, { name: 'sweep', hour, at: now.toISOString() })
+    // The tasks of an hour may take some minutes after its end.
+    const first = await console.open('/admin?part=health')
+    expect(first.text).toContain('Overdue tasks Healthy No task is late')
+    w.clock.advance(10 * 60)
+    const { text } = await console.open('/admin?part=health')
+    expect(text).toContain('Overdue tasks Late Reminders and other timed tasks are 1 hour late')
+  })
+})
+
 describe("a school's record", () => {
   it('warns of a mail domain that another school has too', async () => {
     const domains = 'shared.example.edu'
@@ -110,6 +125,13 @@ describe("a school's record", () => {
     expect(odd.html).not.toContain('alt="Logo"')
   })
 
+  it('shows a long name in the preview by whole words', async () => {
+    await console.open(`/admin?part=school&id=${w.home}`)
+    const name = 'University of the Northern Lakes and Rivers'
+    const shown = await console.send('/admin', { do: 'school-preview', name, color: '#2447c6' })
+    expect(shown.html).toContain('>University of the Northern\u2026</text>')
+  })
+
   it('names the mail domain that is refused, at its field', async () => {
     await console.open(`/admin?part=school&id=${w.home}`)
     const domains = 'ours.example.edu\ngmail.com\nnot_one'
@@ -118,6 +140,16 @@ describe("a school's record", () => {
       /id="domains-wrong">gmail\.com: This is a public mail domain.* not_one: This is not a valid mail/,
     )
     expect(refused.html).toContain('ours.example.edu')
+  })
+
+  it('names a wrong mail domain together with the other mistakes of its form', async () => {
+    await console.open(`/admin?part=school&id=${w.home}`)
+    const sent = { color: 'red', domains: 'gmail.com\nnot_one' }
+    const { html } = await console.send('/admin', { do: 'school-save', ...sent })
+    expect(html).toMatch(/id="color-wrong">Enter a color such as #2447c6</)
+    expect(html).toMatch(
+      /id="domains-wrong">gmail\.com: This is a public mail .* not_one: This is not a valid/,
+    )
   })
 
   it('says the form of each field that is not in its form', async () => {
@@ -143,7 +175,7 @@ describe("a school's record", () => {
   it('checks its health, and leads to its audit log, which names the change', async () => {
     await console.open(`/admin?part=school&id=${w.home}`)
     const checked = await console.send('/admin', { do: 'health' })
-    expect(checked.text).toMatch(/The result is below\..*Its record is healthy/)
+    expect(checked.text).toMatch(/The result is below\..*Its record is healthy Check/)
     await console.open(`/admin?part=school&id=${w.home}`)
     await console.send('/admin', { do: 'school-save', location: 'Hilltop' })
     const own = await console.open('/admin?part=audit')

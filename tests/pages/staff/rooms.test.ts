@@ -37,7 +37,7 @@ describe('the page of rooms', () => {
     expect(names()).toEqual(['Lab 2'])
     await page.follow('Lab 2')
     const edited = await page.send('/admin', { do: 'room-edit', capacity: '14' })
-    expect(edited.text).toMatch(/The room is saved\. .*Edit Lab 2/)
+    expect(edited.text).toMatch(/The room Lab 2 is saved\. .*Edit Lab 2/)
     expect((await rooms()).map(({ name, capacity }) => [name, capacity])).toEqual([
       ['Aula', 300],
       ['Lab 2', 14],

@@ -218,7 +218,7 @@ describe('the console of the platform', () => {
       wrong.html.includes('value="Hill College"'),
     ]).toEqual([400, true, true])
     const saved = await console.send('/admin', { do: 'school-save', color: '#ffcc00' })
-    expect(saved.text).toContain('School saved.')
+    expect(saved.text).toContain('Hill College is saved.')
     expect(await school()).toMatchObject({ name: 'Hill College', color: '#ffcc00' })
   })
 
@@ -247,7 +247,11 @@ describe('the console of the platform', () => {
     expect(asking.text).toContain('Address not confirmed: anyone can create an account')
     // Whoever has the address by then, the person named in the question is added.
     const question = asking.forms.find(({ fields }) => fields.do === 'platform-admin-add')
-    expect(question?.fields).toEqual({ do: 'platform-admin-add', id: ben.user.globalUserId })
+    expect(question?.fields).toEqual({
+      do: 'platform-admin-add',
+      id: ben.user.globalUserId,
+      named: ben.user.name,
+    })
     const before = (await root.device.listPlatformAdmins()).body.data.admins
     expect(before.map(({ email }: { email: string }) => email)).not.toContain(ben.email)
     const added = await console.send('/admin', { do: 'platform-admin-add' })
