@@ -33,7 +33,7 @@ export const publishesNothing: Readonly<Record<string, string>> = {
     'applyToOrganization checkOrganizationName deleteForm deleteOrganization followOrganization leaveOrganization unfollowOrganization updateApprovalSettings',
   passwords: 'changePassword setPassword',
   planning:
-    'cancelEvent checkRoomAvailability declineCollaboration deleteEvent deleteEventTemplate deleteOrgEvent previewApprovals removeCollaborator withdrawEvent',
+    'checkRoomAvailability declineCollaboration deleteEvent deleteEventTemplate deleteOrgEvent previewApprovals removeCollaborator withdrawEvent',
   plants: 'createPlant',
   providers: 'linkWay startLink unlinkWay',
   rooms: 'checkResource',
