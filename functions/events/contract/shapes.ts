@@ -142,6 +142,10 @@ export const EventPageView = z.object({
   ...z.partial(z.object(shapeOf(organizerFields, 'shown'))).shape,
   notificationSettings: maybe(z.unknown()),
   checkedInCount: maybe(z.number()),
+  registeredInCount: described(
+    maybe(z.number()),
+    'Number of registrations that are checked in, without people who came without one',
+  ),
   headsCheckedIn: maybe(z.number()),
   checkInSettings: maybe(SettingsView),
   /**
