@@ -131,7 +131,7 @@ export const officerRows = {
     '/event/:eventId/attendees',
     'Show the attendees of an event, its waitlist and the answers, to organizers',
     {
-      costs: { depth: 8, read: 19.5, write: 0 },
+      costs: { depth: 8, read: 21.5, write: 0 },
       query: z.object({
         part: maybe(Short),
         search: maybe(Short),
