@@ -6,6 +6,7 @@ import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Operation } from '../../lib/operation.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { attendeeIdOf, headsInOf } from '../attendance/index.ts'
+import { readCheckInNames } from '../checkins/index.ts'
 import { type Attendee, attendee, type EventCard, requireCardOf } from '../events/index.ts'
 import { findSettings, formatFor } from '../policies/index.ts'
 import {
@@ -134,9 +135,9 @@ const columns = [
 ] as const
 
 /** After the answers, so that all older columns keep their places. */
-const lastColumns = ['headsCheckedIn'] as const
+const lastColumns = ['headsCheckedIn', 'checkedInByName'] as const
 
-const rowOf = (row: Attendee) => ({
+const rowOf = (row: Attendee, names: ReadonlyMap<string, string>) => ({
   id: attendeeIdOf(row),
   kind: row.kind === 'u' ? 'user' : 'guest',
   name: row.name,
@@ -154,6 +155,7 @@ const rowOf = (row: Attendee) => ({
   correctedBy: row.correction?.by,
   correctionReason: row.correction?.reason,
   headsCheckedIn: headsInOf(row),
+  checkedInByName: names.get(row.checkedInBy ?? ''),
 })
 
 const noAnswers: AttendeeAnswers = { registration: [], feedback: [] }
@@ -201,12 +203,19 @@ export const exportAttendees: Operation<Rows['exportAttendees']> = async (
   const format = formatFor(settings, requestedFormat, 'csv')
   const forms = await findEventForms(table, card)
   const { read, next } = await readRows(table, card, forms, cursor)
+  const names = await readCheckInNames(
+    table,
+    eventId,
+    read.map(({ row }) => row),
+  )
   const detail = { format, rows: String(read.length) }
   await table.write([auditOf(context, eventId, 'event.attendees_exported', detail)])
   const asJson = () =>
     JSON.stringify({
       success: true,
-      data: { attendees: read.map(({ row, answers }) => ({ ...rowOf(row), answers: answersView(answers) })) },
+      data: {
+        attendees: read.map(({ row, answers }) => ({ ...rowOf(row, names), answers: answersView(answers) })),
+      },
     })
   const asTable = () => {
     const further = answerColumns(
@@ -214,7 +223,7 @@ export const exportAttendees: Operation<Rows['exportAttendees']> = async (
       read.map(({ answers }) => answers),
     )
     const cellsOf = ({ row, answers }: AttendeeRow) => {
-      const [facts, cells] = [rowOf(row), answerCells(answers)]
+      const [facts, cells] = [rowOf(row, names), answerCells(answers)]
       const answered = [...further.keys()].map((each) => cells.get(each))
       return [...columns.map((name) => facts[name]), ...answered, ...lastColumns.map((name) => facts[name])]
     }

@@ -49,6 +49,10 @@ export const ExportedAttendees = z.object({
         z.number(),
         'Number of people of the registration who came; 0 for people who are not checked in',
       ),
+      checkedInByName: described(
+        maybe(text),
+        'Name of the person or the helper link that checked the person in; absent if it was deleted',
+      ),
       answers: described(
         z.object({
           registration: described(Answers, 'Answers to the registration form; erased answers are null'),

@@ -162,6 +162,10 @@ const decidedInstance = (
   return way === 'reject' ? applyRejection(instance, ids, by) : closeInstance(instance, 'cancelled', by.at)
 }
 
+/** Lists of drafts name those that approvers returned. */
+const cardChanges = ({ whole: { card } }: ApprovalCase, way: DecisionKind) =>
+  way === 'change' ? { card: { changesRequestedFor: card.submission } } : {}
+
 /** Plans the event's status change, before it is known whether the caller may decide. */
 const planEventMove = (
   found: ApprovalCase,
@@ -171,7 +175,7 @@ const planEventMove = (
   const { whole, instance } = found
   const ends = way !== 'approve' || isLastStage(instance)
   if (!ends || instance.status !== 'pending' || whole.card.status !== 'pending') return undefined
-  return planMove(context, whole, decisionKinds[way].to).then(
+  return planMove(context, whole, decisionKinds[way].to, cardChanges(found, way)).then(
     (plan) => () => plan,
     (error: unknown) => () => {
       throw error
@@ -246,7 +250,7 @@ const planDecision = async (
     return { status: 'pending', instance, writes: [pendingCheck(found), ...common, ...asked] }
   }
   const { to, tells } = decisionKinds[way]
-  const move = plan ? plan() : await planMove(context, whole, to)
+  const move = plan ? plan() : await planMove(context, whole, to, cardChanges(found, way))
   const notification = outcomeNotifications(tells, instance, whole.card, given.reason, context)
   return { status: to, instance, writes: [...move.writes, ...common, notification] }
 }

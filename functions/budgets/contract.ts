@@ -4,7 +4,7 @@ import { ByteOrderMark } from '../../lib/contract/fields.ts'
 import { createRepeatSeconds, messageRepeatSeconds } from '../../lib/contract/idempotency.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { permissionRequired } from '../../lib/contract/permissions.ts'
-import { asFile, data, flat } from '../../lib/contract/reply.ts'
+import { asFile, data, done, flat } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import * as failures from './contract/failures.ts'
 import { financeRows } from './contract/finance-rows.ts'
@@ -161,6 +161,17 @@ export const contract = declare('budgets', 'Budgets of organizations and their a
     costs: { depth: 3, read: 11, write: 17 },
     example: { as: 'ada', path: sample },
   },
+  deleteBudget: {
+    summary: 'Delete a draft that was never submitted, with its comments and history',
+    method: 'DELETE',
+    path: one,
+    access: manager,
+    consequence: 'none',
+    reply: done('Budget deleted'),
+    fails: [BudgetNotFound, failures.NotDeletable, ConcurrentChange],
+    costs: { depth: 3, read: 9, write: 13 },
+    example: { as: 'ada', path: sample },
+  },
   commentOnBudget: {
     summary: 'Comment on a budget',
     publishes: true,
@@ -172,7 +183,7 @@ export const contract = declare('budgets', 'Budgets of organizations and their a
     reply: data(BudgetView),
     fails: [BudgetNotFound, failures.CommentRequired],
     limits: commentLimits,
-    costs: { depth: 3, read: 9, write: 7 },
+    costs: { depth: 3, read: 9, write: 9 },
     example: { as: 'ada', path: sample, body: { body: 'Which clocks?' } },
   },
   approveBudgetStage: {

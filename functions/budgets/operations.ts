@@ -12,7 +12,7 @@ import {
   requestBudgetRevision,
   requestFinanceRevision,
 } from './review/decision.ts'
-import { createBudget, submitBudget, updateBudget, withdrawBudget } from './review/drafts.ts'
+import { createBudget, deleteBudget, submitBudget, updateBudget, withdrawBudget } from './review/drafts.ts'
 import { commentOnBudget } from './review/history.ts'
 
 export const operations: Operations<typeof contract> = {
@@ -30,6 +30,7 @@ export const operations: Operations<typeof contract> = {
   updateBudget,
   submitBudget,
   withdrawBudget,
+  deleteBudget,
   commentOnBudget,
   approveBudgetStage,
   rejectBudgetStage,

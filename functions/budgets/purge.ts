@@ -37,13 +37,17 @@ export const retireBudgets = (orgId: string, deletedAt: string, context: ChangeC
 export const reviveBudgets = (orgId: string, context: ChangeContext): Promise<void> =>
   changeBudgets(orgId, (found) => (found.orgDeletedAt === undefined ? [] : revivalWrites(found)), context)
 
+const rowsOf = (budgetId: string) => ({ template: 'BUD#{budgetId}', keyParams: { budgetId } }) as const
+
+/** Deletes the comments and the log of a deleted budget. Repeating it changes nothing. */
+export const purgeRows = async (table: Table, budgetId: string): Promise<void> => {
+  if (await table.purgePage(rowsOf(budgetId))) await purgeRows(table, budgetId)
+}
+
 /** Removes one page of a deleted organization's budgets, each after its rows. Returns whether more may exist. */
 export const purgeBudgets = async (table: Table, orgId: string): Promise<boolean> => {
   const { items } = await table.list(budget, { keyParams: { orgId }, limit: pageSize, strong: true })
-  const template = 'BUD#{budgetId}'
-  const busy = await Promise.all(
-    items.map(({ id: budgetId }) => table.purgePage({ template, keyParams: { budgetId } })),
-  )
+  const busy = await Promise.all(items.map(({ id }) => table.purgePage(rowsOf(id))))
   const gone = items.filter((_, at) => !busy[at]).map((row) => remove(budget, row))
   if (gone.length > 0) await table.write(gone)
   return items.length > 0

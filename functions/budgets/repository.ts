@@ -223,6 +223,21 @@ export const budgetWrites = (before: Budget | undefined, after: Budget): readonl
   ...countWrites(before?.status, after.status),
 ]
 
+/**
+ * Deletes a draft under the version it was read at, with its list entry, its count, and its claim to template and year.
+ * The stream deletes its comments and its log.
+ */
+export const deletionWrites = (before: Budget): readonly Write[] => {
+  const { id: budgetId, orgId, fiscalYear, templateKey, status } = before
+  return [
+    remove(budget, before, unchanged(before)),
+    orgExistsCheck(orgId),
+    remove(budgetPlace, { budgetId }),
+    remove(budgetGuard, { orgId, fiscalYear, templateKey }, { equals: { budgetId } }),
+    ...countWrites(status, undefined),
+  ]
+}
+
 /** Returns a budget of a restored organization to lists and counts. */
 export const revivalWrites = ({ orgDeletedAt: _, ...before }: Budget): readonly Write[] => [
   replace(budget, before, before),

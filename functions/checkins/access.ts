@@ -19,6 +19,7 @@ import {
   viewerOf,
   viewerWith,
 } from '../events/index.ts'
+import { byLink } from './check-in-names.ts'
 import type { DoorCredential } from './repository.ts'
 import { BadDoor, EarlyDoor, EventNotFound, HostOnly, NotPermitted } from './shapes.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -104,7 +105,7 @@ export const requireStaff = async (
     if (!isOpen(door, shown.secret, now()) || !(await isCreatorHost(context, card, door)))
       return fail(BadDoor)
     if (door.startsAt !== undefined && now().getTime() < Date.parse(door.startsAt)) return fail(EarlyDoor)
-    return { by: `door:${shown.doorId}`, manages: false, readsList: false }
+    return { by: byLink(shown.doorId), manages: false, readsList: false }
   }
   if (!caller) return fail(NoToken)
   const viewer = await viewing(context, card, snapshot, isOrganizer)

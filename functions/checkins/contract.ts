@@ -196,6 +196,7 @@ export const contract = declare('checkins', 'Event check-in: links, codes, helpe
       checkedIn: maybe(z.enum(['true', 'false', 'all'])),
       status: maybe(z.enum(['attending', 'waitlisted'])),
       only: maybe(z.literal('stats')),
+      names: maybe(z.enum(['true', 'false'])),
     }),
     reply: flat(z.object({ attendees: z.array(DoorPerson), stats: Stats, nextCursor: maybe(text) })),
     fails: [...staffed, SearchTooShort],

@@ -1,1 +1,2 @@
+export { readCheckInNames } from './check-in-names.ts'
 export { statsOf } from './lists.ts'

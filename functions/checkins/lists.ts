@@ -19,6 +19,7 @@ import {
   findCard,
 } from '../events/index.ts'
 import { presentedCredential, requireEventOfOrg, requireStaff } from './access.ts'
+import { readCheckInNames } from './check-in-names.ts'
 import { requirePresent } from './desk.ts'
 import { type DoorPerson, SearchTooShort } from './shapes.ts'
 import { readSnapshot } from './snapshot.ts'
@@ -30,7 +31,11 @@ const corrected = ({ at, by, reason }: NonNullable<Attendee['correction']>, mana
 const statusOf = (status: Attendee['status']): DoorPerson['status'] =>
   status === 'waiting' ? 'waitlisted' : status
 
-const personView = (row: Attendee, manages: boolean): DoorPerson => {
+const personView = (
+  row: Attendee,
+  manages: boolean,
+  names: ReadonlyMap<string, string> | undefined,
+): DoorPerson => {
   const { kind, personId, name, username, picture, sourceTenant, email } = row
   const { status, guestCount, registeredAt, walkIn, checkedIn, checkedInAt, checkedInBy } = row
   const { correction, left } = row
@@ -38,6 +43,8 @@ const personView = (row: Attendee, manages: boolean): DoorPerson => {
     kind === 'u'
       ? { user: { _id: personId, name, username: username ?? '', picture } }
       : { globalUserId: personId, sourceTenant }
+  const by = !checkedInBy || checkedInBy === personId ? null : checkedInBy
+  const byName = by === null ? undefined : names?.get(by)
   return {
     personId: attendeeIdOf(row),
     userId: personOf(row, { withEmail: manages }),
@@ -53,7 +60,8 @@ const personView = (row: Attendee, manages: boolean): DoorPerson => {
     checkedIn,
     headsCheckedIn: headsInOf(row),
     checkedInAt: checkedInAt ?? null,
-    checkedInBy: !checkedInBy || checkedInBy === personId ? null : checkedInBy,
+    checkedInBy: by,
+    ...(byName === undefined ? {} : { checkedInByName: byName }),
     correction: correction ? corrected(correction, manages) : null,
   }
 }
@@ -100,6 +108,7 @@ type CheckedInQuery = Parameters<typeof pageOf>[0] & {
   readonly checkedIn?: 'true' | 'false' | 'all' | undefined
   readonly status?: DoorPerson['status'] | undefined
   readonly only?: 'stats' | undefined
+  readonly names?: 'true' | 'false' | undefined
   readonly orgId?: string | undefined
 }
 
@@ -107,10 +116,10 @@ type CheckedInQuery = Parameters<typeof pageOf>[0] & {
  * Lists people who are in, or with `checkedIn` `false` or `all` those who may come, by prefixes of their names; `status`
  * limits the list to people with a seat, or to the waitlist (rules/checkins 46). A page
  * reads a hundred rows at most, so it may be short and continue. With a desk credential, no addresses are searched or
- * returned. `only` `stats` returns no people.
+ * returned. `only` `stats` returns no people. `names` `true` tells organizers the names of those who checked people in.
  */
 export const listCheckedIn = async (
-  { eventId, orgId, q: sent = '', checkedIn = 'true', status, only, ...paged }: CheckedInQuery,
+  { eventId, orgId, q: sent = '', checkedIn = 'true', status, only, names, ...paged }: CheckedInQuery,
   context: Context<'optional'>,
 ) => {
   const shown = presentedCredential(context)
@@ -130,8 +139,11 @@ export const listCheckedIn = async (
     (status === undefined || statusOf(seat) === status) &&
     isListed(name, username)
   const page = await attendeesPage(context.table, card, pageOf(paged), keep, { share: 0 })
-  const present = await filterStillAdmitted(context.table, card, page.items, context.now())
-  const attendees = present.map((row) => personView(row, manages))
+  const [present, staff] = await Promise.all([
+    filterStillAdmitted(context.table, card, page.items, context.now()),
+    names === 'true' && manages ? readCheckInNames(context.table, eventId, page.items) : undefined,
+  ])
+  const attendees = present.map((row) => personView(row, manages, staff))
   return { attendees, stats: statsOf(currentCounts(card, page.everybody, context)), nextCursor: page.cursor }
 }
 

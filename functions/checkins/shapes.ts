@@ -159,6 +159,10 @@ export const DoorPerson = z.object({
   checkedInAt: z.nullable(text),
   /** Null when the person checked in on their own. */
   checkedInBy: z.nullable(text),
+  checkedInByName: described(
+    maybe(text),
+    'Name of the person or the helper link that checked the person in; with `names=true`, for organizers',
+  ),
   /** Null without a correction after the end. */
   correction: z.nullable(CorrectionView),
 })

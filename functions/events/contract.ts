@@ -14,7 +14,13 @@ export * from './contract/desk-shapes.ts'
 export { AttendeeVisibility, EventStatus, eventStatuses } from './contract/event-shapes.ts'
 export { CheckInNotOffered, EventChanged, EventNotFound, HostOnly } from './contract/failures.ts'
 export { HostView } from './contract/host-shapes.ts'
-export { Helper, PlannedCard, PlannedEvent, SkippedDate } from './contract/planned-shapes.ts'
+export {
+  changesRequested,
+  Helper,
+  PlannedCard,
+  PlannedEvent,
+  SkippedDate,
+} from './contract/planned-shapes.ts'
 export {
   bodyFields,
   cardFields,

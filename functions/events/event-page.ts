@@ -147,10 +147,10 @@ const organizerFieldsOf = (
   { card, body, place }: { card: EventCard; body: EventBody; place: Desk | undefined },
   context: Parameters<typeof checkInCountsForReader>[1],
 ) => {
-  const { checkedInCount, headsInCount: headsCheckedIn } = checkInCountsForReader(card, context)
+  const { headsInCount: headsCheckedIn, ...counts } = checkInCountsForReader(card, context)
   const { checkInSettings } = deskViewOf(place)
   const fields = pickFields(body, namesOf(organizerFields))
-  return { ...fields, reservation: body.reservation, checkedInCount, headsCheckedIn, checkInSettings }
+  return { ...fields, reservation: body.reservation, ...counts, headsCheckedIn, checkInSettings }
 }
 
 /** The body's fields that every reader of the event sees. The reply schema would let organizers' fields pass. */

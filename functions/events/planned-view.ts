@@ -1,7 +1,7 @@
 import type { PlannedEvent } from './contract/planned-shapes.ts'
 import { hostViewOf } from './host-view.ts'
 import type { EventRecord } from './lookup.ts'
-import type { EventCard } from './records/event.ts'
+import { changesRequestedView, type EventCard } from './records/event.ts'
 
 /** The operational status of an event by the clock. */
 export const operationalStatusOf = (
@@ -26,6 +26,7 @@ export const plannedCardView = (card: EventCard, now: Date) => {
     headsCheckedIn: card.headsInCount ?? 0,
     attendeeVisibility: card.attendeeVisibility ?? 'signed_in',
     operationalStatus: operationalStatusOf({ card }, now),
+    ...changesRequestedView(card),
     collaboratorOrgs: collaborators.map((orgId) => ({ orgId, status: 'active' as const })),
   }
 }

@@ -58,8 +58,9 @@ export type Row = {
   readonly begins?: true
   /**
    * Publishes text, pictures or events to other people. A school may reserve it for proven addresses (rules/auth 43).
+   * A list names the fields that publish: requests without them do not.
    */
-  readonly publishes?: true
+  readonly publishes?: true | readonly string[]
   /**
    * Takes pictures, in its form or from an upload address. They are encoded again before they are stored (rules/http 47),
    * for which its function contains a decoder.

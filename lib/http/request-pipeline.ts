@@ -5,7 +5,7 @@ import type { Route } from '../contract/route-match.ts'
 import type { Row } from '../contract/row.ts'
 import type { Caller } from '../identity/person/caller.ts'
 import { webClientOf } from '../identity/school/addresses.ts'
-import { refuseUnprovenPublisher } from '../identity/school/publishers.ts'
+import { hasPublishingField, refuseUnprovenPublisher } from '../identity/school/publishers.ts'
 import { zoneOfSchool } from '../identity/school/zone.ts'
 import { recordRotationSeen } from '../identity/token/refresh-reuse.ts'
 import type { Prefetch } from '../operation.ts'
@@ -125,8 +125,9 @@ export const runPipeline = async (routed: RoutedRequest, perform: DomainOperatio
   if (fromBrowser(request, row, caller) && row.crossSite !== 'any')
     refuseCrossSite(request, row, tenant, settings)
   admit(row, facts.school, caller, settings)
-  await refuseUnprovenPublisher(row, facts.school, caller, table)
+  if (row.publishes === true) await refuseUnprovenPublisher(facts.school, caller, table)
   const input = await readInput(request, row, params)
+  if (hasPublishingField(row, input)) await refuseUnprovenPublisher(facts.school, caller, table)
   const responseContext = { device: request.device, settings }
   const changes = countChangesOf(request)
   // The lag is read only for counts: most functions never need it.

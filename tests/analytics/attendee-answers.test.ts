@@ -54,13 +54,13 @@ const rate = async ({ device }: Visitor, eventId: string, text: string) => {
   expect(status).toBe(201)
 }
 
-/** Columns of answers, which one column follows, and rows by the person's name. */
+/** Columns of answers, which two columns follow, and rows by the person's name. */
 const tableOf = async (scope: object) => {
   const { body } = await chess.officer.device.exportAttendees(scope)
   const rows = parse(body, { bom: true, columns: true }) as Record<string, string>[]
   const [header] = parse(body, { bom: true, to: 1 }) as string[][]
-  const columns = (header ?? []).slice((header ?? []).indexOf('correctionReason') + 1, -1)
-  expect(header?.at(-1)).toBe('headsCheckedIn')
+  const columns = (header ?? []).slice((header ?? []).indexOf('correctionReason') + 1, -2)
+  expect(header?.slice(-2)).toEqual(['headsCheckedIn', 'checkedInByName'])
   const cellsOf = (visitor: Visitor) => {
     const row = rows.find(({ id }) => id?.endsWith(visitor.id))
     return columns.map((name) => row?.[name])

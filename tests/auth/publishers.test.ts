@@ -17,7 +17,7 @@ import type { World } from '../support/world.ts'
 
 const publishing = Object.values(contracts).flatMap(({ rows }) =>
   Object.entries(rows as Readonly<Record<string, Row>>).flatMap(([operation, { publishes }]) =>
-    publishes ? [operation] : [],
+    publishes === true ? [operation] : [],
   ),
 )
 
@@ -59,6 +59,17 @@ describe('a school where proven addresses alone publish', () => {
     expect(await send(c.owner.device, operation)).toMatchObject(refused(AddressUnproven))
     await provenIs(c.owner, true)
     expect((await send(c.owner.device, operation)).body.code).not.toBe(AddressUnproven.code)
+  })
+
+  it('refuses a reason of a cancellation, which attendees read, and no cancellation without one', async () => {
+    await provenIs(c.owner, true)
+    const eventId = await clubEvent(c)
+    await provenIs(c.owner, false)
+    const { device } = c.owner
+    const cancel = (more: object) => device.cancelEvent({ event_id: eventId, ...more })
+    expect(await cancel({ reason: 'Read this' })).toMatchObject(refused(AddressUnproven))
+    expect((await device.getEvent({ event_id: eventId })).body.event.status).not.toBe('cancelled')
+    expect((await cancel({ reason: '' })).status).toBe(200)
   })
 
   it('lets them read, take seats, follow and ask to be let in', async () => {

@@ -11,7 +11,7 @@ export const publishesNothing: Readonly<Record<string, string>> = {
   attendance:
     'addToWaitlist promoteFromWaitlist registerForEvent removeFromWaitlist removeRegistration removeRegistrationResponse setRsvp withdrawFromEvent',
   auth: 'joinTenant logout',
-  budgets: 'approveBudgetStage rejectBudgetStage requestBudgetRevision withdrawBudget',
+  budgets: 'approveBudgetStage deleteBudget rejectBudgetStage requestBudgetRevision withdrawBudget',
   calendars: 'createCalendarToken removeCalendarLink revokeCalendarToken',
   checkins:
     'changeCheckInSettings checkIn checkInAsPicked checkInByResponse checkInGuest checkInOnPage checkInPerson checkOut checkOutByResponse checkOutPerson createDoorCredential disableCheckIn enableCheckIn revokeDoorCredential rotateCheckIn takeScans',
@@ -33,7 +33,7 @@ export const publishesNothing: Readonly<Record<string, string>> = {
     'applyToOrganization checkOrganizationName deleteForm deleteOrganization followOrganization leaveOrganization unfollowOrganization updateApprovalSettings',
   passwords: 'changePassword setPassword',
   planning:
-    'cancelEvent checkRoomAvailability declineCollaboration deleteEvent deleteEventTemplate deleteOrgEvent previewApprovals removeCollaborator withdrawEvent',
+    'checkRoomAvailability declineCollaboration deleteEvent deleteEventTemplate deleteOrgEvent previewApprovals removeCollaborator withdrawEvent',
   plants: 'createPlant',
   providers: 'linkWay startLink unlinkWay',
   rooms: 'checkResource',

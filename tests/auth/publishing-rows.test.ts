@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contracts } from '../../functions/routes.ts'
-import type { Row } from '../../lib/contract/row.ts'
+import type { Row, Schema } from '../../lib/contract/row.ts'
+import { fieldsOf } from '../../lib/http/body.ts'
 import { publishesNothing } from './publishes-nothing.ts'
 
 /** Those who run a school are known to it, and who is nobody can be asked for no address. */
@@ -13,6 +14,9 @@ const named = (publishes: boolean): string[] =>
       .filter(([, row]) => (publishes ? row.publishes : isOfPeople(row) && !row.publishes))
       .map(([operation]) => `${domain}.${operation}`),
   )
+
+const bodyFields = (body: Schema) =>
+  fieldsOf((body._zod.def as { readonly innerType?: Schema }).innerType ?? body)
 
 describe('an operation of people that writes', () => {
   // rules/auth 43
@@ -30,5 +34,18 @@ describe('an operation of people that writes', () => {
     const odd = rows.filter(([, row]) => row.publishes && !isOfPeople(row)).map(([operation]) => operation)
     expect(odd).toEqual([])
     expect(named(true).length).toBeGreaterThan(40)
+  })
+
+  it('names fields of its body where only these publish', () => {
+    const unknown = Object.values(contracts).flatMap(({ rows }) =>
+      Object.entries(rows as Readonly<Record<string, Row>>).flatMap(([operation, { publishes, body }]) =>
+        publishes === undefined || publishes === true
+          ? []
+          : publishes
+              .filter((field) => !bodyFields(body as Schema)?.includes(field))
+              .map((field) => [operation, field]),
+      ),
+    )
+    expect(unknown).toEqual([])
   })
 })

@@ -95,6 +95,26 @@ describe('two people who decide at once', () => {
 })
 
 describe('a draft', () => {
+  // rules/budgets 40
+  it('is submitted or deleted: one of both happens', async () => {
+    const { treasurer, owner } = club
+    const complete = async () => {
+      const named = await drafted(club)
+      await treasurer.device.updateBudget({ ...named, lineItems: [{ key: 'operating', amount: 5 }] })
+      return named
+    }
+    const named = await complete()
+    first(named.budgetId, async () => expect((await owner.device.submitBudget(named)).status).toBe(200))
+    expect(outcome(await treasurer.device.deleteBudget(named))).toEqual(late)
+    expect(await actions(named)).toContain('submitted')
+    const other = await complete()
+    first(other.budgetId, async () => expect((await owner.device.deleteBudget(other)).status).toBe(200))
+    expect(outcome(await treasurer.device.submitBudget(other))).toEqual(late)
+    const third = await drafted(club)
+    first(third.budgetId, async () => expect((await owner.device.deleteBudget(third)).status).toBe(200))
+    expect((await treasurer.device.commentOnBudget({ ...third, body: 'Late' })).status).toBe(404)
+  })
+
   // rules/budgets 8
   it('is made once for a template and year', async () => {
     const { orgId, treasurer, owner } = club

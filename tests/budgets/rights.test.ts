@@ -71,6 +71,7 @@ const admitted: Readonly<Record<string, readonly Who[]>> = {
   updateBudget: managers,
   submitBudget: managers,
   withdrawBudget: managers,
+  deleteBudget: managers,
   commentOnBudget: viewers,
   approveBudgetStage: insiders,
   rejectBudgetStage: insiders,

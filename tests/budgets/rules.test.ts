@@ -1,11 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { NotInReview } from '../../functions/budgets/contract/failures.ts'
+import { BudgetNotFound, NotDeletable, NotInReview } from '../../functions/budgets/contract/failures.ts'
+import { budgetComment, budgetDeed } from '../../functions/budgets/repository.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { wholeStream } from '../privacy/stream.ts'
 import { refused } from '../support/agent.ts'
 import type { Person } from '../support/people.ts'
+import type { World } from '../support/world.ts'
 import {
   drafted,
   type Financed,
+  financed,
   forwarded,
   lineIn,
   type Named,
@@ -14,10 +18,11 @@ import {
   treasury,
 } from './campus.ts'
 
+let w: World
 let dean: Person
 let club: Financed
 beforeAll(async () => {
-  ;({ dean, club } = await treasury())
+  ;({ w, dean, club } = await treasury())
 })
 
 const keys = (lines: readonly { readonly key: string }[]): string[] => lines.map(({ key }) => key)
@@ -231,6 +236,40 @@ describe('a withdrawn budget', () => {
     expect(await treasurer.device.withdrawBudget(stale)).toMatchObject(refused(ConcurrentChange))
     await owner.device.rejectBudgetStage({ ...named, ...officer })
     expect(await treasurer.device.withdrawBudget(named)).toMatchObject(refused(NotInReview))
+  })
+})
+
+describe('a draft that was never submitted', () => {
+  // rules/budgets 40
+  it('is deleted with its comments and history, and frees its template and year', async () => {
+    const other = await financed(w)
+    const { treasurer, auditor, orgId } = other
+    const named = await drafted(other)
+    await auditor.device.commentOnBudget({ ...named, body: 'Which clocks?' })
+    const { fiscalYear, templateKey } = (await auditor.device.getBudget(named)).body.data
+    const stream = await wholeStream(w)
+    expect(await auditor.device.deleteBudget(named)).toMatchObject({ status: 403 })
+    expect((await treasurer.device.deleteBudget(named)).status).toBe(200)
+    expect(await treasurer.device.deleteBudget(named)).toMatchObject(refused(BudgetNotFound))
+    expect(await auditor.device.commentOnBudget({ ...named, body: 'Late' })).toMatchObject(
+      refused(BudgetNotFound),
+    )
+    await stream.drain()
+    const rows = { keyParams: { budgetId: named.budgetId }, limit: 5, strong: true }
+    const left = await Promise.all([budgetComment, budgetDeed].map((kind) => w.table().list(kind, rows)))
+    expect(left.flatMap(({ items }) => items)).toEqual([])
+    expect((await auditor.device.listBudgets({ orgId })).body.data).toEqual([])
+    const again = await treasurer.device.createBudget({ orgId, fiscalYear, templateKey })
+    expect(again.status).toBe(201)
+  })
+
+  // rules/budgets 40
+  it('is no draft that was withdrawn, nor a budget of another status', async () => {
+    const named = await submitted(club)
+    const { treasurer } = club
+    expect(await treasurer.device.deleteBudget(named)).toMatchObject(refused(NotDeletable))
+    await treasurer.device.withdrawBudget(named)
+    expect(await treasurer.device.deleteBudget(named)).toMatchObject(refused(NotDeletable))
   })
 })
 

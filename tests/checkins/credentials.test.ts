@@ -63,6 +63,43 @@ describe('a door credential', () => {
     ])
   })
 
+  it('is named to organizers, as are people, beside those whom they checked in', async () => {
+    const card = await opened(d.w, d.chess)
+    const { eventId } = card
+    const { helper, doorId } = await made(card)
+    const [one, other, alone] = [d.person(0), d.person(1), d.person(2)]
+    for (const { device } of [one, other, alone]) await device.registerForEvent({ event_id: eventId })
+    await helper.checkInPerson({ eventId, userId: one.id })
+    await d.chess.officer.device.checkInPerson({ eventId, userId: other.id })
+    const scope = { eventId, checkedIn: 'all', names: 'true' } as const
+    const { body } = await d.chess.officer.device.listCheckedIn(scope)
+    type Row = { personId: string; checkedInBy: string | null; checkedInByName?: string }
+    const by = (rows: readonly Row[]) =>
+      Object.fromEntries(rows.map((row) => [row.personId, [row.checkedInBy, row.checkedInByName]]))
+    const { _id: officer, name } = d.chess.officer.user
+    expect(by(body.attendees)).toEqual({
+      [`u-${one.id}`]: [`door:${doorId}`, 'North'],
+      [`u-${other.id}`]: [officer, name],
+      [`u-${alone.id}`]: [null, undefined],
+    })
+    const atDesk = await helper.listCheckedIn({ ...scope, q: 'visitor' })
+    expect(atDesk.body.attendees).toHaveLength(3)
+    expect(JSON.stringify(atDesk.body)).not.toContain('checkedInByName')
+    const plain = await d.chess.officer.device.listCheckedIn({ eventId, checkedIn: 'all' })
+    expect(JSON.stringify(plain.body)).not.toContain('checkedInByName')
+    const file = { orgId: d.chess.orgId, eventId, format: 'json' }
+    const exported = (await d.chess.officer.device.exportAttendees(file)).body.data.attendees
+    const named = exported.map(({ id, checkedInByName }: { id: string; checkedInByName?: string }) => [
+      id,
+      checkedInByName,
+    ])
+    expect(Object.fromEntries(named)).toEqual({
+      [`u-${one.id}`]: 'North',
+      [`u-${other.id}`]: name,
+      [`u-${alone.id}`]: undefined,
+    })
+  })
+
   // rules/checkins 21
   it('finds people by the beginning of their names, without their addresses', async () => {
     const card = await opened(d.w, d.chess)

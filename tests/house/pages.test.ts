@@ -48,6 +48,20 @@ describe('pages', () => {
     expect(red.sort()).toEqual(forms.split(' ').map((name) => `functions/pages/${name}.ts`))
   })
 
+  it('send only actions that a row accepts', () => {
+    const accepted = new Set(
+      sources('functions/pages/contract').flatMap((path) =>
+        [...read(path).matchAll(/'([\w -]+)'/g)].flatMap(([, names = '']) => names.split(' ')),
+      ),
+    )
+    const action = /\b(?:do|does): '([\w-]+)'|name="do" value="([\w-]+)"|hidden\('do', '([\w-]+)'\)/g
+    const sent = files.flatMap((path) =>
+      [...read(path).matchAll(action)].map(([, ...names]) => names.find((name) => name !== undefined) ?? ''),
+    )
+    expect(sent.filter((name) => !accepted.has(name))).toEqual([])
+    expect(sent).toContain('restore-club')
+  })
+
   it('load one style sheet of at most 60 KB, in every accent', () => {
     const sheet = styleFile(stylePath('#ffdd00').replace('/assets/', ''))
     expect(sheet?.isCurrent).toBe(true)

@@ -177,6 +177,25 @@ describe('restoring a deleted organization', () => {
     expect((await dean.device.listDeletedOrganizations()).body.data).toEqual([])
   })
 
+  it('tells the owner whether it is active again', async () => {
+    const owner = await registered(w, 'idle', { username: 'idle' })
+    const club = await founded(owner)
+    const { orgId, name } = club
+    const titles = async () => (await listed(owner)).data.map(({ title }: { title: string }) => title)
+    await deleted(club)
+    await restored(orgId)
+    expect(await titles()).toContain(`${name} is active again`)
+    w.clock.advance(60)
+    for (const lifecycleStatus of ['sunset', 'inactive'])
+      await dean.device.moveManagedOrganization({ orgId, lifecycleStatus })
+    await deleted(club)
+    await restored(orgId)
+    const idle = `${name} was restored. It was not active when it was deleted, and still is not.`
+    expect((await listed(owner)).data).toContainEqual(
+      expect.objectContaining({ title: `${name} was restored`, message: idle }),
+    )
+  })
+
   // rules/organizations 46
   it('does not remove an organization that is deleted again at once', async () => {
     const owner = await registered(w, 'again', { username: 'again' })

@@ -50,3 +50,24 @@ it('lists each booking of a room once, with the name of its event, also one past
   const long = { ...range, to: '2026-09-30T00:00:00Z' }
   expect(await dean.device.listRoomBookings({ roomId, ...long })).toMatchObject(refused(BadRange))
 })
+
+// rules/rooms 29
+it('lists a hundred bookings at a time, and says that more follow', async () => {
+  const at = (index: number) => ({
+    roomId: 'busyhall',
+    eventId: `busy${index}`,
+    start: new Date(Date.UTC(2026, 9, 1, index)).toISOString(),
+    end: new Date(Date.UTC(2026, 9, 1, index + 1)).toISOString(),
+  })
+  for (let day = 0; day < 5; day += 1)
+    await book(...Array.from({ length: 21 }, (_, hour) => at(24 * day + hour)))
+  const range = { roomId: 'busyhall', to: '2026-10-14T00:00:00Z' }
+  const first = (await dean.device.listRoomBookings({ ...range, from: '2026-10-01T00:00:00Z' })).body
+  expect([first.bookings.length, first.hasMore]).toEqual([100, true])
+  const { end } = first.bookings.at(-1)
+  const next = (await dean.device.listRoomBookings({ ...range, from: end })).body
+  expect(next.hasMore).toBe(false)
+  const ids = [...first.bookings, ...next.bookings].map(({ eventId }: { eventId: string }) => eventId)
+  expect(ids).toHaveLength(105)
+  expect(new Set(ids).size).toBe(105)
+})

@@ -5,7 +5,7 @@ import { PageQuery } from '../../../lib/contract/paging.ts'
 import { OrganizationNotFound } from '../../../lib/contract/permissions.ts'
 import { data } from '../../../lib/contract/reply.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
-import { EventStatus, EventView } from '../../events/contract.ts'
+import { changesRequested, EventStatus, EventView } from '../../events/contract.ts'
 import { AnalyticsView, BadZone, DashboardView, EventNotFound, GrowthView } from './shapes.ts'
 
 const text = z.string()
@@ -62,6 +62,7 @@ export const schoolRows = {
         events: z.array(
           z.object({
             ...EventView.shape,
+            changesRequested,
             analyticsSummary: maybe(
               z.object({
                 views: number,

@@ -4,6 +4,7 @@ import { matchesPrefixes, nameWordsOf, wordsOf } from '../../../lib/search/words
 import { key } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import {
+  changesRequestedView,
   type EventCard,
   type EventStatus,
   eventPage,
@@ -99,6 +100,7 @@ export const listSchoolEvents: Operation<Rows['listSchoolEvents']> = async (
   return {
     events: views.map((view, index) => ({
       ...view,
+      ...(cards[index] && changesRequestedView(cards[index])),
       ...(summaries[index] ? { analyticsSummary: summaries[index] } : {}),
     })),
     pagination: {

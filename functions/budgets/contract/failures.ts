@@ -18,6 +18,10 @@ export const NotSubmittable = invalid(
   'Only draft or revision-requested budgets can be submitted',
   'BUDGET_NOT_SUBMITTABLE',
 )
+export const NotDeletable = invalid(
+  'Only drafts that were never submitted can be deleted',
+  'BUDGET_NOT_DELETABLE',
+)
 /** The messages of these four, and of WrongValueKind, name the line item. */
 export const LineMissing = invalid('Missing line item', 'LINE_ITEM_MISSING')
 export const AmountRequired = invalid('Required amount', 'AMOUNT_REQUIRED')

@@ -5,10 +5,11 @@ import { defaultCurrency } from '../../../lib/contract/text/locale.ts'
 import type { OrgRights } from '../../../lib/identity/org/organizations.ts'
 import type { Input, Operation } from '../../../lib/operation.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
-import { readRules, refuseStale, requireBudgetWithRules } from '../budget.ts'
+import { readRules, refuseStale, requireBudget, requireBudgetWithRules } from '../budget.ts'
 import {
   BudgetExists,
   NoTemplates,
+  NotDeletable,
   NotEditable,
   NotInReview,
   NotSubmittable,
@@ -23,7 +24,7 @@ import {
 } from '../contract/shapes.ts'
 import type { contract } from '../contract.ts'
 import { applyLineChanges, firstLines, refuseIncomplete } from '../lines.ts'
-import { type Budget, budgetGuard, type Line, type Workflow } from '../repository.ts'
+import { type Budget, budgetGuard, deletionWrites, type Line, type Workflow } from '../repository.ts'
 import { withVersionTag } from '../views.ts'
 import { auditBypass, idOf, notifyStageApprovers, recordChange } from './history.ts'
 
@@ -171,6 +172,14 @@ export const withdrawBudget: Operation<Rows['withdrawBudget']> = async ({ versio
   const also = auditBypass(context, found, 'withdrawn')
   const side = sideOf(context.caller.org)
   return withVersionTag(await recordChange({ before: found, after, side, deeds, also }, history, context))
+}
+
+/** Deletes a draft that was never submitted. Its template and year are free again. */
+export const deleteBudget: Operation<Rows['deleteBudget']> = async (named, context) => {
+  const { found } = await requireBudget(named, context)
+  if (found.status !== 'draft' || found.revision > 0) fail(NotDeletable)
+  await context.table.commit([...deletionWrites(found), ...auditBypass(context, found, 'deleted')])
+  return undefined
 }
 
 export const updateBudget: Operation<Rows['updateBudget']> = async (input, context) =>

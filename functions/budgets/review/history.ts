@@ -6,14 +6,15 @@ import type { Organization } from '../../../lib/identity/org/records.ts'
 import type { Caller } from '../../../lib/identity/person/caller.ts'
 import type { Operation } from '../../../lib/operation.ts'
 import { notificationDue } from '../../../lib/outbox.ts'
-import { put, type Write } from '../../../lib/table/write.ts'
+import { check, put, type Write } from '../../../lib/table/write.ts'
 import { requireBudget } from '../budget.ts'
-import { CommentRequired } from '../contract/failures.ts'
+import { BudgetNotFound, CommentRequired } from '../contract/failures.ts'
 import { type BudgetView, commentLimits, type WorkflowStage } from '../contract/shapes.ts'
 import type { contract } from '../contract.ts'
 import {
   type Budget,
   type BudgetLogEntry,
+  budget,
   budgetComment,
   budgetDeed,
   budgetRevision,
@@ -144,7 +145,7 @@ export const recordChange = async (
   })
 }
 
-/** Adds a comment. It does not write the budget, so it never conflicts with a decision. */
+/** Adds a comment. It does not write the budget, so it never conflicts with a decision. A deleted draft takes none. */
 export const commentOnBudget: Operation<Rows['commentOnBudget']> = async (
   { body = '', ...named },
   context,
@@ -154,7 +155,12 @@ export const commentOnBudget: Operation<Rows['commentOnBudget']> = async (
   const { found, history } = await requireBudget(named, context)
   const row = commentOf(context, found, text)
   const limit = spendWrite(context, 'budget-comment', commentLimits.person, idOf(context.caller))
-  await context.table.commit([orgExistsCheck(named.orgId), limit, put(budgetComment, row, { absent: true })])
+  await context.table.commit([
+    orgExistsCheck(named.orgId),
+    check(budget, { orgId: named.orgId, id: found.id }, { exists: BudgetNotFound }),
+    limit,
+    put(budgetComment, row, { absent: true }),
+  ])
   return viewOf(found, { ...history, comments: [...history.comments, row] })
 }
 
@@ -218,6 +224,7 @@ type BudgetAuditChange =
   | 'edited'
   | 'submitted'
   | 'withdrawn'
+  | 'deleted'
   | 'stage_approved'
   | 'rejected'
   | 'revision_requested'

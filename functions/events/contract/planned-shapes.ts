@@ -7,6 +7,12 @@ import { bodyFields, cardFields, textFields } from './planner-fields.ts'
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 
+/** Of a draft, for its planners and administrators. */
+export const changesRequested = described(
+  maybe(z.literal(true)),
+  'Whether an approver requested changes to the last submission of this draft',
+)
+
 /** A collaborator, or an organization with an open invitation. */
 export const Helper = z.object({ orgId: HostView, status: z.enum(['active', 'pending']) })
 
@@ -32,6 +38,7 @@ export const PlannedCard = z.object({
   /** Derived from the clock: upcoming, active or completed. */
   operationalStatus: z.enum(['upcoming', 'active', 'completed']),
   submission: z.number(),
+  changesRequested,
   collaboratorOrgs: z.array(z.object({ orgId: text, status: z.literal('active') })),
   seriesId: maybe(text),
   createdBy: text,

@@ -8,7 +8,7 @@ import { PublicAgenda } from './agenda-shapes.ts'
 import { InstanceView } from './approval-shapes.ts'
 import { SettingsView } from './desk-shapes.ts'
 import { HostView } from './host-shapes.ts'
-import { Helper } from './planned-shapes.ts'
+import { changesRequested, Helper } from './planned-shapes.ts'
 import { cardFields, organizerFields, pageFields, textFields } from './planner-fields.ts'
 
 const text = z.string()
@@ -76,6 +76,7 @@ export type EventView = z.infer<typeof EventView>
  */
 export const OwnEvent = z.extend(EventView, {
   approvalReference: z.nullable(z.object({ eventId: text })),
+  changesRequested,
 })
 
 /** An approval comment with its author. */
@@ -142,6 +143,10 @@ export const EventPageView = z.object({
   ...z.partial(z.object(shapeOf(organizerFields, 'shown'))).shape,
   notificationSettings: maybe(z.unknown()),
   checkedInCount: maybe(z.number()),
+  registeredInCount: described(
+    maybe(z.number()),
+    'Number of registrations that are checked in, without people who came without one',
+  ),
   headsCheckedIn: maybe(z.number()),
   checkInSettings: maybe(SettingsView),
   /**

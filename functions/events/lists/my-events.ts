@@ -8,7 +8,7 @@ import {
   permissionRequired,
 } from '../../../lib/contract/permissions.ts'
 import { findOrgRights } from '../../../lib/identity/org/rights.ts'
-import type { EventCard, Shelf } from '../records/event.ts'
+import { changesRequestedView, type EventCard, type Shelf } from '../records/event.ts'
 import { eventViewsOf } from '../views.ts'
 import { eventPage, hostEvents, iso, type ListRange, longestMs } from './lists.ts'
 
@@ -95,6 +95,9 @@ export const listMyEvents = async (
     orgId === undefined ? undefined : requireManagedList(context, orgId),
   ])
   const views = await eventViewsOf(page.items, context)
-  const events = views.map((view, at) => ({ ...view, approvalReference: approvalOf(page.items[at]) }))
+  const events = views.map((view, at) => {
+    const card = page.items[at]
+    return { ...view, ...(card && changesRequestedView(card)), approvalReference: approvalOf(card) }
+  })
   return { events, nextCursor: page.cursor }
 }

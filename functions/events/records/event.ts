@@ -69,6 +69,8 @@ export const EventCard = z.object({
   shelf: Shelf,
   /** Number of the submission for approval, from 1; 0 before the first. */
   submission: z.number(),
+  /** The submission to which an approver requested changes. */
+  changesRequestedFor: maybe(z.number()),
   /** Collaborators; at most 20. */
   collaborators: z.array(text),
   seriesId: maybe(text),
@@ -97,6 +99,14 @@ export const EventCard = z.object({
   version: z.number(),
 })
 export type EventCard = z.infer<typeof EventCard>
+
+/** Tells a draft whose last submission an approver returned from other drafts. */
+export const changesRequestedView = ({
+  status,
+  submission,
+  changesRequestedFor,
+}: Pick<EventCard, 'status' | 'submission' | 'changesRequestedFor'>) =>
+  status === 'draft' && submission === changesRequestedFor ? { changesRequested: true as const } : {}
 
 /** The counts of a card that are derived from its attendee rows. */
 export const eventCountNames = [

@@ -61,14 +61,23 @@ export const orgStatusTemplates = {
     message: (params, t) =>
       `${t('{organization} was deleted.', named(params, t))}${reasonText(params, t)} ${t('You are no longer a member, and its upcoming events are cancelled.')}`,
   },
+  /** Also `dormant`, if the school has to reactivate or approve it first. */
   org_restored: {
     type: 'org',
     kind: 'membership',
     priority: 'high',
     channels: ['in_app', 'email'],
-    title: (params, t) => t('{organization} is active again', named(params, t)),
+    title: (params, t) =>
+      params.dormant
+        ? t('{organization} was restored', named(params, t))
+        : t('{organization} is active again', named(params, t)),
     message: (params, t) =>
-      `${t('{organization} was restored and is active again.', named(params, t))}${reasonText(params, t)}`,
+      params.dormant
+        ? t(
+            '{organization} was restored. It was not active when it was deleted, and still is not.',
+            named(params, t),
+          )
+        : `${t('{organization} was restored and is active again.', named(params, t))}${reasonText(params, t)}`,
   },
   /** Also `title`, the name of the renewal, and `when`. */
   org_renewal_due: {

@@ -111,18 +111,20 @@ const countWrites = ({ counts }: Deleted): readonly Write[] =>
     .map((each) => put(orgRoleCount, { ...each, count: each.roleId === ownerRole ? 1 : 0 }))
 
 const notifyRestored = (
-  { orgId, org_name: orgName }: Organization,
+  org: Organization,
   userId: string,
   since: string,
   context: Pick<Context, 'now' | 'newId'>,
-): Write =>
-  notificationDue(context, {
+): Write => {
+  const { orgId, org_name: orgName } = org
+  return notificationDue(context, {
     template: 'org_restored',
     cause: `${orgId}#${userId}#restored#${since}`,
     to: { kind: 'users', ids: [userId] },
-    params: { orgName },
+    params: { orgName, ...(isDormant(org) ? { dormant: 'yes' } : {}) },
     metadata: { orgId },
   })
+}
 
 const restorationWrites = (
   deleted: Deleted,

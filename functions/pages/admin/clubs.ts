@@ -68,7 +68,7 @@ const deletedPart = async (context: PageContext): Promise<Html | string> => {
     ({ _id: id, org_name: name, deletedAt }) =>
       html`<li><div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft">${t('Deleted {time}', { time: agoWords(deletedAt, context.now()) })}</p></div>${actionButton(adminPath, t('Restore'), { do: 'restore-club', id, named: name }, { css: 'small', label: name })}</li>`,
   )
-  return html`<section class="stack"><h2>${t('Deleted organizations')}</h2><p class="soft">${t('You can restore an organization within 30 days.')}</p><ul class="list">${rows}</ul></section>`
+  return html`<section class="stack"><h2>${t('Deleted clubs')}</h2><p class="soft">${t('You can restore a club within 30 days.')}</p><ul class="list">${rows}</ul></section>`
 }
 
 type Tiers = Readonly<Record<string, { readonly name: string }>>

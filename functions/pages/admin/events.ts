@@ -28,7 +28,8 @@ const statusWords: Readonly<Record<string, readonly [string, string]>> = {
   cancelled: ['bad', msg('Cancelled')],
 }
 
-const statusTag = ({ status }: Event) => {
+const statusTag = ({ status, changesRequested }: Event) => {
+  if (changesRequested) return html`<span class="tag warn">${t('Changes requested')}</span>`
   const [tone, text] = statusWords[status] ?? ['', status]
   return html`<span class="tag ${tone}">${t(text)}</span>`
 }

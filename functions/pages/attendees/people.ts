@@ -23,7 +23,7 @@ const perPage = '50'
 const fewestLetters = 2
 
 const presence: readonly Choice[] = [
-  ['', msg('All attendees')],
+  ['', msg('All except the waitlist')],
   ['true', msg('Checked in')],
   ['false', msg('Not checked in')],
 ]
@@ -33,7 +33,7 @@ const isPresence = (value: string | undefined): value is 'true' | 'false' =>
 
 const status = (person: CheckInPerson, zone: string, now: Date): Html => {
   if (person.checkedIn)
-    return html`<span class="tag good">${t('Checked in')}</span>${person.checkedInAt ? html` <span class="soft">${shortMoment(person.checkedInAt, zone, now)}</span>` : ''}${isPartlyIn(person) ? html`<br><span class="soft">${partText(person)}</span>` : ''}`
+    return html`<span class="tag good">${t('Checked in')}</span>${person.checkedInAt ? html` <span class="soft">${shortMoment(person.checkedInAt, zone, now)}</span>` : ''}${isPartlyIn(person) ? html`<br><span class="soft">${partText(person)}</span>` : ''}${person.checkedInByName ? html`<br><span class="soft">${t('By {name}', { name: html`<bdi>${person.checkedInByName}</bdi>` })}</span>` : ''}`
   return person.status === 'waitlisted'
     ? html`<span class="tag warn">${t('Waitlist')}</span>`
     : html`<span class="soft">${t('Not checked in')}</span>`
@@ -158,6 +158,7 @@ export const peoplePart: PartOf = async (managed, query, filled, context) => {
     checkedIn,
     status: checkedIn === 'true' ? undefined : 'attending',
     limit: perPage,
+    names: 'true',
     ...([...typed].length < fewestLetters ? {} : { q: typed }),
     cursor: query.cursor,
   })

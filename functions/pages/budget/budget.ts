@@ -163,6 +163,16 @@ const withdrawing = ({ path, may }: Desk, { _id, status, version, workflow }: Bu
   })
 }
 
+/** Deletes a draft that was never submitted. */
+const deleting = ({ path, may }: Desk, { _id, status, revisions }: Budget): Html | string =>
+  status === 'draft' && revisions.length === 0 && may('manage_finances')
+    ? confirmedAction(path, {
+        text: t('Delete draft'),
+        consequence: t('The draft is deleted with its comments and history. This cannot be undone.'),
+        carried: { do: 'delete-budget', budgetId: _id },
+      })
+    : ''
+
 type NextDecision = { readonly shown: Html | string; readonly isOwnTurn: boolean }
 
 /** What happens next, or the reader's decision. The submitter approves only as the owner, while nobody else can (rules/budgets 4). */
@@ -260,7 +270,9 @@ const talk = ({ path }: Desk, budget: Budget, zone: string, writers: Writers): H
   const written = budget.comments.filter(
     ({ userId, body }) => !reasons.has(`${userId} ${body.replace(/^(?:Rejected|Revision requested): /, '')}`),
   )
-  const comments = written.map(({ userId, body, createdAt }) => item(userText(body), userId, createdAt))
+  const comments = written
+    .map(({ userId, body, createdAt }) => item(userText(body), userId, createdAt))
+    .toReversed()
   const labels = new Map(budget.workflow.stagesSnapshot.map(({ key, label }) => [key, label]))
   // The approval of the last stage approves the budget.
   const last = auditLog.findLast(({ action }) => action === 'approved')
@@ -279,6 +291,7 @@ const talk = ({ path }: Desk, budget: Budget, zone: string, writers: Writers): H
       })
       return item(html`<p>${text}${reason}</p>`, userId, at)
     })
+  // Both lists begin with the newest, and sorting keeps this order at equal times.
   const newestFirst = [...entries, ...comments].sort(
     (one, other) => Date.parse(other.at) - Date.parse(one.at),
   )
@@ -312,5 +325,5 @@ export const budgetPart = async (
     ? html`<a href="/admin?part=budgets">${t('Back to budgets in review')}</a> &middot; <a href="${desk.path}?part=budgets">${t("This club's budgets")}</a>`
     : html`<a href="${desk.path}?part=budgets">${t('All budgets')}</a>`
   const writers = await writersOf(budget, context)
-  return html`<p>${back}</p><header class="stack-s"><h2 class="large"><bdi>${budget.title}</bdi></h2><p class="row">${budget.title.includes(budget.fiscalYear) ? '' : html`<bdi>${budget.fiscalYear}</bdi>`}${statusTag(budget.status)}${exported(context, desk, budgetId)}</p></header>${returnNotice(budget, zone, writers)}${stages(budget, zone, next.isOwnTurn)}${next.shown}${withdrawing(desk, budget)}${writes ? editor(desk, budget, filled) : table(budget)}${talk(desk, budget, zone, writers)}`
+  return html`<p>${back}</p><header class="stack-s"><h2 class="large"><bdi>${budget.title}</bdi></h2><p class="row">${budget.title.includes(budget.fiscalYear) ? '' : html`<bdi>${budget.fiscalYear}</bdi>`}${statusTag(budget.status)}${exported(context, desk, budgetId)}</p></header>${returnNotice(budget, zone, writers)}${stages(budget, zone, next.isOwnTurn)}${next.shown}${withdrawing(desk, budget)}${writes ? editor(desk, budget, filled) : table(budget)}${deleting(desk, budget)}${talk(desk, budget, zone, writers)}`
 }

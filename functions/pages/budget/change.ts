@@ -153,9 +153,15 @@ const messages: Readonly<Record<string, string>> = {
   'revise-stage': 'budget-returned',
 }
 
-/** Creates, saves, submits or withdraws a budget, decides a stage, or adds a comment. */
+const deleted = async ({ orgId, budgetId = '' }: FormInput, context: PageContext): Promise<Done> => {
+  const result = await call(context, 'budgets', 'deleteBudget', { orgId, budgetId })
+  return { part: 'budgets', result, done: 'draft-deleted', ...(result.ok ? {} : { id: budgetId }) }
+}
+
+/** Creates, saves, submits, withdraws or deletes a budget, decides a stage, or adds a comment. */
 export const changeBudget = async (input: FormInput, context: PageContext): Promise<Done> => {
   if (input.do === 'begin-budget') return query(input, context)
+  if (input.do === 'delete-budget') return deleted(input, context)
   const result = await carriedOut(input, context)
   return { part: 'budgets', result, done: messages[input.do] ?? 'saved', id: input.budgetId ?? '' }
 }

@@ -204,8 +204,12 @@ export const checkInCount = (stats: Stats): Html => {
   return html`<p class="count">${people}</p><p class="soft">${registrationsCheckedIn(stats)}</p>`
 }
 
-/** How many registrations are checked in, for the desk, the attendees page and the printed list. */
-export const registrationsCheckedIn = ({ totalCheckedIn, totalRegistrations, walkIns }: Stats): Html => {
+/** How many registrations are checked in, for the desk, the attendees page, the event page and the printed list. */
+export const registrationsCheckedIn = ({
+  totalCheckedIn,
+  totalRegistrations,
+  walkIns,
+}: Pick<Stats, 'totalCheckedIn' | 'totalRegistrations' | 'walkIns'>): Html => {
   const counted = t(
     '{checkedIn} of {registrations, plural, one {# registration} other {# registrations}} checked in',
     { checkedIn: html`<span data-inside>${totalCheckedIn}</span>`, registrations: totalRegistrations },

@@ -4,7 +4,7 @@ import { refusedForm } from '../layout/forms.ts'
 import { type Html, html, nextPageLink } from '../layout/page.ts'
 import { type Column, dataTable } from '../layout/table.ts'
 import { t } from '../locale.ts'
-import { stateTag } from '../manage-event/states.ts'
+import { listedStateTag } from '../manage-event/states.ts'
 import { bulkButtons } from './bulk.ts'
 import type { PartOf } from './dashboard.ts'
 
@@ -24,7 +24,7 @@ const columnsOf = (zone: string): Column<Listed>[] => [
     label: t('When'),
     cell: (event) => eventMoment(event, zone),
   },
-  { key: 'status', label: t('Status'), cell: ({ status }) => stateTag(status) },
+  { key: 'status', label: t('Status'), cell: listedStateTag },
   {
     key: 'registered',
     label: t('Seats taken'),

@@ -40,7 +40,8 @@ export const adminRows = {
         z.object({
           csv: maybe(prose(mostList)),
           do: oneOf(
-            'approve reject changes let-club verify refuse make-admin end-admin suspend let-in-again',
+            'approve reject changes let-club refuse-club restore-club verify refuse make-admin end-admin',
+            'suspend let-in-again',
             'import mapping check try turn-on turn-off redact zone rules status status-ask enrol health',
             'door-ask door-save factor-ask factor-save recovery-open recovery-confirm recovery-end secure',
             'roster-ask roster-save',

@@ -13,6 +13,7 @@ import {
   readerOf,
 } from '../call.ts'
 import { checkInPhaseOf } from '../check-in/check-in-times.ts'
+import { registrationsCheckedIn } from '../check-in/desk-people.ts'
 import { clockWords, dayWords, momentWords, spanOf } from '../layout/dates.ts'
 import {
   cover,
@@ -183,15 +184,14 @@ const helping = (event: EventPage, now: Date): Html | string => {
     : ''
 }
 
-const managing = (
-  { _id, canManageEvent, registrationCount, checkedInCount = 0, hostingId }: EventPage,
-  context: PageContext,
-): Html | string => {
+const managing = (event: EventPage, context: PageContext): Html | string => {
+  const { _id, canManageEvent, checkedInCount = 0, registeredInCount = 0, hostingId } = event
   if (!canManageEvent) return ''
-  const counts = t(
-    '{registrations, plural, one {# registration} other {# registrations}}, {checkedIn, number} checked in',
-    { registrations: registrationCount, checkedIn: checkedInCount },
-  )
+  const counts = registrationsCheckedIn({
+    totalCheckedIn: registeredInCount,
+    totalRegistrations: event.registrationCount,
+    walkIns: Math.max(0, checkedInCount - registeredInCount),
+  })
   // Administrators manage every event. Whether one is an officer of the host too is not known here.
   const administers = pageScope(context).visit.isAdministrator && hostingId._id !== readerOf(context)
   const right = administers ? t('You administer this school') : t('You organize this event')

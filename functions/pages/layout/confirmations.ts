@@ -104,7 +104,7 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     'platform-admin-removed': ['good', msg('The person is no longer a platform administrator.')],
     'club-approved': ['good', msg('The club is approved.')],
     'club-rejected': ['good', msg('The club is rejected.')],
-    'club-restored': ['good', msg('The club is restored.')],
+    'club-restored': ['good', msg('The club is restored. It is under All clubs.')],
     'request-approved': ['good', msg('The request is approved.')],
     'request-rejected': ['good', msg('The request is rejected.')],
     appointed: ['good', msg('The person is appointed and can decide on waiting events now.')],

@@ -24,6 +24,12 @@ export const visibilityTexts: Readonly<Record<string, string>> = {
 /** How far an event is. */
 export const stateTag = tagged(states)
 
+type Listed = { readonly status: string; readonly changesRequested?: true | undefined }
+
+/** The same in a list, where a draft may have been returned by its approvers. */
+export const listedStateTag = ({ status, changesRequested }: Listed): Html =>
+  stateTag(changesRequested ? 'changes-requested' : status)
+
 type Registered = Pick<EventPage, 'registrationCount' | 'waitlistCount'>
 
 /** Whether people have a seat at an event, or wait for one. */

@@ -13,7 +13,7 @@ import {
   tagged,
 } from '../layout/page.ts'
 import { msg, t } from '../locale.ts'
-import { stateTag } from '../manage-event/states.ts'
+import { listedStateTag } from '../manage-event/states.ts'
 import { seatTag } from './seat-tag.ts'
 
 type Shift = Answer<'jobs', 'listMyAssignments'>['assignments'][number]
@@ -70,7 +70,7 @@ type Planned = Answer<'events', 'listMyEvents'>['events']
 const plannedList = (events: Planned): Html =>
   events.length === 0
     ? html`<p class="soft">${t("Events that you host yourself appear here. A club's events are on its dashboard.")}</p>`
-    : html`<ul class="cards compact">${events.map((event) => eventCard(event, { level: 'h3', more: stateTag(event.status), to: `/event/${event._id}/dashboard` }))}</ul>`
+    : html`<ul class="cards compact">${events.map((event) => eventCard(event, { level: 'h3', more: listedStateTag(event), to: `/event/${event._id}/dashboard` }))}</ul>`
 
 /** What the reader goes to, helps at and plans. */
 export const showMyEvents = async (query: PageQuery, context: PageContext) => {

@@ -31,6 +31,7 @@ export const auditActions: Readonly<Record<AuditAction, string>> = {
   'budget.revision_requested': msg('Changes to a budget requested by an administrator'),
   'budget.stage_approved': msg('Budget stage approved by an administrator'),
   'budget.submitted': msg('Budget submitted by an administrator'),
+  'budget.deleted': msg('Budget deleted by an administrator'),
   'budget.withdrawn': msg('Budget withdrawn by an administrator'),
   'email.verify': msg('Email address confirmed'),
   'event.attendance_added': msg('Attendance added later'),

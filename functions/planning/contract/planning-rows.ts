@@ -172,6 +172,7 @@ export const planningRows = {
   },
   cancelEvent: {
     summary: 'Cancel an event and notify its attendees, with the reason if one is given',
+    publishes: ['reason'],
     method: 'POST',
     path: '/cancel-event/:event_id',
     access: 'caller',

@@ -67,6 +67,7 @@ const protectedFields = [
   'seriesId',
   'occurrenceIndex',
   'submission',
+  'changesRequested',
   'version',
 ] as const
 

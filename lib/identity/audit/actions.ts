@@ -24,6 +24,7 @@ export type AuditAction =
   | 'approvals.role.update'
   | 'approvals.settings'
   | 'budget.created'
+  | 'budget.deleted'
   | 'budget.edited'
   | 'budget.rejected'
   | 'budget.revision_requested'

@@ -7,6 +7,24 @@ import { founded } from '../../support/societies.ts'
 import { world } from '../../support/world.ts'
 import { signedIn } from '../browser.ts'
 
+// rules/budgets 40
+it('a draft is deleted after a question, and comments of one moment begin with the newest', async () => {
+  const w = await world()
+  await enrolSchool(w, w.home)
+  const ada = await registered(w, 'ada', { username: 'ada', name: 'Ada' })
+  const { orgId } = await founded(ada)
+  const path = `/club-dashboard/${orgId}`
+  const owner = await signedIn(w, ada.email, password)
+  await owner.open(`${path}?part=budgets`)
+  await owner.send(path, { do: 'begin-budget', title: 'Clocks' })
+  await owner.send(path, { do: 'comment-budget', comment: 'First words' })
+  const shown = await owner.send(path, { do: 'comment-budget', comment: 'Second words' })
+  expect(shown.text).toMatch(/Comments and history .*Second words .*First words/)
+  expect(shown.text).toContain('The draft is deleted with its comments and history. This cannot be undone.')
+  const gone = await owner.send(path, { do: 'delete-budget' })
+  expect(gone.text).toMatch(/Draft deleted\. .*No budgets yet/)
+})
+
 // rules/budgets 4
 it('a submitted budget is decided by its submitter where nobody else can', async () => {
   const w = await world()

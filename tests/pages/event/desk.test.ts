@@ -112,6 +112,9 @@ describe('the list of the desk', () => {
     const registrations = /2 of 2 registrations checked in .+ 1 without a registration/
     for (const path of ['attendees', 'dashboard?part=checkin&id=expected'])
       expect((await officer.open(`/event/${eventId}/${path}`)).text).toMatch(registrations)
+    const { body } = await m.ada.device.getEvent({ event_id: eventId })
+    expect([body.event.checkedInCount, body.event.registeredInCount]).toEqual([3, 2])
+    expect((await officer.open(`/event/${eventId}`)).text).toMatch(registrations)
     expect((await officer.open(`/event/${eventId}/dashboard`)).text).toMatch(
       /Registrations 2 People checked in 3/,
     )

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { withRoles } from '../../support/administrators.ts'
-import { type Person, registered } from '../../support/people.ts'
+import { type Person, password, registered } from '../../support/people.ts'
+import { signedIn } from '../browser.ts'
 import { type Managing, managing } from './managing.ts'
 
 let m: Managing
@@ -43,6 +44,15 @@ describe('an event that its approver returned', () => {
     expect(shown.text).not.toContain('No longer needed')
     expect(shown.text).not.toContain('Complete and submit')
     expect((await m.officer.open(`${path}?part=tasks`)).html).toContain('>Changes requested</span>')
+    const admin = await signedIn(m.w, dean.email, password)
+    const lists = async () => {
+      await m.drain()
+      return [
+        (await m.officer.open(`/club-dashboard/${m.orgId}?part=events`)).text,
+        (await admin.open('/admin?part=events&filter=draft')).text,
+      ]
+    }
+    for (const text of await lists()) expect(text).toMatch(/Garden party .*Changes requested/)
     await m.officer.open(path)
     const again = await m.officer.send(path, { do: 'submit', comment: 'Eve is our marshal' })
     expect(again.text).toContain('Event sent for approval.')
@@ -51,6 +61,10 @@ describe('an event that its approver returned', () => {
     expect((await m.officer.send(path, { do: 'take-back' })).html).toContain(
       '<span class="tag ">Draft</span>',
     )
+    for (const text of await lists()) {
+      expect(text).toMatch(/Garden party .*Draft/)
+      expect(text).not.toContain('Changes requested')
+    }
   })
 
   it('is not submitted with a comment that is too long, and is shown as it is if only the comment is refused', async () => {

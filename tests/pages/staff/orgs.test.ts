@@ -144,6 +144,16 @@ describe('the page of all clubs', () => {
     expect([org_name, verified, adminNotes]).toEqual(['Chess Society', true, 'Met in May'])
   })
 
+  it('refuses a new club with a reason, which its owner reads', async () => {
+    const id = await pending('Go Club')
+    await drain()
+    const shown = await page.open('/admin?part=clubs')
+    expect(shown.text).toContain('Go Club')
+    const sent = await page.post('/admin', { do: 'refuse-club', id, note: 'Same as another' })
+    expect(sent.text).toContain('The club is rejected.')
+    expect((await club(id)).approvalStatus).toBe('rejected')
+  })
+
   it('deletes a club after a question, and leads to where it is restored', async () => {
     await drain()
     const [circle] = (await dean.device.listManagedOrganizations({ search: 'art' })).body.data
@@ -151,6 +161,12 @@ describe('the page of all clubs', () => {
     expect(asked.text).toMatch(/Delete Art Circle ?\?/)
     const gone = await page.send('/admin', { do: 'org-delete' })
     expect(gone.text).toContain('You can restore it below within 30 days.')
-    expect(gone.text).toMatch(/Art Circle Deleted just now Restore/)
+    expect(gone.text).toMatch(/Deleted clubs .*Art Circle Deleted just now Restore/)
+    await drain()
+    await page.open('/admin?part=clubs')
+    const back = await page.send('/admin', { do: 'restore-club' })
+    expect(back.text).toContain('The club is restored. It is under All clubs.')
+    expect(back.text).not.toContain('Art Circle')
+    expect((await page.open('/admin?part=orgs')).text).toContain('Art Circle')
   })
 })

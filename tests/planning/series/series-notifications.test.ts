@@ -75,6 +75,13 @@ describe('attendees of a series', () => {
     expect(cancelled.status).toBe(200)
     await stream.drain(2)
 
+    for (const [reader, at] of [
+      [some, 3],
+      [abroad, 4],
+    ] as const) {
+      const { body } = await reader.device.getEvent({ event_id: idAt(seriesId, at) })
+      expect([body.event.status, body.event.cancelReason]).toEqual(['cancelled', 'The hall is closed'])
+    }
     const [toAll, ...more] = await messages(all, 'Cancelled')
     expect(more).toEqual([])
     expect(toAll?.title).toBe('Cancelled: Spring Open (8 dates)')
