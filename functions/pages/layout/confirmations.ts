@@ -284,7 +284,7 @@ const namedWords = new Map<string, string>(
     'request-rejected': msg('The request of {name} is rejected.'),
     'club-approved': msg('{name} is approved.'),
     'club-rejected': msg('{name} is rejected.'),
-    'club-restored': msg('{name} is restored.'),
+    'club-restored': msg('{name} is restored. It is under All clubs.'),
     'club-closed': msg('{name} is closed. You can reopen it in its menu.'),
     'club-deleted': msg('{name} is deleted. You can restore it below within 30 days.'),
     'role-deleted': msg('The role {name} is deleted.'),
