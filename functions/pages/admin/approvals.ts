@@ -240,7 +240,7 @@ const nothingToApprove = (eventId: string | undefined, isStaff: boolean, budgets
   )
 }
 
-/** Events that await the reader's decision and, for administrators, overdue ones with the reason. */
+/** Events that await the reader's decision and, for administrators, stuck ones with the reason. */
 export const approvalsPart: PartOf = async (
   { query, filled, isStaff, zone, waiting, openBudgets },
   context,

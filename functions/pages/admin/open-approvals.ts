@@ -1,9 +1,9 @@
 import { type Answer, call, type PageContext, type Refusal } from '../call.ts'
-import { listOverdue } from '../header/administration.ts'
+import { listStuck } from '../header/administration.ts'
 
 export type WaitingEvent = Answer<'approvals', 'listWaitingOnMe'>['events'][number]
 
-/** Events that await the reader, or that are overdue, and whether the reader is an administrator. */
+/** Events that await the reader, or that are stuck, and whether the reader is an administrator. */
 export type Waiting = {
   readonly events: readonly WaitingEvent[]
   readonly nextCursor: string | null | undefined
@@ -17,9 +17,9 @@ const mostShown = '10'
 
 type Listed = Answer<'approvals', 'listPendingForRole'>
 
-/** Lists overdue approvals, and then those of every approver. Both are for administrators only. */
+/** Lists stuck approvals, and then those of every approver. Both are for administrators only. */
 const readForStaff = async (isList: boolean, context: PageContext) => {
-  const stuck = await listOverdue(context)
+  const stuck = await listStuck(context)
   const all =
     stuck.ok && isList
       ? await call(context, 'approvals', 'listPendingForRole', { limit: mostShown })
@@ -29,7 +29,7 @@ const readForStaff = async (isList: boolean, context: PageContext) => {
 }
 
 /**
- * Reads what awaits the reader. Overdue approvals are listed for administrators only, which shows who is one. `isList`:
+ * Reads what awaits the reader. Stuck approvals are listed for administrators only, which shows who is one. `isList`:
  * the page lists the events, instead of counting them beside another part.
  */
 export const readWaiting = async (

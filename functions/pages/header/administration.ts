@@ -5,12 +5,12 @@ import { t } from '../locale.ts'
 import { countWords, mostCounted } from './count-tag.ts'
 
 type Request = ReturnType<typeof pageScope>
-type Overdue = CallResult<Answer<'approvals', 'listStuckApprovals'>>
+type Stuck = CallResult<Answer<'approvals', 'listStuckApprovals'>>
 
-const lists = new WeakMap<Request, Promise<Overdue>>()
+const lists = new WeakMap<Request, Promise<Stuck>>()
 
-/** Overdue approvals, as far as the header counts them, listed once for a request: the console shows the same. */
-export const listOverdue = (context: PageContext): Promise<Overdue> => {
+/** Approvals that are overdue or that nobody is appointed for, as far as the header counts them, listed once for a request: the console shows the same. */
+export const listStuck = (context: PageContext): Promise<Stuck> => {
   const request = pageScope(context)
   const listed =
     lists.get(request) ?? call(context, 'approvals', 'listStuckApprovals', { limit: String(mostCounted + 1) })
@@ -18,23 +18,21 @@ export const listOverdue = (context: PageContext): Promise<Overdue> => {
   return listed
 }
 
-const overdue = async (context: PageContext): Promise<number> => {
-  const result = await listOverdue(context)
+const countStuck = async (context: PageContext): Promise<number> => {
+  const result = await listStuck(context)
   return result.ok ? result.value.events.length : 0
 }
 
 /**
- * For administrators of the school: the way to their console. The tag says that it counts overdue approvals, because the
+ * For administrators of the school: the way to their console. The tag says that it counts stuck approvals, because the
  * console counts all that wait.
  */
 export const adminLink = async (context: PageContext): Promise<Html | string> => {
   const { visit, request } = pageScope(context)
   if (context.tenant.platform || !visit.isAdministrator) return ''
   const isHere = request.path.startsWith('/admin')
-  const count = await overdue(context)
+  const count = await countStuck(context)
   const tag =
-    count === 0
-      ? ''
-      : html` <b class="count-tag num">${t('{count} overdue', { count: countWords(count) })}</b>`
+    count === 0 ? '' : html` <b class="count-tag num">${t('{count} stuck', { count: countWords(count) })}</b>`
   return html`<a class="admin-link" href="/admin"${isHere ? raw(' aria-current="page"') : ''}>${icon('settings')}<span>${t('Administration')}</span>${tag}</a>`
 }

@@ -119,7 +119,7 @@ describe('an administrator', () => {
   })
 
   // rules/admins 25
-  it('sees on every page how many approvals are overdue, by one query', async () => {
+  it('sees on every page how many approvals are stuck, by one query', async () => {
     const one = await signedIn(w, dean.email, password)
     expect((await one.open('/clubs')).html).toContain('href="/admin"')
     const { body } = await ada.device.createEvent({
@@ -133,9 +133,9 @@ describe('an administrator', () => {
     })
     expect(body.eventId).toBeDefined()
     const shown = await one.open('/clubs')
-    expect(shown.links).toContainEqual({ href: '/admin', text: 'Administration 1 overdue' })
+    expect(shown.links).toContainEqual({ href: '/admin', text: 'Administration 1 stuck' })
     const own = await one.open('/admin?part=rooms')
-    expect(own.links).toContainEqual({ href: '/admin', text: 'Administration 1 overdue' })
+    expect(own.links).toContainEqual({ href: '/admin', text: 'Administration 1 stuck' })
     const others = await browser(w, { jar: ada.device.jar }).open('/clubs')
     expect(others.html).not.toContain('href="/admin"')
   })
