@@ -13,7 +13,8 @@ export const forms = `
 .btn.big-btn{min-height:3.1rem}
 form.inline{display:inline}
 .field{display:block}
-.field+.field{margin-top:1.1rem}
+.field+.field,.grid+.field{margin-top:1.1rem}
+.grid:has(>.pick){row-gap:0}
 .field>label:not(.pick),legend{display:block;font-weight:550;font-size:.9375rem;margin-bottom:.35rem;padding:0}
 .field .hint{display:block;color:var(--soft);font-size:.875rem;font-weight:400;margin:-.2rem 0 .35rem}
 fieldset{border:0;min-width:0}
