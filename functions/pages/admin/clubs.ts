@@ -112,7 +112,11 @@ export const clubsPart: PartOf = async ({ query, filled }, context) => {
       (club) =>
         html`<li>${face(club.org_name, club.org_profile_image)}<div class="stack-s"><h3><a href="/org/${club._id}"><bdi>${club.org_name}</bdi></a></h3><p dir="auto">${club.org_description}</p><p class="soft"><bdi>${club.owner.name}</bdi>, ${t('{count, plural, one {# member} other {# members}}', { count: club.memberCount })}, ${agoWords(club.createdAt, context.now())}</p></div>${actionButton(adminPath, t('Approve'), { do: 'let-club', id: club._id, named: club.org_name }, { css: 'small', label: club.org_name })}${refusalForm(club._id, club.org_name, filled)}</li>`,
     ),
-    [t('No clubs waiting for approval'), t('New clubs appear here if your settings require approval.')],
+    [
+      t('No clubs waiting for approval'),
+      t('New clubs appear here if your settings require approval.'),
+      { href: partPath('settings'), text: t('Open settings') },
+    ],
   )}</section><section class="stack"><h2>${t('Verification requests')}</h2>${listed(
     open.map((request) => requestItem(request, tiers, filled, context.now())),
     [t('No verification requests'), t('Verification requests from clubs appear here.')],
@@ -148,7 +152,11 @@ export const financePart: PartOf = async ({ query }, context) => {
     rows: data,
     empty:
       status === ''
-        ? [t('No budget is in review'), t('Submitted budgets appear here.')]
+        ? [
+            t('No budget is in review'),
+            t('Submitted budgets appear here. Clubs start them from your templates.'),
+            { href: partPath('templates'), text: t('Open budget templates') },
+          ]
         : [t('No budgets found'), t('Budgets that were decided appear here.')],
     columns: [
       {

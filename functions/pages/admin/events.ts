@@ -53,7 +53,14 @@ export const eventsPart: PartOf = async ({ query, zone }, context) => {
     search: t('Search events'),
     filters: [{ name: 'filter', label: t('Events'), choices: translateChoices(filters) }],
     rows: events,
-    empty: [t('No events found'), t('Events that clubs and people plan appear here.')],
+    empty:
+      query.search || query.filter
+        ? [t('No events found'), t('Try another word or other events.')]
+        : [
+            t('No upcoming events yet'),
+            t('Events that clubs and people plan appear here.'),
+            { href: '/create-event', text: t('Create event') },
+          ],
     columns: [
       {
         key: 'name',

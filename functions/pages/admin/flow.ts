@@ -1,12 +1,6 @@
 import type { FieldChoices } from '../approvals/condition-values.ts'
-import {
-  appliesFields,
-  appliesIn,
-  appliesValues,
-  appliesWords,
-  type Flow,
-  type Step,
-} from '../approvals/conditions.ts'
+import type { Flow, Step } from '../approvals/condition-words.ts'
+import { appliesFields, appliesIn, appliesValues, appliesWords } from '../approvals/conditions.ts'
 import { roleTitle } from '../approvals/role-names.ts'
 import { call, type FormAction, type FormInput, type Refusal, refusalOf } from '../call.ts'
 import { typesWith } from '../event-form/fields.ts'

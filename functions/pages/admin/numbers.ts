@@ -4,7 +4,7 @@ import { barChart, bigNumbers, lineChart, rankChart } from '../layout/chart.ts'
 import { empty, html, typeWords } from '../layout/page.ts'
 import { msg, sentenceCase, t } from '../locale.ts'
 import { shortDay } from '../manage-event/growth.ts'
-import { adminPath, type PartOf } from './admin.ts'
+import { adminPath, type PartOf, partPath } from './admin.ts'
 
 const ranges = [
   ['7d', msg('A week')],
@@ -24,7 +24,10 @@ export const numbersPart: PartOf = async ({ query }, context) => {
   if (!clubs.ok)
     return clubs.refusal.status === 401
       ? clubs
-      : empty(t('No numbers are kept'), failureMessage(clubs.refusal))
+      : empty(t('No numbers are kept'), failureMessage(clubs.refusal), {
+          href: partPath('settings'),
+          text: t('Open settings'),
+        })
   if (!events.ok) return events
   const { overview, topOrganizations } = clubs.value
   const each = days.ok ? days.value.days : []

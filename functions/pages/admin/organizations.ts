@@ -92,7 +92,11 @@ const clubsTable = (clubs: readonly Club[], { query, zone }: Shown): Html =>
     empty:
       query.search || query.filter
         ? [t('No clubs found'), t('Try another word or another status.')]
-        : [t('No clubs yet'), t('Clubs that students create appear here.')],
+        : [
+            t('No clubs yet'),
+            t('Clubs that people create appear here. You can create the first one.'),
+            { href: '/clubs?new=yes', text: t('Create club') },
+          ],
     columns: [
       {
         key: 'name',

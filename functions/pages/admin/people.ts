@@ -22,6 +22,7 @@ import {
   searchForm,
 } from '../layout/page.ts'
 import { signInRows } from '../layout/sign-ins.ts'
+import { sortRows } from '../layout/table.ts'
 import { msg, t } from '../locale.ts'
 import { adminPath, type PageQuery, type PartOf, partPath } from './admin.ts'
 import { addressDoubt, confirmation } from './confirmation.ts'
@@ -117,7 +118,7 @@ const chosen = async (context: PageContext, { id, search, user, query, filled }:
   const { roles = [] } = user ?? {}
   const isAdministrator = roles.some((role) => role === 'admin' || role === 'root')
   const heading = user
-    ? html`<div class="title">${face(name, user.picture)}<div class="stack-s"><h2><bdi>${name}</bdi></h2><p class="soft">@<bdi>${user.username}</bdi> &middot; ${emailWords(user.email)} &middot; <a href="${personPath(id)}">${t('Profile as others see it')}</a></p>${tagsOf(user)}</div>${id === readerOf(context) ? '' : menu(rightsActions(user, search), t('More actions for {name}', { name }))}</div>`
+    ? html`<div class="title">${face(name, user.picture)}<div class="stack-s"><h2><bdi>${name}</bdi></h2><p class="soft">@<bdi>${user.username}</bdi> &middot; ${emailWords(user.email)} &middot; <a href="${personPath(id)}">${t('Profile as others see it')}</a></p>${tagsOf(user, pageScope(context).visit.timezone)}</div>${id === readerOf(context) ? '' : menu(rightsActions(user, search), t('More actions for {name}', { name }))}</div>`
     : html`<p><a href="${personPath(id)}">${t('Profile as others see it')}</a></p>`
   return html`${back}${heading}${secured}${signIns}${isAdministrator ? '' : actingSection(person)}${lost}`
 }
@@ -129,8 +130,15 @@ const roleNames: Readonly<Record<string, string>> = {
   beta: msg('Beta tester'),
 }
 
-const tagsOf = ({ roles, accessSuspended, emailVerified }: User): Html =>
-  html`<p class="tags">${emailVerified === false ? html`<span class="tag warn">${t('Address not confirmed')}</span>` : ''}${roles.filter((role) => role !== 'user').map((role) => html`<span class="tag">${t(roleNames[role] ?? role)}</span>`)}${accessSuspended ? html`<span class="tag bad">${t('Suspended')}</span>` : ''}</p>`
+const suspensionTag = ({ accessSuspended, accessSuspendedAt: since }: User, zone: string): Html | string =>
+  accessSuspended
+    ? html`<span class="tag bad">${since ? t('Suspended since {time}', { time: moment(since, zone) }) : t('Suspended')}</span>`
+    : ''
+
+const tagsOf = (user: User, zone: string): Html => {
+  const { roles, emailVerified } = user
+  return html`<p class="tags">${emailVerified === false ? html`<span class="tag warn">${t('Address not confirmed')}</span>` : ''}${roles.filter((role) => role !== 'user').map((role) => html`<span class="tag">${t(roleNames[role] ?? role)}</span>`)}${suspensionTag(user, zone)}</p>`
+}
 
 /** Asks before a change of a person's rights. */
 const question = (
@@ -194,16 +202,18 @@ const rightsActions = ({ _id: id, name, accessSuspended, roles }: User, search: 
   return [role, access]
 }
 
-const personItem = (user: User, search: string, reader: string): Html => {
+type PersonItemOf = { readonly search: string; readonly reader: string; readonly zone: string }
+
+const personItem = (user: User, { search, reader, zone }: PersonItemOf): Html => {
   const { _id: id, name, username, email, picture } = user
   const path = partPath('people', { search, id })
   const isReader = id === reader
   const links = [menuLink(path, t('Manage account')), ...(isReader ? [] : rightsActions(user, search))]
-  return html`<li>${face(name, picture)}<div class="stack-s"><h2><a href="${path}"><bdi>${name}</bdi></a>${isReader ? html` <small>${t('(you)')}</small>` : ''}</h2><p class="soft">@<bdi>${username}</bdi> &middot; ${emailWords(email)}</p>${tagsOf(user)}</div>${menu(links, t('More actions for {name}', { name }))}</li>`
+  return html`<li>${face(name, picture)}<div class="stack-s"><h2><a href="${path}"><bdi>${name}</bdi></a>${isReader ? html` <small>${t('(you)')}</small>` : ''}</h2><p class="soft">@<bdi>${username}</bdi> &middot; ${emailWords(email)}</p>${tagsOf(user, zone)}</div>${menu(links, t('More actions for {name}', { name }))}</li>`
 }
 
 /** People of the school by their names; without a search those who administer it. */
-export const peoplePart: PartOf = async ({ query, filled }, context) => {
+export const peoplePart: PartOf = async ({ query, filled, zone }, context) => {
   const search = (query.search ?? '').trim()
   const [found, counted] = await Promise.all([
     call(context, 'operators', 'findSchoolUsers', {
@@ -232,7 +242,9 @@ export const peoplePart: PartOf = async ({ query, filled }, context) => {
             },
           )
   return html`${asking}${searchForm(adminPath, t('Search people'), search, 'people')}<p class="soft num">${count}</p>${listed(
-    users.map((one) => personItem(one, search, reader)),
+    sortRows(users, 'name', { name: ({ name }) => name }).map((one) =>
+      personItem(one, { search, reader, zone }),
+    ),
     search
       ? nobodyFound(search)
       : [

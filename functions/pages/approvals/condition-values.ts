@@ -2,7 +2,7 @@ import { type FormInput, type Refusal, refusalOf } from '../call.ts'
 import { type Choice, checkbox, type Filled, field, hidden, select } from '../layout/forms.ts'
 import { type Html, html } from '../layout/page.ts'
 import { msg, t } from '../locale.ts'
-import { type Condition, type Field, type Flow, nameOf, operatorWords } from './conditions.ts'
+import { type Condition, type Field, type Flow, nameOf, operatorWords } from './condition-words.ts'
 
 /** Choices of the fields that have some, by the field's name. */
 export type FieldChoices = Readonly<Record<string, readonly Choice[]>>

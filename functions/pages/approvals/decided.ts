@@ -93,7 +93,11 @@ export const decidedPart: PartOf = async ({ query, zone }, context) => {
     rows,
     empty: isRejected
       ? [t('Nothing rejected'), t('Events that you or others rejected appear here.')]
-      : [t('Nothing approved yet'), t('Events that you or others approved appear here.')],
+      : [
+          t('Nothing approved yet'),
+          t('Events that you or others approved appear here.'),
+          { href: partPath('waits'), text: t('See approvals') },
+        ],
     columns: [
       {
         key: 'name',

@@ -14,7 +14,7 @@ import {
 } from '../layout/forms.ts'
 import { empty, type Html, html, typeWords } from '../layout/page.ts'
 import { msg, t, translateChoices } from '../locale.ts'
-import { conditionWords } from './conditions.ts'
+import { conditionWords } from './condition-words.ts'
 import { roleTitle } from './role-names.ts'
 
 type Preview = Answer<'approvals', 'simulateApprovals'>

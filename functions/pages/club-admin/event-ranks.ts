@@ -86,7 +86,14 @@ export const rankingPart: PartOf = async ({ query, zone }, context) => {
   const back = html`<p><a href="${partPath('orgs', { id: orgId })}"><bdi>${club.value.org_name}</bdi></a></p>`
   if (!top.ok || !ranked.ok) {
     const refused = [top, ranked].find((result) => !result.ok)
-    return html`${back}${empty(t('Insights are turned off'), refused && !refused.ok ? failureMessage(refused.refusal) : '')}`
+    return html`${back}${empty(
+      t('Insights are turned off'),
+      refused && !refused.ok ? failureMessage(refused.refusal) : '',
+      {
+        href: partPath('settings'),
+        text: t('Open settings'),
+      },
+    )}`
   }
   const { events, pagination } = ranked.value
   const points = top.value.topEvents
