@@ -14,7 +14,7 @@ export type MorePart = (
 /** Parts below an event that load their data only when a reader opens them. */
 const parts = {
   answers: [msg('Your answers'), async () => (await import('./answers.ts')).answersPart],
-  help: [msg('Volunteer at this event'), async () => (await import('./help.ts')).helpPart],
+  help: [msg('Volunteering'), async () => (await import('./help.ts')).helpPart],
   messages: [msg('Messages from the organizers'), async () => (await import('./lists.ts')).messagesPart],
   people: [msg('Everybody who is going'), async () => (await import('./lists.ts')).peoplePart],
   more: [msg('More from this host'), async () => (await import('./lists.ts')).sameHostPart],

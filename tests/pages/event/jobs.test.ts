@@ -98,7 +98,7 @@ describe('helping at an event', () => {
   it('is offered on the event page to those who may, and decided by the organizers', async () => {
     const shown = await m.student.open(page())
     expect(shown.text).not.toContain('Head usher')
-    const open = await m.student.follow('Volunteer at this event')
+    const open = await m.student.follow('Volunteering')
     expect(open.text).toMatch(/Head usher .*0 of 2 people/)
     expect(open.text).not.toContain('Tickets')
     const offered = await m.student.send(page(), { do: 'offer-help' })
