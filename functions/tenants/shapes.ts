@@ -190,7 +190,12 @@ const domainMistakes = z.check<{ emailDomains?: string[] | undefined }>(
         issues.push({ code: 'custom', input: domain, path: ['emailDomains', at], message: kind.message })
     }
   },
-  { when: ({ issues }) => issues.length > 0 && issues.every(({ path }) => path?.[0] !== 'emailDomains') },
+  {
+    when: ({ value, issues }) =>
+      value instanceof Object &&
+      issues.length > 0 &&
+      issues.every(({ path }) => path?.[0] !== 'emailDomains'),
+  },
 )
 
 export const TenantChange = z

@@ -1,6 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import {
   isPublicMailDomain,
   MailDomainInvalid,
@@ -162,6 +163,11 @@ describe('a mail domain of a school', () => {
     ]
     for (const wanted of [...none, 'höchst.de'])
       expect(await dean.claimEmailDomain({ domain: wanted })).toMatchObject(refused(MailDomainInvalid))
+  })
+
+  it('is looked for in a change only where the change is an object', () => {
+    for (const body of [null, 'text', [], { emailDomains: null }])
+      expect(z.safeParse(failures.TenantChange, body).success).toBe(false)
   })
 
   it('is asked for 20 times an hour at most', async () => {

@@ -1,4 +1,4 @@
-import { call, type FormAction, type FormInput, operation, type PageContext } from '../call.ts'
+import { type Answer, call, type FormAction, type FormInput, operation, type PageContext } from '../call.ts'
 import { atControls } from '../layout/forms.ts'
 import { isOfPage, redirectTo, refusedPage } from '../layout/page.ts'
 import { answersIn } from '../layout/questions.ts'
@@ -214,6 +214,12 @@ const areas: Readonly<Record<string, () => Promise<AreaActions>>> = {
 /** The name of what a form changes: the form says it of an item, and has it entered of a new one. */
 const objectOf = ({ named, name, domain }: FormInput): string => named || name?.trim() || domain?.trim() || ''
 
+/** One approval of several leaves a request open. */
+const verifiedMessage = (reply: unknown): string =>
+  (reply as Answer<'verification', 'reviewVerificationRequest'>).status === 'approved'
+    ? 'request-approved'
+    : 'approval-recorded'
+
 const changeArea = async (
   { part, done, run, opens, next }: AreaAction,
   input: FormInput,
@@ -269,7 +275,8 @@ export const changeSchool = async (input: FormInput & Uploaded, context: PageCon
   const here = `${adminPath}?part=${part}${found}`
   if (result.ok && decisions.includes(input.do))
     return redirectTo(partPath(part, { event: input.event }), done)
-  if (result.ok) return redirectTo(here, done, objectOf(input))
+  if (result.ok)
+    return redirectTo(here, input.do === 'verify' ? verifiedMessage(result.value) : done, objectOf(input))
   const isDecided = decisions.includes(input.do) && result.refusal.code === 'APPROVAL_DECIDED'
   const refusal = isDecided ? await namedDecision(result.refusal, input.event ?? '', context) : result.refusal
   if (isOfPage(refusal)) return refusedPage(context, refusal, here)

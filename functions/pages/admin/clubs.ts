@@ -92,8 +92,9 @@ const requestItem = (request: VerificationRequest, tiers: Tiers, filled: Filled,
 
 /** Clubs that wait: to be approved, and to be verified. */
 export const clubsPart: PartOf = async ({ query, filled }, context) => {
-  const [founded, requests, deleted, settings] = await Promise.all([
+  const [founded, started, requests, deleted, settings] = await Promise.all([
     call(context, 'management', 'listPendingOrganizations', { limit: '20' }),
+    call(context, 'verification', 'listVerificationRequests', { status: 'under_review', limit: '20' }),
     call(context, 'verification', 'listVerificationRequests', {
       status: 'pending',
       limit: '20',
@@ -103,9 +104,12 @@ export const clubsPart: PartOf = async ({ query, filled }, context) => {
     call(context, 'management', 'getManagementConfig', {}),
   ])
   if (!founded.ok) return founded
+  if (!started.ok) return started
   if (!requests.ok) return requests
   const { data: clubs } = founded.value
-  const { data: open, nextCursor } = requests.value
+  const { data: pending, nextCursor } = requests.value
+  // Requests with some of several approvals come first.
+  const open = query.cursor ? pending : [...started.value.data, ...pending]
   const tiers = settings.ok ? settings.value.verificationTiers : {}
   return html`<section class="stack"><h2>${t('New clubs')}</h2>${listed(
     clubs.map(

@@ -71,6 +71,7 @@ export const countOpenBudgets = async (context: PageContext): Promise<OpenCount>
 export const countClubRequests = async (context: PageContext): Promise<OpenCount> => {
   const results = await Promise.all([
     call(context, 'management', 'listPendingOrganizations', { limit: '20' }),
+    call(context, 'verification', 'listVerificationRequests', { status: 'under_review', limit: '20' }),
     call(context, 'verification', 'listVerificationRequests', { status: 'pending', limit: '20' }),
   ])
   const pages = results.flatMap((result) => (result.ok ? [result.value] : []))

@@ -1,27 +1,15 @@
 import { type Answer, call, type PageContext } from '../call.ts'
-import { roleName, shownName } from '../club-dashboard/people.ts'
+import { addSection, memberQuestion, membersTable, type OneClub } from '../club-admin/members.ts'
 import { dateElement, dayWords } from '../layout/dates.ts'
 import { type Filled, field, hidden, select, textArea } from '../layout/forms.ts'
 import { menu, menuLink } from '../layout/menu.ts'
-import {
-  actionButton,
-  collapsible,
-  face,
-  type Html,
-  html,
-  listed,
-  nextPageLink,
-  nobodyFound,
-  raw,
-} from '../layout/page.ts'
-import { dataTable, orderOf, sortRows } from '../layout/table.ts'
+import { collapsible, face, type Html, html, nextPageLink } from '../layout/page.ts'
+import { dataTable, orderOf } from '../layout/table.ts'
 import { msg, t, translateChoices } from '../locale.ts'
-import { adminPath, type PageQuery, type PartOf, partPath, type Shown } from './admin.ts'
+import { adminPath, type PartOf, partPath, type Shown } from './admin.ts'
 import { confirmation } from './confirmation.ts'
 
 type Club = Answer<'management', 'listManagedOrganizations'>['data'][number]
-type OneClub = Answer<'management', 'getManagedOrganization'>
-type Member = Answer<'management', 'listManagedMembers'>['members'][number]
 
 const filters = [
   ['', msg('All clubs')],
@@ -209,111 +197,6 @@ const clubQuestion = (club: OneClub, confirm: string | undefined, filled: Filled
   })
 }
 
-/** What a change of a membership does, for the question before it. */
-const memberQuestion = (club: OneClub, member: Member, confirm: string | undefined): Html | string => {
-  const { _id: person, name } = member.user_id
-  const carried = { id: club._id, person, named: name }
-  const back = partPath('orgs', { id: club._id })
-  const values = {
-    name: html`<bdi>${name}</bdi>`,
-    club: html`<bdi>${club.org_name}</bdi>`,
-    owner: html`<bdi>${club.owner.name}</bdi>`,
-  }
-  if (confirm === 'owner')
-    return confirmation({
-      title: t('Make {name} the owner of {club}?', values),
-      consequence: t(
-        '{name} gets every right in the club at once. {owner} stays a member without these rights.',
-        values,
-      ),
-      button: t('Transfer ownership'),
-      carried: { do: 'org-owner', ...carried },
-      back,
-    })
-  if (confirm === 'remove')
-    return confirmation({
-      title: t('Remove {name} from {club}?', values),
-      consequence: t('{name} loses all roles in the club and is notified. You can add them again.', values),
-      button: t('Remove member'),
-      carried: { do: 'org-remove', ...carried },
-      back,
-    })
-  return ''
-}
-
-/** Roles that a person can be given: the one with the fewest rights first. */
-const rolesOf = ({ positions }: OneClub) =>
-  [...positions]
-    .reverse()
-    .filter(({ name }) => name !== 'owner')
-    .map((role) => [role.name, shownName(role)] as const)
-
-/** By role and name, unless the address has another order. */
-const sortMembers = ({ positions }: OneClub, members: readonly Member[], sort: string | undefined) => {
-  const rankOf = ({ role }: Member): number => positions.findIndex(({ name }) => name === role)
-  const byName = sortRows(members, 'name', { name: ({ user_id }) => user_id.name })
-  return sortRows(byName, sort || 'roles', {
-    name: ({ user_id }) => user_id.name,
-    roles: rankOf,
-  })
-}
-
-const membersTable = (club: OneClub, members: readonly Member[], { search, sort }: PageQuery): Html =>
-  dataTable({
-    caption: t('Members'),
-    address: partPath('orgs', { id: club._id }),
-    values: { sort, search },
-    search: t('Search members'),
-    rows: sortMembers(club, members, sort),
-    empty: search
-      ? [t('No matches'), t('Try the beginning of another word of the name.')]
-      : [t('No members found'), t('Members of the club appear here.')],
-    columns: [
-      {
-        key: 'name',
-        label: t('Member'),
-        sortable: true,
-        cell: ({ user_id: { name, username } }) =>
-          html`<bdi>${name}</bdi> <span class="soft">@<bdi>${username}</bdi></span>`,
-      },
-      {
-        key: 'roles',
-        label: t('Roles'),
-        sortable: true,
-        cell: ({ roles }) =>
-          html`<span class="tags">${roles.map((role) => html`<span class="tag"><bdi>${roleName(club.positions, role)}</bdi></span>`)}</span>`,
-      },
-      {
-        key: 'more',
-        label: t('More actions'),
-        isHidden: true,
-        cell: ({ user_id: { _id: person, name }, role }) =>
-          role === 'owner'
-            ? ''
-            : menu(
-                [
-                  html`<form class="row" method="post" action="${adminPath}">${hidden('do', 'org-role')}${hidden('id', club._id)}${hidden('person', person)}<label class="vh" for="role-${person}">${t('Role of {name}', { name })}</label><select class="short" id="role-${person}" name="role">${rolesOf(club).map(([value, text]) => html`<option value="${value}"${value === role ? raw(' selected') : ''}>${text}</option>`)}</select><button class="btn plain small">${t('Set role')}</button></form>`,
-                  menuLink(partPath('orgs', { id: club._id, person, confirm: 'owner' }), t('Make owner')),
-                  menuLink(partPath('orgs', { id: club._id, person, confirm: 'remove' }), t('Remove member')),
-                ],
-                t('More actions for {name}', { name }),
-              ),
-      },
-    ],
-  })
-
-/** A search for a person to add, with the role that has the fewest rights chosen. */
-const addSection = async (club: OneClub, { query }: Shown, context: PageContext): Promise<Html> => {
-  const typed = (query.find ?? '').trim()
-  const found = typed === '' ? undefined : await call(context, 'operators', 'findSchoolUsers', { q: typed })
-  const users = found?.ok ? found.value.users : []
-  const rows = users.map(
-    ({ _id: person, name, username, picture }) =>
-      html`<li>${face(name, picture)}<div class="stack-s"><strong><bdi>${name}</bdi></strong><span class="soft">@<bdi>${username}</bdi></span></div>${actionButton(adminPath, t('Add member'), { do: 'org-add', id: club._id, person, named: name }, { css: 'small', label: name })}</li>`,
-  )
-  return html`<section class="stack"><h3>${t('Add a member')}</h3><form class="find" role="search" action="${adminPath}">${hidden('part', 'orgs')}${hidden('id', club._id)}<label class="vh" for="find">${t('Search people')}</label><input id="find" name="find" type="search" value="${typed}" placeholder="${t('Search people')}" maxlength="100" dir="auto"><button class="btn">${t('Search')}</button></form>${typed === '' ? '' : listed(rows, nobodyFound(typed))}</section>`
-}
-
 const editForm = (club: OneClub, filled: Filled): Html => {
   const now = {
     name: club.org_name,
@@ -370,11 +253,10 @@ const clubPart = async (orgId: string, shown: Shown, context: PageContext) => {
   const club = result.value
   const { members, nextCursor } = found.value
   const member = members.find(({ user_id }) => user_id._id === query.person)
-  const asking = member
-    ? memberQuestion(club, member, query.confirm)
-    : clubQuestion(club, query.confirm, filled)
-  const here = partPath('orgs', { id: orgId, search: query.search, sort: query.sort })
-  return html`<p><a href="${partPath('orgs')}">${t('All clubs')}</a></p><div class="row">${face(club.org_name, club.org_profile_image)}<h2><a href="/org/${orgId}"><bdi>${club.org_name}</bdi></a></h2>${statusTags(club)}${clubMenu(club)}</div><p class="soft">${clubFacts(club, zone)}</p>${asking}${editForm(club, filled)}<section class="stack"><h2>${t('Members')}</h2>${membersTable(club, members, query)}${nextPageLink(here, nextCursor)}${await addSection(club, shown, context)}</section>`
+  const asking = member ? memberQuestion(club, member, query) : clubQuestion(club, query.confirm, filled)
+  const here = partPath('orgs', { id: orgId, search: query.search })
+  const isWhole = !nextCursor && !query.cursor
+  return html`<p><a href="${partPath('orgs')}">${t('All clubs')}</a></p><div class="row">${face(club.org_name, club.org_profile_image)}<h2><a href="/org/${orgId}"><bdi>${club.org_name}</bdi></a></h2>${statusTags(club)}${clubMenu(club)}</div><p class="soft">${clubFacts(club, zone)}</p>${asking}${editForm(club, filled)}<section class="stack"><h2>${t('Members')}</h2>${membersTable(club, members, query, isWhole)}${nextPageLink(here, nextCursor)}${await addSection(club, shown, context)}</section>`
 }
 
 /** All clubs of the school, or one of them. */

@@ -107,6 +107,10 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
     'club-restored': ['good', msg('The club is restored. It is under All clubs.')],
     'request-approved': ['good', msg('The request is approved.')],
     'request-rejected': ['good', msg('The request is rejected.')],
+    'approval-recorded': [
+      'good',
+      msg('Your approval is recorded. Another administrator has to approve too.'),
+    ],
     appointed: ['good', msg('The person is appointed and can decide on waiting events now.')],
     unappointed: ['good', msg('The person no longer holds the role. You can appoint them again.')],
     'export-started': ['good', msg('The export has started. Its status is below.')],
@@ -280,8 +284,11 @@ const words = new Map<string, readonly [tone: 'good' | 'warn', text: string]>(
 /** Messages about what was done that name its object, by the same keys as those without a name. */
 const namedWords = new Map<string, string>(
   Object.entries({
-    'request-approved': msg('The request of {name} is approved.'),
-    'request-rejected': msg('The request of {name} is rejected.'),
+    'request-approved': msg("{name}'s request is approved."),
+    'request-rejected': msg("{name}'s request is rejected."),
+    'approval-recorded': msg(
+      "Your approval of {name}'s request is recorded. Another administrator has to approve it too.",
+    ),
     'club-approved': msg('{name} is approved.'),
     'club-rejected': msg('{name} is rejected.'),
     'club-restored': msg('{name} is restored. It is under All clubs.'),
@@ -301,7 +308,7 @@ const namedWords = new Map<string, string>(
     'admin-made': msg('{name} is an administrator now.'),
     'admin-ended': msg('{name} is no longer an administrator.'),
     suspended: msg('{name} is suspended and signed out here. You can lift the suspension in their menu.'),
-    readmitted: msg('The suspension of {name} is lifted.'),
+    readmitted: msg("{name}'s suspension is lifted."),
     appointed: msg('{name} is appointed and can decide on waiting events now.'),
     unappointed: msg('{name} no longer holds the role. You can appoint them again.'),
     'member-added': msg('{name} is a member now.'),

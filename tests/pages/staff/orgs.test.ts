@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { attendanceStream } from '../../attendance/stream.ts'
-import { admins } from '../../support/administrators.ts'
+import { admins, withRoles } from '../../support/administrators.ts'
 import { type Person, registered } from '../../support/people.ts'
 import { enrolSchool } from '../../support/schools.ts'
 import { founded, joined } from '../../support/societies.ts'
@@ -58,6 +58,32 @@ describe('the page of all clubs', () => {
     expect(await found('&search=mill')).toEqual(['Ben Miller'])
     expect(await found('&search=nobody')).toEqual([])
     expect(page.page().text).toContain('No matches')
+    // A question about a person is asked where the search found the person.
+    const { links } = await page.open(at(chess, '&search=mill'))
+    const remove = links.find(({ text }) => text === 'Remove member')?.href ?? ''
+    expect(remove).toContain('search=mill')
+    expect((await page.open(remove)).text).toMatch(/Remove Ben Miller from Chess Club ?\?/)
+  })
+
+  it('says that one of several approvals of a request is recorded, and lists it until the last', async () => {
+    const one = { requireMultipleApprovers: false, minApprovers: 1 }
+    const reviewWorkflow = { requireMultipleApprovers: true, minApprovers: 2 }
+    await dean.device.updateManagementConfig({ reviewWorkflow })
+    await ada.device.submitVerificationRequest({ orgId: chess, requestType: 'verification' })
+    await drain()
+    await page.open('/admin?part=clubs')
+    const first = await page.send('/admin', { do: 'verify' })
+    expect(first.text).toMatch(/Your approval of Chess Club ?'s request is recorded\./)
+    expect(first.text).toContain('1 approval so far')
+    const second = browser(w, {
+      jar: (await withRoles(w, await registered(w, 'dora', { username: 'dora' }), ['user', 'admin'])).device
+        .jar,
+    })
+    await second.open('/admin?part=clubs')
+    const last = await second.send('/admin', { do: 'verify' })
+    expect(last.text).toMatch(/Chess Club ?'s request is approved\./)
+    expect(last.text).toContain('No verification requests')
+    await dean.device.updateManagementConfig({ reviewWorkflow: one })
   })
 
   it('sorts, filters and searches by the address', async () => {
