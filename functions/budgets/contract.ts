@@ -167,6 +167,7 @@ export const contract = declare('budgets', 'Budgets of organizations and their a
     path: one,
     access: manager,
     consequence: 'none',
+    body: VersionBody,
     reply: done('Budget deleted'),
     fails: [BudgetNotFound, failures.NotDeletable, ConcurrentChange],
     costs: { depth: 3, read: 9, write: 13 },

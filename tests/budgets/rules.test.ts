@@ -249,7 +249,11 @@ describe('a draft that was never submitted', () => {
     const { fiscalYear, templateKey } = (await auditor.device.getBudget(named)).body.data
     const stream = await wholeStream(w)
     expect(await auditor.device.deleteBudget(named)).toMatchObject({ status: 403 })
-    expect((await treasurer.device.deleteBudget(named)).status).toBe(200)
+    const { version } = (await auditor.device.getBudget(named)).body.data
+    expect(await treasurer.device.deleteBudget({ ...named, version: version - 1 })).toMatchObject(
+      refused(ConcurrentChange),
+    )
+    expect((await treasurer.device.deleteBudget({ ...named, version })).status).toBe(200)
     expect(await treasurer.device.deleteBudget(named)).toMatchObject(refused(BudgetNotFound))
     expect(await auditor.device.commentOnBudget({ ...named, body: 'Late' })).toMatchObject(
       refused(BudgetNotFound),

@@ -175,9 +175,10 @@ export const withdrawBudget: Operation<Rows['withdrawBudget']> = async ({ versio
 }
 
 /** Deletes a draft that was never submitted. Its template and year are free again. */
-export const deleteBudget: Operation<Rows['deleteBudget']> = async (named, context) => {
+export const deleteBudget: Operation<Rows['deleteBudget']> = async ({ version, ...named }, context) => {
   const { found } = await requireBudget(named, context)
   if (found.status !== 'draft' || found.revision > 0) fail(NotDeletable)
+  refuseStale(found, version, context.device)
   await context.table.commit([...deletionWrites(found), ...auditBypass(context, found, 'deleted')])
   return undefined
 }

@@ -10,9 +10,9 @@ const lifecycle = (lifecycleStatus: 'active' | 'sunset' | 'inactive') =>
     reason,
   }))
 
-const approve = operation('management', 'approveManagedOrganization', ({ id = '' }: FormInput) => ({
-  orgId: id,
-}))
+const approve = deciding(
+  operation('management', 'approveManagedOrganization', ({ id = '' }: FormInput) => ({ orgId: id })),
+)
 
 /** Approves each selected club in turn, and stops at the first refusal. */
 const approvePicked: FormAction = async (input, context) => {
@@ -45,8 +45,8 @@ const member = ({ id = '', person = '' }: FormInput) => ({ orgId: id, userId: pe
 const onOne = (done: string, run: FormAction): AreaAction => ({ part: 'orgs', done, run, opens: 'item' })
 
 export const orgActions: Readonly<Record<string, AreaAction>> = {
-  'org-approve-picked': { part: 'orgs', done: 'approved', run: deciding(approvePicked) },
-  'org-approve': onOne('club-approved', deciding(approve)),
+  'org-approve-picked': { part: 'orgs', done: 'approved', run: approvePicked },
+  'org-approve': onOne('club-approved', approve),
   'org-refuse': onOne(
     'club-rejected',
     deciding(

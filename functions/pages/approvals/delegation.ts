@@ -4,7 +4,6 @@ import { call, type FormAction, operation } from '../call.ts'
 import { type Filled, field, hidden } from '../layout/forms.ts'
 import { collapsible, type Html, html } from '../layout/page.ts'
 import { t } from '../locale.ts'
-import { deciding } from '../mine/decisions.ts'
 
 /** Lets a backup of the role decide too, such as while its holder is away. */
 export const delegationForm = (event: WaitingEvent, filled: Filled): Html => {
@@ -46,6 +45,6 @@ export const delegationActions: Readonly<Record<string, AreaAction>> = {
   'acknowledge-event': {
     part: 'waits',
     done: 'acknowledged',
-    run: deciding(operation('approvals', 'acknowledgeEvent', ({ event = '' }) => ({ event_id: event }))),
+    run: operation('approvals', 'acknowledgeEvent', ({ event = '' }) => ({ event_id: event })),
   },
 }

@@ -164,12 +164,12 @@ const withdrawing = ({ path, may }: Desk, { _id, status, version, workflow }: Bu
 }
 
 /** Deletes a draft that was never submitted. */
-const deleting = ({ path, may }: Desk, { _id, status, revisions }: Budget): Html | string =>
+const deleting = ({ path, may }: Desk, { _id, status, version, revisions }: Budget): Html | string =>
   status === 'draft' && revisions.length === 0 && may('manage_finances')
     ? confirmedAction(path, {
         text: t('Delete draft'),
         consequence: t('The draft is deleted with its comments and history. This cannot be undone.'),
-        carried: { do: 'delete-budget', budgetId: _id },
+        carried: { do: 'delete-budget', budgetId: _id, version: String(version) },
       })
     : ''
 

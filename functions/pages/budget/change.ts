@@ -153,8 +153,9 @@ const messages: Readonly<Record<string, string>> = {
   'revise-stage': 'budget-returned',
 }
 
-const deleted = async ({ orgId, budgetId = '' }: FormInput, context: PageContext): Promise<Done> => {
-  const result = await call(context, 'budgets', 'deleteBudget', { orgId, budgetId })
+const deleted = async (input: FormInput, context: PageContext): Promise<Done> => {
+  const { orgId, budgetId = '' } = input
+  const result = await call(context, 'budgets', 'deleteBudget', { orgId, budgetId, ...versionIn(input) })
   return { part: 'budgets', result, done: 'draft-deleted', ...(result.ok ? {} : { id: budgetId }) }
 }
 

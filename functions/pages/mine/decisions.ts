@@ -1,5 +1,4 @@
 import { type Answer, type CallResult, call, type FormInput, type PageContext } from '../call.ts'
-import { pickedIn } from '../layout/table.ts'
 
 type Entry = Answer<'notifications', 'listNotifications'>['data'][number]
 
@@ -22,7 +21,7 @@ const asksAbout = (entry: Entry, ids: readonly (string | undefined)[]): boolean 
 }
 
 /** The ids that forms of the admin console name. */
-const namedIn = (input: FormInput) => [input.event, input.id, ...pickedIn(input)]
+const namedIn = ({ event, id }: FormInput) => [event, id]
 
 /**
  * The same form, which also marks as read the notifications that asked its reader for this decision, among the newest

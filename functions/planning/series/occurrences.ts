@@ -41,14 +41,14 @@ export const withTimes = (card: EventCard, times: Times): EventCard => {
 
 const occurrenceOf = ({ card, body }: EventRecord, times: Times, index: number): EventRecord => {
   const eventId = occurrenceId(card.eventId, index)
-  const { liveAt: _, cancelledAt: __, ...kept } = withTimes(card, times)
+  const { liveAt: _, cancelledAt: __, changesRequestedFor: ___, ...kept } = withTimes(card, times)
   const {
-    recurrence: ___,
-    reservation: ____,
-    seriesSize: _____,
-    seriesSubmission: ______,
-    seriesStart: _______,
-    skippedDates: ________,
+    recurrence: ____,
+    reservation: _____,
+    seriesSize: ______,
+    seriesSubmission: _______,
+    seriesStart: ________,
+    skippedDates: _________,
     ...rest
   } = body
   return {

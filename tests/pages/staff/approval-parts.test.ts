@@ -167,13 +167,23 @@ describe('an approver', () => {
     for (const _ of [1, 2]) expect((await page.post('/admin', step)).status).toBe(200)
     const { steps } = (await dean.device.getApprovalFlow()).body.data
     expect(steps.filter(({ role }: { role: string }) => role === 'gardener')).toHaveLength(1)
-    await submitted('Planting')
+    const eventId = await submitted('Planting')
+    await dean.device.createNotification({
+      recipient: kim.user._id,
+      title: 'Decide',
+      message: 'Kim approves as well.',
+      template: { name: 'approval_required', variables: {} },
+      metadata: { eventId },
+    })
     const one = browser(w, { jar: kim.device.jar })
     const shown = await one.open('/admin')
     expect([shown.text.includes('Planting'), shown.text.includes('Reject')]).toEqual([true, false])
     const done = await one.send('/admin', { do: 'acknowledge-event' })
     expect(done.text).toContain('Acknowledged.')
     expect(done.text).not.toContain('Planting')
+    // An acknowledgement leaves a request for a decision open.
+    const unread = (await kim.device.listNotifications({ status: 'unread' })).body.data
+    expect(unread).toMatchObject([{ metadata: { eventId } }])
   })
 })
 

@@ -143,6 +143,28 @@ describe('the page of all clubs', () => {
     ])
   })
 
+  // rules/notifications 30
+  it('takes requests of several clubs as read up to the first that is refused', async () => {
+    const [first = '', second = ''] = [await pending('Rowers'), await pending('Divers')]
+    await drain()
+    await dean.device.readAllNotifications()
+    for (const orgId of [first, second])
+      await dean.device.createNotification({
+        recipient: dean.user._id,
+        title: 'Decide',
+        message: 'A new club waits.',
+        template: { name: 'org_pending_approval', variables: {} },
+        metadata: { orgId },
+      })
+    await page.open('/admin?part=orgs&filter=pending')
+    await dean.device.approveManagedOrganization({ orgId: second })
+    const picked = { [`pick-${first}`]: 'yes', [`pick-${second}`]: 'yes' }
+    expect((await page.send('/admin', { do: 'org-approve-picked', ...picked })).status).toBe(400)
+    expect((await club(first)).approvalStatus).toBe('approved')
+    const unread = (await dean.device.listNotifications({ status: 'unread' })).body.data
+    expect(unread.map(({ metadata }: { metadata: { orgId: string } }) => metadata.orgId)).toEqual([second])
+  })
+
   it('adds a person with the role of the fewest rights, changes the role, and names who is removed', async () => {
     await page.open(at(chess, '&find=stone'))
     await page.send('/admin', { do: 'org-add', person: eva.user._id })

@@ -238,4 +238,21 @@ describe('the events of a series', () => {
     await decide(second, 'rejectEvent')
     expect(await statuses(seriesId, 3)).toEqual(['approved', 'rejected', 'approved'])
   })
+
+  it('are not shown as returned for changes when only an earlier submission of the series was', async () => {
+    const seriesId = await published({ ...asking, classroom_id: 'series-4' })
+    await decide(seriesId, 'requestEventChanges')
+    const listed = async (id: string) => {
+      const { body } = await p.c.owner.device.listOrgEvents({ orgId: p.c.orgId, limit: 100 })
+      return body.data.events.find((event: { _id: string }) => event._id === id)
+    }
+    expect(await listed(seriesId)).toMatchObject({ status: 'draft', changesRequested: true })
+    await carryOn(() => p.c.owner.device.publishEvent({ eventId: seriesId }))
+    const second = occurrenceId(seriesId, 2)
+    await carryOn(() => p.c.owner.device.updateEvent({ event_id: second, location: 'Elsewhere' }))
+    await carryOn(() => p.c.owner.device.withdrawEvent({ event_id: second }))
+    const card = (await cardsOf(seriesId, 2))[1]
+    expect([card?.status, card?.submission]).toEqual(['draft', 1])
+    expect(await listed(second)).not.toHaveProperty('changesRequested')
+  })
 })
