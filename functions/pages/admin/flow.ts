@@ -128,14 +128,17 @@ export const flowPart: PartOf = async ({ query, filled }, context) => {
       ? t('Steps with the same number decide at the same time.')
       : t('Empty: after all other steps.'),
   })
+  const save = edited ? t('Save step') : t('Add step')
+  // The return key presses the first button of a form: it saves the step, or says what is missing.
+  const atEnter = html`<button class="vh" tabindex="-1" aria-hidden="true">${save}</button>`
   const title = edited
     ? t('Edit the step of {name}', { name: html`<bdi>${names.roleOf(edited)}</bdi>` })
     : t('Add a step')
   const ends = edited
-    ? html`<div class="row"><button class="btn">${t('Save step')}</button><a class="btn plain" href="${partPath('flow')}">${t('Cancel')}</a></div>`
-    : html`<button class="btn">${t('Add step')}</button>`
+    ? html`<div class="row"><button class="btn">${save}</button><a class="btn plain" href="${partPath('flow')}">${t('Cancel')}</a></div>`
+    : html`<button class="btn">${save}</button>`
   const applies = appliesFields(own, flow.value, offered, edited)
-  const form = html`<form class="card stack" id="step" method="post" action="${adminPath}"><h2>${title}</h2>${hidden('version', seen ?? '')}${refusedForm(own, stepFields)}${who}<div class="pair">${select(own, 'kind', t('Task'), translateChoices(kinds))}${order}</div>${applies}${ends}</form>`
+  const form = html`<form class="card stack" id="step" method="post" action="${adminPath}">${atEnter}<h2>${title}</h2>${hidden('version', seen ?? '')}${refusedForm(own, stepFields)}${who}<div class="pair">${select(own, 'kind', t('Task'), translateChoices(kinds))}${order}</div>${applies}${ends}</form>`
   const asking =
     query.confirm === 'remove' && chosen
       ? removal(names.roleOf(chosen), { id: chosen._id, version: String(version) })

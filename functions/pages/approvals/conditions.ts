@@ -133,7 +133,8 @@ const hasNewConditions = (input: FormInput, flow: Flow, step: Step | undefined):
 /** The controls for the events that a step applies to. `choices` are the values of fields that have some. */
 export const appliesFields = (filled: Filled, flow: Flow, choices: FieldChoices, step?: Step): Html => {
   // The button for the values of conditions also chooses that they apply.
-  const own = filled.values.show ? { ...filled, values: { ...filled.values, applies: 'conditions' } } : filled
+  const isChosen = filled.values.show && usedRows(filled.values).length > 0
+  const own = isChosen ? { ...filled, values: { ...filled.values, applies: 'conditions' } } : filled
   const used = rows.map((row) => filled.values[`field${row}`])
   const all: Choice[] = [
     ['requested', t('Events that request approval')],

@@ -3,7 +3,7 @@ import { admins } from '../../support/administrators.ts'
 import type { Person } from '../../support/people.ts'
 import { enrolSchool } from '../../support/schools.ts'
 import type { World } from '../../support/world.ts'
-import { type Browser, browser } from '../browser.ts'
+import { type Browser, browser, type Shown } from '../browser.ts'
 
 let w: World
 let dean: Person
@@ -119,6 +119,18 @@ describe('the events that an approval step applies to', () => {
     const changed = await page.send('/admin', { do: 'step-edit', field1: 'type' })
     expect(changed.html).toContain('id="value1-wrong"')
     await dean.device.saveApprovalFlow({ steps: steps.slice(0, 2), version })
+  })
+
+  it('stay as they are by the return key, and by the button for values while nothing is chosen', async () => {
+    await page.open('/admin?part=flow')
+    const form = page.page().forms.find(({ fields }) => fields.do === 'step-add')?.html ?? ''
+    const [first = ''] = /<button[^>]*>/.exec(form) ?? []
+    expect(first).toBe('<button class="vh" tabindex="-1" aria-hidden="true">')
+    const choice = { do: 'step-add', applies: 'always', show: 'yes' }
+    const appliesIn = ({ forms }: Shown) =>
+      forms.find(({ fields }) => fields.do === 'step-add')?.fields.applies
+    expect(appliesIn(await page.send('/admin', choice))).toBe('always')
+    expect(appliesIn(await page.send('/admin', { ...choice, field1: 'type' }))).toBe('conditions')
   })
 
   it.each([
