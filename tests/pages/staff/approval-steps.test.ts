@@ -190,6 +190,24 @@ describe('the events that an approval step applies to', () => {
   })
 
   it.each([
+    ['conditions', 'a room with a comma', 'classroom_id', 'in', ['Hall A, West']],
+    ['conditions', 'one text with a comma', 'location', 'contains', 'West, upper floor'],
+    ['kept', 'a text with a comma among several', 'location', 'in', ['Hall A, West', 'Gym']],
+    ['kept', 'a line break', 'location', 'contains', 'West\nwing'],
+  ])('are shown as %s for %s', async (applies, _, name, operator, value) => {
+    await dean.device.createRoom({ name: 'Hall A, West', capacity: 80 })
+    const { steps, version } = await stored()
+    const group = { conditions: [{ field: name, operator, value }], conditionLogicalOperators: [] }
+    await dean.device.saveApprovalFlow({ steps: [{ ...steps[0], conditionGroups: [group] }], version })
+    const form = await page.open(`/admin?part=flow&id=${(await stored()).steps[0]._id}`)
+    expect(form.forms.find(({ fields }) => fields.do === 'step-edit')?.fields.applies).toBe(applies)
+    await page.send('/admin', { do: 'step-edit', kind: 'acknowledger' })
+    const { steps: after, version: last } = await stored()
+    expect(after[0]).toMatchObject({ kind: 'acknowledger', conditionGroups: [group] })
+    await dean.device.saveApprovalFlow({ steps, version: last })
+  })
+
+  it.each([
     ['field1', {}, 'Choose what to compare'],
     ['value1', { field1: 'expectedAttendance', operator1: 'equals', value1: 'many' }, 'Enter a whole number'],
     ['value1', { field1: 'start_time', operator1: 'before', value1: 'June' }, 'Enter a date as 2026-12-31'],
