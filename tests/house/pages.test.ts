@@ -1,12 +1,25 @@
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { contract } from '../../functions/pages/contract.ts'
 import { style, styleFile, stylePath } from '../../functions/pages/layout/style.ts'
+import { isForm, type Row } from '../../lib/contract/row.ts'
 import { bareCode, importsOf, resolved, withoutComments } from './code.ts'
 import { read, sources } from './files.ts'
 
 const files = sources('functions/pages')
 const holding = (pattern: RegExp, without: readonly string[] = []): string[] =>
   files.filter((path) => !without.includes(path) && pattern.test(bareCode(read(path))))
+
+/** The `do` of each form, by its path. */
+const actionsByPath = new Map(
+  Object.values<Row>(contract.rows).flatMap(({ path, body }) => {
+    const fields = body && (isForm(body) ? body.form : body)
+    const actions = fields instanceof z.ZodMiniObject ? fields.shape.do : undefined
+    return actions instanceof z.ZodMiniEnum || actions instanceof z.ZodMiniLiteral
+      ? [[path, actions._zod.values] as const]
+      : []
+  }),
+)
 
 describe('pages', () => {
   it('know nothing but what operations answer: no rule, no right, no table', () => {
@@ -48,18 +61,27 @@ describe('pages', () => {
     expect(red.sort()).toEqual(forms.split(' ').map((name) => `functions/pages/${name}.ts`))
   })
 
+  // Forms of the admin console name their path. Elsewhere, the actions of one file belong to one row.
   it('send only actions that a row accepts', () => {
-    const accepted = new Set(
-      sources('functions/pages/contract').flatMap((path) =>
-        [...read(path).matchAll(/'([\w -]+)'/g)].flatMap(([, names = '']) => names.split(' ')),
-      ),
-    )
+    const takers = (names: readonly string[]): string[] =>
+      [...actionsByPath].filter(([, known]) => names.every((name) => known.has(name))).map(([path]) => path)
     const action = /\b(?:do|does): '([\w-]+)'|name="do" value="([\w-]+)"|hidden\('do', '([\w-]+)'\)/g
-    const sent = files.flatMap((path) =>
-      [...read(path).matchAll(action)].map(([, ...names]) => names.find((name) => name !== undefined) ?? ''),
-    )
-    expect(sent.filter((name) => !accepted.has(name))).toEqual([])
-    expect(sent).toContain('restore-club')
+    const wrong = files
+      .filter((path) => !path.startsWith('functions/pages/contract/'))
+      .flatMap((path) => {
+        const source = read(path)
+        const sent = [...source.matchAll(action)].flatMap(([, ...names]) => names.filter(Boolean))
+        const paths = takers(sent)
+        const isTaken = /\badminPath\b/.test(source) ? paths.includes('/admin') : paths.length > 0
+        return isTaken ? [] : [`${path}: ${sent.join(' ')}`]
+      })
+    // It opens check-in on the manage page of the event.
+    expect(wrong).toEqual(['functions/pages/check-in/check-in-desk.ts: open-door stop-helping code'])
+    expect(takers(['open-door'])).toEqual(['/event/:eventId/dashboard'])
+    expect(takers(['code', 'stop-helping'])).toEqual(['/event/:eventId/door'])
+    expect(takers(['restore-club'])).toEqual(['/admin'])
+    // Words of the contract that are no action.
+    expect(takers(['file'])).toEqual([])
   })
 
   it('load one style sheet of at most 60 KB, in every accent', () => {

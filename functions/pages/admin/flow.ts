@@ -103,6 +103,11 @@ export const flowPart: PartOf = async ({ query, filled }, context) => {
     ? { kind: edited.kind, order: String(edited.stage + 1), ...appliesValues(edited, flow.value, offered) }
     : { kind: 'approver' }
   const own: Filled = isOwn ? filled : { values }
+  // A form that is shown again keeps what its reader saw of the flow: it overwrites no change made meanwhile. After a 409
+  // its reader knows of the change.
+  const isKept = isOwn && filled.refusal?.status !== 409
+  const seen = isKept ? filled.values.version : String(version)
+  const known = (isKept ? filled.values.known : undefined) ?? steps.map(({ _id }) => _id).join(' ')
   const active = roles.value.filter(({ isActive }) => isActive)
   const choices: Choice[] = [
     ...active.map(
@@ -112,7 +117,7 @@ export const flowPart: PartOf = async ({ query, filled }, context) => {
   ]
   const who = edited
     ? html`${hidden('do', 'step-edit')}${hidden('id', edited._id)}`
-    : html`${hidden('do', 'step-add')}${hidden('known', steps.map(({ _id }) => _id).join(' '))}${select(own, 'role', t('Who decides'), choices)}`
+    : html`${hidden('do', 'step-add')}${hidden('known', known)}${select(own, 'role', t('Who decides'), choices)}`
   const order = field(own, {
     name: 'order',
     label: t('Order'),
@@ -123,14 +128,17 @@ export const flowPart: PartOf = async ({ query, filled }, context) => {
       ? t('Steps with the same number decide at the same time.')
       : t('Empty: after all other steps.'),
   })
+  const save = edited ? t('Save step') : t('Add step')
+  // The return key presses the first button of a form: it saves the step, or says what is missing.
+  const atEnter = html`<button class="vh" tabindex="-1" aria-hidden="true">${save}</button>`
   const title = edited
     ? t('Edit the step of {name}', { name: html`<bdi>${names.roleOf(edited)}</bdi>` })
     : t('Add a step')
   const ends = edited
-    ? html`<div class="row"><button class="btn">${t('Save step')}</button><a class="btn plain" href="${partPath('flow')}">${t('Cancel')}</a></div>`
-    : html`<button class="btn">${t('Add step')}</button>`
+    ? html`<div class="row"><button class="btn">${save}</button><a class="btn plain" href="${partPath('flow')}">${t('Cancel')}</a></div>`
+    : html`<button class="btn">${save}</button>`
   const applies = appliesFields(own, flow.value, offered, edited)
-  const form = html`<form class="card stack" id="step" method="post" action="${adminPath}"><h2>${title}</h2>${hidden('version', String(version))}${refusedForm(own, stepFields)}${who}<div class="pair">${select(own, 'kind', t('Task'), translateChoices(kinds))}${order}</div>${applies}${ends}</form>`
+  const form = html`<form class="card stack" id="step" method="post" action="${adminPath}">${atEnter}<h2>${title}</h2>${hidden('version', seen ?? '')}${refusedForm(own, stepFields)}${who}<div class="pair">${select(own, 'kind', t('Task'), translateChoices(kinds))}${order}</div>${applies}${ends}</form>`
   const asking =
     query.confirm === 'remove' && chosen
       ? removal(names.roleOf(chosen), { id: chosen._id, version: String(version) })

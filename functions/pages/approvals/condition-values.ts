@@ -120,20 +120,31 @@ export const conditionFields = (
 const isDate = (value: unknown): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(String(value)) && !Number.isNaN(Date.parse(String(value)))
 
-/** Whether a control can show a value as it is. */
+/** The values that are offered as check boxes. */
+const offered = (name: string, choices: FieldChoices): string[] =>
+  choices[name]?.map(([choice]) => choice) ?? []
+
+/** Whether a control can show a value as it is. Line breaks do not survive a form. */
 const isPlain = (value: unknown, type: Field['type']): boolean => {
   if (type === 'date') return isDate(value)
   if (type === 'number') return typeof value === 'number' && Number.isInteger(value) && value >= 0
   if (type === 'boolean') return typeof value === 'boolean'
-  return typeof value === 'string' && value.trim() === value && !value.includes(',')
+  return typeof value === 'string' && value.trim() === value && !/[\r\n]/.test(value)
 }
 
-/** Whether the form can show a condition and read it again unchanged. */
-export const isShown = ({ field: name, operator, value }: Condition, flow: Flow): boolean => {
+/** Whether the form can show a condition and read it again unchanged. Values of a list are written between commas. */
+export const isShown = (
+  { field: name, operator, value }: Condition,
+  flow: Flow,
+  choices: FieldChoices,
+): boolean => {
   const definition = flow.fieldDefinitions.find((one) => one.name === name)
   if (!definition || !allowedFor(definition, flow).includes(operator)) return false
   const several = isList(operator) || operator === 'between'
-  return several === Array.isArray(value) && [value].flat().every((one) => isPlain(one, definition.type))
+  const boxes = offered(name, choices)
+  const isSplit = (text: string): boolean => isList(operator) && text.includes(',') && !boxes.includes(text)
+  const isWhole = (one: unknown): boolean => isPlain(one, definition.type) && !isSplit(String(one))
+  return several === Array.isArray(value) && [value].flat().every(isWhole)
 }
 
 /** A condition as the controls of its row hold it. */
@@ -143,7 +154,7 @@ export const rowValues = (
   choices: FieldChoices,
 ): Values => {
   const texts = [value].flat().map((one) => (typeof one === 'boolean' ? (one ? 'yes' : 'no') : String(one)))
-  const own = choices[name]?.map(([choice]) => choice) ?? []
+  const own = offered(name, choices)
   const [first = '', until = ''] = texts
   const others = texts.filter((text) => !own.includes(text)).join(', ')
   return {

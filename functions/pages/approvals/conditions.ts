@@ -56,32 +56,33 @@ export const appliesWords = (step: Step, fields: readonly Field[]): Html => {
 const rows = [1, 2, 3]
 
 /** Whether the form can show the conditions of a step: one group with a single joint and plain values. */
-const isSimple = ({ conditionGroups: [group, ...others] }: Step, flow: Flow): boolean =>
+const isSimple = (
+  { conditionGroups: [group, ...others] }: Step,
+  flow: Flow,
+  choices: FieldChoices,
+): boolean =>
   others.length === 0 &&
   group !== undefined &&
   group.conditions.length <= rows.length &&
-  group.conditions.every((condition) => isShown(condition, flow)) &&
+  group.conditions.every((condition) => isShown(condition, flow, choices)) &&
   new Set(group.conditionLogicalOperators).size <= 1
 
-const appliesOf = (step: Step, flow: Flow): string => {
+const appliesOf = (step: Step, flow: Flow, choices: FieldChoices): string => {
   if (step.always) return 'always'
   if (isRequested(step)) return 'requested'
-  return isSimple(step, flow) ? 'conditions' : 'kept'
+  return isSimple(step, flow, choices) ? 'conditions' : 'kept'
 }
 
-/** The conditions that the form shows of a step. */
-const shownConditions = (step: Step | undefined, flow: Flow): readonly Condition[] =>
-  step && appliesOf(step, flow) === 'conditions' ? (step.conditionGroups[0]?.conditions ?? []) : []
-
 /** A step's events as the form's controls hold them. */
-export const appliesValues = (step: Step, flow: Flow, choices: FieldChoices): Filled['values'] =>
-  Object.assign(
-    {
-      applies: appliesOf(step, flow),
-      joint: step.conditionGroups[0]?.conditionLogicalOperators[0] ?? 'AND',
-    },
-    ...shownConditions(step, flow).map((condition, at) => rowValues(condition, at + 1, choices)),
+export const appliesValues = (step: Step, flow: Flow, choices: FieldChoices): Filled['values'] => {
+  const applies = appliesOf(step, flow, choices)
+  const [group] = step.conditionGroups
+  const shown = applies === 'conditions' ? (group?.conditions ?? []) : []
+  return Object.assign(
+    { applies, joint: group?.conditionLogicalOperators[0] ?? 'AND' },
+    ...shown.map((condition, at) => rowValues(condition, at + 1, choices)),
   )
+}
 
 const joints = [
   ['AND', msg('All conditions hold')],
@@ -123,23 +124,25 @@ const conditionMark = (entered: Entered<Condition>): string =>
     ? ''
     : JSON.stringify([entered.field, entered.operator, [entered.value].flat().map(String).sort()])
 
-/** Whether conditions were entered besides those that the form showed of the step. */
+/** Whether conditions were entered besides those of the step, which the form may have shown. */
 const hasNewConditions = (input: FormInput, flow: Flow, step: Step | undefined): boolean => {
   const entered = usedRows(input).map((row) => conditionIn(row, input, flow))
-  const shown = new Set(shownConditions(step, flow).map(conditionMark))
-  return entered.some((one) => !shown.has(conditionMark(one)))
+  const groups = step && !step.always ? step.conditionGroups : []
+  const known = new Set(groups.flatMap(({ conditions }) => conditions).map(conditionMark))
+  return entered.some((one) => !known.has(conditionMark(one)))
 }
 
 /** The controls for the events that a step applies to. `choices` are the values of fields that have some. */
 export const appliesFields = (filled: Filled, flow: Flow, choices: FieldChoices, step?: Step): Html => {
   // The button for the values of conditions also chooses that they apply.
-  const own = filled.values.show ? { ...filled, values: { ...filled.values, applies: 'conditions' } } : filled
+  const isChosen = filled.values.show && usedRows(filled.values).length > 0
+  const own = isChosen ? { ...filled, values: { ...filled.values, applies: 'conditions' } } : filled
   const used = rows.map((row) => filled.values[`field${row}`])
   const all: Choice[] = [
     ['requested', t('Events that request approval')],
     ['always', t('Every event')],
     ['conditions', t('Events that meet the conditions below')],
-    ...(step && appliesOf(step, flow) === 'kept'
+    ...(step && appliesOf(step, flow, choices) === 'kept'
       ? [
           [
             'kept',

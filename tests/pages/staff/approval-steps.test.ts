@@ -2,13 +2,16 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { admins } from '../../support/administrators.ts'
 import type { Person } from '../../support/people.ts'
 import { enrolSchool } from '../../support/schools.ts'
-import { type Browser, browser } from '../browser.ts'
+import type { World } from '../../support/world.ts'
+import { type Browser, browser, type Shown } from '../browser.ts'
 
+let w: World
 let dean: Person
 let page: Browser
 
 beforeAll(async () => {
-  const { w, ...found } = await admins()
+  const found = await admins()
+  w = found.w
   dean = found.dean
   await enrolSchool(w, w.home)
   page = browser(w, { jar: dean.device.jar })
@@ -118,6 +121,54 @@ describe('the events that an approval step applies to', () => {
     await dean.device.saveApprovalFlow({ steps: steps.slice(0, 2), version })
   })
 
+  it('stay as they are by the return key, and by the button for values while nothing is chosen', async () => {
+    await page.open('/admin?part=flow')
+    const form = page.page().forms.find(({ fields }) => fields.do === 'step-add')?.html ?? ''
+    const [first = ''] = /<button[^>]*>/.exec(form) ?? []
+    expect(first).toBe('<button class="vh" tabindex="-1" aria-hidden="true">')
+    const choice = { do: 'step-add', applies: 'always', show: 'yes' }
+    const appliesIn = ({ forms }: Shown) =>
+      forms.find(({ fields }) => fields.do === 'step-add')?.fields.applies
+    expect(appliesIn(await page.send('/admin', choice))).toBe('always')
+    expect(appliesIn(await page.send('/admin', { ...choice, field1: 'type' }))).toBe('conditions')
+  })
+
+  it.each([
+    ['shows its values', { show: 'yes' }],
+    ['was refused', { order: '99' }],
+  ])("are saved over no other administrator's change by a form that %s", async (_, first) => {
+    const { steps } = await stored()
+    await page.open(`/admin?part=flow&id=${steps[1]._id}`)
+    const other = browser(w, { jar: dean.device.jar })
+    await other.open(`/admin?part=flow&id=${steps[1]._id}`)
+    await other.send('/admin', { do: 'step-edit', value1: '500' })
+    await page.send('/admin', { do: 'step-edit', ...first })
+    const late = await page.send('/admin', { do: 'step-edit', order: '2' })
+    expect(late.status).toBe(409)
+    expect((await stored()).steps[1].conditionGroups[0].conditions[0].value).toBe(500)
+    // Who was told of the change can save the form.
+    await page.send('/admin', { do: 'step-edit' })
+    const { steps: after, version } = await stored()
+    expect(after[1].conditionGroups[0].conditions[0].value).toBe(150)
+    await dean.device.saveApprovalFlow({ steps, version })
+  })
+
+  it('are added once by a form that showed its values before the step was there', async () => {
+    const { steps } = await stored()
+    await page.open('/admin?part=flow')
+    const step = { do: 'step-add', role: 'facilities manager', field1: 'expectedAttendance' }
+    const first = await page.send('/admin', { ...step, show: 'yes' })
+    const form = first.forms.find(({ fields }) => fields.do === 'step-add')?.fields
+    const whole = { ...form, value1: '30' }
+    await page.post('/admin', whole)
+    // The form as it comes back after a wrong order, from a tab that was opened before the step was added.
+    await page.post('/admin', { ...whole, order: '99' })
+    expect((await page.send('/admin', { do: 'step-add', order: '' })).status).toBe(200)
+    const { steps: after, version } = await stored()
+    expect(after).toHaveLength(steps.length + 1)
+    await dean.device.saveApprovalFlow({ steps, version })
+  })
+
   it('keep a value and a comparison that the form does not offer', async () => {
     const { steps, version } = await stored()
     const odd = [
@@ -135,6 +186,24 @@ describe('the events that an approval step applies to', () => {
     await page.send('/admin', { do: 'step-edit', kind: 'acknowledger' })
     const { steps: after, version: last } = await stored()
     expect(after[1]).toMatchObject({ kind: 'acknowledger', conditionGroups: [{ conditions: odd }] })
+    await dean.device.saveApprovalFlow({ steps, version: last })
+  })
+
+  it.each([
+    ['conditions', 'a room with a comma', 'classroom_id', 'in', ['Hall A, West']],
+    ['conditions', 'one text with a comma', 'location', 'contains', 'West, upper floor'],
+    ['kept', 'a text with a comma among several', 'location', 'in', ['Hall A, West', 'Gym']],
+    ['kept', 'a line break', 'location', 'contains', 'West\nwing'],
+  ])('are shown as %s for %s', async (applies, _, name, operator, value) => {
+    await dean.device.createRoom({ name: 'Hall A, West', capacity: 80 })
+    const { steps, version } = await stored()
+    const group = { conditions: [{ field: name, operator, value }], conditionLogicalOperators: [] }
+    await dean.device.saveApprovalFlow({ steps: [{ ...steps[0], conditionGroups: [group] }], version })
+    const form = await page.open(`/admin?part=flow&id=${(await stored()).steps[0]._id}`)
+    expect(form.forms.find(({ fields }) => fields.do === 'step-edit')?.fields.applies).toBe(applies)
+    await page.send('/admin', { do: 'step-edit', kind: 'acknowledger' })
+    const { steps: after, version: last } = await stored()
+    expect(after[0]).toMatchObject({ kind: 'acknowledger', conditionGroups: [group] })
     await dean.device.saveApprovalFlow({ steps, version: last })
   })
 
