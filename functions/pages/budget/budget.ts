@@ -1,7 +1,7 @@
 import { type Answer, call, type PageContext, pageScope, readerOf } from '../call.ts'
 import type { Desk, Part } from '../club-dashboard/dashboard.ts'
 import { moment } from '../layout/dates.ts'
-import { type Filled, hidden, refusedForm, textArea, wrongIn } from '../layout/forms.ts'
+import { carriedVersion, type Filled, hidden, refusedForm, textArea, wrongIn } from '../layout/forms.ts'
 import { collapsible, confirmedAction, guardedLink, type Html, html, userText } from '../layout/page.ts'
 import { t } from '../locale.ts'
 import { returnedNote } from '../manage-event/approval.ts'
@@ -82,12 +82,11 @@ const lineFields = (line: Line, filled: Filled): Html => {
 
 const editor = ({ path }: Desk, budget: Budget, filled: Filled): Html => {
   const { _id: budgetId, lineItems } = budget
-  const version = String(budget.version)
   const names = lineItems.flatMap(({ key }) => [`line-${key}`, `note-${key}`])
   const fields = lineItems.map((line) => lineFields(line, filled))
   // The return key presses the first button, which only saves.
   const buttons = html`<div class="row"><button class="btn plain" name="do" value="save-budget">${t('Save budget')}</button><button class="btn" name="do" value="submit-budget">${t('Submit budget for approval')}</button></div>`
-  return html`<form class="card stack" method="post" action="${path}"><h2>${t('Edit budget')}</h2><p class="soft">${t('Currency: {currency}', { currency: currencyName(budget) })}</p><p class="soft">${t('The approvers read your notes.')}</p>${hidden('budgetId', budgetId)}${hidden('version', version)}${refusedForm(filled, names)}<div>${fields}</div>${buttons}</form>`
+  return html`<form class="card stack" method="post" action="${path}"><h2>${t('Edit budget')}</h2><p class="soft">${t('Currency: {currency}', { currency: currencyName(budget) })}</p><p class="soft">${t('The approvers read your notes.')}</p>${hidden('budgetId', budgetId)}${hidden('version', carriedVersion(filled, budget.version))}${refusedForm(filled, names)}<div>${fields}</div>${buttons}</form>`
 }
 
 type Stage = Budget['workflow']['stagesSnapshot'][number]

@@ -194,6 +194,13 @@ type FormValues = Readonly<Record<string, string | undefined>>
 export const seenVersion = ({ version }: FormValues): number => Number(version || -1)
 
 /**
+ * The version that a form carries. A refused form keeps the one that its reader saw, so that it overwrites no change made
+ * since. After a 409 its reader knows of the change.
+ */
+export const carriedVersion = ({ values, refusal }: Filled, current: number): string =>
+  (refusal && refusal.status !== 409 && values.version) || String(current)
+
+/**
  * The version to send with a list that a form changes. It is the older of the version that the form's reader saw and
  * the version that was read to make the new list, so that neither an outdated page nor an outdated read overwrites a
  * change.

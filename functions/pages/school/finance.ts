@@ -1,7 +1,16 @@
 import { type AreaAction, adminPath, type PartOf, partPath, type Shown } from '../admin/admin.ts'
 import { confirmation } from '../admin/confirmation.ts'
 import { type Answer, call, type FormAction, type FormInput, type PageContext } from '../call.ts'
-import { type Choice, type Filled, field, hidden, select, textArea, versionOf } from '../layout/forms.ts'
+import {
+  type Choice,
+  carriedVersion,
+  type Filled,
+  field,
+  hidden,
+  select,
+  textArea,
+  versionOf,
+} from '../layout/forms.ts'
 import { collapsible, type Html, html, menu, menuLink } from '../layout/page.ts'
 import { dataTable } from '../layout/table.ts'
 import { t } from '../locale.ts'
@@ -99,7 +108,7 @@ const templateForm = (config: Config, template: Template | undefined, filled: Fi
       hint: t('Separated by commas. Empty: clubs of every type.'),
     }),
   ]
-  return html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'budget-template')}${hidden('version', String(config.version))}${template ? hidden('id', template.templateKey) : ''}<div>${field(own, { name: 'displayName', label: t('Name'), longest: 120, hint: t('Such as Annual club budget.') })}<div class="pair">${periodFields}</div>${linesFields}</div><button class="btn">${t('Save template')}</button></form>`
+  return html`<form class="card stack" method="post" action="${adminPath}">${hidden('do', 'budget-template')}${hidden('version', carriedVersion(own, config.version))}${template ? hidden('id', template.templateKey) : ''}<div>${field(own, { name: 'displayName', label: t('Name'), longest: 120, hint: t('Such as Annual club budget.') })}<div class="pair">${periodFields}</div>${linesFields}</div><button class="btn">${t('Save template')}</button></form>`
 }
 
 const workflowForm = (config: Config, workflow: Workflow | undefined, filled: Filled): Html => {
@@ -122,7 +131,7 @@ const workflowForm = (config: Config, workflow: Workflow | undefined, filled: Fi
     workflow
       ? html`${t('Change')}<span class="vh"> ${workflowWords(workflow)}</span>`
       : t('Create an approval order'),
-    html`<form class="stack" method="post" action="${adminPath}">${hidden('do', 'budget-workflow')}${hidden('version', String(config.version))}${hidden('id', id)}${stagesField}<button class="btn plain small">${t('Save order')}</button></form>`,
+    html`<form class="stack" method="post" action="${adminPath}">${hidden('do', 'budget-workflow')}${hidden('version', carriedVersion(isOwn ? filled : { values }, config.version))}${hidden('id', id)}${stagesField}<button class="btn plain small">${t('Save order')}</button></form>`,
     isOwn,
   )
 }
