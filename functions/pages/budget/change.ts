@@ -101,13 +101,19 @@ const saved = async (input: FormInput, context: PageContext): Promise<CallResult
 }
 
 /** Submits a budget as it was entered: saves the lines first, against the version that the reader saw. */
-const submitted = async (input: FormInput, context: PageContext): Promise<CallResult<unknown>> => {
+const submitted = async (
+  input: FormInput,
+  context: PageContext,
+): Promise<Pick<Done, 'result' | 'values'>> => {
   const { orgId, budgetId = '' } = input
   const result = await saved(input, context)
-  if (!result.ok) return result
+  if (!result.ok) return { result }
   const { version, lineItems } = result.value
   const outcome = await call(context, 'budgets', 'submitBudget', { orgId, budgetId, version })
-  return outcome.ok ? outcome : { ok: false, refusal: atLineFields(outcome.refusal, lineItems) }
+  if (outcome.ok) return { result: outcome }
+  // The lines are saved, and the form goes on from there.
+  const values = { version: String(version) }
+  return { result: { ok: false, refusal: atLineFields(outcome.refusal, lineItems) }, values }
 }
 
 /** The page asks for a reason, as for events. Programs may reject without one. */
@@ -135,7 +141,6 @@ const decided = async (input: FormInput, context: PageContext): Promise<CallResu
 const carriedOut = async (input: FormInput, context: PageContext): Promise<CallResult<unknown>> => {
   const { orgId, budgetId = '' } = input
   if (input.do === 'save-budget') return saved(input, context)
-  if (input.do === 'submit-budget') return submitted(input, context)
   if (input.do === 'withdraw-budget')
     return call(context, 'budgets', 'withdrawBudget', { orgId, budgetId, ...versionIn(input) })
   if (input.do === 'comment-budget')
@@ -163,6 +168,9 @@ const deleted = async (input: FormInput, context: PageContext): Promise<Done> =>
 export const changeBudget = async (input: FormInput, context: PageContext): Promise<Done> => {
   if (input.do === 'begin-budget') return query(input, context)
   if (input.do === 'delete-budget') return deleted(input, context)
-  const result = await carriedOut(input, context)
-  return { part: 'budgets', result, done: messages[input.do] ?? 'saved', id: input.budgetId ?? '' }
+  const outcome =
+    input.do === 'submit-budget'
+      ? await submitted(input, context)
+      : { result: await carriedOut(input, context) }
+  return { part: 'budgets', ...outcome, done: messages[input.do] ?? 'saved', id: input.budgetId ?? '' }
 }

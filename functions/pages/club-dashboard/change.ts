@@ -26,6 +26,8 @@ export type Done = {
   readonly id?: string | undefined
   /** Query parameters of the part, beside its id. */
   readonly open?: Readonly<Partial<Record<'person' | 'confirm', string | undefined>>>
+  /** Values of a refused form that are not as they were sent. */
+  readonly values?: Readonly<Record<string, string>>
   /** Another page to go on to. */
   readonly to?: string
   /** Nothing was changed yet: the part shows what the form would do. */
@@ -176,5 +178,9 @@ export const changeClub = async (
   }
   const { refusal } = result
   if (isOfPage(refusal)) return refusedPage(context, refusal)
-  return dashboardPage(shown, { values: { ...input, ...chosenNames(files) }, refusal }, context)
+  return dashboardPage(
+    shown,
+    { values: { ...input, ...chosenNames(files), ...outcome.values }, refusal },
+    context,
+  )
 }

@@ -17,6 +17,10 @@ it('a draft is deleted after a question, and comments of one moment begin with t
   const owner = await signedIn(w, ada.email, password)
   await owner.open(`${path}?part=budgets`)
   await owner.send(path, { do: 'begin-budget', title: 'Clocks' })
+  // A submission saves the lines first. Refused, its form goes on from what it saved.
+  const early = await owner.send(path, { do: 'submit-budget' })
+  const saved = await owner.send(path, { do: 'save-budget', 'line-operating': '1200' })
+  expect([early.status, saved.text]).toEqual([400, expect.stringContaining('Budget saved')])
   await owner.send(path, { do: 'comment-budget', comment: 'First words' })
   const shown = await owner.send(path, { do: 'comment-budget', comment: 'Second words' })
   expect(shown.text).toMatch(/Comments and history .*Second words .*First words/)
