@@ -69,6 +69,23 @@ describe('the budget templates', () => {
     const refused = await page.post('/admin', old)
     expect([refused.status, refused.html.includes('value="Old"')]).toEqual([409, true])
   })
+
+  it('keep what another administrator saved while a refused form was corrected', async () => {
+    const other = browser(w, { jar: dean.device.jar })
+    const template = { do: 'budget-template', displayName: 'Camp', lines: 'Tents' }
+    const order = { do: 'budget-workflow', id: 'two_stage', 'stages-two_stage': 'Treasurer: club' }
+    for (const [form, wrong] of [
+      [template, { displayName: ' ' }],
+      [order, { 'stages-two_stage': ' ' }],
+    ] as const) {
+      await page.open('/admin?part=templates')
+      await other.open('/admin?part=templates')
+      const saved = await other.send('/admin', { ...order, 'stages-two_stage': 'Finance: school' })
+      const refused = await page.send('/admin', { ...form, ...wrong })
+      const corrected = await page.send('/admin', form)
+      expect([saved.status, refused.status, corrected.status], form.do).toEqual([200, 400, 409])
+    }
+  })
 })
 
 describe('the event form', () => {
