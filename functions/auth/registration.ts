@@ -242,12 +242,12 @@ const usernameMistakes = async (username: string | undefined): Promise<readonly 
   return (await isProfane(username)) ? [{ kind: UsernameProfane, field: 'username' }] : []
 }
 
-/** Refuses a request with all of its mistakes. A password that opens an account needs to follow no rule by itself. */
-const validateRequest = async (
-  context: Context,
-  given: RegistrationRequest,
-): Promise<RegistrationRequest> => {
-  const request = { ...given, email: normalAddress(given.email) }
+/**
+ * Rejects a request and names all of its mistakes. The password is checked only beside other mistakes, because it may be
+ * that of an existing account.
+ */
+const validateRequest = async (context: Context, sent: RegistrationRequest): Promise<RegistrationRequest> => {
+  const request = { ...sent, email: normalAddress(sent.email) }
   const { email, username, password } = request
   const mistakes: readonly Mistake[] = [
     ...(z.safeParse(Email, email).success ? [] : [{ kind: EmailInvalid, field: 'email' }]),
@@ -286,10 +286,10 @@ const registrationLimit = ({ school, tenant, device: { address } }: Context): Su
  */
 export const registerPerson = async (
   context: Context,
-  given: Parameters<Operation<(typeof contract)['rows']['register']>>[0],
+  sent: Parameters<Operation<(typeof contract)['rows']['register']>>[0],
   proofs: RegistrationProofs,
 ): Promise<RegistrationResult | SecondStep> => {
-  const request = await validateRequest(context, given)
+  const request = await validateRequest(context, sent)
   const reserved = request.username !== undefined && isReserved(context, request.email, request.username)
   const [{ holder, nameTaken: isNameHeld }, school] = await Promise.all([
     findAddressUse(context.table, request.email, request.username),

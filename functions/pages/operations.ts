@@ -24,8 +24,8 @@ const endConfirmation = (input: Done, shown: unknown, context: PageContext): unk
   return isShown && !isRepeated(context) ? { ...shown, confirmation: '' } : shown
 }
 
-const showPage = async (page: Page, given: never, context: PageContext): Promise<unknown> => {
-  const input = withOwnConfirmation(given, context)
+const showPage = async (page: Page, sent: never, context: PageContext): Promise<unknown> => {
+  const input = withOwnConfirmation(sent, context)
   const [shown] = await Promise.all([page(input, context as never), unreadCount(context)])
   return endConfirmation(input, shown, context)
 }

@@ -145,7 +145,7 @@ export const recordChange = async (
   })
 }
 
-/** Adds a comment. It does not write the budget, so it never conflicts with a decision. A deleted draft takes none. */
+/** Adds a comment, unless the draft is deleted. It changes no version, so no decision is refused because of it. */
 export const commentOnBudget: Operation<Rows['commentOnBudget']> = async (
   { body = '', ...named },
   context,

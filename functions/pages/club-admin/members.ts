@@ -47,7 +47,7 @@ export const memberQuestion = (
   return ''
 }
 
-/** Roles that a person can be given: the one with the fewest rights first. */
+/** Roles to choose from, the one with the fewest rights first. */
 const rolesOf = ({ positions }: OneClub) =>
   [...positions]
     .reverse()

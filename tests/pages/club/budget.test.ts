@@ -7,8 +7,8 @@ import { founded } from '../../support/societies.ts'
 import { world } from '../../support/world.ts'
 import { signedIn } from '../browser.ts'
 
-// rules/budgets 40
-it('a draft is deleted after a question, and comments of one moment begin with the newest', async () => {
+/** A club whose owner has its budgets open. */
+const clubWithBudgets = async () => {
   const w = await world()
   await enrolSchool(w, w.home)
   const ada = await registered(w, 'ada', { username: 'ada', name: 'Ada' })
@@ -16,6 +16,12 @@ it('a draft is deleted after a question, and comments of one moment begin with t
   const path = `/club-dashboard/${orgId}`
   const owner = await signedIn(w, ada.email, password)
   await owner.open(`${path}?part=budgets`)
+  return { w, ada, path, owner }
+}
+
+// rules/budgets 40
+it('a draft is deleted after a question, and comments of one moment begin with the newest', async () => {
+  const { w, ada, path, owner } = await clubWithBudgets()
   await owner.send(path, { do: 'begin-budget', title: 'Clocks' })
   // A submission saves the lines first. Refused, its form goes on from what it saved.
   const early = await owner.send(path, { do: 'submit-budget' })
@@ -42,13 +48,7 @@ it('a draft is deleted after a question, and comments of one moment begin with t
 
 // rules/budgets 4
 it('a submitted budget is decided by its submitter where nobody else can', async () => {
-  const w = await world()
-  await enrolSchool(w, w.home)
-  const ada = await registered(w, 'ada', { username: 'ada', name: 'Ada' })
-  const { orgId } = await founded(ada)
-  const path = `/club-dashboard/${orgId}`
-  const owner = await signedIn(w, ada.email, password)
-  await owner.open(`${path}?part=budgets`)
+  const { w, path, owner } = await clubWithBudgets()
   const begun = await owner.send(path, { do: 'begin-budget', title: 'Clocks' })
   const year = w.clock.now().getUTCFullYear()
   expect((await owner.open(`${path}?part=budgets`)).html).toContain(`value="${year + 1}"`)
